@@ -1,0 +1,48 @@
+import { AgentError } from '../../base/errors.ts';
+import { ServiceError } from '../../base/serviceError.ts';
+import { isJsonObject, stringAt } from '../json.ts';
+import { errorCodes, WireError } from '../wire.ts';
+
+/**
+ * What to tell the user about an agent's error. `message` alone is often only "Internal error", the reason hides in
+ * the data, which may be anything (agents-in-the-wild 10).
+ */
+export function agentErrorText(message: string, data: unknown): string {
+	if (typeof data === 'string' && data !== '') return data;
+	if (!isJsonObject(data)) return message;
+	return stringAt(data, 'details') || stringAt(data, 'message') || message;
+}
+
+/** An answered error with the text for the user as its message; every other error as it is. */
+export function readableError(error: unknown): unknown {
+	if (!AgentError.is(error, 'answered')) return error;
+	const text = agentErrorText(error.message, error.data);
+	return new AgentError('answered', text, {
+		cause: error,
+		data: error.data,
+		...(error.code === undefined ? {} : { code: error.code }),
+	});
+}
+
+/**
+ * Why a service refused, as an error of the protocol (protocol.md 1.10, 1.11). Other errors stay as they are.
+ * @param subjectKey what the data calls the thing it is about
+ */
+export function toWireError(error: unknown, subjectKey: 'path' | 'terminalId'): unknown {
+	if (!(error instanceof ServiceError)) return error;
+	const data = error.subject === undefined ? undefined : { [subjectKey]: error.subject };
+	return new WireError(codeOf(error.reason), error.message, data);
+}
+
+function codeOf(reason: ServiceError['reason']): number {
+	switch (reason) {
+		case 'notFound':
+			return errorCodes.resourceNotFound;
+		case 'denied':
+		case 'invalid':
+			return errorCodes.invalidParams;
+		case 'conflict':
+		case 'failed':
+			return errorCodes.internalError;
+	}
+}

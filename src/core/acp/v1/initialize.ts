@@ -1,0 +1,96 @@
+import type {
+	Implementation,
+	InitializeRequest,
+	InitializeResponse,
+} from '@agentclientprotocol/sdk/unstable';
+import { AgentError } from '../../base/errors.ts';
+import type { AgentCapabilities } from '../../session/model.ts';
+import type { AgentPort } from '../../session/ports.ts';
+import { isJsonObject } from '../json.ts';
+import { agentRequests } from '../methods.ts';
+import { errorCodes, type Wire } from '../wire.ts';
+import { readableError } from './errors.ts';
+import type { V1Decoder } from './types.ts';
+
+const ourVersion = 1;
+
+export interface ClientInfo {
+	readonly name: string;
+	readonly title: string;
+	readonly version: string;
+}
+
+export interface InitializeResult {
+	readonly capabilities: AgentCapabilities;
+	readonly info: AgentPort['info'];
+}
+
+/** What we say of ourselves: only what is served (acp C16, C17, C22, C23). */
+export function initializeRequest(clientInfo: ClientInfo): InitializeRequest {
+	const { name, title, version } = clientInfo;
+	return {
+		protocolVersion: ourVersion,
+		clientInfo: { name, title, version },
+		clientCapabilities: {
+			fs: { readTextFile: true, writeTextFile: true },
+			terminal: true,
+			_meta: { terminal_output: true, terminal_output_delta: true },
+		},
+	};
+}
+
+/**
+ * Sends `initialize` and reads the answer.
+ * @throws AgentError `protocol` when the agent speaks another version only, or its answer cannot be read (acp C19)
+ */
+export async function initialize(
+	wire: Wire,
+	clientInfo: ClientInfo,
+	decoder: V1Decoder,
+): Promise<InitializeResult> {
+	let answer: unknown;
+	try {
+		answer = await wire.request(agentRequests.initialize, initializeRequest(clientInfo));
+	} catch (error) {
+		throw versionRefusal(error) ?? readableError(error);
+	}
+	const decoded = decoder.decode('InitializeResponse', answer);
+	if (!decoded.ok) {
+		throw new AgentError('protocol', `The agent's answer to initialize cannot be read: ${decoded.error}`);
+	}
+	const { protocolVersion, agentInfo } = decoded.value;
+	if (protocolVersion !== ourVersion) throw wrongVersion(`version ${protocolVersion}`);
+	return { capabilities: toCapabilities(decoded.value), info: toInfo(agentInfo) };
+}
+
+/** The newer rule: the agent refuses the version and names those it speaks. */
+function versionRefusal(error: unknown): AgentError | undefined {
+	if (!AgentError.is(error, 'answered') || error.code !== errorCodes.unsupportedProtocolVersion)
+		return undefined;
+	const supported = isJsonObject(error.data) ? error.data['supported'] : undefined;
+	const versions = Array.isArray(supported) ? supported.filter((version) => typeof version === 'number') : [];
+	if (versions.length === 0) return wrongVersion('other versions', error);
+	return wrongVersion(`${versions.length === 1 ? 'version' : 'versions'} ${versions.join(', ')}`, error);
+}
+
+function wrongVersion(theirs: string, cause?: unknown): AgentError {
+	const message = `The agent speaks ${theirs} of the Agent Client Protocol, ACP Host speaks version ${ourVersion}.`;
+	return new AgentError('protocol', message, { cause });
+}
+
+/** Everything the agent left out is not there (acp C20). */
+function toCapabilities({ agentCapabilities }: InitializeResponse): AgentCapabilities {
+	const prompt = agentCapabilities?.promptCapabilities;
+	return {
+		loadSession: agentCapabilities?.loadSession === true,
+		promptImage: prompt?.image === true,
+		promptAudio: prompt?.audio === true,
+		promptEmbeddedContext: prompt?.embeddedContext === true,
+	};
+}
+
+function toInfo(info: Implementation | null | undefined): AgentPort['info'] {
+	if (!info) return {};
+	const title = typeof info.title === 'string' ? { title: info.title } : {};
+	return { name: info.name, version: info.version, ...title };
+}

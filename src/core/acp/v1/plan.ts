@@ -1,0 +1,24 @@
+import type { PlanItem } from '../../session/model.ts';
+import type { Decoded } from '../decoder.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
+import type { V1Decoder } from './types.ts';
+
+const priorities: ReadonlySet<unknown> = new Set(['high', 'medium', 'low']);
+const statuses: ReadonlySet<unknown> = new Set(['pending', 'in_progress', 'completed']);
+
+/** The whole plan (acp C62). An item keeps its place also when its priority or status is unknown (acp C65). */
+export function decodePlan(decoder: V1Decoder, raw: JsonObject): Decoded<readonly PlanItem[]> {
+	const { entries } = raw;
+	const lenient = Array.isArray(entries) ? { ...raw, entries: entries.map(fillItem) } : raw;
+	const decoded = decoder.decode('Plan', lenient);
+	if (!decoded.ok) return decoded;
+	const items = decoded.value.entries.map(({ content, priority, status }) => ({ content, priority, status }));
+	return { ok: true, value: items };
+}
+
+function fillItem(item: unknown): unknown {
+	if (!isJsonObject(item)) return item;
+	const priority = priorities.has(item['priority']) ? item['priority'] : 'medium';
+	const status = statuses.has(item['status']) ? item['status'] : 'pending';
+	return { ...item, priority, status };
+}

@@ -1,0 +1,134 @@
+import type {
+	CreateTerminalResponse,
+	ReadTextFileResponse,
+	RequestPermissionResponse,
+	TerminalOutputResponse,
+	WaitForTerminalExitResponse,
+} from '@agentclientprotocol/sdk/unstable';
+import type { AbortSignal } from '../../base/abortSignal.ts';
+import { ServiceError } from '../../base/serviceError.ts';
+import type { SessionTarget, TerminalRequest } from '../../session/ports.ts';
+import type { JsonObject } from '../json.ts';
+import { clientRequests } from '../methods.ts';
+import { errorCodes, WireError } from '../wire.ts';
+import { toWireError } from './errors.ts';
+import { decodePermission, encodeOutcome } from './permission.ts';
+import type { V1Decoder, V1Types } from './types.ts';
+
+/** One request of the agent, for one session. */
+export interface ServiceCall {
+	readonly method: string;
+	readonly params: JsonObject;
+	readonly signal: AbortSignal;
+	readonly target: SessionTarget;
+	readonly decoder: V1Decoder;
+	/** A missing file reads as empty instead of as an error: a quirk of one agent. */
+	readonly isMissingFileEmpty: boolean;
+}
+
+type Service = (call: ServiceCall) => unknown;
+
+const services: ReadonlyMap<string, Service> = new Map<string, Service>([
+	[clientRequests.requestPermission, requestPermission],
+	[clientRequests.readTextFile, readTextFile],
+	[clientRequests.writeTextFile, writeTextFile],
+	[clientRequests.createTerminal, createTerminal],
+	[clientRequests.terminalOutput, terminalOutput],
+	[clientRequests.waitForTerminalExit, waitForTerminalExit],
+	[clientRequests.killTerminal, killTerminal],
+	[clientRequests.releaseTerminal, releaseTerminal],
+]);
+
+/** True for the requests we serve; others are answered -32601 (acp C87, C116). */
+export function isServed(method: string): boolean {
+	return services.has(method);
+}
+
+/**
+ * Serves a request that `isServed`. The session hears of it before this returns for the first time.
+ * Rejects with `WireError` where the protocol has a code for it.
+ */
+export async function serve(call: ServiceCall): Promise<unknown> {
+	try {
+		return await services.get(call.method)?.(call);
+	} catch (error) {
+		throw toWireError(error, call.method.startsWith('terminal/') ? 'terminalId' : 'path');
+	}
+}
+
+async function requestPermission(call: ServiceCall): Promise<RequestPermissionResponse> {
+	const decoded = decodePermission(call.decoder, call.params);
+	if (!decoded.ok) throw invalidParams(decoded.error);
+	return encodeOutcome(await call.target.requestPermission(decoded.value, call.signal), decoded.value);
+}
+
+async function readTextFile(call: ServiceCall): Promise<ReadTextFileResponse> {
+	const { path, line, limit } = read(call, 'ReadTextFileRequest');
+	try {
+		// Lines count from 1; agents that count from 0 mean the start as well (acp C10).
+		const content = await call.target.files.readTextFile(path, line || undefined, limit ?? undefined);
+		return { content };
+	} catch (error) {
+		const isMissing = error instanceof ServiceError && error.reason === 'notFound';
+		if (isMissing && call.isMissingFileEmpty) return { content: '' };
+		throw error;
+	}
+}
+
+async function writeTextFile(call: ServiceCall): Promise<object> {
+	const { path, content } = read(call, 'WriteTextFileRequest');
+	await call.target.files.writeTextFile(path, content);
+	return {};
+}
+
+async function createTerminal(call: ServiceCall): Promise<CreateTerminalResponse> {
+	const { command, args, env, cwd, outputByteLimit } = read(call, 'CreateTerminalRequest');
+	const request: TerminalRequest = {
+		command,
+		args: args ?? [],
+		env: Object.fromEntries((env ?? []).map(({ name, value }) => [name, value])),
+		...(typeof cwd === 'string' ? { cwd } : {}),
+		...(typeof outputByteLimit === 'number' ? { outputByteLimit } : {}),
+	};
+	return { terminalId: await call.target.terminals.create(request) };
+}
+
+/** The exit status is there only once there is one (acp C92). */
+function terminalOutput(call: ServiceCall): TerminalOutputResponse {
+	const { terminalId } = read(call, 'TerminalOutputRequest');
+	const { output, isTruncated, exit } = call.target.terminals.output(terminalId);
+	const exitStatus = exit === undefined ? undefined : { exitCode: exit.exitCode, signal: exit.signal };
+	return { output, truncated: isTruncated, ...(exitStatus === undefined ? {} : { exitStatus }) };
+}
+
+/** A withdrawn wait is freed and answered, the command runs on (acp C110, C111). */
+async function waitForTerminalExit(call: ServiceCall): Promise<WaitForTerminalExitResponse> {
+	const { terminalId } = read(call, 'WaitForTerminalExitRequest');
+	try {
+		const { exitCode, signal } = await call.target.terminals.waitForExit(terminalId, call.signal);
+		return { exitCode, signal };
+	} catch (error) {
+		if (call.signal.aborted) throw new WireError(errorCodes.requestCancelled, 'Request cancelled');
+		throw error;
+	}
+}
+
+function killTerminal(call: ServiceCall): object {
+	call.target.terminals.kill(read(call, 'KillTerminalRequest').terminalId);
+	return {};
+}
+
+function releaseTerminal(call: ServiceCall): object {
+	call.target.terminals.release(read(call, 'ReleaseTerminalRequest').terminalId);
+	return {};
+}
+
+function read<Root extends keyof V1Types>(call: ServiceCall, root: Root): V1Types[Root] {
+	const decoded = call.decoder.decode(root, call.params);
+	if (!decoded.ok) throw invalidParams(decoded.error);
+	return decoded.value;
+}
+
+function invalidParams(error: string): WireError {
+	return new WireError(errorCodes.invalidParams, `Invalid params: ${error}`);
+}

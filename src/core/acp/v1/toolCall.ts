@@ -1,0 +1,68 @@
+import type { ToolCallLocation, ToolCallUpdate } from '@agentclientprotocol/sdk/unstable';
+import type { ToolCallPatch } from '../../session/events.ts';
+import type { ToolContent, ToolLocation } from '../../session/model.ts';
+import type { Decoded } from '../decoder.ts';
+import { isJsonObject, stringAt } from '../json.ts';
+import { decodeContent } from './content.ts';
+import type { V1Decoder } from './types.ts';
+
+export interface DecodedToolCall {
+	readonly toolCallId: string;
+	readonly fields: ToolCallPatch;
+}
+
+/**
+ * A tool call, a part of one, or the one inside a permission request: all are the same to us.
+ * Omitted and null both leave a field as it is (acp C63). A kind or status we do not know is left out, the rest of
+ * the message counts (acp C65). The only thing that must be there is the id.
+ */
+export function decodeToolCall(decoder: V1Decoder, raw: unknown): Decoded<DecodedToolCall> {
+	if (!isJsonObject(raw)) return { ok: false, error: 'should be object' };
+	// Content is read item by item, so that what we do not know becomes a placeholder instead of vanishing.
+	const { content, ...rest } = raw;
+	const decoded = decoder.decode('ToolCallUpdate', rest);
+	if (!decoded.ok) return decoded;
+	const fields = {
+		...patchOf(decoded.value),
+		...(Array.isArray(content) ? { content: decodeToolContent(decoder, content) } : {}),
+	};
+	return { ok: true, value: { toolCallId: decoded.value.toolCallId, fields } };
+}
+
+function patchOf(update: ToolCallUpdate): ToolCallPatch {
+	const { title, kind, status, locations, rawInput, rawOutput } = update;
+	return {
+		...(typeof title === 'string' ? { title } : {}),
+		...(kind ? { kind } : {}),
+		...(status ? { status } : {}),
+		...(locations ? { locations: locations.map(toLocation) } : {}),
+		...(rawInput === undefined || rawInput === null ? {} : { rawInput }),
+		...(rawOutput === undefined || rawOutput === null ? {} : { rawOutput }),
+	};
+}
+
+/** Lines count from 1 (acp C10); a 0 is an agent's mistake and means no line. */
+function toLocation({ path, line }: ToolCallLocation): ToolLocation {
+	return typeof line === 'number' && line > 0 ? { path, line } : { path };
+}
+
+function decodeToolContent(decoder: V1Decoder, items: readonly unknown[]): ToolContent[] {
+	return items.map((item) => toToolContent(decoder, item)).filter((content) => content !== undefined);
+}
+
+function toToolContent(decoder: V1Decoder, raw: unknown): ToolContent | undefined {
+	if (!isJsonObject(raw)) return undefined;
+	const kind = stringAt(raw, 'type');
+	if (kind === 'content') {
+		const content = decodeContent(decoder, raw['content']);
+		return content === undefined ? undefined : { type: 'content', content };
+	}
+	const decoded = decoder.decode('ToolCallContent', raw);
+	if (!decoded.ok)
+		return kind === undefined ? undefined : { type: 'content', content: { type: 'unknown', kind } };
+	const item = decoded.value;
+	if (item.type === 'diff') {
+		return { type: 'diff', path: item.path, oldText: item.oldText ?? null, newText: item.newText };
+	}
+	return item.type === 'terminal' ? { type: 'terminal', terminalId: item.terminalId } : undefined;
+}

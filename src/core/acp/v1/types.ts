@@ -1,0 +1,44 @@
+import type {
+	AvailableCommandsUpdate,
+	ContentBlock,
+	CreateTerminalRequest,
+	InitializeResponse,
+	KillTerminalRequest,
+	LoadSessionResponse,
+	NewSessionResponse,
+	Plan,
+	ReadTextFileRequest,
+	ReleaseTerminalRequest,
+	SessionInfoUpdate,
+	SessionNotification,
+	TerminalOutputRequest,
+	ToolCallContent,
+	ToolCallUpdate,
+	WaitForTerminalExitRequest,
+	WriteTextFileRequest,
+} from '@agentclientprotocol/sdk/unstable';
+import type { Decoder } from '../decoder.ts';
+
+/** The definitions of the version 1 schema that the codec decodes. */
+export interface V1Types {
+	AvailableCommandsUpdate: AvailableCommandsUpdate;
+	ContentBlock: ContentBlock;
+	CreateTerminalRequest: CreateTerminalRequest;
+	InitializeResponse: InitializeResponse;
+	KillTerminalRequest: KillTerminalRequest;
+	LoadSessionResponse: LoadSessionResponse;
+	NewSessionResponse: NewSessionResponse;
+	Plan: Plan;
+	ReadTextFileRequest: ReadTextFileRequest;
+	ReleaseTerminalRequest: ReleaseTerminalRequest;
+	SessionInfoUpdate: SessionInfoUpdate;
+	SessionNotification: SessionNotification;
+	TerminalOutputRequest: TerminalOutputRequest;
+	ToolCallContent: ToolCallContent;
+	ToolCallUpdate: ToolCallUpdate;
+	WaitForTerminalExitRequest: WaitForTerminalExitRequest;
+	WriteTextFileRequest: WriteTextFileRequest;
+}
+
+/** Made by `createDecoder<V1Types>` from `acp-v1.json`. */
+export type V1Decoder = Decoder<V1Types>;

@@ -1,0 +1,49 @@
+/**
+ * The pipe to an agent as a codec sees it: JSON-RPC calls with any JSON in them. `src/node` makes one from a process.
+ */
+import type { AbortSignal } from '../base/abortSignal.ts';
+import type { Disposable } from '../base/disposable.ts';
+
+/** Answers a request of the agent. A thrown `WireError` keeps its code; anything else becomes -32603. */
+export type RequestHandler = (method: string, params: unknown, signal: AbortSignal) => Promise<unknown>;
+
+export interface Wire {
+	/**
+	 * Rejects with `AgentError`: `answered` (the agent's error), `exited`, `tooLarge`, `notReading`, `cancelled`.
+	 * @param params always an object
+	 * @param signal sends `$/cancel_request` when aborted; the promise still waits for the answer
+	 */
+	request(method: string, params: object, signal?: AbortSignal): Promise<unknown>;
+	/** Never throws; what cannot be written any more is dropped. */
+	notify(method: string, params: object): void;
+	/** One handler at a time. Without one, requests are answered -32601. */
+	onRequest(handler: RequestHandler): Disposable;
+	/** Called synchronously, in the order of the wire, before any response that follows. */
+	onNotification(handler: (method: string, params: unknown) => void): Disposable;
+}
+
+/** An error with its JSON-RPC code, to be sent to the agent (protocol.md 1.14). */
+export class WireError extends Error {
+	readonly code: number;
+	readonly data: unknown;
+
+	constructor(code: number, message: string, data?: unknown) {
+		super(message);
+		this.name = 'WireError';
+		this.code = code;
+		this.data = data;
+	}
+}
+
+/** JSON-RPC and ACP error codes (protocol.md 1.14). */
+export const errorCodes = Object.freeze({
+	parseError: -32700,
+	invalidRequest: -32600,
+	methodNotFound: -32601,
+	invalidParams: -32602,
+	internalError: -32603,
+	authRequired: -32000,
+	resourceNotFound: -32002,
+	unsupportedProtocolVersion: -32022,
+	requestCancelled: -32800,
+});

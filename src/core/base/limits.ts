@@ -1,0 +1,56 @@
+/**
+ * Every promise that is a number, in one place. Code and tests import it; nobody writes the number twice.
+ * Sizes are in bytes unless the name says otherwise, times in milliseconds.
+ */
+export const limits = Object.freeze({
+	/** Longest line the agent may send (hazard A3, acp C14). */
+	lineBytes: 32 * 1024 * 1024,
+	/** Undispatched inbound messages above which the agent's stdout is paused, and below which it resumes (A7). */
+	inboundHighWater: 1024,
+	inboundLowWater: 256,
+	/** Bytes written for the agent but not yet taken by it, above which the connection fails (A8). */
+	unsentBytes: 64 * 1024 * 1024,
+	/** Kept tail of the agent's stderr (B9). */
+	stderrLines: 2000,
+	stderrBytes: 1024 * 1024,
+	/** Longest line we log (F6). */
+	logLineBytes: 2 * 1024,
+	/** Size of a traffic log before it starts over (F5). */
+	trafficLogBytes: 10 * 1024 * 1024,
+	/** Time after which a silent `initialize` or `session/new` is mentioned, and after which it fails (B5). */
+	initNoticeMs: 10_000,
+	initFailMs: 60_000,
+	/** Silence in a running turn that is mentioned to the user (B5). */
+	silenceHintMs: 60_000,
+	/** Time after Stop at which "Force stop" is offered (B6). */
+	forceStopOfferMs: 5_000,
+	/** Grace between closing stdin, SIGTERM and SIGKILL of an agent's process tree (B1). */
+	stopTermMs: 2_000,
+	stopKillMs: 1_000,
+	/** Time granted to stdout after the agent's exit, because descendants may hold the pipe (B8). */
+	exitDrainMs: 250,
+	/** Crashes within the window after which we say so (B4). */
+	crashCount: 3,
+	crashWindowMs: 3 * 60_000,
+	/** A permission picker ignores input for this long after each change (C6). */
+	permissionGuardMs: 500,
+	/** A permission picker does not open by itself within this time after a text edit (design 4.5). */
+	permissionTypingMs: 1_000,
+	/** Time between two posts to a webview: one frame (E5). */
+	flushMs: 16,
+	/** Largest file served to an agent (D6). */
+	fileBytes: 16 * 1024 * 1024,
+	/** Diff documents kept in memory (D9). */
+	diffDocuments: 50,
+	diffBytes: 64 * 1024 * 1024,
+	/** Tool output shown per block, in characters (E11). */
+	toolOutputChars: 256 * 1024,
+	/** Terminal output kept when the agent names no limit. */
+	terminalBytes: 1024 * 1024,
+	/** Largest image that is shown (E2). */
+	imageBytes: 5 * 1024 * 1024,
+	/** Pause in typing after which a draft is saved (G2). */
+	draftSaveMs: 250,
+	/** Time `deactivate` may take (G1). */
+	deactivateMs: 2_000,
+});

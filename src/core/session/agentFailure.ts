@@ -1,0 +1,79 @@
+/** What a failed agent or request means for the user: the sentence for each reason, and what to do next. */
+import { AgentError, toError } from '../base/errors.ts';
+import type { NoticeAction, NoticeEntry, StopReason } from './model.ts';
+
+export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
+
+/** A notice for an error of the agent named `agentTitle`. */
+export function failureNotice(agentTitle: string, thrown: unknown): Notice {
+	const error = toError(thrown);
+	const reason = AgentError.is(error) ? error.reason : undefined;
+	return { severity: 'error', title: titleOf(agentTitle, reason), detail: error.message, actions: actionsFor(reason) };
+}
+
+function titleOf(agentTitle: string, reason: AgentError['reason'] | undefined): string {
+	switch (reason) {
+		case 'spawn':
+			return `${agentTitle} could not be started`;
+		case 'exited':
+			return `${agentTitle} exited`;
+		case 'protocol':
+			return `${agentTitle} does not speak a protocol that ACP Host understands`;
+		case 'timeout':
+			return `${agentTitle} does not answer`;
+		case 'tooLarge':
+			return `${agentTitle} sent a message that is too large`;
+		case 'notReading':
+			return `${agentTitle} stopped reading`;
+		case 'denied':
+			return `${agentTitle} may not run here`;
+		case 'cancelled':
+			return 'Cancelled';
+		case 'answered':
+		case undefined:
+			return `${agentTitle} reported an error`;
+	}
+}
+
+function actionsFor(reason: AgentError['reason'] | undefined): readonly NoticeAction[] {
+	switch (reason) {
+		case 'spawn':
+		case 'denied':
+			return ['open_settings', 'retry', 'show_log'];
+		case 'protocol':
+			return ['show_log', 'open_settings', 'restart'];
+		case 'cancelled':
+			return [];
+		case 'answered':
+		case undefined:
+			return ['show_log'];
+		case 'exited':
+		case 'timeout':
+		case 'tooLarge':
+		case 'notReading':
+			return ['restart', 'show_log'];
+	}
+}
+
+/** Why a turn ended, where that is worth a line (acp C54, C55). */
+export function stopNotice(agentTitle: string, reason: StopReason): Notice | undefined {
+	switch (reason) {
+		case 'end_turn':
+			return undefined;
+		case 'cancelled':
+			return { severity: 'info', title: 'Stopped', actions: [] };
+		case 'max_tokens':
+			return { severity: 'warning', title: 'The answer reached the limit of tokens', actions: [] };
+		case 'max_turn_requests':
+			return { severity: 'warning', title: 'The turn reached the limit of model requests', actions: [] };
+		case 'refusal':
+			return {
+				severity: 'warning',
+				title: `${agentTitle} refused to continue`,
+				detail: 'It will not remember your last message, nor what came after it.',
+				actions: [],
+			};
+		case 'other':
+			return { severity: 'info', title: `${agentTitle} stopped for a reason of its own`, actions: [] };
+	}
+}

@@ -1,0 +1,67 @@
+import type { Change } from './events.ts';
+import type { Entry, EntryId, SessionState, TerminalState } from './model.ts';
+
+/**
+ * The state while one step of the reducer works on it. Only the reducer's files use this type: everybody else sees
+ * the state as read-only. Maps are changed in place, so a step costs the same in a long session as in a short one;
+ * the entities in them are replaced, never edited.
+ */
+export interface SessionDraft extends Writable<Omit<SessionState, MapKeys>> {
+	readonly entries: Map<EntryId, Entry>;
+	readonly toolCalls: Map<string, EntryId>;
+	readonly plans: Map<string, EntryId>;
+	readonly messages: Map<string, EntryId>;
+	readonly terminals: Map<string, TerminalState>;
+}
+
+type MapKeys = 'entries' | 'toolCalls' | 'plans' | 'messages' | 'terminals';
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** One step of the reducer: the state it changes and what it changed. */
+export interface Step {
+	readonly draft: SessionDraft;
+	readonly changes: Change[];
+}
+
+/** Fields that every entry gets in the same way. */
+export type NewEntry<T extends Entry> = Omit<T, 'id' | 'turn' | 'origin'> & Partial<Pick<T, 'id' | 'origin'>>;
+
+/** Appends an entry and notes the change. */
+export function addEntry<T extends Entry>(step: Step, fields: NewEntry<T>): T {
+	const { draft } = step;
+	draft.entryCount++;
+	const entry = {
+		id: `e${draft.entryCount}`,
+		turn: draft.turnCount,
+		origin: draft.isReplaying ? 'replay' : 'agent',
+		...fields,
+	} as T;
+	draft.entries.set(entry.id, entry);
+	step.changes.push({ type: 'entry', id: entry.id });
+	return entry;
+}
+
+/** Replaces an entry by a copy with other fields and notes the change. */
+export function patchEntry<T extends Entry>(step: Step, entry: T, fields: Partial<T>): T {
+	const patched = { ...entry, ...fields };
+	step.draft.entries.set(entry.id, patched);
+	step.changes.push({ type: 'entry', id: entry.id });
+	return patched;
+}
+
+/** The entry of that id if it is of that type. */
+export function entryOf<K extends Entry['type']>(
+	state: Pick<SessionState, 'entries'>,
+	id: EntryId | undefined,
+	type: K,
+): Extract<Entry, { type: K }> | undefined {
+	const entry = id === undefined ? undefined : state.entries.get(id);
+	return isOfType(entry, type) ? entry : undefined;
+}
+
+function isOfType<K extends Entry['type']>(
+	entry: Entry | undefined,
+	type: K,
+): entry is Extract<Entry, { type: K }> {
+	return entry?.type === type;
+}

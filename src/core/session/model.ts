@@ -1,0 +1,228 @@
+/**
+ * What a session is, on the protocol's newest shapes: messages, tool calls, plans, permissions and terminals
+ * are entities with an id; the turn is a state, not a promise. Both protocol versions are mapped onto this.
+ * Values here change only in the reducer. Entities are replaced, never edited, so `===` tells a change.
+ */
+import type { Content } from './content.ts';
+
+/** Unique in its session, never reused, also not across messages, tool calls and the rest. */
+export type EntryId = string;
+
+/** Where an entry comes from: typed here, sent by the agent live, or replayed by it from its own history. */
+export type EntryOrigin = 'user' | 'agent' | 'replay' | 'host';
+
+interface EntryBase {
+	readonly id: EntryId;
+	/** The entry this one belongs to, such as the tool call of a permission. */
+	readonly parentId?: EntryId;
+	readonly origin: EntryOrigin;
+	/** Number of the turn, from 1; 0 before the first. */
+	readonly turn: number;
+}
+
+export type Entry = MessageEntry | ToolCallEntry | PlanEntry | PermissionEntry | NoticeEntry;
+
+export type MessageRole = 'user' | 'agent' | 'thought';
+
+export interface MessageEntry extends EntryBase {
+	readonly type: 'message';
+	readonly role: MessageRole;
+	/** The protocol's id of the message, where the agent names one. */
+	readonly messageId?: string;
+	readonly content: readonly Content[];
+	/** False while chunks may still come. */
+	readonly isComplete: boolean;
+	/** Epoch milliseconds of the first and of the last chunk. */
+	readonly startedAt: number;
+	readonly endedAt: number;
+	/** A user message that did not reach the agent. */
+	readonly isUnsent?: boolean;
+}
+
+export type ToolKind =
+	'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
+
+/** `cancelled` is ours: the wire of version 1 has no such status (protocol.md 0.3, fact 8). */
+export type ToolStatus = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
+
+export interface ToolLocation {
+	/** Absolute path. */
+	readonly path: string;
+	/** 1-based. */
+	readonly line?: number;
+}
+
+export type ToolContent =
+	| { readonly type: 'content'; readonly content: Content }
+	| DiffContent
+	| { readonly type: 'terminal'; readonly terminalId: string };
+
+/** A change of one file. `oldText: null` is a new file, `newText: null` a deleted one. May be a fragment only. */
+export interface DiffContent {
+	readonly type: 'diff';
+	/** Absolute path. */
+	readonly path: string;
+	readonly oldText: string | null;
+	readonly newText: string | null;
+}
+
+export interface ToolCallEntry extends EntryBase {
+	readonly type: 'tool_call';
+	readonly toolCallId: string;
+	readonly title: string;
+	readonly kind: ToolKind;
+	readonly status: ToolStatus;
+	readonly content: readonly ToolContent[];
+	readonly locations: readonly ToolLocation[];
+	/** Any JSON, as the agent sent it. */
+	readonly rawInput?: unknown;
+	readonly rawOutput?: unknown;
+	/** Epoch milliseconds; `endedAt` once the status is final. */
+	readonly startedAt: number;
+	readonly endedAt?: number;
+}
+
+export interface PlanItem {
+	readonly content: string;
+	readonly priority: 'high' | 'medium' | 'low';
+	readonly status: 'pending' | 'in_progress' | 'completed';
+}
+
+export interface PlanEntry extends EntryBase {
+	readonly type: 'plan';
+	readonly planId: string;
+	readonly items: readonly PlanItem[];
+}
+
+export type PermissionOptionKind = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'other';
+
+export interface PermissionOption {
+	readonly optionId: string;
+	readonly name: string;
+	readonly kind: PermissionOptionKind;
+}
+
+export type PermissionState =
+	| { readonly type: 'pending' }
+	| { readonly type: 'answered'; readonly option: PermissionOption }
+	/** Settled without a choice: the turn was cancelled, the agent withdrew it, or the agent is gone. */
+	| { readonly type: 'cancelled'; readonly by: 'user' | 'agent' | 'exit' };
+
+/** A request for permission. Its id is also the entry's id. */
+export interface PermissionEntry extends EntryBase {
+	readonly type: 'permission';
+	readonly title: string;
+	readonly description?: string;
+	/** What it is about. The tool call is an entry of the same session. */
+	readonly subject: { readonly type: 'tool_call'; readonly toolCallId: string };
+	readonly options: readonly PermissionOption[];
+	readonly state: PermissionState;
+}
+
+/** A line of ours in the transcript: why a turn ended, that the agent exited, that history was not restored. */
+export interface NoticeEntry extends EntryBase {
+	readonly type: 'notice';
+	readonly severity: 'info' | 'warning' | 'error';
+	readonly title: string;
+	readonly detail?: string;
+	readonly actions: readonly NoticeAction[];
+}
+
+/** What the user can do about it. The host knows how; the view shows a button for each. */
+export type NoticeAction = 'show_log' | 'restart' | 'open_settings' | 'new_session' | 'retry' | 'approve' | 'force_stop';
+
+export interface TerminalState {
+	readonly terminalId: string;
+	/** The command as shown to the user, such as `npm test`. */
+	readonly label: string;
+	/** Absolute path. */
+	readonly cwd?: string;
+	/** Decoded text with its escape sequences; only the newest part when `isTruncated`. */
+	readonly output: string;
+	readonly isTruncated: boolean;
+	/** Present once it has ended. Exit code null when a signal ended it. */
+	readonly exit?: { readonly exitCode: number | null; readonly signal: string | null };
+}
+
+export type StopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled' | 'other';
+
+export type TurnState =
+	| { readonly type: 'idle' }
+	| { readonly type: 'running'; readonly startedAt: number }
+	/** Waits for the user: a permission is pending. */
+	| { readonly type: 'requires_action'; readonly startedAt: number }
+	/** Stop was asked for; only the agent's answer or its end finishes the turn (acp C51, C60). */
+	| { readonly type: 'stopping'; readonly startedAt: number; readonly stopAt: number };
+
+export type AgentState =
+	/** The command line has not been approved yet (hazard F3). */
+	| { readonly type: 'unapproved'; readonly commandLine: string }
+	| { readonly type: 'starting'; readonly since: number }
+	| { readonly type: 'ready' }
+	/** Nothing runs: it ended, or it never started. The next prompt starts a fresh one. */
+	| { readonly type: 'exited' };
+
+export interface SlashCommand {
+	readonly name: string;
+	readonly description: string;
+	/** What to type after it. */
+	readonly hint?: string;
+}
+
+export interface SessionMode {
+	readonly id: string;
+	readonly name: string;
+	readonly description?: string;
+}
+
+export interface ModeState {
+	readonly currentModeId: string;
+	readonly available: readonly SessionMode[];
+}
+
+/** What the agent can do, in words of ours. Absent on the wire is false here (acp C20). */
+export interface AgentCapabilities {
+	readonly loadSession: boolean;
+	readonly promptImage: boolean;
+	readonly promptAudio: boolean;
+	readonly promptEmbeddedContext: boolean;
+}
+
+export interface SessionState {
+	/** Our own id: stable across restarts of the agent and across reloads of the window. */
+	readonly key: string;
+	/** The agent's id of the session, once it gave one. */
+	readonly sessionId: string | undefined;
+	/** Name of the agent in the settings, and the name people see. */
+	readonly agentName: string;
+	readonly agentTitle: string;
+	/** Absolute path. */
+	readonly cwd: string;
+	readonly title: string;
+	readonly agent: AgentState;
+	readonly turn: TurnState;
+	/** Number of turns so far. */
+	readonly turnCount: number;
+	readonly entries: ReadonlyMap<EntryId, Entry>;
+	/** Number of entries ever made: the source of their ids. */
+	readonly entryCount: number;
+	/** True while the agent replays its history. */
+	readonly isReplaying: boolean;
+	/** The message that an unnamed chunk of the same role continues (acp C53). */
+	readonly openMessage: EntryId | undefined;
+	/** What is left of the user's prompt that the agent may still echo. */
+	readonly expectedEcho: string;
+	/** Tool call id to entry id. */
+	readonly toolCalls: ReadonlyMap<string, EntryId>;
+	/** Plan id to entry id. */
+	readonly plans: ReadonlyMap<string, EntryId>;
+	/** `role:messageId` to entry id. */
+	readonly messages: ReadonlyMap<string, EntryId>;
+	readonly terminals: ReadonlyMap<string, TerminalState>;
+	/** Entry ids of pending permissions, oldest first. */
+	readonly pendingPermissions: readonly EntryId[];
+	readonly commands: readonly SlashCommand[];
+	readonly modes: ModeState | undefined;
+	readonly capabilities: AgentCapabilities;
+	readonly createdAt: number;
+}

@@ -1,0 +1,55 @@
+/** Tool calls: upserted by id from whichever message names them first (acp C64, agents-in-the-wild 13-17). */
+import { closeMessage } from './messages.ts';
+import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
+import type { ToolCallPatch } from './events.ts';
+import type { ToolCallEntry, ToolStatus } from './model.ts';
+
+const finalStatuses: ReadonlySet<ToolStatus> = new Set(['completed', 'failed', 'cancelled']);
+
+/** True when the agent is not expected to work on the call any more. */
+export function isFinal(status: ToolStatus): boolean {
+	return finalStatuses.has(status);
+}
+
+/** Creates the call, or patches the known one: an absent field keeps what is there (acp C63). */
+export function patchToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, at: number): ToolCallEntry {
+	const known = entryOf(step.draft, step.draft.toolCalls.get(toolCallId), 'tool_call');
+	if (known === undefined) return createToolCall(step, toolCallId, fields, at);
+	const patch: Partial<ToolCallEntry> = { ...fields };
+	const status = fields.status ?? known.status;
+	if (isFinal(status) && known.endedAt === undefined) return patchEntry(step, known, { ...patch, endedAt: at });
+	return patchEntry(step, known, patch);
+}
+
+
+/**
+ * Ends what is unfinished: at Stop at once, before the agent says anything (acp C57), and at the end of a turn for
+ * the calls an agent forgot. Later updates of the agent still count (acp C59).
+ */
+export function cancelUnfinished(step: Step, at: number): void {
+	for (const id of step.draft.toolCalls.values()) {
+		const call = entryOf(step.draft, id, 'tool_call');
+		if (call !== undefined && !isFinal(call.status)) {
+			patchEntry(step, call, { status: 'cancelled', endedAt: at });
+		}
+	}
+}
+
+function createToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, at: number): ToolCallEntry {
+	closeMessage(step);
+	const status = fields.status ?? 'pending';
+	const call = addEntry<ToolCallEntry>(step, {
+		type: 'tool_call',
+		toolCallId,
+		title: 'Tool call',
+		kind: 'other',
+		content: [],
+		locations: [],
+		startedAt: at,
+		...fields,
+		status,
+		...(isFinal(status) ? { endedAt: at } : {}),
+	});
+	step.draft.toolCalls.set(toolCallId, call.id);
+	return call;
+}

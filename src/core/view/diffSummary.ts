@@ -1,0 +1,29 @@
+/** Counts and first lines of a diff for a tool card. */
+import { structuredPatch } from 'diff';
+import type { DiffContent } from '../session/model.ts';
+import type { DiffSummary } from './project.ts';
+
+const previewLines = 12;
+/** Beyond this many characters a diff is not computed on the way to a card: the counts are by length only. */
+const summaryChars = 400_000;
+
+/** Summarises what `diff` changes. Bounded work: large texts get counts of lines without a preview. */
+export function summarizeDiff(diff: DiffContent): DiffSummary {
+	const before = diff.oldText ?? '';
+	const after = diff.newText ?? '';
+	if (before.length + after.length > summaryChars) {
+		return { added: countLines(after), removed: countLines(before), preview: [], isPreviewCut: true };
+	}
+	const { hunks } = structuredPatch('', '', before, after, '', '', { context: 1 });
+	const lines = hunks.flatMap((hunk) => hunk.lines).filter((line) => !line.startsWith('\\'));
+	return {
+		added: lines.filter((line) => line.startsWith('+')).length,
+		removed: lines.filter((line) => line.startsWith('-')).length,
+		preview: lines.slice(0, previewLines),
+		isPreviewCut: lines.length > previewLines,
+	};
+}
+
+function countLines(text: string): number {
+	return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+}

@@ -1,0 +1,203 @@
+/** From the model to what the view shows. Pure; called once for each entry that changed, not for the transcript. */
+import { limits } from '../base/limits.ts';
+import type {
+	DiffContent,
+	Entry,
+	MessageEntry,
+	PermissionEntry,
+	SessionState,
+	TerminalState,
+	ToolCallEntry,
+	ToolContent,
+} from '../session/model.ts';
+import type {
+	ViewEntry,
+	ViewMessage,
+	ViewPermission,
+	ViewSession,
+	ViewToolCall,
+	ViewToolContent,
+} from './viewModel.ts';
+
+/** What the projection needs from outside the model. */
+export interface Projector {
+	/** A path as people read it. */
+	label(path: string): string;
+	/** Counts and first lines of a diff. */
+	summarize(diff: DiffContent): DiffSummary;
+}
+
+export interface DiffSummary {
+	readonly added: number;
+	readonly removed: number;
+	/** Changed lines with their sign, cut to a few. */
+	readonly preview: readonly string[];
+	readonly isPreviewCut: boolean;
+}
+
+/** Projects one entry. */
+export function projectEntry(state: SessionState, entry: Entry, projector: Projector): ViewEntry {
+	switch (entry.type) {
+		case 'message':
+			return projectMessage(entry);
+		case 'tool_call':
+			return projectToolCall(state, entry, projector);
+		case 'plan':
+			return { type: 'plan', id: entry.id, items: entry.items };
+		case 'permission':
+			return projectPermission(state, entry);
+		case 'notice':
+			return {
+				type: 'notice',
+				id: entry.id,
+				severity: entry.severity,
+				title: entry.title,
+				...(entry.detail === undefined ? {} : { detail: entry.detail }),
+				actions: entry.actions,
+			};
+	}
+}
+
+/** Projects everything around the transcript. */
+export function projectSession(state: SessionState): ViewSession {
+	const planId = [...state.plans.values()].at(-1);
+	return {
+		key: state.key,
+		agentTitle: state.agentTitle,
+		title: state.title,
+		agent: state.agent,
+		turn: state.turn,
+		commands: state.commands,
+		...(state.modes === undefined ? {} : { modes: state.modes }),
+		pendingPermissions: state.pendingPermissions,
+		...(planId === undefined ? {} : { planId }),
+	};
+}
+
+function projectMessage(entry: MessageEntry): ViewMessage {
+	return {
+		type: 'message',
+		id: entry.id,
+		role: entry.role,
+		content: entry.content,
+		isComplete: entry.isComplete,
+		isUnsent: entry.isUnsent === true,
+		durationMs: entry.endedAt - entry.startedAt,
+	};
+}
+
+function projectToolCall(state: SessionState, entry: ToolCallEntry, projector: Projector): ViewToolCall {
+	let diffs = 0;
+	const content = entry.content.map((item) =>
+		projectContent(state, item, item.type === 'diff' ? diffs++ : 0, projector),
+	);
+	return {
+		type: 'tool_call',
+		id: entry.id,
+		title: entry.title,
+		kind: entry.kind,
+		status: entry.status,
+		locations: entry.locations.map((location) => ({ ...location, label: projector.label(location.path) })),
+		content,
+		hasRaw: entry.rawInput !== undefined || entry.rawOutput !== undefined,
+		...(entry.endedAt === undefined ? {} : { durationMs: entry.endedAt - entry.startedAt }),
+	};
+}
+
+function projectContent(
+	state: SessionState,
+	item: ToolContent,
+	index: number,
+	projector: Projector,
+): ViewToolContent {
+	switch (item.type) {
+		case 'content':
+			return { type: 'content', content: clip(item.content) };
+		case 'diff':
+			return {
+				type: 'diff',
+				index,
+				path: item.path,
+				label: projector.label(item.path),
+				kind: diffKind(item),
+				...projector.summarize(item),
+			};
+		case 'terminal':
+			return projectTerminal(item.terminalId, state.terminals.get(item.terminalId));
+	}
+}
+
+function projectTerminal(terminalId: string, terminal: TerminalState | undefined): ViewToolContent {
+	const output = terminal?.output ?? '';
+	const isCut = output.length > limits.toolOutputChars;
+	return {
+		type: 'terminal',
+		terminalId,
+		label: terminal?.label ?? '',
+		output: isCut ? output.slice(-limits.toolOutputChars) : output,
+		isTruncated: isCut || terminal?.isTruncated === true,
+		...(terminal?.exit === undefined ? {} : { exit: terminal.exit }),
+	};
+}
+
+function projectPermission(state: SessionState, entry: PermissionEntry): ViewPermission {
+	const call = toolCallOf(state, entry);
+	return {
+		type: 'permission',
+		id: entry.id,
+		title: entry.title,
+		...(entry.description === undefined ? {} : { description: entry.description }),
+		...(entry.parentId === undefined ? {} : { toolCallEntryId: entry.parentId }),
+		details: permissionDetails(call),
+		hasDiff: call?.content.some((item) => item.type === 'diff') === true,
+		options: entry.options,
+		state: entry.state,
+	};
+}
+
+/** The tool call that a permission is about. */
+export function toolCallOf(state: SessionState, entry: PermissionEntry): ToolCallEntry | undefined {
+	const call = state.entries.get(state.toolCalls.get(entry.subject.toolCallId) ?? '');
+	return call?.type === 'tool_call' ? call : undefined;
+}
+
+/**
+ * What the user has to read before answering: the command in full, else the paths, else the raw input.
+ * An agent that says nothing is reported as saying nothing.
+ */
+export function permissionDetails(call: ToolCallEntry | undefined): string {
+	if (call === undefined) return 'The agent did not say what it will do.';
+	const command = commandOf(call.rawInput);
+	if (command !== undefined) return command;
+	const paths = [
+		...call.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])),
+		...call.locations.map((location) => location.path),
+	];
+	if (paths.length > 0) return [...new Set(paths)].join('\n');
+	if (call.rawInput !== undefined) return formatRaw(call.rawInput);
+	return 'The agent did not say what it will do.';
+}
+
+/** Any JSON as indented text. */
+export function formatRaw(value: unknown): string {
+	if (value === undefined) return '';
+	return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+}
+
+function commandOf(rawInput: unknown): string | undefined {
+	if (typeof rawInput !== 'object' || rawInput === null || !('command' in rawInput)) return undefined;
+	const { command } = rawInput;
+	if (typeof command === 'string') return command;
+	return Array.isArray(command) ? command.map((part) => JSON.stringify(part)).join(' ') : undefined;
+}
+
+function diffKind(diff: DiffContent): 'create' | 'modify' | 'delete' {
+	if (diff.newText === null) return 'delete';
+	return diff.oldText === null ? 'create' : 'modify';
+}
+
+function clip(content: Extract<ToolContent, { type: 'content' }>['content']): typeof content {
+	if (content.type !== 'text' || content.text.length <= limits.toolOutputChars) return content;
+	const cut = content.text.length - limits.toolOutputChars;
+	return { type: 'text', text: `${content.text.slice(0, limits.toolOutputChars)}\n… ${cut} more characters` };
+}

@@ -1,0 +1,25 @@
+import type { Command } from './terminal.ts';
+
+/** Prints a coloured line every now and then. Runs under `node -e`; `process.argv` holds count and pause. */
+const source = `
+const [count, pause] = process.argv.slice(1).map(Number);
+const colours = [31, 33, 32, 36, 34, 35];
+let line = 0;
+const print = () => {
+	line++;
+	console.log('\\u001b[' + colours[line % 6] + 'm' + '\\u25cf'.repeat(1 + (line % 6)) + '\\u001b[0m line ' + line + ' of ' + count);
+	if (line < count) setTimeout(print, pause);
+};
+print();
+`;
+
+/** A command that exists wherever this agent runs: our own node, as an argument vector. */
+export function colouredLines(count: number, pause: number): Command {
+	return {
+		title: `Print ${count} coloured lines`,
+		command: process.execPath,
+		args: ['-e', source.trim(), String(count), String(pause)],
+		// Where our node is Electron, it needs to be told to be node.
+		env: process.versions['electron'] ? [{ name: 'ELECTRON_RUN_AS_NODE', value: '1' }] : [],
+	};
+}

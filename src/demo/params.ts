@@ -1,0 +1,36 @@
+import { isAbsolute } from 'node:path';
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { errorCodes, WireError } from '../core/acp/wire.ts';
+
+/** The params of a request as a record; anything else is refused. */
+export function asRecord(params: unknown): Record<string, unknown> {
+	if (typeof params === 'object' && params !== null && !Array.isArray(params)) {
+		return params as Record<string, unknown>;
+	}
+	throw invalid('params must be an object');
+}
+
+export function readString(params: Record<string, unknown>, name: string): string {
+	const value = params[name];
+	if (typeof value === 'string') return value;
+	throw invalid(`${name} must be a string`);
+}
+
+export function readAbsolutePath(params: Record<string, unknown>, name: string): string {
+	const path = readString(params, name);
+	if (isAbsolute(path)) return path;
+	throw invalid(`${name} must be an absolute path`);
+}
+
+/** The content blocks of a prompt. Blocks are looked at one by one later, so only the frame is checked here. */
+export function readPrompt(params: Record<string, unknown>): ContentBlock[] {
+	const prompt = params['prompt'];
+	if (Array.isArray(prompt) && prompt.every((block) => typeof block === 'object' && block !== null)) {
+		return prompt as ContentBlock[];
+	}
+	throw invalid('prompt must be an array of content blocks');
+}
+
+function invalid(reason: string): WireError {
+	return new WireError(errorCodes.invalidParams, `Invalid params: ${reason}`);
+}

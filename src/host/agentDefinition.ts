@@ -1,0 +1,112 @@
+/** An agent of the settings, checked. Pure: no VS Code, so that every wrong entry has its test. */
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+
+export interface AgentDefinition {
+	/** Key in `acpHost.agents`, or the name of the built-in demo agent. */
+	readonly name: string;
+	readonly command: string;
+	readonly args: readonly string[];
+	/** Added to the environment of the child. */
+	readonly env: Readonly<Record<string, string>>;
+	/** Absolute path; the workspace folder if absent. */
+	readonly cwd?: string;
+	readonly protocol: 'auto' | 1 | 2;
+	/** Part of this extension: needs no approval. */
+	readonly isBuiltIn: boolean;
+}
+
+export interface AgentSettings {
+	readonly agents: readonly AgentDefinition[];
+	/** One sentence for each wrong entry: which, and why. */
+	readonly problems: readonly string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const knownFields = new Set(['command', 'args', 'env', 'cwd', 'protocol']);
+
+/** Reads the value of `acpHost.agents`. A wrong entry is left out and explained; the others still work. */
+export function parseAgents(raw: unknown): AgentSettings {
+	if (raw === undefined || raw === null) return { agents: [], problems: [] };
+	if (!isFields(raw)) {
+		return { agents: [], problems: ['acpHost.agents must be an object with one entry for each agent.'] };
+	}
+	const agents: AgentDefinition[] = [];
+	const problems: string[] = [];
+	for (const [name, entry] of Object.entries(raw)) {
+		const parsed = parseAgent(name, entry);
+		if (typeof parsed === 'string') problems.push(`acpHost.agents → "${name}": ${parsed}`);
+		else agents.push(parsed);
+	}
+	return { agents, problems };
+}
+
+function parseAgent(name: string, entry: unknown): AgentDefinition | string {
+	if (!isFields(entry)) return 'must be an object such as { "command": "my-agent" }.';
+	const unknown = Object.keys(entry).find((key) => !knownFields.has(key));
+	if (unknown !== undefined) return `"${unknown}" is not a field that agents have.`;
+	const { command, args = [], env = {}, cwd, protocol = 'auto' } = entry;
+	if (typeof command !== 'string' || command.trim() === '') return '"command" must name a program.';
+	if (!isStrings(args)) return '"args" must be a list of strings.';
+	if (!isFields(env) || !isStrings(Object.values(env))) return '"env" must be an object of strings.';
+	if (cwd !== undefined && typeof cwd !== 'string') return '"cwd" must be a path.';
+	if (protocol !== 'auto' && protocol !== 1 && protocol !== 2) return '"protocol" must be "auto", 1 or 2.';
+	return {
+		name,
+		command,
+		args,
+		env: env as Record<string, string>,
+		...(cwd === undefined ? {} : { cwd }),
+		protocol,
+		isBuiltIn: false,
+	};
+}
+
+/**
+ * Puts in the variables `${workspaceFolder}`, `${env:NAME}` and `${userHome}`.
+ * @param folder absolute path of the workspace folder the agent starts for
+ */
+export function resolveVariables(
+	agent: AgentDefinition,
+	folder: string,
+	environment: Readonly<Record<string, string | undefined>>,
+): AgentDefinition {
+	const resolve = (text: string): string =>
+		text.replace(/\$\{(workspaceFolder|userHome|env:([^}]+))\}/gu, (_match, kind: string, name?: string) => {
+			if (kind === 'workspaceFolder') return folder;
+			if (kind === 'userHome') return environment['HOME'] ?? environment['USERPROFILE'] ?? '';
+			return environment[name ?? ''] ?? '';
+		});
+	return {
+		...agent,
+		command: resolve(agent.command),
+		args: agent.args.map(resolve),
+		env: Object.fromEntries(Object.entries(agent.env).map(([key, value]) => [key, resolve(value)])),
+		...(agent.cwd === undefined ? {} : { cwd: path.resolve(folder, resolve(agent.cwd)) }),
+	};
+}
+
+/** The whole command line as people read it. Arguments that need quotes get them; nothing is cut. */
+export function commandLineOf(agent: AgentDefinition): string {
+	const env = Object.keys(agent.env).map((name) => `${name}=…`);
+	return [...env, ...[agent.command, ...agent.args].map(quote)].join(' ');
+}
+
+/** What an approval is bound to: any change of it asks again (hazard F3). Values of `env` are not part of it. */
+export function approvalHash(agent: AgentDefinition): string {
+	const { command, args, env, cwd } = agent;
+	const bound = JSON.stringify([command, args, Object.keys(env).toSorted(), cwd ?? null]);
+	return createHash('sha256').update(bound).digest('hex');
+}
+
+function quote(part: string): string {
+	return /^[\w@%+=:,./\\-]+$/u.test(part) ? part : JSON.stringify(part);
+}
+
+function isFields(value: unknown): value is Fields {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isStrings(value: unknown): value is string[] {
+	return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

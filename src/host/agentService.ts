@@ -1,0 +1,151 @@
+/** The agents of this window: one process for each (agent, folder), started on first use, shared by its sessions. */
+import * as vscode from 'vscode';
+import type { Disposable } from '../core/base/disposable.ts';
+import { AgentError } from '../core/base/errors.ts';
+import { limits } from '../core/base/limits.ts';
+import type { AgentLease, AgentSource } from '../core/session/ports.ts';
+import { type AgentDefinition, approvalHash, commandLineOf, resolveVariables } from './agentDefinition.ts';
+import type { AgentLogs } from './agentLogs.ts';
+import type { Approvals } from './approvals.ts';
+import { RunningAgent, type StartOptions } from './runningAgent.ts';
+import type { Settings } from './settings.ts';
+
+interface Slot {
+	readonly agentName: string;
+	readonly folder: string;
+	readonly starting: Promise<RunningAgent>;
+}
+
+export interface AgentServiceParts {
+	readonly settings: Settings;
+	readonly approvals: Approvals;
+	readonly logs: AgentLogs;
+	/** Everything of a start that is the same for all agents. */
+	readonly startOptions: Omit<StartOptions, 'definition' | 'folder' | 'log' | 'traffic'>;
+}
+
+export class AgentService implements Disposable {
+	readonly #parts: AgentServiceParts;
+	readonly #slots = new Map<string, Slot>();
+
+	constructor(parts: AgentServiceParts) {
+		this.#parts = parts;
+	}
+
+	/** Where a session of that agent in that folder gets its process from. Reads the settings anew on each use. */
+	sourceFor(agentName: string, folder: string): AgentSource {
+		return {
+			commandLine: () => {
+				const definition = this.#definition(agentName, folder);
+				return definition === undefined ? '' : commandLineOf(definition);
+			},
+			isApproved: () => {
+				const definition = this.#definition(agentName, folder);
+				// A missing entry is reported by `acquire`; there is nothing to approve in it.
+				return definition === undefined || this.#parts.approvals.isApproved(definition);
+			},
+			acquire: () => this.#acquire(agentName, folder),
+		};
+	}
+
+	async approve(agentName: string, folder: string): Promise<void> {
+		const definition = this.#definition(agentName, folder);
+		if (definition !== undefined) await this.#parts.approvals.approve(definition);
+	}
+
+	/** Ends every process of that agent; its sessions get a fresh one with their next prompt. */
+	async restart(agentName: string): Promise<void> {
+		const slots = [...this.#slots].filter(([, slot]) => slot.agentName === agentName);
+		await Promise.all(slots.map(([key, slot]) => this.#stop(key, slot)));
+	}
+
+	/** Ends one process tree at once. */
+	kill(agentName: string, folder: string): void {
+		for (const slot of this.#slots.values()) {
+			if (slot.agentName !== agentName || slot.folder !== folder) continue;
+			void slot.starting.then(
+				(agent) => agent.kill(),
+				() => undefined,
+			);
+		}
+	}
+
+	showLog(agentName: string): void {
+		this.#parts.logs.channel(agentName).show();
+	}
+
+	/** Ends all processes. Resolves when their trees are gone. */
+	async stopAll(): Promise<void> {
+		await Promise.all([...this.#slots].map(([key, slot]) => this.#stop(key, slot)));
+	}
+
+	dispose(): void {
+		void this.stopAll();
+	}
+
+	async #acquire(agentName: string, folder: string): Promise<AgentLease> {
+		if (!vscode.workspace.isTrusted) {
+			throw new AgentError('denied', 'Agents run programs. Trust this workspace first.');
+		}
+		const definition = this.#definition(agentName, folder);
+		if (definition === undefined) throw new AgentError('spawn', this.#missingText(agentName));
+		if (!this.#parts.approvals.isApproved(definition)) {
+			throw new AgentError('denied', `This command has not been approved: ${commandLineOf(definition)}`);
+		}
+		const agent = await this.#running(definition, folder);
+		return { port: agent.port, onExit: agent.onExit, dispose: () => undefined };
+	}
+
+	#running(definition: AgentDefinition, folder: string): Promise<RunningAgent> {
+		const key = [definition.name, folder, approvalHash(definition), JSON.stringify(definition.env)].join('\n');
+		const known = this.#slots.get(key);
+		if (known !== undefined) return known.starting;
+		const starting = this.#start(definition, folder);
+		const slot: Slot = { agentName: definition.name, folder, starting };
+		this.#slots.set(key, slot);
+		const forget = (): void => {
+			if (this.#slots.get(key) === slot) this.#slots.delete(key);
+		};
+		starting.then((agent) => agent.onExit(forget), forget);
+		return starting;
+	}
+
+	async #start(definition: AgentDefinition, folder: string): Promise<RunningAgent> {
+		const { logs, settings, startOptions } = this.#parts;
+		const log = logs.channel(definition.name);
+		const traffic = settings.logsTraffic ? logs.traffic(definition) : undefined;
+		const notice = setTimeout(() => {
+			log.warn(`No answer to "initialize" for ${limits.initNoticeMs / 1000} s. Still waiting.`);
+		}, limits.initNoticeMs);
+		try {
+			return await RunningAgent.start({
+				...startOptions,
+				definition,
+				folder,
+				log,
+				...(traffic === undefined ? {} : { traffic }),
+			});
+		} finally {
+			clearTimeout(notice);
+		}
+	}
+
+	async #stop(key: string, slot: Slot): Promise<void> {
+		this.#slots.delete(key);
+		try {
+			await (await slot.starting).stop();
+		} catch {
+			// It never started: that was reported where it was started, and there is nothing to stop.
+		}
+	}
+
+	#definition(agentName: string, folder: string): AgentDefinition | undefined {
+		const definition = this.#parts.settings.agent(agentName);
+		return definition === undefined ? undefined : resolveVariables(definition, folder, process.env);
+	}
+
+	#missingText(agentName: string): string {
+		const problem = this.#parts.settings.agents.problems.find((text) => text.includes(`"${agentName}"`));
+		return problem ?? `There is no agent "${agentName}" in acpHost.agents (any more).`;
+	}
+}

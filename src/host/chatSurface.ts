@@ -1,0 +1,108 @@
+/**
+ * One webview that shows a conversation: the sidebar view or an editor tab. Holds no state worth keeping: what is
+ * shown comes from the session, what is typed goes to it.
+ */
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { parseFromView } from '../core/view/guards.ts';
+import type { FromView, ToView, ViewAgent } from '../core/view/messages.ts';
+import type { Projector } from '../core/view/project.ts';
+import type { HostedSession } from './hostedSession.ts';
+import { Publisher } from './publisher.ts';
+import { viewHtml, viewRoots } from './viewHtml.ts';
+
+/** Carries out what the user asks for in a view. */
+export interface ChatIntents {
+	handle(surface: ChatSurface, message: FromView): void;
+	/** A view is ready for the session it is bound to. */
+	onShown(hosted: HostedSession): void;
+	/** What to offer while there is no session. */
+	emptyState(): { agents: readonly ViewAgent[]; problems: readonly string[] };
+	onInvalidMessage(): void;
+}
+
+export interface SurfaceHost {
+	readonly webview: vscode.Webview;
+	isVisible(): boolean;
+}
+
+export class ChatSurface implements Disposable {
+	readonly #host: SurfaceHost;
+	readonly #intents: ChatIntents;
+	readonly #publisher: Publisher;
+	readonly #store = new DisposableStore();
+	#hosted: HostedSession | undefined;
+	#clientId: string | undefined;
+	#emptyGeneration = -1;
+
+	constructor(host: SurfaceHost, extensionUri: vscode.Uri, projector: Projector, intents: ChatIntents) {
+		this.#host = host;
+		this.#intents = intents;
+		const target = { isReady: () => this.#isReady(), post: (message: ToView) => this.post(message) };
+		this.#publisher = this.#store.add(new Publisher(target, projector));
+		host.webview.options = { enableScripts: true, localResourceRoots: viewRoots(extensionUri) };
+		this.#store.add(host.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw)));
+		host.webview.html = viewHtml(host.webview, extensionUri);
+	}
+
+	get hosted(): HostedSession | undefined {
+		return this.#hosted;
+	}
+
+	/** Shows a session, or the way to one. */
+	bind(hosted: HostedSession | undefined): void {
+		this.#hosted = hosted;
+		if (hosted === undefined) this.#showEmpty();
+		else {
+			this.#publisher.bind(hosted);
+			if (this.#isReady()) this.#intents.onShown(hosted);
+		}
+	}
+
+	/** The settings or the trust changed: what the empty view offers may have, too. */
+	refreshEmpty(): void {
+		if (this.#hosted === undefined) this.#showEmpty();
+	}
+
+	/** The view became visible or hidden. */
+	visibilityChanged(): void {
+		if (!this.#host.isVisible()) return this.#publisher.pause();
+		// A view without retained context starts anew and says `ready`; a retained one only needs what it missed.
+		if (this.#clientId !== undefined && this.#hosted !== undefined) this.#publisher.resume();
+	}
+
+	post(message: ToView): void {
+		if (this.#clientId === undefined) return;
+		// Never waited for: the promise may stay open for ever (hazard E8).
+		this.#host.webview.postMessage(message).then(undefined, () => this.#publisher.pause());
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+	}
+
+	#isReady(): boolean {
+		return this.#clientId !== undefined && this.#host.isVisible();
+	}
+
+	#receive(raw: unknown): void {
+		const message = parseFromView(raw);
+		if (message === undefined) this.#intents.onInvalidMessage();
+		else if (message.type === 'ready') this.#onReady(message.clientId);
+		else if (message.type === 'resync') this.#publisher.snapshot();
+		else this.#intents.handle(this, message);
+	}
+
+	#onReady(clientId: string): void {
+		this.#clientId = clientId;
+		if (this.#hosted === undefined) this.#showEmpty();
+		else {
+			this.#publisher.snapshot();
+			this.#intents.onShown(this.#hosted);
+		}
+	}
+
+	#showEmpty(): void {
+		this.post({ type: 'empty', generation: this.#emptyGeneration--, ...this.#intents.emptyState() });
+	}
+}

@@ -1,0 +1,93 @@
+/** The commands of the palette. Each stands in package.json under the same id. */
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import type { AgentService } from './agentService.ts';
+import type { Approvals } from './approvals.ts';
+import type { ChatPanels } from './chatPanels.ts';
+import type { ChatView } from './chatView.ts';
+import type { HostedSession } from './hostedSession.ts';
+import { chooseAgent, type NewSessionArguments } from './newSession.ts';
+import type { PermissionQueue } from './permissionQueue.ts';
+import type { Sessions } from './sessions.ts';
+import { openSettings, type Settings } from './settings.ts';
+
+export interface CommandParts {
+	readonly settings: Settings;
+	readonly approvals: Approvals;
+	readonly agents: AgentService;
+	readonly sessions: Sessions;
+	readonly chatView: ChatView;
+	readonly panels: ChatPanels;
+	readonly permissions: PermissionQueue;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** Registers all commands. */
+export function registerCommands(parts: CommandParts): Disposable {
+	const store = new DisposableStore();
+	const commands: Record<string, (argument?: unknown) => unknown> = {
+		'acpHost.newSession': (argument) => newSession(parts, parseArguments(argument)),
+		'acpHost.openSessionInEditor': () => withActive(parts, (hosted) => parts.panels.open(hosted)),
+		'acpHost.stop': () => withActive(parts, ({ session }) => session.stop()),
+		'acpHost.restartAgent': () => withActive(parts, (hosted) => restart(parts, hosted)),
+		'acpHost.showLog': () => {
+			const active = parts.sessions.active;
+			if (active === undefined) parts.log.show();
+			else parts.agents.showLog(active.session.state.agentName);
+		},
+		'acpHost.openSettings': () => openSettings(),
+		'acpHost.focusChat': () => parts.chatView.focus(),
+		'acpHost.answerPermission': () => parts.permissions.openNext(),
+	};
+	for (const [id, run] of Object.entries(commands)) {
+		store.add(vscode.commands.registerCommand(id, (argument: unknown) => guarded(parts, run, argument)));
+	}
+	return store;
+}
+
+/** A command hidden by its `when` can still be called; without trust none of them does anything (hazard F2). */
+async function guarded(
+	parts: CommandParts,
+	run: (argument?: unknown) => unknown,
+	argument: unknown,
+): Promise<void> {
+	if (!vscode.workspace.isTrusted) {
+		void vscode.window.showWarningMessage('ACP Host runs agents only in trusted workspaces.');
+		return;
+	}
+	try {
+		await run(argument);
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		parts.log.error(message);
+		void vscode.window.showErrorMessage(`ACP Host: ${message}`);
+	}
+}
+
+async function newSession(parts: CommandParts, args: NewSessionArguments): Promise<void> {
+	const chosen = await chooseAgent(parts.settings, parts.approvals, args);
+	if (chosen === undefined) return;
+	const hosted = parts.sessions.create(chosen.agentName, chosen.cwd);
+	await parts.chatView.focus();
+	await hosted.session.start();
+}
+
+async function restart(parts: CommandParts, { session }: HostedSession): Promise<void> {
+	await parts.agents.restart(session.state.agentName);
+	await session.start();
+}
+
+async function withActive(parts: CommandParts, run: (hosted: HostedSession) => unknown): Promise<void> {
+	const { active } = parts.sessions;
+	if (active !== undefined) return void (await run(active));
+	const start = 'New Session';
+	const choice = await vscode.window.showInformationMessage('There is no session yet.', start);
+	if (choice === start) await newSession(parts, {});
+}
+
+function parseArguments(argument: unknown): NewSessionArguments {
+	if (typeof argument !== 'object' || argument === null) return {};
+	const agent = 'agent' in argument && typeof argument.agent === 'string' ? { agent: argument.agent } : {};
+	const cwd = 'cwd' in argument && typeof argument.cwd === 'string' ? { cwd: argument.cwd } : {};
+	return { ...agent, ...cwd };
+}

@@ -1,0 +1,113 @@
+/**
+ * A permission as a quick-pick (design 4.5): a view of the session's state, never the state itself.
+ * Nothing is preselected, input is inert for a moment after each change, and closing answers nothing.
+ */
+import * as vscode from 'vscode';
+import { limits } from '../core/base/limits.ts';
+import type { PermissionEntry, PermissionOption } from '../core/session/model.ts';
+import { permissionDetails, toolCallOf } from '../core/view/project.ts';
+import { escapeIcons, oneLine, rowsOf } from './displayText.ts';
+import type { HostedSession } from './hostedSession.ts';
+
+const rowWidth = 90;
+const maxRows = 12;
+
+type Item = vscode.QuickPickItem & { readonly option?: PermissionOption; readonly action?: 'details' | 'diff' };
+
+export interface PickerActions {
+	/** Shows the whole text in an editor tab. */
+	openDetails(title: string, text: string): Promise<void>;
+	openDiff(hosted: HostedSession, toolCallEntryId: string): Promise<void>;
+}
+
+/** One open quick-pick for one permission. */
+export class PermissionPicker implements vscode.Disposable {
+	readonly permissionId: string;
+	readonly hosted: HostedSession;
+	readonly #picker = vscode.window.createQuickPick<Item>();
+	readonly #actions: PickerActions;
+	#inertUntil = 0;
+	#shown = '';
+
+	/** @param onHide the user closed it, or it was answered */
+	constructor(hosted: HostedSession, entry: PermissionEntry, actions: PickerActions, onHide: () => void) {
+		this.hosted = hosted;
+		this.permissionId = entry.id;
+		this.#actions = actions;
+		const picker = this.#picker;
+		picker.ignoreFocusOut = true;
+		picker.matchOnDescription = true;
+		picker.placeholder = 'Choose an answer. Escape decides later.';
+		picker.buttons = [{ iconPath: new vscode.ThemeIcon('debug-stop'), tooltip: 'Stop the Agent' }];
+		picker.onDidTriggerButton(() => hosted.session.stop());
+		picker.onDidChangeValue(() => this.#settle());
+		picker.onDidAccept(() => this.#accept());
+		picker.onDidHide(onHide);
+		this.update(entry);
+		picker.show();
+		this.#settle();
+	}
+
+	/** Shows the entry as it is now; what changed under the user's hand makes the input inert again (hazard C9). */
+	update(entry: PermissionEntry): void {
+		const call = toolCallOf(this.hosted.session.state, entry);
+		const details = permissionDetails(call);
+		const hasDiff = call?.content.some((item) => item.type === 'diff') === true;
+		const now = JSON.stringify([entry.title, entry.description, details, entry.options, call?.content]);
+		if (now === this.#shown) return;
+		this.#shown = now;
+		this.#picker.title = `${oneLine(this.hosted.session.state.agentTitle)}: ${oneLine(entry.title)}`;
+		this.#picker.items = [...optionItems(entry), ...detailItems(entry, details, hasDiff)];
+		this.#settle();
+	}
+
+	dispose(): void {
+		this.#picker.dispose();
+	}
+
+	/** VS Code focuses the first match after each letter; a focused answer would be one stray Enter away. */
+	#settle(): void {
+		this.#picker.activeItems = [];
+		this.#inertUntil = Date.now() + limits.permissionGuardMs;
+	}
+
+	#accept(): void {
+		const [item] = this.#picker.selectedItems;
+		if (item === undefined || Date.now() < this.#inertUntil) return;
+		if (item.option !== undefined) {
+			this.hosted.session.answer(this.permissionId, item.option.optionId);
+			return;
+		}
+		void this.#runAction(item.action);
+	}
+
+	async #runAction(action: Item['action']): Promise<void> {
+		const { state } = this.hosted.session;
+		const entry = state.entries.get(this.permissionId);
+		if (entry?.type !== 'permission') return;
+		if (action === 'diff' && entry.parentId !== undefined) {
+			await this.#actions.openDiff(this.hosted, entry.parentId);
+		} else if (action === 'details') {
+			await this.#actions.openDetails(entry.title, permissionDetails(toolCallOf(state, entry)));
+		}
+		// Opening an editor takes the focus; the picker stays and takes it back.
+		this.#picker.show();
+		this.#settle();
+	}
+}
+
+function optionItems(entry: PermissionEntry): Item[] {
+	return entry.options.map((option) => ({ label: oneLine(option.name), option, alwaysShow: false }));
+}
+
+function detailItems(entry: PermissionEntry, details: string, hasDiff: boolean): Item[] {
+	const rows = rowsOf(details, rowWidth);
+	const items: Item[] = [{ label: 'What it is about', kind: vscode.QuickPickItemKind.Separator }];
+	if (entry.description !== undefined) items.push({ label: oneLine(entry.description), alwaysShow: true });
+	for (const row of rows.slice(0, maxRows)) items.push({ label: escapeIcons(row), alwaysShow: true });
+	if (rows.length > maxRows) {
+		items.push({ label: `Show all ${rows.length} lines…`, action: 'details', alwaysShow: true });
+	}
+	if (hasDiff) items.push({ label: 'Open the diff…', action: 'diff', alwaysShow: true });
+	return items;
+}

@@ -1,0 +1,139 @@
+/**
+ * All pending permissions of all sessions, in the order they came, one quick-pick at a time (hazard C2).
+ * Escape postpones: the request stays pending on its card and in the badge.
+ */
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { Emitter } from '../core/base/emitter.ts';
+import { limits } from '../core/base/limits.ts';
+import { pendingPermission } from '../core/session/permissions.ts';
+import type { HostedSession } from './hostedSession.ts';
+import { PermissionPicker, type PickerActions } from './permissionPicker.ts';
+
+interface Pending {
+	readonly hosted: HostedSession;
+	readonly permissionId: string;
+	/** Does not open by itself: the user closed it, or was typing when it came. */
+	isPostponed: boolean;
+}
+
+export class PermissionQueue implements Disposable {
+	readonly #actions: PickerActions;
+	readonly #pending: Pending[] = [];
+	readonly #changed = new Emitter<number>();
+	readonly #store = new DisposableStore();
+	#open: PermissionPicker | undefined;
+	#lastTyping = 0;
+
+	/** Fires with the number of pending permissions. */
+	readonly onDidChangeCount = this.#changed.event;
+
+	constructor(actions: PickerActions) {
+		this.#actions = actions;
+		this.#store.add(
+			vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+				const isTyped = contentChanges.length > 0 && document === vscode.window.activeTextEditor?.document;
+				if (isTyped && ['file', 'untitled'].includes(document.uri.scheme)) this.noteTyping();
+			}),
+		);
+	}
+
+	get count(): number {
+		return this.#pending.length;
+	}
+
+	/** The user is typing somewhere: a picker that opened now would take the next letters. */
+	noteTyping(): void {
+		this.#lastTyping = Date.now();
+	}
+
+	/** Follows a session: its pending permissions join the queue and leave it when they are settled. */
+	watch(hosted: HostedSession): Disposable {
+		return hosted.session.onDidChange((changes) => {
+			if (changes.some((change) => change.type !== 'text' && change.type !== 'terminal')) this.#sync(hosted);
+		});
+	}
+
+	/** Drops a session that is gone. */
+	forget(hosted: HostedSession): void {
+		this.#remove((pending) => pending.hosted === hosted);
+	}
+
+	/** Opens the oldest pending permission, postponed ones included. */
+	openNext(): void {
+		const [first] = this.#pending;
+		if (first === undefined) {
+			void vscode.window.showInformationMessage('No agent is waiting for a permission.');
+			return;
+		}
+		if (this.#open === undefined) this.#show(first);
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+		this.#open?.dispose();
+		this.#changed.dispose();
+	}
+
+	#sync(hosted: HostedSession): void {
+		const { pendingPermissions } = hosted.session.state;
+		this.#remove(
+			(pending) => pending.hosted === hosted && !pendingPermissions.includes(pending.permissionId),
+		);
+		for (const permissionId of pendingPermissions) this.#add(hosted, permissionId);
+		this.#refreshOpen(hosted);
+		this.#openByItself();
+	}
+
+	#add(hosted: HostedSession, permissionId: string): void {
+		const isKnown = this.#pending.some(
+			(pending) => pending.hosted === hosted && pending.permissionId === permissionId,
+		);
+		if (isKnown) return;
+		const isPostponed = Date.now() - this.#lastTyping < limits.permissionTypingMs;
+		this.#pending.push({ hosted, permissionId, isPostponed });
+		this.#changed.fire(this.#pending.length);
+	}
+
+	#remove(isGone: (pending: Pending) => boolean): void {
+		const kept = this.#pending.filter((pending) => !isGone(pending));
+		if (kept.length === this.#pending.length) return;
+		this.#pending.splice(0, this.#pending.length, ...kept);
+		const open = this.#open;
+		const stillThere = kept.some(
+			(pending) => pending.hosted === open?.hosted && pending.permissionId === open.permissionId,
+		);
+		if (open !== undefined && !stillThere) this.#close(open);
+		this.#changed.fire(kept.length);
+	}
+
+	#refreshOpen(hosted: HostedSession): void {
+		const open = this.#open;
+		if (open?.hosted !== hosted) return;
+		const entry = pendingPermission(hosted.session.state, open.permissionId);
+		if (entry !== undefined) open.update(entry);
+	}
+
+	#openByItself(): void {
+		if (this.#open !== undefined) return;
+		const next = this.#pending.find((pending) => !pending.isPostponed);
+		if (next !== undefined) this.#show(next);
+	}
+
+	#show(pending: Pending): void {
+		const entry = pendingPermission(pending.hosted.session.state, pending.permissionId);
+		if (entry === undefined) return;
+		const picker = new PermissionPicker(pending.hosted, entry, this.#actions, () => {
+			if (this.#open !== picker) return;
+			pending.isPostponed = true;
+			this.#close(picker);
+			this.#openByItself();
+		});
+		this.#open = picker;
+	}
+
+	#close(picker: PermissionPicker): void {
+		this.#open = undefined;
+		picker.dispose();
+	}
+}

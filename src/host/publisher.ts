@@ -1,0 +1,209 @@
+/**
+ * Keeps one chat view equal to one session. It is the only writer to the view; every message carries
+ * `{generation, seq}`. At most one post a frame. While the view is hidden nothing is queued: it gets a snapshot when
+ * it is shown. A snapshot is also the only recovery from a gap.
+ */
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { limits } from '../core/base/limits.ts';
+import type { Change } from '../core/session/events.ts';
+import type { SessionState } from '../core/session/model.ts';
+import type { ToView } from '../core/view/messages.ts';
+import { projectEntry, type Projector, projectSession } from '../core/view/project.ts';
+import type { ViewEntry, ViewOp } from '../core/view/viewModel.ts';
+import type { HostedSession } from './hostedSession.ts';
+
+export interface PublisherTarget {
+	/** True while posts arrive. */
+	isReady(): boolean;
+	/** Must not throw and is never waited for: a post may stay unanswered for ever (hazard E8). */
+	post(message: ToView): void;
+}
+
+export class Publisher implements Disposable {
+	readonly #target: PublisherTarget;
+	readonly #projector: Projector;
+	readonly #dirty = new DirtySet();
+	readonly #terminals = new ShownTerminals();
+	#hosted: HostedSession | undefined;
+	#subscription: Disposable | undefined;
+	#timer: NodeJS.Timeout | undefined;
+	#generation = 0;
+	#seq = 0;
+	#isStale = true;
+
+	constructor(target: PublisherTarget, projector: Projector) {
+		this.#target = target;
+		this.#projector = projector;
+	}
+
+	/** Shows another session. */
+	bind(hosted: HostedSession): void {
+		this.#subscription?.dispose();
+		this.#hosted = hosted;
+		const store = new DisposableStore();
+		store.add(hosted.session.onDidChange((changes) => this.#mark(changes)));
+		this.#subscription = store;
+		this.snapshot();
+	}
+
+	/** Posts everything anew. */
+	snapshot(): void {
+		const hosted = this.#hosted;
+		this.#dirty.clear();
+		this.#terminals.clear();
+		this.#isStale = true;
+		if (hosted === undefined || !this.#target.isReady()) return;
+		this.#isStale = false;
+		this.#generation++;
+		this.#seq = 0;
+		const { state } = hosted.session;
+		this.#target.post({
+			type: 'snapshot',
+			generation: this.#generation,
+			seq: this.#seq,
+			session: projectSession(state),
+			entries: [...state.entries.keys()].flatMap((id) => this.#project(state, id)),
+			...hosted.draft,
+			draft: hosted.draft.text,
+		});
+	}
+
+	/** The view was shown: what it missed comes as a snapshot. */
+	resume(): void {
+		if (this.#isStale) this.snapshot();
+	}
+
+	/** The view was hidden: nothing is kept for it. */
+	pause(): void {
+		this.#dirty.clear();
+		this.#isStale = true;
+	}
+
+	dispose(): void {
+		clearTimeout(this.#timer);
+		this.#subscription?.dispose();
+	}
+
+	#mark(changes: readonly Change[]): void {
+		if (this.#isStale) return;
+		this.#dirty.add(changes);
+		this.#timer ??= setTimeout(() => {
+			this.#timer = undefined;
+			this.#flush();
+		}, limits.flushMs);
+	}
+
+	#flush(): void {
+		const hosted = this.#hosted;
+		if (hosted === undefined || this.#isStale || this.#dirty.isEmpty) return;
+		if (!this.#target.isReady()) return this.pause();
+		if (this.#dirty.isReset) return this.snapshot();
+		const ops = this.#ops(hosted.session.state);
+		this.#dirty.clear();
+		if (ops.length === 0) return;
+		this.#seq++;
+		this.#target.post({ type: 'delta', generation: this.#generation, seq: this.#seq, ops });
+	}
+
+	#ops(state: SessionState): ViewOp[] {
+		const ops: ViewOp[] = [];
+		for (const terminalId of this.#dirty.terminals) {
+			const op = this.#terminals.textSince(state, terminalId);
+			if (op !== undefined) ops.push(op);
+			else for (const id of this.#terminals.entriesOf(terminalId)) this.#dirty.addEntry(id);
+		}
+		for (const [id, text] of this.#dirty.entries) {
+			if (text !== undefined) ops.push({ type: 'text', id, text });
+			else for (const entry of this.#project(state, id)) ops.push({ type: 'entry', entry });
+		}
+		if (this.#dirty.isSession) ops.push({ type: 'session', session: projectSession(state) });
+		return ops;
+	}
+
+	#project(state: SessionState, id: string): ViewEntry[] {
+		const entry = state.entries.get(id);
+		if (entry === undefined) return [];
+		const projected = projectEntry(state, entry, this.#projector);
+		if (projected.type === 'tool_call') this.#terminals.note(state, projected);
+		return [projected];
+	}
+}
+
+/** What changed since the last post. */
+class DirtySet {
+	/** Entry id to the text appended, or undefined when the whole entry is to be posted. */
+	readonly entries = new Map<string, string | undefined>();
+	readonly terminals = new Set<string>();
+	isSession = false;
+	isReset = false;
+
+	get isEmpty(): boolean {
+		return this.entries.size === 0 && this.terminals.size === 0 && !this.isSession && !this.isReset;
+	}
+
+	add(changes: readonly Change[]): void {
+		for (const change of changes) {
+			if (change.type === 'entry') this.addEntry(change.id);
+			else if (change.type === 'text') this.#addText(change.id, change.text);
+			else if (change.type === 'terminal') this.terminals.add(change.terminalId);
+			else if (change.type === 'reset') this.isReset = true;
+			else this.isSession = true;
+		}
+	}
+
+	addEntry(id: string): void {
+		this.entries.set(id, undefined);
+	}
+
+	clear(): void {
+		this.entries.clear();
+		this.terminals.clear();
+		this.isSession = false;
+		this.isReset = false;
+	}
+
+	#addText(id: string, text: string): void {
+		if (!this.entries.has(id)) this.entries.set(id, text);
+		else if (this.entries.get(id) !== undefined) this.entries.set(id, `${this.entries.get(id)}${text}`);
+	}
+}
+
+/** Which cards show which terminal, and how much of its output they have. */
+class ShownTerminals {
+	readonly #shown = new Map<string, { readonly entries: Set<string>; length: number; isOver: boolean }>();
+
+	clear(): void {
+		this.#shown.clear();
+	}
+
+	note(state: SessionState, card: Extract<ViewEntry, { type: 'tool_call' }>): void {
+		for (const item of card.content) {
+			if (item.type !== 'terminal') continue;
+			const terminal = state.terminals.get(item.terminalId);
+			const shown = this.#shown.get(item.terminalId) ?? { entries: new Set(), length: 0, isOver: false };
+			shown.entries.add(card.id);
+			shown.length = terminal?.output.length ?? 0;
+			shown.isOver = item.isTruncated || terminal?.exit !== undefined;
+			this.#shown.set(item.terminalId, shown);
+		}
+	}
+
+	entriesOf(terminalId: string): Iterable<string> {
+		return this.#shown.get(terminalId)?.entries ?? [];
+	}
+
+	/** The output that no card has yet; undefined when the cards have to be posted anew. */
+	textSince(state: SessionState, terminalId: string): ViewOp | undefined {
+		const terminal = state.terminals.get(terminalId);
+		const shown = this.#shown.get(terminalId);
+		if (terminal === undefined || shown === undefined || shown.isOver) return undefined;
+		const isAppended =
+			terminal.exit === undefined &&
+			terminal.output.length >= shown.length &&
+			terminal.output.length <= limits.toolOutputChars;
+		if (!isAppended) return undefined;
+		const text = terminal.output.slice(shown.length);
+		shown.length = terminal.output.length;
+		return { type: 'terminal_text', terminalId, text };
+	}
+}

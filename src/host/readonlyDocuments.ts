@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { limits } from '../core/base/limits.ts';
+
+/** Scheme of our read-only documents. */
+export const readonlyScheme = 'acp-host';
+
+interface Kept {
+	readonly group: string;
+	readonly text: string;
+}
+
+/**
+ * Read-only documents in memory: sides of diffs, full command lines, raw output.
+ * The oldest go when there are more than `limits.diffDocuments` or they weigh more than `limits.diffBytes`,
+ * together with their tabs.
+ */
+export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+	readonly #kept = new Map<string, Kept>();
+	readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+	readonly #registration: vscode.Disposable;
+	#size = 0;
+
+	readonly onDidChange = this.#changed.event;
+
+	constructor() {
+		this.#registration = vscode.workspace.registerTextDocumentContentProvider(readonlyScheme, this);
+	}
+
+	/** Number of documents that are kept. */
+	get count(): number {
+		return this.#kept.size;
+	}
+
+	/**
+	 * Keeps a text under a name.
+	 * @param group what it is closed with, such as a session's key
+	 * @param name path-like, its last part is what the tab shows and what picks the language
+	 */
+	put(group: string, name: string, text: string): vscode.Uri {
+		const uri = vscode.Uri.from({ scheme: readonlyScheme, path: `/${group}/${name}` });
+		const key = uri.toString();
+		const before = this.#kept.get(key);
+		this.#drop(key);
+		this.#kept.set(key, { group, text });
+		this.#size += text.length * 2;
+		if (before !== undefined && before.text !== text) this.#changed.fire(uri);
+		this.#shrink(key);
+		return uri;
+	}
+
+	provideTextDocumentContent(uri: vscode.Uri): string {
+		return this.#kept.get(uri.toString())?.text ?? '';
+	}
+
+	/** Forgets a group and closes its tabs. */
+	closeGroup(group: string): void {
+		this.#close([...this.#kept].filter(([, kept]) => kept.group === group).map(([key]) => key));
+	}
+
+	dispose(): void {
+		this.#registration.dispose();
+		this.#changed.dispose();
+		this.#kept.clear();
+	}
+
+	#shrink(newest: string): void {
+		const gone: string[] = [];
+		for (const key of this.#kept.keys()) {
+			const isWithin = this.#kept.size - gone.length <= limits.diffDocuments && this.#size <= limits.diffBytes;
+			if (isWithin || key === newest) break;
+			gone.push(key);
+			this.#size -= (this.#kept.get(key)?.text.length ?? 0) * 2;
+			this.#kept.delete(key);
+		}
+		this.#close(gone);
+	}
+
+	#close(keys: readonly string[]): void {
+		if (keys.length === 0) return;
+		for (const key of keys) this.#drop(key);
+		const gone = new Set(keys);
+		const tabs = vscode.window.tabGroups.all
+			.flatMap((group) => group.tabs)
+			.filter((tab) => urisOf(tab).some((uri) => gone.has(uri.toString())));
+		if (tabs.length > 0) void vscode.window.tabGroups.close(tabs, true);
+	}
+
+	#drop(key: string): void {
+		const kept = this.#kept.get(key);
+		if (kept === undefined) return;
+		this.#size -= kept.text.length * 2;
+		this.#kept.delete(key);
+	}
+}
+
+function urisOf(tab: vscode.Tab): vscode.Uri[] {
+	if (tab.input instanceof vscode.TabInputTextDiff) return [tab.input.original, tab.input.modified];
+	return tab.input instanceof vscode.TabInputText ? [tab.input.uri] : [];
+}

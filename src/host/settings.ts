@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { type AgentDefinition, type AgentSettings, parseAgents } from './agentDefinition.ts';
+
+const section = 'acpHost';
+
+/** The name people see for the agent that comes with the extension. */
+export const demoAgentName = 'Demo Agent';
+
+/** Reads our settings afresh on each call, so that a change takes effect without a reload. */
+export class Settings {
+	readonly #demoAgent: AgentDefinition;
+
+	/** @param demoAgent how the built-in agent is started on this machine */
+	constructor(demoAgent: AgentDefinition) {
+		this.#demoAgent = demoAgent;
+	}
+
+	/** The configured agents first, the built-in one last unless it is switched off. */
+	get agents(): AgentSettings {
+		const configuration = vscode.workspace.getConfiguration(section);
+		const { agents, problems } = parseAgents(configuration.get('agents'));
+		const hasDemo = configuration.get('demoAgent', true) && !agents.some(({ name }) => name === demoAgentName);
+		return { agents: hasDemo ? [...agents, this.#demoAgent] : agents, problems };
+	}
+
+	agent(name: string): AgentDefinition | undefined {
+		return this.agents.agents.find((agent) => agent.name === name);
+	}
+
+	/** Traffic is logged only when the user asks for it (hazard F5). */
+	get logsTraffic(): boolean {
+		return vscode.workspace.getConfiguration(section).get('trace.traffic', false);
+	}
+
+	readonly onDidChange: vscode.Event<void> = (listener, thisArg, disposables) =>
+		vscode.workspace.onDidChangeConfiguration(
+			(event) => {
+				if (event.affectsConfiguration(section)) listener.call(thisArg, undefined);
+			},
+			undefined,
+			disposables,
+		);
+}
+
+/**
+ * Opens the settings file that counts for us. In a remote or web window `machine` settings are read from the remote
+ * file only, so that one is opened there.
+ */
+export async function openSettings(): Promise<void> {
+	await vscode.commands.executeCommand(
+		vscode.env.remoteName === undefined
+			? 'workbench.action.openSettingsJson'
+			: 'workbench.action.openRemoteSettingsFile',
+	);
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+/**
+ * The page of a chat view. Nothing but our own script and styles may load; nothing may be sent anywhere
+ * (hazards E1, E2). https://code.visualstudio.com/api/extension-guides/webview#security
+ */
+export function viewHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+	const nonce = randomBytes(16).toString('base64');
+	const uri = (...path: string[]): string =>
+		webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
+	const policy = [
+		`default-src 'none'`,
+		`script-src 'nonce-${nonce}'`,
+		`style-src ${webview.cspSource}`,
+		`font-src ${webview.cspSource}`,
+		`img-src data:`,
+		`form-action 'none'`,
+		`base-uri 'none'`,
+		`require-trusted-types-for 'script'`,
+		`trusted-types lit-html`,
+	].join('; ');
+	return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${uri('dist', 'codicons', 'codicon.css')}">
+<link rel="stylesheet" href="${uri('media', 'chat.css')}">
+<title>ACP Host</title>
+</head>
+<body>
+<div id="app"></div>
+<script nonce="${nonce}" src="${uri('dist', 'webview.js')}"></script>
+</body>
+</html>`;
+}
+
+/** Folders the page may load from. */
+export function viewRoots(extensionUri: vscode.Uri): vscode.Uri[] {
+	return [vscode.Uri.joinPath(extensionUri, 'dist'), vscode.Uri.joinPath(extensionUri, 'media')];
+}

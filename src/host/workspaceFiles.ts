@@ -1,0 +1,143 @@
+/**
+ * The workspace as an agent's file system (design 4.7). Reads see unsaved editors. Writes go through the editor's
+ * own document and save, so undo works, and are refused when the user has typed since the agent read.
+ */
+import * as vscode from 'vscode';
+import { toError } from '../core/base/errors.ts';
+import { limits } from '../core/base/limits.ts';
+import { ServiceError } from '../core/base/serviceError.ts';
+import type { FilePort } from '../core/session/ports.ts';
+import { sliceLines, smallestReplacement, withEol } from '../core/session/textRange.ts';
+import { looksBinary, probeFile } from '../node/fileProbe.ts';
+import type { FileAccess } from './fileAccess.ts';
+import type { OwnEdits } from './ownEdits.ts';
+import { UserEdits } from './userEdits.ts';
+
+export class WorkspaceFiles implements FilePort, vscode.Disposable {
+	readonly #access: FileAccess;
+	readonly #ownEdits: OwnEdits;
+	readonly #userEdits: UserEdits;
+
+	/**
+	 * @param access decides which paths the agent may use
+	 * @param ownEdits marks our writes, so that they do not count as the user's
+	 */
+	constructor(access: FileAccess, ownEdits: OwnEdits) {
+		this.#access = access;
+		this.#ownEdits = ownEdits;
+		this.#userEdits = new UserEdits(ownEdits);
+	}
+
+	async readTextFile(path: string, line?: number, limit?: number): Promise<string> {
+		const uri = vscode.Uri.file(await this.#access.require('read', path));
+		const text = await readCurrentText(uri);
+		this.#userEdits.noteSeen(uri);
+		return sliceLines(text, line, limit);
+	}
+
+	async writeTextFile(path: string, content: string): Promise<void> {
+		if (Buffer.byteLength(content) > limits.fileBytes) throw tooLarge(path);
+		const uri = vscode.Uri.file(await this.#access.require('write', path));
+		const probe = await probeFile(uri.fsPath);
+		if (probe.type === 'missing' && openDocument(uri) === undefined) await this.#create(uri, content);
+		else {
+			if (probe.type !== 'missing') requireTextFile(uri.fsPath, probe);
+			await this.#replace(uri, content);
+		}
+		this.#userEdits.noteSeen(uri);
+	}
+
+	dispose(): void {
+		this.#userEdits.dispose();
+	}
+
+	async #create(uri: vscode.Uri, content: string): Promise<void> {
+		const edit = new vscode.WorkspaceEdit();
+		edit.createFile(uri, { contents: new TextEncoder().encode(content) });
+		await this.#ownEdits.run(uri, async () => {
+			if (!(await vscode.workspace.applyEdit(edit))) {
+				throw new ServiceError('failed', `VS Code could not create ${uri.fsPath}.`, uri.fsPath);
+			}
+		});
+	}
+
+	async #replace(uri: vscode.Uri, content: string): Promise<void> {
+		if (this.#userEdits.hasUnseen(uri)) throw conflict(uri.fsPath);
+		const document = await openAsText(uri);
+		// Looked at again without a pause in between: the user may have typed while the document was opened.
+		if (this.#userEdits.hasUnseen(uri)) throw conflict(uri.fsPath);
+		const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+		const change = smallestReplacement(document.getText(), withEol(content, eol));
+		const version = document.version;
+		await this.#ownEdits.run(uri, async () => {
+			if (change !== undefined) await applyChange(document, change, version);
+			if (document.isDirty && !(await document.save())) {
+				throw new ServiceError('failed', `VS Code could not save ${uri.fsPath}.`, uri.fsPath);
+			}
+		});
+	}
+}
+
+/** The text of a file as the user sees it: the editor's where it is open, else the disk's. */
+export async function readCurrentText(uri: vscode.Uri): Promise<string> {
+	const open = openDocument(uri);
+	if (open !== undefined) return open.getText();
+	requireTextFile(uri.fsPath, await probeFile(uri.fsPath));
+	const bytes = await vscode.workspace.fs.readFile(uri);
+	if (looksBinary(bytes)) throw new ServiceError('invalid', `${uri.fsPath} is not a text file.`, uri.fsPath);
+	return vscode.workspace.decode(bytes, { uri });
+}
+
+/** The open document of that file, if there is one. */
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+	return vscode.workspace.textDocuments.find(
+		(document) => document.uri.scheme === 'file' && document.uri.fsPath === uri.fsPath && !document.isClosed,
+	);
+}
+
+async function applyChange(
+	document: vscode.TextDocument,
+	change: { start: number; end: number; text: string },
+	version: number,
+): Promise<void> {
+	const edit = new vscode.WorkspaceEdit();
+	const range = new vscode.Range(document.positionAt(change.start), document.positionAt(change.end));
+	edit.replace(document.uri, range, change.text);
+	if (document.version !== version) throw conflict(document.uri.fsPath);
+	if (!(await vscode.workspace.applyEdit(edit))) {
+		throw new ServiceError('conflict', `${document.uri.fsPath} changed while it was written.`, document.uri.fsPath);
+	}
+}
+
+async function openAsText(uri: vscode.Uri): Promise<vscode.TextDocument> {
+	try {
+		return await vscode.workspace.openTextDocument(uri);
+	} catch (error) {
+		throw new ServiceError('failed', `${uri.fsPath} cannot be opened: ${toError(error).message}`, uri.fsPath, error);
+	}
+}
+
+function requireTextFile(path: string, probe: Awaited<ReturnType<typeof probeFile>>): void {
+	switch (probe.type) {
+		case 'missing':
+			throw new ServiceError('notFound', `${path} does not exist.`, path);
+		case 'directory':
+			throw new ServiceError('invalid', `${path} is a folder, not a file.`, path);
+		case 'special':
+			throw new ServiceError('invalid', `${path} is not a regular file.`, path);
+		case 'file':
+			if (probe.size > limits.fileBytes) throw tooLarge(path);
+	}
+}
+
+function tooLarge(path: string): ServiceError {
+	return new ServiceError('invalid', `${path} is larger than ${limits.fileBytes / 1024 / 1024} MiB.`, path);
+}
+
+function conflict(path: string): ServiceError {
+	return new ServiceError(
+		'conflict',
+		`${path} has changes of the user that you have not read. Read it again, then write.`,
+		path,
+	);
+}

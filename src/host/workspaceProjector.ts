@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import { summarizeDiff } from '../core/view/diffSummary.ts';
+import type { DiffSummary, Projector } from '../core/view/project.ts';
+import type { DiffContent } from '../core/session/model.ts';
+
+/** Paths relative to the workspace, and summaries of diffs that are computed once for each diff. */
+export class WorkspaceProjector implements Projector {
+	readonly #summaries = new WeakMap<DiffContent, DiffSummary>();
+
+	label(path: string): string {
+		return vscode.workspace.asRelativePath(path);
+	}
+
+	summarize(diff: DiffContent): DiffSummary {
+		const known = this.#summaries.get(diff);
+		if (known !== undefined) return known;
+		const summary = summarizeDiff(diff);
+		this.#summaries.set(diff, summary);
+		return summary;
+	}
+}

@@ -1,0 +1,106 @@
+/** An agent's process: started without a shell, watched, and ended together with everything it started. */
+import type { Readable, Writable } from 'node:stream';
+import type { Disposable } from '../core/base/disposable.ts';
+import { Emitter, type Event } from '../core/base/emitter.ts';
+import { AgentError } from '../core/base/errors.ts';
+import { ChildTree, type ExitStatus } from './childTree.ts';
+import type { CommandLine } from './spawnCommand.ts';
+import { StderrTail } from './stderrTail.ts';
+
+export interface AgentExit extends ExitStatus {
+	/** The newest lines of stderr, redacted, without escape sequences. */
+	readonly stderrTail: string;
+}
+
+export interface AgentProcessOptions {
+	/** Takes secrets out of a line of stderr. */
+	readonly redact?: (text: string) => string;
+}
+
+export class AgentProcess implements Disposable {
+	/** What to write to the agent. Errors of the stream are nobody's business but the writer's. */
+	readonly stdin: Writable;
+	readonly stdout: Readable;
+	/** Fires for each line of stderr. It is free text and never an error by itself (acp C4). */
+	readonly onStderr: Event<string>;
+	/** Fires once, when the process ended and what it wrote before could be read (hazard B8). */
+	readonly onExit: Event<AgentExit>;
+	/** The same as `onExit`, for whoever comes late. */
+	readonly exited: Promise<AgentExit>;
+
+	readonly #tree: ChildTree;
+	readonly #stderr: StderrTail;
+	readonly #stderrLine = new Emitter<string>();
+	readonly #exit = new Emitter<AgentExit>();
+
+	/** Resolves when the program runs. Rejects with AgentError `spawn` (hazard B7). */
+	static async start(command: CommandLine, options: AgentProcessOptions = {}): Promise<AgentProcess> {
+		const tree = await ChildTree.start(command, ['pipe', 'pipe', 'pipe']);
+		const { stdin, stdout, stderr } = tree.child;
+		// 'pipe' makes all three; the types cannot know.
+		if (stdin === null || stdout === null || stderr === null) throw new AgentError('spawn', 'No pipes');
+		return new AgentProcess(tree, { stdin, stdout, stderr }, options);
+	}
+
+	private constructor(
+		tree: ChildTree,
+		pipes: { stdin: Writable; stdout: Readable; stderr: Readable },
+		options: AgentProcessOptions,
+	) {
+		this.#tree = tree;
+		this.stdin = pipes.stdin;
+		this.stdout = pipes.stdout;
+		this.onStderr = this.#stderrLine.event;
+		this.onExit = this.#exit.event;
+		this.#stderr = new StderrTail((line) => this.#stderrLine.fire(line), options.redact);
+		pipes.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+		for (const pipe of Object.values(pipes)) pipe.on('error', () => undefined);
+		this.exited = tree.drained.then((status) => this.#finish(status, pipes));
+	}
+
+	get pid(): number {
+		return this.#tree.pid;
+	}
+
+	/** False from the moment the process ended, which is a little before `onExit`. */
+	get isRunning(): boolean {
+		return this.#tree.isRunning;
+	}
+
+	/** The newest lines of stderr so far. */
+	get stderrTail(): string {
+		return this.#stderr.toString();
+	}
+
+	/** Ends the agent's tree, gently first. Resolves when nothing of it is left: about 3 s at most. */
+	stop(): Promise<void> {
+		return this.#tree.terminate(true);
+	}
+
+	/** Ends the agent's tree by force, now. */
+	kill(): void {
+		this.#tree.kill();
+	}
+
+	dispose(): void {
+		this.kill();
+	}
+
+	#finish(status: ExitStatus, pipes: { stdin: Writable; stdout: Readable; stderr: Readable }): AgentExit {
+		this.#stderr.end();
+		const exit = { ...status, stderrTail: this.stderrTail };
+		this.#exit.fire(exit);
+		// A descendant may hold the other ends: without this our side would stay open with it.
+		for (const pipe of Object.values(pipes)) pipe.destroy();
+		// Whatever the agent left behind has nobody to serve any more.
+		void this.#tree.terminate(false);
+		return exit;
+	}
+}
+
+/** The reason with which everything pending fails when the process ends: with its code and last words. */
+export function exitError(exit: AgentExit): AgentError {
+	const how = exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`;
+	const lastWords = exit.stderrTail.trimEnd().split('\n').at(-1) ?? '';
+	return new AgentError('exited', `The agent ${how}${lastWords === '' ? '' : `: ${lastWords}`}`);
+}

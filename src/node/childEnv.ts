@@ -1,0 +1,29 @@
+/** The environment a child gets (hazard F4): the user's, without what VS Code and Electron put there for themselves. */
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Would make a child run as Electron's Node, load our hooks, or talk to our VS Code. */
+const denied = /^(?:ELECTRON_|VSCODE_|CHROME_|NODE_INSPECT|NODE_OPTIONS$)/i;
+
+/**
+ * @param inherited usually `process.env`
+ * @param configured entries the user or the agent asked for; they pass even when their name is denied, and null
+ *   takes a variable away
+ * @param platform on Windows `Path` and `PATH` are one variable
+ */
+export function childEnv(
+	inherited: Env,
+	configured: Readonly<Record<string, string | null>> = {},
+	platform: NodeJS.Platform = process.platform,
+): Record<string, string> {
+	const fold = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
+	const entries = new Map<string, readonly [name: string, value: string]>();
+	for (const [name, value] of Object.entries(inherited)) {
+		if (value !== undefined && !denied.test(name)) entries.set(fold(name), [name, value]);
+	}
+	for (const [name, value] of Object.entries(configured)) {
+		if (value === null) entries.delete(fold(name));
+		else entries.set(fold(name), [entries.get(fold(name))?.[0] ?? name, value]);
+	}
+	return Object.fromEntries(entries.values());
+}

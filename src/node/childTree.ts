@@ -1,0 +1,136 @@
+/** A child process with everything it started: knows when it has ended, and ends all of it. */
+import type { ChildProcess, StdioOptions } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Deferred } from '../core/base/deferred.ts';
+import { limits } from '../core/base/limits.ts';
+import { listProcesses, type ProcessInfo, signalAll, taskkill, treeOf } from './processTree.ts';
+import { type CommandLine, resolveCommand, spawnCommand } from './spawnCommand.ts';
+import { toSpawnError } from './spawnError.ts';
+import type { SpawnCommand } from './windowsCommand.ts';
+
+/** How a process ended: one of the two is null. */
+export interface ExitStatus {
+	readonly code: number | null;
+	readonly signal: string | null;
+}
+
+/** Time between two looks at whether a tree is gone. */
+const pollMs = 25;
+
+export class ChildTree {
+	readonly child: ChildProcess;
+	readonly #exit = new Deferred<ExitStatus>();
+	readonly #drained = new Deferred<ExitStatus>();
+	/** Members seen at some time: a member that lost its parent can be found by this only. */
+	#known: ProcessInfo[] = [];
+	#isRunning = true;
+	#termination: Promise<void> | undefined;
+
+	/**
+	 * Starts a program as the leader of its own group.
+	 * @param what what to spawn, when it is not simply the command
+	 * Rejects with AgentError `spawn` (hazard B7).
+	 */
+	static async start(line: CommandLine, stdio: StdioOptions, what?: SpawnCommand): Promise<ChildTree> {
+		try {
+			const tree = new ChildTree(spawnCommand(what ?? resolveCommand(line), line, stdio));
+			await tree.#started();
+			return tree;
+		} catch (error) {
+			throw toSpawnError(error, line.command, line.cwd);
+		}
+	}
+
+	private constructor(child: ChildProcess) {
+		this.child = child;
+		child.once('exit', (code, signal) => this.#onExit({ code, signal }));
+		child.once('close', (code, signal) => this.#drained.resolve({ code, signal }));
+	}
+
+	get pid(): number {
+		return this.child.pid ?? -1;
+	}
+
+	get isRunning(): boolean {
+		return this.#isRunning;
+	}
+
+	/** Resolves when the process ended and its output was read, at the latest `limits.exitDrainMs` after (B8). */
+	get drained(): Promise<ExitStatus> {
+		return this.#drained.promise;
+	}
+
+	/**
+	 * Ends the whole tree, gently first: closes stdin and waits `limits.stopTermMs`, sends SIGTERM and waits
+	 * `limits.stopKillMs`, sends SIGKILL (hazard B1). Resolves when no member is left.
+	 * @param isGentle false goes straight to SIGTERM
+	 */
+	terminate(isGentle: boolean): Promise<void> {
+		this.#termination ??= this.#terminate(isGentle).finally(() => {
+			this.#termination = undefined;
+		});
+		return this.#termination;
+	}
+
+	/** Sends SIGKILL to the whole tree, now. */
+	kill(): void {
+		this.#signal('SIGKILL');
+	}
+
+	async #terminate(isGentle: boolean): Promise<void> {
+		this.#look();
+		if (isGentle && this.#isRunning) {
+			this.child.stdin?.end();
+			await within(this.#exit.promise, limits.stopTermMs);
+		}
+		if (this.#isGone()) return;
+		this.#signal('SIGTERM');
+		for (let waited = 0; waited < limits.stopKillMs; waited += pollMs) {
+			await sleep(pollMs);
+			if (this.#isGone()) return;
+		}
+		this.#signal('SIGKILL');
+		await within(this.#exit.promise, limits.stopKillMs);
+	}
+
+	#signal(signal: 'SIGTERM' | 'SIGKILL'): void {
+		if (process.platform === 'win32') {
+			if (this.#isRunning) taskkill(this.pid);
+		} else signalAll(this.#look(), signal);
+	}
+
+	#isGone(): boolean {
+		return !this.#isRunning && this.#look().length === 0;
+	}
+
+	#look(): ProcessInfo[] {
+		// After the exit, with nobody left, the number may belong to a stranger: do not even look.
+		if (!this.#isRunning && this.#known.length === 0) return [];
+		this.#known = treeOf(listProcesses(), this.#isRunning ? this.pid : undefined, this.#known);
+		return this.#known;
+	}
+
+	#onExit(status: ExitStatus): void {
+		// The last moment at which the group's number is certainly ours.
+		this.#known = treeOf(listProcesses(), this.pid, this.#known);
+		this.#isRunning = false;
+		this.#exit.resolve(status);
+		void within(this.#drained.promise, limits.exitDrainMs).then(() => this.#drained.resolve(status));
+	}
+
+	async #started(): Promise<void> {
+		await new Promise<void>((resolve, reject) => {
+			this.child.once('spawn', resolve);
+			// Stays for good: a later 'error', say of a kill, must not be an uncaught exception.
+			this.child.on('error', reject);
+		});
+	}
+}
+
+/** Waits for a promise that never rejects, but no longer than `ms`. */
+async function within(promise: Promise<unknown>, ms: number): Promise<void> {
+	const timeout = new AbortController();
+	const timer = sleep(ms, undefined, { signal: timeout.signal }).catch(() => undefined);
+	await Promise.race([promise, timer]);
+	timeout.abort();
+}

@@ -1,0 +1,285 @@
+/**
+ * The pipe to an agent: vscode-jsonrpc over our reader and writer, with its surprises kept inside.
+ *
+ * It ends once, with one reason: everything pending rejects with it, signals of the agent's open requests abort,
+ * then `onClose` fires. What was read before the end is handed out before that (hazard B8).
+ */
+import {
+	CancellationReceiverStrategy,
+	CancellationTokenSource,
+	createMessageConnection,
+	ErrorCodes,
+	type CancellationToken,
+	type MessageConnection,
+	ParameterStructures,
+	ResponseError,
+	type ResponseMessage,
+} from 'vscode-jsonrpc/node';
+import type { Readable, Writable } from 'node:stream';
+import { errorCodes, type RequestHandler, type Wire, WireError } from '../core/acp/wire.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../core/base/disposable.ts';
+import { Emitter } from '../core/base/emitter.ts';
+import { AgentError, toError } from '../core/base/errors.ts';
+import { limits } from '../core/base/limits.ts';
+import { IdTable } from './idTable.ts';
+import { LineReader, type Noise } from './lineReader.ts';
+import { LineWriter } from './lineWriter.ts';
+import { toLogLine } from './logLine.ts';
+
+export interface ConnectionOptions {
+	/** The agent's stdout. */
+	readonly input: Readable;
+	/** The agent's stdin. */
+	readonly output: Writable;
+	/** Takes lines of at most `limits.logLineBytes` about odd things that happened. */
+	readonly log?: (line: string) => void;
+	/** Takes secrets out of a log line. */
+	readonly redact?: (text: string) => string;
+	/** Sees every JSON message as it is on the wire; for the traffic log. */
+	readonly tap?: (direction: 'in' | 'out', message: unknown) => void;
+}
+
+export class AgentConnection implements Wire, Disposable {
+	readonly #options: ConnectionOptions;
+	readonly #ids = new IdTable();
+	readonly #reader: LineReader;
+	readonly #writer: LineWriter;
+	readonly #rpc: MessageConnection;
+	readonly #store = new DisposableStore();
+	readonly #running = new Set<AbortController>();
+	readonly #closed: Emitter<AgentError>;
+	#requestHandler: RequestHandler | undefined;
+	#notificationHandler: ((method: string, params: unknown) => void) | undefined;
+	#closeReason: AgentError | undefined;
+	/** The reason that will count when everything read has been dispatched. */
+	#pendingReason: AgentError | undefined;
+
+	/** Fires once with the reason: `exited`, `tooLarge` or `notReading`. */
+	readonly onClose: (listener: (reason: AgentError) => void) => Disposable;
+	/** Fires for every line on stdout that is no message (hazard A2); a flood of them is the listener's to limit. */
+	readonly onNoise: (listener: (noise: Noise) => void) => Disposable;
+
+	constructor(options: ConnectionOptions) {
+		this.#options = options;
+		this.#closed = new Emitter<AgentError>((error) => this.#log(`Close listener failed: ${String(error)}`));
+		this.onClose = this.#closed.event;
+		this.#writer = new LineWriter({
+			output: options.output,
+			ids: this.#ids,
+			tap: (message) => this.#tap('out', message),
+		});
+		this.#reader = new LineReader({
+			input: options.input,
+			ids: this.#ids,
+			refuse: (id, code, message) =>
+				quietly(this.#writer.writeAsIs({ jsonrpc: '2.0', id, error: { code, message } })),
+			tap: (message) => this.#tap('in', message),
+		});
+		this.onNoise = this.#reader.onNoise;
+		this.#rpc = this.#connect();
+		this.#watchEnds();
+		this.#rpc.listen();
+	}
+
+	/** Why the connection ended, once it has. */
+	get closeReason(): AgentError | undefined {
+		return this.#closeReason;
+	}
+
+	/** Most messages that ever waited for dispatch; at most `limits.inboundHighWater`. */
+	get peakUndispatched(): number {
+		return this.#reader.peakUndispatched;
+	}
+
+	async request(method: string, params: object, signal?: AbortSignal): Promise<unknown> {
+		if (this.#closeReason !== undefined) throw this.#closeReason;
+		if (signal?.aborted === true) throw new AgentError('cancelled', `${method} was cancelled before it was sent`);
+		const source = new CancellationTokenSource();
+		const cancel = (): void => source.cancel();
+		signal?.addEventListener('abort', cancel, { once: true });
+		try {
+			const args = [ParameterStructures.byName, params, source.token] as const;
+			return await this.#rpc.sendRequest<unknown>(method, ...args);
+		} catch (error) {
+			throw this.#toAgentError(error, method, signal);
+		} finally {
+			signal?.removeEventListener('abort', cancel);
+			source.dispose();
+		}
+	}
+
+	notify(method: string, params: object): void {
+		if (this.#closeReason !== undefined) return;
+		quietly(this.#writer.writeAsIs({ jsonrpc: '2.0', method, params }), (error) =>
+			this.#log(`${method} was not sent: ${error.message}`),
+		);
+	}
+
+	onRequest(handler: RequestHandler): Disposable {
+		this.#requestHandler = handler;
+		return toDisposable(() => {
+			if (this.#requestHandler === handler) this.#requestHandler = undefined;
+		});
+	}
+
+	onNotification(handler: (method: string, params: unknown) => void): Disposable {
+		this.#notificationHandler = handler;
+		return toDisposable(() => {
+			if (this.#notificationHandler === handler) this.#notificationHandler = undefined;
+		});
+	}
+
+	/**
+	 * Ends the connection from outside, say because the process exited. What was read is handed out first.
+	 * @param reason what pending requests reject with; a reason found earlier stays
+	 */
+	close(reason: AgentError): void {
+		if (this.#closeReason !== undefined) return;
+		this.#pendingReason ??= reason;
+		this.#reader.finish();
+		// A reader that was done before does not say so twice.
+		if (this.#reader.isDone) this.#finish(reason);
+	}
+
+	/** Ends at once. Open requests of the agent are answered -32800 if the pipe still takes it (acp C112). */
+	dispose(): void {
+		if (this.#closeReason !== undefined) return;
+		const error = { code: errorCodes.requestCancelled, message: 'The client closed the connection' };
+		for (const id of this.#ids.openInboundRequests()) {
+			const answer: ResponseMessage = { jsonrpc: '2.0', id, error };
+			quietly(this.#writer.write(answer));
+		}
+		this.#finish(new AgentError('exited', 'The connection was closed'));
+	}
+
+	#connect(): MessageConnection {
+		const log = (line: string): void => this.#log(line);
+		const rpc = createMessageConnection(
+			this.#reader,
+			this.#writer,
+			{ error: log, warn: log, info: log, log },
+			{
+				cancellationStrategy: {
+					receiver: CancellationReceiverStrategy.Message,
+					sender: { sendCancellation: (_rpc, id) => this.#sendCancellation(id), cleanup: () => undefined },
+				},
+				messageStrategy: {
+					handleMessage: (message, next) => {
+						if ('id' in message && 'method' in message) this.#ids.markStarted(Number(message.id));
+						// The returned promise, which the types hide, reports failures to the library's logger.
+						const result = next(message);
+						this.#reader.noteDispatched();
+						return result;
+					},
+				},
+			},
+		);
+		rpc.onRequest((method, params, token) => this.#serve(method, params, token));
+		rpc.onNotification((method, params) => this.#notificationHandler?.(method, params));
+		rpc.onError(([error]) => log(`Connection error: ${error.message}`));
+		return rpc;
+	}
+
+	#watchEnds(): void {
+		this.#store.add(
+			this.#reader.onEnd((error) => {
+				const reason = error ?? this.#pendingReason;
+				if (reason !== undefined) this.#finish(reason);
+				else this.#closeSoon(this.#writer.failure ?? new AgentError('exited', 'The agent closed its output'));
+			}),
+		);
+		this.#store.add(
+			this.#writer.onFailure((error) => {
+				if (error.reason === 'notReading') this.#finish(error);
+				else this.#closeSoon(error);
+			}),
+		);
+	}
+
+	/** Gives the process a moment to exit, because its exit code says more than a closed pipe. */
+	#closeSoon(reason: AgentError): void {
+		const timer = setTimeout(() => this.close(reason), limits.exitDrainMs);
+		this.#store.add(toDisposable(() => clearTimeout(timer)));
+	}
+
+	#sendCancellation(requestId: unknown): Promise<void> {
+		const params = { requestId };
+		return this.#writer.writeAsIs({ jsonrpc: '2.0', method: '$/cancel_request', params });
+	}
+
+	async #serve(method: string, params: unknown, token: CancellationToken): Promise<unknown> {
+		const handler = this.#requestHandler;
+		if (handler === undefined) throw new ResponseError(errorCodes.methodNotFound, `Method not found: ${method}`);
+		// Withdrawn while it was queued: nothing to stop yet.
+		if (token.isCancellationRequested) throw new ResponseError(errorCodes.requestCancelled, 'Request cancelled');
+		const controller = new AbortController();
+		this.#running.add(controller);
+		const subscription = token.onCancellationRequested(() => controller.abort());
+		try {
+			// JSON-RPC has no undefined; vscode-jsonrpc would send null where ACP wants an object.
+			const result = await handler(method, params, controller.signal);
+			return result === undefined ? {} : result;
+		} catch (error) {
+			throw toResponseError(error, controller.signal);
+		} finally {
+			subscription.dispose();
+			this.#running.delete(controller);
+		}
+	}
+
+	#toAgentError(error: unknown, method: string, signal: AbortSignal | undefined): AgentError {
+		if (this.#closeReason !== undefined) return this.#closeReason;
+		if (this.#writer.failure !== undefined && isWriteError(error)) return this.#writer.failure;
+		if (!(error instanceof ResponseError)) {
+			return new AgentError('protocol', `${method} failed: ${toError(error).message}`, { cause: error });
+		}
+		// acp C110: the answer to a request that we withdrew.
+		const isWithdrawn = signal?.aborted === true && error.code === errorCodes.requestCancelled;
+		const data: unknown = error.data;
+		return new AgentError(isWithdrawn ? 'cancelled' : 'answered', error.message, {
+			code: error.code,
+			...(data === undefined ? {} : { data }),
+		});
+	}
+
+	#finish(reason: AgentError): void {
+		if (this.#closeReason !== undefined) return;
+		this.#closeReason = reason;
+		this.#store.dispose();
+		this.#rpc.dispose();
+		for (const controller of this.#running) controller.abort();
+		this.#running.clear();
+		this.#closed.fire(reason);
+		this.#closed.dispose();
+	}
+
+	#tap(direction: 'in' | 'out', message: unknown): void {
+		try {
+			this.#options.tap?.(direction, message);
+		} catch (error) {
+			this.#log(`Traffic tap failed: ${toError(error).message}`);
+		}
+	}
+
+	#log(text: string): void {
+		const { log, redact } = this.#options;
+		// Cut before as well as after: looking for secrets in a whole 32 MiB message would take long.
+		const start = text.slice(0, limits.logLineBytes * 4);
+		log?.(toLogLine(redact === undefined ? start : redact(start)));
+	}
+}
+
+function toResponseError(error: unknown, signal: AbortSignal): ResponseError<unknown> {
+	if (error instanceof WireError) return new ResponseError(error.code, error.message, error.data);
+	if (signal.aborted) return new ResponseError(errorCodes.requestCancelled, 'Request cancelled');
+	return new ResponseError(errorCodes.internalError, toError(error).message);
+}
+
+function isWriteError(error: unknown): boolean {
+	return error instanceof ResponseError && error.code === ErrorCodes.MessageWriteError;
+}
+
+/** Nobody awaits this write: a failure of the stream is reported by the writer, once. */
+function quietly(write: Promise<void>, onError: (error: Error) => void = () => undefined): void {
+	write.catch((error: unknown) => onError(toError(error)));
+}

@@ -1,0 +1,26 @@
+/** What stands at a path, asked before anything is opened: a FIFO or a device would block for ever (hazard D6). */
+import { stat } from 'node:fs/promises';
+
+export type FileProbe =
+	| { readonly type: 'file'; readonly size: number }
+	| { readonly type: 'missing' }
+	| { readonly type: 'directory' }
+	| { readonly type: 'special' };
+
+/** Looks at a path, links followed. Rejects with the system's error for anything but "not found". */
+export async function probeFile(absolute: string): Promise<FileProbe> {
+	try {
+		const found = await stat(absolute);
+		if (found.isFile()) return { type: 'file', size: found.size };
+		return { type: found.isDirectory() ? 'directory' : 'special' };
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { type: 'missing' };
+		throw error;
+	}
+}
+
+/** True for bytes that are no text: a NUL early on, unless a byte order mark says UTF-16. */
+export function looksBinary(bytes: Uint8Array): boolean {
+	const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+	return !isUtf16 && bytes.subarray(0, 8192).includes(0);
+}

@@ -1,0 +1,80 @@
+/**
+ * Which requests are open, in both directions.
+ * Inbound ids are the agent's: `1` and `"1"` differ for it but not inside vscode-jsonrpc, so each gets an internal
+ * number while it is open and its own id back in the answer (acp C8). Outbound ids are ours (integers from 0).
+ */
+
+/** A request id as JSON-RPC allows it, null aside. */
+export type WireId = string | number;
+
+interface InboundRequest {
+	readonly id: WireId;
+	isStarted: boolean;
+}
+
+export class IdTable {
+	readonly #internalByKey = new Map<string, number>();
+	readonly #inbound = new Map<number, InboundRequest>();
+	readonly #outbound = new Set<number>();
+	#nextInternal = 0;
+
+	/** Opens an inbound request. Nothing comes back when a request with this very id is open already. */
+	openInbound(id: WireId): number | undefined {
+		const key = keyOf(id);
+		if (this.#internalByKey.has(key)) return undefined;
+		const internal = this.#nextInternal++;
+		this.#internalByKey.set(key, internal);
+		this.#inbound.set(internal, { id, isStarted: false });
+		return internal;
+	}
+
+	/** The internal number of an open inbound request. */
+	findInbound(id: WireId): number | undefined {
+		return this.#internalByKey.get(keyOf(id));
+	}
+
+	/** Remembers that the request left vscode-jsonrpc's queue and is in its handler. */
+	markStarted(internal: number): void {
+		const request = this.#inbound.get(internal);
+		if (request !== undefined) request.isStarted = true;
+	}
+
+	isStarted(internal: number): boolean {
+		return this.#inbound.get(internal)?.isStarted ?? false;
+	}
+
+	/** The agent's id for an internal number, as long as the request is open. */
+	wireId(internal: number): WireId | undefined {
+		return this.#inbound.get(internal)?.id;
+	}
+
+	/** Closes an inbound request: it is being answered. */
+	closeInbound(internal: number): void {
+		const request = this.#inbound.get(internal);
+		if (request === undefined) return;
+		this.#inbound.delete(internal);
+		this.#internalByKey.delete(keyOf(request.id));
+	}
+
+	/** Internal numbers of all inbound requests without an answer. */
+	openInboundRequests(): number[] {
+		return [...this.#inbound.keys()];
+	}
+
+	openOutbound(id: number): void {
+		this.#outbound.add(id);
+	}
+
+	/**
+	 * Settles one of our requests by the id of a response: once, so a second response finds nothing (hazard A6).
+	 * A string that spells a pending id counts as that id: some agents stringify ids.
+	 */
+	settleOutbound(id: WireId): number | undefined {
+		const own = typeof id === 'string' && String(Number(id)) === id ? Number(id) : id;
+		return typeof own === 'number' && this.#outbound.delete(own) ? own : undefined;
+	}
+}
+
+function keyOf(id: WireId): string {
+	return `${typeof id}:${id}`;
+}

@@ -1,0 +1,105 @@
+/**
+ * Ends a process together with everything it started (hazard B1). A group kill alone misses a grandchild that made
+ * its own session; a walk over parents misses a child whose parent is gone. So both are used, from one snapshot.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface ProcessInfo {
+	readonly pid: number;
+	readonly parent: number;
+	readonly group: number;
+	/** When it started, in whatever form the system gives; tells a process from a later one with its number. */
+	readonly startedAt: string;
+}
+
+/** All living processes, zombies left out. Empty on Windows, where `taskkill` walks the tree itself. */
+export function listProcesses(): ProcessInfo[] {
+	if (process.platform === 'win32') return [];
+	// No `ps` in slim containers, and reading /proc is faster.
+	return process.platform === 'linux' ? listFromProc() : listFromPs();
+}
+
+/**
+ * Who belongs to a tree: what was known of it and still lives, what is in one of its process groups, and everything
+ * that any of these started.
+ * @param root leader of a process group, while it lives; its number means nothing any more after its exit
+ * @param known members seen earlier, which may have lost their parent since
+ */
+export function treeOf(
+	processes: readonly ProcessInfo[],
+	root: number | undefined,
+	known: readonly ProcessInfo[] = [],
+): ProcessInfo[] {
+	const startOf = new Map(known.map((entry) => [entry.pid, entry.startedAt]));
+	const old = processes.filter((entry) => startOf.get(entry.pid) === entry.startedAt);
+	const pids = new Set(old.map((entry) => entry.pid));
+	const groups = new Set(old.map((entry) => entry.group));
+	if (root !== undefined) {
+		pids.add(root);
+		groups.add(root);
+	}
+	for (let size = -1; size !== pids.size; ) {
+		size = pids.size;
+		for (const entry of processes) if (pids.has(entry.parent) || groups.has(entry.group)) pids.add(entry.pid);
+	}
+	return processes.filter((entry) => pids.has(entry.pid));
+}
+
+/** Signals these processes, and their groups before, which reaches what was forked after the snapshot as well. */
+export function signalAll(members: readonly ProcessInfo[], signal: 'SIGTERM' | 'SIGKILL'): void {
+	const leaders = members.filter((entry) => entry.pid === entry.group).map((entry) => entry.group);
+	const groups = new Set(leaders);
+	for (const group of groups) trySignal(-group, signal);
+	for (const entry of members) if (!groups.has(entry.group)) trySignal(entry.pid, signal);
+}
+
+/** Ends a tree by force on Windows, where there is nothing gentler for a program without a window. */
+export function taskkill(root: number): void {
+	// An absolute path: a workspace folder on PATH must not supply this program.
+	const program = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+	const child = spawn(program, ['/T', '/F', '/PID', String(root)], { stdio: 'ignore', windowsHide: true });
+	child.on('error', () => undefined);
+}
+
+function trySignal(target: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+	try {
+		process.kill(target, signal);
+	} catch {
+		// It is gone, which is what we want, or not ours.
+	}
+}
+
+function listFromProc(): ProcessInfo[] {
+	const processes: ProcessInfo[] = [];
+	for (const name of readdirSync('/proc')) {
+		if (!/^\d+$/.test(name)) continue;
+		const entry = readStat(name);
+		if (entry !== undefined) processes.push(entry);
+	}
+	return processes;
+}
+
+function readStat(pid: string): ProcessInfo | undefined {
+	let stat: string;
+	try {
+		stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+	} catch {
+		return undefined;
+	}
+	// "pid (name) state ppid pgrp …": the name may hold spaces and parentheses. Field 22 is the start time.
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	const [state, parent, group] = fields;
+	if (state === 'Z' || state === 'X') return undefined;
+	return { pid: Number(pid), parent: Number(parent), group: Number(group), startedAt: fields[19] ?? '' };
+}
+
+function listFromPs(): ProcessInfo[] {
+	const result = spawnSync('/bin/ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='], { encoding: 'utf8' });
+	return (result.stdout ?? '').split('\n').flatMap((line) => {
+		const [, pid, parent, group, state, startedAt] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+		if (pid === undefined || state?.startsWith('Z') === true) return [];
+		return [{ pid: Number(pid), parent: Number(parent), group: Number(group), startedAt: startedAt ?? '' }];
+	});
+}

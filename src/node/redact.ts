@@ -1,0 +1,87 @@
+/**
+ * Takes secrets out of what we log (hazard F5): values the user configured, values that stand under telling names,
+ * and a few shapes that keys have. A name stays, its value becomes `[redacted]`.
+ */
+const mark = '[redacted]';
+
+/** Shorter values are not looked for: replacing every "1" would make logs unreadable and hide nothing. */
+const minSecretLength = 4;
+
+const secretName = /api[-_]?key|access[-_]?key|authorization|cookie|credential|passw|private[-_]?key|secret|token$/i;
+/** Objects or lists of `{name, value}` all of whose values are secret: MCP servers, terminals (protocol.md 1.5). */
+const secretGroup = /^(?:env|headers)$/i;
+
+const shapes: readonly [RegExp, string][] = [
+	[/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${mark}`],
+	[/\b(?:sk|pk|ghp|gho|ghs|github_pat|xox[a-z]|glpat)[-_][\w-]{10,}/g, mark],
+	[/\b([\w-]*(?:api[-_]?key|token|secret|password|passwd|authorization))("?\s*[=:]\s*"?)[^\s"',;&]+/gi, `$1$2${mark}`],
+	[/(:\/\/[^\s:/@]+:)[^\s/@]+@/g, `$1${mark}@`],
+];
+
+export class Redactor {
+	readonly #secrets: readonly string[];
+
+	/** @param secrets exact values to hide wherever they occur, such as the values of configured env entries */
+	constructor(secrets: readonly string[] = []) {
+		const wanted = secrets.filter((secret) => secret.length >= minSecretLength);
+		// Inside JSON text a secret is escaped.
+		const escaped = wanted.map((secret) => JSON.stringify(secret).slice(1, -1));
+		// Longest first, so that a secret which contains another goes as a whole.
+		this.#secrets = [...new Set([...wanted, ...escaped])].sort((a, b) => b.length - a.length);
+	}
+
+	/** A line of text without known secrets and without what looks like one. */
+	text(text: string): string {
+		let result = this.#withoutSecrets(text);
+		for (const [shape, replacement] of shapes) result = result.replace(shape, replacement);
+		return result;
+	}
+
+	/** A message as one line of JSON. Nesting that is too deep to write becomes a mark: it never throws. */
+	json(value: unknown): string {
+		try {
+			return JSON.stringify(this.#clean(value)) ?? 'null';
+		} catch {
+			return JSON.stringify('[not serialisable]');
+		}
+	}
+
+	#withoutSecrets(text: string): string {
+		let result = text;
+		for (const secret of this.#secrets) result = result.replaceAll(secret, mark);
+		return result;
+	}
+
+	#clean(value: unknown): unknown {
+		if (typeof value === 'string') return this.text(value);
+		if (Array.isArray(value)) return value.map((item) => this.#clean(item));
+		if (typeof value !== 'object' || value === null) return value;
+		// acp C108: what the user typed into an elicitation is not logged.
+		const isAnswer = 'action' in value && value.action === 'accept';
+		return Object.fromEntries(
+			Object.entries(value).map(([name, item]) => {
+				if (secretGroup.test(name)) return [name, hideGroup(item)];
+				if (secretName.test(name) || (isAnswer && name === 'content')) return [name, hide(item)];
+				// Names are data too: `{"<secret>": 1}`.
+				return [this.#withoutSecrets(name), this.#clean(item)];
+			}),
+		);
+	}
+}
+
+/** Hides strings, and everything inside objects and lists. Numbers, such as `maxTokens`, are no secrets. */
+function hide(value: unknown): unknown {
+	if (typeof value === 'string') return mark;
+	return typeof value === 'object' && value !== null ? mark : value;
+}
+
+function hideGroup(group: unknown): unknown {
+	if (Array.isArray(group)) return group.map((item: unknown) => hideValue(item));
+	if (typeof group !== 'object' || group === null) return hide(group);
+	return Object.fromEntries(Object.keys(group).map((name) => [name, mark]));
+}
+
+function hideValue(item: unknown): unknown {
+	const isPair = typeof item === 'object' && item !== null && 'name' in item && typeof item.name === 'string';
+	return isPair ? { name: item.name, value: mark } : mark;
+}

@@ -1,0 +1,109 @@
+/** One command run for an agent: the process behind `terminal/*` (protocol.md 1.11). */
+import { resolve } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
+import type { Readable } from 'node:stream';
+import type { Disposable } from '../core/base/disposable.ts';
+import { Emitter, type Event } from '../core/base/emitter.ts';
+import { limits } from '../core/base/limits.ts';
+import { ChildTree } from './childTree.ts';
+import { OutputBuffer } from './outputBuffer.ts';
+import { isShellLine } from './shellLine.ts';
+import { type CommandLine, isFile, resolveCommand } from './spawnCommand.ts';
+import { type SpawnCommand, windowsShellLine } from './windowsCommand.ts';
+
+export interface TerminalOptions extends CommandLine {
+	/** Bytes of output kept; null or undefined for our own limit. */
+	readonly outputByteLimit?: number | null | undefined;
+}
+
+/** As it goes to the agent: `exitCode` is null for a command ended by a signal (acp C92). */
+export interface TerminalExit {
+	readonly exitCode: number | null;
+	readonly signal: string | null;
+}
+
+export interface TerminalOutput {
+	readonly output: string;
+	readonly truncated: boolean;
+	/** Absent while the command runs. */
+	readonly exitStatus?: TerminalExit;
+}
+
+export class TerminalProcess implements Disposable {
+	/** New output, decoded; a character split between chunks arrives whole. stdout and stderr as they come. */
+	readonly onData: Event<string>;
+	/** Resolves when the command ended, for whatever reason, and its output is in. */
+	readonly exited: Promise<TerminalExit>;
+
+	readonly #tree: ChildTree;
+	readonly #buffer: OutputBuffer;
+	readonly #data = new Emitter<string>();
+	readonly #pipes: readonly Readable[];
+	#exit: TerminalExit | undefined;
+
+	/** Resolves as soon as the command runs (acp C89). Rejects with AgentError `spawn`. */
+	static async start(options: TerminalOptions): Promise<TerminalProcess> {
+		const tree = await ChildTree.start(options, ['ignore', 'pipe', 'pipe'], terminalCommand(options));
+		return new TerminalProcess(tree, options.outputByteLimit ?? limits.terminalBytes);
+	}
+
+	private constructor(tree: ChildTree, outputByteLimit: number) {
+		this.#tree = tree;
+		this.#buffer = new OutputBuffer(outputByteLimit);
+		this.onData = this.#data.event;
+		this.#pipes = [tree.child.stdout, tree.child.stderr].filter((pipe) => pipe !== null);
+		for (const pipe of this.#pipes) this.#read(pipe);
+		this.exited = tree.drained.then(({ code, signal }) => {
+			this.#exit = { exitCode: code, signal };
+			return this.#exit;
+		});
+	}
+
+	get pid(): number {
+		return this.#tree.pid;
+	}
+
+	/** The output so far, its newest part within the limit (acp C88). */
+	output(): TerminalOutput {
+		return {
+			output: this.#buffer.toString(),
+			truncated: this.#buffer.isTruncated,
+			...(this.#exit === undefined ? {} : { exitStatus: this.#exit }),
+		};
+	}
+
+	/** Ends the command and everything it started; the output stays readable (acp C90). Resolves when all is gone. */
+	kill(): Promise<void> {
+		return this.#tree.terminate(false);
+	}
+
+	/** Ends the command by force, now, and lets go of its pipes. The output stays readable, waiters are answered. */
+	dispose(): void {
+		this.#tree.kill();
+		for (const pipe of this.#pipes) pipe.destroy();
+		this.#data.dispose();
+	}
+
+	#read(pipe: Readable): void {
+		// A decoder per pipe: halves of characters must not meet those of the other.
+		const decoder = new StringDecoder('utf8');
+		pipe.on('data', (chunk: Buffer) => this.#add(decoder.write(chunk)));
+		pipe.on('end', () => this.#add(decoder.end()));
+		pipe.on('error', () => undefined);
+	}
+
+	#add(text: string): void {
+		if (text === '') return;
+		this.#buffer.append(text);
+		this.#data.fire(text);
+	}
+}
+
+/** Arguments stay exactly as they came; only a whole shell line without arguments goes to a shell (design 4.8). */
+function terminalCommand(options: TerminalOptions): SpawnCommand {
+	if (!isShellLine(options.command, options.args, (path) => isFile(resolve(options.cwd, path)))) {
+		return resolveCommand(options);
+	}
+	if (process.platform === 'win32') return windowsShellLine(options.command, options);
+	return { file: '/bin/sh', args: ['-c', options.command], isVerbatim: false };
+}

@@ -1,0 +1,58 @@
+import type { ViewEntry } from '../core/view/viewModel.ts';
+import { element } from './dom.ts';
+import { visibleText } from './hostileText.ts';
+
+/** Longest part of an answer that is read out by itself. The rest is there to be read. */
+const maxChars = 600;
+
+/**
+ * Says through a live region what a sighted reader notices: an answer once it is complete, a tool call that ended,
+ * a question at once. The transcript itself is silent, or each piece of a growing answer would be spoken.
+ */
+export class Announcer {
+	readonly element = element('div', 'visually-hidden');
+	readonly #polite = element('div');
+	readonly #urgent = element('div');
+
+	constructor() {
+		this.#polite.ariaLive = 'polite';
+		this.#urgent.ariaLive = 'assertive';
+		this.element.append(this.#polite, this.#urgent);
+	}
+
+	/** Tells about an entry that changed from `before`. */
+	entryChanged(entry: ViewEntry, before: ViewEntry | undefined): void {
+		if (entry.type === 'permission') {
+			if (before === undefined) this.#say(this.#urgent, `Permission needed: ${entry.title}`);
+		} else if (entry.type === 'notice') {
+			if (before === undefined) this.#say(this.#polite, entry.title);
+		} else if (entry.type === 'tool_call') {
+			const isNews = before?.type === 'tool_call' && before.status !== entry.status;
+			if (isNews && isFinal(entry.status)) this.#say(this.#polite, `${entry.title}: ${entry.status}`);
+		} else if (entry.type === 'message' && entry.role === 'agent' && entry.isComplete) {
+			const wasOpen = before?.type !== 'message' || !before.isComplete;
+			if (wasOpen) this.#say(this.#polite, spoken(entry));
+		}
+	}
+
+	/** Says something that is not an entry. */
+	say(text: string): void {
+		this.#say(this.#polite, text);
+	}
+
+	#say(region: HTMLElement, text: string): void {
+		if (text === '') return;
+		// A node of its own is an addition, which is what live regions speak.
+		region.append(element('p', '', visibleText(text)));
+		while (region.childElementCount > 5) region.firstElementChild?.remove();
+	}
+}
+
+function isFinal(status: string): boolean {
+	return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+function spoken(entry: Extract<ViewEntry, { type: 'message' }>): string {
+	const text = entry.content.map((content) => (content.type === 'text' ? content.text : '')).join('');
+	return text.length > maxChars ? `${text.slice(0, maxChars)}…` : text;
+}

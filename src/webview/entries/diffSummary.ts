@@ -1,0 +1,49 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { ViewToolContent } from '../../core/view/viewModel.ts';
+import { icon } from '../dom.ts';
+import { foreignTemplate } from '../foreignText.ts';
+import { visibleText } from '../hostileText.ts';
+
+/** One changed file of a tool call. */
+export type ViewDiff = Extract<ViewToolContent, { type: 'diff' }>;
+
+const kinds = {
+	create: { icon: 'diff-added', label: 'new file' },
+	modify: { icon: 'diff-modified', label: 'changed' },
+	delete: { icon: 'diff-removed', label: 'deleted' },
+} as const;
+
+/** `+3 −1`, spelled out for those who listen. */
+export function diffCounts(added: number, removed: number): TemplateResult {
+	return html`<span class="diff-counts"
+		><span class="visually-hidden">${added} added, ${removed} removed</span
+		>${added > 0 ? html`<span class="added" aria-hidden="true">+${added}</span>` : nothing}${removed > 0
+			? html`<span class="removed" aria-hidden="true">−${removed}</span>`
+			: nothing}</span
+	>`;
+}
+
+/** A row per changed file: what happened to it, its first changed lines, and the way to the editor. */
+export function diffSummary(diff: ViewDiff, open: () => void): TemplateResult {
+	const kind = kinds[diff.kind];
+	return html`<div class="diff" data-kind=${diff.kind}>
+		<div class="diff-head">
+			${icon(kind.icon)}
+			<span class="diff-path" title=${visibleText(diff.path)}>${foreignTemplate(diff.label)}</span>
+			<span class="visually-hidden">${kind.label}</span>
+			${diffCounts(diff.added, diff.removed)}
+			<button type="button" class="button link-button" @click=${open}>Open Diff</button>
+		</div>
+		${diff.preview.length === 0
+			? nothing
+			: html`<pre class="diff-preview" tabindex="0" role="region" aria-label="Changed lines">
+${diff.preview.map(previewLine)}${diff.isPreviewCut ? html`<span class="diff-line muted">…</span>` : nothing}</pre
+				>`}
+	</div>`;
+}
+
+function previewLine(line: string): TemplateResult {
+	const sign = line.charAt(0);
+	const kind = sign === '+' ? 'added' : sign === '-' ? 'removed' : '';
+	return html`<span class="diff-line ${kind}">${foreignTemplate(line, { isMultiline: true })}</span>`;
+}

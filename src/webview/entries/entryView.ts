@@ -1,0 +1,53 @@
+import type { EntryId } from '../../core/session/model.ts';
+import type { ViewEntry } from '../../core/view/viewModel.ts';
+import type { Post } from '../api.ts';
+import { element } from '../dom.ts';
+import type { MarkdownContext } from '../markdown/context.ts';
+import type { ViewMemory } from '../viewMemory.ts';
+
+/** One entry on the screen. Its element lives as long as the entry. */
+export interface EntryView<E extends ViewEntry = ViewEntry> {
+	readonly element: HTMLElement;
+	/** Shows the entry as it is now. Touches only what differs. */
+	update(entry: E): void;
+	/** Draws again what depends on other entries. */
+	refresh?(): void;
+	/** Text that was added at the end of a message. */
+	appendText?(text: string): void;
+	/** Output that was added to a terminal. */
+	appendOutput?(terminalId: string, text: string): void;
+	/** Raw input and output that were asked for. */
+	showRaw?(input: string, output: string): void;
+	/** Draws what may take time, until `deadline`. False if something is left for the next frame. */
+	work?(deadline: number): boolean;
+	dispose?(): void;
+}
+
+/** What entries need from around them. */
+export interface EntryContext {
+	readonly post: Post;
+	readonly memory: ViewMemory;
+	agentTitle(): string;
+	/** A pending permission is about this tool call. */
+	isAwaitingPermission(id: EntryId): boolean;
+	/** Asks for a call of `work` in the next frame. */
+	requestWork(id: EntryId): void;
+}
+
+/** The element of an entry. Arrow keys move between these, so they take focus from script only. */
+export function createArticle(id: EntryId, className: string): HTMLElement {
+	const article = element('article', `entry ${className}`);
+	article.dataset['entryId'] = id;
+	article.tabIndex = -1;
+	return article;
+}
+
+/** How Markdown inside an entry reaches the host. `keepsBreaks` for text that a person typed. */
+export function markdownContext(post: Post, keepsBreaks = false): MarkdownContext {
+	return {
+		openLink: (href) => post({ type: 'openLink', href }),
+		copy: (text) => post({ type: 'copy', text }),
+		keepsBreaks,
+		maxDepth: 24,
+	};
+}

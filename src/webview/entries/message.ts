@@ -1,0 +1,104 @@
+import { html, render } from 'lit-html';
+import type { ViewMessage } from '../../core/view/viewModel.ts';
+import { element, icon, iconElement, uniqueId } from '../dom.ts';
+import { formatDuration } from '../format.ts';
+import { visibleText } from '../hostileText.ts';
+import { ContentParts } from './contentParts.ts';
+import { createArticle, type EntryContext, type EntryView, markdownContext } from './entryView.ts';
+
+/** What the user or the agent said. Keeps drawing while the text grows. */
+export class MessageView implements EntryView<ViewMessage> {
+	readonly element: HTMLElement;
+	readonly #context: EntryContext;
+	readonly #unsent = element('div', 'unsent', iconElement('warning'), 'Not sent');
+	readonly #parts: ContentParts;
+
+	constructor(entry: ViewMessage, context: EntryContext) {
+		const isUser = entry.role === 'user';
+		this.#context = context;
+		this.#parts = new ContentParts(markdownContext(context.post, isUser));
+		this.element = createArticle(entry.id, isUser ? 'message from-user' : 'message from-agent');
+		this.element.append(this.#unsent, this.#parts.element);
+		this.update(entry);
+	}
+
+	update(entry: ViewMessage): void {
+		const isUser = entry.role === 'user';
+		this.element.ariaLabel = isUser ? 'You' : visibleText(this.#context.agentTitle());
+		this.element.ariaBusy = entry.isComplete ? null : 'true';
+		this.#unsent.hidden = !entry.isUnsent;
+		this.#parts.set(entry.content, entry.isComplete);
+	}
+
+	appendText(text: string): void {
+		this.#parts.appendText(text);
+	}
+
+	work(deadline: number): boolean {
+		return this.#parts.work(deadline);
+	}
+}
+
+/** What the agent thought: folded, with the time it took. The text is drawn when someone looks. */
+export class ThoughtView implements EntryView<ViewMessage> {
+	readonly element: HTMLElement;
+	readonly #context: EntryContext;
+	readonly #head = element('div', 'thought-head');
+	readonly #parts: ContentParts;
+	#entry: ViewMessage;
+
+	constructor(entry: ViewMessage, context: EntryContext) {
+		this.#context = context;
+		this.#entry = entry;
+		this.#parts = new ContentParts(markdownContext(context.post));
+		this.#parts.element.classList.add('thought-body');
+		this.#parts.element.id = uniqueId('thought');
+		this.element = createArticle(entry.id, 'thought from-agent');
+		this.element.ariaLabel = 'Thought';
+		this.element.append(this.#head, this.#parts.element);
+		this.update(entry);
+	}
+
+	update(entry: ViewMessage): void {
+		this.#entry = entry;
+		const isExpanded = this.#isExpanded;
+		this.#parts.element.hidden = !isExpanded;
+		this.#parts.set(entry.content, entry.isComplete);
+		render(
+			html`<button
+				type="button"
+				class="fold"
+				aria-expanded=${isExpanded}
+				aria-controls=${this.#parts.element.id}
+				@click=${this.#toggle}
+			>
+				${icon('chevron-right')}<span class=${entry.isComplete ? '' : 'thinking'}>${thoughtTitle(entry)}</span>
+			</button>`,
+			this.#head,
+		);
+	}
+
+	appendText(text: string): void {
+		this.#parts.appendText(text);
+	}
+
+	work(deadline: number): boolean {
+		return this.#isExpanded ? this.#parts.work(deadline) : true;
+	}
+
+	get #isExpanded(): boolean {
+		return this.#context.memory.isExpanded(this.#entry.id) ?? false;
+	}
+
+	readonly #toggle = (): void => {
+		this.#context.memory.setExpanded(this.#entry.id, !this.#isExpanded);
+		this.update(this.#entry);
+		this.#context.requestWork(this.#entry.id);
+	};
+}
+
+function thoughtTitle(entry: ViewMessage): string {
+	if (!entry.isComplete) return 'Thinking…';
+	const duration = formatDuration(entry.durationMs);
+	return duration === '' ? 'Thought' : `Thought for ${duration}`;
+}

@@ -1,0 +1,138 @@
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { PermissionOption } from '../../core/session/model.ts';
+import type { ViewPermission } from '../../core/view/viewModel.ts';
+import { icon } from '../dom.ts';
+import { foreignTemplate } from '../foreignText.ts';
+import { visibleText } from '../hostileText.ts';
+import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
+import { InputGuard } from './inputGuard.ts';
+
+const cancelledBy = {
+	user: 'Cancelled: you stopped the turn.',
+	agent: 'Cancelled: the agent withdrew the request.',
+	exit: 'Cancelled: the agent is gone.',
+} as const;
+
+/**
+ * A request for permission: what would happen in full, and the agent's own options in its order. Nothing is chosen
+ * or focused beforehand, and nothing can be answered in the first moment (hazard C6).
+ */
+export class PermissionView implements EntryView<ViewPermission> {
+	readonly element: HTMLElement;
+	readonly #context: EntryContext;
+	readonly #guard = new InputGuard(() => this.#draw());
+	#entry: ViewPermission;
+	#answeredWith: string | undefined;
+
+	constructor(entry: ViewPermission, context: EntryContext) {
+		this.#context = context;
+		this.#entry = entry;
+		this.element = createArticle(entry.id, 'permission from-agent');
+		this.#guard.restart();
+		document.addEventListener('visibilitychange', this.#restartIfShown);
+		this.#draw();
+	}
+
+	update(entry: ViewPermission): void {
+		const isSame = questionOf(entry) === questionOf(this.#entry);
+		this.#entry = entry;
+		if (!isSame) this.restartGuard();
+		else this.#draw();
+	}
+
+	/** What is asked about has changed, here or in the card of the tool call (hazard C9). */
+	restartGuard(): void {
+		this.#answeredWith = undefined;
+		this.#guard.restart();
+		this.#draw();
+	}
+
+	dispose(): void {
+		this.#guard.dispose();
+		document.removeEventListener('visibilitychange', this.#restartIfShown);
+	}
+
+	/** To a person, a card in a view that was hidden appears now. */
+	readonly #restartIfShown = (): void => {
+		if (document.visibilityState === 'visible' && this.#entry.state.type === 'pending') this.restartGuard();
+	};
+
+	#draw(): void {
+		const entry = this.#entry;
+		const isPending = entry.state.type === 'pending';
+		this.element.ariaLabel = `Permission: ${visibleText(entry.title)}`;
+		this.element.dataset['state'] = entry.state.type;
+		render(
+			html`<div class="permission-head">
+					${icon('shield')}<span class="permission-title">${foreignTemplate(entry.title)}</span>
+				</div>
+				${entry.description === undefined
+					? nothing
+					: html`<p class="permission-description">${foreignTemplate(entry.description, { isMultiline: true })}</p>`}
+				${details(entry)} ${isPending ? this.#options(entry) : outcome(entry)}`,
+			this.element,
+		);
+	}
+
+	#options(entry: ViewPermission): TemplateResult {
+		return html`<div class="button-row" role="group" aria-label="Answer">
+			${entry.options.map((option) => this.#option(option))} ${entry.hasDiff ? this.#openDiff(entry) : nothing}
+		</div>`;
+	}
+
+	#option(option: PermissionOption): TemplateResult {
+		const isInert = this.#guard.isClosed || this.#answeredWith !== undefined;
+		const isChosen = this.#answeredWith === option.optionId;
+		return html`<button
+			type="button"
+			class="button secondary option ${isInert ? 'inert' : ''} ${isChosen ? 'chosen' : ''}"
+			data-kind=${option.kind}
+			aria-disabled=${isInert ? 'true' : nothing}
+			@click=${(event: Event) => this.#answer(event, option)}
+		>
+			${foreignTemplate(option.name)}
+		</button>`;
+	}
+
+	#openDiff(entry: ViewPermission): TemplateResult {
+		const entryId = entry.toolCallEntryId ?? entry.id;
+		const click = (): void => this.#context.post({ type: 'openDiff', entryId });
+		return html`<button type="button" class="button link-button" @click=${click}>
+			${icon('diff')} Open Diff
+		</button>`;
+	}
+
+	#answer(event: Event, option: PermissionOption): void {
+		if (!this.#guard.accepts(event) || this.#answeredWith !== undefined) return;
+		this.#answeredWith = option.optionId;
+		this.#context.post({ type: 'answer', permissionId: this.#entry.id, optionId: option.optionId });
+		this.#draw();
+	}
+}
+
+/** What the answer is about. Any difference starts the guard anew. */
+function questionOf({ title, description, details: text, hasDiff, options, state }: ViewPermission): string {
+	return JSON.stringify([title, description, text, hasDiff, options, state]);
+}
+
+function details(entry: ViewPermission): TemplateResult {
+	if (entry.details === '') {
+		return entry.hasDiff
+			? html``
+			: html`<p class="permission-description">The agent did not say what it will do.</p>`;
+	}
+	return html`<pre class="permission-details" tabindex="0" role="region" aria-label="Details">
+${foreignTemplate(entry.details, { isMultiline: true })}</pre
+	>`;
+}
+
+function outcome({ state }: ViewPermission): TemplateResult | typeof nothing {
+	if (state.type === 'pending') return nothing;
+	if (state.type === 'cancelled') {
+		return html`<p class="permission-outcome">${icon('circle-slash')} ${cancelledBy[state.by]}</p>`;
+	}
+	const isAllowed = state.option.kind.startsWith('allow');
+	return html`<p class="permission-outcome">
+		${icon(isAllowed ? 'check' : 'circle-slash')} ${foreignTemplate(state.option.name)}
+	</p>`;
+}

@@ -1,0 +1,155 @@
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { ViewToolCall, ViewToolContent } from '../../core/view/viewModel.ts';
+import { element, icon } from '../dom.ts';
+import { foreignTemplate } from '../foreignText.ts';
+import { visibleText } from '../hostileText.ts';
+import { TerminalBlock } from '../terminal/terminalBlock.ts';
+import { ContentParts } from './contentParts.ts';
+import { diffSummary } from './diffSummary.ts';
+import { type EntryContext, markdownContext } from './entryView.ts';
+
+type ViewContent = Extract<ViewToolContent, { type: 'content' }>;
+
+/** A title up to this long is readable in the head of the card. */
+const shortTitle = 40;
+
+/** What is inside a tool card: content, diffs, terminals, places, raw data. */
+export class ToolBody {
+	readonly element = element('div', 'card-body');
+	readonly #context: EntryContext;
+	readonly #contents = new Map<number, ContentParts>();
+	readonly #terminals = new Map<string, TerminalBlock>();
+	#entry: ViewToolCall | undefined;
+	#isRawOpen = false;
+	#raw: { readonly input: string; readonly output: string } | undefined;
+
+	constructor(id: string, context: EntryContext) {
+		this.#context = context;
+		this.element.id = id;
+	}
+
+	update(entry: ViewToolCall): void {
+		const isFinal = entry.status !== 'pending' && entry.status !== 'in_progress';
+		this.#entry = entry;
+		const parts = entry.content.map((content, index) => this.#part(content, index, isFinal));
+		render(
+			html`${fullTitle(entry.title)} ${parts} ${this.#openAll(entry)} ${this.#places(entry)} ${this.#rawPart(entry)}`,
+			this.element,
+		);
+	}
+
+	appendOutput(terminalId: string, text: string): void {
+		this.#terminals.get(terminalId)?.append(text);
+	}
+
+	showRaw(input: string, output: string): void {
+		this.#raw = { input, output };
+		this.#redraw();
+	}
+
+	work(deadline: number): boolean {
+		let isDone = true;
+		for (const content of this.#contents.values()) isDone = content.work(deadline) && isDone;
+		return isDone;
+	}
+
+	#redraw(): void {
+		if (this.#entry !== undefined) this.update(this.#entry);
+	}
+
+	#part(content: ViewToolContent, index: number, isFinal: boolean): TemplateResult | Element {
+		switch (content.type) {
+			case 'content':
+				return this.#content(content, index, isFinal);
+			case 'diff':
+				return diffSummary(content, () => this.#openDiff(content.index));
+			case 'terminal':
+				return this.#terminal(content);
+		}
+	}
+
+	#content({ content }: ViewContent, index: number, isFinal: boolean): Element {
+		const known = this.#contents.get(index) ?? new ContentParts(markdownContext(this.#context.post));
+		this.#contents.set(index, known);
+		known.set([content], isFinal);
+		return known.element;
+	}
+
+	#terminal(content: Extract<ViewToolContent, { type: 'terminal' }>): Element {
+		const known = this.#terminals.get(content.terminalId);
+		known?.update(content);
+		const block = known ?? new TerminalBlock(content, this.#context.post);
+		this.#terminals.set(content.terminalId, block);
+		return block.element;
+	}
+
+	#openDiff(index?: number): void {
+		const entryId = this.#entry?.id;
+		if (entryId === undefined) return;
+		this.#context.post(index === undefined ? { type: 'openDiff', entryId } : { type: 'openDiff', entryId, index });
+	}
+
+	#openAll(entry: ViewToolCall): TemplateResult | typeof nothing {
+		if (entry.content.filter((content) => content.type === 'diff').length < 2) return nothing;
+		return html`<div class="button-row">
+			<button type="button" class="button secondary" @click=${() => this.#openDiff()}>
+				${icon('diff-multiple')} Open All Diffs
+			</button>
+		</div>`;
+	}
+
+	#places(entry: ViewToolCall): TemplateResult | typeof nothing {
+		if (entry.locations.length === 0) return nothing;
+		return html`<ul class="places" aria-label="Locations">
+			${entry.locations.map((location, index) => {
+				const label = location.line === undefined ? location.label : `${location.label}:${location.line}`;
+				const open = (): void => this.#context.post({ type: 'openLocation', entryId: entry.id, index });
+				return html`<li>
+					<button type="button" class="chip link" title=${visibleText(location.path)} @click=${open}>
+						${icon('go-to-file')}<span class="chip-label">${foreignTemplate(label)}</span>
+					</button>
+				</li>`;
+			})}
+		</ul>`;
+	}
+
+	#rawPart(entry: ViewToolCall): TemplateResult | typeof nothing {
+		if (!entry.hasRaw) return nothing;
+		return html`<button
+				type="button"
+				class="fold raw-fold muted"
+				aria-expanded=${this.#isRawOpen}
+				@click=${this.#toggleRaw}
+			>
+				${icon('chevron-right')}Raw
+			</button>
+			${this.#isRawOpen ? rawText(this.#raw) : nothing}`;
+	}
+
+	readonly #toggleRaw = (): void => {
+		this.#isRawOpen = !this.#isRawOpen;
+		if (this.#isRawOpen && this.#entry !== undefined) {
+			this.#context.post({ type: 'requestRaw', entryId: this.#entry.id });
+		}
+		this.#redraw();
+	};
+}
+
+/** A title that the head cuts short, such as a whole command, in full. */
+function fullTitle(title: string): TemplateResult | typeof nothing {
+	if (title.length <= shortTitle && !title.includes('\n')) return nothing;
+	return html`<div class="full-title">${foreignTemplate(title, { isMultiline: true })}</div>`;
+}
+
+function rawText(raw: { readonly input: string; readonly output: string } | undefined): TemplateResult {
+	if (raw === undefined) return html`<div class="muted">Loading…</div>`;
+	return html`${rawBlock('Input', raw.input)} ${rawBlock('Output', raw.output)}`;
+}
+
+function rawBlock(label: string, text: string): TemplateResult | typeof nothing {
+	if (text === '') return nothing;
+	return html`<div class="raw-label muted">${label}</div>
+		<pre class="raw" tabindex="0" role="region" aria-label="Raw ${label.toLowerCase()}">
+${foreignTemplate(text, { isMultiline: true })}</pre
+		>`;
+}

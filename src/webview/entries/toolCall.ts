@@ -1,0 +1,145 @@
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { ToolKind, ToolStatus } from '../../core/session/model.ts';
+import type { ViewToolCall } from '../../core/view/viewModel.ts';
+import { icon, uniqueId } from '../dom.ts';
+import { foreignTemplate } from '../foreignText.ts';
+import { formatDuration } from '../format.ts';
+import { visibleText } from '../hostileText.ts';
+import { diffCounts } from './diffSummary.ts';
+import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
+import { ToolBody } from './toolBody.ts';
+
+const kindIcons: Readonly<Record<ToolKind, string>> = {
+	read: 'book',
+	edit: 'edit',
+	delete: 'trash',
+	move: 'arrow-swap',
+	search: 'search',
+	execute: 'terminal',
+	think: 'lightbulb',
+	fetch: 'globe',
+	switch_mode: 'settings',
+	other: 'tools',
+};
+
+const statuses: Readonly<Record<ToolStatus, { readonly icon: string; readonly text: string }>> = {
+	pending: { icon: 'circle-large-outline', text: 'pending' },
+	in_progress: { icon: 'loading codicon-modifier-spin', text: 'in progress' },
+	completed: { icon: 'check', text: 'completed' },
+	failed: { icon: 'error', text: 'failed' },
+	cancelled: { icon: 'circle-slash', text: 'cancelled' },
+};
+
+/** A tool call: one line, unfolded while it waits for permission or when the reader wants to see. */
+export class ToolCallView implements EntryView<ViewToolCall> {
+	readonly element: HTMLElement;
+	readonly #context: EntryContext;
+	readonly #bodyId = uniqueId('tool');
+	/** Made when first unfolded: most calls are never looked into. */
+	#body: ToolBody | undefined;
+	#entry: ViewToolCall;
+
+	constructor(entry: ViewToolCall, context: EntryContext) {
+		this.#context = context;
+		this.#entry = entry;
+		this.element = createArticle(entry.id, 'tool-call from-agent');
+		this.update(entry);
+	}
+
+	update(entry: ViewToolCall): void {
+		this.#entry = entry;
+		this.element.ariaLabel = `Tool call: ${visibleText(entry.title)}`;
+		this.element.dataset['status'] = entry.status;
+		if (this.#isExpanded) this.#body ??= new ToolBody(this.#bodyId, this.#context);
+		if (this.#isExpanded) this.#body?.update(entry);
+		this.#draw();
+	}
+
+	refresh(): void {
+		this.update(this.#entry);
+	}
+
+	appendOutput(terminalId: string, text: string): void {
+		if (this.#isExpanded) this.#body?.appendOutput(terminalId, text);
+	}
+
+	showRaw(input: string, output: string): void {
+		this.#body?.showRaw(input, output);
+	}
+
+	work(deadline: number): boolean {
+		return this.#isExpanded ? (this.#body?.work(deadline) ?? true) : true;
+	}
+
+	get #isExpanded(): boolean {
+		const { id } = this.#entry;
+		return this.#context.isAwaitingPermission(id) || (this.#context.memory.isExpanded(id) ?? false);
+	}
+
+	#draw(): void {
+		const entry = this.#entry;
+		const isExpanded = this.#isExpanded;
+		const title = entry.title === '' ? entry.kind.replace('_', ' ') : entry.title;
+		render(
+			html`<div class="card-head">
+					<button
+						type="button"
+						class="fold card-fold"
+						aria-expanded=${isExpanded}
+						aria-controls=${this.#bodyId}
+						title=${visibleText(title)}
+						@click=${this.#toggle}
+					>
+						${icon('chevron-right')}${icon(kindIcons[entry.kind])}
+						<span class="card-title">${foreignTemplate(title)}</span>
+						${fileLabel(entry)}
+					</button>
+					${totalCounts(entry)} ${status(entry)}
+				</div>
+				${isExpanded ? this.#body?.element : nothing}`,
+			this.element,
+		);
+	}
+
+	readonly #toggle = (): void => {
+		if (this.#context.isAwaitingPermission(this.#entry.id)) return;
+		this.#context.memory.setExpanded(this.#entry.id, !this.#isExpanded);
+		this.update(this.#entry);
+		this.#context.requestWork(this.#entry.id);
+	};
+}
+
+/** The file it is about, unless the title says so. */
+function fileLabel(entry: ViewToolCall): TemplateResult | typeof nothing {
+	const labels = [...new Set(entry.locations.map((location) => location.label))];
+	const first = labels[0];
+	if (first === undefined) return nothing;
+	const name = first.split(/[\\/]/).at(-1) ?? first;
+	const more = labels.length > 1 ? ` +${labels.length - 1}` : '';
+	if (entry.title.includes(name) && more === '') return nothing;
+	const shown = entry.title.includes(name) ? more.trim() : `${name}${more}`;
+	return html`<span class="file-label" title=${visibleText(labels.join('\n'), { isMultiline: true })}
+		>${foreignTemplate(shown)}</span
+	>`;
+}
+
+function totalCounts(entry: ViewToolCall): TemplateResult | typeof nothing {
+	let added = 0;
+	let removed = 0;
+	for (const content of entry.content) {
+		if (content.type !== 'diff') continue;
+		added += content.added;
+		removed += content.removed;
+	}
+	return added + removed === 0 ? nothing : diffCounts(added, removed);
+}
+
+function status(entry: ViewToolCall): TemplateResult {
+	const { icon: name, text } = statuses[entry.status];
+	const duration = entry.durationMs === undefined ? '' : formatDuration(entry.durationMs);
+	return html`<span class="tool-status ${entry.status}"
+		>${icon(name)}<span class="status-text">${text}</span>${duration === ''
+			? nothing
+			: html`<span class="duration">${duration}</span>`}</span
+	>`;
+}

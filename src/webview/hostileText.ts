@@ -1,0 +1,79 @@
+/**
+ * Makes visible what a hostile title or command would hide: text that runs backwards, characters without width,
+ * controls, blanks that push the dangerous half out of sight (hazard C7). Nothing is dropped and nothing is
+ * interpreted: each such character is replaced by its code in angle brackets, which are drawn as a marker.
+ */
+
+/** A stretch of text. `isMarker` when it stands for something that could not be seen. */
+export interface TextSegment {
+	readonly text: string;
+	readonly isMarker: boolean;
+}
+
+export interface RevealOptions {
+	/** Keep line breaks and tabs, as in a command of several lines. Otherwise they are marked as well. */
+	readonly isMultiline?: boolean;
+}
+
+/** Blanks in a row that are shown as they are; more become a count. Indentation may be deeper. */
+const blankRun = 8;
+const indentRun = 40;
+/** Line breaks in a row that are shown as they are. */
+const breakRun = 3;
+
+/**
+ * Kept as they are although invisible: joiners and variation selectors inside an emoji. Marked: format, control,
+ * private-use and lone surrogate code points, separators, fillers and blanks other than the plain space.
+ */
+const suspicious = new RegExp(
+	[
+		// An emoji with what belongs to it: matched first, so that its joiners are passed over.
+		String.raw`(?<emoji>[\p{Extended_Pictographic}#*0-9]\uFE0F\u20E3?(?:\u200D\p{Extended_Pictographic}\uFE0F?)*`,
+		String.raw`|\p{Extended_Pictographic}\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)+)`,
+		String.raw`|(?<breaks>\n(?:[ \t]*\n){${breakRun},})`,
+		String.raw`|(?<indent>(?<=^|\n)[ \t]{${blankRun + 1},})`,
+		String.raw`|(?<blanks>(?<=[^\n \t])[ \t]{${blankRun + 1},})`,
+		String.raw`|(?<control>[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}|[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F]`,
+		String.raw`|[\u2800\u3164\uFE00-\uFE0F\uFFA0\u{E0000}-\u{E0FFF}])`,
+	].join(''),
+	'gu',
+);
+
+/** Splits foreign text into what can be shown as it is and markers for what cannot. */
+export function revealHidden(text: string, { isMultiline = false }: RevealOptions = {}): TextSegment[] {
+	const segments: TextSegment[] = [];
+	let shown = 0;
+	for (const match of text.matchAll(suspicious)) {
+		const marker = markerFor(match, isMultiline);
+		if (marker === undefined) continue;
+		if (match.index > shown) segments.push({ text: text.slice(shown, match.index), isMarker: false });
+		segments.push({ text: marker, isMarker: true });
+		shown = match.index + match[0].length;
+	}
+	if (shown < text.length) segments.push({ text: text.slice(shown), isMarker: false });
+	return segments;
+}
+
+/** The same as one string, for names and tooltips. */
+export function visibleText(text: string, options?: RevealOptions): string {
+	return revealHidden(text, options)
+		.map((segment) => segment.text)
+		.join('');
+}
+
+function markerFor(match: RegExpExecArray, isMultiline: boolean): string | undefined {
+	const groups = match.groups ?? {};
+	const found = match[0];
+	if (groups['emoji'] !== undefined) return undefined;
+	if (groups['breaks'] !== undefined) return `⟨${found.split('\n').length - 1} line breaks⟩`;
+	if (groups['indent'] !== undefined && isMultiline && found.length <= indentRun) return undefined;
+	if (groups['control'] === undefined) return `⟨${found.length} blanks⟩`;
+	if (found === '\n') return isMultiline ? undefined : '⏎';
+	if (found === '\t') return isMultiline ? undefined : '⟨tab⟩';
+	return codeOf(found);
+}
+
+function codeOf(character: string): string {
+	const code = character.codePointAt(0) ?? 0;
+	return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+}

@@ -1,0 +1,37 @@
+import { limits } from '../../core/base/limits.ts';
+import { element, iconElement } from '../dom.ts';
+import { foreignText } from '../foreignText.ts';
+import { createLink, isLiveHref, type OpenLink } from './links.ts';
+
+/** Kinds that are drawn. SVG is not: it is a document, not a picture. */
+const drawable = /^image\/(png|jpeg|gif|webp)$/;
+const dataUri = /^data:(image\/[a-z+.-]+);base64,([A-Za-z0-9+/=]*)$/;
+
+/** An image of base64 data, or a placeholder that says why there is none (hazard E2). */
+export function createImage(mimeType: string, data: string, label: string): HTMLElement {
+	if (!drawable.test(mimeType)) return placeholder(`${label} (${mimeType})`);
+	if (data.length * 0.75 > limits.imageBytes) return placeholder(`${label} (too large to show)`);
+	if (!/^[A-Za-z0-9+/=\s]*$/.test(data)) return placeholder(`${label} (damaged)`);
+	const image = element('img', 'picture');
+	image.alt = label;
+	image.decoding = 'async';
+	image.addEventListener('error', () => image.replaceWith(placeholder(`${label} (damaged)`)), { once: true });
+	image.src = `data:${mimeType};base64,${data}`;
+	return image;
+}
+
+/** The image of a Markdown link. Only `data:` is drawn; anything else would be a request to somewhere. */
+export function createLinkedImage(href: string, alt: string, openLink: OpenLink): HTMLElement {
+	const label = alt === '' ? 'Image' : alt;
+	const [, mimeType, data] = dataUri.exec(href) ?? [];
+	if (mimeType !== undefined && data !== undefined) return createImage(mimeType, data, label);
+	if (!isLiveHref(href)) return placeholder(label);
+	const link = createLink(href, openLink);
+	link.append(iconElement('file-media'), ' ', foreignText(label));
+	return link;
+}
+
+/** Says what would be here. */
+export function placeholder(label: string): HTMLElement {
+	return element('span', 'placeholder', iconElement('file-media'), ' ', foreignText(label));
+}

@@ -1,0 +1,61 @@
+import type { MarkedToken, Token } from 'marked';
+import { element } from '../dom.ts';
+import { decodeEntities } from './entities.ts';
+import { createLinkedImage } from './images.ts';
+import { createLink, isLiveHref } from './links.ts';
+import type { MarkdownContext } from './context.ts';
+
+/** Draws inline tokens. Raw HTML is shown as the text it is. */
+export function appendInline(host: Element, tokens: readonly Token[], context: MarkdownContext, depth: number): void {
+	for (const token of tokens) host.append(...inlineNodes(token as MarkedToken, context, depth));
+}
+
+function inlineNodes(token: MarkedToken, context: MarkdownContext, depth: number): readonly (Node | string)[] {
+	if (depth > context.maxDepth) return [token.raw];
+	switch (token.type) {
+		case 'text':
+			if (token.tokens !== undefined) return [wrapped('span', token.tokens, context, depth)];
+			return [decodeEntities(token.text)];
+		case 'escape':
+			return [token.text];
+		case 'strong':
+		case 'em':
+		case 'del':
+			return [wrapped(token.type, token.tokens, context, depth)];
+		case 'codespan':
+			return [element('code', '', token.text)];
+		case 'br':
+			return [element('br')];
+		case 'link':
+			return linkNodes(decodeEntities(token.href), token.tokens, context, depth);
+		case 'image':
+			return [createLinkedImage(decodeEntities(token.href), decodeEntities(token.text), context.openLink)];
+		default:
+			return [token.raw];
+	}
+}
+
+function wrapped(
+	tag: 'strong' | 'em' | 'del' | 'span',
+	tokens: readonly Token[],
+	context: MarkdownContext,
+	depth: number,
+): HTMLElement {
+	const host = element(tag);
+	appendInline(host, tokens, context, depth + 1);
+	return host;
+}
+
+/** A target that may not be opened leaves its text, followed by the target: nobody is misled about either. */
+function linkNodes(
+	href: string,
+	tokens: readonly Token[],
+	context: MarkdownContext,
+	depth: number,
+): readonly (Node | string)[] {
+	const isLive = isLiveHref(href);
+	const host = isLive ? createLink(href, context.openLink) : element('span', 'dead-link');
+	appendInline(host, tokens, context, depth + 1);
+	if (!isLive && host.textContent !== href && href !== '') host.append(` (${href.slice(0, 200)})`);
+	return [host];
+}

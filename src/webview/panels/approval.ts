@@ -1,0 +1,45 @@
+import { html, render } from 'lit-html';
+import type { EntryId } from '../../core/session/model.ts';
+import type { ViewSession } from '../../core/view/viewModel.ts';
+import type { Post } from '../api.ts';
+import { element, icon } from '../dom.ts';
+import { InputGuard } from '../entries/inputGuard.ts';
+import { foreignTemplate } from '../foreignText.ts';
+
+/** Asks before a command line is run for the first time (hazard F3): shows all of it. */
+export class Approval {
+	readonly element = element('section', 'approval');
+	readonly #post: Post;
+	readonly #guard = new InputGuard(() => undefined);
+	#commandLine: string | undefined;
+
+	constructor(post: Post) {
+		this.#post = post;
+		this.element.ariaLabel = 'Approve the agent';
+		this.element.hidden = true;
+	}
+
+	/** @param noticeId the notice that offers to approve, if the host made one */
+	update(session: ViewSession | undefined, noticeId: EntryId | undefined): void {
+		const commandLine = session?.agent.type === 'unapproved' ? session.agent.commandLine : undefined;
+		this.element.hidden = commandLine === undefined;
+		if (commandLine === undefined || session === undefined) return;
+		if (commandLine !== this.#commandLine) this.#guard.restart();
+		this.#commandLine = commandLine;
+		const approve = (event: Event): void => {
+			if (this.#guard.accepts(event)) this.#post({ type: 'notice', entryId: noticeId ?? '', action: 'approve' });
+		};
+		render(
+			html`<div class="permission-head">
+					${icon('shield')}<span>Run this command as ${foreignTemplate(session.agentTitle)}?</span>
+				</div>
+				<pre class="permission-details" tabindex="0" role="region" aria-label="Command line">
+${foreignTemplate(commandLine, { isMultiline: true })}</pre
+				>
+				<div class="button-row">
+					<button type="button" class="button secondary" @click=${approve}>Approve</button>
+				</div>`,
+			this.element,
+		);
+	}
+}

@@ -1,0 +1,63 @@
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { ToView, ViewAgent } from '../../core/view/messages.ts';
+import type { Post } from '../api.ts';
+import { element, icon } from '../dom.ts';
+import { foreignTemplate } from '../foreignText.ts';
+
+type Empty = Extract<ToView, { type: 'empty' }>;
+
+/** What stands here before the first session: the agents, and what is wrong with the settings. */
+export class EmptyView {
+	readonly element = element('main', 'empty-view');
+	readonly #post: Post;
+
+	constructor(post: Post) {
+		this.#post = post;
+	}
+
+	update({ agents, problems }: Empty): void {
+		render(
+			html`<div class="empty-icon">${icon('comment-discussion')}</div>
+				<h2>Work with an agent</h2>
+				<p class="muted">
+					An agent reads your workspace, open editors included, proposes changes and asks before it acts.
+				</p>
+				<button type="button" class="button wide" @click=${() => this.#post({ type: 'newSession' })}>
+					New Session
+				</button>
+				${agents.length === 0 ? nothing : this.#agents(agents)}
+				${problems.length === 0 ? nothing : this.#problems(problems)}
+				<button type="button" class="button link-button" @click=${this.#openSettings}>
+					${icon('settings-gear')} Open Settings
+				</button>`,
+			this.element,
+		);
+	}
+
+	#agents(agents: readonly ViewAgent[]): TemplateResult {
+		return html`<div class="agents" role="group" aria-label="Start with">
+			<div class="muted" aria-hidden="true">Start with</div>
+			${agents.map(
+				({ name, title }) =>
+					html`<button
+						type="button"
+						class="button secondary wide"
+						@click=${() => this.#post({ type: 'newSession', agent: name })}
+					>
+						${icon('sparkle')} ${foreignTemplate(title)}
+					</button>`,
+			)}
+		</div>`;
+	}
+
+	#problems(problems: readonly string[]): TemplateResult {
+		return html`<ul class="problems" aria-label="Problems in the settings">
+			${problems.map((problem) => html`<li>${icon('warning')}<span>${foreignTemplate(problem)}</span></li>`)}
+		</ul>`;
+	}
+
+	/** Not about an entry, so it names none. */
+	readonly #openSettings = (): void => {
+		this.#post({ type: 'notice', entryId: '', action: 'open_settings' });
+	};
+}

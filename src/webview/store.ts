@@ -1,0 +1,158 @@
+/**
+ * What the host posted, checked and put together. A delta counts only if it follows the last one of the same
+ * generation; after a gap or an impossible step the view asks for a snapshot and ignores deltas until it comes.
+ */
+import type { Content } from '../core/session/content.ts';
+import type { EntryId } from '../core/session/model.ts';
+import { limits } from '../core/base/limits.ts';
+import type { ToView } from '../core/view/messages.ts';
+import type { ViewEntry, ViewMessage, ViewOp, ViewSession, ViewToolCall } from '../core/view/viewModel.ts';
+
+type Snapshot = Extract<ToView, { type: 'snapshot' }>;
+type Delta = Extract<ToView, { type: 'delta' }>;
+
+/** Hears about what changed, already checked. */
+export interface StoreListener {
+	onSnapshot(snapshot: Snapshot, isOtherSession: boolean): void;
+	onEntry(entry: ViewEntry, before: ViewEntry | undefined): void;
+	onText(id: EntryId, text: string): void;
+	onOutput(terminalId: string, text: string): void;
+	onSession(session: ViewSession): void;
+	onGap(): void;
+}
+
+/** A lost snapshot is asked for again, but not with every delta. */
+const askAgainMs = 1000;
+
+export class Store {
+	readonly #listener: StoreListener;
+	readonly #entries = new Map<EntryId, ViewEntry>();
+	#session: ViewSession | undefined;
+	#generation = -1;
+	#seq = -1;
+	#isInSync = false;
+	#askedAt = Number.NEGATIVE_INFINITY;
+
+	constructor(listener: StoreListener) {
+		this.#listener = listener;
+	}
+
+	get session(): ViewSession | undefined {
+		return this.#session;
+	}
+
+	entry(id: EntryId): ViewEntry | undefined {
+		return this.#entries.get(id);
+	}
+
+	/** The newest message of the user that has text. */
+	lastPrompt(): string | undefined {
+		for (const entry of [...this.#entries.values()].reverse()) {
+			if (entry.type !== 'message' || entry.role !== 'user') continue;
+			const text = entry.content.map((content) => (content.type === 'text' ? content.text : '')).join('');
+			if (text !== '') return text;
+		}
+		return undefined;
+	}
+
+	/** No session any more. */
+	clear(generation: number): void {
+		this.#generation = generation;
+		this.#isInSync = false;
+		this.#session = undefined;
+		this.#entries.clear();
+	}
+
+	replace(snapshot: Snapshot): void {
+		const isOtherSession = this.#session?.key !== snapshot.session.key;
+		this.#generation = snapshot.generation;
+		this.#seq = snapshot.seq;
+		this.#session = snapshot.session;
+		this.#isInSync = true;
+		this.#askedAt = Number.NEGATIVE_INFINITY;
+		this.#entries.clear();
+		for (const entry of snapshot.entries) this.#entries.set(entry.id, entry);
+		this.#listener.onSnapshot(snapshot, isOtherSession);
+	}
+
+	apply(delta: Delta): void {
+		// Left over from before the snapshot that is shown.
+		if (delta.generation < this.#generation) return;
+		if (delta.generation === this.#generation && delta.seq <= this.#seq) return;
+		const follows = delta.generation === this.#generation && delta.seq === this.#seq + 1;
+		if (!this.#isInSync || !follows || !delta.ops.every((op) => this.#step(op))) return this.#ask();
+		this.#seq = delta.seq;
+	}
+
+	#ask(): void {
+		this.#isInSync = false;
+		if (performance.now() - this.#askedAt < askAgainMs) return;
+		this.#askedAt = performance.now();
+		this.#listener.onGap();
+	}
+
+	/** False if the step names something that is not there. */
+	#step(op: ViewOp): boolean {
+		switch (op.type) {
+			case 'entry':
+				this.#put(op.entry);
+				return true;
+			case 'text':
+				return this.#appendText(op.id, op.text);
+			case 'terminal_text':
+				this.#appendOutput(op.terminalId, op.text);
+				return true;
+			case 'session':
+				this.#session = op.session;
+				this.#listener.onSession(op.session);
+				return true;
+		}
+	}
+
+	#put(entry: ViewEntry): void {
+		const before = this.#entries.get(entry.id);
+		this.#entries.set(entry.id, entry);
+		this.#listener.onEntry(entry, before);
+	}
+
+	#appendText(id: EntryId, text: string): boolean {
+		const entry = this.#entries.get(id);
+		if (entry?.type !== 'message') return false;
+		this.#entries.set(id, withText(entry, text));
+		this.#listener.onText(id, text);
+		return true;
+	}
+
+	#appendOutput(terminalId: string, text: string): void {
+		for (const [id, entry] of this.#entries) {
+			if (entry.type === 'tool_call' && showsTerminal(entry, terminalId)) {
+				this.#entries.set(id, withOutput(entry, terminalId, text));
+			}
+		}
+		this.#listener.onOutput(terminalId, text);
+	}
+}
+
+/** Joins the last text of the message, or begins one. Strings are joined lazily, so this does not copy. */
+function withText(entry: ViewMessage, text: string): ViewMessage {
+	const at = entry.content.findLastIndex((content) => content.type === 'text');
+	const last = entry.content[at];
+	if (last?.type !== 'text') return { ...entry, content: [...entry.content, { type: 'text', text }] };
+	const joined: Content = { type: 'text', text: last.text + text };
+	return { ...entry, content: entry.content.with(at, joined) };
+}
+
+function showsTerminal(entry: ViewToolCall, terminalId: string): boolean {
+	return entry.content.some((content) => content.type === 'terminal' && content.terminalId === terminalId);
+}
+
+function withOutput(entry: ViewToolCall, terminalId: string, text: string): ViewToolCall {
+	const content = entry.content.map((part) => {
+		if (part.type !== 'terminal' || part.terminalId !== terminalId) return part;
+		const output = part.output + text;
+		// Trimmed now and then, not each time.
+		if (output.length < 2 * limits.toolOutputChars) return { ...part, output };
+		return { ...part, output: output.slice(-limits.toolOutputChars), isTruncated: true };
+	});
+	return { ...entry, content };
+}

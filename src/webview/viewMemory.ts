@@ -1,0 +1,84 @@
+import type { EntryId } from '../core/session/model.ts';
+import type { Api } from './api.ts';
+
+/** Where the reader was: an entry and how far its top was above the top of the transcript. */
+export interface ScrollAnchor {
+	readonly id: EntryId;
+	readonly offset: number;
+}
+
+interface Remembered {
+	readonly sessionKey: string;
+	readonly expanded: Readonly<Record<EntryId, boolean>>;
+	readonly isPlanOpen: boolean;
+	/** Absent when the end was in sight. */
+	readonly anchor?: ScrollAnchor;
+}
+
+/**
+ * What the reader did to the view: what is unfolded, where it was scrolled to. Survives the view through VS Code's
+ * state, for the session last shown. Nothing here is needed to rebuild the conversation.
+ */
+export class ViewMemory {
+	readonly #api: Api;
+	#state: Remembered;
+
+	constructor(api: Api) {
+		this.#api = api;
+		this.#state = parse(api.readState());
+	}
+
+	/** Forgets what belongs to another session. */
+	useSession(sessionKey: string): void {
+		if (this.#state.sessionKey !== sessionKey) this.#write({ sessionKey, expanded: {}, isPlanOpen: false });
+	}
+
+	/** Undefined until the reader chose. */
+	isExpanded(id: EntryId): boolean | undefined {
+		return Object.hasOwn(this.#state.expanded, id) ? this.#state.expanded[id] : undefined;
+	}
+
+	setExpanded(id: EntryId, isExpanded: boolean): void {
+		this.#write({ ...this.#state, expanded: { ...this.#state.expanded, [id]: isExpanded } });
+	}
+
+	get isPlanOpen(): boolean {
+		return this.#state.isPlanOpen;
+	}
+
+	setPlanOpen(isPlanOpen: boolean): void {
+		this.#write({ ...this.#state, isPlanOpen });
+	}
+
+	get anchor(): ScrollAnchor | undefined {
+		return this.#state.anchor;
+	}
+
+	setAnchor(anchor: ScrollAnchor | undefined): void {
+		const { anchor: _old, ...rest } = this.#state;
+		this.#write(anchor === undefined ? rest : { ...rest, anchor });
+	}
+
+	#write(state: Remembered): void {
+		this.#state = state;
+		this.#api.writeState(state);
+	}
+}
+
+function parse(raw: unknown): Remembered {
+	const nothing: Remembered = { sessionKey: '', expanded: {}, isPlanOpen: false };
+	if (!isFields(raw) || typeof raw['sessionKey'] !== 'string') return nothing;
+	const expanded = isFields(raw['expanded']) ? raw['expanded'] : {};
+	const anchor = raw['anchor'];
+	const known = {
+		sessionKey: raw['sessionKey'],
+		expanded: Object.fromEntries(Object.entries(expanded).map(([id, value]) => [id, value === true])),
+		isPlanOpen: raw['isPlanOpen'] === true,
+	};
+	const hasAnchor = isFields(anchor) && typeof anchor['id'] === 'string' && typeof anchor['offset'] === 'number';
+	return hasAnchor ? { ...known, anchor: { id: String(anchor['id']), offset: Number(anchor['offset']) } } : known;
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null;
+}

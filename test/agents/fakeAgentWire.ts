@@ -1,0 +1,59 @@
+/** Reads and writes lines of JSON for the fake agent. Written apart from src/node, so that it cannot share its faults. */
+import { appendFileSync, writeSync } from 'node:fs';
+import type { JsonObject } from './fakeAgentScript.ts';
+
+export interface WireMessage {
+	readonly id?: string | number;
+	readonly method?: string;
+	readonly params?: JsonObject;
+	readonly result?: unknown;
+	readonly error?: unknown;
+}
+
+/** Writes bytes to stdout and returns when the pipe took them all, so that nothing is lost on exit. */
+export function writeBytes(bytes: Uint8Array): void {
+	for (let offset = 0; offset < bytes.length; ) {
+		try {
+			offset += writeSync(1, bytes, offset);
+		} catch (error) {
+			const { code } = error as NodeJS.ErrnoException;
+			// The pipe is full: wait a little, then try again.
+			if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+			else if (code === 'EPIPE' || code === 'EBADF') return;
+			else throw error;
+		}
+	}
+}
+
+export function writeMessage(message: object): void {
+	writeBytes(Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n'));
+}
+
+/** Calls back for each line of stdin, and once at its end. Each line is recorded to FAKE_AGENT_RECORD first. */
+export function readMessages(onMessage: (message: WireMessage) => void, onEnd: () => void): void {
+	const record = process.env['FAKE_AGENT_RECORD'];
+	let rest = '';
+	process.stdin.setEncoding('utf8');
+	process.stdin.on('data', (chunk: string) => {
+		const lines = (rest + chunk).split('\n');
+		rest = lines.pop() ?? '';
+		for (const line of lines) {
+			if (record !== undefined) appendFileSync(record, JSON.stringify({ pid: process.pid, line }) + '\n');
+			const message = parse(line);
+			if (message !== undefined) onMessage(message);
+		}
+	});
+	process.stdin.on('end', onEnd);
+	process.stdin.on('error', onEnd);
+}
+
+function parse(line: string): WireMessage | undefined {
+	try {
+		const value: unknown = JSON.parse(line);
+		if (typeof value === 'object' && value !== null) return value;
+	} catch {
+		// Reported below.
+	}
+	process.stderr.write(`fake agent: not a message: ${line.slice(0, 200)}\n`);
+	return undefined;
+}

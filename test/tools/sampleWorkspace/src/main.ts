@@ -1,0 +1,3 @@
+import { greeting } from './greeting.ts';
+
+console.log(greeting('world'));

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AgentError } from '../../../src/core/base/errors.ts';
+import { connectV1 } from '../../../src/core/acp/v1/v1Agent.ts';
+import { MemoryWire } from './memoryWire.ts';
+import { clientInfo, connected, decoder } from './support.ts';
+
+/** What connecting fails with when the agent answers `initialize` this way. */
+async function failure(answer: () => unknown): Promise<AgentError & { wire: MemoryWire }> {
+	const wire = new MemoryWire();
+	wire.answers.set('initialize', answer);
+	try {
+		await connectV1(wire, { clientInfo, decoder, log: () => undefined });
+	} catch (error) {
+		assert.ok(AgentError.is(error));
+		return Object.assign(error, { wire });
+	}
+	throw new Error('it connected');
+}
+
+describe('initialize', () => {
+	it('says version, name and what we serve, extensions only in _meta [acp C16] [acp C17] [acp C22] [acp C23]', async () => {
+		const { wire } = await connected();
+		assert.deepEqual(wire.sent, [
+			{
+				method: 'initialize',
+				params: {
+					protocolVersion: 1,
+					clientInfo,
+					clientCapabilities: {
+						fs: { readTextFile: true, writeTextFile: true },
+						terminal: true,
+						_meta: { terminal_output: true, terminal_output_delta: true },
+					},
+				},
+			},
+		]);
+	});
+
+	it('counts everything the agent leaves out as not there [acp C20]', async () => {
+		const none = { loadSession: false, promptImage: false, promptAudio: false, promptEmbeddedContext: false };
+		assert.deepEqual((await connected()).agent.capabilities, none);
+		assert.deepEqual((await connected({ agentCapabilities: 'lots' })).agent.capabilities, none);
+		const { agent } = await connected({
+			agentCapabilities: {
+				loadSession: true,
+				promptCapabilities: { image: true, audio: 'yes', embeddedContext: true },
+			},
+			agentInfo: { name: 'fake', version: '2', title: null },
+			authMethods: [{ bad: 1 }],
+		});
+		assert.deepEqual(agent.capabilities, {
+			loadSession: true,
+			promptImage: true,
+			promptAudio: false,
+			promptEmbeddedContext: true,
+		});
+		assert.deepEqual(agent.info, { name: 'fake', version: '2' });
+	});
+
+	it('refuses another version, naming theirs and ours [acp C18] [acp C19]', async () => {
+		const error = await failure(() => ({ protocolVersion: 3 }));
+		assert.equal(error.reason, 'protocol');
+		assert.match(error.message, /version 3 .* version 1/);
+	});
+
+	it('understands an agent that refuses our version by error [acp C19]', async () => {
+		const refuse = (data: unknown) => (): never => {
+			throw new AgentError('answered', 'Unsupported protocol version', { code: -32022, data });
+		};
+		const error = await failure(refuse({ requested: 1, supported: [2, 3] }));
+		assert.equal(error.reason, 'protocol');
+		assert.match(error.message, /versions 2, 3 .* version 1/);
+		assert.equal((await failure(refuse(null))).reason, 'protocol');
+	});
+
+	it('refuses an answer it cannot read', async () => {
+		for (const answer of [
+			null,
+			undefined,
+			'hello',
+			[],
+			{},
+			{ protocolVersion: '1' },
+			{ protocolVersion: -1 },
+		]) {
+			assert.equal((await failure(() => answer)).reason, 'protocol', JSON.stringify(answer));
+		}
+	});
+
+	it('passes on why the wire failed, and stops listening', async () => {
+		const error = await failure(() => {
+			throw new AgentError('exited', 'The agent exited');
+		});
+		assert.equal(error.reason, 'exited');
+		assert.equal(error.wire.isListening, false);
+	});
+
+	it('tells the reason that hides in the data of an error', async () => {
+		const messageFor = async (data: unknown): Promise<string> => {
+			const error = await failure(() => {
+				throw new AgentError('answered', 'Internal error', { code: -32603, data });
+			});
+			assert.equal(error.code, -32603);
+			return error.message;
+		};
+		assert.equal(await messageFor({ details: 'no key', message: 'm' }), 'no key');
+		assert.equal(await messageFor({ details: '', message: 'm' }), 'm');
+		assert.equal(await messageFor('plain'), 'plain');
+		assert.equal(await messageFor({ details: { nested: 1 } }), 'Internal error');
+		assert.equal(await messageFor(undefined), 'Internal error');
+	});
+});

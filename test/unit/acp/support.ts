@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDecoder } from '../../../src/core/acp/decoder.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import type { V1Types } from '../../../src/core/acp/v1/types.ts';
+import { connectV1, type V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
+import type { AgentEvent } from '../../../src/core/session/events.ts';
+import type {
+	PermissionOutcome,
+	PermissionRequest,
+	SessionTarget,
+	TerminalExit,
+	TerminalRequest,
+} from '../../../src/core/session/ports.ts';
+import { prunedSchemaV1 } from '../../tools/pruneSchemas.ts';
+import { MemoryWire } from './memoryWire.ts';
+
+/** The decoder as it is shipped. */
+export const decoder = createDecoder<V1Types>(prunedSchemaV1());
+
+export const clientInfo = { name: 'acp-host', title: 'ACP Host', version: '0.1.0' };
+
+/** A session that writes down what it hears and answers what it is told to. */
+export class FakeTarget implements SessionTarget {
+	readonly events: AgentEvent[] = [];
+	readonly calls: unknown[][] = [];
+	readonly permissions: PermissionRequest[] = [];
+	outcome: () => Promise<PermissionOutcome> = async () => ({ type: 'cancelled' });
+	run: (name: string) => unknown = () => undefined;
+	exit: TerminalExit | undefined;
+
+	onEvent(event: AgentEvent): void {
+		this.events.push(event);
+	}
+
+	requestPermission(request: PermissionRequest): Promise<PermissionOutcome> {
+		this.permissions.push(request);
+		return this.outcome();
+	}
+
+	readonly files = {
+		readTextFile: async (...args: unknown[]): Promise<string> => String(await this.#call('read', args)),
+		writeTextFile: async (...args: unknown[]): Promise<void> => void (await this.#call('write', args)),
+	};
+
+	readonly terminals = {
+		create: async (request: TerminalRequest): Promise<string> =>
+			String(await this.#call('create', [request])),
+		output: (id: string) => {
+			this.#call('output', [id]);
+			return { output: 'out', isTruncated: false, ...(this.exit === undefined ? {} : { exit: this.exit }) };
+		},
+		waitForExit: async (id: string): Promise<TerminalExit> => {
+			await this.#call('wait', [id]);
+			return { exitCode: 0, signal: null };
+		},
+		kill: (id: string): void => void this.#call('kill', [id]),
+		release: (id: string): void => void this.#call('release', [id]),
+	};
+
+	#call(name: string, args: unknown[]): unknown {
+		this.calls.push([name, ...args.filter((arg) => arg !== undefined)]);
+		return this.run(name);
+	}
+}
+
+export interface Connected {
+	readonly wire: MemoryWire;
+	readonly agent: V1Agent;
+	readonly logged: string[];
+}
+
+/** An initialised agent that opens session `s1`. */
+export async function connected(initializeAnswer: object = {}): Promise<Connected> {
+	const wire = new MemoryWire();
+	const logged: string[] = [];
+	wire.answers.set('initialize', () => ({ protocolVersion: 1, ...initializeAnswer }));
+	wire.answers.set('session/new', () => ({ sessionId: 's1' }));
+	wire.answers.set('session/load', () => null);
+	wire.answers.set('session/prompt', () => ({ stopReason: 'end_turn' }));
+	const agent = await connectV1(wire, { clientInfo, decoder, log: (line) => logged.push(line) });
+	return { wire, agent, logged };
+}
+
+/** The same with session `s1` attached. */
+export async function attached(initializeAnswer: object = {}): Promise<Connected & { target: FakeTarget }> {
+	const connection = await connected(initializeAnswer);
+	await connection.agent.newSession('/work');
+	const target = new FakeTarget();
+	connection.agent.attach('s1', target);
+	return { ...connection, target };
+}
+
+/** Events that one update becomes. */
+export async function eventsOf(update: object): Promise<AgentEvent[]> {
+	const { wire, target } = await attached();
+	wire.update('s1', update);
+	return target.events;
+}
+
+const trafficRoot = join(import.meta.dirname, '../../traffic');
+
+export interface Recording {
+	readonly name: string;
+	/** Whole JSON-RPC messages, in order. */
+	readonly messages: readonly { readonly dir: string; readonly msg: JsonObject }[];
+}
+
+/** What real agents said (agents-in-the-wild). */
+export function recordings(): Recording[] {
+	return readdirSync(trafficRoot)
+		.filter((file) => file.endsWith('.jsonl'))
+		.map((file) => ({
+			name: file.replace('.jsonl', ''),
+			messages: readFileSync(join(trafficRoot, file), 'utf8').split('\n').filter(Boolean).map(parseLine),
+		}));
+}
+
+function parseLine(line: string): { dir: string; msg: JsonObject } {
+	const entry: unknown = JSON.parse(line);
+	if (!isJsonObject(entry) || !isJsonObject(entry['msg'])) throw new Error(`not a record: ${line}`);
+	return { dir: String(entry['dir']), msg: entry['msg'] };
+}

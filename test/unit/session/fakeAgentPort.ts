@@ -1,0 +1,165 @@
+/** An agent behind the port, driven by the test, and a clock that the test moves. */
+import { Deferred } from '../../../src/core/base/deferred.ts';
+import { toDisposable } from '../../../src/core/base/disposable.ts';
+import { Emitter } from '../../../src/core/base/emitter.ts';
+import type { AgentError } from '../../../src/core/base/errors.ts';
+import type { AgentEvent } from '../../../src/core/session/events.ts';
+import type { StopReason } from '../../../src/core/session/model.ts';
+import type {
+	AgentLease,
+	AgentPort,
+	Clock,
+	PermissionOutcome,
+	PermissionRequest,
+	SessionTarget,
+} from '../../../src/core/session/ports.ts';
+import { Session } from '../../../src/core/session/session.ts';
+import { seed } from './play.ts';
+
+export class FakeAgent {
+	readonly calls: string[] = [];
+	onCancel: () => void = () => undefined;
+	replay: readonly AgentEvent[] = [];
+	readonly #loadSession: boolean;
+	#exited = new Emitter<AgentError>();
+	#target: SessionTarget | undefined;
+	#turn = new Deferred<StopReason>();
+	#prompted = new Deferred<void>();
+	#failure: AgentError | undefined;
+
+	constructor(loadSession: boolean) {
+		this.#loadSession = loadSession;
+	}
+
+	acquire(): Promise<AgentLease> {
+		if (this.#failure !== undefined) {
+			const failure = this.#failure;
+			this.#failure = undefined;
+			return Promise.reject(failure);
+		}
+		this.#exited = new Emitter<AgentError>();
+		return Promise.resolve({ port: this.#port(), onExit: this.#exited.event, dispose: () => undefined });
+	}
+
+	prompted(): Promise<void> {
+		return this.#prompted.promise;
+	}
+
+	target(): SessionTarget {
+		if (this.#target === undefined) throw new Error('No session is attached.');
+		return this.#target;
+	}
+
+	ask(request: PermissionRequest, signal = new AbortController().signal): Promise<PermissionOutcome> {
+		return this.target().requestPermission(request, signal);
+	}
+
+	endTurn(reason: StopReason): void {
+		this.#prompted = new Deferred();
+		this.#turn.resolve(reason);
+	}
+
+	failTurn(error: AgentError): void {
+		this.#prompted = new Deferred();
+		this.#turn.reject(error);
+	}
+
+	exit(error: AgentError): void {
+		this.#prompted = new Deferred();
+		this.#exited.fire(error);
+		this.#turn.reject(error);
+	}
+
+	failNextAcquire(error: AgentError): void {
+		this.#failure = error;
+	}
+
+	#port(): AgentPort {
+		return {
+			capabilities: {
+				loadSession: this.#loadSession,
+				promptImage: false,
+				promptAudio: false,
+				promptEmbeddedContext: false,
+			},
+			info: {},
+			newSession: () => {
+				this.calls.push('newSession');
+				return Promise.resolve({ sessionId: 'a1' });
+			},
+			loadSession: (sessionId) => {
+				this.calls.push('loadSession');
+				for (const event of this.replay) this.target().onEvent(event);
+				return Promise.resolve({ sessionId });
+			},
+			prompt: () => {
+				this.calls.push('prompt');
+				this.#turn = new Deferred();
+				this.#prompted.resolve();
+				return this.#turn.promise;
+			},
+			cancel: () => {
+				this.calls.push('cancel');
+				this.onCancel();
+			},
+			setMode: () => Promise.resolve(),
+			attach: (_sessionId, target) => {
+				this.#target = target;
+				return toDisposable(() => undefined);
+			},
+		};
+	}
+}
+
+export class FakeClock implements Clock {
+	#now = 1_000_000;
+	#timers: { at: number; run: () => void }[] = [];
+
+	now(): number {
+		return this.#now;
+	}
+
+	setTimer(ms: number, run: () => void): { dispose(): void } {
+		// What is due at once runs as a real timer would: after everything that is already on its way.
+		if (ms === 0) setImmediate(run);
+		const timer = { at: this.#now + ms, run };
+		if (ms > 0) this.#timers.push(timer);
+		return toDisposable(() => {
+			this.#timers = this.#timers.filter((other) => other !== timer);
+		});
+	}
+
+	advance(ms: number): void {
+		this.#now += ms;
+		const due = this.#timers.filter(({ at }) => at <= this.#now);
+		this.#timers = this.#timers.filter(({ at }) => at > this.#now);
+		for (const { run } of due) run();
+	}
+}
+
+export function openFakeSession(options: { isApproved?: boolean; loadSession?: boolean } = {}): {
+	session: Session;
+	agent: FakeAgent;
+	clock: FakeClock;
+} {
+	const agent = new FakeAgent(options.loadSession ?? false);
+	const clock = new FakeClock();
+	const unused = (): never => {
+		throw new Error('not used here');
+	};
+	const session = new Session(seed, {
+		clock,
+		source: {
+			commandLine: () => 'fake-agent --acp',
+			isApproved: () => options.isApproved ?? true,
+			acquire: () => agent.acquire(),
+		},
+		createBackend: () => ({
+			files: { readTextFile: unused, writeTextFile: unused },
+			terminals: { create: unused, output: unused, waitForExit: unused, kill: unused, release: unused },
+			killCommands: () => undefined,
+			dispose: () => undefined,
+		}),
+	});
+	return { session, agent, clock };
+}

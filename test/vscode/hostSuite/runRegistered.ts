@@ -1,0 +1,59 @@
+import { appendFile } from 'node:fs/promises';
+import { registered } from './registry.ts';
+
+/** Starts each line that the launcher passes on to the terminal. */
+const outputMark = '[host-suite] ';
+
+const testTimeoutMs = 30_000;
+
+/** Runs every registered test; rejects when one failed or when there is none. VS Code calls it as `run()`. */
+export async function runRegistered(): Promise<void> {
+	const rejections: unknown[] = [];
+	const note = (reason: unknown): void => void rejections.push(reason);
+	process.on('unhandledRejection', note);
+	let failed = 0;
+	for (const { name, run } of registered) {
+		const started = performance.now();
+		const error = await outcomeOf(run, rejections);
+		const ms = Math.round(performance.now() - started);
+		print(`${error === undefined ? '✔' : '✖'} ${name} (${ms} ms)`);
+		if (error !== undefined) {
+			failed++;
+			print(error);
+		}
+		await record({ name, ms, state: error === undefined ? 'passed' : 'failed', ...(error ? { error } : {}) });
+	}
+	process.off('unhandledRejection', note);
+	print(`${registered.length - failed} passed, ${failed} failed`);
+	if (failed > 0 || registered.length === 0) throw new Error(`${failed} of ${registered.length} tests failed`);
+}
+
+async function outcomeOf(run: () => Promise<void> | void, rejections: unknown[]): Promise<string | undefined> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<never>((_resolve, reject) => {
+		timer = setTimeout(() => reject(new Error(`No end within ${testTimeoutMs} ms`)), testTimeoutMs);
+	});
+	try {
+		await Promise.race([run(), late]);
+		const [rejection] = rejections.splice(0);
+		return rejection === undefined ? undefined : `Unhandled rejection: ${describe(rejection)}`;
+	} catch (error) {
+		return describe(error);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** The workbench forwards every console line of the window; the mark tells ours from its own. */
+function print(text: string): void {
+	for (const line of text.split('\n')) console.log(`${outputMark}${line}`);
+}
+
+function describe(error: unknown): string {
+	return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+async function record(result: object): Promise<void> {
+	const file = process.env['ACP_HOST_TEST_RESULTS'];
+	if (file !== undefined) await appendFile(file, `${JSON.stringify({ suite: 'host', ...result })}\n`);
+}

@@ -1,0 +1,66 @@
+/**
+ * Runs `test/vscode/hostSuite` inside the extension host of a real VS Code, through `@vscode/test-electron`.
+ * With VSCODE_DESKTOP=1 that is a desktop VS Code that test-electron downloads; else our launcher.
+ */
+import { build } from 'esbuild';
+import { glob, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runTests } from '@vscode/test-electron';
+import { projectFolder } from './launcher/cache.ts';
+import { requestedVersion } from './launcher/download.ts';
+import { makeTempFolder } from './launcher/tempFolder.ts';
+
+const launcher = fileURLToPath(new URL('launcher/vscode.ts', import.meta.url));
+const bundle = path.join(projectFolder, 'out', 'hostSuite.cjs');
+
+/** One bundle: the extension host runs no TypeScript, and every test file registers its tests when it is loaded. */
+async function bundleSuite(): Promise<void> {
+	const files: string[] = [];
+	for await (const file of glob('test/vscode/hostSuite/*.hostTest.ts', { cwd: projectFolder })) files.push(file);
+	if (files.length === 0) throw new Error('There is no test in test/vscode/hostSuite.');
+	await build({
+		stdin: {
+			contents: [
+				`import { runRegistered } from './test/vscode/hostSuite/runRegistered.ts';`,
+				...files.toSorted().map((file) => `import './${file}';`),
+				`export const run = runRegistered;`,
+			].join('\n'),
+			resolveDir: projectFolder,
+			loader: 'ts',
+		},
+		bundle: true,
+		platform: 'node',
+		format: 'cjs',
+		target: 'node22',
+		external: ['vscode'],
+		sourcemap: 'inline',
+		outfile: bundle,
+		logLevel: 'warning',
+	});
+}
+
+const workspace = makeTempFolder('host-suite');
+await mkdir(path.join(workspace.path, 'src'));
+await writeFile(path.join(workspace.path, 'src', 'greeting.ts'), 'export const greeting = "hello";\n');
+await bundleSuite();
+const version = requestedVersion();
+const results = path.join(projectFolder, 'test-results', `host-${version}.jsonl`);
+await mkdir(path.dirname(results), { recursive: true });
+await rm(results, { force: true });
+process.env['ACP_HOST_TEST_RESULTS'] = results;
+try {
+	process.exitCode = await runTests({
+		...(process.env['VSCODE_DESKTOP'] === '1'
+			? { version: version === 'oldest' ? '1.106.3' : 'stable' }
+			: { vscodeExecutablePath: launcher }),
+		extensionDevelopmentPath: projectFolder,
+		extensionTestsPath: bundle,
+		launchArgs: [workspace.path],
+	});
+} catch (error) {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+} finally {
+	workspace.remove();
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Frame, Locator, Page } from 'playwright-core';
+
+/** The chat view inside its webview, found by roles and names as a screen reader would. */
+export class ChatPage {
+	readonly #page: Page;
+
+	constructor(page: Page) {
+		this.#page = page;
+	}
+
+	/** The inner frame of the chat webview that is on the screen now. A webview is two nested iframes. */
+	async frame(timeoutMs = 30_000): Promise<Frame> {
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			for (const frame of this.#page.frames()) if (await isOurs(frame)) return frame;
+			if (Date.now() > deadline) throw new Error('No chat view is on the screen.');
+			await sleep(100);
+		}
+	}
+
+	/** Opens the view through its icon in the activity bar. */
+	async show(): Promise<Frame> {
+		await this.#page.getByRole('tab', { name: /ACP Host/u }).first().click();
+		return this.frame();
+	}
+
+	async send(text: string): Promise<void> {
+		const composer = await this.composer();
+		await composer.fill(text);
+		await composer.press('Enter');
+	}
+
+	async composer(): Promise<Locator> {
+		return (await this.frame()).getByRole('textbox', { name: 'Message' });
+	}
+
+	async button(name: string | RegExp): Promise<Locator> {
+		return (await this.frame()).getByRole('button', { name });
+	}
+
+	/** Entries of the transcript whose name matches. */
+	async articles(name: string | RegExp): Promise<Locator> {
+		return (await this.frame()).getByRole('article', { name });
+	}
+
+	/** Waits until the state line says so, such as "Ready". */
+	async waitForStatus(text: string | RegExp, timeoutMs = 20_000): Promise<void> {
+		const status = (await this.frame()).getByRole('status').filter({ hasText: text });
+		await status.first().waitFor({ timeout: timeoutMs });
+	}
+
+	async transcriptText(): Promise<string> {
+		return (await this.frame()).getByRole('log', { name: 'Conversation' }).innerText();
+	}
+}
+
+async function isOurs(frame: Frame): Promise<boolean> {
+	try {
+		if ((await frame.locator('body[data-acp-view]').count()) === 0) return false;
+		const element = await (await frame.frameElement()).ownerFrame();
+		const outer = element === null ? undefined : await element.frameElement();
+		return (await outer?.isVisible()) === true;
+	} catch {
+		// The frame went away while we looked.
+		return false;
+	}
+}

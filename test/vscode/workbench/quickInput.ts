@@ -1,0 +1,69 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The quick-pick and the command palette. */
+export class QuickInput {
+	readonly #page: Page;
+	readonly widget: Locator;
+	readonly input: Locator;
+
+	constructor(page: Page) {
+		this.#page = page;
+		this.widget = page.locator('.quick-input-widget');
+		this.input = this.widget.locator('input[type=text]').first();
+	}
+
+	/** Runs the command whose title is exactly `title`. */
+	async runCommand(title: string): Promise<void> {
+		for (let tries = 0; ; tries++) {
+			await this.#page.keyboard.press('F1');
+			await this.input.waitFor();
+			await this.input.fill(`>${title}`);
+			const row = this.row(title).first();
+			const isThere = await row.waitFor({ timeout: 5_000 }).then(
+				() => true,
+				() => false,
+			);
+			if (isThere) return row.click();
+			await this.#page.keyboard.press('Escape');
+			// Commands of an extension appear only once its manifest was read.
+			if (tries === 5) throw new Error(`There is no command "${title}".`);
+		}
+	}
+
+	/** The row whose label is, or begins with, `label`. */
+	row(label: string | RegExp): Locator {
+		return this.widget.getByRole('option', {
+			name: typeof label === 'string' ? new RegExp(`^${escape(label)}`, 'u') : label,
+		});
+	}
+
+	/** Waits for a picker with that title and gives the labels of its rows. */
+	async rows(): Promise<string[]> {
+		await this.widget.locator('.monaco-list-row').first().waitFor();
+		return this.widget.locator('.monaco-list-row .label-name').allInnerTexts();
+	}
+
+	async title(): Promise<string> {
+		return this.widget.locator('.quick-input-title').innerText();
+	}
+
+	async waitForTitle(title: string | RegExp): Promise<void> {
+		await this.widget.locator('.quick-input-title').filter({ hasText: title }).waitFor();
+	}
+
+	async isOpen(): Promise<boolean> {
+		return this.widget.isVisible();
+	}
+
+	async waitClosed(): Promise<void> {
+		await this.widget.waitFor({ state: 'hidden' });
+	}
+
+	async pick(label: string | RegExp): Promise<void> {
+		await this.row(label).first().click();
+	}
+}
+
+function escape(text: string): string {
+	return text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
+}

@@ -1,0 +1,42 @@
+/** Opens one workbench for a test file and closes it at the end; a failed test leaves a picture. */
+import { after, afterEach, before } from 'node:test';
+import path from 'node:path';
+import { projectFolder } from '../launcher/cache.ts';
+import { Workbench, type WorkbenchOptions } from './workbench.ts';
+
+export const demoScript = path.join(projectFolder, 'dist', 'demoAgent.cjs');
+
+/** The demo agent as a user would configure any agent, at a pace for tests. */
+export const demoAgentSettings = {
+	'acpHost.agents': {
+		Configured: { command: process.execPath, args: [demoScript], env: { ACP_HOST_DEMO_PACE: '2' } },
+	},
+	'acpHost.trace.traffic': true,
+};
+
+/** @returns a function that gives the workbench inside of tests */
+export function useWorkbench(options: WorkbenchOptions): () => Workbench {
+	let workbench: Workbench | undefined;
+	before(async () => {
+		workbench = await Workbench.open(options);
+	});
+	afterEach(async (context) => {
+		const hasFailed = 'passed' in context && context.passed === false;
+		const name = 'name' in context && typeof context.name === 'string' ? context.name : 'test';
+		if (hasFailed) await workbench?.screenshot(`failed-${name.replaceAll(/[^\w]+/gu, '-')}`);
+	});
+	after(async () => {
+		await workbench?.close();
+	});
+	return () => {
+		if (workbench === undefined) throw new Error('The workbench is not open.');
+		return workbench;
+	};
+}
+
+/** Starts a session with the named agent through the palette. */
+export async function newSession(workbench: Workbench, agent: string): Promise<void> {
+	await workbench.runCommand('ACP: New Session');
+	await workbench.quickInput.pick(agent);
+	await workbench.chat.waitForStatus('Ready');
+}

@@ -1,0 +1,145 @@
+/** A real VS Code, driven from outside as a user would: by keys, mouse and what is on the screen. */
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../launcher/browser.ts';
+import { projectFolder } from '../launcher/cache.ts';
+import { requestedVersion, type VscodeVersion } from '../launcher/download.ts';
+import { type RunningServer, startServer } from '../launcher/server.ts';
+import { makeTempFolder, type TempFolder } from '../launcher/tempFolder.ts';
+import { workbenchUrl } from '../launcher/workbenchUrl.ts';
+import { ChatPage } from './chatPage.ts';
+import { EditorArea } from './editorArea.ts';
+import { QuickInput } from './quickInput.ts';
+
+export interface WorkbenchOptions {
+	/** Content of the machine's settings file: agents are configured there. */
+	readonly machineSettings?: object;
+	/** Content of `.vscode/settings.json`. */
+	readonly workspaceSettings?: object;
+	/** Files of the workspace: path to text. */
+	readonly files?: Readonly<Record<string, string>>;
+	/** Folder with installed extensions, ours among them; absent: ours is loaded from the project. */
+	readonly extensionsFolder?: string;
+	readonly version?: VscodeVersion;
+	readonly viewport?: { readonly width: number; readonly height: number };
+	readonly withTrust?: boolean;
+}
+
+export class Workbench {
+	readonly page: Page;
+	/** Absolute path. */
+	readonly folder: string;
+	readonly server: RunningServer;
+	readonly quickInput: QuickInput;
+	readonly editors: EditorArea;
+	readonly chat: ChatPage;
+	readonly #browser: Browser;
+	readonly #context: BrowserContext;
+	readonly #temporary: TempFolder;
+
+	private constructor(parts: {
+		page: Page;
+		folder: string;
+		temporary: TempFolder;
+		server: RunningServer;
+		browser: Browser;
+		context: BrowserContext;
+	}) {
+		this.page = parts.page;
+		this.folder = parts.folder;
+		this.server = parts.server;
+		this.#temporary = parts.temporary;
+		this.#browser = parts.browser;
+		this.#context = parts.context;
+		this.quickInput = new QuickInput(this.page);
+		this.editors = new EditorArea(this.page);
+		this.chat = new ChatPage(this.page);
+	}
+
+	/** Starts a server and a browser of its own and opens a fresh workspace. */
+	static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
+		const temporary = makeTempFolder('workbench');
+		const folder = path.join(temporary.path, 'workspace');
+		await writeWorkspace(folder, options);
+		const server = await startServer({
+			version: options.version ?? requestedVersion(),
+			extensionsDir: options.extensionsFolder,
+			workspaceTrust: options.withTrust,
+		});
+		server.writeMachineSettings({ ...quietSettings, ...options.machineSettings });
+		const browser = await launchBrowser();
+		const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
+		const page = await context.newPage();
+		const workbench = new Workbench({ page, folder, temporary, server, browser, context });
+		const extensionDevelopmentPath = options.extensionsFolder === undefined ? projectFolder : undefined;
+		await page.goto(workbenchUrl({ port: server.port, folder, extensionDevelopmentPath }));
+		await workbench.#waitUntilReady();
+		return workbench;
+	}
+
+	/** Runs a command by its title in the palette, such as "ACP: New Session". */
+	async runCommand(title: string): Promise<void> {
+		await this.quickInput.runCommand(title);
+	}
+
+	/** Reloads the window as "Developer: Reload Window" does. */
+	async reload(): Promise<void> {
+		await this.page.reload();
+		await this.#waitUntilReady();
+	}
+
+	async readFile(name: string): Promise<string> {
+		return readFile(path.join(this.folder, name), 'utf8');
+	}
+
+	/** Saves a picture of the window in `test-results/`. */
+	async screenshot(name: string): Promise<string> {
+		const file = path.join(projectFolder, 'test-results', `${name}.png`);
+		await mkdir(path.dirname(file), { recursive: true });
+		await this.page.screenshot({ path: file });
+		return file;
+	}
+
+	async close(): Promise<void> {
+		await this.#context.close();
+		await this.#browser.close();
+		await this.server.dispose();
+		this.#temporary.remove();
+	}
+
+	/** The window is there, and the extension host answers: our icon alone would not say so. */
+	async #waitUntilReady(): Promise<void> {
+		await this.page.waitForSelector('.monaco-workbench', { timeout: 60_000 });
+		await this.page.getByRole('tab', { name: /ACP Host/u }).first().waitFor({ timeout: 60_000 });
+		await this.page.locator('.part.statusbar').waitFor();
+	}
+}
+
+/** Switches off what the test's offline window would wait for or pop up over ours. */
+const quietSettings = {
+	'workbench.startupEditor': 'none',
+	'workbench.tips.enabled': false,
+	'workbench.secondarySideBar.defaultVisibility': 'hidden',
+	'chat.commandCenter.enabled': false,
+	'chat.disableAIFeatures': true,
+	'extensions.autoCheckUpdates': false,
+	'extensions.ignoreRecommendations': true,
+	'update.mode': 'none',
+	'telemetry.telemetryLevel': 'off',
+	'security.workspace.trust.startupPrompt': 'never',
+};
+
+async function writeWorkspace(folder: string, options: WorkbenchOptions): Promise<void> {
+	const sample = path.join(projectFolder, 'test', 'tools', 'sampleWorkspace');
+	await mkdir(folder, { recursive: true });
+	if (options.files === undefined) await cp(sample, folder, { recursive: true });
+	for (const [name, text] of Object.entries(options.files ?? {})) {
+		await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+		await writeFile(path.join(folder, name), text);
+	}
+	if (options.workspaceSettings !== undefined) {
+		await mkdir(path.join(folder, '.vscode'), { recursive: true });
+		await writeFile(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(options.workspaceSettings));
+	}
+}

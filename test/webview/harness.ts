@@ -1,0 +1,233 @@
+/**
+ * The real view in a real browser: the bundle that ships, the page and the policy that the host writes, served over
+ * HTTP, with VS Code's API played by the test. Anything else the page asks for is recorded.
+ */
+import { build } from 'esbuild';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import type { FromView, ToView } from '../../src/core/view/messages.ts';
+import { launchBrowser } from '../vscode/launcher/browser.ts';
+import { type ThemeKind, themeSheet } from './themes.ts';
+
+/** What the page script of the harness leaves on `window`. */
+export interface HarnessWindow extends Window {
+	acpSent: FromView[];
+	acpState: unknown;
+	/** Set by hostile text if it ever runs. */
+	acpHacked?: unknown;
+}
+
+interface PageOptions {
+	readonly width?: number;
+	readonly height?: number;
+	readonly theme?: ThemeKind;
+	/** What an earlier life of the view saved. */
+	readonly state?: unknown;
+}
+
+/** One life of the view. */
+export class ViewPage {
+	readonly page: Page;
+	/** Addresses asked for beyond the page, its script, styles and font. */
+	readonly requests: string[] = [];
+	/** Errors of the page: exceptions and violated policies. */
+	readonly errors: string[] = [];
+
+	constructor(page: Page, origin: string) {
+		this.page = page;
+		page.on('request', (request) => {
+			const url = request.url();
+			const isOwn = url.startsWith(`${origin}/`) && ownPaths.has(new URL(url).pathname);
+			if (!isOwn && !url.startsWith('data:')) this.requests.push(url);
+		});
+		page.on('pageerror', (error) => this.errors.push(String(error)));
+		page.on('console', (message) => {
+			if (message.type() === 'error') this.errors.push(message.text());
+		});
+	}
+
+	/** Posts messages of the host and waits until they are drawn. */
+	async post(...messages: readonly ToView[]): Promise<void> {
+		await this.page.evaluate((posted) => {
+			for (const message of posted) window.postMessage(message, '*');
+		}, messages);
+		await this.settled();
+	}
+
+	/** Waits for messages to arrive and two frames to pass. */
+	async settled(): Promise<void> {
+		await this.page.evaluate(
+			() =>
+				new Promise<void>((resolve) => {
+					setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+				}),
+		);
+	}
+
+	/** What the view posted so far. */
+	async sent(): Promise<FromView[]> {
+		return this.page.evaluate(() => (window as unknown as HarnessWindow).acpSent);
+	}
+
+	/** The messages of one type that the view posted so far. */
+	async sentOf<T extends FromView['type']>(type: T): Promise<Extract<FromView, { type: T }>[]> {
+		const all = await this.sent();
+		return all.filter((message): message is Extract<FromView, { type: T }> => message.type === type);
+	}
+
+	/** Waits until the view posted a message of this type, and returns the last one. */
+	async waitFor<T extends FromView['type']>(type: T): Promise<Extract<FromView, { type: T }>> {
+		await this.page.waitForFunction(
+			(wanted) => (window as unknown as HarnessWindow).acpSent.some((message) => message.type === wanted),
+			type,
+		);
+		const last = (await this.sentOf(type)).at(-1);
+		if (last === undefined) throw new Error(`No ${type} message`);
+		return last;
+	}
+
+	/** The scrolling part of the transcript. */
+	async scrollState(): Promise<{ readonly top: number; readonly fromEnd: number }> {
+		return this.page.evaluate(() => {
+			const scroller = document.querySelector('.scroller');
+			if (scroller === null) throw new Error('No scroller');
+			const { scrollTop, scrollHeight, clientHeight } = scroller;
+			return { top: scrollTop, fromEnd: scrollHeight - scrollTop - clientHeight };
+		});
+	}
+}
+
+/** A browser and a server for all tests of a file. */
+export interface Harness {
+	open(options?: PageOptions): Promise<ViewPage>;
+}
+
+const nonce = 'dGVzdC1ub25jZQ==';
+const ownPaths = new Set(['/', '/webview.js', '/chat.css', '/theme.css', '/codicons/codicon.css', '/codicons/codicon.ttf', '/favicon.ico']);
+
+/** Call at the top of a test file. */
+export function useHarness(): Harness {
+	let browser: Browser | undefined;
+	let server: Server | undefined;
+	let origin = '';
+	before(async () => {
+		const [launched, files] = await Promise.all([launchBrowser(), loadFiles()]);
+		browser = launched;
+		server = createServer((request, response) => {
+			const url = new URL(request.url ?? '/', 'http://localhost');
+			const theme = (url.searchParams.get('theme') ?? 'vscode-dark') as ThemeKind;
+			if (url.pathname === '/') respond(response, 'text/html', pageHtml(origin, theme));
+			else if (url.pathname === '/theme.css') respond(response, 'text/css', themeSheet(theme));
+			else respondFile(response, files, url.pathname);
+		});
+		await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+		origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	});
+	after(async () => {
+		await browser?.close();
+		server?.closeAllConnections();
+		server?.close();
+	});
+	return {
+		async open({ width = 400, height = 700, theme = 'vscode-dark', state } = {}) {
+			if (browser === undefined) throw new Error('The browser was not started');
+			const context = await browser.newContext({ viewport: { width, height } });
+			const page = await context.newPage();
+			await page.addInitScript(playVsCode, state);
+			const view = new ViewPage(page, origin);
+			await page.goto(`${origin}/?theme=${theme}`);
+			await view.waitFor('ready');
+			return view;
+		},
+	};
+}
+
+/** Runs in the page, before it: what VS Code gives to a webview. */
+function playVsCode(state: unknown): void {
+	const own = window as unknown as HarnessWindow & { acquireVsCodeApi?: () => unknown };
+	own.acpSent = [];
+	own.acpState = state;
+	own.acquireVsCodeApi = () => {
+		delete own.acquireVsCodeApi;
+		return {
+			postMessage: (message: FromView) => own.acpSent.push(structuredClone(message)),
+			getState: () => own.acpState,
+			setState: (next: unknown) => {
+				own.acpState = structuredClone(next);
+			},
+		};
+	};
+}
+
+/** The same policy as src/host/viewHtml.ts, with the server as `cspSource`. */
+function pageHtml(origin: string, theme: ThemeKind): string {
+	const policy = [
+		`default-src 'none'`,
+		`script-src 'nonce-${nonce}'`,
+		`style-src ${origin}`,
+		`font-src ${origin}`,
+		`img-src data:`,
+		`form-action 'none'`,
+		`base-uri 'none'`,
+		`require-trusted-types-for 'script'`,
+		`trusted-types lit-html`,
+	].join('; ');
+	return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${origin}/theme.css?theme=${theme}">
+<link rel="stylesheet" href="${origin}/codicons/codicon.css">
+<link rel="stylesheet" href="${origin}/chat.css">
+<title>ACP Host</title></head>
+<body class="${theme}" data-vscode-theme-kind="${theme}"><div id="app"></div>
+<script nonce="${nonce}" src="${origin}/webview.js"></script></body></html>`;
+}
+
+type Files = ReadonlyMap<string, { readonly type: string; readonly body: Uint8Array | string }>;
+
+async function loadFiles(): Promise<Files> {
+	const root = new URL('../../', import.meta.url);
+	const codicons = new URL('node_modules/@vscode/codicons/dist/', root);
+	const [css, codiconCss, font, script] = await Promise.all([
+		readFile(new URL('media/chat.css', root), 'utf8'),
+		readFile(new URL('codicon.css', codicons), 'utf8'),
+		readFile(new URL('codicon.ttf', codicons)),
+		bundle(new URL('src/webview/main.ts', root)),
+	]);
+	return new Map([
+		['/chat.css', { type: 'text/css', body: css }],
+		['/codicons/codicon.css', { type: 'text/css', body: codiconCss }],
+		['/codicons/codicon.ttf', { type: 'font/ttf', body: font }],
+		['/webview.js', { type: 'text/javascript', body: script }],
+	]);
+}
+
+/** The bundle that ships, with the options of esbuild.mjs. */
+export async function bundle(entry: URL): Promise<string> {
+	const { outputFiles } = await build({
+		entryPoints: [entry.pathname],
+		bundle: true,
+		minify: true,
+		write: false,
+		platform: 'browser',
+		format: 'iife',
+		target: 'chrome138',
+		legalComments: 'none',
+	});
+	return outputFiles[0]?.text ?? '';
+}
+
+type Response = Parameters<Parameters<typeof createServer>[1] & object>[1];
+
+function respondFile(response: Response, files: Files, path: string): void {
+	const file = files.get(path);
+	if (file === undefined) response.writeHead(404).end();
+	else respond(response, file.type, file.body);
+}
+
+function respond(response: Response, type: string, body: Uint8Array | string): void {
+	response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body);
+}
