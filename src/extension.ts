@@ -92,7 +92,9 @@ export function activate(context: vscode.ExtensionContext): void {
 		}),
 	);
 	own(settings.onDidChange(() => chatView.refreshEmpty()));
-	own(registerCommands({ settings, approvals, agents: service, sessions, chatView, panels, permissions, log }));
+	own(
+		registerCommands({ settings, approvals, agents: service, sessions, chatView, panels, permissions, log }),
+	);
 	sessions.restore();
 }
 

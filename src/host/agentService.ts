@@ -97,7 +97,9 @@ export class AgentService implements Disposable {
 	}
 
 	#running(definition: AgentDefinition, folder: string): Promise<RunningAgent> {
-		const key = [definition.name, folder, approvalHash(definition), JSON.stringify(definition.env)].join('\n');
+		const key = [definition.name, folder, approvalHash(definition), JSON.stringify(definition.env)].join(
+			'\n',
+		);
 		const known = this.#slots.get(key);
 		if (known !== undefined) return known.starting;
 		const starting = this.#start(definition, folder);

@@ -13,7 +13,12 @@ export async function pickAttachments(cwd: string): Promise<readonly ViewAttachm
 	const ranked = files.toSorted((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path));
 	const picked = await vscode.window.showQuickPick(
 		ranked.map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri })),
-		{ title: 'ACP: Attach Files', placeHolder: 'Files to send along', canPickMany: true, matchOnDescription: true },
+		{
+			title: 'ACP: Attach Files',
+			placeHolder: 'Files to send along',
+			canPickMany: true,
+			matchOnDescription: true,
+		},
 	);
 	return (picked ?? []).map(({ uri, label }) => ({ uri: uri.toString(), name: label }));
 

@@ -80,6 +80,7 @@ export class ChatController implements ChatIntents {
 		const { session } = hosted;
 		switch (message.type) {
 			case 'submit':
+				this.#parts.permissions.noteSubmitted();
 				return this.#submit(surface, hosted, message.text, message.attachments);
 			case 'stop':
 				return session.stop();
@@ -90,8 +91,11 @@ export class ChatController implements ChatIntents {
 			case 'attach':
 				return this.#attach(surface, hosted);
 			case 'draftChanged':
-				this.#parts.permissions.noteTyping();
-				return this.#parts.sessions().setDraft(hosted, message);
+				// An empty draft is what a sent prompt leaves behind, not typing.
+				if (message.text !== '') this.#parts.permissions.noteTyping();
+				return this.#parts
+					.sessions()
+					.setDraft(hosted, { text: message.text, attachments: message.attachments });
 			case 'openLocation':
 				return this.#openLocation(hosted, message.entryId, message.index);
 			case 'openDiff':
@@ -162,7 +166,12 @@ export class ChatController implements ChatIntents {
 	#sendRaw(surface: ChatSurface, hosted: HostedSession, entryId: string): void {
 		const call = hosted.session.state.entries.get(entryId);
 		if (call?.type !== 'tool_call') return;
-		surface.post({ type: 'raw', entryId, input: formatRaw(call.rawInput), output: formatRaw(call.rawOutput) });
+		surface.post({
+			type: 'raw',
+			entryId,
+			input: formatRaw(call.rawInput),
+			output: formatRaw(call.rawOutput),
+		});
 	}
 
 	/** Shows a text in a read-only tab. */

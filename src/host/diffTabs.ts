@@ -56,7 +56,12 @@ export class DiffTabs implements Disposable {
 		this.#store.dispose();
 	}
 
-	async #prepare(hosted: HostedSession, call: ToolCallEntry, diff: DiffContent, index: number): Promise<DiffTab> {
+	async #prepare(
+		hosted: HostedSession,
+		call: ToolCallEntry,
+		diff: DiffContent,
+		index: number,
+	): Promise<DiffTab> {
 		const { key } = hosted.session.state;
 		const label = vscode.Uri.file(diff.path);
 		const sides = resolveDiffSides(

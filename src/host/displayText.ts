@@ -6,7 +6,10 @@ const invisible =
 
 /** Makes every character that could deceive visible as `<U+202E>` (hazard C7). */
 export function makeVisible(text: string): string {
-	return text.replace(invisible, (char) => `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`);
+	return text.replace(
+		invisible,
+		(char) => `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+	);
 }
 
 /** Text for a label that renders `$(icon)`: the sequence is broken so that it shows as it was written. */
@@ -17,7 +20,10 @@ export function escapeIcons(text: string): string {
 /** One line for a label: line breaks and long runs of blanks become visible marks, nothing is cut. */
 export function oneLine(text: string): string {
 	return escapeIcons(
-		makeVisible(text.replaceAll(/\r\n|\r|\n/gu, ' ⏎ ')).replaceAll(/[ \t]{8,}/gu, (run) => ` ⟨${run.length} blanks⟩ `),
+		makeVisible(text.replaceAll(/\r\n|\r|\n/gu, ' ⏎ ')).replaceAll(
+			/[ \t]{8,}/gu,
+			(run) => ` ⟨${run.length} blanks⟩ `,
+		),
 	);
 }
 

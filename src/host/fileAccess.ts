@@ -34,7 +34,11 @@ export class FileAccess {
 			case 'sensitive':
 				// Reading what configures an editor or an agent harms nobody; writing it can give away the machine.
 				if (purpose === 'read') return verdict.canonical;
-				return this.#askFor(purpose, verdict.canonical, 'It configures your editor, an agent or version control.');
+				return this.#askFor(
+					purpose,
+					verdict.canonical,
+					'It configures your editor, an agent or version control.',
+				);
 			case 'outside':
 				return this.#askFor(purpose, verdict.canonical, 'It is outside of the workspace.');
 		}
@@ -57,7 +61,11 @@ export class FileAccess {
 			},
 			options: [
 				{ optionId: 'reject', name: 'Reject', kind: 'reject_once' },
-				{ optionId: 'allow', name: purpose === 'read' ? 'Allow this read' : 'Allow this write', kind: 'allow_once' },
+				{
+					optionId: 'allow',
+					name: purpose === 'read' ? 'Allow this read' : 'Allow this write',
+					kind: 'allow_once',
+				},
 			],
 		});
 		if (outcome.type === 'selected' && outcome.optionId === 'allow') return path;

@@ -41,12 +41,15 @@ async function pickAgent(settings: Settings, cwd: string): Promise<AgentDefiniti
 	const { agents, problems } = settings.agents;
 	const items = agents.map((agent) => {
 		const label = escapeIcons(agent.name);
-		if (agent.isBuiltIn) return { label, detail: 'Built in: shows what ACP Host can do. No key, no network.', agent };
+		if (agent.isBuiltIn)
+			return { label, detail: 'Built in: shows what ACP Host can do. No key, no network.', agent };
 		return { label, detail: oneLine(commandLineOf(resolveVariables(agent, cwd, process.env))), agent };
 	});
 	const configure = {
-		label: problems.length === 0 ? 'Configure Agents…' : `Configure Agents… (${problems.length} with a problem)`,
-		detail: problems.length === 0 ? 'Add an agent to acpHost.agents in the settings.' : oneLine(problems.join(' ')),
+		label:
+			problems.length === 0 ? 'Configure Agents…' : `Configure Agents… (${problems.length} with a problem)`,
+		detail:
+			problems.length === 0 ? 'Add an agent to acpHost.agents in the settings.' : oneLine(problems.join(' ')),
 		agent: undefined,
 	};
 	const picked = await vscode.window.showQuickPick([...items, configure], {
@@ -69,7 +72,9 @@ async function chooseFolder(): Promise<string | undefined> {
 		return undefined;
 	}
 	if (folders.length === 1) return only.uri.fsPath;
-	const picked = await vscode.window.showWorkspaceFolderPick({ placeHolder: 'The folder the agent works in' });
+	const picked = await vscode.window.showWorkspaceFolderPick({
+		placeHolder: 'The folder the agent works in',
+	});
 	return picked?.uri.fsPath;
 }
 

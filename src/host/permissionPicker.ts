@@ -12,7 +12,10 @@ import type { HostedSession } from './hostedSession.ts';
 const rowWidth = 90;
 const maxRows = 12;
 
-type Item = vscode.QuickPickItem & { readonly option?: PermissionOption; readonly action?: 'details' | 'diff' };
+type Item = vscode.QuickPickItem & {
+	readonly option?: PermissionOption;
+	readonly action?: 'details' | 'diff';
+};
 
 export interface PickerActions {
 	/** Shows the whole text in an editor tab. */

@@ -47,6 +47,11 @@ export class PermissionQueue implements Disposable {
 		this.#lastTyping = Date.now();
 	}
 
+	/** The user sent what they typed: the next picker is no surprise. */
+	noteSubmitted(): void {
+		this.#lastTyping = 0;
+	}
+
 	/** Follows a session: its pending permissions join the queue and leave it when they are settled. */
 	watch(hosted: HostedSession): Disposable {
 		return hosted.session.onDidChange((changes) => {

@@ -63,8 +63,8 @@ export class Publisher implements Disposable {
 			seq: this.#seq,
 			session: projectSession(state),
 			entries: [...state.entries.keys()].flatMap((id) => this.#project(state, id)),
-			...hosted.draft,
 			draft: hosted.draft.text,
+			attachments: hosted.draft.attachments,
 		});
 	}
 

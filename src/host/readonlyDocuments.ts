@@ -66,7 +66,8 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 	#shrink(newest: string): void {
 		const gone: string[] = [];
 		for (const key of this.#kept.keys()) {
-			const isWithin = this.#kept.size - gone.length <= limits.diffDocuments && this.#size <= limits.diffBytes;
+			const isWithin =
+				this.#kept.size - gone.length <= limits.diffDocuments && this.#size <= limits.diffBytes;
 			if (isWithin || key === newest) break;
 			gone.push(key);
 			this.#size -= (this.#kept.get(key)?.text.length ?? 0) * 2;

@@ -40,7 +40,12 @@ export class RunningAgent implements Disposable {
 	/** Fires once, when the process is gone or the connection failed. */
 	readonly onExit;
 
-	private constructor(port: AgentPort, process: AgentProcess, store: DisposableStore, exited: Emitter<AgentError>) {
+	private constructor(
+		port: AgentPort,
+		process: AgentProcess,
+		store: DisposableStore,
+		exited: Emitter<AgentError>,
+	) {
 		this.port = port;
 		this.#process = process;
 		this.#store = store;

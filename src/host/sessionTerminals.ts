@@ -23,7 +23,8 @@ export class SessionTerminals implements TerminalPort, Disposable {
 
 	async create(request: TerminalRequest): Promise<string> {
 		const cwd = request.cwd ?? this.#cwd;
-		if (!path.isAbsolute(cwd)) throw new ServiceError('invalid', `The directory is not absolute: ${cwd}`, cwd);
+		if (!path.isAbsolute(cwd))
+			throw new ServiceError('invalid', `The directory is not absolute: ${cwd}`, cwd);
 		const terminalId = `terminal-${++this.#count}`;
 		const store = new DisposableStore();
 		const terminal = await this.#start(request, cwd);
@@ -71,7 +72,10 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		this.#running.clear();
 	}
 
-	async #start({ command, args, env, outputByteLimit }: TerminalRequest, cwd: string): Promise<TerminalProcess> {
+	async #start(
+		{ command, args, env, outputByteLimit }: TerminalRequest,
+		cwd: string,
+	): Promise<TerminalProcess> {
 		try {
 			return await TerminalProcess.start({
 				command,

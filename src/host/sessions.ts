@@ -103,7 +103,12 @@ export class Sessions implements Disposable {
 		const { key, agentName, cwd, title, createdAt, sessionId } = stored;
 		const seed = { key, agentName, agentTitle: agentName, cwd, title, createdAt, sessionId };
 		const session = new Session(seed, this.#services(agentName, cwd));
-		const hosted: HostedSession = { session, draft: stored.draft, canLoad: stored.canLoad, wasInterrupted: stored.wasRunning };
+		const hosted: HostedSession = {
+			session,
+			draft: stored.draft,
+			canLoad: stored.canLoad,
+			wasInterrupted: stored.wasRunning,
+		};
 		const store = new DisposableStore();
 		for (const follow of this.#followers) store.add(follow(hosted));
 		store.add(

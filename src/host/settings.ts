@@ -19,7 +19,8 @@ export class Settings {
 	get agents(): AgentSettings {
 		const configuration = vscode.workspace.getConfiguration(section);
 		const { agents, problems } = parseAgents(configuration.get('agents'));
-		const hasDemo = configuration.get('demoAgent', true) && !agents.some(({ name }) => name === demoAgentName);
+		const hasDemo =
+			configuration.get('demoAgent', true) && !agents.some(({ name }) => name === demoAgentName);
 		return { agents: hasDemo ? [...agents, this.#demoAgent] : agents, problems };
 	}
 

@@ -39,7 +39,8 @@ function parseStored(raw: unknown): StoredSession | undefined {
 }
 
 function parseDraft(raw: unknown): Draft {
-	if (!isFields(raw) || typeof raw['text'] !== 'string' || !Array.isArray(raw['attachments'])) return emptyDraft;
+	if (!isFields(raw) || typeof raw['text'] !== 'string' || !Array.isArray(raw['attachments']))
+		return emptyDraft;
 	const attachments = raw['attachments'].flatMap((item: unknown) =>
 		isFields(item) && typeof item['uri'] === 'string' && typeof item['name'] === 'string'
 			? [{ uri: item['uri'], name: item['name'] }]

@@ -105,7 +105,11 @@ async function applyChange(
 	edit.replace(document.uri, range, change.text);
 	if (document.version !== version) throw conflict(document.uri.fsPath);
 	if (!(await vscode.workspace.applyEdit(edit))) {
-		throw new ServiceError('conflict', `${document.uri.fsPath} changed while it was written.`, document.uri.fsPath);
+		throw new ServiceError(
+			'conflict',
+			`${document.uri.fsPath} changed while it was written.`,
+			document.uri.fsPath,
+		);
 	}
 }
 
@@ -113,7 +117,12 @@ async function openAsText(uri: vscode.Uri): Promise<vscode.TextDocument> {
 	try {
 		return await vscode.workspace.openTextDocument(uri);
 	} catch (error) {
-		throw new ServiceError('failed', `${uri.fsPath} cannot be opened: ${toError(error).message}`, uri.fsPath, error);
+		throw new ServiceError(
+			'failed',
+			`${uri.fsPath} cannot be opened: ${toError(error).message}`,
+			uri.fsPath,
+			error,
+		);
 	}
 }
 

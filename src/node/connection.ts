@@ -17,6 +17,7 @@ import {
 } from 'vscode-jsonrpc/node';
 import type { Readable, Writable } from 'node:stream';
 import { errorCodes, type RequestHandler, type Wire, WireError } from '../core/acp/wire.ts';
+import type { AbortSignal } from '../core/base/abortSignal.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
@@ -96,7 +97,7 @@ export class AgentConnection implements Wire, Disposable {
 		if (signal?.aborted === true) throw new AgentError('cancelled', `${method} was cancelled before it was sent`);
 		const source = new CancellationTokenSource();
 		const cancel = (): void => source.cancel();
-		signal?.addEventListener('abort', cancel, { once: true });
+		signal?.addEventListener('abort', cancel);
 		try {
 			const args = [ParameterStructures.byName, params, source.token] as const;
 			return await this.#rpc.sendRequest<unknown>(method, ...args);
@@ -220,7 +221,7 @@ export class AgentConnection implements Wire, Disposable {
 			const result = await handler(method, params, controller.signal);
 			return result === undefined ? {} : result;
 		} catch (error) {
-			throw toResponseError(error, controller.signal);
+			throw toResponseError(error, controller.signal.aborted);
 		} finally {
 			subscription.dispose();
 			this.#running.delete(controller);
@@ -269,9 +270,9 @@ export class AgentConnection implements Wire, Disposable {
 	}
 }
 
-function toResponseError(error: unknown, signal: AbortSignal): ResponseError<unknown> {
+function toResponseError(error: unknown, isAborted: boolean): ResponseError<unknown> {
 	if (error instanceof WireError) return new ResponseError(error.code, error.message, error.data);
-	if (signal.aborted) return new ResponseError(errorCodes.requestCancelled, 'Request cancelled');
+	if (isAborted) return new ResponseError(errorCodes.requestCancelled, 'Request cancelled');
 	return new ResponseError(errorCodes.internalError, toError(error).message);
 }
 

@@ -75,8 +75,11 @@ function parse(raw: unknown): Remembered {
 		expanded: Object.fromEntries(Object.entries(expanded).map(([id, value]) => [id, value === true])),
 		isPlanOpen: raw['isPlanOpen'] === true,
 	};
-	const hasAnchor = isFields(anchor) && typeof anchor['id'] === 'string' && typeof anchor['offset'] === 'number';
-	return hasAnchor ? { ...known, anchor: { id: String(anchor['id']), offset: Number(anchor['offset']) } } : known;
+	const hasAnchor =
+		isFields(anchor) && typeof anchor['id'] === 'string' && typeof anchor['offset'] === 'number';
+	return hasAnchor
+		? { ...known, anchor: { id: String(anchor['id']), offset: Number(anchor['offset']) } }
+		: known;
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -16,4 +16,4 @@ if (script.ignoreTerm === true) process.on('SIGTERM', () => undefined);
 // Keeps the process alive when stdin has ended or is not read.
 if (script.ignoreEof === true || script.ignoreStdin === true) setInterval(() => undefined, 1000);
 
-await new FakeAgentPeer(script).run();
+void new FakeAgentPeer(script).run();

@@ -72,7 +72,8 @@ export class FakeAgentPeer {
 		if (method === 'session/prompt' && session !== undefined) this.#cancelled.delete(session);
 		const run: Run = { message, session, hasAnswered: message.id === undefined, n: 0 };
 		try {
-			await this.#runSteps(steps, run);
+			// Without steps the answer goes out at once, in the order of the requests.
+			if (steps.length > 0) await this.#runSteps(steps, run);
 			if (!run.hasAnswered) this.#respond(message, '$default', run);
 		} catch (error) {
 			if (!(error instanceof Cancelled)) return complain(`${method}: ${String(error)}`);

@@ -22,7 +22,8 @@ function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> {
 	const parts = name.split(/[/-]/u);
 	const os = parts.find((part) => systems.includes(part));
 	const cpu = parts.find((part) => processors.includes(part));
-	const libc = os !== 'linux' ? undefined : parts.some((part) => part.startsWith('musl')) ? 'musl' : undefined;
+	const libc =
+		os !== 'linux' ? undefined : parts.some((part) => part.startsWith('musl')) ? 'musl' : undefined;
 	const glibc = os === 'linux' && parts.some((part) => part.startsWith('gnu')) ? 'glibc' : libc;
 	return {
 		...(cpu === undefined ? {} : { cpu: [cpu] }),

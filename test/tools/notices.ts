@@ -45,7 +45,8 @@ ACP Host contains the following works of others. This file is made by \`npm run 
 const names = await bundledPackages();
 const text = [head, ...(await Promise.all(names.map(noticeOf)))].join('\n');
 if (process.argv.includes('--check')) {
-	if ((await readFile(target, 'utf8')) !== text) throw new Error(`${target} is out of date: run npm run notices.`);
+	if ((await readFile(target, 'utf8')) !== text)
+		throw new Error(`${target} is out of date: run npm run notices.`);
 } else {
 	await writeFile(target, text);
 	console.log(`${names.length} works: ${names.join(', ')}`);

@@ -42,7 +42,12 @@ function noteResult({ type, data }: Result, counts: Counts): string | undefined 
 	const isPassed = type === 'test:pass';
 	counts[isPassed ? 'passed' : 'failed']++;
 	const error = isPassed ? undefined : describe((data.details as { error?: unknown }).error);
-	record({ name: data.name, state: isPassed ? 'passed' : 'failed', ms, ...(error === undefined ? {} : { error }) });
+	record({
+		name: data.name,
+		state: isPassed ? 'passed' : 'failed',
+		ms,
+		...(error === undefined ? {} : { error }),
+	});
 	return isPassed ? `✔ ${data.name} (${ms} ms)` : `✖ ${data.name} (${ms} ms)\n${error}`;
 }
 

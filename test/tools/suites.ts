@@ -9,7 +9,12 @@ export interface Suite {
 }
 
 /** @param files glob of test files @param concurrency test files at a time */
-function nodeTests(name: string, files: string, concurrency: number, env: Record<string, string> = {}): Suite {
+function nodeTests(
+	name: string,
+	files: string,
+	concurrency: number,
+	env: Record<string, string> = {},
+): Suite {
 	return {
 		name,
 		command: 'node',
@@ -25,7 +30,12 @@ function nodeTests(name: string, files: string, concurrency: number, env: Record
 	};
 }
 
-const check = (name: string, command: string, ...args: string[]): Suite => ({ name, command, args, hasResults: false });
+const check = (name: string, command: string, ...args: string[]): Suite => ({
+	name,
+	command,
+	args,
+	hasResults: false,
+});
 
 const oldest = { VSCODE_TEST_VERSION: 'oldest' };
 
@@ -39,6 +49,12 @@ export const suites: readonly Suite[] = [
 	nodeTests('webview', 'test/webview/**/*.webviewTest.ts', 1),
 	{ name: 'host-newest', command: 'node', args: ['test/vscode/runHostSuite.ts'], hasResults: true },
 	nodeTests('workbench-newest', 'test/vscode/workbench/*.workbenchTest.ts', 1),
-	{ name: 'host-oldest', command: 'node', args: ['test/vscode/runHostSuite.ts'], env: oldest, hasResults: true },
+	{
+		name: 'host-oldest',
+		command: 'node',
+		args: ['test/vscode/runHostSuite.ts'],
+		env: oldest,
+		hasResults: true,
+	},
 	nodeTests('workbench-oldest', 'test/vscode/workbench/wayThrough.workbenchTest.ts', 1, oldest),
 ];

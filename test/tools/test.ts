@@ -17,7 +17,8 @@ interface Outcome {
 }
 
 const chosen = process.argv.slice(2);
-const isChosen = ({ name }: Suite): boolean => chosen.length === 0 || chosen.some((word) => name.startsWith(word));
+const isChosen = ({ name }: Suite): boolean =>
+	chosen.length === 0 || chosen.some((word) => name.startsWith(word));
 
 async function runSuite(suite: Suite): Promise<Outcome> {
 	const results = `test-results/${suite.name}.jsonl`;
@@ -26,11 +27,14 @@ async function runSuite(suite: Suite): Promise<Outcome> {
 	const started = performance.now();
 	const code = await run(suite, results);
 	const seconds = (performance.now() - started) / 1000;
-	if (!suite.hasResults) return { suite, seconds, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [] };
+	if (!suite.hasResults)
+		return { suite, seconds, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [] };
 	const tests = await readResults(results);
 	const failed = tests.filter(({ state }) => state === 'failed').length;
 	const passed = tests.filter(({ state }) => state === 'passed').length;
-	const skipped = tests.filter(({ state }) => state === 'skipped').map(({ name, reason }) => `${name}: ${reason}`);
+	const skipped = tests
+		.filter(({ state }) => state === 'skipped')
+		.map(({ name, reason }) => `${name}: ${reason}`);
 	const isBroken = failed === 0 && (code !== 0 || tests.length === 0);
 	if (isBroken) console.error(`${suite.name} ended with code ${code} after ${tests.length} tests.`);
 	return { suite, seconds, passed, failed: isBroken ? 1 : failed, skipped };
@@ -67,7 +71,9 @@ async function readResults(file: string): Promise<TestResult[]> {
 function printTable(outcomes: readonly Outcome[]): void {
 	console.log('\nsuite                 passed  failed  skipped  seconds');
 	for (const { suite, passed, failed, skipped, seconds } of outcomes) {
-		const columns = [passed, failed, skipped.length, seconds.toFixed(1)].map((value) => String(value).padStart(8));
+		const columns = [passed, failed, skipped.length, seconds.toFixed(1)].map((value) =>
+			String(value).padStart(8),
+		);
 		console.log(`${suite.name.padEnd(20)}${columns.join('')}`);
 		for (const reason of skipped) console.log(`    skipped: ${reason}`);
 	}
@@ -82,8 +88,11 @@ for (const suite of suites.filter(isChosen)) {
 	if (suite.name === 'build' && outcome.failed > 0) break;
 }
 printTable(outcomes);
-const sum = (count: (outcome: Outcome) => number): number => outcomes.reduce((total, one) => total + count(one), 0);
+const sum = (count: (outcome: Outcome) => number): number =>
+	outcomes.reduce((total, one) => total + count(one), 0);
 const failed = sum((outcome) => outcome.failed);
 const skipped = sum((outcome) => outcome.skipped.length);
-console.log(`\n${sum(({ passed }) => passed)} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
+console.log(
+	`\n${sum(({ passed }) => passed)} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`,
+);
 process.exitCode = failed === 0 && outcomes.length > 0 ? 0 : 1;

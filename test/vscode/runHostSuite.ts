@@ -17,7 +17,8 @@ const bundle = path.join(projectFolder, 'out', 'hostSuite.cjs');
 /** One bundle: the extension host runs no TypeScript, and every test file registers its tests when it is loaded. */
 async function bundleSuite(): Promise<void> {
 	const files: string[] = [];
-	for await (const file of glob('test/vscode/hostSuite/*.hostTest.ts', { cwd: projectFolder })) files.push(file);
+	for await (const file of glob('test/vscode/hostSuite/*.hostTest.ts', { cwd: projectFolder }))
+		files.push(file);
 	if (files.length === 0) throw new Error('There is no test in test/vscode/hostSuite.');
 	await build({
 		stdin: {

@@ -106,7 +106,15 @@ export interface Harness {
 }
 
 const nonce = 'dGVzdC1ub25jZQ==';
-const ownPaths = new Set(['/', '/webview.js', '/chat.css', '/theme.css', '/codicons/codicon.css', '/codicons/codicon.ttf', '/favicon.ico']);
+const ownPaths = new Set([
+	'/',
+	'/webview.js',
+	'/chat.css',
+	'/theme.css',
+	'/codicons/codicon.css',
+	'/codicons/codicon.ttf',
+	'/favicon.ico',
+]);
 
 /** Call at the top of a test file. */
 export function useHarness(): Harness {

@@ -53,7 +53,9 @@ describe('the look of the view', () => {
 	it('shows the composer with commands and attachments', async () => {
 		const view = await harness.open({ width: 300, height: 500 });
 		const attachments = [{ uri: 'file:///work/a.ts', name: 'a.ts' }];
-		await view.post(snapshot(richEntries.slice(0, 5), { ...richSession, turn: { type: 'idle' } }, { attachments }));
+		await view.post(
+			snapshot(richEntries.slice(0, 5), { ...richSession, turn: { type: 'idle' } }, { attachments }),
+		);
 		await view.page.getByRole('textbox', { name: 'Message' }).fill('/');
 		await save(view, 'commands');
 		assert.deepEqual(await wideElements(view), []);
@@ -68,7 +70,11 @@ async function save(view: ViewPage, name: string): Promise<void> {
 /** Elements that scroll sideways without being made for it. */
 async function wideElements(view: ViewPage): Promise<string[]> {
 	return view.page.evaluate(() =>
-		[...document.querySelectorAll('html, body, #app, .scroller, .entries, .entry, .bottom, .composer-box, .empty-view')]
+		[
+			...document.querySelectorAll(
+				'html, body, #app, .scroller, .entries, .entry, .bottom, .composer-box, .empty-view',
+			),
+		]
 			.filter((node) => node.scrollWidth > node.clientWidth + 1)
 			.map((node) => `${node.tagName}.${node.className} ${node.scrollWidth} > ${node.clientWidth}`),
 	);

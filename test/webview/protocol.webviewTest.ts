@@ -3,7 +3,15 @@ import { describe, it } from 'node:test';
 import type { AgentState, TurnState } from '../../src/core/session/model.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { richEntries, richSession } from './richTranscript.ts';
-import { delta, sampleMessage, sampleNotice, samplePermission, sampleSession, sampleToolCall, snapshot } from './samples.ts';
+import {
+	delta,
+	sampleMessage,
+	sampleNotice,
+	samplePermission,
+	sampleSession,
+	sampleToolCall,
+	snapshot,
+} from './samples.ts';
 
 describe('what the host posts', () => {
 	const harness = useHarness();
@@ -16,9 +24,18 @@ describe('what the host posts', () => {
 
 	it('becomes articles in order, patched in place by deltas', async () => {
 		const view = await harness.open();
-		await view.post(snapshot([sampleMessage('u', 'Hi', { role: 'user' }), sampleMessage('a', 'One', { isComplete: false })]));
 		await view.post(
-			delta(1, { type: 'text', id: 'a', text: ' two' }, { type: 'entry', entry: sampleToolCall('t', { status: 'pending' }) }),
+			snapshot([
+				sampleMessage('u', 'Hi', { role: 'user' }),
+				sampleMessage('a', 'One', { isComplete: false }),
+			]),
+		);
+		await view.post(
+			delta(
+				1,
+				{ type: 'text', id: 'a', text: ' two' },
+				{ type: 'entry', entry: sampleToolCall('t', { status: 'pending' }) },
+			),
 			delta(2, { type: 'text', id: 'a', text: ' three' }),
 			delta(3, { type: 'entry', entry: sampleToolCall('t', { status: 'failed' }) }),
 		);
@@ -31,11 +48,19 @@ describe('what the host posts', () => {
 	it('is asked for again after a gap, once, and ignored until the snapshot [hazard E7]', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([sampleMessage('a', 'One')]));
-		await view.post(delta(2, { type: 'text', id: 'a', text: ' lost' }), delta(3, { type: 'text', id: 'a', text: ' too' }));
+		await view.post(
+			delta(2, { type: 'text', id: 'a', text: ' lost' }),
+			delta(3, { type: 'text', id: 'a', text: ' too' }),
+		);
 		assert.equal((await view.sentOf('resync')).length, 1);
 		assert.equal(await view.page.getByRole('article').innerText(), 'One');
 		await view.post(snapshot([sampleMessage('a', 'One two')], {}, { generation: 2, seq: 7 }));
-		await view.post({ type: 'delta', generation: 2, seq: 8, ops: [{ type: 'text', id: 'a', text: ' three' }] });
+		await view.post({
+			type: 'delta',
+			generation: 2,
+			seq: 8,
+			ops: [{ type: 'text', id: 'a', text: ' three' }],
+		});
 		assert.equal(await view.page.getByRole('article').innerText(), 'One two three');
 	});
 
@@ -43,7 +68,10 @@ describe('what the host posts', () => {
 		const view = await harness.open();
 		await view.post(snapshot([sampleMessage('a', 'One')], {}, { generation: 3, seq: 5 }));
 		const late = { type: 'text', id: 'a', text: ' late' } as const;
-		await view.post({ type: 'delta', generation: 3, seq: 5, ops: [late] }, { type: 'delta', generation: 2, seq: 9, ops: [late] });
+		await view.post(
+			{ type: 'delta', generation: 3, seq: 5, ops: [late] },
+			{ type: 'delta', generation: 2, seq: 9, ops: [late] },
+		);
 		assert.equal(await view.page.getByRole('article').innerText(), 'One');
 		assert.equal((await view.sentOf('resync')).length, 0);
 	});
@@ -70,7 +98,13 @@ describe('what the host posts', () => {
 				seq += 1;
 				random = (random * 1103515245 + 12345) % 2147483648;
 				const isLost = random % 100 === 0;
-				if (!isLost) messages.push({ type: 'delta', generation, seq, ops: [{ type: 'text', id: 'a', text: added }] } as const);
+				if (!isLost)
+					messages.push({
+						type: 'delta',
+						generation,
+						seq,
+						ops: [{ type: 'text', id: 'a', text: added }],
+					} as const);
 			}
 			const before = (await view.sentOf('resync')).length;
 			await view.post(...messages);
@@ -90,15 +124,21 @@ describe('what the host posts', () => {
 		await view.page.evaluate(() => {
 			for (const article of document.querySelectorAll('article')) article.dataset['mark'] = 'old';
 		});
-		await view.post(snapshot([...richEntries.slice(2), sampleMessage('new', 'New')], richSession, { generation: 2 }));
-		const marks = await view.page.evaluate(() => [...document.querySelectorAll('article')].map((node) => node.dataset['mark'] ?? 'new'));
+		await view.post(
+			snapshot([...richEntries.slice(2), sampleMessage('new', 'New')], richSession, { generation: 2 }),
+		);
+		const marks = await view.page.evaluate(() =>
+			[...document.querySelectorAll('article')].map((node) => node.dataset['mark'] ?? 'new'),
+		);
 		assert.deepEqual(marks, [...richEntries.slice(2).map(() => 'old'), 'new']);
 	});
 
 	it('replaces everything for another session', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([sampleMessage('a', 'One')], {}, { draft: 'mine' }));
-		await view.post(snapshot([sampleMessage('a', 'Other')], { key: 'session-2' }, { generation: 2, draft: 'yours' }));
+		await view.post(
+			snapshot([sampleMessage('a', 'Other')], { key: 'session-2' }, { generation: 2, draft: 'yours' }),
+		);
 		assert.equal(await view.page.getByRole('article').innerText(), 'Other');
 		assert.equal(await view.page.getByRole('textbox', { name: 'Message' }).inputValue(), 'yours');
 	});
@@ -113,7 +153,9 @@ describe('what the host posts', () => {
 
 	it('shows 1,000 entries within 5 × 300 ms and restores them in one go', async () => {
 		const view = await harness.open();
-		const entries = Array.from({ length: 1000 }, (_, index) => sampleMessage(`m${index}`, `Message **${index}** with \`code\`\n\n- a\n- b`));
+		const entries = Array.from({ length: 1000 }, (_, index) =>
+			sampleMessage(`m${index}`, `Message **${index}** with \`code\`\n\n- a\n- b`),
+		);
 		const started = performance.now();
 		await view.post(snapshot(entries));
 		await view.page.waitForFunction(() => document.querySelectorAll('.markdown ul').length === 1000);
@@ -135,7 +177,14 @@ describe('accessible names (design.md 8)', () => {
 		for (const name of ['Send', 'Attach']) await page.getByRole('button', { name, exact: true }).waitFor();
 		await page.getByRole('combobox', { name: 'Mode' }).waitFor();
 		assert.equal(await page.locator('body').getAttribute('data-acp-view'), '');
-		const names = ['You', 'Demo Agent', 'Thought', 'Tool call: npm test', 'Plan', 'Permission: Run a command'];
+		const names = [
+			'You',
+			'Demo Agent',
+			'Thought',
+			'Tool call: npm test',
+			'Plan',
+			'Permission: Run a command',
+		];
 		for (const name of names) assert.ok((await articles(view)).includes(name), name);
 	});
 
@@ -165,20 +214,27 @@ describe('accessible names (design.md 8)', () => {
 			await view.post(snapshot([], { agent, turn }));
 			assert.equal(await view.page.getByRole('status').textContent(), name);
 			await view.page.getByRole('button', { name: button, exact: true }).waitFor();
-			if (name === 'Working') assert.match(await view.page.locator('.status-elapsed').innerText(), /1m \d\ds/);
+			if (name === 'Working')
+				assert.match(await view.page.locator('.status-elapsed').innerText(), /1m \d\ds/);
 		});
 	}
 
 	it('announce a finished answer once and nothing while it grows', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([sampleMessage('old', 'Old')]));
-		const said = () => view.page.evaluate(() => [...document.querySelectorAll('.visually-hidden > [aria-live] p')].map((node) => node.textContent));
+		const said = () =>
+			view.page.evaluate(() =>
+				[...document.querySelectorAll('.visually-hidden > [aria-live] p')].map((node) => node.textContent),
+			);
 		await view.post(delta(1, { type: 'entry', entry: sampleMessage('a', '', { isComplete: false }) }));
-		for (let seq = 2; seq < 10; seq++) await view.post(delta(seq, { type: 'text', id: 'a', text: `word${seq} ` }));
+		for (let seq = 2; seq < 10; seq++)
+			await view.post(delta(seq, { type: 'text', id: 'a', text: `word${seq} ` }));
 		assert.deepEqual(await said(), []);
 		assert.equal(await view.page.getByRole('log').getAttribute('aria-live'), 'off');
 		await view.post(delta(10, { type: 'entry', entry: sampleMessage('a', 'All of it') }));
-		await view.post(delta(11, { type: 'entry', entry: samplePermission('p') }, { type: 'entry', entry: sampleNotice('n') }));
+		await view.post(
+			delta(11, { type: 'entry', entry: samplePermission('p') }, { type: 'entry', entry: sampleNotice('n') }),
+		);
 		assert.deepEqual(await said(), ['All of it', 'A notice', 'Permission needed: Run npm test']);
 	});
 
@@ -190,5 +246,7 @@ describe('accessible names (design.md 8)', () => {
 });
 
 async function articles(view: ViewPage): Promise<(string | null)[]> {
-	return view.page.evaluate(() => [...document.querySelectorAll('article')].map((node) => node.getAttribute('aria-label')));
+	return view.page.evaluate(() =>
+		[...document.querySelectorAll('article')].map((node) => node.getAttribute('aria-label')),
+	);
 }

@@ -29,7 +29,8 @@ export function parseHeader(line: string): Header | undefined {
 ## Next step
 I will fix both and run the tests.`;
 
-const colours = '\u001B[1m\u001B[32m✓\u001B[39m\u001B[22m parser \u001B[2m(12 tests)\u001B[22m\r\n\u001B[31m✗ header\u001B[0m expected \u001B[38;5;208m"a"\u001B[0m\r\n\u001B[7m FAIL \u001B[27m 1 of 13\r\n';
+const colours =
+	'\u001B[1m\u001B[32m✓\u001B[39m\u001B[22m parser \u001B[2m(12 tests)\u001B[22m\r\n\u001B[31m✗ header\u001B[0m expected \u001B[38;5;208m"a"\u001B[0m\r\n\u001B[7m FAIL \u001B[27m 1 of 13\r\n';
 
 export const richSession: Partial<ViewSession> = {
 	turn: { type: 'requires_action', startedAt: Date.now() - 83_000 },
@@ -91,7 +92,12 @@ export const richEntries: readonly ViewEntry[] = [
 				kind: 'modify',
 				added: 2,
 				removed: 1,
-				preview: [' function parseHeader(line: string) {', '-\treturn undefined;', '+\tif (line === "") return empty;', '+\tthrow new ParseError(line);'],
+				preview: [
+					' function parseHeader(line: string) {',
+					'-\treturn undefined;',
+					'+\tif (line === "") return empty;',
+					'+\tthrow new ParseError(line);',
+				],
 				isPreviewCut: true,
 			},
 			{
@@ -130,7 +136,11 @@ export const richEntries: readonly ViewEntry[] = [
 		actions: ['restart', 'show_log'],
 	}),
 	sampleMessage('t2', 'Hm', { role: 'thought', isComplete: false }),
-	sampleToolCall('running', { title: 'Install dependencies with npm ci in the folder packages/server', kind: 'execute', status: 'in_progress' }),
+	sampleToolCall('running', {
+		title: 'Install dependencies with npm ci in the folder packages/server',
+		kind: 'execute',
+		status: 'in_progress',
+	}),
 	samplePermission('old', {
 		title: 'Edit src/errors.ts',
 		details: '/work/src/errors.ts',

@@ -51,27 +51,86 @@ describe('hostile text in titles and commands [hazard C7]', () => {
 
 describe('links of agent text [hazard E3]', () => {
 	const live = [
-		'https://example.com', 'http://example.com/a?b=c#d', 'HTTPS://EXAMPLE.COM/', 'http://127.0.0.1:3000/x',
-		'mailto:a@example.com', 'src/a.ts', './src/a.ts', '../a.ts', '/work/a.ts', 'a.ts:12', 'src/a.ts:12:3', 'src/a.ts#L12',
-		'C:\\work\\a.ts', 'c:/work/a.ts', 'file:///work/a.ts', 'file:///c:/work/a%20b.ts', 'my%20file.md',
+		'https://example.com',
+		'http://example.com/a?b=c#d',
+		'HTTPS://EXAMPLE.COM/',
+		'http://127.0.0.1:3000/x',
+		'mailto:a@example.com',
+		'src/a.ts',
+		'./src/a.ts',
+		'../a.ts',
+		'/work/a.ts',
+		'a.ts:12',
+		'src/a.ts:12:3',
+		'src/a.ts#L12',
+		'C:\\work\\a.ts',
+		'c:/work/a.ts',
+		'file:///work/a.ts',
+		'file:///c:/work/a%20b.ts',
+		'my%20file.md',
 	];
 	const dead = [
-		'', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', ' javascript:alert(1)', '\u0001javascript:alert(1)',
-		'javascript%3Aalert(1)', 'javascript:1', 'command:workbench.action.quit', 'COMMAND:x', 'vscode:extension/a.b', 'vscode://file/etc/passwd',
-		'vscode-insiders://x', 'data:text/html,<script>', 'blob:https://x/y', 'about:blank', 'ftp://example.com', 'ws://x', 'tel:123',
-		'file://server/share', 'file://localhost/etc', 'file:///a?b', 'file:///a/../../etc', 'file:a', 'file:///a\u202Eb', '//evil.com', '\\\\server\\share',
-		'#anchor', '?q=1', 'https:evil.com', 'https:///evil.com', 'https:\\\\evil.com', 'https://user@evil.com', 'https://good.com\\@evil.com',
-		'https://a:b@evil.com', 'http://', 'https://exa\u200Bmple.com', 'https://e.com/\u202Eabc', 'a%00b', 'x:y:z', '%zz', 'mailto:', 'mailto:a b@c',
-		'a\u0000.ts', '&colon;x', 'view-source:https://x', 'git-commit:1', 'x'.repeat(5000),
+		'',
+		'javascript:alert(1)',
+		'JaVaScRiPt:alert(1)',
+		'java\nscript:alert(1)',
+		' javascript:alert(1)',
+		'\u0001javascript:alert(1)',
+		'javascript%3Aalert(1)',
+		'javascript:1',
+		'command:workbench.action.quit',
+		'COMMAND:x',
+		'vscode:extension/a.b',
+		'vscode://file/etc/passwd',
+		'vscode-insiders://x',
+		'data:text/html,<script>',
+		'blob:https://x/y',
+		'about:blank',
+		'ftp://example.com',
+		'ws://x',
+		'tel:123',
+		'file://server/share',
+		'file://localhost/etc',
+		'file:///a?b',
+		'file:///a/../../etc',
+		'file:a',
+		'file:///a\u202Eb',
+		'//evil.com',
+		'\\\\server\\share',
+		'#anchor',
+		'?q=1',
+		'https:evil.com',
+		'https:///evil.com',
+		'https:\\\\evil.com',
+		'https://user@evil.com',
+		'https://good.com\\@evil.com',
+		'https://a:b@evil.com',
+		'http://',
+		'https://exa\u200Bmple.com',
+		'https://e.com/\u202Eabc',
+		'a%00b',
+		'x:y:z',
+		'%zz',
+		'mailto:',
+		'mailto:a b@c',
+		'a\u0000.ts',
+		'&colon;x',
+		'view-source:https://x',
+		'git-commit:1',
+		'x'.repeat(5000),
 	];
 	for (const href of live) it(`is live: ${href}`, () => assert.equal(isLiveHref(href), true));
-	for (const href of dead) it(`is text: ${JSON.stringify(href).slice(0, 60)}`, () => assert.equal(isLiveHref(href), false));
+	for (const href of dead)
+		it(`is text: ${JSON.stringify(href).slice(0, 60)}`, () => assert.equal(isLiveHref(href), false));
 
 	it('sees through character references', () => {
 		assert.equal(isLiveHref(decodeEntities('javascript&colon;alert(1)')), false);
 		assert.equal(isLiveHref(decodeEntities('&#106;avascript&#58;alert(1)')), false);
 		assert.equal(isLiveHref(decodeEntities('java&NewLine;script&#x3a;alert(1)')), false);
-		assert.equal(decodeEntities('a &lt;b&gt; &amp;amp; &unknown; &#0; &#x1F600;'), 'a <b> &amp; &unknown; \uFFFD 😀');
+		assert.equal(
+			decodeEntities('a &lt;b&gt; &amp;amp; &unknown; &#0; &#x1F600;'),
+			'a <b> &amp; &unknown; \uFFFD 😀',
+		);
 	});
 });
 
@@ -79,20 +138,81 @@ describe('terminal output [hazard E10]', () => {
 	const escape = '\u001B';
 	/** Each with the text and colours that must remain. */
 	const sequences: readonly [sequence: string, remains: string][] = [
-		...['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K', 'L', 'M', 'P', 'S', 'T', 'X', 'Z', '@', 'd', 'f', 'r', 's', 'u', 'n', 'c', 'q', 't'].map(
-			(final): [string, string] => [`${escape}[12;3${final}`, ''],
-		),
-		[`${escape}[?25l`, ''], [`${escape}[?1049h`, ''], [`${escape}[>4;2m`, ''], [`${escape}[?4m`, ''], [`${escape}[4:3m`, ''], [`${escape}[!p`, ''], [`${escape}[2 q`, ''],
-		[`${escape}]0;title\u0007`, ''], [`${escape}]2;title${escape}\\`, ''],
+		...[
+			'A',
+			'B',
+			'C',
+			'D',
+			'E',
+			'F',
+			'G',
+			'H',
+			'J',
+			'K',
+			'L',
+			'M',
+			'P',
+			'S',
+			'T',
+			'X',
+			'Z',
+			'@',
+			'd',
+			'f',
+			'r',
+			's',
+			'u',
+			'n',
+			'c',
+			'q',
+			't',
+		].map((final): [string, string] => [`${escape}[12;3${final}`, '']),
+		[`${escape}[?25l`, ''],
+		[`${escape}[?1049h`, ''],
+		[`${escape}[>4;2m`, ''],
+		[`${escape}[?4m`, ''],
+		[`${escape}[4:3m`, ''],
+		[`${escape}[!p`, ''],
+		[`${escape}[2 q`, ''],
+		[`${escape}]0;title\u0007`, ''],
+		[`${escape}]2;title${escape}\\`, ''],
 		[`${escape}]8;;https://evil.example${escape}\\link${escape}]8;;${escape}\\`, 'link'],
-		[`${escape}]52;c;cm0gLXJmIH4=\u0007`, ''], [`${escape}]52;c;x\u009C`, ''], [`${escape}]1337;File=:AAAA\u0007`, ''],
-		[`${escape}P1$r0m${escape}\\`, ''], [`${escape}Pq#0;2;0;0;0${escape}\\`, ''], [`${escape}_Gi=1;AAAA${escape}\\`, ''],
-		[`${escape}^private${escape}\\`, ''], [`${escape}Xstart of string${escape}\\`, ''],
-		['\u009B2J', ''], ['\u009B31m', '<31>'], ['\u009D0;title\u009C', ''], ['\u0090q\u009C', ''], ['\u009Fx\u009C', ''], ['\u009Ex\u009C', ''], ['\u0098x\u009C', ''], ['\u0085', ''],
-		[`${escape}(B`, ''], [`${escape})0`, ''], [`${escape}#8`, ''], [`${escape}%G`, ''], [`${escape} F`, ''],
-		[`${escape}7`, ''], [`${escape}8`, ''], [`${escape}c`, ''], [`${escape}=`, ''], [`${escape}>`, ''], [`${escape}M`, ''],
-		[`${escape}[31m`, '<31>'], [`${escape}[m`, '<>'], [`${escape}[1;38;5;208m`, '<1;38;5;208>'], [`${escape}[48;2;1;2;3m`, '<48;2;1;2;3>'],
-		[`${escape}${escape}[31m`, '<31>'], [`${escape}[3\u001812m`, '12m'], ['\u0007\b\u0000\u007F\v\f', ''], [`${escape}[${'1;'.repeat(200)}m`, ''], [`${escape}]0;a${escape}[31m`, '<31>'],
+		[`${escape}]52;c;cm0gLXJmIH4=\u0007`, ''],
+		[`${escape}]52;c;x\u009C`, ''],
+		[`${escape}]1337;File=:AAAA\u0007`, ''],
+		[`${escape}P1$r0m${escape}\\`, ''],
+		[`${escape}Pq#0;2;0;0;0${escape}\\`, ''],
+		[`${escape}_Gi=1;AAAA${escape}\\`, ''],
+		[`${escape}^private${escape}\\`, ''],
+		[`${escape}Xstart of string${escape}\\`, ''],
+		['\u009B2J', ''],
+		['\u009B31m', '<31>'],
+		['\u009D0;title\u009C', ''],
+		['\u0090q\u009C', ''],
+		['\u009Fx\u009C', ''],
+		['\u009Ex\u009C', ''],
+		['\u0098x\u009C', ''],
+		['\u0085', ''],
+		[`${escape}(B`, ''],
+		[`${escape})0`, ''],
+		[`${escape}#8`, ''],
+		[`${escape}%G`, ''],
+		[`${escape} F`, ''],
+		[`${escape}7`, ''],
+		[`${escape}8`, ''],
+		[`${escape}c`, ''],
+		[`${escape}=`, ''],
+		[`${escape}>`, ''],
+		[`${escape}M`, ''],
+		[`${escape}[31m`, '<31>'],
+		[`${escape}[m`, '<>'],
+		[`${escape}[1;38;5;208m`, '<1;38;5;208>'],
+		[`${escape}[48;2;1;2;3m`, '<48;2;1;2;3>'],
+		[`${escape}${escape}[31m`, '<31>'],
+		[`${escape}[3\u001812m`, '12m'],
+		['\u0007\b\u0000\u007F\v\f', ''],
+		[`${escape}[${'1;'.repeat(200)}m`, ''],
+		[`${escape}]0;a${escape}[31m`, '<31>'],
 	];
 
 	it('has enough sequences', () => assert.ok(sequences.length >= 60, String(sequences.length)));
@@ -145,14 +265,26 @@ describe('an open code fence', () => {
 
 describe('small things', () => {
 	it('writes durations', () => {
-		assert.deepEqual([20, 340, 9_900, 12_400, 65_000].map(formatDuration), ['', '0.3s', '9.9s', '12s', '1m 05s']);
+		assert.deepEqual([20, 340, 9_900, 12_400, 65_000].map(formatDuration), [
+			'',
+			'0.3s',
+			'9.9s',
+			'12s',
+			'1m 05s',
+		]);
 		assert.deepEqual([-5, 59_999, 3_700_000].map(formatSeconds), ['0s', '59s', '1h 01m']);
 	});
 
 	it('finds commands by their beginning first', () => {
 		const commands = ['review', 'plan', 'preview'].map((name) => ({ name, description: '' }));
-		assert.deepEqual(matchingCommands(commands, '/re').map(({ name }) => name), ['review', 'preview']);
-		assert.deepEqual(matchingCommands(commands, '/view').map(({ name }) => name), ['review', 'preview']);
+		assert.deepEqual(
+			matchingCommands(commands, '/re').map(({ name }) => name),
+			['review', 'preview'],
+		);
+		assert.deepEqual(
+			matchingCommands(commands, '/view').map(({ name }) => name),
+			['review', 'preview'],
+		);
 		assert.deepEqual(matchingCommands(commands, '/review x'), []);
 		assert.deepEqual(matchingCommands(commands, 'a /re'), []);
 	});

@@ -8,7 +8,12 @@ export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'action
 export function failureNotice(agentTitle: string, thrown: unknown): Notice {
 	const error = toError(thrown);
 	const reason = AgentError.is(error) ? error.reason : undefined;
-	return { severity: 'error', title: titleOf(agentTitle, reason), detail: error.message, actions: actionsFor(reason) };
+	return {
+		severity: 'error',
+		title: titleOf(agentTitle, reason),
+		detail: error.message,
+		actions: actionsFor(reason),
+	};
 }
 
 function titleOf(agentTitle: string, reason: AgentError['reason'] | undefined): string {

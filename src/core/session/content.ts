@@ -1,5 +1,6 @@
 /** Content of messages and tool calls, as the model keeps it: independent of the protocol's version. */
-export type Content = TextContent | ResourceLinkContent | ResourceContent | ImageContent | AudioContent | UnknownContent;
+export type Content =
+	TextContent | ResourceLinkContent | ResourceContent | ImageContent | AudioContent | UnknownContent;
 
 /** Markdown text. */
 export interface TextContent {

@@ -92,9 +92,7 @@ function continueMessage(step: Step, message: MessageEntry, added: Content, at: 
 	step.draft.entries.set(message.id, patched);
 	const isPlainText = added.type === 'text' && message.content.at(-1)?.type === 'text';
 	step.changes.push(
-		isPlainText
-			? { type: 'text', id: message.id, text: added.text }
-			: { type: 'entry', id: message.id },
+		isPlainText ? { type: 'text', id: message.id, text: added.text } : { type: 'entry', id: message.id },
 	);
 }
 

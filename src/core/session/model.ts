@@ -129,7 +129,8 @@ export interface NoticeEntry extends EntryBase {
 }
 
 /** What the user can do about it. The host knows how; the view shows a button for each. */
-export type NoticeAction = 'show_log' | 'restart' | 'open_settings' | 'new_session' | 'retry' | 'approve' | 'force_stop';
+export type NoticeAction =
+	'show_log' | 'restart' | 'open_settings' | 'new_session' | 'retry' | 'approve' | 'force_stop';
 
 export interface TerminalState {
 	readonly terminalId: string;

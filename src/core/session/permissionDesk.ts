@@ -30,7 +30,8 @@ export class PermissionDesk {
 		const permissionId = `p${++this.#count}`;
 		const waiting = new Deferred<PermissionOutcome>();
 		this.#waiting.set(permissionId, waiting);
-		const withdraw = (): void => this.#settle(permissionId, { type: 'cancelled', by: 'agent' }, { type: 'cancelled' });
+		const withdraw = (): void =>
+			this.#settle(permissionId, { type: 'cancelled', by: 'agent' }, { type: 'cancelled' });
 		signal.addEventListener('abort', withdraw);
 		this.#dispatch({ type: 'permission_requested', permissionId, at: this.#clock.now(), ...request });
 		return waiting.promise.finally(() => signal.removeEventListener('abort', withdraw));

@@ -44,7 +44,8 @@ export interface PermissionRequest {
 	readonly options: readonly PermissionOption[];
 }
 
-export type PermissionOutcome = { readonly type: 'selected'; readonly optionId: string } | { readonly type: 'cancelled' };
+export type PermissionOutcome =
+	{ readonly type: 'selected'; readonly optionId: string } | { readonly type: 'cancelled' };
 
 /** A session, as its agent sees it. */
 export interface SessionTarget {

@@ -142,7 +142,8 @@ function replacePlan(step: Step, planId: string, items: readonly PlanItem[]): vo
 /** The transcript is rebuilt from the agent's replay alone, so nothing stands in it twice (acp C46). */
 function startReplay(step: Step): void {
 	const { draft } = step;
-	for (const map of [draft.entries, draft.toolCalls, draft.plans, draft.messages, draft.terminals]) map.clear();
+	for (const map of [draft.entries, draft.toolCalls, draft.plans, draft.messages, draft.terminals])
+		map.clear();
 	draft.pendingPermissions = [];
 	draft.openMessage = undefined;
 	draft.isReplaying = true;

@@ -152,7 +152,8 @@ export class Session implements Disposable {
 		this.#permissions.cancelAll('exit');
 		this.#backend.killCommands();
 		this.#dropLink();
-		if (this.state.turn.type !== 'idle') this.dispatch({ type: 'turn_failed', at: this.#services.clock.now() });
+		if (this.state.turn.type !== 'idle')
+			this.dispatch({ type: 'turn_failed', at: this.#services.clock.now() });
 		this.dispatch({ type: 'agent_state', agent: { type: 'exited' } });
 	}
 
@@ -167,7 +168,10 @@ export class Session implements Disposable {
 	async #tryOpen(): Promise<AgentLink | undefined> {
 		const { source } = this.#services;
 		if (!source.isApproved()) {
-			this.dispatch({ type: 'agent_state', agent: { type: 'unapproved', commandLine: source.commandLine() } });
+			this.dispatch({
+				type: 'agent_state',
+				agent: { type: 'unapproved', commandLine: source.commandLine() },
+			});
 			return undefined;
 		}
 		try {
@@ -214,7 +218,12 @@ export class Session implements Disposable {
 		}
 		const opened = await port.newSession(this.state.cwd);
 		this.dispatch({ type: 'session_opened', capabilities: port.capabilities, ...opened });
-		link.store.add(port.attach(opened.sessionId, this.#target((event) => this.dispatch(event))));
+		link.store.add(
+			port.attach(
+				opened.sessionId,
+				this.#target((event) => this.dispatch(event)),
+			),
+		);
 	}
 
 	/** The old transcript stays until the agent has replayed all of its own (acp C46). */
@@ -222,7 +231,12 @@ export class Session implements Disposable {
 		const { port } = link;
 		const replay: AgentEvent[] = [];
 		let deliver = (event: AgentEvent): void => void replay.push(event);
-		const attached = link.store.add(port.attach(sessionId, this.#target((event) => deliver(event))));
+		const attached = link.store.add(
+			port.attach(
+				sessionId,
+				this.#target((event) => deliver(event)),
+			),
+		);
 		try {
 			const opened = await port.loadSession(sessionId, this.state.cwd);
 			deliver = (event) => this.dispatch(event);

@@ -12,15 +12,20 @@ export function isFinal(status: ToolStatus): boolean {
 }
 
 /** Creates the call, or patches the known one: an absent field keeps what is there (acp C63). */
-export function patchToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, at: number): ToolCallEntry {
+export function patchToolCall(
+	step: Step,
+	toolCallId: string,
+	fields: ToolCallPatch,
+	at: number,
+): ToolCallEntry {
 	const known = entryOf(step.draft, step.draft.toolCalls.get(toolCallId), 'tool_call');
 	if (known === undefined) return createToolCall(step, toolCallId, fields, at);
 	const patch: Partial<ToolCallEntry> = { ...fields };
 	const status = fields.status ?? known.status;
-	if (isFinal(status) && known.endedAt === undefined) return patchEntry(step, known, { ...patch, endedAt: at });
+	if (isFinal(status) && known.endedAt === undefined)
+		return patchEntry(step, known, { ...patch, endedAt: at });
 	return patchEntry(step, known, patch);
 }
-
 
 /**
  * Ends what is unfinished: at Stop at once, before the agent says anything (acp C57), and at the end of a turn for

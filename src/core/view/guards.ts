@@ -68,7 +68,9 @@ export function parseFromView(raw: unknown): FromView | undefined {
 function parseOpenDiff(raw: Fields): FromView | undefined {
 	if (!isName(raw['entryId'])) return undefined;
 	if (raw['index'] === undefined) return { type: 'openDiff', entryId: raw['entryId'] };
-	return isIndex(raw['index']) ? { type: 'openDiff', entryId: raw['entryId'], index: raw['index'] } : undefined;
+	return isIndex(raw['index'])
+		? { type: 'openDiff', entryId: raw['entryId'], index: raw['index'] }
+		: undefined;
 }
 
 function isFields(value: unknown): value is Fields {

@@ -17,9 +17,9 @@ const kinds = {
 export function diffCounts(added: number, removed: number): TemplateResult {
 	return html`<span class="diff-counts"
 		><span class="visually-hidden">${added} added, ${removed} removed</span
-		>${added > 0 ? html`<span class="added" aria-hidden="true">+${added}</span>` : nothing}${removed > 0
-			? html`<span class="removed" aria-hidden="true">−${removed}</span>`
-			: nothing}</span
+		>${added > 0 ? html`<span class="added" aria-hidden="true">+${added}</span>` : nothing}${
+			removed > 0 ? html`<span class="removed" aria-hidden="true">−${removed}</span>` : nothing
+		}</span
 	>`;
 }
 
@@ -34,11 +34,12 @@ export function diffSummary(diff: ViewDiff, open: () => void): TemplateResult {
 			${diffCounts(diff.added, diff.removed)}
 			<button type="button" class="button link-button" @click=${open}>Open Diff</button>
 		</div>
-		${diff.preview.length === 0
-			? nothing
-			: html`<pre class="diff-preview" tabindex="0" role="region" aria-label="Changed lines">
-${diff.preview.map(previewLine)}${diff.isPreviewCut ? html`<span class="diff-line muted">…</span>` : nothing}</pre
-				>`}
+		${
+			diff.preview.length === 0
+				? nothing
+				: html`<pre class="diff-preview" tabindex="0" role="region" aria-label="Changed lines">
+${diff.preview.map(previewLine)}${diff.isPreviewCut ? html`<span class="diff-line muted">…</span>` : nothing}</pre>`
+		}
 	</div>`;
 }
 

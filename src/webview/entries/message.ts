@@ -72,7 +72,9 @@ export class ThoughtView implements EntryView<ViewMessage> {
 				aria-controls=${this.#parts.element.id}
 				@click=${this.#toggle}
 			>
-				${icon('chevron-right')}<span class=${entry.isComplete ? '' : 'thinking'}>${thoughtTitle(entry)}</span>
+				${icon('chevron-right')}<span class=${entry.isComplete ? '' : 'thinking'}
+					>${thoughtTitle(entry)}</span
+				>
 			</button>`,
 			this.#head,
 		);

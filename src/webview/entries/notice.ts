@@ -36,11 +36,13 @@ export class NoticeView implements EntryView<ViewNotice> {
 				<div class="notice-text">
 					<div class="notice-title">${foreignTemplate(entry.title)}</div>
 					${this.#detail(entry)}
-					${entry.actions.length === 0
-						? nothing
-						: html`<div class="button-row">
-								${entry.actions.map((action, index) => this.#button(entry, action, index === 0))}
-							</div>`}
+					${
+						entry.actions.length === 0
+							? nothing
+							: html`<div class="button-row">
+									${entry.actions.map((action, index) => this.#button(entry, action, index === 0))}
+								</div>`
+					}
 				</div>`,
 			this.element,
 		);

@@ -66,9 +66,13 @@ export class PermissionView implements EntryView<ViewPermission> {
 			html`<div class="permission-head">
 					${icon('shield')}<span class="permission-title">${foreignTemplate(entry.title)}</span>
 				</div>
-				${entry.description === undefined
-					? nothing
-					: html`<p class="permission-description">${foreignTemplate(entry.description, { isMultiline: true })}</p>`}
+				${
+					entry.description === undefined
+						? nothing
+						: html`<p class="permission-description">
+								${foreignTemplate(entry.description, { isMultiline: true })}
+							</p>`
+				}
 				${details(entry)} ${isPending ? this.#options(entry) : outcome(entry)}`,
 			this.element,
 		);
@@ -76,7 +80,8 @@ export class PermissionView implements EntryView<ViewPermission> {
 
 	#options(entry: ViewPermission): TemplateResult {
 		return html`<div class="button-row" role="group" aria-label="Answer">
-			${entry.options.map((option) => this.#option(option))} ${entry.hasDiff ? this.#openDiff(entry) : nothing}
+			${entry.options.map((option) => this.#option(option))}
+			${entry.hasDiff ? this.#openDiff(entry) : nothing}
 		</div>`;
 	}
 
@@ -122,8 +127,7 @@ function details(entry: ViewPermission): TemplateResult {
 			: html`<p class="permission-description">The agent did not say what it will do.</p>`;
 	}
 	return html`<pre class="permission-details" tabindex="0" role="region" aria-label="Details">
-${foreignTemplate(entry.details, { isMultiline: true })}</pre
-	>`;
+${foreignTemplate(entry.details, { isMultiline: true })}</pre>`;
 }
 
 function outcome({ state }: ViewPermission): TemplateResult | typeof nothing {

@@ -33,7 +33,8 @@ export class ToolBody {
 		this.#entry = entry;
 		const parts = entry.content.map((content, index) => this.#part(content, index, isFinal));
 		render(
-			html`${fullTitle(entry.title)} ${parts} ${this.#openAll(entry)} ${this.#places(entry)} ${this.#rawPart(entry)}`,
+			html`${fullTitle(entry.title)} ${parts} ${this.#openAll(entry)} ${this.#places(entry)}
+			${this.#rawPart(entry)}`,
 			this.element,
 		);
 	}
@@ -86,7 +87,9 @@ export class ToolBody {
 	#openDiff(index?: number): void {
 		const entryId = this.#entry?.id;
 		if (entryId === undefined) return;
-		this.#context.post(index === undefined ? { type: 'openDiff', entryId } : { type: 'openDiff', entryId, index });
+		this.#context.post(
+			index === undefined ? { type: 'openDiff', entryId } : { type: 'openDiff', entryId, index },
+		);
 	}
 
 	#openAll(entry: ViewToolCall): TemplateResult | typeof nothing {
@@ -150,6 +153,5 @@ function rawBlock(label: string, text: string): TemplateResult | typeof nothing 
 	if (text === '') return nothing;
 	return html`<div class="raw-label muted">${label}</div>
 		<pre class="raw" tabindex="0" role="region" aria-label="Raw ${label.toLowerCase()}">
-${foreignTemplate(text, { isMultiline: true })}</pre
-		>`;
+${foreignTemplate(text, { isMultiline: true })}</pre>`;
 }

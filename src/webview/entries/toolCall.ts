@@ -138,8 +138,8 @@ function status(entry: ViewToolCall): TemplateResult {
 	const { icon: name, text } = statuses[entry.status];
 	const duration = entry.durationMs === undefined ? '' : formatDuration(entry.durationMs);
 	return html`<span class="tool-status ${entry.status}"
-		>${icon(name)}<span class="status-text">${text}</span>${duration === ''
-			? nothing
-			: html`<span class="duration">${duration}</span>`}</span
+		>${icon(name)}<span class="status-text">${text}</span>${
+			duration === '' ? nothing : html`<span class="duration">${duration}</span>`
+		}</span
 	>`;
 }

@@ -28,7 +28,9 @@ export function blockNodes(token: Token, context: MarkdownContext, depth = 0): r
 		case 'hr':
 			return [element('hr')];
 		case 'text':
-			return [block.tokens === undefined ? plainText(block.text) : withInline('span', block.tokens, context, depth)];
+			return [
+				block.tokens === undefined ? plainText(block.text) : withInline('span', block.tokens, context, depth),
+			];
 		default:
 			return [element('p', 'raw-html', block.raw.trimEnd())];
 	}

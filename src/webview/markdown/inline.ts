@@ -6,11 +6,20 @@ import { createLink, isLiveHref } from './links.ts';
 import type { MarkdownContext } from './context.ts';
 
 /** Draws inline tokens. Raw HTML is shown as the text it is. */
-export function appendInline(host: Element, tokens: readonly Token[], context: MarkdownContext, depth: number): void {
+export function appendInline(
+	host: Element,
+	tokens: readonly Token[],
+	context: MarkdownContext,
+	depth: number,
+): void {
 	for (const token of tokens) host.append(...inlineNodes(token as MarkedToken, context, depth));
 }
 
-function inlineNodes(token: MarkedToken, context: MarkdownContext, depth: number): readonly (Node | string)[] {
+function inlineNodes(
+	token: MarkedToken,
+	context: MarkdownContext,
+	depth: number,
+): readonly (Node | string)[] {
 	if (depth > context.maxDepth) return [token.raw];
 	switch (token.type) {
 		case 'text':

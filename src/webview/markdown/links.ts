@@ -67,7 +67,11 @@ function isPath(href: string): boolean {
 	if (decoded === undefined || hasHidden(decoded)) return false;
 	// A colon is only for a line number: `a.ts:12`. Encoded or not, it must not make a scheme.
 	if (decoded.split('/').includes('..') && decoded.startsWith('/')) return false;
-	return !/:(?!\d+(:\d+)?$)/.test(decoded.replace(/^\/[a-z]:/i, '')) && !decoded.startsWith('//') && !/[<>"|*]/.test(decoded);
+	return (
+		!/:(?!\d+(:\d+)?$)/.test(decoded.replace(/^\/[a-z]:/i, '')) &&
+		!decoded.startsWith('//') &&
+		!/[<>"|*]/.test(decoded)
+	);
 }
 
 function tryDecode(text: string): string | undefined {

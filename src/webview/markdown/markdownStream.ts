@@ -99,7 +99,7 @@ export class MarkdownStream {
 	/** Draws the tail: what is finished for good, what is open until the next time. */
 	#draw(): void {
 		this.#isDrawn = true;
-		for (let hasMoved = true; hasMoved; ) {
+		for (let hasMoved = true; hasMoved;) {
 			for (const node of this.#openNodes) node.parentNode?.removeChild(node);
 			this.#openNodes = [];
 			if (this.#enterFence()) return;

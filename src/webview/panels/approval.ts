@@ -27,15 +27,15 @@ export class Approval {
 		if (commandLine !== this.#commandLine) this.#guard.restart();
 		this.#commandLine = commandLine;
 		const approve = (event: Event): void => {
-			if (this.#guard.accepts(event)) this.#post({ type: 'notice', entryId: noticeId ?? '', action: 'approve' });
+			if (this.#guard.accepts(event))
+				this.#post({ type: 'notice', entryId: noticeId ?? '', action: 'approve' });
 		};
 		render(
 			html`<div class="permission-head">
 					${icon('shield')}<span>Run this command as ${foreignTemplate(session.agentTitle)}?</span>
 				</div>
 				<pre class="permission-details" tabindex="0" role="region" aria-label="Command line">
-${foreignTemplate(commandLine, { isMultiline: true })}</pre
-				>
+${foreignTemplate(commandLine, { isMultiline: true })}</pre>
 				<div class="button-row">
 					<button type="button" class="button secondary" @click=${approve}>Approve</button>
 				</div>`,

@@ -43,10 +43,14 @@ export class PlanPanel {
 					@click=${this.#toggle}
 				>
 					${icon('chevron-right')}${icon('checklist')}
-					<span class="plan-current">${isOpen || next === undefined ? 'Plan' : foreignTemplate(next.content)}</span>
+					<span class="plan-current"
+						>${isOpen || next === undefined ? 'Plan' : foreignTemplate(next.content)}</span
+					>
 					<span class="muted plan-count">${planProgress(plan)}</span>
 				</button>
-				<div id=${this.#listId} class="plan-list" ?hidden=${!isOpen}>${isOpen ? planList(plan) : nothing}</div>`,
+				<div id=${this.#listId} class="plan-list" ?hidden=${!isOpen}>
+					${isOpen ? planList(plan) : nothing}
+				</div>`,
 			this.element,
 		);
 	}

@@ -54,11 +54,13 @@ export class TerminalBlock {
 		const open = (): void => this.#post({ type: 'openOutput', terminalId });
 		render(
 			html`${exitText(exit)}
-			${isCut
-				? html`<button type="button" class="button link-button" @click=${open}>
-						${icon('output')} Open Full Output
-					</button>`
-				: nothing}`,
+			${
+				isCut
+					? html`<button type="button" class="button link-button" @click=${open}>
+							${icon('output')} Open Full Output
+						</button>`
+					: nothing
+			}`,
 			this.#foot,
 		);
 	}
@@ -67,5 +69,7 @@ export class TerminalBlock {
 function exitText(exit: ViewTerminal['exit']): TemplateResult {
 	if (exit === undefined) return html`<span class="muted">Running…</span>`;
 	if (exit.signal !== null) return html`<span class="exit failed">Ended by ${exit.signal}</span>`;
-	return html`<span class="exit ${exit.exitCode === 0 ? '' : 'failed'}">Exit code ${exit.exitCode ?? 'unknown'}</span>`;
+	return html`<span class="exit ${exit.exitCode === 0 ? '' : 'failed'}"
+		>Exit code ${exit.exitCode ?? 'unknown'}</span
+	>`;
 }

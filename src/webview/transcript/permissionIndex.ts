@@ -21,7 +21,8 @@ export class PermissionIndex {
 
 	put(entry: ViewEntry): Affected {
 		if (entry.type === 'tool_call') return { redraw: [], changed: this.#changedBy(entry) };
-		if (entry.type !== 'permission' || entry.toolCallEntryId === undefined) return { redraw: [], changed: [] };
+		if (entry.type !== 'permission' || entry.toolCallEntryId === undefined)
+			return { redraw: [], changed: [] };
 		const wasPending = this.#pending.has(entry.id);
 		const isPending = entry.state.type === 'pending';
 		if (isPending) this.#pending.set(entry.id, entry.toolCallEntryId);
@@ -37,8 +38,11 @@ export class PermissionIndex {
 	#changedBy(entry: ViewToolCall): readonly EntryId[] {
 		const before = this.#toolCalls.get(entry.id);
 		this.#toolCalls.set(entry.id, entry);
-		if (before === undefined || !this.isAwaiting(entry.id) || subjectOf(before) === subjectOf(entry)) return [];
-		return [...this.#pending].filter(([, toolCall]) => toolCall === entry.id).map(([permission]) => permission);
+		if (before === undefined || !this.isAwaiting(entry.id) || subjectOf(before) === subjectOf(entry))
+			return [];
+		return [...this.#pending]
+			.filter(([, toolCall]) => toolCall === entry.id)
+			.map(([permission]) => permission);
 	}
 }
 

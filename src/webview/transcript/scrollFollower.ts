@@ -6,17 +6,25 @@
 /** So near to the end counts as being there, in pixels. */
 const nearEnd = 8;
 
+/** A place that was gone to is held this long, while what is above it gets its real height. */
+const holdMs = 1000;
+
 export class ScrollFollower {
 	readonly #scroller: HTMLElement;
 	readonly #onChange: (isFollowing: boolean) => void;
 	#isFollowing = true;
 	#lastTop = 0;
+	/** Keeps an entry where the reader left it, instead of the end. */
+	#held: { readonly target: Element; readonly offset: number; readonly until: number } | undefined;
 
 	/** @param content grows inside `scroller` */
 	constructor(scroller: HTMLElement, content: HTMLElement, onChange: (isFollowing: boolean) => void) {
 		this.#scroller = scroller;
 		this.#onChange = onChange;
 		scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+		for (const type of ['wheel', 'keydown', 'pointerdown', 'touchstart']) {
+			scroller.addEventListener(type, () => (this.#held = undefined), { passive: true });
+		}
 		// After layout and before paint: no frame shows the end out of sight, and no layout is forced.
 		const observer = new ResizeObserver(() => this.stay());
 		observer.observe(content);
@@ -29,6 +37,7 @@ export class ScrollFollower {
 
 	/** Goes to the end and stays there. */
 	follow(): void {
+		this.#held = undefined;
 		this.#set(true);
 		this.stay();
 	}
@@ -38,18 +47,33 @@ export class ScrollFollower {
 		this.#set(false);
 	}
 
-	/** Brings the end back into sight if it is being followed. */
+	/** Goes to `target` and stays there. @param offset of its top from the top of the scroller, in pixels */
+	goTo(target: Element, offset: number): void {
+		this.#set(false);
+		this.#held = { target, offset, until: performance.now() + holdMs };
+		this.#hold();
+	}
+
+	/** Brings back into sight what is being followed. */
 	stay(): void {
-		if (!this.#isFollowing) return;
+		if (!this.#isFollowing) return this.#hold();
 		this.#scroller.scrollTop = this.#scroller.scrollHeight;
 		this.#lastTop = this.#scroller.scrollTop;
+	}
+
+	#hold(): void {
+		if (this.#held === undefined) return;
+		const { target, offset, until } = this.#held;
+		const top = target.getBoundingClientRect().top - this.#scroller.getBoundingClientRect().top;
+		this.#scroller.scrollTop += top - offset;
+		if (performance.now() > until) this.#held = undefined;
 	}
 
 	#scrolled(): void {
 		const { scrollTop, scrollHeight, clientHeight } = this.#scroller;
 		const isAtEnd = scrollHeight - scrollTop - clientHeight <= nearEnd;
 		// Growing content also ends up away from the end; only a move upwards is the reader's.
-		if (isAtEnd) this.#set(true);
+		if (isAtEnd && this.#held === undefined) this.#set(true);
 		else if (scrollTop < this.#lastTop) this.#set(false);
 		this.#lastTop = scrollTop;
 	}

@@ -76,7 +76,9 @@ export class Transcript {
 		for (const id of [...this.#shown.keys()]) if (isOtherSession || !ids.has(id)) this.#remove(id);
 		for (const entry of entries) this.put(entry);
 		// A place in the middle is found only once all is drawn.
-		this.#flush(isOtherSession && this.#memory.anchor !== undefined ? Number.POSITIVE_INFINITY : frameBudgetMs);
+		this.#flush(
+			isOtherSession && this.#memory.anchor !== undefined ? Number.POSITIVE_INFINITY : frameBudgetMs,
+		);
 		if (isOtherSession) this.#restorePlace();
 		else this.#follower.stay();
 	}
@@ -192,8 +194,6 @@ export class Transcript {
 		const anchor = this.#memory.anchor;
 		const target = anchor === undefined ? undefined : this.#shown.get(anchor.id)?.view.element;
 		if (anchor === undefined || target === undefined) return this.#follower.follow();
-		this.#follower.release();
-		target.scrollIntoView({ block: 'start' });
-		this.#scroller.scrollTop -= anchor.offset;
+		this.#follower.goTo(target, anchor.offset);
 	}
 }

@@ -25,10 +25,14 @@ export async function runRegistered(): Promise<void> {
 	}
 	process.off('unhandledRejection', note);
 	print(`${registered.length - failed} passed, ${failed} failed`);
-	if (failed > 0 || registered.length === 0) throw new Error(`${failed} of ${registered.length} tests failed`);
+	if (failed > 0 || registered.length === 0)
+		throw new Error(`${failed} of ${registered.length} tests failed`);
 }
 
-async function outcomeOf(run: () => Promise<void> | void, rejections: unknown[]): Promise<string | undefined> {
+async function outcomeOf(
+	run: () => Promise<void> | void,
+	rejections: unknown[],
+): Promise<string | undefined> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_resolve, reject) => {
 		timer = setTimeout(() => reject(new Error(`No end within ${testTimeoutMs} ms`)), testTimeoutMs);

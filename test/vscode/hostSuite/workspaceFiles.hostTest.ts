@@ -94,21 +94,27 @@ fileTest('a write keeps unsaved text that the agent has read', async ({ folder, 
 	assert.equal(await readFile(file, 'utf8'), 'typed\nline\nadded\n');
 });
 
-fileTest('a write is refused when the user typed after the read, and nothing is lost [hazard D4]', async ({ folder, files }) => {
-	const file = await put(folder, 'a.txt', 'line\n');
-	await files.readTextFile(file);
-	const editor = await typeInto(file, 'mine ');
-	assert.equal(await refusal(files.writeTextFile(file, 'theirs\n')), 'conflict');
-	assert.equal(editor.document.getText(), 'mine line\n');
-	assert.equal(await readFile(file, 'utf8'), 'line\n');
-});
+fileTest(
+	'a write is refused when the user typed after the read, and nothing is lost [hazard D4]',
+	async ({ folder, files }) => {
+		const file = await put(folder, 'a.txt', 'line\n');
+		await files.readTextFile(file);
+		const editor = await typeInto(file, 'mine ');
+		assert.equal(await refusal(files.writeTextFile(file, 'theirs\n')), 'conflict');
+		assert.equal(editor.document.getText(), 'mine line\n');
+		assert.equal(await readFile(file, 'utf8'), 'line\n');
+	},
+);
 
-fileTest('a write is refused over unsaved text that the agent never read [hazard D4]', async ({ folder, files }) => {
-	const file = await put(folder, 'a.txt', 'line\n');
-	const editor = await typeInto(file, 'mine ');
-	assert.equal(await refusal(files.writeTextFile(file, 'theirs\n')), 'conflict');
-	assert.equal(editor.document.getText(), 'mine line\n');
-});
+fileTest(
+	'a write is refused over unsaved text that the agent never read [hazard D4]',
+	async ({ folder, files }) => {
+		const file = await put(folder, 'a.txt', 'line\n');
+		const editor = await typeInto(file, 'mine ');
+		assert.equal(await refusal(files.writeTextFile(file, 'theirs\n')), 'conflict');
+		assert.equal(editor.document.getText(), 'mine line\n');
+	},
+);
 
 fileTest('a write after a conflict works once the agent has read again', async ({ folder, files }) => {
 	const file = await put(folder, 'a.txt', 'line\n');
@@ -133,35 +139,47 @@ for (const [form, before, after] of [
 	});
 }
 
-fileTest('what is no text file is refused at once and never blocks [hazard D6]', async ({ folder, files }) => {
-	const binary = await put(folder, 'a.bin', new Uint8Array([1, 0, 2, 0]));
-	const fifo = path.join(folder, 'fifo');
-	await promisify(execFile)('mkfifo', [fifo]);
-	assert.equal(await refusal(files.readTextFile(binary)), 'invalid');
-	assert.equal(await refusal(files.readTextFile(folder)), 'invalid');
-	assert.equal(await refusal(files.readTextFile(fifo)), 'invalid');
-	assert.equal(await refusal(files.writeTextFile(fifo, 'x')), 'invalid');
-	assert.equal(await refusal(files.readTextFile(path.join(folder, 'missing.txt'))), 'notFound');
-	assert.equal(await refusal(files.readTextFile('relative.txt')), 'invalid');
-});
+fileTest(
+	'what is no text file is refused at once and never blocks [hazard D6]',
+	async ({ folder, files }) => {
+		const binary = await put(folder, 'a.bin', new Uint8Array([1, 0, 2, 0]));
+		const fifo = path.join(folder, 'fifo');
+		await promisify(execFile)('mkfifo', [fifo]);
+		assert.equal(await refusal(files.readTextFile(binary)), 'invalid');
+		assert.equal(await refusal(files.readTextFile(folder)), 'invalid');
+		assert.equal(await refusal(files.readTextFile(fifo)), 'invalid');
+		assert.equal(await refusal(files.writeTextFile(fifo, 'x')), 'invalid');
+		assert.equal(await refusal(files.readTextFile(path.join(folder, 'missing.txt'))), 'notFound');
+		assert.equal(await refusal(files.readTextFile('relative.txt')), 'invalid');
+	},
+);
 
-fileTest('a path outside of the workspace is asked about; Reject means no [hazard D1]', async ({ folder, files, asked }) => {
-	const outside = path.join(os.tmpdir(), `acp-outside-${process.pid}.txt`);
-	await symlink(os.tmpdir(), path.join(folder, 'link'));
-	const through = path.join(folder, 'link', path.basename(outside));
-	for (const target of [outside, through, `${folder}/../../${path.basename(outside)}`]) {
-		assert.equal(await refusal(files.writeTextFile(target, 'x')), 'denied');
-	}
-	assert.equal(asked.length, 3);
-});
+fileTest(
+	'a path outside of the workspace is asked about; Reject means no [hazard D1]',
+	async ({ folder, files, asked }) => {
+		const outside = path.join(os.tmpdir(), `acp-outside-${process.pid}.txt`);
+		await symlink(os.tmpdir(), path.join(folder, 'link'));
+		const through = path.join(folder, 'link', path.basename(outside));
+		for (const target of [outside, through, `${folder}/../../${path.basename(outside)}`]) {
+			assert.equal(await refusal(files.writeTextFile(target, 'x')), 'denied');
+		}
+		assert.equal(asked.length, 3);
+	},
+);
 
-fileTest('writing what configures the editor is asked about, reading is not [hazard D3]', async ({ folder, files, asked }) => {
-	const settings = await put(folder, '.vscode/settings.json', '{}');
-	assert.equal(await files.readTextFile(settings), '{}');
-	assert.equal(await refusal(files.writeTextFile(settings, '{"a":1}')), 'denied');
-	assert.equal(await refusal(files.writeTextFile(path.join(folder, '.git', 'hooks', 'pre-commit'), 'x')), 'denied');
-	assert.equal(asked.length, 2);
-});
+fileTest(
+	'writing what configures the editor is asked about, reading is not [hazard D3]',
+	async ({ folder, files, asked }) => {
+		const settings = await put(folder, '.vscode/settings.json', '{}');
+		assert.equal(await files.readTextFile(settings), '{}');
+		assert.equal(await refusal(files.writeTextFile(settings, '{"a":1}')), 'denied');
+		assert.equal(
+			await refusal(files.writeTextFile(path.join(folder, '.git', 'hooks', 'pre-commit'), 'x')),
+			'denied',
+		);
+		assert.equal(asked.length, 2);
+	},
+);
 
 fileTest(
 	'an allowed path outside is served',

@@ -15,7 +15,14 @@ interface Chromium {
 }
 
 const chromiumPackage = '@sparticuz/chromium@153.0.0';
-const usualNames = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'chrome', 'msedge'];
+const usualNames = [
+	'google-chrome',
+	'google-chrome-stable',
+	'chromium',
+	'chromium-browser',
+	'chrome',
+	'msedge',
+];
 const usualPlaces = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -40,7 +47,7 @@ export async function launchBrowser(): Promise<Browser> {
 	return chromium.launch({
 		executablePath: executable,
 		args: switches,
-		env: env as Record<string, string>,
+		env,
 		handleSIGINT: false,
 		handleSIGTERM: false,
 		handleSIGHUP: false,
@@ -57,23 +64,28 @@ async function findChromium(): Promise<Chromium> {
 	const installed = [...searched, ...usualPlaces].find(isExecutable);
 	if (installed !== undefined) return { executable: installed, env: process.env };
 	if (process.platform === 'linux' && process.arch === 'x64') return fetchChromium();
-	throw new Error('No Chrome or Chromium found. Install Google Chrome, or set CHROME_PATH to its executable.');
+	throw new Error(
+		'No Chrome or Chromium found. Install Google Chrome, or set CHROME_PATH to its executable.',
+	);
 }
 
 async function fetchChromium(): Promise<Chromium> {
-	const folder = await cached(chromiumPackage.replace('@sparticuz/', '').replace('@', '-'), async (partial) => {
-		await unpackPackage(chromiumPackage, partial);
-		const packed = join(partial, 'bin');
-		await unbrotli(join(packed, 'chromium.br'), join(partial, 'chromium'));
-		chmodSync(join(partial, 'chromium'), 0o755);
-		for (const name of ['al2023', 'fonts', 'swiftshader']) {
-			const archive = join(packed, `${name}.tar`);
-			await unbrotli(`${archive}.br`, archive);
-			const target = name === 'swiftshader' ? partial : join(partial, name);
-			mkdirSync(target, { recursive: true });
-			await promisify(execFile)('tar', ['-xf', archive, '-C', target]);
-		}
-	});
+	const folder = await cached(
+		chromiumPackage.replace('@sparticuz/', '').replace('@', '-'),
+		async (partial) => {
+			await unpackPackage(chromiumPackage, partial);
+			const packed = join(partial, 'bin');
+			await unbrotli(join(packed, 'chromium.br'), join(partial, 'chromium'));
+			chmodSync(join(partial, 'chromium'), 0o755);
+			for (const name of ['al2023', 'fonts', 'swiftshader']) {
+				const archive = join(packed, `${name}.tar`);
+				await unbrotli(`${archive}.br`, archive);
+				const target = name === 'swiftshader' ? partial : join(partial, name);
+				mkdirSync(target, { recursive: true });
+				await promisify(execFile)('tar', ['-xf', archive, '-C', target]);
+			}
+		},
+	);
 	// The libraries that a bare machine lacks come with the package; installed ones are not replaced by older
 	// ones of another system, so the package's folder stands last.
 	const libraries = [process.env['LD_LIBRARY_PATH'], join(folder, 'al2023', 'lib')].filter(Boolean).join(':');

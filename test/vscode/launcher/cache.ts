@@ -49,7 +49,8 @@ async function lock(folder: string): Promise<() => void> {
 		} catch (error) {
 			if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
 		}
-		if (Date.now() > giveUp) throw new Error(`Another process holds ${folder}. Delete it if none is running.`);
+		if (Date.now() > giveUp)
+			throw new Error(`Another process holds ${folder}. Delete it if none is running.`);
 		await wait(500);
 		if (isAbandoned(owner)) rmSync(folder, { recursive: true, force: true });
 	}

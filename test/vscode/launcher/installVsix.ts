@@ -23,5 +23,6 @@ export async function installVsix(
 		...['--extensions-dir', extensionsFolder, '--server-data-dir', dataFolder],
 		'--accept-server-license-terms',
 	]);
-	if (!/successfully installed/u.test(stdout)) throw new Error(`The VSIX was not installed:\n${stdout}\n${stderr}`);
+	if (!/successfully installed/u.test(stdout))
+		throw new Error(`The VSIX was not installed:\n${stdout}\n${stderr}`);
 }

@@ -10,7 +10,9 @@ const isWindows = process.platform === 'win32';
 export async function runNpm(args: readonly string[], folder: string): Promise<void> {
 	// Settings of the npm run that started us (dry-run, prefix, omit ...) must not reach this one.
 	const env = Object.fromEntries(
-		Object.entries(process.env).filter(([key]) => !/^npm_(config_(?!cache|registry|cafile|userconfig|.*proxy)|package_|lifecycle_)/i.test(key)),
+		Object.entries(process.env).filter(
+			([key]) => !/^npm_(config_(?!cache|registry|cafile|userconfig|.*proxy)|package_|lifecycle_)/i.test(key),
+		),
 	);
 	await execute(isWindows ? 'npm.cmd' : 'npm', [...args, '--no-audit', '--no-fund'], {
 		cwd: folder,

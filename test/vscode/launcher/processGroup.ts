@@ -9,11 +9,18 @@ export interface ProcessGroup {
 }
 
 const politeMs = 3000;
+const briefMs = 500;
 
 /** Starts a process in a group of its own, so that everything it starts can be ended with it. */
 export function spawnGroup(command: string, args: readonly string[], options: SpawnOptions): ProcessGroup {
 	const child = spawn(command, args, { ...options, detached: true });
-	const kill = onProcessEnd(() => signalGroup(child, 'SIGKILL'));
+	const kill = onProcessEnd(() => {
+		// At the end of this process there is no event loop to wait with; a moment is enough to end agents well.
+		if (child.exitCode === null && child.signalCode === null && signalGroup(child, 'SIGTERM')) {
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, briefMs);
+		}
+		signalGroup(child, 'SIGKILL');
+	});
 	return {
 		child,
 		async stop() {

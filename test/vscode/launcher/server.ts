@@ -41,10 +41,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 	const dataDir = options.dataDir ?? join(temp.path, 'data');
 	const extensionsDir = options.extensionsDir ?? join(temp.path, 'extensions');
 	mkdirSync(extensionsDir, { recursive: true });
-	const group = spawnGroup(vscode.node, [vscode.serverMain, ...serverArguments(options, dataDir, extensionsDir)], {
-		stdio: ['ignore', 'pipe', 'pipe'],
-		env: serverEnvironment(options.env),
-	});
+	const group = spawnGroup(
+		vscode.node,
+		[vscode.serverMain, ...serverArguments(options, dataDir, extensionsDir)],
+		{
+			stdio: ['ignore', 'pipe', 'pipe'],
+			env: serverEnvironment(options.env),
+		},
+	);
 	let output = '';
 	const dispose = async (): Promise<void> => {
 		await group.stop();
@@ -74,7 +78,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 			version: options.version,
 			dataDir,
 			output: () => output,
-			writeMachineSettings: (settings) => writeJson(join(dataDir, 'data', 'Machine', 'settings.json'), settings),
+			writeMachineSettings: (settings) =>
+				writeJson(join(dataDir, 'data', 'Machine', 'settings.json'), settings),
 			writeUserSettings: (settings) => writeJson(join(dataDir, 'data', 'User', 'settings.json'), settings),
 			dispose,
 		};

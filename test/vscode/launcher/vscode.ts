@@ -19,11 +19,16 @@ const { values, positionals } = parseArgs({
 	allowPositionals: true,
 });
 
-process.exitCode = await runInExtensionHost({
+// runTests holds the other end of this pipe: when it closes, whoever wanted the result is gone.
+process.stdin.once('end', () => process.exit(1));
+process.stdin.resume();
+
+const code = await runInExtensionHost({
 	extensionDevelopmentPath: absolute(values.extensionDevelopmentPath, 'extensionDevelopmentPath'),
 	extensionTestsPath: absolute(values.extensionTestsPath, 'extensionTestsPath'),
 	folder: positionals[0] === undefined ? undefined : resolve(positionals[0]),
 });
+process.exit(code);
 
 async function runInExtensionHost(paths: {
 	extensionDevelopmentPath: string;
@@ -42,9 +47,11 @@ async function runInExtensionHost(paths: {
 			print(type, args);
 		});
 		await page.goto(workbenchUrl({ port: server.port, ...paths }));
-		const code = await ended.promise;
-		clearTimeout(timer);
-		return code;
+		try {
+			return await ended.promise;
+		} finally {
+			clearTimeout(timer);
+		}
 	} finally {
 		await browser.close();
 		await server.dispose();

@@ -21,7 +21,10 @@ export class ChatPage {
 
 	/** Opens the view through its icon in the activity bar. */
 	async show(): Promise<Frame> {
-		await this.#page.getByRole('tab', { name: /ACP Host/u }).first().click();
+		await this.#page
+			.getByRole('tab', { name: /ACP Host/u })
+			.first()
+			.click();
 		return this.frame();
 	}
 

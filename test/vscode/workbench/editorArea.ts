@@ -14,7 +14,11 @@ export class EditorArea {
 		const input = this.#page.locator('.quick-input-widget input[type=text]').first();
 		await input.waitFor();
 		await input.fill(name);
-		await this.#page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: name }).first().waitFor();
+		await this.#page
+			.locator('.quick-input-widget .monaco-list-row')
+			.filter({ hasText: name })
+			.first()
+			.waitFor();
 		await this.#page.keyboard.press('Enter');
 		await this.tab(name).waitFor();
 		await this.editor.waitFor();

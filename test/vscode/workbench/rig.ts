@@ -9,7 +9,11 @@ export const demoScript = path.join(projectFolder, 'dist', 'demoAgent.cjs');
 /** The demo agent as a user would configure any agent, at a pace for tests. */
 export const demoAgentSettings = {
 	'acpHost.agents': {
-		Configured: { command: process.execPath, args: [demoScript], env: { ACP_HOST_DEMO_PACE: '2' } },
+		Configured: {
+			command: process.execPath,
+			args: [demoScript],
+			env: { ACP_HOST_DEMO_PACE: '2', ACP_HOST_DEMO_STATE: '${workspaceFolder}/../demo-state' },
+		},
 	},
 	'acpHost.trace.traffic': true,
 };

@@ -67,10 +67,12 @@ export class Workbench {
 			extensionsDir: options.extensionsFolder,
 			workspaceTrust: options.withTrust,
 		});
-		server.writeMachineSettings({ ...quietSettings, ...options.machineSettings });
+		server.writeMachineSettings(options.machineSettings ?? {});
+		server.writeUserSettings(quietSettings);
 		const browser = await launchBrowser();
 		const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
 		const page = await context.newPage();
+		page.setDefaultTimeout(10_000);
 		const workbench = new Workbench({ page, folder, temporary, server, browser, context });
 		const extensionDevelopmentPath = options.extensionsFolder === undefined ? projectFolder : undefined;
 		await page.goto(workbenchUrl({ port: server.port, folder, extensionDevelopmentPath }));
@@ -111,7 +113,10 @@ export class Workbench {
 	/** The window is there, and the extension host answers: our icon alone would not say so. */
 	async #waitUntilReady(): Promise<void> {
 		await this.page.waitForSelector('.monaco-workbench', { timeout: 60_000 });
-		await this.page.getByRole('tab', { name: /ACP Host/u }).first().waitFor({ timeout: 60_000 });
+		await this.page
+			.getByRole('tab', { name: /ACP Host/u })
+			.first()
+			.waitFor({ timeout: 60_000 });
 		await this.page.locator('.part.statusbar').waitFor();
 	}
 }
@@ -119,6 +124,10 @@ export class Workbench {
 /** Switches off what the test's offline window would wait for or pop up over ours. */
 const quietSettings = {
 	'workbench.startupEditor': 'none',
+	'files.autoSave': 'off',
+	'diffEditor.wordWrap': 'off',
+	'diffEditor.renderSideBySide': true,
+	'diffEditor.useInlineViewWhenSpaceIsLimited': false,
 	'workbench.tips.enabled': false,
 	'workbench.secondarySideBar.defaultVisibility': 'hidden',
 	'chat.commandCenter.enabled': false,

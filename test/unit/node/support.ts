@@ -1,0 +1,150 @@
+/** What the tests of src/node share. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AgentConnection, type ConnectionOptions } from '../../../src/node/connection.ts';
+import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
+import { childEnv } from '../../../src/node/childEnv.ts';
+import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
+
+export type Json = Record<string, unknown>;
+
+/** SEED=… repeats a run. Printed, so that a failure can be repeated. */
+export const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
+
+/** A seeded generator (mulberry32) of integers below `limit`. */
+export function randomIntegers(start: number = seed): (limit: number) => number {
+	let state = start;
+	return (limit) => {
+		state = (state + 0x6d2b79f5) | 0;
+		let t = Math.imul(state ^ (state >>> 15), 1 | state);
+		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+		return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * limit);
+	};
+}
+
+/** An agent in memory: write lines to it with `say`, read what the client sent in `heard`. */
+export class MemoryAgent {
+	readonly stdout = new PassThrough();
+	readonly stdin = new PassThrough();
+	readonly heard: Json[] = [];
+	readonly bytes: Buffer[] = [];
+	readonly log: string[] = [];
+	readonly connection: AgentConnection;
+	readonly #pings = new Map<unknown, () => void>();
+	#rest = '';
+
+	constructor(options: Partial<ConnectionOptions> = {}) {
+		this.stdin.on('data', (chunk: Buffer) => this.#hear(chunk));
+		const log = (line: string): void => void this.log.push(line);
+		this.connection = new AgentConnection({ input: this.stdout, output: this.stdin, log, ...options });
+	}
+
+	say(...values: (object | string)[]): void {
+		const lines = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)) + '\n');
+		this.stdout.write(lines.join(''));
+	}
+
+	/** Proves that both directions work: a request of the agent is answered. */
+	async ping(): Promise<void> {
+		const id = `ping-${Math.random()}`;
+		this.say({ jsonrpc: '2.0', id, method: '_test/ping', params: {} });
+		const isAnswered = new Promise<boolean>((resolve) => this.#pings.set(id, () => resolve(true)));
+		const timeout = new AbortController();
+		const isLate = sleep(2000, false, { signal: timeout.signal }).catch(() => false);
+		if (!(await Promise.race([isAnswered, isLate]))) throw new Error('the ping was not answered');
+		timeout.abort();
+	}
+
+	#hear(chunk: Buffer): void {
+		this.bytes.push(chunk);
+		const lines = (this.#rest + chunk.toString()).split('\n');
+		this.#rest = lines.pop() ?? '';
+		for (const line of lines) {
+			const message = JSON.parse(line) as Json;
+			this.heard.push(message);
+			this.#pings.get(message['id'])?.();
+		}
+	}
+}
+
+export interface RunningAgent {
+	readonly process: AgentProcess;
+	readonly connection: AgentConnection;
+}
+
+/** The fake agent as a real process with a connection; killed when the test file ends, if not before. */
+export async function startFake(
+	script: FakeAgentScript,
+	record?: string,
+	options: Partial<ConnectionOptions> = {},
+): Promise<RunningAgent> {
+	const { command, args, env } = fakeAgentCommand(script, record);
+	const agent = await AgentProcess.start({ command, args, cwd: tmpdir(), env: childEnv(process.env, env) });
+	running.add(agent);
+	const connection = new AgentConnection({ input: agent.stdout, output: agent.stdin, ...options });
+	agent.onExit((exit) => {
+		running.delete(agent);
+		connection.close(exitError(exit));
+	});
+	return { process: agent, connection };
+}
+
+const running = new Set<AgentProcess>();
+
+/** A directory of the test file's own, removed at its end. */
+export function tempDir(): string {
+	const path = mkdtempSync(join(tmpdir(), 'acp-host-unit-'));
+	after(() => rmSync(path, { recursive: true, force: true }));
+	return path;
+}
+
+/** Polls until the condition holds; throws after `ms`. */
+export async function until(condition: () => boolean, ms = 5000, what = 'waited in vain'): Promise<void> {
+	for (const end = performance.now() + ms; !condition(); ) {
+		if (performance.now() > end) throw new Error(what);
+		await sleep(5);
+	}
+}
+
+/** True for a process that lives and is no zombie. */
+export function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+	if (process.platform !== 'linux') return true;
+	try {
+		return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+	} catch {
+		return false;
+	}
+}
+
+/** Numbers of the processes below this one, as far as they are children of it. */
+export function ownChildren(): number[] {
+	if (process.platform !== 'linux') return [];
+	return readdirSync('/proc').flatMap((name) => {
+		if (!/^\d+$/.test(name) || !isAlive(Number(name))) return [];
+		try {
+			const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+			return stat.slice(stat.lastIndexOf(')')).split(' ')[2] === String(process.pid) ? [Number(name)] : [];
+		} catch {
+			return [];
+		}
+	});
+}
+
+// Nothing may be left behind, whatever the tests of a file did.
+const surprises: unknown[] = [];
+process.on('unhandledRejection', (reason) => surprises.push(reason));
+after(async () => {
+	for (const agent of running) agent.kill();
+	await until(() => ownChildren().length === 0, 3000, 'a child process was left behind');
+	if (surprises.length > 0) throw new Error(`unhandled rejections: ${surprises.map(String).join('; ')}`);
+});

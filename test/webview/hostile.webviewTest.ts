@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import type { ViewEntry } from '../../src/core/view/viewModel.ts';
+import { bundle, type HarnessWindow, useHarness, type ViewPage } from './harness.ts';
+import { leaks, scripts } from './payloads.ts';
+import {
+	delta,
+	sampleMessage,
+	sampleNotice,
+	samplePermission,
+	sampleSession,
+	sampleToolCall,
+	snapshot,
+} from './samples.ts';
+
+/** All that the view ever draws. */
+const allowed = new Set(
+	(
+		'a article blockquote br button code del details div em h1 h2 h3 h4 h5 h6 hr img label li main ol option p pre section ' +
+		'select span strong summary table tbody td textarea th thead tr ul'
+	).split(' '),
+);
+const allowedAttributes =
+	/^(class|id|role|tabindex|title|type|hidden|start|open|alt|src|decoding|rows|placeholder|spellcheck|value|aria-[a-z]+|data-(entry-id|state|status|severity|kind))$/;
+
+describe('text of a hostile agent', () => {
+	const harness = useHarness();
+
+	it('has enough payloads', () =>
+		assert.ok(scripts.length >= 150 && leaks.length >= 50, `${scripts.length}, ${leaks.length}`));
+
+	it('runs nothing, draws nothing outside the list and asks for nothing, wherever it stands [hazard E1] [hazard E2]', async () => {
+		const view = await harness.open({
+			state: { sessionKey: 'session-1', expanded: expandAll(), isPlanOpen: true },
+		});
+		for (const batch of batches([...scripts, ...leaks], 25)) {
+			await view.post(snapshot(batch.flatMap(everywhere), hostileSession(batch[0] ?? '')));
+			await view.page.evaluate(() =>
+				document.querySelectorAll('article').forEach((node) => node.scrollIntoView()),
+			);
+			await view.settled();
+			await assertHarmless(view);
+		}
+	});
+
+	it('is as harmless when it comes in pieces', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([sampleMessage('a', '', { isComplete: false })]));
+		let seq = 0;
+		for (const payload of [...scripts, ...leaks]) {
+			const pieces = payload.match(/[^]{1,40}/gu) ?? [];
+			const ops = [...pieces, '\n\n'].map((text) => ({ type: 'text', id: 'a', text }) as const);
+			const middle = Math.ceil(ops.length / 2);
+			await view.post(delta(++seq, ...ops.slice(0, middle)), delta(++seq, ...ops.slice(middle)));
+		}
+		await assertHarmless(view);
+	});
+
+	it('cannot be clicked into anything but a message to the host [hazard E3]', async () => {
+		const view = await harness.open({ height: 4000 });
+		const links = [
+			'https://example.com/a?b=1&amp;c=2',
+			'src/a.ts:12',
+			'command:x',
+			'javascript:alert(1)',
+			'vscode://x/y',
+			'mailto:a@example.com',
+			'data:text/html,x',
+			'#x',
+		];
+		await view.post(
+			snapshot([sampleMessage('a', links.map((href, index) => `[link ${index}](${href})`).join('\n\n'))]),
+		);
+		const drawn = view.page.getByRole('link');
+		assert.deepEqual(await drawn.allInnerTexts(), ['link 0', 'link 1', 'link 5']);
+		for (const link of await drawn.all()) await link.click();
+		await drawn.first().click({ button: 'middle' });
+		assert.deepEqual(
+			(await view.sentOf('openLink')).map(({ href }) => href),
+			['https://example.com/a?b=1&c=2', 'src/a.ts:12', 'mailto:a@example.com'],
+		);
+		assert.equal(
+			await view.page
+				.locator('[href]')
+				.evaluateAll((nodes) => nodes.filter((node) => node.closest('body') !== null).length),
+			0,
+		);
+		assert.equal(view.page.context().pages().length, 1);
+		assert.deepEqual(view.requests, []);
+		assert.equal(await drawn.first().getAttribute('title'), 'https://example.com/a?b=1&c=2');
+		assert.match(await view.page.getByText('link 2').innerText(), /command:x/);
+	});
+
+	it('has pictures only of data, of four kinds, up to 5 MiB [hazard E2]', async () => {
+		const view = await harness.open();
+		const dot =
+			'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+		await view.post(
+			snapshot([
+				sampleMessage(
+					'a',
+					`![dot](data:image/png;base64,${dot})\n\n![far](https://evil.example/a.png)\n\n![svg](data:image/svg+xml;base64,${dot})`,
+				),
+				sampleMessage('b', '', {
+					content: [
+						{ type: 'image', mimeType: 'image/png', data: dot },
+						{ type: 'image', mimeType: 'image/svg+xml', data: dot },
+						{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(8 * 1024 * 1024) },
+						{ type: 'audio', mimeType: 'audio/wav' },
+						{ type: 'unknown', kind: 'hologram' },
+						{ type: 'resource', uri: 'file:///work/a.txt', text: '<b>text</b>' },
+					],
+				}),
+			]),
+		);
+		assert.equal(await view.page.locator('img').count(), 2);
+		await view.page.getByRole('link', { name: 'far' }).waitFor();
+		const text = await view.page.getByRole('log').innerText();
+		for (const expected of [/svg/, /image\/svg\+xml/, /too large/, /Audio \(audio\/wav\)/, /"hologram"/])
+			assert.match(text, expected);
+		assert.deepEqual(view.requests, []);
+	});
+
+	it('is shown in full before it is allowed, with what it hides made visible [hazard C7]', async () => {
+		const view = await harness.open();
+		const command = `echo ok${' '.repeat(500)}; rm -rf ~ \u202E# ${'x'.repeat(100_000)} END`;
+		await view.post(
+			snapshot([samplePermission('p', { title: 'Run $(verified) \u202Esafe', details: command })]),
+		);
+		const card = view.page.getByRole('article', { name: 'Permission: Run $(verified) ⟨U+202E⟩safe' });
+		const details = (await card.getByRole('region', { name: 'Details' }).textContent()) ?? '';
+		assert.equal(details, `echo ok⟨500 blanks⟩; rm -rf ~ ⟨U+202E⟩# ${'x'.repeat(100_000)} END`);
+		assert.equal(
+			await view.page.evaluate(() => document.querySelector('.permission-details .hidden-char')?.textContent),
+			'⟨500 blanks⟩',
+		);
+	});
+
+	it('cannot keep the view from drawing for long', async () => {
+		const view = await harness.open();
+		for (const payload of [
+			'['.repeat(60_000),
+			'*a '.repeat(20_000),
+			'_a_b'.repeat(15_000),
+			'`a``'.repeat(15_000),
+			'<a '.repeat(20_000),
+			'![a](b'.repeat(10_000),
+			'>'.repeat(20_000),
+			'|a'.repeat(30_000),
+			`${'- '.repeat(20_000)}x`,
+			'1) '.repeat(20_000),
+			'~'.repeat(60_000),
+			'&#1;'.repeat(15_000),
+		]) {
+			const started = performance.now();
+			await view.post(
+				snapshot([sampleMessage('a', payload)], {}, { generation: Math.round(performance.now() * 1000) }),
+			);
+			const taken = performance.now() - started;
+			assert.ok(taken < 5000, `${payload.slice(0, 10)} took ${taken.toFixed(0)} ms`);
+		}
+	});
+
+	it('finds no HTML string in our sources', async () => {
+		const script = await bundle(new URL('../../src/webview/main.ts', import.meta.url));
+		// lit-html sets one template's innerHTML, from strings of our own, through its Trusted Types policy.
+		assert.equal(script.match(/innerHTML/g)?.length, 1);
+		assert.equal(
+			script.match(
+				/insertAdjacentHTML|outerHTML|document\.write|DOMParser|setHTML|createContextualFragment|eval\(|new Function/g,
+			),
+			null,
+		);
+		assert.ok(script.length <= 180 * 1024, `${script.length} bytes`);
+		console.log(`webview bundle: ${(script.length / 1024).toFixed(1)} KiB minified`);
+	});
+
+	it('meets Trusted Types: a string of HTML is refused', async () => {
+		const view = await harness.open();
+		const refused = await view.page.evaluate(() => {
+			try {
+				document.body.innerHTML = '<b>x</b>';
+				return false;
+			} catch {
+				return true;
+			}
+		});
+		assert.equal(refused, true);
+	});
+
+	it('meets only variables of the theme in the style sheet', async () => {
+		const css = await readFile(new URL('../../media/chat.css', import.meta.url), 'utf8');
+		assert.equal(css.match(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(|url\(/i), null);
+	});
+});
+
+/** The payload in every place where foreign text is shown. */
+function everywhere(text: string, index: number): ViewEntry[] {
+	const id = (kind: string): string => `${kind}${index}`;
+	return [
+		sampleMessage(id('user'), text, { role: 'user' }),
+		sampleMessage(id('agent'), text),
+		sampleMessage(id('thought'), text, { role: 'thought' }),
+		sampleMessage(id('links'), '', {
+			content: [
+				{ type: 'resource_link', uri: text, name: text },
+				{ type: 'resource', uri: text, text },
+				{ type: 'image', mimeType: text, data: text },
+				{ type: 'image', mimeType: 'image/png', data: text },
+				{ type: 'audio', mimeType: text },
+				{ type: 'unknown', kind: text },
+			],
+		}),
+		sampleToolCall(id('tool'), {
+			title: text,
+			locations: [{ path: text, label: text, line: 1 }],
+			hasRaw: true,
+			content: [
+				{ type: 'content', content: { type: 'text', text } },
+				{
+					type: 'diff',
+					index: 0,
+					path: text,
+					label: text,
+					kind: 'modify',
+					added: 1,
+					removed: 1,
+					preview: [`+${text}`, `-${text}`],
+					isPreviewCut: true,
+				},
+				{
+					type: 'terminal',
+					terminalId: id('terminal'),
+					label: text,
+					output: text,
+					isTruncated: false,
+					exit: { exitCode: null, signal: text },
+				},
+			],
+		}),
+		{ type: 'plan', id: id('plan'), items: [{ content: text, priority: 'high', status: 'pending' }] },
+		samplePermission(id('permission'), {
+			title: text,
+			description: text,
+			details: text,
+			options: [{ optionId: text, name: text, kind: 'other' }],
+		}),
+		sampleNotice(id('notice'), { title: text, detail: text }),
+	];
+}
+
+function hostileSession(text: string): Parameters<typeof snapshot>[1] {
+	return sampleSession({
+		agentTitle: text,
+		title: text,
+		planId: 'plan0',
+		commands: [{ name: text, description: text, hint: text }],
+		modes: { currentModeId: text, available: [{ id: text, name: text, description: text }] },
+		agent: { type: 'unapproved', commandLine: text },
+	});
+}
+
+function expandAll(): Record<string, boolean> {
+	return Object.fromEntries(
+		['tool', 'thought'].flatMap((kind) =>
+			Array.from({ length: 25 }, (_, index) => [`${kind}${index}`, true]),
+		),
+	);
+}
+
+async function assertHarmless(view: ViewPage): Promise<void> {
+	const found = await view.page.evaluate(() => ({
+		hacked: (window as unknown as HarnessWindow).acpHacked,
+		elements: [
+			...new Set(
+				[...document.body.querySelectorAll('*')]
+					.filter((node) => node.localName !== 'script')
+					.map((node) => node.localName),
+			),
+		],
+		attributes: [
+			...new Set([...document.querySelectorAll('#app *')].flatMap((node) => node.getAttributeNames())),
+		],
+	}));
+	assert.equal(found.hacked, undefined);
+	assert.deepEqual(
+		found.elements.filter((name) => !allowed.has(name)),
+		[],
+	);
+	assert.deepEqual(
+		found.attributes.filter((name) => !allowedAttributes.test(name)),
+		[],
+	);
+	assert.deepEqual(view.requests, []);
+	// A picture of bytes that are none may fail to load; nothing else may be in the console.
+	assert.deepEqual(
+		view.errors.filter((error) => !error.includes('ERR_INVALID_URL')),
+		[],
+	);
+}
+
+function batches<T>(items: readonly T[], size: number): T[][] {
+	return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+		items.slice(index * size, (index + 1) * size),
+	);
+}
