@@ -194,11 +194,19 @@ export class ChatController implements ChatIntents {
 			case 'retry':
 				return void (await session.start());
 			case 'approve':
-				await this.#parts.agents.approve(session.state.agentName, session.state.cwd);
-				return void (await session.start());
+				return this.#approve(hosted);
 			case 'force_stop':
 				return this.#parts.agents.kill(session.state.agentName, session.state.cwd);
 		}
+	}
+
+	/** Approves what was shown. When the settings changed meanwhile, `start` shows the new line and asks again. */
+	async #approve({ session }: HostedSession): Promise<void> {
+		const { agent, agentName, cwd } = session.state;
+		if (agent.type !== 'unapproved') return;
+		const { agents } = this.#parts;
+		if (agents.sourceFor(agentName, cwd).commandLine() === agent.commandLine) await agents.approve(agentName, cwd);
+		await session.start();
 	}
 
 	async #newSession(agent: string | undefined): Promise<void> {

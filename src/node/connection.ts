@@ -94,7 +94,8 @@ export class AgentConnection implements Wire, Disposable {
 
 	async request(method: string, params: object, signal?: AbortSignal): Promise<unknown> {
 		if (this.#closeReason !== undefined) throw this.#closeReason;
-		if (signal?.aborted === true) throw new AgentError('cancelled', `${method} was cancelled before it was sent`);
+		if (signal?.aborted === true)
+			throw new AgentError('cancelled', `${method} was cancelled before it was sent`);
 		const source = new CancellationTokenSource();
 		const cancel = (): void => source.cancel();
 		signal?.addEventListener('abort', cancel);
@@ -210,9 +211,11 @@ export class AgentConnection implements Wire, Disposable {
 
 	async #serve(method: string, params: unknown, token: CancellationToken): Promise<unknown> {
 		const handler = this.#requestHandler;
-		if (handler === undefined) throw new ResponseError(errorCodes.methodNotFound, `Method not found: ${method}`);
+		if (handler === undefined)
+			throw new ResponseError(errorCodes.methodNotFound, `Method not found: ${method}`);
 		// Withdrawn while it was queued: nothing to stop yet.
-		if (token.isCancellationRequested) throw new ResponseError(errorCodes.requestCancelled, 'Request cancelled');
+		if (token.isCancellationRequested)
+			throw new ResponseError(errorCodes.requestCancelled, 'Request cancelled');
 		const controller = new AbortController();
 		this.#running.add(controller);
 		const subscription = token.onCancellationRequested(() => controller.abort());

@@ -154,7 +154,9 @@ export class LineReader extends AbstractMessageReader {
 		try {
 			return this.#splitter.next();
 		} catch (error) {
-			this.#ending = { error: AgentError.is(error) ? error : new AgentError('protocol', toError(error).message) };
+			this.#ending = {
+				error: AgentError.is(error) ? error : new AgentError('protocol', toError(error).message),
+			};
 			this.#detach();
 			this.#checkDone();
 			return undefined;

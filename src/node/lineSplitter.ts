@@ -64,7 +64,9 @@ export class LineSplitter {
 	#takeLine(): Buffer {
 		const [first] = this.#pieces;
 		const line =
-			this.#pieces.length === 1 && first !== undefined ? first : Buffer.concat(this.#pieces, this.#pieceBytes);
+			this.#pieces.length === 1 && first !== undefined
+				? first
+				: Buffer.concat(this.#pieces, this.#pieceBytes);
 		this.#pieces = [];
 		this.#pieceBytes = 0;
 		return line;

@@ -46,7 +46,8 @@ export class LineWriter extends AbstractMessageWriter implements MessageWriter {
 	 * Rejects with the failure, or with a TypeError or RangeError for what JSON cannot express.
 	 */
 	write(message: Message): Promise<void> {
-		if (Message.isResponse(message) && typeof message.id === 'number') return this.#answer(message, message.id);
+		if (Message.isResponse(message) && typeof message.id === 'number')
+			return this.#answer(message, message.id);
 		if (!Message.isRequest(message)) return this.writeAsIs(message);
 		const { id } = message;
 		return this.writeAsIs(message, () => {

@@ -61,7 +61,10 @@ export async function canonicalPath(absolute: string): Promise<string | undefine
 /** True for `root` itself and everything under it; `/ws-evil` is not under `/ws`. */
 export function isBelow(root: string, target: string): boolean {
 	const relative = path.relative(root, target);
-	return relative === '' || (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative));
+	return (
+		relative === '' ||
+		(!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative))
+	);
 }
 
 function isSensitive(absolute: string): boolean {

@@ -40,7 +40,7 @@ export function treeOf(
 		pids.add(root);
 		groups.add(root);
 	}
-	for (let size = -1; size !== pids.size; ) {
+	for (let size = -1; size !== pids.size;) {
 		size = pids.size;
 		for (const entry of processes) if (pids.has(entry.parent) || groups.has(entry.group)) pids.add(entry.pid);
 	}
@@ -98,7 +98,8 @@ function readStat(pid: string): ProcessInfo | undefined {
 function listFromPs(): ProcessInfo[] {
 	const result = spawnSync('/bin/ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='], { encoding: 'utf8' });
 	return (result.stdout ?? '').split('\n').flatMap((line) => {
-		const [, pid, parent, group, state, startedAt] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+		const [, pid, parent, group, state, startedAt] =
+			/^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
 		if (pid === undefined || state?.startsWith('Z') === true) return [];
 		return [{ pid: Number(pid), parent: Number(parent), group: Number(group), startedAt: startedAt ?? '' }];
 	});

@@ -7,14 +7,18 @@ const mark = '[redacted]';
 /** Shorter values are not looked for: replacing every "1" would make logs unreadable and hide nothing. */
 const minSecretLength = 4;
 
-const secretName = /api[-_]?key|access[-_]?key|authorization|cookie|credential|passw|private[-_]?key|secret|token$/i;
+const secretName =
+	/api[-_]?key|access[-_]?key|authorization|cookie|credential|passw|private[-_]?key|secret|token$/i;
 /** Objects or lists of `{name, value}` all of whose values are secret: MCP servers, terminals (protocol.md 1.5). */
 const secretGroup = /^(?:env|headers)$/i;
 
 const shapes: readonly [RegExp, string][] = [
 	[/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${mark}`],
 	[/\b(?:sk|pk|ghp|gho|ghs|github_pat|xox[a-z]|glpat)[-_][\w-]{10,}/g, mark],
-	[/\b([\w-]*(?:api[-_]?key|token|secret|password|passwd|authorization))("?\s*[=:]\s*"?)[^\s"',;&]+/gi, `$1$2${mark}`],
+	[
+		/\b([\w-]*(?:api[-_]?key|token|secret|password|passwd|authorization))("?\s*[=:]\s*"?)[^\s"',;&]+/gi,
+		`$1$2${mark}`,
+	],
 	[/(:\/\/[^\s:/@]+:)[^\s/@]+@/g, `$1${mark}@`],
 ];
 
@@ -27,7 +31,7 @@ export class Redactor {
 		// Inside JSON text a secret is escaped.
 		const escaped = wanted.map((secret) => JSON.stringify(secret).slice(1, -1));
 		// Longest first, so that a secret which contains another goes as a whole.
-		this.#secrets = [...new Set([...wanted, ...escaped])].sort((a, b) => b.length - a.length);
+		this.#secrets = [...new Set([...wanted, ...escaped])].toSorted((a, b) => b.length - a.length);
 	}
 
 	/** A line of text without known secrets and without what looks like one. */

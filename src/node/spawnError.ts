@@ -9,7 +9,9 @@ import { AgentError, toError } from '../core/base/errors.ts';
  */
 export function toSpawnError(error: unknown, command: string, cwd: string): AgentError {
 	if (AgentError.is(error)) return error;
-	return new AgentError('spawn', `Could not start "${command}": ${explain(error, command, cwd)}`, { cause: error });
+	return new AgentError('spawn', `Could not start "${command}": ${explain(error, command, cwd)}`, {
+		cause: error,
+	});
 }
 
 function explain(error: unknown, command: string, cwd: string): string {

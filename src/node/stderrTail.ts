@@ -9,7 +9,9 @@ const maxLine = 16 * 1024;
 
 export class StderrTail {
 	readonly #decoder = new StringDecoder('utf8');
-	readonly #lines = new RingBuffer<string>(limits.stderrLines, limits.stderrBytes, Buffer.byteLength);
+	readonly #lines = new RingBuffer<string>(limits.stderrLines, limits.stderrBytes, (line) =>
+		Buffer.byteLength(line),
+	);
 	readonly #onLine: (line: string) => void;
 	readonly #redact: (text: string) => string;
 	#partial = '';

@@ -23,7 +23,11 @@ export interface SpawnCommand {
 }
 
 /** Throws AgentError `spawn` for an argument that no batch file can be given safely. */
-export function windowsCommand(command: string, args: readonly string[], context: WindowsContext): SpawnCommand {
+export function windowsCommand(
+	command: string,
+	args: readonly string[],
+	context: WindowsContext,
+): SpawnCommand {
 	const path = findProgram(command, context);
 	// Not found: spawn says so in its own way.
 	if (path === undefined) return { file: command, args, isVerbatim: false };
@@ -31,7 +35,11 @@ export function windowsCommand(command: string, args: readonly string[], context
 	const shim = readShim(path, context);
 	if (shim !== undefined) return { file: shim.node, args: [...shim.args, ...args], isVerbatim: false };
 	const line = [`"${path}"`, ...args.map(quoteForBatch)].join(' ');
-	return { file: cmdPath(context), args: ['/e:ON', '/v:OFF', '/d', '/s', '/c', `"${line}"`], isVerbatim: true };
+	return {
+		file: cmdPath(context),
+		args: ['/e:ON', '/v:OFF', '/d', '/s', '/c', `"${line}"`],
+		isVerbatim: true,
+	};
 }
 
 /** A whole shell line, through cmd.exe and exactly as it is. */
@@ -61,7 +69,10 @@ function cmdPath(context: Pick<WindowsContext, 'env'>): string {
 /** Looks along PATH with PATHEXT, but unlike cmd.exe not in the working directory, which may be a repository. */
 function findProgram(command: string, context: WindowsContext): string | undefined {
 	const extensions = (lookUp(context.env, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD').split(';').filter(Boolean);
-	const names = [...(win32.extname(command) === '' ? [] : [command]), ...extensions.map((ext) => command + ext)];
+	const names = [
+		...(win32.extname(command) === '' ? [] : [command]),
+		...extensions.map((ext) => command + ext),
+	];
 	const isPath = /[\\/:]/.test(command);
 	const folders = isPath ? [context.cwd] : (lookUp(context.env, 'PATH') ?? '').split(';').filter(Boolean);
 	for (const folder of folders) {
@@ -75,7 +86,8 @@ function findProgram(command: string, context: WindowsContext): string | undefin
 
 /** What the shims of npm, pnpm and yarn run: `"…\node.exe" [flags] "%~dp0\…\script.js" %*`. */
 function readShim(path: string, context: WindowsContext): { node: string; args: string[] } | undefined {
-	const call = /(?:"%_prog%"|node(?:\.exe)?"?)[ \t]+((?:--?[\w=.-]+[ \t]+)*)"%(?:~dp0|dp0%)\\?([^"%]+)"[ \t]+%\*/i;
+	const call =
+		/(?:"%_prog%"|node(?:\.exe)?"?)[ \t]+((?:--?[\w=.-]+[ \t]+)*)"%(?:~dp0|dp0%)\\?([^"%]+)"[ \t]+%\*/i;
 	const [, flags, script] = call.exec(context.readText(path)) ?? [];
 	if (script === undefined || !/\.[cm]?js$/i.test(script)) return undefined;
 	const folder = win32.dirname(path);

@@ -191,14 +191,9 @@ export class FakeAgentPeer {
 
 	/** Waits, but no longer than until the prompt at hand is cancelled. */
 	async #interruptible(promise: Promise<unknown> | undefined, run: Run): Promise<void> {
-		let isDone = false;
-		const done = (promise ?? Promise.resolve()).then(() => {
-			isDone = true;
-		});
-		while (!isDone) {
-			await Promise.race([done, this.#nextCancel()]);
-			this.#checkCancelled(run);
-		}
+		const done = (promise ?? Promise.resolve()).then(() => true);
+		while (!(await Promise.race([done, this.#nextCancel()]))) this.#checkCancelled(run);
+		this.#checkCancelled(run);
 	}
 
 	async #waitCancel(run: Run): Promise<void> {
@@ -206,8 +201,8 @@ export class FakeAgentPeer {
 		this.#checkCancelled(run);
 	}
 
-	#nextCancel(): Promise<void> {
-		return new Promise((resolve) => this.#onCancel.push(resolve));
+	#nextCancel(): Promise<false> {
+		return new Promise((resolve) => this.#onCancel.push(() => resolve(false)));
 	}
 
 	#await(method: string): Promise<WireMessage> {

@@ -34,11 +34,18 @@ export type Step =
 	| { readonly expect: string; readonly as?: string }
 	/** Answers the request being handled, or the one expected as `to`. "$default" is the default answer. */
 	| { readonly respond: unknown; readonly to?: string }
-	| { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown }; readonly to?: string }
+	| {
+			readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+			readonly to?: string;
+	  }
 	/** A notification. */
 	| { readonly send: { readonly method: string; readonly params?: unknown } }
 	/** A request; waits for the answer unless `isAsync`, then `await` does. */
-	| { readonly request: { readonly method: string; readonly params?: unknown }; readonly as?: string; readonly isAsync?: boolean }
+	| {
+			readonly request: { readonly method: string; readonly params?: unknown };
+			readonly as?: string;
+			readonly isAsync?: boolean;
+	  }
 	| { readonly await: string }
 	/** Withdraws our own request of that name with `$/cancel_request`. */
 	| { readonly withdraw: string }
@@ -54,7 +61,13 @@ export type Step =
 	/** Numbered message chunks "0 xxxx", "1 xxxx" … as fast as possible; `size` is the length of each text. */
 	| { readonly flood: { readonly count: number; readonly size?: number } }
 	/** Children of children; each process appends its pid as a line to `pids`. */
-	| { readonly spawnTree: { readonly depth: number; readonly flags?: readonly TreeFlag[]; readonly pids: string } }
+	| {
+			readonly spawnTree: {
+				readonly depth: number;
+				readonly flags?: readonly TreeFlag[];
+				readonly pids: string;
+			};
+	  }
 	| { readonly die: { readonly code?: number; readonly signal?: NodeJS.Signals } }
 	| { readonly closeStdout: true }
 	/** Stops reading stdin. */

@@ -12,7 +12,7 @@ export interface WireMessage {
 
 /** Writes bytes to stdout and returns when the pipe took them all, so that nothing is lost on exit. */
 export function writeBytes(bytes: Uint8Array): void {
-	for (let offset = 0; offset < bytes.length; ) {
+	for (let offset = 0; offset < bytes.length;) {
 		try {
 			offset += writeSync(1, bytes, offset);
 		} catch (error) {

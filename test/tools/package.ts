@@ -11,6 +11,8 @@ export async function packageExtension(): Promise<string> {
 		// Everything that is needed at run time is in the bundles.
 		dependencies: false,
 		allowMissingRepository: true,
+		// There is no public repository that links of the README could lead to.
+		rewriteRelativeLinks: false,
 		packagePath: target,
 	});
 	return target;

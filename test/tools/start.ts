@@ -30,6 +30,16 @@ const server = await startServer({
 	...(process.env['PORT'] === undefined ? {} : { port: Number(process.env['PORT']) }),
 });
 
+// Once, so that what the user changes stays: nothing of VS Code's own in front of what is to be seen.
+if (!existsSync(path.join(dataFolder, 'data', 'User', 'settings.json'))) {
+	server.writeUserSettings({
+		'chat.disableAIFeatures': true,
+		'workbench.startupEditor': 'none',
+		'git.openRepositoryInParentFolders': 'never',
+		'telemetry.telemetryLevel': 'off',
+	});
+}
+
 console.log(`
 VS Code with ACP Host runs at
 

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import type { FromView, ToView } from '../../src/core/view/messages.ts';
 import { launchBrowser } from '../vscode/launcher/browser.ts';
@@ -55,6 +55,25 @@ export class ViewPage {
 			for (const message of posted) window.postMessage(message, '*');
 		}, messages);
 		await this.settled();
+	}
+
+	/**
+	 * Posts a message and clicks what `selector` finds, as soon as it is there and after each of the given times. All
+	 * inside the page, so that the times hold on a busy machine.
+	 */
+	async postAndClick(message: ToView, selector: string, times: readonly number[]): Promise<void> {
+		await this.page.evaluate(
+			async ({ posted, wanted, waits }) => {
+				window.dispatchEvent(new MessageEvent('message', { data: posted }));
+				await new Promise((resolve) => requestAnimationFrame(resolve));
+				const shown = performance.now();
+				for (const wait of waits) {
+					while (performance.now() < shown + wait) await new Promise((resolve) => setTimeout(resolve));
+					document.querySelector<HTMLElement>(wanted)?.click();
+				}
+			},
+			{ posted: message, wanted: selector, waits: times },
+		);
 	}
 
 	/** Waits for messages to arrive and two frames to pass. */
@@ -133,6 +152,10 @@ export function useHarness(): Harness {
 		});
 		await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
 		origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	});
+	// A page left open goes on drawing, and slows down the tests that follow.
+	afterEach(async () => {
+		await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 	});
 	after(async () => {
 		await browser?.close();

@@ -139,6 +139,7 @@ describe('text of a hostile agent', () => {
 
 	it('cannot keep the view from drawing for long', async () => {
 		const view = await harness.open();
+		let slowest = 0;
 		for (const payload of [
 			'['.repeat(60_000),
 			'*a '.repeat(20_000),
@@ -158,8 +159,10 @@ describe('text of a hostile agent', () => {
 				snapshot([sampleMessage('a', payload)], {}, { generation: Math.round(performance.now() * 1000) }),
 			);
 			const taken = performance.now() - started;
+			slowest = Math.max(slowest, taken);
 			assert.ok(taken < 5000, `${payload.slice(0, 10)} took ${taken.toFixed(0)} ms`);
 		}
+		console.log(`slowest of the texts made to be slow: ${slowest.toFixed(0)} ms`);
 	});
 
 	it('finds no HTML string in our sources', async () => {

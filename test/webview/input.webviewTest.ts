@@ -160,11 +160,7 @@ describe('a permission card', () => {
 
 	it('has nothing chosen or focused, and takes no answer in the first 500 ms [hazard C6]', async () => {
 		const view = await harness.open();
-		await view.post(snapshot([samplePermission('p')]));
-		for (const wait of [0, 100, 300]) {
-			await view.page.waitForTimeout(wait - (wait > 0 ? 100 : 0));
-			await allow(view).dispatchEvent('click');
-		}
+		await view.postAndClick(snapshot([samplePermission('p')]), '.option', [0, 100, 300, 400]);
 		assert.deepEqual(await view.sentOf('answer'), []);
 		assert.equal(await view.page.evaluate(() => document.activeElement?.tagName), 'BODY');
 		await allow(view).click();
@@ -177,13 +173,11 @@ describe('a permission card', () => {
 		const permission = samplePermission('p', { toolCallEntryId: 't' });
 		await view.post(snapshot([sampleToolCall('t', { title: 'npm test', status: 'pending' }), permission]));
 		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
-		await view.post(delta(1, { type: 'entry', entry: { ...permission, details: 'rm -rf ~' } }));
-		await allow(view).dispatchEvent('click');
+		const changed = delta(1, { type: 'entry', entry: { ...permission, details: 'rm -rf ~' } });
+		await view.postAndClick(changed, '.option', [0, 100, 300]);
 		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
-		await view.post(
-			delta(2, { type: 'entry', entry: sampleToolCall('t', { title: 'rm -rf ~', status: 'pending' }) }),
-		);
-		await allow(view).dispatchEvent('click');
+		const call = sampleToolCall('t', { title: 'rm -rf ~', status: 'pending' });
+		await view.postAndClick(delta(2, { type: 'entry', entry: call }), '.option', [0, 100, 300]);
 		assert.deepEqual(await view.sentOf('answer'), []);
 		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
 		await allow(view).dispatchEvent('click');
@@ -288,13 +282,13 @@ describe('what the buttons ask for', () => {
 	it('shows the whole command line before an agent is approved [hazard F3]', async () => {
 		const view = await harness.open();
 		const commandLine = `node agent.js --flag ${'x'.repeat(2000)} \u202Eend`;
-		await view.post(snapshot([], { agent: { type: 'unapproved', commandLine } }));
+		const unapproved = snapshot([], { agent: { type: 'unapproved', commandLine } });
+		await view.postAndClick(unapproved, '.approval .button', [0, 100, 300]);
+		assert.deepEqual(await view.sentOf('notice'), []);
 		assert.equal(
 			await view.page.getByRole('region', { name: 'Command line' }).textContent(),
 			commandLine.replace('\u202E', '⟨U+202E⟩'),
 		);
-		await view.page.getByRole('button', { name: 'Approve', exact: true }).dispatchEvent('click');
-		assert.deepEqual(await view.sentOf('notice'), []);
 		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
 		await view.page.getByRole('button', { name: 'Approve', exact: true }).click();
 		assert.equal((await view.waitFor('notice')).action, 'approve');

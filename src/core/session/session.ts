@@ -86,7 +86,8 @@ export class Session implements Disposable {
 	async prompt(content: readonly Content[]): Promise<'refused' | 'done'> {
 		if (this.state.turn.type !== 'idle' || content.length === 0) return 'refused';
 		const { source, clock } = this.#services;
-		if (!source.isApproved()) {
+		// An agent that runs was approved when it started; changed settings count from the next start on.
+		if (this.#link === undefined && !source.isApproved()) {
 			await this.#tryOpen();
 			return 'refused';
 		}
@@ -185,7 +186,6 @@ export class Session implements Disposable {
 	}
 
 	#open(): Promise<AgentLink> {
-		if (this.#link !== undefined) return Promise.resolve(this.#link);
 		this.#opening ??= this.#connect().finally(() => {
 			this.#opening = undefined;
 		});

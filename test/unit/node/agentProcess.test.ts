@@ -25,8 +25,15 @@ function startNode(code: string, redact?: (text: string) => string): Promise<Age
 	return AgentProcess.start(line, redact === undefined ? {} : { redact });
 }
 
-describe('[hazard B1] nothing of the tree is left', { skip: !isPosix, concurrency: 4 }, () => {
-	const flagSets: readonly TreeFlag[][] = [[], ['ignoreTerm'], ['ignoreEof'], ['setsid', 'ignoreEof'], ['holdStdout', 'ignoreEof'], ['ignoreTerm', 'ignoreEof', 'setsid', 'holdStdout']];
+describe('[hazard B1] nothing of the tree is left', { skip: !isPosix, concurrency: 12 }, () => {
+	const flagSets: readonly TreeFlag[][] = [
+		[],
+		['ignoreTerm'],
+		['ignoreEof'],
+		['setsid', 'ignoreEof'],
+		['holdStdout', 'ignoreEof'],
+		['ignoreTerm', 'ignoreEof', 'setsid', 'holdStdout'],
+	];
 	const agents: readonly (readonly [string, FakeAgentScript])[] = [
 		['a polite agent', {}],
 		['one that ignores EOF and SIGTERM', { ignoreEof: true, ignoreTerm: true }],
@@ -36,14 +43,21 @@ describe('[hazard B1] nothing of the tree is left', { skip: !isPosix, concurrenc
 			for (const how of ['stop', 'kill'] as const) {
 				it(`after ${how} of ${name} with a tree {${flags.join(', ')}}`, async () => {
 					const pids = join(dir, `${how}-${name}-${flags.join('-')}`);
-					const { process: agent } = await startFake({ ...script, start: [{ spawnTree: { depth: 3, flags, pids } }] });
+					const { process: agent } = await startFake({
+						...script,
+						start: [{ spawnTree: { depth: 3, flags, pids } }],
+					});
 					await until(() => readPids(pids).length === 3, 20_000, 'the tree did not start');
 					const start = performance.now();
 					if (how === 'stop') await agent.stop();
 					else agent.kill();
 					const alive = (): number[] => [agent.pid, ...readPids(pids)].filter(isAlive);
 					// SIGKILL is sent, but dying takes a moment.
-					await until(() => alive().length === 0, how === 'stop' ? 500 : 2000, `alive: ${alive().join(', ')}`);
+					await until(
+						() => alive().length === 0,
+						how === 'stop' ? 500 : 2000,
+						`alive: ${alive().join(', ')}`,
+					);
 					const bound = limits.stopTermMs + limits.stopKillMs;
 					assert.ok(performance.now() - start < bound * 5);
 					await agent.exited;
@@ -54,7 +68,12 @@ describe('[hazard B1] nothing of the tree is left', { skip: !isPosix, concurrenc
 
 	it('after the agent crashed with children in its group', async () => {
 		const pids = join(dir, 'crash');
-		const script = { start: [{ spawnTree: { depth: 2, flags: ['ignoreEof' as const, 'ignoreTerm' as const], pids } }, { die: { signal: 'SIGKILL' as const } }] };
+		const script = {
+			start: [
+				{ spawnTree: { depth: 2, flags: ['ignoreEof' as const, 'ignoreTerm' as const], pids } },
+				{ die: { signal: 'SIGKILL' as const } },
+			],
+		};
 		const { process: agent } = await startFake(script);
 		const exit = await agent.exited;
 		assert.equal(exit.signal, 'SIGKILL');
@@ -63,24 +82,35 @@ describe('[hazard B1] nothing of the tree is left', { skip: !isPosix, concurrenc
 });
 
 describe('the end of a process', () => {
-	it('[hazard B8] is told within the drain time although a grandchild holds stdout', { skip: !isPosix }, async () => {
-		const pids = join(dir, 'holder');
-		const script: FakeAgentScript = { start: [{ spawnTree: { depth: 1, flags: ['holdStdout', 'ignoreEof', 'setsid'], pids } }, { die: { code: 3 } }] };
-		const { process: agent } = await startFake(script);
-		let ends = 0;
-		agent.onExit(() => ends++);
-		await until(() => readPids(pids).length === 1, 10_000);
-		const start = performance.now();
-		const exit = await agent.exited;
-		assert.equal(exit.code, 3);
-		assert.ok(performance.now() - start < limits.exitDrainMs * 10);
-		assert.equal(ends, 1);
-		for (const pid of readPids(pids)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
-	});
+	it(
+		'[hazard B8] is told within the drain time although a grandchild holds stdout',
+		{ skip: !isPosix },
+		async () => {
+			const pids = join(dir, 'holder');
+			const script: FakeAgentScript = {
+				start: [
+					{ spawnTree: { depth: 1, flags: ['holdStdout', 'ignoreEof', 'setsid'], pids } },
+					{ die: { code: 3 } },
+				],
+			};
+			const { process: agent } = await startFake(script);
+			let ends = 0;
+			agent.onExit(() => ends++);
+			await until(() => readPids(pids).length === 1, 10_000);
+			const start = performance.now();
+			const exit = await agent.exited;
+			assert.equal(exit.code, 3);
+			assert.ok(performance.now() - start < limits.exitDrainMs * 10);
+			assert.equal(ends, 1);
+			for (const pid of readPids(pids)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+		},
+	);
 
 	it('is told with code, signal and the tail of stderr', async () => {
 		const exits: AgentExit[] = [];
-		const agent = await startNode("console.error('one\\u001b[1mtwo\\u001b[0m'); process.stderr.write('last'); process.exitCode = 4");
+		const agent = await startNode(
+			"console.error('one\\u001b[1mtwo\\u001b[0m'); process.stderr.write('last'); process.exitCode = 4",
+		);
 		agent.onExit((exit) => exits.push(exit));
 		await agent.exited;
 		assert.deepEqual(exits, [{ code: 4, signal: null, stderrTail: 'onetwo\nlast' }]);
@@ -93,11 +123,16 @@ describe('the end of a process', () => {
 	it('becomes an error that says how', () => {
 		const base = { code: null, signal: null, stderrTail: '' };
 		assert.equal(exitError({ ...base, code: 1 }).message, 'The agent exited with code 1');
-		assert.equal(exitError({ ...base, signal: 'SIGSEGV', stderrTail: 'a\nb\n' }).message, 'The agent was ended by SIGSEGV: b');
+		assert.equal(
+			exitError({ ...base, signal: 'SIGSEGV', stderrTail: 'a\nb\n' }).message,
+			'The agent was ended by SIGSEGV: b',
+		);
 	});
 
 	it('stop of an agent that leaves at the end of stdin is gentle: no signal', async () => {
-		const agent = await startNode("process.on('SIGTERM', () => process.exit(9)); process.stdin.on('end', () => process.exit(5)).resume()");
+		const agent = await startNode(
+			"process.on('SIGTERM', () => process.exit(9)); process.stdin.on('end', () => process.exit(5)).resume()",
+		);
 		const stops = [agent.stop(), agent.stop()];
 		await Promise.all(stops);
 		assert.equal((await agent.exited).code, 5);
@@ -116,17 +151,25 @@ describe('[hazard B7] a program that cannot be started is named, with the reason
 		['not executable', plain, dir, /not executable/],
 		['a directory', folder, dir, /not executable|denied/],
 		['a file as a folder', join(plain, 'agent'), dir, /not a directory|no such file/],
-		['missing working directory', process.execPath, join(dir, 'gone'), /working directory .*gone does not exist/],
+		[
+			'missing working directory',
+			process.execPath,
+			join(dir, 'gone'),
+			/working directory .*gone does not exist/,
+		],
 		['a file as working directory', process.execPath, plain, /working directory .* is not a directory/],
 		['a NUL in the name', 'a\0b', dir, /Could not start/],
 	];
 	for (const [name, command, cwd, message] of cases) {
 		it(name, { skip: !isPosix }, async () => {
-			await assert.rejects(AgentProcess.start({ command, args: [], cwd, env: childEnv(process.env) }), (error) => {
-				assert.ok(AgentError.is(error, 'spawn'));
-				assert.match(error.message, message);
-				return true;
-			});
+			await assert.rejects(
+				AgentProcess.start({ command, args: [], cwd, env: childEnv(process.env) }),
+				(error) => {
+					assert.ok(AgentError.is(error, 'spawn'));
+					assert.match(error.message, message);
+					return true;
+				},
+			);
 		});
 	}
 });
@@ -144,7 +187,10 @@ describe('[hazard B9] stderr', () => {
 
 	it('breaks a line without end, keeps split characters, strips escape sequences and redacts', () => {
 		const lines: string[] = [];
-		const tail = new StderrTail((line) => lines.push(line), (text) => text.replaceAll('s3cret', '***'));
+		const tail = new StderrTail(
+			(line) => lines.push(line),
+			(text) => text.replaceAll('s3cret', '***'),
+		);
 		for (let n = 0; n < 40; n++) tail.push(Buffer.alloc(1024, 'y'));
 		assert.equal(lines.length, 2);
 		tail.push(Buffer.from('\n'));
@@ -153,7 +199,9 @@ describe('[hazard B9] stderr', () => {
 	});
 
 	it('64 MiB of it are read without growing', async () => {
-		const agent = await startNode("const b = Buffer.alloc(65536, 'flood of words\\n'); for (let n = 0; n < 1024; n++) require('fs').writeSync(2, b)");
+		const agent = await startNode(
+			"const b = Buffer.alloc(65536, 'flood of words\\n'); for (let n = 0; n < 1024; n++) require('fs').writeSync(2, b)",
+		);
 		globalThis.gc?.();
 		const before = process.memoryUsage().rss;
 		await agent.exited;
@@ -164,30 +212,59 @@ describe('[hazard B9] stderr', () => {
 
 it('[hazard F4] the child sees no variable of VS Code, Electron or Node hooks', async () => {
 	const file = join(dir, 'env.json');
-	const inherited = { ...process.env, ELECTRON_RUN_AS_NODE: '1', VSCODE_PID: '1', NODE_INSPECT_X: 'y', CHROME_DESKTOP: 'c', https_proxy: 'http://proxy:1' };
+	const inherited = {
+		...process.env,
+		ELECTRON_RUN_AS_NODE: '1',
+		VSCODE_PID: '1',
+		NODE_INSPECT_X: 'y',
+		CHROME_DESKTOP: 'c',
+		https_proxy: 'http://proxy:1',
+	};
 	const env = childEnv({ ...inherited, NODE_OPTIONS: '--no-warnings' }, { MY_KEY: 'value' });
 	const code = `require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env))`;
 	const agent = await AgentProcess.start({ command: process.execPath, args: ['-e', code], cwd: dir, env });
 	await agent.exited;
 	const seen = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-	assert.deepEqual(Object.keys(seen).filter((name) => /^(ELECTRON_|VSCODE_|NODE_OPTIONS|NODE_INSPECT|CHROME_)/.test(name)), []);
+	assert.deepEqual(
+		Object.keys(seen).filter((name) => /^(ELECTRON_|VSCODE_|NODE_OPTIONS|NODE_INSPECT|CHROME_)/.test(name)),
+		[],
+	);
 	assert.equal(seen['MY_KEY'], 'value');
 	assert.equal(seen['https_proxy'], 'http://proxy:1');
 	assert.equal(seen['PATH'], process.env['PATH']);
 });
 
 describe('the members of a tree', () => {
-	const entry = (pid: number, parent: number, group: number, startedAt = 'a') => ({ pid, parent, group, startedAt });
+	const entry = (pid: number, parent: number, group: number, startedAt = 'a') => ({
+		pid,
+		parent,
+		group,
+		startedAt,
+	});
 
 	it('are the descendants, the group, and what those started', () => {
-		const all = [entry(1, 0, 1), entry(10, 1, 10), entry(11, 10, 10), entry(12, 11, 12), entry(13, 1, 10), entry(14, 13, 14), entry(20, 1, 20)];
-		assert.deepEqual(treeOf(all, 10).map(({ pid }) => pid), [10, 11, 12, 13, 14]);
+		const all = [
+			entry(1, 0, 1),
+			entry(10, 1, 10),
+			entry(11, 10, 10),
+			entry(12, 11, 12),
+			entry(13, 1, 10),
+			entry(14, 13, 14),
+			entry(20, 1, 20),
+		];
+		assert.deepEqual(
+			treeOf(all, 10).map(({ pid }) => pid),
+			[10, 11, 12, 13, 14],
+		);
 	});
 
 	it('are found again without the root, but not mistaken for a later process with the same number', () => {
 		const known = [entry(11, 10, 10), entry(12, 11, 12)];
 		const now = [entry(11, 1, 10), entry(12, 1, 12, 'later'), entry(15, 11, 10), entry(10, 1, 30)];
-		assert.deepEqual(treeOf(now, undefined, known).map(({ pid }) => pid), [11, 15]);
+		assert.deepEqual(
+			treeOf(now, undefined, known).map(({ pid }) => pid),
+			[11, 15],
+		);
 	});
 
 	it('are listed by the system', { skip: !isPosix }, () => {

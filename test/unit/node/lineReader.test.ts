@@ -10,12 +10,29 @@ import { MemoryAgent, randomIntegers, seed, until } from './support.ts';
 
 /** Notifications like those agents send, with every character that line splitters have tripped over. */
 function frames(): { bytes: Buffer; params: unknown[] } {
-	const texts = ['plain', '😀👩‍👩‍👧', '漢字かな', 'a\u2028b\u2029c', 'x\u0085y', 'cr\rlf\r\n', '\ud83d', '\u0000\u001b[31m', 'é'.repeat(99)];
-	const params = Array.from({ length: 40 }, (_item, n) => ({ n, text: texts[n % texts.length], _meta: { '日本': n } }));
+	const texts = [
+		'plain',
+		'😀👩‍👩‍👧',
+		'漢字かな',
+		'a\u2028b\u2029c',
+		'x\u0085y',
+		'cr\rlf\r\n',
+		'\ud83d',
+		'\u0000\u001b[31m',
+		'é'.repeat(99),
+	];
+	const params = Array.from({ length: 40 }, (_item, n) => ({
+		n,
+		text: texts[n % texts.length],
+		_meta: { 日本: n },
+	}));
 	const lines = params.map((value, n) => {
 		const json = JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: value });
 		// Raw and escaped forms of the same characters, both line ends, blank lines between.
-		const text = n % 3 === 0 ? json.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`) : json;
+		const text =
+			n % 3 === 0
+				? json.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+				: json;
 		return text + ['\n', '\r\n', '\n\n'][n % 3];
 	});
 	return { bytes: Buffer.from(lines.join('')), params };
@@ -45,7 +62,7 @@ describe('[hazard A1] the same messages for every split of the stream', () => {
 		const random = randomIntegers();
 		for (let run = 0; run < 1000; run++) {
 			const chunks: Buffer[] = [];
-			for (let from = 0; from < bytes.length; ) {
+			for (let from = 0; from < bytes.length;) {
 				const to = from + 1 + random(random(3) === 0 ? 8 : 2000);
 				chunks.push(bytes.subarray(from, to));
 				from = to;
@@ -59,13 +76,29 @@ describe('[hazard A1] the same messages for every split of the stream', () => {
 	});
 
 	it('a last line without its newline, and a byte order mark', async () => {
-		assert.deepEqual(await read([Buffer.from('\ufeff{"method":"a","params":[1]}\n{"method":"b","params":[2]}')]), [[1], [2]]);
+		assert.deepEqual(
+			await read([Buffer.from('\ufeff{"method":"a","params":[1]}\n{"method":"b","params":[2]}')]),
+			[[1], [2]],
+		);
 	});
 });
 
 it('[hazard A2] [acp C12] handles 10,000 of 10,000 frames between 10,000 lines of noise', async () => {
 	const agent = new MemoryAgent();
-	const noise = ['Server listening', '\u001b[32mok\u001b[0m', '[info] started', 'null', '42', '"x"', '{', '  "level": 30,', '}', '{"half": ', '[1', ',,'];
+	const noise = [
+		'Server listening',
+		'\u001b[32mok\u001b[0m',
+		'[info] started',
+		'null',
+		'42',
+		'"x"',
+		'{',
+		'  "level": 30,',
+		'}',
+		'{"half": ',
+		'[1',
+		',,',
+	];
 	const seen: number[] = [];
 	let noisy = 0;
 	agent.connection.onNoise(() => noisy++);
@@ -74,7 +107,10 @@ it('[hazard A2] [acp C12] handles 10,000 of 10,000 frames between 10,000 lines o
 		agent.say(noise[n % noise.length] ?? '', { jsonrpc: '2.0', method: 'session/update', params: { n } });
 	}
 	await until(() => seen.length === 10_000, 10_000);
-	assert.deepEqual(seen, Array.from({ length: 10_000 }, (_item, n) => n));
+	assert.deepEqual(
+		seen,
+		Array.from({ length: 10_000 }, (_item, n) => n),
+	);
 	assert.equal(noisy, 10_000);
 	// An agent that logs each error to its stdout must not get an error for ever; banners get none at all.
 	await agent.ping();
@@ -111,7 +147,8 @@ it('[hazard A7] never has more than the high-water mark of messages waiting, and
 it('[hazard A7] cancellations of running requests do not disturb the count', async () => {
 	const agent = new MemoryAgent();
 	agent.connection.onRequest(async (method, _params, signal) => {
-		if (method === 'slow') await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+		if (method === 'slow')
+			await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
 	});
 	for (let id = 0; id < 3000; id++) agent.say({ id, method: 'slow', params: {} });
 	await new Promise((resolve) => setTimeout(resolve, 100));
@@ -149,7 +186,10 @@ it('[hazard A11] survives nesting of 100,000 arrays and keeps prototype keys as 
 	const seen: unknown[] = [];
 	agent.connection.onNotification((_method, params) => seen.push(params));
 	const depth = 100_000;
-	agent.say('['.repeat(depth) + ']'.repeat(depth), `{"method":"deep","params":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`);
+	agent.say(
+		'['.repeat(depth) + ']'.repeat(depth),
+		`{"method":"deep","params":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`,
+	);
 	agent.say('{"method":"proto","params":{"__proto__":{"polluted":1},"constructor":2}}');
 	await until(() => seen.length === 2);
 	assert.deepEqual(Object.keys(seen[1] as object), ['__proto__', 'constructor']);

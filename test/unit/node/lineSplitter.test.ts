@@ -31,7 +31,12 @@ it('[hazard A1] splits at 0x0A only and keeps empty lines, CR, U+2028 and U+0085
 });
 
 it('[hazard A1] joins a line whose newline is a chunk of its own', () => {
-	assert.deepEqual(split(['a', '', 'b', '\n', '\n', 'c\nd'].map((text) => Buffer.from(text))), ['ab', '', 'c', 'd']);
+	assert.deepEqual(split(['a', '', 'b', '\n', '\n', 'c\nd'].map((text) => Buffer.from(text))), [
+		'ab',
+		'',
+		'c',
+		'd',
+	]);
 });
 
 it('[hazard A3] [acp C14] accepts a line of exactly the limit and one of 31 MiB', () => {

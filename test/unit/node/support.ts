@@ -72,6 +72,22 @@ export class MemoryAgent {
 	}
 }
 
+/** Answers with this id that the client sent, errors of ours with id null included. */
+export function answersTo(agent: MemoryAgent, id: unknown): Json[] {
+	return agent.heard.filter((message) => message['id'] === id && !('method' in message));
+}
+
+/** The error code of an answer. */
+export function codeOf(message: Json | undefined): unknown {
+	return (message?.['error'] as Json | undefined)?.['code'];
+}
+
+/** Lets everything that is under way arrive. */
+export async function settle(agent: MemoryAgent): Promise<void> {
+	await agent.ping();
+	await new Promise((resolve) => setImmediate(resolve));
+}
+
 export interface RunningAgent {
 	readonly process: AgentProcess;
 	readonly connection: AgentConnection;
@@ -105,7 +121,7 @@ export function tempDir(): string {
 
 /** Polls until the condition holds; throws after `ms`. */
 export async function until(condition: () => boolean, ms = 5000, what = 'waited in vain'): Promise<void> {
-	for (const end = performance.now() + ms; !condition(); ) {
+	for (const end = performance.now() + ms; !condition();) {
 		if (performance.now() > end) throw new Error(what);
 		await sleep(5);
 	}

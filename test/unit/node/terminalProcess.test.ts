@@ -13,7 +13,11 @@ import { isAlive, randomIntegers, seed, tempDir, until } from './support.ts';
 const dir = tempDir();
 const skip = process.platform === 'win32';
 
-function run(command: string, args: string[] = [], options: Partial<TerminalOptions> = {}): Promise<TerminalProcess> {
+function run(
+	command: string,
+	args: string[] = [],
+	options: Partial<TerminalOptions> = {},
+): Promise<TerminalProcess> {
 	return TerminalProcess.start({ command, args, cwd: dir, env: childEnv(process.env), ...options });
 }
 
@@ -49,7 +53,11 @@ describe('a terminal', { skip }, () => {
 	it('gives the exit code, and all of the output of a short command', async () => {
 		const terminal = await runNode("process.stdout.write('out'); process.exitCode = 3");
 		assert.deepEqual(await terminal.exited, { exitCode: 3, signal: null });
-		assert.deepEqual(terminal.output(), { output: 'out', truncated: false, exitStatus: { exitCode: 3, signal: null } });
+		assert.deepEqual(terminal.output(), {
+			output: 'out',
+			truncated: false,
+			exitStatus: { exitCode: 3, signal: null },
+		});
 	});
 
 	it('[hazard B10] hands arguments on untouched', async () => {
@@ -67,20 +75,25 @@ describe('a terminal', { skip }, () => {
 	});
 
 	it('merges stdout and stderr and never splits a character', async () => {
-		const code = "const fs = require('fs'); const b = Buffer.from('é漢😀'); for (const x of b) { fs.writeSync(1, Buffer.from([x])); fs.writeSync(2, Buffer.from([x])); }";
+		const code =
+			"const fs = require('fs'); const b = Buffer.from('é漢😀'); for (const x of b) { fs.writeSync(1, Buffer.from([x])); fs.writeSync(2, Buffer.from([x])); }";
 		const pieces: string[] = [];
 		const terminal = await runNode(code);
 		terminal.onData((text) => pieces.push(text));
 		await terminal.exited;
 		const { output } = terminal.output();
 		assert.equal(pieces.join(''), output);
-		assert.deepEqual([...output].sort(), [...'é漢😀é漢😀'].sort());
+		assert.deepEqual(Array.from(output).toSorted(), Array.from('é漢😀é漢😀').toSorted());
 	});
 
 	it('[acp C88] keeps the newest bytes only', async () => {
 		const terminal = await run('printf "😀%.0s" 1 2 3 4 5', [], { outputByteLimit: 10 });
 		await terminal.exited;
-		assert.deepEqual(terminal.output(), { output: '😀😀', truncated: true, exitStatus: { exitCode: 0, signal: null } });
+		assert.deepEqual(terminal.output(), {
+			output: '😀😀',
+			truncated: true,
+			exitStatus: { exitCode: 0, signal: null },
+		});
 	});
 
 	it('bounds the output when the agent names no limit', async () => {
@@ -92,7 +105,9 @@ describe('a terminal', { skip }, () => {
 	it('[acp C93] [hazard B1] takes everything it started with it', async () => {
 		for (const how of ['kill', 'dispose'] as const) {
 			const pids = join(dir, how);
-			const terminal = await run(`sleep 60 & echo $! >> ${pids}; (trap '' TERM; sleep 61) & echo $! >> ${pids}; setsid sleep 62 & echo $! >> ${pids}; wait`);
+			const terminal = await run(
+				`sleep 60 & echo $! >> ${pids}; (trap '' TERM; sleep 61) & echo $! >> ${pids}; setsid sleep 62 & echo $! >> ${pids}; wait`,
+			);
 			await until(() => existsSync(pids) && readFileSync(pids, 'utf8').trimEnd().split('\n').length === 3);
 			// The last one needs a moment to make its session.
 			await new Promise((resolve) => setTimeout(resolve, 50));
@@ -119,7 +134,16 @@ describe('a terminal', { skip }, () => {
 
 describe('[acp C88] truncation', () => {
 	it('cuts from the start on a character boundary', () => {
-		for (const [limit, expected] of [[12, 'aé漢😀'], [10, 'aé漢😀'], [9, 'é漢😀'], [8, '漢😀'], [7, '漢😀'], [6, '😀'], [3, ''], [0, '']] as const) {
+		for (const [limit, expected] of [
+			[12, 'aé漢😀'],
+			[10, 'aé漢😀'],
+			[9, 'é漢😀'],
+			[8, '漢😀'],
+			[7, '漢😀'],
+			[6, '😀'],
+			[3, ''],
+			[0, ''],
+		] as const) {
 			const buffer = new OutputBuffer(limit);
 			buffer.append('aé漢😀');
 			assert.equal(buffer.toString(), expected, `limit ${limit}`);
@@ -129,7 +153,7 @@ describe('[acp C88] truncation', () => {
 
 	it(`equals the cut of the whole, however it was appended, seed ${seed}`, () => {
 		const random = randomIntegers();
-		const alphabet = [...'ab\né漢😀'];
+		const alphabet = Array.from('ab\né漢😀');
 		for (let n = 0; n < 500; n++) {
 			const limit = random(60);
 			const buffer = new OutputBuffer(limit);
@@ -140,7 +164,7 @@ describe('[acp C88] truncation', () => {
 				whole += text;
 			}
 			let expected = whole;
-			while (Buffer.byteLength(expected) > limit) expected = [...expected].slice(1).join('');
+			while (Buffer.byteLength(expected) > limit) expected = Array.from(expected).slice(1).join('');
 			assert.equal(buffer.toString(), expected);
 			assert.equal(buffer.isTruncated, expected !== whole);
 		}
@@ -148,13 +172,29 @@ describe('[acp C88] truncation', () => {
 });
 
 it('tells a shell line from a program', () => {
-	const lines = ['ls -la', 'a|b', 'a;b', 'cd x && y', 'echo $X', '~/bin/x', 'X=1 y', 'a > b', 'a\nb', '`x`', '"/a b/c" d'];
+	const lines = [
+		'ls -la',
+		'a|b',
+		'a;b',
+		'cd x && y',
+		'echo $X',
+		'~/bin/x',
+		'X=1 y',
+		'a > b',
+		'a\nb',
+		'`x`',
+		'"/a b/c" d',
+	];
 	for (const line of lines) {
 		assert.equal(isShellLine(line, undefined), true, line);
 		assert.equal(isShellLine(line, null), true, line);
 		assert.equal(isShellLine(line, []), true, line);
 		assert.equal(isShellLine(line, ['x']), false, line);
 	}
-	for (const program of ['ls', '/usr/bin/env', './run.sh', 'C:\\x\\y.exe', 'g++', 'a-b_c.d']) assert.equal(isShellLine(program, []), false, program);
-	assert.equal(isShellLine('/opt/My Tool/bin', [], (path) => path === '/opt/My Tool/bin'), false);
+	for (const program of ['ls', '/usr/bin/env', './run.sh', 'C:\\x\\y.exe', 'g++', 'a-b_c.d'])
+		assert.equal(isShellLine(program, []), false, program);
+	assert.equal(
+		isShellLine('/opt/My Tool/bin', [], (path) => path === '/opt/My Tool/bin'),
+		false,
+	);
 });

@@ -45,8 +45,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 		vscode.node,
 		[vscode.serverMain, ...serverArguments(options, dataDir, extensionsDir)],
 		{
-			stdio: ['ignore', 'pipe', 'pipe'],
 			env: serverEnvironment(options.env),
+			foldersToDelete: [temp.path],
 		},
 	);
 	let output = '';

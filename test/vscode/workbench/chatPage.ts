@@ -53,8 +53,9 @@ export class ChatPage {
 		await status.first().waitFor({ timeout: timeoutMs });
 	}
 
+	/** The whole text; `innerText` would leave out what is scrolled away. */
 	async transcriptText(): Promise<string> {
-		return (await this.frame()).getByRole('log', { name: 'Conversation' }).innerText();
+		return (await (await this.frame()).getByRole('log', { name: 'Conversation' }).textContent()) ?? '';
 	}
 }
 

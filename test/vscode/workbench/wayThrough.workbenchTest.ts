@@ -1,7 +1,7 @@
 /** The whole way through, as a user: an agent in the side bar of a real VS Code, driven by its UI only. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { demoAgentSettings, newSession, useWorkbench } from './rig.ts';
+import { demoAgentSettings, useWorkbench } from './rig.ts';
 import { assertValidTraffic, readTraffic } from './wireRecord.ts';
 
 const original = '# Sample\n\nA line of text.\n';

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { childEnv } from '../../../src/node/childEnv.ts';
+import { ourScript } from '../../../src/node/ourScript.ts';
+
+describe("[hazard F4] a child's environment", () => {
+	it('has the variables of the user without those of VS Code, Electron and Node hooks', () => {
+		const env = childEnv({
+			PATH: '/bin',
+			HOME: '/h',
+			HTTPS_PROXY: 'p',
+			no_proxy: 'q',
+			NODE_ENV: 'test',
+			NODE_EXTRA_CA_CERTS: 'c',
+			EMPTY: '',
+			UNSET: undefined,
+			ELECTRON_RUN_AS_NODE: '1',
+			electron_x: '1',
+			VSCODE_IPC_HOOK: 'x',
+			NODE_OPTIONS: 'x',
+			NODE_INSPECT_RESUME: 'x',
+			CHROME_CRASHPAD: 'x',
+		});
+		assert.deepEqual(env, {
+			PATH: '/bin',
+			HOME: '/h',
+			HTTPS_PROXY: 'p',
+			no_proxy: 'q',
+			NODE_ENV: 'test',
+			NODE_EXTRA_CA_CERTS: 'c',
+			EMPTY: '',
+		});
+	});
+
+	it('takes what was configured, also a denied name, and null away', () => {
+		const env = childEnv(
+			{ A: '1', B: '2', NODE_OPTIONS: 'ours' },
+			{ A: 'x', B: null, NODE_OPTIONS: 'theirs', C: '' },
+			'linux',
+		);
+		assert.deepEqual(env, { A: 'x', NODE_OPTIONS: 'theirs', C: '' });
+	});
+
+	it('knows that names have no case on Windows only', () => {
+		assert.deepEqual(childEnv({ Path: 'a' }, { PATH: 'b' }, 'win32'), { Path: 'b' });
+		assert.deepEqual(childEnv({ Path: 'a' }, { PATH: 'b' }, 'linux'), { Path: 'a', PATH: 'b' });
+	});
+
+	it('[hazard A11] treats prototype names as names', () => {
+		const env = childEnv({}, JSON.parse('{"__proto__":"x","constructor":"y"}') as Record<string, string>);
+		assert.deepEqual(Object.entries(env), [
+			['__proto__', 'x'],
+			['constructor', 'y'],
+		]);
+	});
+});
+
+it('[hazard F4] a script of ours runs on the Node we are in, and only on Electron with its variable', () => {
+	const node = { execPath: '/usr/bin/node', versions: {} };
+	const electron = { execPath: '/opt/Code/code', versions: { electron: '37.0.0' } };
+	assert.deepEqual(ourScript('/x/demo.js', ['a'], node), {
+		command: '/usr/bin/node',
+		args: ['/x/demo.js', 'a'],
+		env: {},
+	});
+	const expected = { command: '/opt/Code/code', args: ['/x/demo.js'], env: { ELECTRON_RUN_AS_NODE: '1' } };
+	assert.deepEqual(ourScript('/x/demo.js', [], electron), expected);
+});

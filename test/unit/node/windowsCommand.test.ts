@@ -1,0 +1,202 @@
+/** Windows cannot run here: these are tables for the pure functions. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AgentError } from '../../../src/core/base/errors.ts';
+import {
+	quoteForBatch,
+	type WindowsContext,
+	windowsCommand,
+	windowsShellLine,
+} from '../../../src/node/windowsCommand.ts';
+
+const npmShim = `@ECHO off
+GOTO start
+:find_dp0
+SET dp0=%~dp0
+EXIT /b
+:start
+SETLOCAL
+CALL :find_dp0
+
+IF EXIST "%dp0%\\node.exe" (
+  SET "_prog=%dp0%\\node.exe"
+) ELSE (
+  SET "_prog=node"
+  SET PATHEXT=%PATHEXT:;.JS;=;%
+)
+
+endLocal & goto #_undefined_# 2>NUL || title %COMSPEC% & "%_prog%"  "%dp0%\\node_modules\\agent\\cli.js" %*
+`;
+const pnpmShim = `@SETLOCAL
+@IF EXIST "%~dp0\\node.exe" (
+  "%~dp0\\node.exe"  --no-warnings "%~dp0\\..\\agent\\bin.mjs" %*
+) ELSE (
+  node  --no-warnings "%~dp0\\..\\agent\\bin.mjs" %*
+)
+`;
+const files: Readonly<Record<string, string>> = {
+	'C:\\npm\\agent.cmd': npmShim,
+	'C:\\npm\\node_modules\\agent\\cli.js': '',
+	'C:\\pnpm\\bin\\agent2.CMD': pnpmShim,
+	'C:\\pnpm\\agent\\bin.mjs': '',
+	'C:\\node\\node.exe': '',
+	'C:\\tools\\plain.exe': '',
+	'C:\\tools\\other.bat': '@echo %*',
+	'C:\\work space\\evil.exe': '',
+	'C:\\work space\\sub\\own.exe': '',
+};
+const context: WindowsContext = {
+	env: {
+		Path: 'C:\\npm;"C:\\pnpm\\bin";;C:\\tools;C:\\node',
+		PATHEXT: '.COM;.EXE;.BAT;.CMD',
+		SystemRoot: 'C:\\Windows',
+	},
+	cwd: 'C:\\work space',
+	isFile: (path) => find(path) !== undefined,
+	readText: (path) => files[find(path) ?? ''] ?? '',
+};
+const cmd = 'C:\\Windows\\System32\\cmd.exe';
+
+/** File names are the same in any case. */
+function find(path: string): string | undefined {
+	return Object.keys(files).find((name) => name.toLowerCase() === path.toLowerCase());
+}
+
+/** What cmd.exe makes of the variables in a command line: it reads once, from the left. */
+function expand(line: string): string {
+	const [, before, name, after] = /^(.*?)%([^%]+)%(.*)$/s.exec(line.replace(/^%(?=%)/, '')) ?? [];
+	if (line.startsWith('%%')) return `%${expand(line.slice(1))}`;
+	if (line.startsWith('%') && before === '' && after !== undefined) {
+		return (name === 'cd:~,' ? '' : `EXPANDED(${name})`) + expand(after);
+	}
+	return line === '' ? '' : (line[0] ?? '') + expand(line.slice(1));
+}
+
+/** Undoes what cmd.exe does to a line, then what the C runtime does to an argument. */
+function receive(quoted: string): string {
+	const expanded = expand(quoted);
+	assert.ok(expanded.startsWith('"') && expanded.endsWith('"') && expanded.length >= 2);
+	return expanded.slice(1, -1).replace(/(\\*)(""|$)/g, (_all, slashes: string, quote: string) => {
+		assert.equal(slashes.length % 2, 0, 'a backslash is left to escape a quote');
+		return slashes.slice(0, slashes.length / 2) + (quote === '' ? '' : '"');
+	});
+}
+
+describe('[hazard B10] a program on Windows', () => {
+	const table: readonly (readonly [string, readonly string[], ReturnType<typeof windowsCommand>])[] = [
+		['plain', ['a b'], { file: 'C:\\tools\\plain.EXE', args: ['a b'], isVerbatim: false }],
+		['plain.exe', [], { file: 'C:\\tools\\plain.exe', args: [], isVerbatim: false }],
+		[
+			'agent',
+			['--acp', '&calc'],
+			{
+				file: 'C:\\node\\node.exe',
+				args: ['C:\\npm\\node_modules\\agent\\cli.js', '--acp', '&calc'],
+				isVerbatim: false,
+			},
+		],
+		[
+			'C:\\npm\\agent.cmd',
+			['%PATH%'],
+			{
+				file: 'C:\\node\\node.exe',
+				args: ['C:\\npm\\node_modules\\agent\\cli.js', '%PATH%'],
+				isVerbatim: false,
+			},
+		],
+		[
+			'agent2',
+			[],
+			{ file: 'C:\\node\\node.exe', args: ['--no-warnings', 'C:\\pnpm\\agent\\bin.mjs'], isVerbatim: false },
+		],
+		[
+			'other',
+			['a b', '%X%'],
+			{
+				file: cmd,
+				args: ['/e:ON', '/v:OFF', '/d', '/s', '/c', '""C:\\tools\\other.BAT" "a b" "%%cd:~,%X%%cd:~,%""'],
+				isVerbatim: true,
+			},
+		],
+		['sub\\own', [], { file: 'C:\\work space\\sub\\own.EXE', args: [], isVerbatim: false }],
+		['gone', ['x'], { file: 'gone', args: ['x'], isVerbatim: false }],
+		// The working directory may be a repository: nothing is run from there that was not asked for by its path.
+		['evil', [], { file: 'evil', args: [], isVerbatim: false }],
+	];
+	for (const [command, args, expected] of table) {
+		it(`${command} ${args.join(' ')}`, () =>
+			assert.deepEqual(windowsCommand(command, args, context), expected));
+	}
+
+	it('uses the node beside the shim if there is one', () => {
+		const withNode = {
+			...context,
+			isFile: (path: string) => path === 'C:\\npm\\node.exe' || context.isFile(path),
+		};
+		assert.equal(windowsCommand('agent', [], withNode).file, 'C:\\npm\\node.exe');
+	});
+
+	it('runs a shell line as it is', () => {
+		const expected = { file: cmd, args: ['/d', '/s', '/c', '"dir & echo "%X%""'], isVerbatim: true };
+		assert.deepEqual(windowsShellLine('dir & echo "%X%"', context), expected);
+	});
+});
+
+describe('[hazard B10] an argument of a batch file', () => {
+	const pieces = [
+		'',
+		' ',
+		'&',
+		'|',
+		'^',
+		'"',
+		'%',
+		'!',
+		'<',
+		'>',
+		'(',
+		')',
+		'\\',
+		'%PATH%',
+		'"&calc&"',
+		'\\"',
+		'^&',
+		'%%',
+		'é😀',
+		';,=',
+	];
+	const args = [
+		...pieces,
+		...pieces.map((piece) => `a${piece}b${piece}`),
+		...pieces.map((piece) => `${piece}\\${piece}"${piece}\\`),
+	];
+
+	it(`arrives as it was and can start nothing: ${args.length} strings`, () => {
+		assert.ok(args.length >= 60);
+		for (const arg of args) {
+			const quoted = quoteForBatch(arg);
+			assert.equal(receive(quoted), arg);
+			// What is outside quotes, as cmd.exe counts them, is nothing.
+			assert.equal(
+				quoted
+					.split('"')
+					.filter((_part, index) => index % 2 === 0)
+					.join(''),
+				'',
+				quoted,
+			);
+		}
+	});
+
+	it('would be seen to expand if it were not kept from it', () => {
+		assert.equal(expand('"%PATH%"'), '"EXPANDED(PATH)"');
+	});
+
+	it('is refused when it has a line break or a NUL', () => {
+		for (const arg of ['a\nb', '\r', 'x\0'])
+			assert.throws(
+				() => quoteForBatch(arg),
+				(error) => AgentError.is(error, 'spawn'),
+			);
+	});
+});
