@@ -68,8 +68,10 @@ async function newSession(parts: CommandParts, args: NewSessionArguments): Promi
 	const chosen = await chooseAgent(parts.settings, parts.approvals, args);
 	if (chosen === undefined) return;
 	const hosted = parts.sessions.create(chosen.agentName, chosen.cwd);
+	// Started before the view shows it: the view would start it, too, and both must be one attempt.
+	const started = hosted.session.start();
 	await parts.chatView.focus();
-	await hosted.session.start();
+	await started;
 }
 
 async function restart(parts: CommandParts, { session }: HostedSession): Promise<void> {

@@ -1,36 +1,20 @@
 /** Foreign text in VS Code's own controls. Pure. */
+import { visibleText } from '../core/view/hostileText.ts';
 
-/** Characters that hide, reorder or fake text: bidi controls, zero-width, other controls. Tab and newline stay. */
-const invisible =
-	/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\u{E0000}|[\u{E0001}-\u{E007F}]/gu;
-
-/** Makes every character that could deceive visible as `<U+202E>` (hazard C7). */
-export function makeVisible(text: string): string {
-	return text.replace(
-		invisible,
-		(char) => `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
-	);
-}
-
-/** Text for a label that renders `$(icon)`: the sequence is broken so that it shows as it was written. */
+/** Text for a label that renders `$(icon)`: escaped, so that it shows as it was written. */
 export function escapeIcons(text: string): string {
-	return text.replaceAll('$(', '$\u200A(');
+	return text.replaceAll('$(', String.raw`\$(`);
 }
 
-/** One line for a label: line breaks and long runs of blanks become visible marks, nothing is cut. */
+/** One line for a label: line breaks, long runs of blanks and whatever hides become marks; nothing is cut. */
 export function oneLine(text: string): string {
-	return escapeIcons(
-		makeVisible(text.replaceAll(/\r\n|\r|\n/gu, ' ⏎ ')).replaceAll(
-			/[ \t]{8,}/gu,
-			(run) => ` ⟨${run.length} blanks⟩ `,
-		),
-	);
+	return escapeIcons(visibleText(text));
 }
 
 /** Cuts a long text into rows of at most `width` characters for a list that does not wrap. */
 export function rowsOf(text: string, width: number): string[] {
-	return makeVisible(text)
-		.split(/\r\n|\r|\n/u)
+	return visibleText(text.replaceAll(/\r\n?/gu, '\n'), { isMultiline: true })
+		.split('\n')
 		.flatMap((line) => (line === '' ? [''] : chunk(line, width)));
 }
 

@@ -54,7 +54,7 @@ export class PermissionPicker implements vscode.Disposable {
 	/** Shows the entry as it is now; what changed under the user's hand makes the input inert again (hazard C9). */
 	update(entry: PermissionEntry): void {
 		const call = toolCallOf(this.hosted.session.state, entry);
-		const details = permissionDetails(call);
+		const details = permissionDetails(call, labelOf);
 		const hasDiff = call?.content.some((item) => item.type === 'diff') === true;
 		const now = JSON.stringify([entry.title, entry.description, details, entry.options, call?.content]);
 		if (now === this.#shown) return;
@@ -91,12 +91,16 @@ export class PermissionPicker implements vscode.Disposable {
 		if (action === 'diff' && entry.parentId !== undefined) {
 			await this.#actions.openDiff(this.hosted, entry.parentId);
 		} else if (action === 'details') {
-			await this.#actions.openDetails(entry.title, permissionDetails(toolCallOf(state, entry)));
+			await this.#actions.openDetails(entry.title, permissionDetails(toolCallOf(state, entry), labelOf));
 		}
 		// Opening an editor takes the focus; the picker stays and takes it back.
 		this.#picker.show();
 		this.#settle();
 	}
+}
+
+function labelOf(path: string): string {
+	return vscode.workspace.asRelativePath(path);
 }
 
 function optionItems(entry: PermissionEntry): Item[] {

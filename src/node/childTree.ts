@@ -112,7 +112,7 @@ export class ChildTree {
 
 	#onExit(status: ExitStatus): void {
 		// The last moment at which the group's number is certainly ours.
-		
+		this.#known = treeOf(listProcesses(), this.pid, this.#known);
 		this.#isRunning = false;
 		this.#exit.resolve(status);
 		void within(this.#drained.promise, limits.exitDrainMs).then(() => this.#drained.resolve(status));

@@ -251,9 +251,10 @@ export class AgentConnection implements Wire, Disposable {
 		this.#closeReason = reason;
 		this.#store.dispose();
 		this.#rpc.dispose();
+		// The reason first: whoever serves the agent's requests shall know that it is gone, not that it withdrew them.
+		this.#closed.fire(reason);
 		for (const controller of this.#running) controller.abort();
 		this.#running.clear();
-		this.#closed.fire(reason);
 		this.#closed.dispose();
 	}
 

@@ -1,6 +1,6 @@
 import type { ViewEntry } from '../core/view/viewModel.ts';
 import { element } from './dom.ts';
-import { visibleText } from './hostileText.ts';
+import { visibleText } from '../core/view/hostileText.ts';
 
 /** Longest part of an answer that is read out by itself. The rest is there to be read. */
 const maxChars = 600;

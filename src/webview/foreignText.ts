@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { element } from './dom.ts';
-import { revealHidden, type RevealOptions } from './hostileText.ts';
+import { revealHidden, type RevealOptions } from '../core/view/hostileText.ts';
 
 /** Text of the agent's as nodes, with everything that would hide drawn as a marker. */
 export function foreignText(text: string, options?: RevealOptions): DocumentFragment {

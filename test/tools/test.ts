@@ -6,6 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { type Suite, suites } from './suites.ts';
 
 interface Outcome {
@@ -40,17 +41,28 @@ async function runSuite(suite: Suite): Promise<Outcome> {
 	return { suite, seconds, passed, failed: isBroken ? 1 : failed, skipped };
 }
 
+const endSignals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
 function run({ name, command, args, env }: Suite, results: string): Promise<number> {
 	return new Promise((resolve) => {
 		const child = spawn(command, args, {
 			stdio: 'inherit',
 			env: { ...process.env, ...env, ACP_TEST_RESULTS: results, ACP_TEST_SUITE: name },
 		});
+		// A suite ends what it started; without this it would outlive an interrupted run.
+		const passOn = (signal: NodeJS.Signals): void => {
+			child.once('exit', () => process.exit(128 + constants.signals[signal]));
+			child.kill(signal);
+		};
+		for (const signal of endSignals) process.once(signal, passOn);
 		child.once('error', (error) => {
 			console.error(error.message);
 			resolve(1);
 		});
-		child.once('exit', (code) => resolve(code ?? 1));
+		child.once('exit', (code) => {
+			for (const signal of endSignals) process.off(signal, passOn);
+			resolve(code ?? 1);
+		});
 	});
 }
 

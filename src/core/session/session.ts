@@ -47,7 +47,8 @@ export class Session implements Disposable {
 	readonly #permissions: PermissionDesk;
 	readonly #backend: SessionBackend;
 	#link: AgentLink | undefined;
-	#opening: Promise<AgentLink> | undefined;
+	/** The attempt to open that is under way, its report of a failure included: whoever comes joins it. */
+	#attempt: Promise<AgentLink | undefined> | undefined;
 	#isDisposed = false;
 
 	/** Fires after each step of the reducer with what it touched. */
@@ -166,7 +167,15 @@ export class Session implements Disposable {
 		this.#changes.dispose();
 	}
 
-	async #tryOpen(): Promise<AgentLink | undefined> {
+	#tryOpen(): Promise<AgentLink | undefined> {
+		if (this.#link !== undefined) return Promise.resolve(this.#link);
+		this.#attempt ??= this.#open().finally(() => {
+			this.#attempt = undefined;
+		});
+		return this.#attempt;
+	}
+
+	async #open(): Promise<AgentLink | undefined> {
 		const { source } = this.#services;
 		if (!source.isApproved()) {
 			this.dispatch({
@@ -176,20 +185,13 @@ export class Session implements Disposable {
 			return undefined;
 		}
 		try {
-			return await this.#open();
+			return await this.#connect();
 		} catch (error) {
 			if (this.#isDisposed) return undefined;
 			this.dispatch({ type: 'agent_state', agent: { type: 'exited' } });
 			this.#fail(error);
 			return undefined;
 		}
-	}
-
-	#open(): Promise<AgentLink> {
-		this.#opening ??= this.#connect().finally(() => {
-			this.#opening = undefined;
-		});
-		return this.#opening;
 	}
 
 	async #connect(): Promise<AgentLink> {

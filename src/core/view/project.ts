@@ -45,7 +45,7 @@ export function projectEntry(state: SessionState, entry: Entry, projector: Proje
 		case 'plan':
 			return { type: 'plan', id: entry.id, items: entry.items };
 		case 'permission':
-			return projectPermission(state, entry);
+			return projectPermission(state, entry, projector);
 		case 'notice':
 			return {
 				type: 'notice',
@@ -140,7 +140,7 @@ function projectTerminal(terminalId: string, terminal: TerminalState | undefined
 	};
 }
 
-function projectPermission(state: SessionState, entry: PermissionEntry): ViewPermission {
+function projectPermission(state: SessionState, entry: PermissionEntry, projector: Projector): ViewPermission {
 	const call = toolCallOf(state, entry);
 	return {
 		type: 'permission',
@@ -148,7 +148,7 @@ function projectPermission(state: SessionState, entry: PermissionEntry): ViewPer
 		title: entry.title,
 		...(entry.description === undefined ? {} : { description: entry.description }),
 		...(entry.parentId === undefined ? {} : { toolCallEntryId: entry.parentId }),
-		details: permissionDetails(call),
+		details: permissionDetails(call, (path) => projector.label(path)),
 		hasDiff: call?.content.some((item) => item.type === 'diff') === true,
 		options: entry.options,
 		state: entry.state,
@@ -164,8 +164,12 @@ export function toolCallOf(state: SessionState, entry: PermissionEntry): ToolCal
 /**
  * What the user has to read before answering: the command in full, else the paths, else the raw input.
  * An agent that says nothing is reported as saying nothing.
+ * @param label how to show an absolute path
  */
-export function permissionDetails(call: ToolCallEntry | undefined): string {
+export function permissionDetails(
+	call: ToolCallEntry | undefined,
+	label: (path: string) => string = (path) => path,
+): string {
 	if (call === undefined) return 'The agent did not say what it will do.';
 	const command = commandOf(call.rawInput);
 	if (command !== undefined) return command;
@@ -173,7 +177,7 @@ export function permissionDetails(call: ToolCallEntry | undefined): string {
 		...call.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])),
 		...call.locations.map((location) => location.path),
 	];
-	if (paths.length > 0) return [...new Set(paths)].join('\n');
+	if (paths.length > 0) return [...new Set(paths.map(label))].join('\n');
 	if (call.rawInput !== undefined) return formatRaw(call.rawInput);
 	return 'The agent did not say what it will do.';
 }

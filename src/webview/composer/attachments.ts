@@ -2,7 +2,7 @@ import { html, render } from 'lit-html';
 import type { ViewAttachment } from '../../core/view/messages.ts';
 import { element, icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
-import { visibleText } from '../hostileText.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 
 /** The files that go with the next message, as chips that can be taken off. */
 export class Attachments {

@@ -1,7 +1,7 @@
 import type { Content } from '../../core/session/content.ts';
 import { element, iconElement } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
-import { visibleText } from '../hostileText.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import type { MarkdownContext } from '../markdown/context.ts';
 import { createImage, placeholder } from '../markdown/images.ts';
 import { createLink, isLiveHref } from '../markdown/links.ts';

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ViewToolContent } from '../../core/view/viewModel.ts';
 import { icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
-import { visibleText } from '../hostileText.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 
 /** One changed file of a tool call. */
 export type ViewDiff = Extract<ViewToolContent, { type: 'diff' }>;

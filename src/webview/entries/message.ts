@@ -2,7 +2,7 @@ import { html, render } from 'lit-html';
 import type { ViewMessage } from '../../core/view/viewModel.ts';
 import { element, icon, iconElement, uniqueId } from '../dom.ts';
 import { formatDuration } from '../format.ts';
-import { visibleText } from '../hostileText.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { ContentParts } from './contentParts.ts';
 import { createArticle, type EntryContext, type EntryView, markdownContext } from './entryView.ts';
 

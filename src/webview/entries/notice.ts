@@ -3,7 +3,7 @@ import type { NoticeAction } from '../../core/session/model.ts';
 import type { ViewNotice } from '../../core/view/viewModel.ts';
 import { icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
-import { visibleText } from '../hostileText.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 
 /** What the button of each action says. */

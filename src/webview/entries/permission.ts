@@ -3,7 +3,7 @@ import type { PermissionOption } from '../../core/session/model.ts';
 import type { ViewPermission } from '../../core/view/viewModel.ts';
 import { icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
-import { visibleText } from '../hostileText.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 import { InputGuard } from './inputGuard.ts';
 
@@ -69,9 +69,7 @@ export class PermissionView implements EntryView<ViewPermission> {
 				${
 					entry.description === undefined
 						? nothing
-						: html`<p class="permission-description">
-								${foreignTemplate(entry.description, { isMultiline: true })}
-							</p>`
+						: html`<p class="permission-description">${foreignTemplate(entry.description, { isMultiline: true })}</p>`
 				}
 				${details(entry)} ${isPending ? this.#options(entry) : outcome(entry)}`,
 			this.element,

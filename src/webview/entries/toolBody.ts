@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ViewToolCall, ViewToolContent } from '../../core/view/viewModel.ts';
 import { element, icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
-import { visibleText } from '../hostileText.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { TerminalBlock } from '../terminal/terminalBlock.ts';
 import { ContentParts } from './contentParts.ts';
 import { diffSummary } from './diffSummary.ts';

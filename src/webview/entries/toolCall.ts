@@ -4,7 +4,7 @@ import type { ViewToolCall } from '../../core/view/viewModel.ts';
 import { icon, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { formatDuration } from '../format.ts';
-import { visibleText } from '../hostileText.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { diffCounts } from './diffSummary.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 import { ToolBody } from './toolBody.ts';

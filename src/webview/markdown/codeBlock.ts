@@ -1,5 +1,5 @@
 import { element, iconButton } from '../dom.ts';
-import { visibleText } from '../hostileText.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { ChunkedText } from '../terminal/chunkedText.ts';
 
 /** How long the copy button says that it did. */

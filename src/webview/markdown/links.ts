@@ -1,5 +1,5 @@
 import { element } from '../dom.ts';
-import { revealHidden, visibleText } from '../hostileText.ts';
+import { revealHidden, visibleText } from '../../core/view/hostileText.ts';
 
 /** Hands the target of a link, exactly as written, to the host. */
 export type OpenLink = (href: string) => void;

@@ -1,7 +1,7 @@
 import type { ModeState } from '../../core/session/model.ts';
 import type { Post } from '../api.ts';
 import { element, iconElement } from '../dom.ts';
-import { visibleText } from '../hostileText.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 
 /** Chooses the agent's mode. Shows what the agent says, so a choice counts once it comes back. */
 export class ModeSelector {

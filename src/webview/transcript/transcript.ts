@@ -38,7 +38,7 @@ export class Transcript {
 	readonly #output = new Map<string, string>();
 	readonly #working = new Set<EntryId>();
 	#agentTitle = '';
-	#frame: number | undefined;
+	#isFrameRequested = false;
 
 	constructor(post: Post, memory: ViewMemory) {
 		this.#memory = memory;
@@ -120,8 +120,10 @@ export class Transcript {
 	}
 
 	#requestFrame(): void {
-		this.#frame ??= requestAnimationFrame(() => {
-			this.#frame = undefined;
+		if (this.#isFrameRequested) return;
+		this.#isFrameRequested = true;
+		requestAnimationFrame(() => {
+			this.#isFrameRequested = false;
 			this.#flush();
 		});
 	}

@@ -21,6 +21,8 @@ export interface WorkbenchOptions {
 	readonly files?: Readonly<Record<string, string>>;
 	/** Folder with installed extensions, ours among them; absent: ours is loaded from the project. */
 	readonly extensionsFolder?: string;
+	/** Folder of the extension that is loaded instead of ours, which must look like it to `chat`. */
+	readonly extensionFolder?: string;
 	readonly version?: VscodeVersion;
 	readonly viewport?: { readonly width: number; readonly height: number };
 	readonly withTrust?: boolean;
@@ -74,7 +76,8 @@ export class Workbench {
 		const page = await context.newPage();
 		page.setDefaultTimeout(10_000);
 		const workbench = new Workbench({ page, folder, temporary, server, browser, context });
-		const extensionDevelopmentPath = options.extensionsFolder === undefined ? projectFolder : undefined;
+		const extensionFolder = options.extensionFolder ?? projectFolder;
+		const extensionDevelopmentPath = options.extensionsFolder === undefined ? extensionFolder : undefined;
 		await page.goto(workbenchUrl({ port: server.port, folder, extensionDevelopmentPath }));
 		await workbench.#waitUntilReady();
 		return workbench;
@@ -121,7 +124,7 @@ export class Workbench {
 	}
 }
 
-/** Switches off what the test's offline window would wait for or pop up over ours. */
+/** User settings: switches off what the test's offline window would wait for or pop up over ours. */
 const quietSettings = {
 	'workbench.startupEditor': 'none',
 	'files.autoSave': 'off',
