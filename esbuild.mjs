@@ -58,7 +58,7 @@ const bundles = [
 ];
 
 async function copyData() {
-	await pruneSchemas('dist/schema');
+	pruneSchemas('dist/schema');
 	await mkdir('dist/codicons', { recursive: true });
 	for (const file of ['codicon.css', 'codicon.ttf']) {
 		await cp(`node_modules/@vscode/codicons/dist/${file}`, `dist/codicons/${file}`);

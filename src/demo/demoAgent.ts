@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import type {
-	ClientCapabilities,
 	ContentBlock,
 	InitializeResponse,
 	LoadSessionResponse,
@@ -74,7 +73,7 @@ export class DemoAgent {
 	#initialize(client: Client, params: Record<string, unknown>): InitializeResponse {
 		this.#isInitialized = true;
 		const capabilities = params['clientCapabilities'];
-		if (capabilities) client.capabilities = asRecord(capabilities) as ClientCapabilities;
+		if (capabilities) client.capabilities = asRecord(capabilities);
 		return {
 			protocolVersion,
 			agentInfo: { name: 'acp-host-demo', title: 'Demo Agent', version: '1.0.0' },

@@ -41,7 +41,7 @@ function attachedFile(block: ContentBlock): string[] {
 
 async function smallFiles(folder: string): Promise<string[]> {
 	const names = await readdir(folder).catch((): string[] => []);
-	const candidates = names.filter((name) => pickable.has(extname(name).toLowerCase())).sort(readmeFirst);
+	const candidates = names.filter((name) => pickable.has(extname(name).toLowerCase())).toSorted(readmeFirst);
 	const paths: string[] = [];
 	for (const name of candidates.slice(0, 20)) {
 		const path = join(folder, name);

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../core/acp/json.ts';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
@@ -53,7 +54,7 @@ function readJsonLines(file: string): Record<string, unknown>[] {
 	return text.split('\n').flatMap((line) => {
 		try {
 			const value: unknown = JSON.parse(line);
-			return typeof value === 'object' && value !== null ? [value as Record<string, unknown>] : [];
+			return isJsonObject(value) ? [value] : [];
 		} catch {
 			return [];
 		}

@@ -205,7 +205,8 @@ export class ChatController implements ChatIntents {
 		const { agent, agentName, cwd } = session.state;
 		if (agent.type !== 'unapproved') return;
 		const { agents } = this.#parts;
-		if (agents.sourceFor(agentName, cwd).commandLine() === agent.commandLine) await agents.approve(agentName, cwd);
+		if (agents.sourceFor(agentName, cwd).commandLine() === agent.commandLine)
+			await agents.approve(agentName, cwd);
 		await session.start();
 	}
 

@@ -36,7 +36,8 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 
 	/** The tab's page keeps the session's key as its state; a key that is unknown by now closes the tab. */
 	deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-		const key = typeof state === 'object' && state !== null && 'sessionKey' in state ? state.sessionKey : undefined;
+		const key =
+			typeof state === 'object' && state !== null && 'sessionKey' in state ? state.sessionKey : undefined;
 		const hosted = typeof key === 'string' ? this.#sessions.byKey(key) : undefined;
 		if (hosted === undefined) panel.dispose();
 		else this.#attach(panel, hosted);

@@ -2,7 +2,7 @@
  * One webview that shows a conversation: the sidebar view or an editor tab. Holds no state worth keeping: what is
  * shown comes from the session, what is typed goes to it.
  */
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { parseFromView } from '../core/view/guards.ts';
 import type { FromView, ToView, ViewAgent } from '../core/view/messages.ts';

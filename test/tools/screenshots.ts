@@ -17,9 +17,16 @@ const widths = [300, 500] as const;
 const folder = path.join(projectFolder, 'media', 'screenshots');
 
 async function setTheme(workbench: Workbench, theme: string): Promise<void> {
-	const kind = theme.includes('Light') ? 'vscode-light' : theme.includes('High') ? 'vscode-high-contrast' : 'vscode-dark';
+	const kind = theme.includes('Light')
+		? 'vscode-light'
+		: theme.includes('High')
+			? 'vscode-high-contrast'
+			: 'vscode-dark';
 	await workbench.runCommand('Preferences: Color Theme');
-	await workbench.quickInput.row(/Browse Additional|theme/iu).first().waitFor();
+	await workbench.quickInput
+		.row(/Browse Additional|theme/iu)
+		.first()
+		.waitFor();
 	await workbench.quickInput.input.fill(theme);
 	await workbench.quickInput.row(theme).first().click();
 	await (await workbench.chat.frame()).locator(`body.${kind}`).waitFor();
@@ -59,7 +66,10 @@ try {
 	await page.keyboard.press('Escape');
 	await setWidth(workbench, 400);
 	const card = (await chat.articles(/^Tool call: Edit/u)).last();
-	await card.getByRole('button', { name: /Open Diff/u }).first().click();
+	await card
+		.getByRole('button', { name: /Open Diff/u })
+		.first()
+		.click();
 	await editors.tab(/README\.md \(/u).waitFor();
 	await workbench.runCommand('ACP: Answer Permission Request');
 	await quickInput.waitForTitle(/README\.md/u);

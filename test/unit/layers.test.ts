@@ -13,17 +13,29 @@ const oxlint = path.resolve('node_modules/.bin/oxlint');
 const rules = [
 	['core/base', `import { x } from '../session/model.ts';`, `import { x } from './limits.ts';`],
 	['core/base', `import { x } from 'node:fs';`, `import { x } from './emitter.ts';`],
-	['core/acp/v1', `import { x } from '../../session/reducer.ts';`, `import type { x } from '../../session/model.ts';`],
+	[
+		'core/acp/v1',
+		`import { x } from '../../session/reducer.ts';`,
+		`import type { x } from '../../session/model.ts';`,
+	],
 	['core/acp', `import { x } from 'vscode-jsonrpc/node';`, `import { x } from '../base/errors.ts';`],
 	['core/session', `import type { x } from '../acp/wire.ts';`, `import { x } from '../base/errors.ts';`],
 	['core/session', `import * as vscode from 'vscode';`, `import { x } from './model.ts';`],
-	['core/view', `import { x } from '../session/reducer.ts';`, `import type { x } from '../session/model.ts';`],
+	[
+		'core/view',
+		`import { x } from '../session/reducer.ts';`,
+		`import type { x } from '../session/model.ts';`,
+	],
 	['node', `import * as vscode from 'vscode';`, `import { x } from 'node:fs';`],
 	['node', `import { x } from '../host/settings.ts';`, `import { x } from '../core/base/limits.ts';`],
 	['host', `import { x } from '../webview/store.ts';`, `import { x } from '../node/connection.ts';`],
 	['host', `import { x } from 'vscode-jsonrpc/node';`, `import * as vscode from 'vscode';`],
 	['webview', `import { x } from 'node:fs';`, `import { x } from '../core/view/messages.ts';`],
-	['webview/entries', `import { x } from '../../core/session/reducer.ts';`, `import type { x } from '../../core/session/model.ts';`],
+	[
+		'webview/entries',
+		`import { x } from '../../core/session/reducer.ts';`,
+		`import type { x } from '../../core/session/model.ts';`,
+	],
 	['demo', `import { x } from '../host/settings.ts';`, `import { x } from '../node/lineReader.ts';`],
 ] as const;
 

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { FromView, ToView } from '../../src/core/view/messages.ts';
 import { launchBrowser } from '../vscode/launcher/browser.ts';
 import { type ThemeKind, themeSheet } from './themes.ts';
@@ -35,6 +35,7 @@ export class ViewPage {
 	readonly requests: string[] = [];
 	/** Errors of the page: exceptions and violated policies. */
 	readonly errors: string[] = [];
+	#metrics: CDPSession | undefined;
 
 	constructor(page: Page, origin: string) {
 		this.page = page;
@@ -106,6 +107,17 @@ export class ViewPage {
 		const last = (await this.sentOf(type)).at(-1);
 		if (last === undefined) throw new Error(`No ${type} message`);
 		return last;
+	}
+
+	/** Milliseconds that the page's main thread worked so far, in all and in script: no matter how busy the machine is. */
+	async work(): Promise<{ readonly all: number; readonly script: number }> {
+		if (this.#metrics === undefined) {
+			this.#metrics = await this.page.context().newCDPSession(this.page);
+			await this.#metrics.send('Performance.enable', { timeDomain: 'threadTicks' });
+		}
+		const { metrics } = await this.#metrics.send('Performance.getMetrics');
+		const find = (name: string): number => (metrics.find((one) => one.name === name)?.value ?? 0) * 1000;
+		return { all: find('TaskDuration'), script: find('ScriptDuration') };
 	}
 
 	/** The scrolling part of the transcript. */

@@ -154,11 +154,10 @@ describe('text of a hostile agent', () => {
 			'~'.repeat(60_000),
 			'&#1;'.repeat(15_000),
 		]) {
-			const started = performance.now();
-			await view.post(
-				snapshot([sampleMessage('a', payload)], {}, { generation: Math.round(performance.now() * 1000) }),
-			);
-			const taken = performance.now() - started;
+			const { all } = await view.work();
+			const generation = 2 + Math.round(performance.now() * 1000);
+			await view.post(snapshot([sampleMessage('a', payload)], {}, { generation }));
+			const taken = (await view.work()).all - all;
 			slowest = Math.max(slowest, taken);
 			assert.ok(taken < 5000, `${payload.slice(0, 10)} took ${taken.toFixed(0)} ms`);
 		}

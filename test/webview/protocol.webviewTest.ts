@@ -151,17 +151,20 @@ describe('what the host posts', () => {
 		assert.equal(await view.page.getByRole('textbox', { name: 'Message' }).inputValue(), 'newer');
 	});
 
-	it('shows 1,000 entries within 5 × 300 ms and restores them in one go', async () => {
+	it('shows 1,000 entries at little cost, the newest at once [hazard E7]', async () => {
 		const view = await harness.open();
-		const entries = Array.from({ length: 1000 }, (_, index) =>
-			sampleMessage(`m${index}`, `Message **${index}** with \`code\`\n\n- a\n- b`),
-		);
-		const started = performance.now();
+		const text = (index: number): string => `Message **${index}** with \`code\`\n\n- a\n- b`;
+		const entries = Array.from({ length: 1000 }, (_, index) => sampleMessage(`m${index}`, text(index)));
+		const { all } = await view.work();
 		await view.post(snapshot(entries));
+		const first = (await view.work()).all - all;
+		assert.match(await view.page.getByRole('article').last().innerText(), /999/);
 		await view.page.waitForFunction(() => document.querySelectorAll('.markdown ul').length === 1000);
-		const taken = performance.now() - started;
-		console.log(`1,000 entries drawn in ${taken.toFixed(0)} ms`);
-		assert.ok(taken < 1500, `${taken} ms`);
+		const whole = (await view.work()).all - all;
+		console.log(
+			`1,000 entries: the newest after ${first.toFixed(0)} ms of work, all after ${whole.toFixed(0)} ms`,
+		);
+		assert.ok(first < 5 * 300, `${first} ms`);
 	});
 });
 

@@ -158,7 +158,6 @@ function withProperty(object: JsonObject, name: string, value: unknown): JsonObj
 }
 
 function shorten(value: unknown): string {
-	return typeof value === 'object' && value !== null
-		? 'this value'
-		: String(JSON.stringify(value)).slice(0, 60);
+	if (value === undefined) return 'nothing';
+	return typeof value === 'object' && value !== null ? 'this value' : JSON.stringify(value).slice(0, 60);
 }

@@ -140,7 +140,11 @@ function projectTerminal(terminalId: string, terminal: TerminalState | undefined
 	};
 }
 
-function projectPermission(state: SessionState, entry: PermissionEntry, projector: Projector): ViewPermission {
+function projectPermission(
+	state: SessionState,
+	entry: PermissionEntry,
+	projector: Projector,
+): ViewPermission {
 	const call = toolCallOf(state, entry);
 	return {
 		type: 'permission',

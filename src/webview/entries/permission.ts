@@ -69,7 +69,9 @@ export class PermissionView implements EntryView<ViewPermission> {
 				${
 					entry.description === undefined
 						? nothing
-						: html`<p class="permission-description">${foreignTemplate(entry.description, { isMultiline: true })}</p>`
+						: html`<p class="permission-description">
+								${foreignTemplate(entry.description, { isMultiline: true })}
+							</p>`
 				}
 				${details(entry)} ${isPending ? this.#options(entry) : outcome(entry)}`,
 			this.element,

@@ -98,7 +98,7 @@ function listItem(item: Tokens.ListItem, context: MarkdownContext, depth: number
 /** In a loose list the lexer puts the check box into the paragraph. */
 function withoutCheckbox(token: Token): Token {
 	if (token.type !== 'paragraph' || !('tokens' in token)) return token;
-	return { ...token, tokens: token.tokens?.filter((inner) => inner.type !== 'checkbox') } as Token;
+	return { ...token, tokens: token.tokens?.filter((inner) => inner.type !== 'checkbox') };
 }
 
 function table(token: Tokens.Table, context: MarkdownContext, depth: number): Node {

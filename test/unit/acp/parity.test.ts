@@ -64,7 +64,7 @@ function isEmpty(value: unknown): boolean {
 const replacements = [null, 7, -1, 1.5, 'zzz', '', true, [], [7], {}, { type: 'zzz' }];
 
 /** The value with each of its parts in turn left out, or replaced by something else. */
-function* mutationsOf(value: unknown): Generator<unknown> {
+function* mutationsOf(value: unknown): Generator {
 	if (Array.isArray(value)) {
 		for (const [index, item] of value.entries()) {
 			yield value.toSpliced(index, 1);
