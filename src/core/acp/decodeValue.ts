@@ -158,6 +158,6 @@ function withProperty(object: JsonObject, name: string, value: unknown): JsonObj
 }
 
 function shorten(value: unknown): string {
-	if (value === undefined) return 'nothing';
+	if (value === undefined) return 'undefined';
 	return typeof value === 'object' && value !== null ? 'this value' : JSON.stringify(value).slice(0, 60);
 }
