@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import { ourScript } from '../node/ourScript.ts';
 import type { AgentDefinition } from './agentDefinition.ts';
@@ -11,7 +12,7 @@ export function demoAgent(context: ExtensionContext): AgentDefinition {
 		name: demoAgentName,
 		command,
 		args,
-		env: { ...env, ACP_HOST_DEMO_STATE: state.fsPath },
+		env: { ...env, ACP_HOST_DEMO_STATE: path.join(state.fsPath, 'demo-agent') },
 		protocol: 1,
 		isBuiltIn: true,
 	};
