@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { AgentError } from '../core/base/errors.ts';
-import { limits } from '../core/base/limits.ts';
 import type { AgentLease, AgentSource } from '../core/session/ports.ts';
 import { type AgentDefinition, approvalHash, commandLineOf, resolveVariables } from './agentDefinition.ts';
 import type { AgentLogs } from './agentLogs.ts';
@@ -14,6 +13,9 @@ interface Slot {
 	readonly agentName: string;
 	readonly folder: string;
 	readonly starting: Promise<RunningAgent>;
+	/** Ends an agent that has not finished starting. */
+	readonly abort: AbortController;
+	hasStarted: boolean;
 }
 
 export interface AgentServiceParts {
@@ -21,7 +23,7 @@ export interface AgentServiceParts {
 	readonly approvals: Approvals;
 	readonly logs: AgentLogs;
 	/** Everything of a start that is the same for all agents. */
-	readonly startOptions: Omit<StartOptions, 'definition' | 'folder' | 'log' | 'traffic'>;
+	readonly startOptions: Omit<StartOptions, 'definition' | 'folder' | 'signal' | 'log' | 'traffic'>;
 }
 
 export class AgentService implements Disposable {
@@ -63,10 +65,9 @@ export class AgentService implements Disposable {
 	kill(agentName: string, folder: string): void {
 		for (const slot of this.#slots.values()) {
 			if (slot.agentName !== agentName || slot.folder !== folder) continue;
-			void slot.starting.then(
-				(agent) => agent.kill(),
-				() => undefined,
-			);
+			slot.abort.abort();
+			// One that never started was reported where it was started.
+			slot.starting.then((agent) => agent.kill()).catch(() => undefined);
 		}
 	}
 
@@ -102,38 +103,37 @@ export class AgentService implements Disposable {
 		);
 		const known = this.#slots.get(key);
 		if (known !== undefined) return known.starting;
-		const starting = this.#start(definition, folder);
-		const slot: Slot = { agentName: definition.name, folder, starting };
+		const abort = new AbortController();
+		const starting = this.#start(definition, folder, abort.signal);
+		const slot: Slot = { agentName: definition.name, folder, starting, abort, hasStarted: false };
 		this.#slots.set(key, slot);
 		const forget = (): void => {
 			if (this.#slots.get(key) === slot) this.#slots.delete(key);
 		};
-		starting.then((agent) => agent.onExit(forget), forget);
+		starting.then((agent) => {
+			slot.hasStarted = true;
+			agent.onExit(forget);
+		}, forget);
 		return starting;
 	}
 
-	async #start(definition: AgentDefinition, folder: string): Promise<RunningAgent> {
+	async #start(definition: AgentDefinition, folder: string, signal: AbortSignal): Promise<RunningAgent> {
 		const { logs, settings, startOptions } = this.#parts;
 		const log = logs.channel(definition.name);
 		const traffic = settings.logsTraffic ? logs.traffic(definition) : undefined;
-		const notice = setTimeout(() => {
-			log.warn(`No answer to "initialize" for ${limits.initNoticeMs / 1000} s. Still waiting.`);
-		}, limits.initNoticeMs);
-		try {
-			return await RunningAgent.start({
-				...startOptions,
-				definition,
-				folder,
-				log,
-				...(traffic === undefined ? {} : { traffic }),
-			});
-		} finally {
-			clearTimeout(notice);
-		}
+		return RunningAgent.start({
+			...startOptions,
+			definition,
+			folder,
+			signal,
+			log,
+			...(traffic === undefined ? {} : { traffic }),
+		});
 	}
 
 	async #stop(key: string, slot: Slot): Promise<void> {
 		this.#slots.delete(key);
+		if (!slot.hasStarted) slot.abort.abort();
 		try {
 			await (await slot.starting).stop();
 		} catch {

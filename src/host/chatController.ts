@@ -196,6 +196,8 @@ export class ChatController implements ChatIntents {
 			case 'approve':
 				return this.#approve(hosted);
 			case 'force_stop':
+				// The button stays in the transcript; later it must not end an agent that works for another turn.
+				if (session.state.turn.type !== 'stopping') return;
 				return this.#parts.agents.kill(session.state.agentName, session.state.cwd);
 		}
 	}

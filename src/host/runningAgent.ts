@@ -27,6 +27,8 @@ export interface StartOptions {
 	readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
 	/** File of the pruned schemas. */
 	readonly schemaFile: string;
+	/** Ends the process while it is still starting. */
+	readonly signal: AbortSignal;
 	readonly log: LogOutputChannel;
 	readonly traffic?: TrafficLog;
 }
@@ -68,6 +70,8 @@ export class RunningAgent implements Disposable {
 		);
 		const store = new DisposableStore();
 		store.add(process);
+		options.signal.addEventListener('abort', () => process.kill());
+		if (options.signal.aborted) process.kill();
 		store.add(process.onStderr((line) => log.info(`[stderr] ${line}`)));
 		const connection = store.add(connectTo(process, options, redact));
 		store.add(process.onExit((exit) => connection.close(exitError(definition.name, exit))));

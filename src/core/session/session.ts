@@ -3,27 +3,25 @@
  * events for the reducer. It holds no state of its own that a view would need.
  */
 import type { AbortSignal } from '../base/abortSignal.ts';
-import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { AgentError } from '../base/errors.ts';
 import { limits } from '../base/limits.ts';
-import { failureNotice, type Notice, stopNotice } from './agentFailure.ts';
+import { failureNotice, stopNotice } from './agentFailure.ts';
 import type { Content } from './content.ts';
-import type { AgentEvent, Change, SessionEvent } from './events.ts';
+import type { Change, SessionEvent } from './events.ts';
 import type { SessionState, StopReason } from './model.ts';
 import { PermissionDesk } from './permissionDesk.ts';
 import type {
-	AgentLease,
-	AgentPort,
 	AgentSource,
 	Clock,
 	FilePort,
 	PermissionOutcome,
 	PermissionRequest,
-	SessionTarget,
 	TerminalPort,
 } from './ports.ts';
 import { createSessionState, reduce, type SessionSeed } from './reducer.ts';
+import { type AgentLink, SessionOpener } from './sessionOpener.ts';
 
 export interface SessionServices {
 	readonly source: AgentSource;
@@ -46,6 +44,7 @@ export class Session implements Disposable {
 	readonly #changes = new Emitter<readonly Change[]>();
 	readonly #permissions: PermissionDesk;
 	readonly #backend: SessionBackend;
+	readonly #opener: SessionOpener;
 	#link: AgentLink | undefined;
 	/** The attempt to open that is under way, its report of a failure included: whoever comes joins it. */
 	#attempt: Promise<AgentLink | undefined> | undefined;
@@ -59,6 +58,11 @@ export class Session implements Disposable {
 		this.#services = services;
 		this.#permissions = new PermissionDesk(this.state, (event) => this.dispatch(event), services.clock);
 		this.#backend = services.createBackend(this);
+		this.#opener = new SessionOpener(this.state, services, (event) => this.dispatch(event), {
+			requestPermission: (request, signal) => this.#permissions.ask(request, signal),
+			files: this.#backend.files,
+			terminals: this.#backend.terminals,
+		});
 	}
 
 	/** True when the agent has answered `session/new` or `session/load` and is there. */
@@ -185,82 +189,15 @@ export class Session implements Disposable {
 			return undefined;
 		}
 		try {
-			return await this.#connect();
+			const link = await this.#opener.open(() => this.#isDisposed);
+			this.#link = link;
+			link.store.add(link.onExit((error) => this.#onExit(link, error)));
+			return link;
 		} catch (error) {
 			if (this.#isDisposed) return undefined;
 			this.dispatch({ type: 'agent_state', agent: { type: 'exited' } });
 			this.#fail(error);
 			return undefined;
-		}
-	}
-
-	async #connect(): Promise<AgentLink> {
-		const { source, clock } = this.#services;
-		this.dispatch({ type: 'agent_state', agent: { type: 'starting', since: clock.now() } });
-		const lease = await source.acquire();
-		const link = new AgentLink(lease);
-		try {
-			if (this.#isDisposed) throw new AgentError('cancelled', 'The session was closed.');
-			await this.#openSession(link);
-		} catch (error) {
-			link.dispose();
-			throw error;
-		}
-		this.#link = link;
-		link.store.add(lease.onExit((error) => this.#onExit(link, error)));
-		return link;
-	}
-
-	async #openSession(link: AgentLink): Promise<void> {
-		const { port } = link;
-		const { sessionId } = this.state;
-		if (sessionId !== undefined) {
-			if (port.capabilities.loadSession && (await this.#load(link, sessionId))) return;
-			this.dispatch({ type: 'notice', notice: forgottenNotice(this.state.agentTitle) });
-		}
-		const opened = await port.newSession(this.state.cwd);
-		this.dispatch({ type: 'session_opened', capabilities: port.capabilities, ...opened });
-		link.store.add(
-			port.attach(
-				opened.sessionId,
-				this.#target((event) => this.dispatch(event)),
-			),
-		);
-	}
-
-	/** The old transcript stays until the agent has replayed all of its own (acp C46). */
-	async #load(link: AgentLink, sessionId: string): Promise<boolean> {
-		const { port } = link;
-		const replay: AgentEvent[] = [];
-		let deliver = (event: AgentEvent): void => void replay.push(event);
-		const attached = link.store.add(
-			port.attach(
-				sessionId,
-				this.#target((event) => deliver(event)),
-			),
-		);
-		try {
-			const opened = await port.loadSession(sessionId, this.state.cwd);
-			deliver = (event) => this.dispatch(event);
-			this.dispatch({ type: 'session_opened', capabilities: port.capabilities, ...opened });
-			if (replay.length > 0) this.#rebuild(replay);
-			return true;
-		} catch (error) {
-			attached.dispose();
-			if (!AgentError.is(error, 'answered')) throw error;
-			return false;
-		}
-	}
-
-	#rebuild(replay: readonly AgentEvent[]): void {
-		const running = this.state.turn;
-		const prompt = running.type === 'idle' ? undefined : lastPrompt(this.state);
-		this.dispatch({ type: 'replay_started' });
-		for (const event of replay) this.dispatch(event);
-		this.dispatch({ type: 'replay_ended' });
-		// A prompt that waited for the agent to come back is not in the agent's history yet.
-		if (prompt !== undefined && running.type !== 'idle') {
-			this.dispatch({ type: 'prompt_submitted', content: prompt, at: running.startedAt });
 		}
 	}
 
@@ -313,15 +250,6 @@ export class Session implements Disposable {
 		this.dispatch({ type: 'notice', notice: failureNotice(this.state.agentTitle, error) });
 	}
 
-	#target(onEvent: (event: AgentEvent) => void): SessionTarget {
-		return {
-			onEvent,
-			requestPermission: (request, signal) => this.#permissions.ask(request, signal),
-			files: this.#backend.files,
-			terminals: this.#backend.terminals,
-		};
-	}
-
 	#offerForceStop(turn: number): void {
 		const timer = this.#services.clock.setTimer(limits.forceStopOfferMs, () => {
 			if (!this.#isStopping() || this.state.turnCount !== turn) return;
@@ -350,34 +278,3 @@ const neverAborted: AbortSignal = {
 	addEventListener: () => undefined,
 	removeEventListener: () => undefined,
 };
-
-/** A session's hold on an agent, with everything that ends when it is let go. */
-class AgentLink implements Disposable {
-	readonly store = new DisposableStore();
-	readonly port: AgentPort;
-
-	constructor(lease: AgentLease) {
-		this.port = lease.port;
-		this.store.add(lease);
-	}
-
-	dispose(): void {
-		this.store.dispose();
-	}
-}
-
-function lastPrompt(state: SessionState): readonly Content[] | undefined {
-	const prompt = [...state.entries.values()].findLast(
-		(entry) => entry.type === 'message' && entry.origin === 'user',
-	);
-	return prompt?.type === 'message' ? prompt.content : undefined;
-}
-
-function forgottenNotice(agentTitle: string): Notice {
-	return {
-		severity: 'info',
-		title: `${agentTitle} was started anew`,
-		detail: 'It does not remember the conversation above.',
-		actions: [],
-	};
-}

@@ -20,6 +20,8 @@ export class FakeAgent {
 	readonly calls: string[] = [];
 	onCancel: () => void = () => undefined;
 	replay: readonly AgentEvent[] = [];
+	/** Makes `session/new` never answer. */
+	isSilent = false;
 	readonly #loadSession: boolean;
 	#exited = new Emitter<AgentError>();
 	#target: SessionTarget | undefined;
@@ -85,6 +87,7 @@ export class FakeAgent {
 			info: {},
 			newSession: () => {
 				this.calls.push('newSession');
+				if (this.isSilent) return new Promise(() => undefined);
 				return Promise.resolve({ sessionId: 'a1' });
 			},
 			loadSession: (sessionId) => {

@@ -245,3 +245,21 @@ describe('an agent that exits', () => {
 		assert.deepEqual(agent.calls, ['newSession', 'prompt', 'loadSession', 'prompt']);
 	});
 });
+
+describe('an agent that never opens the session', () => {
+	it('is mentioned after 10 s and given up after 60 s, and nothing spins on [hazard B5]', async () => {
+		const { session, agent, clock } = openFakeSession();
+		agent.isSilent = true;
+		const done = session.prompt([text('hi')]);
+		await nextTick();
+		clock.advance(9_999);
+		assert.deepEqual(notices(session.state.entries.values()), []);
+		clock.advance(1);
+		assert.deepEqual(notices(session.state.entries.values()), ['Fake Agent is taking long to start']);
+		clock.advance(50_000);
+		assert.equal(await done, 'refused');
+		assert.equal(notices(session.state.entries.values()).at(-1), 'Fake Agent does not answer');
+		assert.equal(session.state.turn.type, 'idle');
+		assert.equal(session.state.agent.type, 'exited');
+	});
+});
