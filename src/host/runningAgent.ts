@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { LogOutputChannel } from 'vscode';
 import { createDecoder } from '../core/acp/decoder.ts';
 import type { V1Decoder, V1Types } from '../core/acp/v1/types.ts';
-import { connectV1 } from '../core/acp/v1/v1Agent.ts';
+import { connectV1, type V1Agent } from '../core/acp/v1/v1Agent.ts';
 import { Deferred } from '../core/base/deferred.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
@@ -16,6 +16,7 @@ import { AgentConnection } from '../node/connection.ts';
 import type { TrafficLog } from '../node/trafficLog.ts';
 import type { AgentDefinition } from './agentDefinition.ts';
 import { redactorOf } from './agentLogs.ts';
+import { NoiseLog } from './noiseLog.ts';
 
 /** Last words of an agent that are worth showing in the chat; the log has them all. */
 const shownStderrLines = 10;
@@ -34,25 +35,31 @@ export interface StartOptions {
 }
 
 export class RunningAgent implements Disposable {
-	readonly port: AgentPort;
 	readonly #process: AgentProcess;
-	readonly #store: DisposableStore;
-	readonly #exited: Emitter<AgentError>;
+	readonly #connection: AgentConnection;
+	readonly #noise: NoiseLog;
+	readonly #store = new DisposableStore();
+	readonly #exited = this.#store.add(new Emitter<AgentError>());
+	#port: V1Agent | undefined;
 
 	/** Fires once, when the process is gone or the connection failed. */
-	readonly onExit;
+	readonly onExit = this.#exited.event;
 
-	private constructor(
-		port: AgentPort,
-		process: AgentProcess,
-		store: DisposableStore,
-		exited: Emitter<AgentError>,
-	) {
-		this.port = port;
-		this.#process = process;
-		this.#store = store;
-		this.#exited = exited;
-		this.onExit = exited.event;
+	private constructor(process: AgentProcess, options: StartOptions, redact: (text: string) => string) {
+		const { log, definition } = options;
+		this.#process = this.#store.add(process);
+		this.#connection = this.#store.add(connectTo(process, options, redact));
+		this.#noise = new NoiseLog((line) => log.warn(redact(line)));
+		this.#store.add(this.#connection.onNoise((noise) => this.#noise.note(noise)));
+		this.#store.add(process.onStderr((line) => log.info(`[stderr] ${line}`)));
+		this.#store.add(process.onExit((exit) => this.#connection.close(exitError(definition.name, exit))));
+		this.#store.add(
+			this.#connection.onClose((error) => {
+				log.error(error.message);
+				this.#exited.fire(error);
+				void this.stop();
+			}),
+		);
 	}
 
 	/** Spawns the agent and agrees on the protocol. Rejects with `AgentError`; then nothing is left running. */
@@ -68,39 +75,23 @@ export class RunningAgent implements Disposable {
 			{ command, args, cwd, env: childEnv(globalThis.process.env, env) },
 			{ redact },
 		);
-		const store = new DisposableStore();
-		store.add(process);
 		options.signal.addEventListener('abort', () => process.kill());
 		if (options.signal.aborted) process.kill();
-		store.add(process.onStderr((line) => log.info(`[stderr] ${line}`)));
-		const connection = store.add(connectTo(process, options, redact));
-		store.add(process.onExit((exit) => connection.close(exitError(definition.name, exit))));
-		const exited = store.add(new Emitter<AgentError>());
-		const closed = new Deferred<never>();
-		closed.promise.catch(() => undefined);
-		store.add(
-			connection.onClose((error) => {
-				log.error(error.message);
-				closed.reject(error);
-				exited.fire(error);
-			}),
-		);
+		const agent = new RunningAgent(process, options, redact);
 		try {
-			const connected = connectV1(connection, { clientInfo: options.clientInfo, decoder, log: warnTo(log) });
-			const port = await withTimeout(
-				Promise.race([connected, closed.promise]),
-				limits.initFailMs,
-				`It did not answer "initialize" within ${limits.initFailMs / 1000} s.`,
-			);
-			store.add(port);
-			const agent = new RunningAgent(port, process, store, exited);
-			store.add(exited.event(() => void agent.stop()));
+			await agent.#initialize(options, decoder);
 			return agent;
 		} catch (error) {
 			await process.stop();
-			store.dispose();
+			agent.dispose();
 			throw error;
 		}
+	}
+
+	/** What the sessions talk to. There from the moment `start` resolved. */
+	get port(): AgentPort {
+		if (this.#port === undefined) throw new AgentError('protocol', 'The agent is not initialized.');
+		return this.#port;
 	}
 
 	/** Ends the process tree in good order. */
@@ -114,8 +105,23 @@ export class RunningAgent implements Disposable {
 	}
 
 	dispose(): void {
-		this.#exited.dispose();
 		this.#store.dispose();
+	}
+
+	async #initialize({ clientInfo, log }: StartOptions, decoder: V1Decoder): Promise<void> {
+		const closed = new Deferred<never>();
+		// Nobody waits for it any more once the agent has answered.
+		closed.promise.catch(() => undefined);
+		this.#store.add(this.#connection.onClose((error) => closed.reject(error)));
+		const connected = connectV1(this.#connection, { clientInfo, decoder, log: warnTo(log) });
+		const answer = Promise.race([connected, closed.promise]);
+		this.#port = this.#store.add(await withTimeout(answer, limits.initFailMs, () => this.#describeSilence()));
+	}
+
+	#describeSilence(): string {
+		const silence = `It did not answer "initialize" within ${limits.initFailMs / 1000} s.`;
+		const { first } = this.#noise;
+		return first === undefined ? silence : `${silence} It prints text that is no protocol, such as ${first}`;
 	}
 }
 
@@ -150,10 +156,10 @@ function loadDecoder(schemaFile: string): Promise<V1Decoder> {
 	return decoder;
 }
 
-async function withTimeout<T>(work: Promise<T>, ms: number, message: string): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, ms: number, message: () => string): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => reject(new AgentError('timeout', message)), ms);
+		timer = setTimeout(() => reject(new AgentError('timeout', message())), ms);
 	});
 	try {
 		return await Promise.race([work, late]);
