@@ -176,7 +176,9 @@ export class ChatController implements ChatIntents {
 
 	/** Shows a text in a read-only tab. */
 	async showText(group: string, name: string, text: string): Promise<void> {
-		await vscode.window.showTextDocument(this.#parts.documents.put(group, name, text), { preview: true });
+		await vscode.window.showTextDocument(this.#parts.documents.put(group, name, `/${name}`, text), {
+			preview: true,
+		});
 	}
 
 	async #runAction(hosted: HostedSession, action: NoticeAction): Promise<void> {

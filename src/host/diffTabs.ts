@@ -5,6 +5,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { limits } from '../core/base/limits.ts';
 import { type DiffSides, resolveDiffSides } from '../core/session/diffSides.ts';
 import type { DiffContent, ToolCallEntry } from '../core/session/model.ts';
 import { isFinal } from '../core/session/toolCalls.ts';
@@ -12,6 +13,9 @@ import type { Baselines } from './baselines.ts';
 import type { HostedSession } from './hostedSession.ts';
 import type { ReadonlyDocuments } from './readonlyDocuments.ts';
 import { readCurrentText } from './workspaceFiles.ts';
+
+/** Two sides each: more in one tab would push out its own first documents. */
+const maxFiles = limits.diffDocuments / 2;
 
 interface DiffTab {
 	readonly label: vscode.Uri;
@@ -38,13 +42,13 @@ export class DiffTabs implements Disposable {
 		const call = hosted.session.state.entries.get(toolCallEntryId);
 		if (call?.type !== 'tool_call') return;
 		const diffs = call.content.filter((item) => item.type === 'diff');
-		const wanted = index === undefined ? diffs : diffs.slice(index, index + 1);
+		const wanted = index === undefined ? diffs.slice(0, maxFiles) : diffs.slice(index, index + 1);
 		const first = index ?? 0;
 		const tabs = await Promise.all(wanted.map((diff, at) => this.#prepare(hosted, call, diff, first + at)));
 		const [only] = tabs;
 		if (only === undefined) return;
 		if (tabs.length === 1) await openOne(only);
-		else await openAll(call.title, tabs);
+		else await openAll(titleOf(call.title, tabs.length, diffs.length), tabs);
 	}
 
 	/** Closes the tabs of a session and forgets their text. */
@@ -70,12 +74,13 @@ export class DiffTabs implements Disposable {
 			await textIfThere(label),
 			isFinal(call.status) && call.status !== 'cancelled',
 		);
-		const name = (side: string): string => `${call.id}/${index}/${side}/${path.basename(diff.path)}`;
+		const put = (side: string, text: string): vscode.Uri =>
+			this.#documents.put(key, `${call.id}/${index}/${side}`, label.path, text);
 		return {
 			label,
 			sides,
-			left: this.#documents.put(key, name('before'), sides.before),
-			right: this.#documents.put(key, name('after'), sides.after),
+			left: put('before', sides.before),
+			right: put('after', sides.after),
 		};
 	}
 }
@@ -94,6 +99,10 @@ async function openAll(title: string, tabs: readonly DiffTab[]): Promise<void> {
 		sides.kind === 'delete' ? undefined : right,
 	]);
 	await vscode.commands.executeCommand('vscode.changes', title, resources);
+}
+
+function titleOf(title: string, shown: number, all: number): string {
+	return shown === all ? title : `${title} (first ${shown} of ${all} files)`;
 }
 
 function describe(sides: DiffSides): string {

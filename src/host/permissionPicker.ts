@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import { limits } from '../core/base/limits.ts';
 import type { PermissionEntry, PermissionOption } from '../core/session/model.ts';
+import { visibleText } from '../core/view/hostileText.ts';
 import { permissionDetails, toolCallOf } from '../core/view/project.ts';
 import { escapeIcons, oneLine, rowsOf } from './displayText.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -59,7 +60,8 @@ export class PermissionPicker implements vscode.Disposable {
 		const now = JSON.stringify([entry.title, entry.description, details, entry.options, call?.content]);
 		if (now === this.#shown) return;
 		this.#shown = now;
-		this.#picker.title = `${oneLine(this.hosted.session.state.agentTitle)}: ${oneLine(entry.title)}`;
+		// A title is plain text: icons are not rendered in it.
+		this.#picker.title = `${visibleText(this.hosted.session.state.agentTitle)}: ${visibleText(entry.title)}`;
 		this.#picker.items = [...optionItems(entry), ...detailItems(entry, details, hasDiff)];
 		this.#settle();
 	}
@@ -71,11 +73,14 @@ export class PermissionPicker implements vscode.Disposable {
 	/** VS Code focuses the first match after each letter; a focused answer would be one stray Enter away. */
 	#settle(): void {
 		this.#picker.activeItems = [];
+		this.#picker.selectedItems = [];
 		this.#inertUntil = Date.now() + limits.permissionGuardMs;
 	}
 
 	#accept(): void {
 		const [item] = this.#picker.selectedItems;
+		// VS Code keeps the last selection: left there, an Enter on nothing would choose it again.
+		this.#picker.selectedItems = [];
 		if (item === undefined || Date.now() < this.#inertUntil) return;
 		if (item.option !== undefined) {
 			this.hosted.session.answer(this.permissionId, item.option.optionId);

@@ -34,10 +34,12 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 	/**
 	 * Keeps a text under a name.
 	 * @param group what it is closed with, such as a session's key
-	 * @param name path-like, its last part is what the tab shows and what picks the language
+	 * @param name unique in the group
+	 * @param path what the tab shows and what picks the language: the path of the file it is about. Two sides of a diff
+	 *   share it, or VS Code would call the file renamed
 	 */
-	put(group: string, name: string, text: string): vscode.Uri {
-		const uri = vscode.Uri.from({ scheme: readonlyScheme, path: `/${group}/${name}` });
+	put(group: string, name: string, path: string, text: string): vscode.Uri {
+		const uri = vscode.Uri.from({ scheme: readonlyScheme, path, query: `${group}/${name}` });
 		const key = uri.toString();
 		const before = this.#kept.get(key);
 		this.#drop(key);
