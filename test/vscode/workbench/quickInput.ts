@@ -12,12 +12,17 @@ export class QuickInput {
 		this.input = this.widget.locator('input[type=text]').first();
 	}
 
+	/** Opens the command palette and types into it. */
+	async openPalette(text: string): Promise<void> {
+		await this.#page.keyboard.press('F1');
+		await this.input.waitFor();
+		await this.input.fill(`>${text}`);
+	}
+
 	/** Runs the command whose title is exactly `title`. */
 	async runCommand(title: string): Promise<void> {
 		for (let tries = 0; ; tries++) {
-			await this.#page.keyboard.press('F1');
-			await this.input.waitFor();
-			await this.input.fill(`>${title}`);
+			await this.openPalette(title);
 			const row = this.row(title).first();
 			const isThere = await row.waitFor({ timeout: 5_000 }).then(
 				() => true,

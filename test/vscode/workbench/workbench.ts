@@ -26,6 +26,8 @@ export interface WorkbenchOptions {
 	readonly version?: VscodeVersion;
 	readonly viewport?: { readonly width: number; readonly height: number };
 	readonly withTrust?: boolean;
+	/** The extension is expected not to run, so its view is not waited for. */
+	readonly isOff?: boolean;
 }
 
 export class Workbench {
@@ -79,7 +81,8 @@ export class Workbench {
 		const extensionFolder = options.extensionFolder ?? projectFolder;
 		const extensionDevelopmentPath = options.extensionsFolder === undefined ? extensionFolder : undefined;
 		await page.goto(workbenchUrl({ port: server.port, folder, extensionDevelopmentPath }));
-		await workbench.#waitUntilReady();
+		if (options.isOff === true) await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
+		else await workbench.#waitUntilReady();
 		return workbench;
 	}
 
