@@ -13,6 +13,7 @@ import { emptyDraft, type HostedSession } from './hostedSession.ts';
 import { openLink, openLocation } from './links.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
 import type { ReadonlyDocuments } from './readonlyDocuments.ts';
+import { restartAgent } from './restartAgent.ts';
 import type { Sessions } from './sessions.ts';
 import { openSettings, type Settings } from './settings.ts';
 
@@ -143,7 +144,7 @@ export class ChatController implements ChatIntents {
 
 	async #attach(surface: ChatSurface, hosted: HostedSession): Promise<void> {
 		const picked = await pickAttachments(hosted.session.state.cwd);
-		if (picked.length === 0) return surface.post({ type: 'focusComposer' });
+		if (picked.length === 0) return surface.focusComposer();
 		const known = new Set(hosted.draft.attachments.map(({ uri }) => uri));
 		const attachments = [...hosted.draft.attachments, ...picked.filter(({ uri }) => !known.has(uri))];
 		this.#parts.sessions().setDraft(hosted, { ...hosted.draft, attachments });
@@ -187,8 +188,7 @@ export class ChatController implements ChatIntents {
 			case 'show_log':
 				return this.#parts.agents.showLog(session.state.agentName);
 			case 'restart':
-				await this.#parts.agents.restart(session.state.agentName);
-				return void (await session.start());
+				return restartAgent(this.#parts.sessions(), this.#parts.agents, session);
 			case 'open_settings':
 				return openSettings();
 			case 'new_session':

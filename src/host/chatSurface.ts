@@ -34,6 +34,9 @@ export class ChatSurface implements Disposable {
 	#hosted: HostedSession | undefined;
 	#clientId: string | undefined;
 	#emptyGeneration = -1;
+	/** Hiding takes the page away; the next one has to say `ready` before it can take the focus. */
+	#isPageGone = true;
+	#wantsFocus = false;
 
 	constructor(host: SurfaceHost, extensionUri: vscode.Uri, projector: Projector, intents: ChatIntents) {
 		this.#host = host;
@@ -66,9 +69,18 @@ export class ChatSurface implements Disposable {
 
 	/** The view became visible or hidden. */
 	visibilityChanged(): void {
-		if (!this.#host.isVisible()) return this.#publisher.pause();
+		if (!this.#host.isVisible()) {
+			this.#isPageGone = true;
+			return this.#publisher.pause();
+		}
 		// A view without retained context starts anew and says `ready`; a retained one only needs what it missed.
 		if (this.#clientId !== undefined && this.#hosted !== undefined) this.#publisher.resume();
+	}
+
+	/** Puts the cursor into the composer, at once or as soon as there is one. */
+	focusComposer(): void {
+		if (this.#isPageGone) this.#wantsFocus = true;
+		else this.post({ type: 'focusComposer' });
 	}
 
 	post(message: ToView): void {
@@ -100,6 +112,9 @@ export class ChatSurface implements Disposable {
 			this.#publisher.snapshot();
 			this.#intents.onShown(this.#hosted);
 		}
+		this.#isPageGone = false;
+		if (this.#wantsFocus) this.focusComposer();
+		this.#wantsFocus = false;
 	}
 
 	#showEmpty(): void {

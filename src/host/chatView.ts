@@ -59,7 +59,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 		const location = vscode.workspace.getConfiguration('acpHost').get('location');
 		const id = location === 'secondarySideBar' ? chatViewIds[1] : chatViewIds[0];
 		await vscode.commands.executeCommand(`${id}.focus`);
-		this.#surface?.post({ type: 'focusComposer' });
+		this.#surface?.focusComposer();
 	}
 
 	/** Shows how many permissions wait, also while the view is closed. */

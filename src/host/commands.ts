@@ -8,6 +8,7 @@ import type { ChatView } from './chatView.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { chooseAgent, type NewSessionArguments } from './newSession.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
+import { restartAgent } from './restartAgent.ts';
 import type { Sessions } from './sessions.ts';
 import { openSettings, type Settings } from './settings.ts';
 
@@ -29,7 +30,8 @@ export function registerCommands(parts: CommandParts): Disposable {
 		'acpHost.newSession': (argument) => newSession(parts, parseArguments(argument)),
 		'acpHost.openSessionInEditor': () => withActive(parts, (hosted) => parts.panels.open(hosted)),
 		'acpHost.stop': () => withActive(parts, ({ session }) => session.stop()),
-		'acpHost.restartAgent': () => withActive(parts, (hosted) => restart(parts, hosted)),
+		'acpHost.restartAgent': () =>
+			withActive(parts, ({ session }) => restartAgent(parts.sessions, parts.agents, session)),
 		'acpHost.showLog': () => {
 			const active = parts.sessions.active;
 			if (active === undefined) parts.log.show();
@@ -72,11 +74,6 @@ async function newSession(parts: CommandParts, args: NewSessionArguments): Promi
 	const started = hosted.session.start();
 	await parts.chatView.focus();
 	await started;
-}
-
-async function restart(parts: CommandParts, { session }: HostedSession): Promise<void> {
-	await parts.agents.restart(session.state.agentName);
-	await session.start();
 }
 
 async function withActive(parts: CommandParts, run: (hosted: HostedSession) => unknown): Promise<void> {

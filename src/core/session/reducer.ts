@@ -8,7 +8,7 @@ import { applyMessageChunk, closeMessage } from './messages.ts';
 import type { NoticeEntry, PlanEntry, PlanItem, SessionState } from './model.ts';
 import { requestPermission, settlePermission } from './permissions.ts';
 import { appendOutput, createTerminal, endTerminal, replaceOutput } from './terminals.ts';
-import { patchToolCall } from './toolCalls.ts';
+import { announceToolCall, patchToolCall } from './toolCalls.ts';
 import { endTurn, requestCancel, submitPrompt, withdrawPrompt } from './turn.ts';
 
 export type SessionSeed = Pick<
@@ -61,8 +61,9 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 	switch (event.type) {
 		case 'message_chunk':
 			return applyMessageChunk(step, event, now);
-		// Agents announce a call twice, or after its first update, so both are the same upsert.
+		// Agents announce a call twice, or after its first update, so both are upserts.
 		case 'tool_call':
+			return announceToolCall(step, event.toolCallId, event.fields, now);
 		case 'tool_call_update':
 			return void patchToolCall(step, event.toolCallId, event.fields, now);
 		case 'plan':

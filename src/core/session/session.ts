@@ -230,9 +230,11 @@ export class Session implements Disposable {
 	#endTurn(reason: StopReason): void {
 		this.#permissions.cancelAll('agent');
 		// Agents that were stopped leave commands running that they had us start (agents-in-the-wild 20).
-		if (this.#isStopping()) this.#backend.killCommands();
+		const wasStopping = this.#isStopping();
+		if (wasStopping) this.#backend.killCommands();
 		this.dispatch({ type: 'turn_ended', stopReason: reason, at: this.#services.clock.now() });
-		this.#note(reason);
+		// Some agents call a stopped turn an ordinary end.
+		this.#note(wasStopping && reason === 'end_turn' ? 'cancelled' : reason);
 	}
 
 	#note(reason: StopReason): void {

@@ -76,7 +76,9 @@ export class SessionOpener {
 		const { sessionId } = this.#state;
 		if (sessionId !== undefined) {
 			if (port.capabilities.loadSession && (await this.#load(link, sessionId))) return;
-			this.#dispatch({ type: 'notice', notice: forgottenNotice(this.#state.agentTitle) });
+			if (hasConversation(this.#state)) {
+				this.#dispatch({ type: 'notice', notice: forgottenNotice(this.#state.agentTitle) });
+			}
 		}
 		const opened = await port.newSession(this.#state.cwd);
 		this.#dispatch({ type: 'session_opened', capabilities: port.capabilities, ...opened });
@@ -152,6 +154,11 @@ function lastPrompt(state: SessionState): readonly Content[] | undefined {
 		(entry) => entry.type === 'message' && entry.origin === 'user',
 	);
 	return prompt?.type === 'message' ? prompt.content : undefined;
+}
+
+/** True when there is something above that a fresh agent does not know, other than what waits to be sent. */
+function hasConversation(state: SessionState): boolean {
+	return [...state.entries.values()].some((entry) => entry.type === 'message' && entry.origin !== 'user');
 }
 
 function forgottenNotice(agentTitle: string): Notice {

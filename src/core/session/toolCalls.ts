@@ -11,6 +11,17 @@ export function isFinal(status: ToolStatus): boolean {
 	return finalStatuses.has(status);
 }
 
+/**
+ * A full tool call. For a known id it is the same call announced again, unless that one ended in an earlier turn:
+ * some agents count their calls anew in each turn (seen: the SDK's example agent).
+ */
+export function announceToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, at: number): void {
+	const known = entryOf(step.draft, step.draft.toolCalls.get(toolCallId), 'tool_call');
+	const isReused = known !== undefined && known.turn !== step.draft.turnCount && isFinal(known.status);
+	if (isReused) createToolCall(step, toolCallId, fields, at);
+	else patchToolCall(step, toolCallId, fields, at);
+}
+
 /** Creates the call, or patches the known one: an absent field keeps what is there (acp C63). */
 export function patchToolCall(
 	step: Step,
@@ -20,11 +31,19 @@ export function patchToolCall(
 ): ToolCallEntry {
 	const known = entryOf(step.draft, step.draft.toolCalls.get(toolCallId), 'tool_call');
 	if (known === undefined) return createToolCall(step, toolCallId, fields, at);
+	announcePermissions(step, known.id);
 	const patch: Partial<ToolCallEntry> = { ...fields };
 	const status = fields.status ?? known.status;
 	if (isFinal(status) && known.endedAt === undefined)
 		return patchEntry(step, known, { ...patch, endedAt: at });
 	return patchEntry(step, known, patch);
+}
+
+/** What a pending permission shows is its tool call: when that changes, so does the question (hazard C9). */
+function announcePermissions({ draft, changes }: Step, callEntryId: string): void {
+	for (const id of draft.pendingPermissions) {
+		if (draft.entries.get(id)?.parentId === callEntryId) changes.push({ type: 'entry', id });
+	}
 }
 
 /**

@@ -89,7 +89,7 @@ function projectMessage(entry: MessageEntry): ViewMessage {
 function projectToolCall(state: SessionState, entry: ToolCallEntry, projector: Projector): ViewToolCall {
 	let diffs = 0;
 	const content = entry.content.map((item) =>
-		projectContent(state, item, item.type === 'diff' ? diffs++ : 0, projector),
+		projectContent(state, entry, item, item.type === 'diff' ? diffs++ : 0, projector),
 	);
 	return {
 		type: 'tool_call',
@@ -106,6 +106,7 @@ function projectToolCall(state: SessionState, entry: ToolCallEntry, projector: P
 
 function projectContent(
 	state: SessionState,
+	call: ToolCallEntry,
 	item: ToolContent,
 	index: number,
 	projector: Projector,
@@ -123,17 +124,22 @@ function projectContent(
 				...projector.summarize(item),
 			};
 		case 'terminal':
-			return projectTerminal(item.terminalId, state.terminals.get(item.terminalId));
+			return projectTerminal(call, item.terminalId, state.terminals.get(item.terminalId));
 	}
 }
 
-function projectTerminal(terminalId: string, terminal: TerminalState | undefined): ViewToolContent {
+function projectTerminal(
+	call: ToolCallEntry,
+	terminalId: string,
+	terminal: TerminalState | undefined,
+): ViewToolContent {
 	const output = terminal?.output ?? '';
 	const isCut = output.length > limits.toolOutputChars;
 	return {
 		type: 'terminal',
 		terminalId,
-		label: terminal?.label ?? '',
+		// An agent that runs its commands itself does not name them again with the output.
+		label: terminal?.label || (commandOf(call.rawInput) ?? call.title),
 		output: isCut ? output.slice(-limits.toolOutputChars) : output,
 		isTruncated: isCut || terminal?.isTruncated === true,
 		...(terminal?.exit === undefined ? {} : { exit: terminal.exit }),
@@ -161,7 +167,7 @@ function projectPermission(
 
 /** The tool call that a permission is about. */
 export function toolCallOf(state: SessionState, entry: PermissionEntry): ToolCallEntry | undefined {
-	const call = state.entries.get(state.toolCalls.get(entry.subject.toolCallId) ?? '');
+	const call = state.entries.get(entry.parentId ?? '');
 	return call?.type === 'tool_call' ? call : undefined;
 }
 
@@ -183,6 +189,12 @@ export function permissionDetails(
 	];
 	if (paths.length > 0) return [...new Set(paths.map(label))].join('\n');
 	if (call.rawInput !== undefined) return formatRaw(call.rawInput);
+	// gemini names a command in the title alone, and says more about it in the content.
+	const texts = call.content.map((item) => {
+		return item.type === 'content' && item.content.type === 'text' ? item.content.text : '';
+	});
+	const said = [call.kind === 'execute' ? call.title : '', ...texts].filter((text) => text !== '');
+	if (said.length > 0) return said.join('\n');
 	return 'The agent did not say what it will do.';
 }
 

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseFromView } from '../../../src/core/view/guards.ts';
+import type { FromView } from '../../../src/core/view/messages.ts';
+import { Random } from './random.ts';
+
+const attachments = [{ uri: 'file:///a', name: 'a' }];
+const valid: readonly FromView[] = [
+	{ type: 'ready', clientId: 'c' },
+	{ type: 'resync' },
+	{ type: 'stop' },
+	{ type: 'attach' },
+	{ type: 'submit', text: 't', attachments },
+	{ type: 'draftChanged', text: 't', attachments: [] },
+	{ type: 'answer', permissionId: 'p1', optionId: 'yes' },
+	{ type: 'setMode', modeId: 'm' },
+	{ type: 'newSession' },
+	{ type: 'newSession', agent: 'A' },
+	{ type: 'openLocation', entryId: 'e1', index: 0 },
+	{ type: 'openDiff', entryId: 'e1' },
+	{ type: 'openDiff', entryId: 'e1', index: 2 },
+	{ type: 'openLink', href: 'https://a' },
+	{ type: 'openOutput', terminalId: 't1' },
+	{ type: 'requestRaw', entryId: 'e1' },
+	{ type: 'copy', text: 'x' },
+	{ type: 'notice', entryId: 'e1', action: 'retry' },
+];
+
+describe('messages of the view', () => {
+	it('pass when they are ours', () => {
+		for (const message of valid) assert.deepEqual(parseFromView(structuredClone(message)), message);
+	});
+
+	it('pass without what does not belong to them [hazard E4]', () => {
+		for (const message of valid) {
+			assert.deepEqual(parseFromView({ ...message, command: 'rm', __proto: 1 }), message);
+		}
+	});
+
+	it('do not pass with one field missing or of another kind [hazard E4]', () => {
+		const optional = new Set(['newSession.agent', 'openDiff.index']);
+		for (const message of valid) {
+			for (const field of Object.keys(message)) {
+				const isOptional = optional.has(`${message.type}.${field}`);
+				const { [field]: _removed, ...without } = message as Record<string, unknown>;
+				if (!isOptional) assert.equal(parseFromView(without), undefined, `${message.type} without ${field}`);
+				for (const other of [null, {}, [], 7.5, -1, Number.NaN, 'no such thing', true, ['a']]) {
+					const isFine = typeof other === 'string' && !['type', 'action', 'index', 'attachments'].includes(field);
+					const isEmptyList = field === 'attachments' && Array.isArray(other) && other.length === 0;
+					if (isFine || isEmptyList) continue;
+					const parsed = parseFromView({ ...message, [field]: other });
+					assert.equal(parsed, undefined, `${message.type}.${field} = ${JSON.stringify(other)}`);
+				}
+			}
+		}
+	});
+
+	it('do not pass when they are too large [hazard E4]', () => {
+		const huge = 'x'.repeat(5 * 1024 * 1024);
+		const many = Array.from({ length: 101 }, () => attachments[0]);
+		for (const message of [
+			{ type: 'submit', text: huge, attachments: [] },
+			{ type: 'submit', text: '', attachments: many },
+			{ type: 'submit', text: '', attachments: [{ uri: huge, name: '' }] },
+			{ type: 'copy', text: huge },
+			{ type: 'openLink', href: huge },
+			{ type: 'answer', permissionId: huge, optionId: 'a' },
+		]) {
+			assert.equal(parseFromView(message), undefined);
+		}
+	});
+
+	it('never make it throw, and never come out with another shape [hazard E4]', () => {
+		const random = new Random(7);
+		for (let n = 0; n < 5_000; n++) {
+			const base = random.pick<unknown>([random.pick(valid), random.json(), {}]);
+			const message =
+				typeof base === 'object' && base !== null && !Array.isArray(base)
+					? { ...base, ...(random.below(2) === 0 ? { [random.pick(['type', 'text', 'index', 'action'])]: random.json() } : {}) }
+					: base;
+			const parsed = parseFromView(message);
+			if (parsed === undefined) continue;
+			// What passed once passes again unchanged: nothing foreign is in it.
+			assert.deepEqual(parseFromView(structuredClone(parsed)), parsed);
+			assert.ok(valid.some(({ type }) => type === parsed.type));
+		}
+	});
+
+	it('take nothing from a prototype', () => {
+		const inherited: unknown = Object.create({ type: 'stop' });
+		const parsed = parseFromView(inherited);
+		// Structured cloning drops prototypes, so this cannot arrive; it must at least be harmless.
+		assert.ok(parsed === undefined || parsed.type === 'stop');
+	});
+});

@@ -1,0 +1,103 @@
+/** What package.json promises, read as VS Code reads it. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+
+interface Setting {
+	readonly scope?: string;
+	readonly [name: string]: unknown;
+}
+
+interface Manifest {
+	readonly engines: { readonly vscode: string };
+	readonly activationEvents: readonly string[];
+	readonly enabledApiProposals?: unknown;
+	readonly dependencies?: unknown;
+	readonly extensionKind: readonly string[];
+	readonly capabilities: Readonly<Record<string, { readonly supported: unknown }>>;
+	readonly contributes: {
+		readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
+		readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+		readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
+		readonly keybindings: readonly { readonly command: string }[];
+		readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
+		readonly configurationDefaults?: unknown;
+	};
+}
+
+/** Settings that only change how things look. A repository may set them; nothing else may be added here lightly. */
+const displayOnly = new Set(['acpHost.location']);
+
+const manifest = JSON.parse(
+	await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
+) as Manifest;
+const { contributes } = manifest;
+
+describe('the manifest', () => {
+	const settings = Object.entries(contributes.configuration.properties);
+
+	it('has settings, all under our name', () => {
+		assert.ok(settings.length >= 4);
+		for (const [name] of settings) assert.match(name, /^acpHost\./u);
+	});
+
+	for (const [name, { scope }] of settings) {
+		it(`a workspace cannot set ${name} unless it is display only [hazard F1] [hazard C8]`, () => {
+			if (displayOnly.has(name)) assert.equal(scope, 'window');
+			else assert.equal(scope, 'machine');
+		});
+	}
+
+	it('allows display settings by name only while they exist', () => {
+		for (const name of displayOnly) assert.ok(settings.some(([known]) => known === name), name);
+	});
+
+	it('agents default to none: object settings are merged over their default', () => {
+		assert.deepEqual(contributes.configuration.properties['acpHost.agents']?.['default'], {});
+	});
+
+	it('runs in trusted folders on a disk only, next to the files [hazard F2]', () => {
+		assert.equal(manifest.capabilities['untrustedWorkspaces']?.supported, false);
+		assert.equal(manifest.capabilities['virtualWorkspaces']?.supported, false);
+		assert.deepEqual(manifest.extensionKind, ['workspace']);
+		assert.equal(contributes.configurationDefaults, undefined);
+	});
+
+	it('starts nothing before its first use and asks for no proposed API [hazard G6] [hazard F9]', () => {
+		for (const event of manifest.activationEvents) assert.match(event, /^onWebviewPanel:/u);
+		assert.equal(manifest.enabledApiProposals, undefined);
+		assert.equal(manifest.dependencies, undefined);
+	});
+
+	it('names commands in one way, and uses only commands that it has', () => {
+		const ids = new Set(contributes.commands.map(({ command }) => command));
+		for (const { command, category } of contributes.commands) {
+			assert.match(command, /^acpHost\./u);
+			assert.equal(category, 'ACP');
+		}
+		const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
+		for (const { command } of used) assert.ok(ids.has(command), command);
+		const titles = contributes.commands.map(({ title }) => title);
+		for (const title of [
+			'New Session',
+			'Open Session in Editor',
+			'Restart Agent',
+			'Show Log',
+			'Open Settings',
+			'Focus Chat',
+			'Answer Permission Request',
+		]) {
+			assert.ok(titles.includes(title), title);
+		}
+	});
+
+	it('shows the chat in one of two containers', () => {
+		const views = Object.values(contributes.views).flat();
+		assert.equal(new Set(views.map(({ id }) => id)).size, views.length);
+		const when = views.map((view) => view.when).toSorted();
+		assert.deepEqual(when, [
+			'config.acpHost.location != secondarySideBar',
+			'config.acpHost.location == secondarySideBar',
+		]);
+	});
+});

@@ -1,0 +1,111 @@
+import type { Content } from '../../../src/core/session/content.ts';
+import type { Entry, PermissionEntry, SessionState, ToolContent } from '../../../src/core/session/model.ts';
+import type { Replayed } from './replay.ts';
+
+/** A transcript as text, to be read by people and compared by machines. No ids of ours and no times. */
+export function dumpTranscript(replayed: Replayed): string {
+	const { stopReasons } = replayed;
+	const { state } = replayed.session;
+	const lines = [
+		`title    ${state.title === '' ? '-' : state.title}`,
+		`mode     ${state.modes?.currentModeId ?? '-'} of ${state.modes?.available.map(({ id }) => id).join(', ') ?? '-'}`,
+		`commands ${state.commands.map(({ name }) => name).join(', ')}`,
+		`state    agent ${state.agent.type}, turn ${state.turn.type}, ${state.pendingPermissions.length} permissions pending`,
+	];
+	for (let turn = 0; turn <= state.turnCount; turn++) {
+		const entries = [...state.entries.values()].filter((entry) => entry.turn === turn);
+		if (turn === 0 && entries.length === 0) continue;
+		lines.push('', `══ turn ${turn}: ${stopReasons[turn - 1] ?? 'not ended'}`);
+		for (const entry of entries) lines.push('', ...dumpEntry(entry, replayed));
+	}
+	return `${lines.join('\n')}\n`;
+}
+
+function dumpEntry(entry: Entry, replayed: Replayed): string[] {
+	const { state } = replayed.session;
+	switch (entry.type) {
+		case 'message':
+			return [
+				`${entry.role}${entry.isComplete ? '' : ' (still open)'}${entry.isUnsent === true ? ' (unsent)' : ''}`,
+				...entry.content.flatMap(dumpContent),
+			];
+		case 'tool_call':
+			return [
+				`tool call ‹${entry.title}› ${entry.kind}: ${entry.status}${entry.endedAt === undefined ? ' (no end)' : ''}`,
+				...entry.locations.map(({ path, line }) => `  at ${path}${line === undefined ? '' : `:${line}`}`),
+				...entry.content.flatMap((content) => dumpToolContent(content, state)),
+				...raw('input', entry.rawInput),
+				...raw('output', entry.rawOutput),
+			];
+		case 'permission':
+			return dumpPermission(entry, replayed);
+		case 'plan':
+			return ['plan', ...entry.items.map((item) => `  ${item.status}: ${item.content} (${item.priority})`)];
+		case 'notice':
+			return [
+				`notice (${entry.severity}) ${entry.title}`,
+				...(entry.detail === undefined ? [] : block(entry.detail, '  ')),
+			];
+	}
+}
+
+function dumpPermission(entry: PermissionEntry, { session, questions }: Replayed): string[] {
+	const { state: settled } = entry;
+	const outcome =
+		settled.type === 'answered'
+			? settled.option.name
+			: `${settled.type}${settled.type === 'cancelled' ? ` by ${settled.by}` : ''}`;
+	const call = session.state.entries.get(entry.parentId ?? '');
+	const question = questions.get(entry.id);
+	return [
+		`permission ‹${entry.title}›: ${outcome}`,
+		`  for ${call?.type === 'tool_call' ? `‹${call.title}›` : 'nothing'}`,
+		...(question === undefined ? ['  never asked'] : block(question.details, '  shown: ')),
+		// What a terminal shows now, it did not show then.
+		...(question?.call.content ?? [])
+			.filter(({ type }) => type !== 'terminal')
+			.flatMap((content) => dumpToolContent(content, session.state)),
+		...entry.options.map(({ name, kind }) => `  offered: ${name} (${kind})`),
+	];
+}
+
+function dumpContent(content: Content): string[] {
+	if (content.type === 'text') return block(content.text, '  │ ');
+	return [`  [${content.type}] ${JSON.stringify(content)}`];
+}
+
+function dumpToolContent(content: ToolContent, state: SessionState): string[] {
+	switch (content.type) {
+		case 'content':
+			return dumpContent(content.content);
+		case 'diff':
+			return [
+				`  diff ${content.path}`,
+				...(content.oldText === null ? ['    - (no file)'] : block(content.oldText, '    - ')),
+				...(content.newText === null ? ['    + (no file)'] : block(content.newText, '    + ')),
+			];
+		case 'terminal': {
+			const terminal = state.terminals.get(content.terminalId);
+			if (terminal === undefined) return [`  terminal that is not there: ${content.terminalId}`];
+			const { label, exit, isTruncated, output } = terminal;
+			const end = exit === undefined ? 'running' : `exit ${exit.exitCode ?? exit.signal}`;
+			return [
+				`  terminal ${label === '' ? 'of the agent' : `$ ${label}`}`,
+				...block(output, '    │ '),
+				`    ${end}${isTruncated ? ', truncated' : ''}`,
+			];
+		}
+	}
+}
+
+function raw(name: string, value: unknown): string[] {
+	return value === undefined ? [] : [`  ${name} ${JSON.stringify(value)}`];
+}
+
+/** Line by line; `⏎` shows a line end at the end of the text, `␛` an escape. */
+function block(text: string, prefix: string): string[] {
+	const visible = text.replaceAll('\u001B', '␛').replaceAll('\r', '␍');
+	const lines = visible.split('\n');
+	if (lines.at(-1) === '' && lines.length > 1) lines.splice(-2, 2, `${lines.at(-2)}⏎`);
+	return lines.map((line) => `${prefix}${line}`.trimEnd());
+}
