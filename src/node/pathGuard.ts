@@ -3,7 +3,7 @@
  * from being a confused deputy (hazards D1, D3). The path is judged twice, as written and with every link resolved,
  * and the worse judgement counts.
  */
-import { realpath } from 'node:fs/promises';
+import { readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 
 export type PathVerdict =
@@ -17,6 +17,8 @@ export type PathVerdict =
 
 const sensitiveFolders = new Set(['.vscode', '.git', '.claude', '.cursor', '.zed', '.gemini', '.codex']);
 const sensitiveFiles = new Set(['.mcp.json']);
+/** As many as Linux follows. */
+const maxLinks = 40;
 
 /**
  * Judges a path.
@@ -30,11 +32,15 @@ export async function judgePath(target: string, roots: readonly string[]): Promi
 	const canonical = await canonicalPath(literal);
 	if (canonical === undefined) return { type: 'invalid', reason: `The path cannot be resolved: ${target}` };
 	const canonicalRoots = await Promise.all(roots.map(async (root) => (await canonicalPath(root)) ?? root));
-	const isInside = canonicalRoots.some((root) => isBelow(root, canonical));
-	if (!isInside) return { type: 'outside', canonical };
-	return isSensitive(literal) || isSensitive(canonical)
-		? { type: 'sensitive', canonical }
-		: { type: 'inside', canonical };
+	const root = canonicalRoots.find((candidate) => isBelow(candidate, canonical));
+	if (root === undefined) return { type: 'outside', canonical };
+	// Only what is below the root counts: worktrees of agents may well stand in `~/.claude`.
+	const written = roots.find((candidate) => isBelow(path.normalize(candidate), literal));
+	const parts = [
+		path.relative(root, canonical),
+		...(written === undefined ? [] : [path.relative(written, literal)]),
+	];
+	return { type: parts.some(isSensitive) ? 'sensitive' : 'inside', canonical };
 }
 
 /**
@@ -45,17 +51,25 @@ export async function judgePath(target: string, roots: readonly string[]): Promi
 export async function canonicalPath(absolute: string): Promise<string | undefined> {
 	let existing = absolute;
 	const missing: string[] = [];
-	for (;;) {
+	for (let links = 0; links <= maxLinks;) {
 		try {
 			return path.join(await realpath(existing), ...missing);
 		} catch (error) {
 			const code = error instanceof Error && 'code' in error ? error.code : undefined;
 			const parent = path.dirname(existing);
 			if (code !== 'ENOENT' || parent === existing) return undefined;
-			missing.unshift(path.basename(existing));
-			existing = parent;
+			// A link to what does not exist yet: a write would follow it, so the judgement does, too.
+			const target = await readlink(existing).catch(() => undefined);
+			if (target === undefined) {
+				missing.unshift(path.basename(existing));
+				existing = parent;
+			} else {
+				links++;
+				existing = path.resolve(await realpath(parent), target);
+			}
 		}
 	}
+	return undefined;
 }
 
 /** True for `root` itself and everything under it; `/ws-evil` is not under `/ws`. */
@@ -67,8 +81,8 @@ export function isBelow(root: string, target: string): boolean {
 	);
 }
 
-function isSensitive(absolute: string): boolean {
-	const segments = absolute.toLowerCase().split(/[\\/]/u);
+function isSensitive(relative: string): boolean {
+	const segments = relative.toLowerCase().split(/[\\/]/u);
 	const name = segments.at(-1) ?? '';
 	return (
 		segments.some((segment) => sensitiveFolders.has(segment)) ||

@@ -46,7 +46,7 @@ export const suites: readonly Suite[] = [
 	check('format', 'prettier', '--check', '--log-level', 'warn', 'src', 'test', 'esbuild.mjs', 'media/*.css'),
 	check('notices', 'node', 'test/tools/notices.ts', '--check'),
 	nodeTests('unit', 'test/unit/**/*.test.ts', 2),
-	nodeTests('webview', 'test/webview/**/*.webviewTest.ts', 1),
+	nodeTests('webview', 'test/webview/**/*.webviewTest.ts', 2),
 	{ name: 'host-newest', command: 'node', args: ['test/vscode/runHostSuite.ts'], hasResults: true },
 	nodeTests('workbench-newest', 'test/vscode/workbench/*.workbenchTest.ts', 1),
 	{
