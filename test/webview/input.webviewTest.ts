@@ -359,7 +359,7 @@ describe('the keyboard alone', () => {
 			return controls
 				.filter((control) => control.checkVisibility())
 				.filter((control) => {
-					control.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
+					control.focus({ preventScroll: true, focusVisible: true });
 					return document.activeElement !== control || getComputedStyle(control).outlineStyle === 'none';
 				})
 				.map((control) => `${control.tagName} ${control.className}`);

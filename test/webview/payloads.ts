@@ -157,10 +157,10 @@ export const scripts: readonly string[] = [
 	`${'>'.repeat(3000)} deep`,
 	`${'- '.repeat(500)}deep`,
 	`${'['.repeat(2000)}x`,
-	`${'*a '.repeat(2000)}`,
-	`${'`'.repeat(3001)}`,
-	`${'<b>'.repeat(1000)}`,
-	`${'![a](b'.repeat(1000)}`,
+	'*a '.repeat(2000),
+	'`'.repeat(3001),
+	'<b>'.repeat(1000),
+	'![a](b'.repeat(1000),
 ];
 
 /** What would send something out if it were drawn as written (hazard E2). */
