@@ -52,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const ownEdits = new OwnEdits();
 	const permissions = own(
 		new PermissionQueue({
+			returnFocus: () => chatView.returnFocus(),
 			openDetails: (title, text) => controller.showText('permission', `${title}.txt`, text),
 			openDiff: (hosted, entryId) => diffs.open(hosted, entryId),
 		}),

@@ -86,10 +86,11 @@ export function resolveVariables(
 	};
 }
 
-/** The whole command line as people read it. Arguments that need quotes get them; nothing is cut. */
+/** Everything an approval is bound to, as people read it. Arguments that need quotes get them; nothing is cut. */
 export function commandLineOf(agent: AgentDefinition): string {
 	const env = Object.keys(agent.env).map((name) => `${name}=…`);
-	return [...env, ...[agent.command, ...agent.args].map(quote)].join(' ');
+	const where = agent.cwd === undefined ? [] : [`(in ${agent.cwd})`];
+	return [...env, ...[agent.command, ...agent.args].map(quote), ...where].join(' ');
 }
 
 /** What an approval is bound to: any change of it asks again (hazard F3). Values of `env` are not part of it. */

@@ -17,6 +17,8 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 	#view: vscode.WebviewView | undefined;
 	#surface: ChatSurface | undefined;
 	#pendingCount = 0;
+	/** Asked for before VS Code made the view. */
+	#wantsFocus = false;
 
 	constructor(extensionUri: vscode.Uri, projector: Projector, intents: ChatIntents, sessions: Sessions) {
 		this.#extensionUri = extensionUri;
@@ -45,6 +47,8 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 		this.#surface = surface;
 		surface.bind(this.#sessions.active);
 		this.showPending(this.#pendingCount);
+		if (this.#wantsFocus) surface.focusComposer();
+		this.#wantsFocus = false;
 		store.add(view.onDidChangeVisibility(() => surface.visibilityChanged()));
 		view.onDidDispose(() => {
 			store.dispose();
@@ -59,7 +63,13 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 		const location = vscode.workspace.getConfiguration('acpHost').get('location');
 		const id = location === 'secondarySideBar' ? chatViewIds[1] : chatViewIds[0];
 		await vscode.commands.executeCommand(`${id}.focus`);
-		this.#surface?.focusComposer();
+		if (this.#surface === undefined) this.#wantsFocus = true;
+		else this.#surface.focusComposer();
+	}
+
+	/** Gives the focus back to a view that is on the screen; a closed one stays closed. */
+	returnFocus(): void {
+		if (this.#view?.visible === true) void this.focus();
 	}
 
 	/** Shows how many permissions wait, also while the view is closed. */

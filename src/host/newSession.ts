@@ -5,6 +5,9 @@ import type { Approvals } from './approvals.ts';
 import { escapeIcons, oneLine } from './displayText.ts';
 import { openSettings, type Settings } from './settings.ts';
 
+/** What surely fits into one row of a quick-pick. */
+const shownChars = 80;
+
 export interface NewSessionArguments {
 	/** Name of the agent in the settings; asked for if absent. */
 	readonly agent?: string;
@@ -32,8 +35,10 @@ export async function chooseAgent(
 	}
 	const agent = await pickAgent(settings, cwd);
 	if (agent === undefined) return undefined;
-	// The list showed the whole command line: choosing it is the approval (hazard F3).
-	await approvals.approve(resolveVariables(agent, cwd, process.env));
+	const resolved = resolveVariables(agent, cwd, process.env);
+	// The list showed the whole command line, so choosing it is the approval (hazard F3). A list cuts what is too long:
+	// then the view shows all of it and asks.
+	if (commandLineOf(resolved).length <= shownChars) await approvals.approve(resolved);
 	return { agentName: agent.name, cwd };
 }
 

@@ -24,12 +24,20 @@ export class PermissionQueue implements Disposable {
 	readonly #store = new DisposableStore();
 	#open: PermissionPicker | undefined;
 	#lastTyping = 0;
+	/** The user's last words went into a chat, not into an editor: there the focus belongs after an answer. */
+	#isChatInUse = false;
 
 	/** Fires with the number of pending permissions. */
 	readonly onDidChangeCount = this.#changed.event;
 
 	constructor(actions: PickerActions) {
 		this.#actions = actions;
+		this.#store.add(
+			vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+				const isUsers = kind !== undefined && kind !== vscode.TextEditorSelectionChangeKind.Command;
+				if (isUsers) this.#isChatInUse = false;
+			}),
+		);
 		this.#store.add(
 			vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
 				const isTyped = contentChanges.length > 0 && document === vscode.window.activeTextEditor?.document;
@@ -50,6 +58,7 @@ export class PermissionQueue implements Disposable {
 	/** The user sent what they typed: the next picker is no surprise. */
 	noteSubmitted(): void {
 		this.#lastTyping = 0;
+		this.#isChatInUse = true;
 	}
 
 	/** Follows a session: its pending permissions join the queue and leave it when they are settled. */
@@ -140,5 +149,14 @@ export class PermissionQueue implements Disposable {
 	#close(picker: PermissionPicker): void {
 		this.#open = undefined;
 		picker.dispose();
+		if (this.#isChatInUse) this.#returnFocusSoon();
+	}
+
+	/** VS Code gives the focus to an editor; the next picker in the queue, if there is one, takes it instead. */
+	#returnFocusSoon(): void {
+		const timer = setTimeout(() => {
+			if (this.#open === undefined && !this.#store.isDisposed) this.#actions.returnFocus();
+		});
+		timer.unref();
 	}
 }

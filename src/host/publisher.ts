@@ -27,6 +27,7 @@ export class Publisher implements Disposable {
 	#hosted: HostedSession | undefined;
 	#subscription: Disposable | undefined;
 	#timer: NodeJS.Timeout | undefined;
+	#lastFlush = Number.NEGATIVE_INFINITY;
 	#generation = 0;
 	#seq = 0;
 	#isStale = true;
@@ -87,10 +88,13 @@ export class Publisher implements Disposable {
 	#mark(changes: readonly Change[]): void {
 		if (this.#isStale) return;
 		this.#dirty.add(changes);
+		// At once after a pause, else a frame after the last post.
+		const wait = Math.max(0, this.#lastFlush + limits.flushMs - performance.now());
 		this.#timer ??= setTimeout(() => {
 			this.#timer = undefined;
+			this.#lastFlush = performance.now();
 			this.#flush();
-		}, limits.flushMs);
+		}, wait);
 	}
 
 	#flush(): void {

@@ -226,7 +226,10 @@ describe('terminal output [hazard E10]', () => {
 				assert.equal(spell(pieces), `before${remains}after`, `cut at ${cut}`);
 			}
 			const filter = new AnsiFilter();
-			assert.equal(spell([...text].flatMap((character) => filter.push(character))), `before${remains}after`);
+			assert.equal(
+				spell(Array.from(text).flatMap((character) => filter.push(character))),
+				`before${remains}after`,
+			);
 		});
 	}
 

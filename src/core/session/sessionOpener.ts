@@ -96,6 +96,7 @@ export class SessionOpener {
 			deliver = (event) => this.#dispatch(event);
 			this.#dispatch({ type: 'session_opened', capabilities: port.capabilities, ...opened });
 			if (replay.length > 0) this.#rebuild(replay);
+			else if (this.#state.entries.size === 0) this.#dispatch({ type: 'notice', notice: noHistoryNotice });
 			return true;
 		} catch (error) {
 			attached.dispose();
@@ -155,6 +156,13 @@ function lastPrompt(state: SessionState): readonly Content[] | undefined {
 	);
 	return prompt?.type === 'message' ? prompt.content : undefined;
 }
+
+const noHistoryNotice: Notice = {
+	severity: 'info',
+	title: 'The session is back, its history is not',
+	detail: 'The agent remembers the conversation, but did not send it again.',
+	actions: [],
+};
 
 /** True when there is something above that a fresh agent does not know, other than what waits to be sent. */
 function hasConversation(state: SessionState): boolean {

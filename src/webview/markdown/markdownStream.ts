@@ -26,7 +26,7 @@ const maxOpenChars = 32 * 1024;
 /** … and here if it has no place to cut, such as the data of an image. */
 const maxUnbrokenChars = 8 * 1024 * 1024;
 /** A page that holds this much source is full. */
-const pageChars = 16 * 1024;
+const pageChars = 4 * 1024;
 
 export class MarkdownStream {
 	readonly element = element('div', 'markdown');

@@ -69,10 +69,7 @@ describe('the two sides of a diff', () => {
 	});
 
 	it('the text that was seen before the edit wins over the disk of today [hazard D10]', () => {
-		assert.deepEqual(
-			resolveDiffSides(diff('v1\n', 'v2\n'), 'v1\n', 'v3\n', true),
-			sides('v1\n', 'v2\n'),
-		);
+		assert.deepEqual(resolveDiffSides(diff('v1\n', 'v2\n'), 'v1\n', 'v3\n', true), sides('v1\n', 'v2\n'));
 	});
 
 	it('replacements are taken literally', () => {
@@ -89,7 +86,12 @@ describe('the two sides of a diff', () => {
 			const newText = random.text(letters, 4);
 			const current = random.text(letters, 12);
 			const isFinished = random.below(2) === 0;
-			const { before, after, extent } = resolveDiffSides(diff(oldText, newText), undefined, current, isFinished);
+			const { before, after, extent } = resolveDiffSides(
+				diff(oldText, newText),
+				undefined,
+				current,
+				isFinished,
+			);
 			if (extent === 'fragment') {
 				assert.deepEqual([before, after], [oldText, newText]);
 				continue;

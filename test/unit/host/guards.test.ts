@@ -45,7 +45,8 @@ describe('messages of the view', () => {
 				const { [field]: _removed, ...without } = message as Record<string, unknown>;
 				if (!isOptional) assert.equal(parseFromView(without), undefined, `${message.type} without ${field}`);
 				for (const other of [null, {}, [], 7.5, -1, Number.NaN, 'no such thing', true, ['a']]) {
-					const isFine = typeof other === 'string' && !['type', 'action', 'index', 'attachments'].includes(field);
+					const isFine =
+						typeof other === 'string' && !['type', 'action', 'index', 'attachments'].includes(field);
 					const isEmptyList = field === 'attachments' && Array.isArray(other) && other.length === 0;
 					if (isFine || isEmptyList) continue;
 					const parsed = parseFromView({ ...message, [field]: other });
@@ -76,7 +77,12 @@ describe('messages of the view', () => {
 			const base = random.pick<unknown>([random.pick(valid), random.json(), {}]);
 			const message =
 				typeof base === 'object' && base !== null && !Array.isArray(base)
-					? { ...base, ...(random.below(2) === 0 ? { [random.pick(['type', 'text', 'index', 'action'])]: random.json() } : {}) }
+					? {
+							...base,
+							...(random.below(2) === 0
+								? { [random.pick(['type', 'text', 'index', 'action'])]: random.json() }
+								: {}),
+						}
 					: base;
 			const parsed = parseFromView(message);
 			if (parsed === undefined) continue;

@@ -16,7 +16,11 @@ interface Manifest {
 	readonly extensionKind: readonly string[];
 	readonly capabilities: Readonly<Record<string, { readonly supported: unknown }>>;
 	readonly contributes: {
-		readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
+		readonly commands: readonly {
+			readonly command: string;
+			readonly title: string;
+			readonly category: string;
+		}[];
 		readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
 		readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
 		readonly keybindings: readonly { readonly command: string }[];
@@ -49,7 +53,11 @@ describe('the manifest', () => {
 	}
 
 	it('allows display settings by name only while they exist', () => {
-		for (const name of displayOnly) assert.ok(settings.some(([known]) => known === name), name);
+		for (const name of displayOnly)
+			assert.ok(
+				settings.some(([known]) => known === name),
+				name,
+			);
 	});
 
 	it('agents default to none: object settings are merged over their default', () => {
@@ -94,7 +102,7 @@ describe('the manifest', () => {
 	it('shows the chat in one of two containers', () => {
 		const views = Object.values(contributes.views).flat();
 		assert.equal(new Set(views.map(({ id }) => id)).size, views.length);
-		const when = views.map((view) => view.when).toSorted();
+		const when = views.map((view) => view.when ?? '').toSorted();
 		assert.deepEqual(when, [
 			'config.acpHost.location != secondarySideBar',
 			'config.acpHost.location == secondarySideBar',

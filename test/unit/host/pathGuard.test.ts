@@ -12,10 +12,24 @@ const second = path.join(base, 'second');
 const evil = path.join(base, 'ws-evil');
 const outside = path.join(base, 'outside');
 
-for (const folder of [`${ws}/src/deep`, `${ws}/.git`, `${ws}/.vscode`, second, evil, outside, `${ws}/.github`]) {
+for (const folder of [
+	`${ws}/src/deep`,
+	`${ws}/.git`,
+	`${ws}/.vscode`,
+	second,
+	evil,
+	outside,
+	`${ws}/.github`,
+]) {
 	mkdirSync(folder, { recursive: true });
 }
-for (const file of [`${ws}/a.txt`, `${ws}/src/b.txt`, `${outside}/secret`, `${evil}/e.txt`, `${second}/s.txt`]) {
+for (const file of [
+	`${ws}/a.txt`,
+	`${ws}/src/b.txt`,
+	`${outside}/secret`,
+	`${evil}/e.txt`,
+	`${second}/s.txt`,
+]) {
 	writeFileSync(file, 'x');
 }
 for (const [link, target] of [
@@ -212,7 +226,9 @@ const table: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 describe('the path guard', () => {
-	const all = Object.entries(table).flatMap(([kind, paths]) => paths.map((target) => [kind, target] as const));
+	const all = Object.entries(table).flatMap(([kind, paths]) =>
+		paths.map((target) => [kind, target] as const),
+	);
 
 	it('is asked about at least 120 paths', () => {
 		assert.ok(all.length >= 120, `${all.length}`);

@@ -24,7 +24,8 @@ function assertShape(sessions: readonly StoredSession[]): void {
 		assert.equal(typeof session.canLoad, 'boolean');
 		assert.equal(typeof session.wasRunning, 'boolean');
 		assert.ok(['string', 'undefined'].includes(typeof session.sessionId));
-		for (const { uri, name } of session.draft.attachments) assert.equal(typeof uri + typeof name, 'stringstring');
+		for (const { uri, name } of session.draft.attachments)
+			assert.equal(typeof uri + typeof name, 'stringstring');
 	}
 }
 
@@ -47,7 +48,14 @@ describe('stored sessions', () => {
 				draft: { text: '', attachments: [] },
 			},
 		]);
-		assert.deepEqual(parseStoredSessions([{ key, agentName }, { agentName, cwd }, { key, cwd }]), []);
+		assert.deepEqual(
+			parseStoredSessions([
+				{ key, agentName },
+				{ agentName, cwd },
+				{ key, cwd },
+			]),
+			[],
+		);
 	});
 
 	it('a broken one does not take its neighbours along [hazard G4]', () => {
@@ -61,7 +69,13 @@ describe('stored sessions', () => {
 		for (let n = 0; n < 500; n++) {
 			const mutated: Record<string, unknown> = { ...good };
 			for (let m = 0; m <= random.below(4); m++) mutated[random.pick(fields)] = random.json();
-			const blob = random.pick<unknown>([mutated, [mutated], [good, mutated], random.json(), [random.json()]]);
+			const blob = random.pick<unknown>([
+				mutated,
+				[mutated],
+				[good, mutated],
+				random.json(),
+				[random.json()],
+			]);
 			const sessions = parseStoredSessions(blob);
 			accepted += sessions.length;
 			assertShape(sessions);

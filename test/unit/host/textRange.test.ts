@@ -35,7 +35,11 @@ describe('lines of a text', () => {
 			const text = random.text(letters, 12);
 			const line = random.pick([undefined, 0, 1, 2, 3, 5, 20]);
 			const limit = random.pick([undefined, 0, 1, 2, 4, 50]);
-			assert.equal(sliceLines(text, line, limit), slowSlice(text, line, limit), JSON.stringify({ text, line, limit }));
+			assert.equal(
+				sliceLines(text, line, limit),
+				slowSlice(text, line, limit),
+				JSON.stringify({ text, line, limit }),
+			);
 		}
 	});
 

@@ -79,11 +79,17 @@ export class Workbench {
 		page.setDefaultTimeout(10_000);
 		const workbench = new Workbench({ page, folder, temporary, server, browser, context });
 		const extensionFolder = options.extensionFolder ?? projectFolder;
-		const extensionDevelopmentPath = options.extensionsFolder === undefined ? extensionFolder : undefined;
-		await page.goto(workbenchUrl({ port: server.port, folder, extensionDevelopmentPath }));
-		if (options.isOff === true) await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
-		else await workbench.#waitUntilReady();
-		return workbench;
+		try {
+			const extensionDevelopmentPath = options.extensionsFolder === undefined ? extensionFolder : undefined;
+			await page.goto(workbenchUrl({ port: server.port, folder, extensionDevelopmentPath }));
+			if (options.isOff === true) await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
+			else await workbench.#waitUntilReady();
+			return workbench;
+		} catch (error) {
+			await workbench.screenshot('failed-to-open').catch(() => undefined);
+			await workbench.close();
+			throw error;
+		}
 	}
 
 	/** Runs a command by its title in the palette, such as "ACP: New Session". */

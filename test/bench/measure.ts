@@ -1,0 +1,167 @@
+/** Measures one extension in one VS Code of its own: opens it, sends the prompts, closes it. */
+import path from 'node:path';
+import type { CDPSession } from 'playwright-core';
+import { newSession } from '../vscode/workbench/rig.ts';
+import { Workbench } from '../vscode/workbench/workbench.ts';
+import { endOf, type FloodKind, floodText, lettersIn } from './floodText.ts';
+import { type FloodResult, watchFlood, watchLag } from './probe.ts';
+import { childrenOf, findExtensionHost, useOf } from './processes.ts';
+
+export const floodBytes = [50_000, 200_000, 1_000_000] as const;
+export const largest = 1_000_000;
+export const lagCount = 100;
+
+export interface Subject {
+	readonly name: string;
+	/** What is loaded as the extension. */
+	readonly folder: string;
+	/** `name` in its package.json. */
+	readonly extensionName: string;
+	/** True if each measurement begins in a session of its own, by "ACP: New Session". */
+	readonly hasSessions: boolean;
+}
+
+export interface FloodMeasure extends FloodResult {
+	readonly isComplete: boolean;
+	readonly hostCpuSeconds: number;
+	readonly hostMbBefore: number;
+	readonly hostMbAfter: number;
+	readonly heapMbBefore: number;
+	readonly heapMbAfter: number;
+}
+
+export interface Round {
+	readonly lags: readonly number[];
+	readonly floods: ReadonlyMap<string, FloodMeasure>;
+	readonly activationMs: number;
+	/** Command lines of what the extension host had started before the first session. */
+	readonly startedEarly: readonly string[];
+}
+
+const agentName = 'Bench';
+const agentScript = path.join(import.meta.dirname, 'benchAgent.mjs');
+/** Servers of VS Code's own extensions. */
+const ofVscode = /lib\/vscode\/extensions\//u;
+const settleMs = 4_000;
+const patienceMs = 90_000;
+let marks = 0;
+
+export function floodKey(kind: FloodKind, bytes: number): string {
+	return `${kind} ${bytes}`;
+}
+
+/** @param worstCases also floods without paragraphs and in one open fence, of the largest size */
+export async function measureRound(subject: Subject, worstCases: boolean): Promise<Round> {
+	const workbench = await Workbench.open({
+		extensionFolder: subject.folder,
+		// Nothing that VS Code's own extensions would start a language server for.
+		files: { 'notes.txt': 'A line of text.\n' },
+		machineSettings: {
+			'acpHost.agents': { [agentName]: { command: process.execPath, args: [agentScript] } },
+		},
+	});
+	try {
+		const cdp = await workbench.page.context().newCDPSession(workbench.page);
+		// Activation counts the time of a window that has come to rest, not of one that is still starting.
+		await workbench.page.waitForTimeout(settleMs);
+		await workbench.chat.show();
+		const host = findExtensionHost();
+		const startedEarly =
+			host === undefined ? [] : childrenOf(host).filter((command) => !ofVscode.test(command));
+		const rig: Rig = { workbench, subject, cdp, host };
+		// The first answer compiles the code of both sides; it is not counted.
+		await measureFlood(rig, 'flood', 50_000);
+		const lags = await measureLag(rig);
+		const floods = new Map<string, FloodMeasure>();
+		const wanted: [FloodKind, number][] = floodBytes.map((bytes) => ['flood', bytes]);
+		if (worstCases) wanted.push(['plain', largest], ['fence', largest]);
+		for (const [kind, bytes] of wanted)
+			floods.set(floodKey(kind, bytes), await measureFlood(rig, kind, bytes));
+		return {
+			lags,
+			floods,
+			startedEarly,
+			activationMs: await readActivationMs(workbench, subject.extensionName),
+		};
+	} finally {
+		await workbench.close();
+	}
+}
+
+interface Rig {
+	readonly workbench: Workbench;
+	readonly subject: Subject;
+	readonly cdp: CDPSession;
+	/** Process of the extension host. */
+	readonly host: number | undefined;
+}
+
+/** The session before is "Ready", too: only one in which nobody has said anything is the new one. */
+async function openSession(workbench: Workbench): Promise<void> {
+	await newSession(workbench, agentName);
+	await (await workbench.chat.articles('You')).first().waitFor({ state: 'detached' });
+	await workbench.chat.waitForStatus('Ready');
+}
+
+async function measureLag({ workbench, subject }: Rig): Promise<number[]> {
+	if (subject.hasSessions) await openSession(workbench);
+	const finish = await watchLag(await workbench.chat.frame(), lagCount);
+	await workbench.chat.send(`lag ${lagCount}`);
+	return inTime(finish(), 'The last of the stamped chunks');
+}
+
+async function measureFlood(rig: Rig, kind: FloodKind, bytes: number): Promise<FloodMeasure> {
+	const { workbench, subject } = rig;
+	marks++;
+	const mark = `k${marks}`;
+	if (subject.hasSessions) await openSession(workbench);
+	const finish = await watchFlood(await workbench.chat.frame(), endOf(mark));
+	const before = await readUse(rig);
+	await workbench.chat.send(`${kind} ${bytes} ${mark}`);
+	const result = await inTime(finish(), `The end of ${kind} ${bytes} in ${subject.name}`);
+	const after = await readUse(rig);
+	return {
+		...result,
+		isComplete: result.letters === lettersIn(floodText(kind, bytes, mark)),
+		hostCpuSeconds: after.cpuSeconds - before.cpuSeconds,
+		hostMbBefore: before.residentMb,
+		hostMbAfter: after.residentMb,
+		heapMbBefore: before.heapMb,
+		heapMbAfter: after.heapMb,
+	};
+}
+
+/** The heap is that of the renderer: the view lives in the workbench's process. Garbage does not count. */
+async function readUse({
+	cdp,
+	host,
+}: Rig): Promise<{ cpuSeconds: number; residentMb: number; heapMb: number }> {
+	const use = host === undefined ? { cpuSeconds: 0, residentMb: 0 } : useOf(host);
+	await cdp.send('HeapProfiler.collectGarbage');
+	const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+	return { ...use, heapMb: usedSize / 2 ** 20 };
+}
+
+/** VS Code's own figure, from its list of running extensions: loading the code and `activate()`. */
+async function readActivationMs(workbench: Workbench, extensionName: string): Promise<number> {
+	// The list draws only the rows in sight.
+	await workbench.page.setViewportSize({ width: 1280, height: 2400 });
+	await workbench.runCommand('Developer: Show Running Extensions');
+	const row = workbench.page.locator(
+		`.runtime-extensions-editor .monaco-list-row[aria-label="${extensionName}"]`,
+	);
+	const text = await row.locator('.activation-time').innerText({ timeout: 20_000 });
+	return Number(/(\d+)\s*ms/u.exec(text)?.[1] ?? Number.NaN);
+}
+
+async function inTime<T>(work: Promise<T>, what: string): Promise<T> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<never>((_resolve, reject) => {
+		timer = setTimeout(() => reject(new Error(`${what} did not come within ${patienceMs} ms.`)), patienceMs);
+	});
+	try {
+		return await Promise.race([work, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

@@ -1,0 +1,65 @@
+/** What the operating system says about the extension host. From `/proc`, so on Linux only. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface ProcessUse {
+	/** User and system time so far. */
+	readonly cpuSeconds: number;
+	readonly residentMb: number;
+}
+
+interface ProcessInfo {
+	readonly pid: number;
+	readonly parent: number;
+	readonly command: string;
+	readonly ticks: number;
+}
+
+/** Id of the extension host among the descendants of this process; undefined where there is no `/proc`. */
+export function findExtensionHost(): number | undefined {
+	const all = listProcesses();
+	const isOurs = (info: ProcessInfo | undefined): boolean => {
+		if (info === undefined) return false;
+		return info.parent === process.pid || isOurs(all.get(info.parent));
+	};
+	return [...all.values()].find((info) => info.command.includes('--type=extensionHost') && isOurs(info))?.pid;
+}
+
+/** Command lines of the children of a process. */
+export function childrenOf(pid: number): string[] {
+	const all = [...listProcesses().values()];
+	return all
+		.filter(({ parent }) => parent === pid)
+		.map(({ command }) => command.replaceAll('\0', ' ').trim());
+}
+
+export function useOf(pid: number): ProcessUse {
+	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+	const residentKb = Number(/^VmRSS:\s*(\d+)/mu.exec(status)?.[1] ?? 0);
+	return { cpuSeconds: (readInfo(pid)?.ticks ?? 0) / ticksPerSecond, residentMb: residentKb / 1024 };
+}
+
+const ticksPerSecond = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'])) : 100;
+
+function listProcesses(): Map<number, ProcessInfo> {
+	const found = new Map<number, ProcessInfo>();
+	if (process.platform !== 'linux') return found;
+	for (const name of readdirSync('/proc')) {
+		const info = /^\d+$/u.test(name) ? readInfo(Number(name)) : undefined;
+		if (info !== undefined) found.set(info.pid, info);
+	}
+	return found;
+}
+
+function readInfo(pid: number): ProcessInfo | undefined {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		// The name in parentheses may hold anything; what follows it is state, parent and so on.
+		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+		const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+		return { pid, parent: Number(fields[1]), command, ticks: Number(fields[11]) + Number(fields[12]) };
+	} catch {
+		// It ended while we looked.
+		return undefined;
+	}
+}

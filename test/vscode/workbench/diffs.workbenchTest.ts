@@ -1,0 +1,238 @@
+/** What tool calls change, as native diff tabs: read-only, truthful, and labelled for what they are. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import type { JsonObject } from '../../../src/core/acp/json.ts';
+import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { ask, eventually, fakeAgents, startSession } from './fakeAgents.ts';
+import { useWorkbench } from './rig.ts';
+
+const poem = 'roses\nviolets\nsugar\nyou\n';
+const twice = 'same\nother\nsame\nend\n';
+
+function diff(name: string, oldText: string | null, newText: string): JsonObject {
+	return { type: 'diff', path: `$params.prompt.0.text/${name}`, oldText, newText };
+}
+
+/** The prompt is the workspace folder: an agent in a JSON script does not know it otherwise. */
+function at(item: JsonObject): JsonObject {
+	return { ...item, path: String(item['path']).replace('$params.prompt.0.text', '${params.prompt.0.text}') };
+}
+
+function call(toolCallId: string, title: string, status: string, ...content: JsonObject[]): Step {
+	return {
+		update: {
+			sessionUpdate: 'tool_call',
+			toolCallId,
+			title,
+			kind: 'edit',
+			status,
+			content: content.map(at),
+		},
+	};
+}
+
+const finish = (toolCallId: string): Step => ({
+	update: { sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' },
+});
+
+const scripts: Record<string, FakeAgentScript> = {
+	Creating: {
+		on: { 'session/prompt': [call('c1', 'Create', 'completed', diff('fresh.txt', null, 'brand\nnew\n'))] },
+	},
+	Several: {
+		on: {
+			'session/prompt': [
+				call(
+					'c1',
+					'Change three files',
+					'completed',
+					diff('poem.txt', 'violets', 'tulips'),
+					diff('other.txt', 'alpha\n', 'beta\n'),
+					diff('third.txt', null, 'third\n'),
+				),
+			],
+		},
+	},
+	Fragments: {
+		on: {
+			'session/prompt': [
+				call('c1', 'Once', 'pending', diff('poem.txt', 'violets', 'tulips')),
+				call('c2', 'Twice', 'pending', diff('twice.txt', 'same', 'different')),
+				{ sleep: 200 },
+			],
+		},
+	},
+	Editor: {
+		on: {
+			'session/prompt': [
+				call('c1', 'Plant tulips', 'in_progress', diff('poem.txt', poem, poem.replace('violets', 'tulips'))),
+				{ sleep: 500 },
+				{
+					request: {
+						method: 'fs/write_text_file',
+						params: {
+							sessionId: '$session',
+							path: '${params.prompt.0.text}/poem.txt',
+							content: poem.replace('violets', 'tulips'),
+						},
+					},
+				},
+				finish('c1'),
+			],
+		},
+	},
+	Asking: {
+		on: {
+			'session/prompt': [
+				ask({
+					title: 'Edit the poem',
+					kind: 'edit',
+					content: [at(diff('poem.txt', 'sugar', 'salt'))],
+				}),
+				{ text: 'You said ${result.answer.outcome.optionId}.' },
+			],
+		},
+	},
+};
+
+describe('diffs', () => {
+	const open = useWorkbench({
+		machineSettings: { 'acpHost.agents': fakeAgents(scripts) },
+		files: { 'poem.txt': poem, 'twice.txt': twice, 'other.txt': 'alpha\n' },
+	});
+
+	/** A fresh session with that agent, one prompt, its end. */
+	async function run(agent: string): Promise<void> {
+		const { chat, folder } = open();
+		await open().runCommand('View: Close All Editors');
+		await startSession(open(), agent);
+		await chat.send(folder);
+	}
+
+	async function openDiff(title: string, nth = 0): Promise<void> {
+		const card = (await open().chat.articles(`Tool call: ${title}`)).first();
+		await card.waitFor();
+		const fold = card.getByRole('button', { expanded: false });
+		if ((await fold.count()) > 0) await fold.first().click();
+		await card
+			.getByRole('button', { name: /Open Diff/u })
+			.nth(nth)
+			.click();
+	}
+
+	it('shows a new file beside nothing', async () => {
+		const { editors } = open();
+		await run('Creating');
+		await openDiff('Create');
+		await editors.tab(/fresh\.txt \(new file\)/u).waitFor();
+		const { before, after } = await editors.diffSides();
+		assert.deepEqual(before.join(''), '');
+		assert.deepEqual(after, ['brand', 'new', '']);
+		await open().screenshot('diff-new-file');
+	});
+
+	it('both sides are read-only [hazard D9]', async () => {
+		const { editors, page } = open();
+		await page.locator('.monaco-diff-editor .modified .view-lines').first().click();
+		await page.keyboard.type('scribble');
+		await page.waitForTimeout(200);
+		assert.deepEqual((await editors.diffSides()).after, ['brand', 'new', '']);
+		assert.equal(await editors.isDirty('fresh.txt'), false);
+		await page.keyboard.press('Escape');
+	});
+
+	it('opens several files as one multi-diff', async () => {
+		const { chat, editors, page } = open();
+		await run('Several');
+		const card = (await chat.articles('Tool call: Change three files')).first();
+		await card.waitFor();
+		const fold = card.getByRole('button', { expanded: false });
+		if ((await fold.count()) > 0) await fold.first().click();
+		await open().screenshot('diff-several-card');
+		await card.getByRole('button', { name: /Open (All|3)/u }).click();
+		await editors.tab(/Change three files/u).waitFor();
+		await eventually(
+			() => page.locator('.multiDiffEntry').allInnerTexts(),
+			(texts) =>
+				['poem.txt', 'other.txt', 'third.txt'].every((name) => texts.some((text) => text.includes(name))),
+		);
+		await open().screenshot('diff-multi');
+		assert.equal((await editors.tabs()).length, 1);
+		// Each file under its own name and path, none as renamed.
+		const heads = await page.locator('.multiDiffEntry .header').allInnerTexts();
+		assert.ok(!heads.some((head) => /before|after|\bR\b/u.test(head)), heads.join('\n'));
+	});
+
+	it('shows a fragment that stands once in the file in its file, one that stands twice alone and labelled', async () => {
+		const { editors } = open();
+		await run('Fragments');
+		await openDiff('Once');
+		await editors.tab(/poem\.txt \(before ↔ after\)/u).waitFor();
+		assert.deepEqual(await editors.diffSides(), {
+			before: poem.split('\n'),
+			after: poem.replace('violets', 'tulips').split('\n'),
+		});
+		await open().runCommand('View: Close All Editors');
+		await openDiff('Twice');
+		await editors.tab(/twice\.txt \(fragment/u).waitFor();
+		assert.deepEqual(await editors.diffSides(), { before: ['same'], after: ['different'] });
+		await open().screenshot('diff-fragment');
+	});
+
+	it('keeps the text before the edit on the left, also when the file has moved on [hazard D10]', async () => {
+		const workbench = open();
+		const { editors, chat, folder } = workbench;
+		await run('Editor');
+		await chat.waitForStatus('Ready');
+		const planted = poem.replace('violets', 'tulips');
+		await eventually(
+			() => workbench.readFile('poem.txt'),
+			(text) => text === planted,
+		);
+		await writeFile(path.join(folder, 'poem.txt'), 'somebody else was here\n');
+		await openDiff('Plant tulips');
+		await editors.tab(/poem\.txt \(before ↔ after\)/u).waitFor();
+		assert.deepEqual(await editors.diffSides(), { before: poem.split('\n'), after: planted.split('\n') });
+		await writeFile(path.join(folder, 'poem.txt'), poem);
+	});
+
+	it('opens from the permission picker, which stays open and unanswered', async () => {
+		const { editors, quickInput, chat, page } = open();
+		await run('Asking');
+		await quickInput.waitForTitle(/Asking: Edit the poem/u);
+		await page.waitForTimeout(650);
+		await quickInput.pick('Open the diff…');
+		await editors.tab(/poem\.txt \(before ↔ after\)/u).waitFor();
+		assert.deepEqual(await editors.diffSides(), {
+			before: poem.split('\n'),
+			after: poem.replace('sugar', 'salt').split('\n'),
+		});
+		await quickInput.waitForTitle(/Asking: Edit the poem/u);
+		await open().screenshot('diff-permission');
+		await chat.waitForStatus('Waiting for permission');
+		await page.waitForTimeout(650);
+		await quickInput.pick('Allow');
+		await chat.waitForStatus('Ready');
+		assert.match(await chat.transcriptText(), /You said yes\./u);
+	});
+
+	it('never shows a diff tab that lies after a reload [hazard D10]', async () => {
+		const workbench = open();
+		const { editors, page } = workbench;
+		assert.ok((await editors.tabs()).some((tab) => tab.includes('poem.txt')));
+		await workbench.reload();
+		await workbench.chat.frame(60_000);
+		await workbench.chat.composer();
+		await page.waitForTimeout(1_500);
+		await workbench.screenshot('diff-after-reload');
+		const tabs = await editors.tabs();
+		if (tabs.some((tab) => tab.includes('poem.txt'))) {
+			assert.deepEqual(await editors.diffSides(), {
+				before: poem.split('\n'),
+				after: poem.replace('sugar', 'salt').split('\n'),
+			});
+		}
+	});
+});
