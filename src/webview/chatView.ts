@@ -35,7 +35,7 @@ export class ChatView implements StoreListener {
 		this.#memory = new ViewMemory(api);
 		this.#transcript = new Transcript(post, this.#memory);
 		this.#plan = new PlanPanel(this.#memory);
-		this.#approval = new Approval(post);
+		this.#approval = new Approval(post, () => this.#composer.focus());
 		this.#empty = new EmptyView(post);
 		this.#composer = new Composer({
 			post,

@@ -10,11 +10,14 @@ import { foreignTemplate } from '../foreignText.ts';
 export class Approval {
 	readonly element = element('section', 'approval');
 	readonly #post: Post;
+	readonly #onApproved: () => void;
 	readonly #guard = new InputGuard(() => undefined);
 	#commandLine: string | undefined;
 
-	constructor(post: Post) {
+	/** @param onApproved the button is about to go: somebody has to take the focus */
+	constructor(post: Post, onApproved: () => void) {
 		this.#post = post;
+		this.#onApproved = onApproved;
 		this.element.ariaLabel = 'Approve the agent';
 		this.element.hidden = true;
 	}
@@ -27,8 +30,9 @@ export class Approval {
 		if (commandLine !== this.#commandLine) this.#guard.restart();
 		this.#commandLine = commandLine;
 		const approve = (event: Event): void => {
-			if (this.#guard.accepts(event))
-				this.#post({ type: 'notice', entryId: noticeId ?? '', action: 'approve' });
+			if (!this.#guard.accepts(event)) return;
+			this.#post({ type: 'notice', entryId: noticeId ?? '', action: 'approve' });
+			this.#onApproved();
 		};
 		render(
 			html`<div class="permission-head">

@@ -53,6 +53,18 @@ export class ChatPage {
 		await status.first().waitFor({ timeout: timeoutMs });
 	}
 
+	/** After an agent was chosen: a command line that is too long for the list is approved in the view, once. */
+	async approveIfAsked(): Promise<void> {
+		const status = (await this.frame())
+			.getByRole('status')
+			.filter({ hasText: /Ready|Not approved|Agent exited/u });
+		await status.first().waitFor({ timeout: 20_000 });
+		if (!/Not approved/u.test((await status.first().textContent()) ?? '')) return;
+		// The button is inert at first, so that nobody approves by accident.
+		await sleep(600);
+		await (await this.button('Approve')).click();
+	}
+
 	/** The whole text; `innerText` would leave out what is scrolled away. */
 	async transcriptText(): Promise<string> {
 		return (await (await this.frame()).getByRole('log', { name: 'Conversation' }).textContent()) ?? '';

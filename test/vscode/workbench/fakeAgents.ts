@@ -121,5 +121,6 @@ export async function startSession(workbench: Workbench, agent: string): Promise
 		() => chat.transcriptText(),
 		(text) => text.trim() === '',
 	);
+	await chat.approveIfAsked();
 	await chat.waitForStatus('Ready');
 }

@@ -42,7 +42,17 @@ describe('keyboard only', () => {
 		await quickInput.waitForTitle('ACP: New Session');
 		await page.keyboard.type('Asker');
 		await page.keyboard.press('Enter');
-		await open().chat.waitForStatus('Ready');
+		await waitForFocus('Message');
+	});
+
+	it('approves the command line, which is too long for the list; the cursor is back in the composer', async () => {
+		const { page, chat } = open();
+		await chat.waitForStatus('Not approved');
+		await page.waitForTimeout(600);
+		for (let steps = 0; steps < 10 && (await focused()) !== 'Approve'; steps++)
+			await page.keyboard.press('Shift+Tab');
+		await page.keyboard.press('Enter');
+		await chat.waitForStatus('Ready');
 		await waitForFocus('Message');
 	});
 

@@ -42,5 +42,6 @@ export function useWorkbench(options: WorkbenchOptions): () => Workbench {
 export async function newSession(workbench: Workbench, agent: string): Promise<void> {
 	await workbench.runCommand('ACP: New Session');
 	await workbench.quickInput.pick(agent);
+	await workbench.chat.approveIfAsked();
 	await workbench.chat.waitForStatus('Ready');
 }

@@ -183,6 +183,8 @@ describe('settings', () => {
 		await quickInput.input.fill('Variable');
 		await quickInput.pick('Variable');
 		await quickInput.waitClosed();
+		await open().page.waitForTimeout(500);
+		await chat.approveIfAsked();
 		const file = path.join(workbench.folder, 'env.json');
 		await eventually(
 			async () => existsSync(file),
