@@ -117,7 +117,10 @@ export class PermissionQueue implements Disposable {
 		const stillThere = kept.some(
 			(pending) => pending.hosted === open?.hosted && pending.permissionId === open.permissionId,
 		);
-		if (open !== undefined && !stillThere) this.#close(open);
+		if (open !== undefined && !stillThere) {
+			this.#close(open);
+			if (this.#isChatInUse) this.#returnFocusSoon();
+		}
 		this.#changed.fire(kept.length);
 	}
 
@@ -139,9 +142,9 @@ export class PermissionQueue implements Disposable {
 		if (entry === undefined) return;
 		const picker = new PermissionPicker(pending.hosted, entry, this.#actions, () => {
 			if (this.#open !== picker) return;
-			pending.isPostponed = true;
+			// Escape, or another picker that the user opened: whatever it was, nothing of ours may come in between.
+			for (const waiting of this.#pending) waiting.isPostponed = true;
 			this.#close(picker);
-			this.#openByItself();
 		});
 		this.#open = picker;
 	}
@@ -149,10 +152,9 @@ export class PermissionQueue implements Disposable {
 	#close(picker: PermissionPicker): void {
 		this.#open = undefined;
 		picker.dispose();
-		if (this.#isChatInUse) this.#returnFocusSoon();
 	}
 
-	/** VS Code gives the focus to an editor; the next picker in the queue, if there is one, takes it instead. */
+	/** After an answer VS Code gives the focus to an editor; the next picker in the queue, if there is one, takes it instead. */
 	#returnFocusSoon(): void {
 		const timer = setTimeout(() => {
 			if (this.#open === undefined && !this.#store.isDisposed) this.#actions.returnFocus();

@@ -8,7 +8,7 @@ import { useWorkbench } from './rig.ts';
 const script: FakeAgentScript = {
 	on: {
 		'session/prompt': [ask({ command: 'make' }), { text: 'You said ${result.answer.outcome.optionId}.' }],
-		'session/prompt#3': [{ text: 'Working on it' }, { waitCancel: true }],
+		'session/prompt#4': [{ text: 'Working on it' }, { waitCancel: true }],
 	},
 };
 
@@ -84,6 +84,7 @@ describe('keyboard only', () => {
 		await quickInput.waitClosed();
 		// Esc closed the picker, not the turn.
 		await chat.waitForStatus('Waiting for permission');
+		await page.keyboard.press('Control+Alt+a');
 		await waitForFocus('Message');
 		await page.waitForTimeout(650);
 		for (let n = 0; n < 15 && (await focused()) !== 'Reject'; n++) await page.keyboard.press('Shift+Tab');
@@ -94,6 +95,24 @@ describe('keyboard only', () => {
 			() => chat.transcriptText(),
 			(text) => text.includes('You said no.'),
 		);
+	});
+
+	it('leaves the palette alone that closes the picker', async () => {
+		const { page, quickInput, chat } = open();
+		await page.keyboard.press('Control+Alt+a');
+		await waitForFocus('Message');
+		await page.keyboard.type('again');
+		await page.keyboard.press('Enter');
+		await quickInput.waitForTitle(/Asker: Run it/u);
+		await page.keyboard.press('F1');
+		await quickInput.input.fill('>ACP: Answer');
+		await page.waitForTimeout(700);
+		await quickInput.row('ACP: Answer Permission Request').first().waitFor();
+		await page.keyboard.press('Enter');
+		await quickInput.waitForTitle(/Asker: Run it/u);
+		await page.waitForTimeout(650);
+		await quickInput.pick('Allow');
+		await chat.waitForStatus('Ready');
 	});
 
 	it('reaches the chat from an editor by its key, and stops the agent with Esc', async () => {
