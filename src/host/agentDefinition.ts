@@ -11,7 +11,7 @@ export interface AgentDefinition {
 	readonly env: Readonly<Record<string, string>>;
 	/** Absolute path; the workspace folder if absent. */
 	readonly cwd?: string;
-	readonly protocol: 'auto' | 1 | 2;
+	readonly protocol: 'auto' | 1;
 	/** Part of this extension: needs no approval. */
 	readonly isBuiltIn: boolean;
 }
@@ -50,7 +50,8 @@ function parseAgent(name: string, entry: unknown): AgentDefinition | string {
 	if (!isStrings(args)) return '"args" must be a list of strings.';
 	if (!isFields(env) || !isStrings(Object.values(env))) return '"env" must be an object of strings.';
 	if (cwd !== undefined && typeof cwd !== 'string') return '"cwd" must be a path.';
-	if (protocol !== 'auto' && protocol !== 1 && protocol !== 2) return '"protocol" must be "auto", 1 or 2.';
+	if (protocol === 2) return '"protocol": 2 is not spoken by this version of ACP Host; use "auto" or 1.';
+	if (protocol !== 'auto' && protocol !== 1) return '"protocol" must be "auto" or 1.';
 	return {
 		name,
 		command,

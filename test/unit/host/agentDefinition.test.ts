@@ -60,7 +60,8 @@ describe('agents in the settings', () => {
 		['env with a number', { command: 'a', env: { PORT: 80 } }, /"env"/u],
 		['env with null', { command: 'a', env: { K: null } }, /"env"/u],
 		['cwd as a number', { command: 'a', cwd: 1 }, /"cwd" must be a path/u],
-		['an unknown protocol', { command: 'a', protocol: 3 }, /"protocol" must be "auto", 1 or 2/u],
+		['an unknown protocol', { command: 'a', protocol: 3 }, /"protocol" must be "auto" or 1/u],
+		['version 2, which is not spoken yet', { command: 'a', protocol: 2 }, /"protocol": 2 is not spoken/u],
 		['a protocol as text', { command: 'a', protocol: '1' }, /"protocol"/u],
 		['a field with a typo', { command: 'a', arguments: [] }, /"arguments" is not a field/u],
 	];

@@ -35,7 +35,7 @@ describe('the packaged extension', () => {
 	});
 
 	it('stays off in a workspace that is not trusted [hazard F2]', async () => {
-		workbench = await Workbench.open({ extensionsFolder, withTrust: true, isOff: true });
+		workbench = await Workbench.open({ extensionsFolder, withTrust: true, expectsViewIcon: false });
 		await workbench.page.getByText('Restricted Mode').first().waitFor();
 		await workbench.quickInput.openPalette('ACP: New Session');
 		await workbench.page.waitForTimeout(3_000);

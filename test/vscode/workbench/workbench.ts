@@ -26,8 +26,8 @@ export interface WorkbenchOptions {
 	readonly version?: VscodeVersion;
 	readonly viewport?: { readonly width: number; readonly height: number };
 	readonly withTrust?: boolean;
-	/** The extension is expected not to run, so its view is not waited for. */
-	readonly isOff?: boolean;
+	/** False when no icon of ours will be in the activity bar: then it is not waited for. */
+	readonly expectsViewIcon?: boolean;
 }
 
 export class Workbench {
@@ -82,7 +82,8 @@ export class Workbench {
 		try {
 			const extensionDevelopmentPath = options.extensionsFolder === undefined ? extensionFolder : undefined;
 			await page.goto(workbenchUrl({ port: server.port, folder, extensionDevelopmentPath }));
-			if (options.isOff === true) await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
+			if (options.expectsViewIcon === false)
+				await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
 			else await workbench.#waitUntilReady();
 			return workbench;
 		} catch (error) {
