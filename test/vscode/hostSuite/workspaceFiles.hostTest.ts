@@ -191,3 +191,19 @@ fileTest(
 	},
 	() => ({ type: 'selected', optionId: 'allow' }),
 );
+
+hostTest('every folder of the workspace may be used, also by a session that works elsewhere', () =>
+	withScratch(async (folder) => {
+		const file = await put(folder, 'a.txt', 'text');
+		const asked: string[] = [];
+		const access = new FileAccess(path.join(os.tmpdir(), 'acp-host-other-root'), (request) => {
+			asked.push(request.title ?? '');
+			return Promise.resolve(rejectAll());
+		});
+		assert.equal(await access.require('write', file), file);
+		const below = path.join(os.tmpdir(), 'acp-host-other-root', 'b.txt');
+		assert.equal(await access.require('write', below), below);
+		await assert.rejects(access.require('write', path.join(os.tmpdir(), 'acp-host-elsewhere.txt')));
+		assert.equal(asked.length, 1);
+	}),
+);
