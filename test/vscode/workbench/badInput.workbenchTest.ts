@@ -82,8 +82,8 @@ describe('bad input', () => {
 		// The list shows only the rows that fit.
 		await quickInput.input.fill(agent);
 		await quickInput.pick(agent);
-		// The session that was on show before must not be taken for this one.
-		await open().page.waitForTimeout(500);
+		await quickInput.waitClosed();
+		await open().page.waitForTimeout(300);
 		await open().chat.approveIfAsked();
 	}
 

@@ -53,6 +53,12 @@ export class ChatPage {
 		await status.first().waitFor({ timeout: timeoutMs });
 	}
 
+	/** Until then the view still shows the session that was there before. */
+	async waitForEmptyTranscript(): Promise<void> {
+		await this.frame();
+		for (let tries = 0; tries < 200 && (await this.transcriptText()).trim() !== ''; tries++) await sleep(50);
+	}
+
 	/** After an agent was chosen: a command line that is too long for the list is approved in the view, once. */
 	async approveIfAsked(): Promise<void> {
 		const status = (await this.frame())

@@ -117,10 +117,7 @@ export async function startSession(workbench: Workbench, agent: string): Promise
 	await quickInput.input.fill(agent);
 	await quickInput.pick(agent);
 	await quickInput.waitClosed();
-	await eventually(
-		() => chat.transcriptText(),
-		(text) => text.trim() === '',
-	);
+	await chat.waitForEmptyTranscript();
 	await chat.approveIfAsked();
 	await chat.waitForStatus('Ready');
 }

@@ -2,6 +2,7 @@
 import { after, afterEach, before } from 'node:test';
 import path from 'node:path';
 import { projectFolder } from '../launcher/cache.ts';
+import { assertValidTraffic, readTraffic } from './wireRecord.ts';
 import { Workbench, type WorkbenchOptions } from './workbench.ts';
 
 export const demoScript = path.join(projectFolder, 'dist', 'demoAgent.cjs');
@@ -30,7 +31,11 @@ export function useWorkbench(options: WorkbenchOptions): () => Workbench {
 		if (hasFailed) await workbench?.screenshot(`failed-${name.replaceAll(/[^\w]+/gu, '-')}`);
 	});
 	after(async () => {
-		await workbench?.close();
+		if (workbench === undefined) return;
+		// Whatever a test made us say to an agent, it has to be what a client may say (acp C1, C11).
+		const runs = await readTraffic(workbench.server.dataDir);
+		await workbench.close();
+		for (const run of runs) assertValidTraffic(run);
 	});
 	return () => {
 		if (workbench === undefined) throw new Error('The workbench is not open.');
@@ -42,6 +47,7 @@ export function useWorkbench(options: WorkbenchOptions): () => Workbench {
 export async function newSession(workbench: Workbench, agent: string): Promise<void> {
 	await workbench.runCommand('ACP: New Session');
 	await workbench.quickInput.pick(agent);
+	await workbench.chat.waitForEmptyTranscript();
 	await workbench.chat.approveIfAsked();
 	await workbench.chat.waitForStatus('Ready');
 }

@@ -35,6 +35,7 @@ describe('the way through', () => {
 		const rows = await workbench.quickInput.rows();
 		assert.ok(rows.includes('Configured'), rows.join());
 		await workbench.quickInput.pick('Configured');
+		await workbench.chat.waitForEmptyTranscript();
 		await workbench.chat.approveIfAsked();
 		await workbench.chat.waitForStatus('Ready');
 	});

@@ -71,7 +71,7 @@ export class Workbench {
 			extensionsDir: options.extensionsFolder,
 			workspaceTrust: options.withTrust,
 		});
-		server.writeMachineSettings(options.machineSettings ?? {});
+		server.writeMachineSettings({ 'acpHost.trace.traffic': true, ...options.machineSettings });
 		server.writeUserSettings(quietSettings);
 		const browser = await launchBrowser();
 		const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
