@@ -84,7 +84,7 @@ export class ChatSurface implements Disposable {
 	}
 
 	post(message: ToView): void {
-		if (this.#clientId === undefined) return;
+		if (this.#clientId === undefined || this.#store.isDisposed) return;
 		// Never waited for: the promise may stay open for ever (hazard E8).
 		this.#host.webview.postMessage(message).then(undefined, () => this.#publisher.pause());
 	}

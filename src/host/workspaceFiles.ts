@@ -2,6 +2,7 @@
  * The workspace as an agent's file system (design 4.7). Reads see unsaved editors. Writes go through the editor's
  * own document and save, so undo works, and are refused when the user has typed since the agent read.
  */
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { toError } from '../core/base/errors.ts';
 import { limits } from '../core/base/limits.ts';
@@ -9,6 +10,7 @@ import { ServiceError } from '../core/base/serviceError.ts';
 import type { FilePort } from '../core/session/ports.ts';
 import { sliceLines, smallestReplacement, withEol } from '../core/session/textRange.ts';
 import { looksBinary, probeFile } from '../node/fileProbe.ts';
+import { canonicalPath } from '../node/pathGuard.ts';
 import type { FileAccess } from './fileAccess.ts';
 import type { OwnEdits } from './ownEdits.ts';
 import { UserEdits } from './userEdits.ts';
@@ -29,7 +31,7 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 	}
 
 	async readTextFile(path: string, line?: number, limit?: number): Promise<string> {
-		const uri = vscode.Uri.file(await this.#access.require('read', path));
+		const uri = await editorUri(await this.#access.require('read', path));
 		const text = await readCurrentText(uri);
 		this.#userEdits.noteSeen(uri);
 		return sliceLines(text, line, limit);
@@ -37,7 +39,7 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 
 	async writeTextFile(path: string, content: string): Promise<void> {
 		if (Buffer.byteLength(content) > limits.fileBytes) throw tooLarge(path);
-		const uri = vscode.Uri.file(await this.#access.require('write', path));
+		const uri = await editorUri(await this.#access.require('write', path));
 		const probe = await probeFile(uri.fsPath);
 		if (probe.type === 'missing' && openDocument(uri) === undefined) await this.#create(uri, content);
 		else {
@@ -79,7 +81,8 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 }
 
 /** The text of a file as the user sees it: the editor's where it is open, else the disk's. */
-export async function readCurrentText(uri: vscode.Uri): Promise<string> {
+export async function readCurrentText(file: vscode.Uri): Promise<string> {
+	const uri = await editorUri(file.fsPath);
 	const open = openDocument(uri);
 	if (open !== undefined) return open.getText();
 	requireTextFile(uri.fsPath, await probeFile(uri.fsPath));
@@ -88,8 +91,26 @@ export async function readCurrentText(uri: vscode.Uri): Promise<string> {
 	return vscode.workspace.decode(bytes, { uri });
 }
 
+/**
+ * The file under the name that its editor has. Links give a file several names: an agent may use another one than the
+ * editor, and must still see what is typed there (hazard D4).
+ * @param file absolute path
+ */
+async function editorUri(file: string): Promise<vscode.Uri> {
+	const uri = vscode.Uri.file(file);
+	if (openDocument(uri) !== undefined) return uri;
+	const canonical = await canonicalPath(file);
+	const namesakes = vscode.workspace.textDocuments.filter(
+		(document) => document.uri.scheme === 'file' && basename(document.uri.fsPath) === basename(file),
+	);
+	for (const { uri: other } of namesakes) {
+		if ((await canonicalPath(other.fsPath)) === canonical) return other;
+	}
+	return uri;
+}
+
 /** The open document of that file, if there is one. */
-export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 	return vscode.workspace.textDocuments.find(
 		(document) => document.uri.scheme === 'file' && document.uri.fsPath === uri.fsPath && !document.isClosed,
 	);

@@ -125,6 +125,22 @@ fileTest('a write after a conflict works once the agent has read again', async (
 	assert.equal(await readFile(file, 'utf8'), 'mine line\ntheirs\n');
 });
 
+fileTest(
+	'a file has one text under all its names: links do not hide unsaved words [hazard D4]',
+	async ({ folder, files }) => {
+		const real = await put(folder, 'real/a.txt', 'line\n');
+		await symlink(path.join(folder, 'real'), path.join(folder, 'link'));
+		const linked = path.join(folder, 'link', 'a.txt');
+		const editor = await typeInto(linked, 'mine ');
+		assert.equal(await files.readTextFile(real), 'mine line\n');
+		await files.writeTextFile(real, 'mine line\nadded\n');
+		assert.equal(editor.document.getText(), 'mine line\nadded\n');
+		await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'more '));
+		assert.equal(await refusal(files.writeTextFile(real, 'theirs\n')), 'conflict');
+		assert.equal(editor.document.getText(), 'more mine line\nadded\n');
+	},
+);
+
 for (const [form, before, after] of [
 	['CRLF', Buffer.from('a\r\nb\r\n'), Buffer.from('a\r\nB\r\n')],
 	['a byte order mark', Buffer.from('\uFEFFa\nb\n'), Buffer.from('\uFEFFa\nB\n')],
