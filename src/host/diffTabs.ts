@@ -99,6 +99,8 @@ async function openAll(title: string, tabs: readonly DiffTab[]): Promise<void> {
 		sides.kind === 'delete' ? undefined : right,
 	]);
 	await vscode.commands.executeCommand('vscode.changes', title, resources);
+	// The command takes no options: without this the next file would replace the review.
+	await vscode.commands.executeCommand('workbench.action.keepEditor');
 }
 
 function titleOf(title: string, shown: number, all: number): string {
