@@ -1,9 +1,9 @@
 /** Agents that are missing, broken or hostile: one clear message each, with a next action that works. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import {
@@ -73,6 +73,8 @@ describe('bad input', () => {
 		machineSettings: { 'acpHost.agents': settings },
 		files: { 'plain.txt': 'not a program\n' },
 	});
+
+	after(() => rm(outside, { force: true }));
 
 	/** Starts a session without expecting that it gets ready. */
 	async function choose(agent: string): Promise<void> {
