@@ -48,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const service = agents;
 	const documents = own(new ReadonlyDocuments());
 	const baselines = new Baselines();
-	const diffs = own(new DiffTabs(documents, baselines));
+	const diffs = new DiffTabs(documents, baselines);
 	const ownEdits = new OwnEdits();
 	const permissions = own(
 		new PermissionQueue({

@@ -4,7 +4,6 @@
  */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { limits } from '../core/base/limits.ts';
 import { type DiffSides, resolveDiffSides } from '../core/session/diffSides.ts';
 import type { DiffContent, ToolCallEntry } from '../core/session/model.ts';
@@ -24,10 +23,9 @@ interface DiffTab {
 	readonly sides: DiffSides;
 }
 
-export class DiffTabs implements Disposable {
+export class DiffTabs {
 	readonly #documents: ReadonlyDocuments;
 	readonly #baselines: Baselines;
-	readonly #store = new DisposableStore();
 
 	constructor(documents: ReadonlyDocuments, baselines: Baselines) {
 		this.#documents = documents;
@@ -54,10 +52,6 @@ export class DiffTabs implements Disposable {
 	/** Closes the tabs of a session and forgets their text. */
 	closeSession(hosted: HostedSession): void {
 		this.#documents.closeGroup(hosted.session.state.key);
-	}
-
-	dispose(): void {
-		this.#store.dispose();
 	}
 
 	async #prepare(

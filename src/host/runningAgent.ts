@@ -10,16 +10,13 @@ import { Emitter } from '../core/base/emitter.ts';
 import { AgentError } from '../core/base/errors.ts';
 import { limits } from '../core/base/limits.ts';
 import type { AgentPort } from '../core/session/ports.ts';
-import { type AgentExit, AgentProcess } from '../node/agentProcess.ts';
+import { AgentProcess, exitError } from '../node/agentProcess.ts';
 import { childEnv } from '../node/childEnv.ts';
 import { AgentConnection } from '../node/connection.ts';
 import type { TrafficLog } from '../node/trafficLog.ts';
 import type { AgentDefinition } from './agentDefinition.ts';
 import { redactorOf } from './agentLogs.ts';
 import { NoiseLog } from './noiseLog.ts';
-
-/** Last words of an agent that are worth showing in the chat; the log has them all. */
-const shownStderrLines = 10;
 
 export interface StartOptions {
 	readonly definition: AgentDefinition;
@@ -141,12 +138,6 @@ function connectTo(
 
 function warnTo(log: LogOutputChannel): (line: string) => void {
 	return (line) => log.warn(line);
-}
-
-function exitError(name: string, { code, signal, stderrTail }: AgentExit): AgentError {
-	const how = signal === null ? `with exit code ${code}` : `by signal ${signal}`;
-	const tail = stderrTail.trim().split('\n').slice(-shownStderrLines).join('\n');
-	return new AgentError('exited', `${name} ended ${how}.${tail === '' ? '' : `\n${tail}`}`);
 }
 
 /** The schemas are read on first use, once. */

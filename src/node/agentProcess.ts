@@ -7,6 +7,9 @@ import { ChildTree, type ExitStatus } from './childTree.ts';
 import type { CommandLine } from './spawnCommand.ts';
 import { StderrTail } from './stderrTail.ts';
 
+/** Last words of an agent that are worth showing; the log has them all. */
+const shownStderrLines = 10;
+
 export interface AgentExit extends ExitStatus {
 	/** The newest lines of stderr, redacted, without escape sequences. */
 	readonly stderrTail: string;
@@ -98,9 +101,12 @@ export class AgentProcess implements Disposable {
 	}
 }
 
-/** The reason with which everything pending fails when the process ends: with its code and last words. */
-export function exitError(exit: AgentExit): AgentError {
-	const how = exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`;
-	const lastWords = exit.stderrTail.trimEnd().split('\n').at(-1) ?? '';
-	return new AgentError('exited', `The agent ${how}${lastWords === '' ? '' : `: ${lastWords}`}`);
+/**
+ * The reason with which everything pending fails when the process ends: how, and its last words.
+ * @param name of the agent, as people know it
+ */
+export function exitError(name: string, { code, signal, stderrTail }: AgentExit): AgentError {
+	const how = signal === null ? `with exit code ${code}` : `by signal ${signal}`;
+	const tail = stderrTail.trim().split('\n').slice(-shownStderrLines).join('\n');
+	return new AgentError('exited', `${name} ended ${how}.${tail === '' ? '' : `\n${tail}`}`);
 }

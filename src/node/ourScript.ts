@@ -13,6 +13,10 @@ export interface Runtime {
 	readonly versions: { readonly electron?: string | undefined };
 }
 
+/**
+ * @param path absolute path of the script
+ * @param args its own arguments
+ */
 export function ourScript(
 	path: string,
 	args: readonly string[] = [],

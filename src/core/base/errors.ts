@@ -48,8 +48,3 @@ export class AgentError extends Error {
 export function toError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
-
-/** Keeps the cause and says what was being done: "Failed to read src/a.ts: …". */
-export function wrapError(verb: string, target: string, cause: unknown): Error {
-	return new Error(`Failed to ${verb} ${target}: ${toError(cause).message}`, { cause });
-}

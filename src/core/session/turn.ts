@@ -7,6 +7,7 @@ import { cancelUnfinished } from './toolCalls.ts';
 
 type Submitted = Extract<HostEvent, { type: 'prompt_submitted' }>;
 
+/** Begins a turn with what the user sent. */
 export function submitPrompt(step: Step, { content, at }: Submitted): void {
 	step.draft.turnCount++;
 	addPrompt(step, content, at);
@@ -20,6 +21,10 @@ export function withdrawPrompt(step: Step, at: number): void {
 	endTurn(step, at);
 }
 
+/**
+ * Stop was pressed: unfinished tool calls show as cancelled at once, the turn goes on until the agent answers.
+ * @param at epoch milliseconds
+ */
 export function requestCancel(step: Step, at: number): void {
 	const { draft } = step;
 	if (draft.turn.type === 'idle' || draft.turn.type === 'stopping') return;

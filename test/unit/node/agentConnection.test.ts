@@ -86,7 +86,7 @@ it('a crash fails what is pending with the code and the last words', async () =>
 	const answer = agent.connection.request('session/prompt', { sessionId, prompt: [] });
 	await assert.rejects(answer, {
 		reason: 'exited',
-		message: 'The agent exited with code 7: panic: no memory',
+		message: 'Fake ended with exit code 7.\npanic: no memory',
 	});
 	assert.match((await closed).message, /code 7/);
 });

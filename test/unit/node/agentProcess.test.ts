@@ -122,10 +122,10 @@ describe('the end of a process', () => {
 
 	it('becomes an error that says how', () => {
 		const base = { code: null, signal: null, stderrTail: '' };
-		assert.equal(exitError({ ...base, code: 1 }).message, 'The agent exited with code 1');
+		assert.equal(exitError('Fake', { ...base, code: 1 }).message, 'Fake ended with exit code 1.');
 		assert.equal(
-			exitError({ ...base, signal: 'SIGSEGV', stderrTail: 'a\nb\n' }).message,
-			'The agent was ended by SIGSEGV: b',
+			exitError('Fake', { ...base, signal: 'SIGSEGV', stderrTail: 'a\nb\n' }).message,
+			'Fake ended by signal SIGSEGV.\na\nb',
 		);
 	});
 

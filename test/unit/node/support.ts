@@ -105,7 +105,7 @@ export async function startFake(
 	const connection = new AgentConnection({ input: agent.stdout, output: agent.stdin, ...options });
 	agent.onExit((exit) => {
 		running.delete(agent);
-		connection.close(exitError(exit));
+		connection.close(exitError('Fake', exit));
 	});
 	return { process: agent, connection };
 }
