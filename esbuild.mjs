@@ -19,6 +19,8 @@ const shared = {
 	legalComments: 'none',
 	metafile: true,
 	logLevel: 'warning',
+	// The UMD build of jsonc-parser cannot be bundled.
+	mainFields: ['module', 'main'],
 };
 
 const bundles = [
@@ -28,6 +30,18 @@ const bundles = [
 		options: {
 			entryPoints: ['src/extension.ts'],
 			outfile: 'dist/extension.cjs',
+			platform: 'node',
+			format: 'cjs',
+			target: 'node22',
+			external: ['vscode', './runningAgent.cjs'],
+		},
+	},
+	{
+		name: 'with the first agent',
+		budget: 200 * kib,
+		options: {
+			entryPoints: ['src/host/runningAgent.ts'],
+			outfile: 'dist/runningAgent.cjs',
 			platform: 'node',
 			format: 'cjs',
 			target: 'node22',

@@ -4,6 +4,8 @@
  */
 import type {
 	ClientCapabilities,
+	CreateElicitationRequest,
+	CreateElicitationResponse,
 	CreateTerminalRequest,
 	CreateTerminalResponse,
 	ReadTextFileRequest,
@@ -50,6 +52,36 @@ export class Client {
 		return this.capabilities.terminal === true;
 	}
 
+	get canLogInInTerminal(): boolean {
+		return this.capabilities.auth?.terminal === true;
+	}
+
+	/** Knows options that are on or off. */
+	get drawsBooleans(): boolean {
+		return isThere(this.capabilities.session?.configOptions?.boolean);
+	}
+
+	get showsNotices(): boolean {
+		return isThere(this.capabilities.session?.notices);
+	}
+
+	get showsCompaction(): boolean {
+		return isThere(this.capabilities.session?.compaction);
+	}
+
+	get showsForms(): boolean {
+		return isThere(this.capabilities.elicitation?.form);
+	}
+
+	get opensUrls(): boolean {
+		return isThere(this.capabilities.elicitation?.url);
+	}
+
+	/** Shows the output of commands that the agent runs itself (protocol.md 1.9.5). */
+	get showsAgentTerminals(): boolean {
+		return this.capabilities._meta?.['terminal_output'] === true;
+	}
+
 	update(params: SessionNotification): Promise<void> {
 		return this.#transport.notify('session/update', params);
 	}
@@ -59,6 +91,18 @@ export class Client {
 		withdraw?: AbortSignal,
 	): Promise<RequestPermissionResponse> {
 		return this.#transport.request('session/request_permission', params, withdraw);
+	}
+
+	/** @param withdraw takes the question back */
+	createElicitation(
+		params: CreateElicitationRequest,
+		withdraw: AbortSignal,
+	): Promise<CreateElicitationResponse> {
+		return this.#transport.request('elicitation/create', params, withdraw);
+	}
+
+	completeElicitation(elicitationId: string): Promise<void> {
+		return this.#transport.notify('elicitation/complete', { elicitationId });
 	}
 
 	readTextFile(params: ReadTextFileRequest): Promise<ReadTextFileResponse> {
@@ -88,4 +132,8 @@ export class Client {
 	async releaseTerminal(terminal: TerminalRef): Promise<void> {
 		await this.#transport.request('terminal/release', terminal);
 	}
+}
+
+function isThere(capability: unknown): boolean {
+	return typeof capability === 'object' && capability !== null;
 }

@@ -1,55 +1,71 @@
-/**
- * The methods of the demo agent (ACP v1). What a turn does is up to the scripts.
- * A cancelled turn is answered `cancelled`, whatever error the cancel made on its way.
- */
-import { randomUUID } from 'node:crypto';
+/** The methods of the demo agent (ACP v1). What a turn does is up to the scripts. */
 import type {
-	ContentBlock,
+	AgentCapabilities,
 	InitializeResponse,
-	LoadSessionResponse,
-	NewSessionResponse,
 	PromptResponse,
 	SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import { errorCodes, WireError } from '../core/acp/wire.ts';
+import { Account } from './account.ts';
+import { answerPrompt } from './answerPrompt.ts';
 import type { Client } from './client.ts';
 import type { DemoOptions } from './options.ts';
-import { asRecord, readAbsolutePath, readPrompt, readString } from './params.ts';
-import { availableCommands, chooseScript, textOf } from './scriptList.ts';
-import { isModeId, Session } from './session.ts';
-import { SessionStore } from './sessionStore.ts';
+import { asRecord, readPrompt, readString } from './params.ts';
+import type { Session } from './session.ts';
+import { Sessions } from './sessions.ts';
 import { Turn } from './turn.ts';
 
 const protocolVersion = 1;
-const titleLength = 60;
+
+const agentCapabilities: AgentCapabilities = {
+	loadSession: true,
+	promptCapabilities: { image: true, audio: true, embeddedContext: true },
+	sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
+	auth: { logout: {} },
+};
 
 export class DemoAgent {
 	readonly #pace: number;
-	readonly #store: SessionStore;
-	readonly #sessions = new Map<string, Session>();
+	readonly #sessions: Sessions;
+	readonly #account: Account;
 	#isInitialized = false;
 
 	constructor(options: DemoOptions) {
 		this.#pace = options.pace;
-		this.#store = new SessionStore(options.stateFolder);
+		this.#sessions = new Sessions(options.stateFolder);
+		this.#account = new Account(options);
 	}
 
 	/** Answers a request of the client. @param signal aborted by `$/cancel_request` */
 	async request(client: Client, method: string, raw: unknown, signal: AbortSignal): Promise<object> {
 		const params = asRecord(raw);
 		if (method === 'initialize') return this.#initialize(client, params);
-		if (!this.#isInitialized && method.startsWith('session/')) {
+		if (!this.#isInitialized) {
 			throw new WireError(errorCodes.invalidRequest, 'initialize must be the first request');
 		}
 		switch (method) {
+			case 'authenticate':
+				return this.#account.authenticate(readString(params, 'methodId'), signal);
+			case 'logout':
+				return this.#account.logOut();
 			case 'session/new':
-				return this.#newSession(client, params);
+				return this.#sessions.create(client, params);
 			case 'session/load':
-				return this.#loadSession(client, params);
+				return this.#sessions.load(client, params);
+			case 'session/resume':
+				return this.#sessions.resume(client, params);
+			case 'session/close':
+				return this.#sessions.close(params);
+			case 'session/delete':
+				return this.#sessions.delete(params);
+			case 'session/list':
+				return this.#sessions.list(params);
+			case 'session/set_mode':
+				return this.#setMode(client, params);
+			case 'session/set_config_option':
+				return this.#setConfigOption(client, params);
 			case 'session/prompt':
 				return this.#prompt(client, params, signal);
-			case 'session/set_mode':
-				return this.#setMode(params);
 			default:
 				throw new WireError(errorCodes.methodNotFound, `Method not found: ${method}`);
 		}
@@ -59,15 +75,12 @@ export class DemoAgent {
 		if (method !== 'session/cancel') return;
 		const sessionId =
 			typeof params === 'object' && params !== null && 'sessionId' in params && params.sessionId;
-		if (typeof sessionId === 'string') this.#sessions.get(sessionId)?.turn?.abort();
+		if (typeof sessionId === 'string') this.#sessions.cancel(sessionId);
 	}
 
-	/** The client is gone. Nothing that runs has anybody to run for. */
+	/** The client is gone. */
 	close(): void {
-		for (const session of this.#sessions.values()) {
-			session.turn?.abort();
-			session.transcript.flush();
-		}
+		this.#sessions.closeAll();
 	}
 
 	#initialize(client: Client, params: Record<string, unknown>): InitializeResponse {
@@ -77,50 +90,31 @@ export class DemoAgent {
 		return {
 			protocolVersion,
 			agentInfo: { name: 'acp-host-demo', title: 'Demo Agent', version: '1.0.0' },
-			agentCapabilities: {
-				loadSession: true,
-				promptCapabilities: { image: false, audio: false, embeddedContext: true },
-			},
-			authMethods: [],
+			agentCapabilities,
+			authMethods: this.#account.methodsFor(client),
 		};
 	}
 
-	#newSession(client: Client, params: Record<string, unknown>): NewSessionResponse {
-		const cwd = readAbsolutePath(params, 'cwd');
-		const sessionId = randomUUID();
-		const session = new Session(sessionId, cwd, this.#store.create(sessionId, cwd));
-		this.#open(client, session);
-		return { sessionId, modes: session.modeState };
-	}
-
-	async #loadSession(client: Client, params: Record<string, unknown>): Promise<LoadSessionResponse> {
-		const sessionId = readString(params, 'sessionId');
-		const cwd = readAbsolutePath(params, 'cwd');
-		const running = this.#sessions.get(sessionId);
-		if (running?.turn) throw new WireError(errorCodes.invalidRequest, 'A turn of this session is running');
-		const stored = running ?? this.#store.load(sessionId);
-		if (!stored) {
-			throw new WireError(errorCodes.resourceNotFound, 'No such session', { sessionId });
-		}
-		const session = new Session(sessionId, cwd, stored.transcript);
-		for (const update of session.transcript.replay()) await client.update({ sessionId, update });
-		this.#open(client, session);
-		return { modes: session.modeState };
-	}
-
-	#open(client: Client, session: Session): void {
-		this.#sessions.set(session.id, session);
-		const update: SessionUpdate = { sessionUpdate: 'available_commands_update', availableCommands };
-		// After the response: before it the client does not know the session.
-		setTimeout(() => void client.update({ sessionId: session.id, update }), 0);
-	}
-
-	#setMode(params: Record<string, unknown>): object {
-		const modeId = readString(params, 'modeId');
-		const session = this.#find(params);
-		if (!isModeId(modeId)) throw new WireError(errorCodes.invalidParams, `No such mode: ${modeId}`);
-		session.mode = modeId;
+	async #setMode(client: Client, params: Record<string, unknown>): Promise<object> {
+		const session = this.#sessions.find(params);
+		session.options.set('mode', readString(params, 'modeId'));
+		await tell(client, session, {
+			sessionUpdate: 'config_option_update',
+			configOptions: session.options.list,
+		});
 		return {};
+	}
+
+	/** The mode is told in both ways, whichever way it was set. */
+	async #setConfigOption(client: Client, params: Record<string, unknown>): Promise<object> {
+		const session = this.#sessions.find(params);
+		const { options } = session;
+		const before = options.mode;
+		options.set(readString(params, 'configId'), params['value']);
+		if (options.mode !== before) {
+			await tell(client, session, { sessionUpdate: 'current_mode_update', currentModeId: options.mode });
+		}
+		return { configOptions: options.list };
 	}
 
 	async #prompt(
@@ -128,7 +122,7 @@ export class DemoAgent {
 		params: Record<string, unknown>,
 		signal: AbortSignal,
 	): Promise<PromptResponse> {
-		const session = this.#find(params);
+		const session = this.#sessions.find(params);
 		const prompt = readPrompt(params);
 		if (session.turn) throw new WireError(errorCodes.invalidRequest, 'A turn of this session is running');
 		const controller = new AbortController();
@@ -141,46 +135,14 @@ export class DemoAgent {
 			signal: AbortSignal.any([controller.signal, signal]),
 		});
 		try {
-			return await this.#run(turn);
+			return await answerPrompt(turn, this.#account);
 		} finally {
 			session.turn = undefined;
 			session.transcript.flush();
 		}
 	}
-
-	async #run(turn: Turn): Promise<PromptResponse> {
-		recordPrompt(turn);
-		try {
-			await nameSession(turn);
-			const { script, args } = chooseScript(turn.prompt);
-			return { stopReason: (await script.run(turn, args)) ?? 'end_turn' };
-		} catch (error) {
-			if (turn.signal.aborted) return { stopReason: 'cancelled' };
-			throw error;
-		}
-	}
-
-	#find(params: Record<string, unknown>): Session {
-		const sessionId = readString(params, 'sessionId');
-		const session = this.#sessions.get(sessionId);
-		if (session) return session;
-		throw new WireError(errorCodes.resourceNotFound, 'No such session', { sessionId });
-	}
 }
 
-/** The client has shown what the user typed already; only a replay needs it from us. */
-function recordPrompt(turn: Turn): void {
-	const messageId = randomUUID();
-	for (const content of turn.prompt as ContentBlock[]) {
-		turn.session.transcript.record({ sessionUpdate: 'user_message_chunk', messageId, content });
-	}
-}
-
-/** The first prompt becomes the title of its session. */
-async function nameSession(turn: Turn): Promise<void> {
-	const text = textOf(turn.prompt).replaceAll(/\s+/g, ' ');
-	if (turn.session.isTitled || text === '') return;
-	turn.session.isTitled = true;
-	const title = text.length > titleLength ? `${text.slice(0, titleLength - 1)}…` : text;
-	await turn.send({ sessionUpdate: 'session_info_update', title, updatedAt: new Date().toISOString() });
+function tell(client: Client, { id }: Session, update: SessionUpdate): Promise<void> {
+	return client.update({ sessionId: id, update });
 }

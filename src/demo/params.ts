@@ -16,6 +16,11 @@ export function readString(params: Record<string, unknown>, name: string): strin
 	throw invalid(`${name} must be a string`);
 }
 
+/** Null and nothing are the same. */
+export function readOptionalString(params: Record<string, unknown>, name: string): string | undefined {
+	return params[name] === undefined || params[name] === null ? undefined : readString(params, name);
+}
+
 export function readAbsolutePath(params: Record<string, unknown>, name: string): string {
 	const path = readString(params, name);
 	if (isAbsolute(path)) return path;

@@ -24,6 +24,15 @@ export function tourSummary({ name, wasRead, edit, exitCode }: TourFacts): strin
 - **/multi** changes two files at once
 - **/slow** goes on until you press *Stop*
 - **/markdown** shows everything that an answer can hold
+- **/ask** gives you a form to fill in, **/visit** a page to open
+- **/build** runs something longer in a terminal, **/metashell** the same outside of your terminals
+- **/follow** walks through your files while you watch
+- **/image** paints a picture; attach one of yours and I say what I see
+- **/login** wants you to log in first
+- **/notice** and **/compact** show what agents say beside the conversation
+
+The selectors below the chat (mode, model, thoughts, verbose) are mine as well: **/mode** turns one of them from my side,
+and another model brings other levels of thought.
 
 To talk to a real agent, add it to your settings:
 

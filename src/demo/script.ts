@@ -9,6 +9,8 @@ export interface Script {
 	readonly hint?: string;
 	/** The name anywhere in a prompt starts it ("please edit a file"), not only as the first word. */
 	readonly isMentionable?: boolean;
+	/** Answered with "log in first" as long as the user has not. */
+	readonly needsLogin?: boolean;
 	/** @param args what stood after the name. Returning nothing ends the turn with `end_turn`. */
 	run(turn: Turn, args: string): Promise<StopReason | void>;
 }

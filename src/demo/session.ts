@@ -1,42 +1,36 @@
-import type { SessionModeState } from '@agentclientprotocol/sdk';
+import type { SessionOptions } from './sessionOptions.ts';
 import type { Transcript } from './transcript.ts';
+import { Usage } from './usage.ts';
 
-/** `ask` wants a permission for every change, `auto` takes it for granted. */
-export type ModeId = 'ask' | 'auto';
-
-export const modes: SessionModeState['availableModes'] = [
-	{ id: 'ask', name: 'Ask', description: 'Asks before it changes a file' },
-	{ id: 'auto', name: 'Auto', description: 'Changes files without asking' },
-];
-
-export function isModeId(value: string): value is ModeId {
-	return modes.some((mode) => mode.id === value);
-}
-
-/** One conversation: where it works, how it asks, what was said, and the turn that runs. */
+/** One conversation: where it works, what was chosen for it, what was said, and the turn that runs. */
 export class Session {
 	readonly id: string;
 	readonly cwd: string;
 	readonly transcript: Transcript;
-	mode: ModeId = 'ask';
+	readonly options: SessionOptions;
+	readonly usage: Usage;
 	/** The user chose "Always allow" once in this session. */
 	isAlwaysAllowed = false;
 	isTitled: boolean;
+	/** The client wants to hear nothing more of it. */
+	isClosed = false;
 	/** Aborting it cancels the running turn. */
 	turn: AbortController | undefined;
 
-	constructor(id: string, cwd: string, transcript: Transcript) {
+	constructor(id: string, cwd: string, transcript: Transcript, options: SessionOptions) {
 		this.id = id;
 		this.cwd = cwd;
 		this.transcript = transcript;
+		this.options = options;
+		this.usage = new Usage(transcript);
 		this.isTitled = !transcript.isEmpty;
 	}
 
-	get modeState(): SessionModeState {
-		return { currentModeId: this.mode, availableModes: modes };
+	get mustAsk(): boolean {
+		return this.options.mode === 'ask' && !this.isAlwaysAllowed;
 	}
 
-	get mustAsk(): boolean {
-		return this.mode === 'ask' && !this.isAlwaysAllowed;
+	get isReadOnly(): boolean {
+		return this.options.mode === 'read';
 	}
 }

@@ -9,12 +9,16 @@ type Chunk = Extract<SessionUpdate, { sessionUpdate: `${string}_message_chunk` |
 
 export class Transcript {
 	readonly #entries: SessionUpdate[];
-	readonly #file: string | undefined;
+	#file: string | undefined;
 	#open: Chunk | undefined;
+	#changedAt: number;
+	#size: number;
 
-	constructor(file: string | undefined, entries: SessionUpdate[] = []) {
+	constructor(file: string | undefined, entries: SessionUpdate[] = [], changedAt: number = Date.now()) {
 		this.#file = file;
 		this.#entries = entries;
+		this.#changedAt = changedAt;
+		this.#size = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
 	}
 
 	record(update: SessionUpdate): void {
@@ -39,6 +43,30 @@ export class Transcript {
 		return this.#entries.length === 0 && !this.#open;
 	}
 
+	/** Characters recorded so far. */
+	get size(): number {
+		return this.#size;
+	}
+
+	/** Milliseconds since 1970. */
+	get changedAt(): number {
+		return this.#changedAt;
+	}
+
+	/** The latest entry of a kind. */
+	last<Kind extends SessionUpdate['sessionUpdate']>(
+		kind: Kind,
+	): Extract<SessionUpdate, { sessionUpdate: Kind }> | undefined {
+		const isOfKind = (entry: SessionUpdate): entry is Extract<SessionUpdate, { sessionUpdate: Kind }> =>
+			entry.sessionUpdate === kind;
+		return this.#entries.findLast(isOfKind);
+	}
+
+	/** From now on nothing is written: the session was deleted. */
+	detach(): void {
+		this.#file = undefined;
+	}
+
 	/** Everything recorded so far, in order. Tool calls that a cancel or a crash cut off end as failed. */
 	replay(): SessionUpdate[] {
 		this.flush();
@@ -57,8 +85,18 @@ export class Transcript {
 
 	#keep(update: SessionUpdate): void {
 		this.#entries.push(update);
+		this.#changedAt = Date.now();
+		this.#size += sizeOf(update);
 		if (this.#file) appendFileSync(this.#file, `${JSON.stringify(update)}\n`);
 	}
+}
+
+/** Pictures and sounds do not count: their base64 is no text that anybody reads. */
+function sizeOf(update: SessionUpdate): number {
+	const text = JSON.stringify(update, (key, value: unknown) =>
+		key === 'data' || key === 'blob' ? undefined : value,
+	);
+	return text.length;
 }
 
 function isChunk(update: SessionUpdate): update is Chunk {

@@ -5,6 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type {
 	ContentBlock,
+	CreateElicitationResponse,
+	ElicitationFormMode,
+	ElicitationUrlMode,
 	PermissionOption,
 	PlanEntry,
 	RequestPermissionResponse,
@@ -16,6 +19,12 @@ import type {
 import { pause, untilAborted } from './abort.ts';
 import type { Client } from './client.ts';
 import type { Session } from './session.ts';
+
+/** A question beside permissions. Which session it is about, the turn knows. */
+export type Elicitation = { readonly message: string } & (
+	| ({ readonly mode: 'form' } & Pick<ElicitationFormMode, 'requestedSchema'>)
+	| ({ readonly mode: 'url' } & Pick<ElicitationUrlMode, 'elicitationId' | 'url'>)
+);
 
 export interface TurnContext {
 	readonly session: Session;
@@ -101,6 +110,12 @@ export class Turn {
 		return chosen(await this.until(request), options);
 	}
 
+	/** Asks for more than a permission. The question is taken back when the turn is cancelled. */
+	elicit(elicitation: Elicitation): Promise<CreateElicitationResponse> {
+		const request = { sessionId: this.session.id, ...elicitation };
+		return this.until(this.client.createElicitation(request, this.signal));
+	}
+
 	async #stream(kind: 'agent_message_chunk' | 'agent_thought_chunk', text: string): Promise<void> {
 		const messageId = randomUUID();
 		for (const piece of text.match(/\s*\S+\s*/g) ?? []) {
@@ -124,7 +139,8 @@ function forReplay(update: SessionUpdate): SessionUpdate {
 	if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') return update;
 	if (!update.content?.some((item) => item.type === 'terminal')) return update;
 	const lasting = update.content.filter((item) => item.type !== 'terminal');
-	return { ...update, content: [...lasting, ...remains(update.rawOutput)] };
+	const { _meta: _terminal, ...rest } = update;
+	return { ...rest, content: [...lasting, ...remains(update.rawOutput)] };
 }
 
 function remains(rawOutput: unknown): ToolCallContent[] {

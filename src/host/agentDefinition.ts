@@ -1,6 +1,10 @@
 /** An agent of the settings, checked. Pure: no VS Code, so that every wrong entry has its test. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { commandText } from './commandText.ts';
+import { isFields, isStrings, isStringsByName } from './jsonShapes.ts';
+import { type ConfiguredMcpServer, parseMcpServers } from './mcpDefinition.ts';
+import { resolveValues, variableResolver } from './variables.ts';
 
 export interface AgentDefinition {
 	/** Key in `acpHost.agents`, or the name of the built-in demo agent. */
@@ -12,6 +16,8 @@ export interface AgentDefinition {
 	/** Absolute path; the workspace folder if absent. */
 	readonly cwd?: string;
 	readonly protocol: 'auto' | 1;
+	/** Tool servers for this agent's sessions only, with their variables not yet put in. */
+	readonly mcpServers?: readonly ConfiguredMcpServer[];
 	/** Part of this extension: needs no approval. */
 	readonly isBuiltIn: boolean;
 }
@@ -22,8 +28,7 @@ export interface AgentSettings {
 	readonly problems: readonly string[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-const knownFields = new Set(['command', 'args', 'env', 'cwd', 'protocol']);
+const knownFields = new Set(['command', 'args', 'env', 'cwd', 'protocol', 'mcpServers']);
 
 /** Reads the value of `acpHost.agents`. A wrong entry is left out and explained; the others still work. */
 export function parseAgents(raw: unknown): AgentSettings {
@@ -35,36 +40,55 @@ export function parseAgents(raw: unknown): AgentSettings {
 	const problems: string[] = [];
 	for (const [name, entry] of Object.entries(raw)) {
 		const parsed = parseAgent(name, entry);
-		if (typeof parsed === 'string') problems.push(`acpHost.agents → "${name}": ${parsed}`);
-		else agents.push(parsed);
+		if (typeof parsed === 'string') {
+			problems.push(`acpHost.agents → "${name}": ${parsed}`);
+			continue;
+		}
+		agents.push(parsed.agent);
+		problems.push(...parsed.problems);
 	}
 	return { agents, problems };
 }
 
-function parseAgent(name: string, entry: unknown): AgentDefinition | string {
+/** Where the servers of an agent stand, as its problems name it. */
+export function mcpServersPath(agentName: string): string {
+	return `acpHost.agents → "${agentName}" → mcpServers`;
+}
+
+interface ParsedAgent {
+	readonly agent: AgentDefinition;
+	/** A wrong server does not keep its agent from working. */
+	readonly problems: readonly string[];
+}
+
+function parseAgent(name: string, entry: unknown): ParsedAgent | string {
 	if (!isFields(entry)) return 'must be an object such as { "command": "my-agent" }.';
 	const unknown = Object.keys(entry).find((key) => !knownFields.has(key));
 	if (unknown !== undefined) return `"${unknown}" is not a field that agents have.`;
 	const { command, args = [], env = {}, cwd, protocol = 'auto' } = entry;
 	if (typeof command !== 'string' || command.trim() === '') return '"command" must name a program.';
 	if (!isStrings(args)) return '"args" must be a list of strings.';
-	if (!isFields(env) || !isStrings(Object.values(env))) return '"env" must be an object of strings.';
+	if (!isStringsByName(env)) return '"env" must be an object of strings.';
 	if (cwd !== undefined && typeof cwd !== 'string') return '"cwd" must be a path.';
 	if (protocol === 2) return '"protocol": 2 is not spoken by this version of ACP Host; use "auto" or 1.';
 	if (protocol !== 'auto' && protocol !== 1) return '"protocol" must be "auto" or 1.';
-	return {
+	const mcp = parseMcpServers(entry['mcpServers'], mcpServersPath(name));
+	const agent: AgentDefinition = {
 		name,
 		command,
 		args,
-		env: env as Record<string, string>,
+		env,
 		...(cwd === undefined ? {} : { cwd }),
 		protocol,
+		...(mcp.servers.length === 0 ? {} : { mcpServers: mcp.servers }),
 		isBuiltIn: false,
 	};
+	return { agent, problems: mcp.problems };
 }
 
 /**
- * Puts in the variables `${workspaceFolder}`, `${env:NAME}` and `${userHome}`.
+ * Puts in the variables `${workspaceFolder}`, `${env:NAME}` and `${userHome}`; in the tool servers not yet, which are
+ * put together with those of other places first.
  * @param folder absolute path of the workspace folder the agent starts for
  */
 export function resolveVariables(
@@ -72,26 +96,20 @@ export function resolveVariables(
 	folder: string,
 	environment: Readonly<Record<string, string | undefined>>,
 ): AgentDefinition {
-	const resolve = (text: string): string =>
-		text.replace(/\$\{(workspaceFolder|userHome|env:([^}]+))\}/gu, (_match, kind: string, name?: string) => {
-			if (kind === 'workspaceFolder') return folder;
-			if (kind === 'userHome') return environment['HOME'] ?? environment['USERPROFILE'] ?? '';
-			return environment[name ?? ''] ?? '';
-		});
+	const resolve = variableResolver(folder, environment);
 	return {
 		...agent,
 		command: resolve(agent.command),
 		args: agent.args.map(resolve),
-		env: Object.fromEntries(Object.entries(agent.env).map(([key, value]) => [key, resolve(value)])),
+		env: resolveValues(agent.env, resolve),
 		...(agent.cwd === undefined ? {} : { cwd: path.resolve(folder, resolve(agent.cwd)) }),
 	};
 }
 
 /** Everything an approval is bound to, as people read it. Arguments that need quotes get them; nothing is cut. */
 export function commandLineOf(agent: AgentDefinition): string {
-	const env = Object.keys(agent.env).map((name) => `${name}=…`);
-	const where = agent.cwd === undefined ? [] : [`(in ${agent.cwd})`];
-	return [...env, ...[agent.command, ...agent.args].map(quote), ...where].join(' ');
+	const line = commandText(Object.keys(agent.env), agent.command, agent.args);
+	return agent.cwd === undefined ? line : `${line} (in ${agent.cwd})`;
 }
 
 /** What an approval is bound to: any change of it asks again (hazard F3). Values of `env` are not part of it. */
@@ -99,16 +117,4 @@ export function approvalHash(agent: AgentDefinition): string {
 	const { command, args, env, cwd } = agent;
 	const bound = JSON.stringify([command, args, Object.keys(env).toSorted(), cwd ?? null]);
 	return createHash('sha256').update(bound).digest('hex');
-}
-
-function quote(part: string): string {
-	return /^[\w@%+=:,./\\-]+$/u.test(part) ? part : JSON.stringify(part);
-}
-
-function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isStrings(value: unknown): value is string[] {
-	return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

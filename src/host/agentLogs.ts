@@ -2,9 +2,9 @@ import { appendFile, mkdir, rm } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
-import { Redactor } from '../node/redact.ts';
 import { TrafficLog } from '../node/trafficLog.ts';
 import type { AgentDefinition } from './agentDefinition.ts';
+import { redactorOf } from './redactorOf.ts';
 
 /** One log channel for each agent, and its traffic log where the user switched it on. */
 export class AgentLogs implements Disposable {
@@ -50,9 +50,4 @@ export class AgentLogs implements Disposable {
 	dispose(): void {
 		this.#store.dispose();
 	}
-}
-
-/** Keeps the configured values out of everything that is written down (hazard F5). */
-export function redactorOf(definition: AgentDefinition): Redactor {
-	return new Redactor(Object.values(definition.env));
 }

@@ -2,11 +2,13 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { AgentError } from '../core/base/errors.ts';
-import type { AgentLease, AgentSource } from '../core/session/ports.ts';
+import type { ElicitationOutcome } from '../core/session/elicitation.ts';
+import type { AgentLease, AgentPort, AgentSource } from '../core/session/ports.ts';
 import { type AgentDefinition, approvalHash, commandLineOf, resolveVariables } from './agentDefinition.ts';
 import type { AgentLogs } from './agentLogs.ts';
 import type { Approvals } from './approvals.ts';
-import { RunningAgent, type StartOptions } from './runningAgent.ts';
+import { agentRuntime } from './agentRuntime.ts';
+import type { RunningAgent, StartOptions } from './runningAgent.ts';
 import type { Settings } from './settings.ts';
 
 interface Slot {
@@ -15,15 +17,24 @@ interface Slot {
 	readonly starting: Promise<RunningAgent>;
 	/** Ends an agent that has not finished starting. */
 	readonly abort: AbortController;
-	hasStarted: boolean;
+	/** There once it has started. */
+	agent?: RunningAgent;
 }
 
 export interface AgentServiceParts {
 	readonly settings: Settings;
 	readonly approvals: Approvals;
 	readonly logs: AgentLogs;
+	/** What the user entered for an agent, to log in with: variables of its environment. */
+	readonly enteredEnv: (agentName: string) => Promise<Readonly<Record<string, string>>>;
 	/** Everything of a start that is the same for all agents. */
-	readonly startOptions: Omit<StartOptions, 'definition' | 'folder' | 'signal' | 'log' | 'traffic'>;
+	readonly startOptions: Pick<StartOptions, 'clientInfo' | 'schemaFile' | 'mcp'>;
+	/** Asks the user for a request of ours that is open at that agent, such as a login. */
+	readonly elicit: (
+		agentName: string,
+		folder: string,
+		...question: Parameters<NonNullable<StartOptions['elicit']>>
+	) => Promise<ElicitationOutcome>;
 }
 
 export class AgentService implements Disposable {
@@ -50,14 +61,36 @@ export class AgentService implements Disposable {
 		};
 	}
 
+	/** The agent of that name that runs now: the one of that folder if it does, else any. Starts nothing. */
+	running(agentName: string, folder?: string): AgentPort | undefined {
+		const slots = [...this.#slots.values()].filter(
+			(slot) => slot.agentName === agentName && slot.agent !== undefined,
+		);
+		return (slots.findLast((slot) => slot.folder === folder) ?? slots.at(-1))?.agent?.port;
+	}
+
 	async approve(agentName: string, folder: string): Promise<void> {
 		const definition = this.#definition(agentName, folder);
 		if (definition !== undefined) await this.#parts.approvals.approve(definition);
 	}
 
-	/** Ends every process of that agent; its sessions get a fresh one with their next prompt. */
-	async restart(agentName: string): Promise<void> {
-		const slots = [...this.#slots].filter(([, slot]) => slot.agentName === agentName);
+	/**
+	 * How the agent is started: its definition with all variables put in, and whatever the user entered to log in with.
+	 * Rejects with `AgentError` when it may not run.
+	 */
+	async programOf(agentName: string, folder: string): Promise<AgentDefinition> {
+		const definition = this.#approvedDefinition(agentName, folder);
+		return withEntered(definition, await this.#parts.enteredEnv(agentName));
+	}
+
+	/**
+	 * Ends every process of that agent; its sessions get a fresh one with their next prompt.
+	 * @param folder only the one of that folder
+	 */
+	async restart(agentName: string, folder?: string): Promise<void> {
+		const slots = [...this.#slots].filter(
+			([, slot]) => slot.agentName === agentName && (folder === undefined || slot.folder === folder),
+		);
 		await Promise.all(slots.map(([key, slot]) => this.#stop(key, slot)));
 	}
 
@@ -85,6 +118,11 @@ export class AgentService implements Disposable {
 	}
 
 	async #acquire(agentName: string, folder: string): Promise<AgentLease> {
+		const agent = await this.#running(await this.programOf(agentName, folder), folder);
+		return { port: agent.port, onExit: agent.onExit, dispose: () => undefined };
+	}
+
+	#approvedDefinition(agentName: string, folder: string): AgentDefinition {
 		if (!vscode.workspace.isTrusted) {
 			throw new AgentError('denied', 'Agents run programs. Trust this workspace first.');
 		}
@@ -93,8 +131,7 @@ export class AgentService implements Disposable {
 		if (!this.#parts.approvals.isApproved(definition)) {
 			throw new AgentError('denied', `This command has not been approved: ${commandLineOf(definition)}`);
 		}
-		const agent = await this.#running(definition, folder);
-		return { port: agent.port, onExit: agent.onExit, dispose: () => undefined };
+		return definition;
 	}
 
 	#running(definition: AgentDefinition, folder: string): Promise<RunningAgent> {
@@ -105,13 +142,13 @@ export class AgentService implements Disposable {
 		if (known !== undefined) return known.starting;
 		const abort = new AbortController();
 		const starting = this.#start(definition, folder, abort.signal);
-		const slot: Slot = { agentName: definition.name, folder, starting, abort, hasStarted: false };
+		const slot: Slot = { agentName: definition.name, folder, starting, abort };
 		this.#slots.set(key, slot);
 		const forget = (): void => {
 			if (this.#slots.get(key) === slot) this.#slots.delete(key);
 		};
 		starting.then((agent) => {
-			slot.hasStarted = true;
+			slot.agent = agent;
 			agent.onExit(forget);
 		}, forget);
 		return starting;
@@ -121,19 +158,22 @@ export class AgentService implements Disposable {
 		const { logs, settings, startOptions } = this.#parts;
 		const log = logs.channel(definition.name);
 		const traffic = settings.logsTraffic ? logs.traffic(definition) : undefined;
-		return RunningAgent.start({
+		return agentRuntime().RunningAgent.start({
 			...startOptions,
 			definition,
 			folder,
 			signal,
 			log,
+			offer: settings.offer,
+			unstable: settings.unstable,
+			elicit: (request, aborted) => this.#parts.elicit(definition.name, folder, request, aborted),
 			...(traffic === undefined ? {} : { traffic }),
 		});
 	}
 
 	async #stop(key: string, slot: Slot): Promise<void> {
 		this.#slots.delete(key);
-		if (!slot.hasStarted) slot.abort.abort();
+		if (slot.agent === undefined) slot.abort.abort();
 		try {
 			await (await slot.starting).stop();
 		} catch {
@@ -150,4 +190,12 @@ export class AgentService implements Disposable {
 		const problem = this.#parts.settings.agents.problems.find((text) => text.includes(`"${agentName}"`));
 		return problem ?? `There is no agent "${agentName}" in acpHost.agents (any more).`;
 	}
+}
+
+/** What is configured counts more than what was entered, and both more than what is inherited. */
+function withEntered(
+	definition: AgentDefinition,
+	entered: Readonly<Record<string, string>>,
+): AgentDefinition {
+	return { ...definition, env: { ...entered, ...definition.env } };
 }

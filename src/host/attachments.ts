@@ -1,29 +1,89 @@
+/** Lets the user choose what goes with the next prompt: files of the workspace, or anything on the disk. */
 import * as vscode from 'vscode';
-import type { ViewAttachment } from '../core/view/messages.ts';
+import { mediaExtensions } from '../core/view/mediaKinds.ts';
+import type { ViewSession } from '../core/view/viewModel.ts';
+import { oneLine } from './displayText.ts';
 
 const maxFiles = 5_000;
+const title = 'ACP: Attach';
+
+interface Item extends vscode.QuickPickItem {
+	/** Absent for the row that opens the dialog. */
+	readonly uri?: vscode.Uri;
+}
 
 /**
- * Lets the user pick workspace files to send along as resource links.
+ * Asks what to attach.
  * @param cwd the session's directory, absolute; its files come first
+ * @param accepts the media that the agent takes
+ * @returns nothing when the user changed their mind
  */
-export async function pickAttachments(cwd: string): Promise<readonly ViewAttachment[]> {
+export async function pickAttachments(
+	cwd: string,
+	accepts: ViewSession['accepts'],
+): Promise<readonly vscode.Uri[]> {
+	const picked = await pickFiles([diskItem(accepts), ...(await workspaceItems(cwd))]);
+	const uris = picked.flatMap(({ uri }) => uri ?? []);
+	const isDiskWanted = picked.some(isDisk);
+	return isDiskWanted ? [...uris, ...(await pickFromDisk(accepts))] : uris;
+}
+
+/** Many files, or at once when the row of the dialog is checked. */
+async function pickFiles(items: readonly Item[]): Promise<readonly Item[]> {
+	const picker = vscode.window.createQuickPick<Item>();
+	picker.title = title;
+	picker.placeholder = 'Files to send along';
+	picker.canSelectMany = true;
+	picker.matchOnDescription = true;
+	picker.items = items;
+	try {
+		return await new Promise<readonly Item[]>((resolve) => {
+			let before: readonly Item[] = [];
+			picker.onDidChangeSelection((selected) => {
+				// "Select All" checks that row as well, but means the files.
+				const isOneMore = selected.length === before.length + 1;
+				if (isOneMore && selected.some(isDisk) && !before.some(isDisk)) resolve(selected);
+				before = selected;
+			});
+			picker.onDidAccept(() => resolve(picker.selectedItems));
+			picker.onDidHide(() => resolve([]));
+			picker.show();
+		});
+	} finally {
+		picker.dispose();
+	}
+}
+
+function isDisk({ uri }: Item): boolean {
+	return uri === undefined;
+}
+
+async function workspaceItems(cwd: string): Promise<Item[]> {
 	const active = vscode.window.activeTextEditor?.document.uri;
 	const files = await vscode.workspace.findFiles('**/*', undefined, maxFiles);
-	const ranked = files.toSorted((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path));
-	const picked = await vscode.window.showQuickPick(
-		ranked.map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri })),
-		{
-			title: 'ACP: Attach Files',
-			placeHolder: 'Files to send along',
-			canPickMany: true,
-			matchOnDescription: true,
-		},
-	);
-	return (picked ?? []).map(({ uri, label }) => ({ uri: uri.toString(), name: label }));
-
-	function rank(uri: vscode.Uri): number {
+	const rank = (uri: vscode.Uri): number => {
 		if (uri.toString() === active?.toString()) return 0;
 		return uri.fsPath.startsWith(cwd) ? 1 : 2;
-	}
+	};
+	return files
+		.toSorted((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path))
+		.map((uri) => ({ label: oneLine(vscode.workspace.asRelativePath(uri)), uri }));
+}
+
+function diskItem({ image, audio }: ViewSession['accepts']): Item {
+	const kinds = [...(image ? ['Image'] : []), ...(audio ? ['audio'] : [])].join(' or ') || 'File';
+	const label = `$(folder-opened) ${kinds.charAt(0).toUpperCase()}${kinds.slice(1)} from disk…`;
+	return { label, alwaysShow: true };
+}
+
+async function pickFromDisk({ image, audio }: ViewSession['accepts']): Promise<readonly vscode.Uri[]> {
+	const extensions = [...(image ? mediaExtensions.image : []), ...(audio ? mediaExtensions.audio : [])];
+	const filters = extensions.length === 0 ? {} : { filters: { Media: extensions, 'All Files': ['*'] } };
+	const chosen = await vscode.window.showOpenDialog({
+		title,
+		openLabel: 'Attach',
+		canSelectMany: true,
+		...filters,
+	});
+	return chosen ?? [];
 }

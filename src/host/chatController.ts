@@ -1,21 +1,28 @@
 /** Carries out what the user asks for in a chat view. A message names only ids that exist; others do nothing. */
 import { stripVTControlCharacters } from 'node:util';
 import * as vscode from 'vscode';
-import type { Content } from '../core/session/content.ts';
 import type { NoticeAction } from '../core/session/model.ts';
-import type { FromView, ViewAgent, ViewAttachment } from '../core/view/messages.ts';
+import type { FromView, ViewAgent } from '../core/view/messages.ts';
 import { formatRaw } from '../core/view/project.ts';
 import type { AgentService } from './agentService.ts';
-import { pickAttachments } from './attachments.ts';
+import { Attaching } from './attaching.ts';
 import type { ChatIntents, ChatSurface } from './chatSurface.ts';
 import type { DiffTabs } from './diffTabs.ts';
-import { emptyDraft, type HostedSession } from './hostedSession.ts';
+import { attachmentsOf } from './draftAttachments.ts';
+import { answerElicitation } from './elicitationAnswers.ts';
+import type { HostedSession } from './hostedSession.ts';
 import { openLink, openLocation } from './links.ts';
+import type { Login } from './login.ts';
+import { takeBack } from './promptDelivery.ts';
+import type { OptionChooser } from './optionChooser.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
 import type { ReadonlyDocuments } from './readonlyDocuments.ts';
 import { restartAgent } from './restartAgent.ts';
 import type { Sessions } from './sessions.ts';
 import { openSettings, type Settings } from './settings.ts';
+import { lostAttachmentsNotice } from './storedDraft.ts';
+import { submitPrompt } from './submitPrompt.ts';
+import type { TerminalTabs } from './terminalTabs.ts';
 
 export interface ChatControllerParts {
 	readonly settings: Settings;
@@ -24,6 +31,9 @@ export interface ChatControllerParts {
 	readonly permissions: PermissionQueue;
 	readonly diffs: DiffTabs;
 	readonly documents: ReadonlyDocuments;
+	readonly terminalTabs: TerminalTabs;
+	readonly login: Login;
+	readonly options: OptionChooser;
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -34,10 +44,11 @@ export class ChatController implements ChatIntents {
 		this.#parts = parts;
 	}
 
-	handle(surface: ChatSurface, message: FromView): void {
+	handle(surface: ChatSurface, message: FromView, sessionKey: string | undefined): void {
 		if (message.type === 'newSession') return void this.#newSession(message.agent);
 		if (message.type === 'copy') return void vscode.env.clipboard.writeText(message.text);
-		const { hosted } = surface;
+		// What the user did just before a switch is about the session they saw.
+		const hosted = sessionKey === undefined ? surface.hosted : this.#parts.sessions().byKey(sessionKey);
 		if (hosted === undefined) {
 			if (message.type === 'notice' && message.action === 'open_settings') void openSettings();
 			return;
@@ -52,6 +63,7 @@ export class ChatController implements ChatIntents {
 		const isNew = session.state.sessionId === undefined && session.state.entries.size === 0;
 		const isRestored = hosted.canLoad && session.state.entries.size === 0;
 		if (isNew || isRestored) void this.#startShown(hosted);
+		else tellLostAttachments(hosted);
 	}
 
 	emptyState(): { agents: readonly ViewAgent[]; problems: readonly string[] } {
@@ -65,6 +77,7 @@ export class ChatController implements ChatIntents {
 
 	async #startShown(hosted: HostedSession): Promise<void> {
 		await hosted.session.start();
+		tellLostAttachments(hosted);
 		if (!hosted.wasInterrupted) return;
 		hosted.wasInterrupted = false;
 		hosted.session.dispatch({
@@ -82,21 +95,46 @@ export class ChatController implements ChatIntents {
 		switch (message.type) {
 			case 'submit':
 				this.#parts.permissions.noteSubmitted();
-				return this.#submit(surface, hosted, message.text, message.attachments);
+				return submitPrompt(this.#parts.sessions(), hosted, message);
 			case 'stop':
 				return session.stop();
 			case 'answer':
 				return session.answer(message.permissionId, message.optionId);
-			case 'setMode':
-				return session.setMode(message.modeId);
+			case 'setOption':
+				return this.#parts.options.choose(hosted, message.optionId, message.value);
+			case 'cycleMode':
+				return this.#parts.options.cycleMode(hosted);
+			case 'pickOption':
+				await this.#parts.options.pick(hosted, message.optionId);
+				return surface.focusComposer();
 			case 'attach':
-				return this.#attach(surface, hosted);
+				return this.#attaching(surface, hosted).pick();
+			case 'addMedia':
+				return this.#attaching(surface, hosted).addMedia(message);
+			case 'addFiles':
+				return this.#attaching(surface, hosted).addDropped(message.uris);
+			case 'elicitation':
+				return answerElicitation(hosted, message);
+			case 'login':
+				return void (await this.#parts.login.login(session.state, message.methodId));
+			case 'cancelLogin':
+				return this.#parts.login.cancel(session.state);
+			case 'takeBackPrompt':
+				return takeBack(this.#parts.sessions(), hosted);
+			case 'dismissNotice':
+				return session.dispatch({ type: 'agent_notice_dismissed', id: message.id });
+			case 'openTerminal':
+				return this.#parts.terminalTabs.open(hosted, message.terminalId);
+			case 'stopTerminal':
+				return session.stopCommand(message.terminalId);
+			case 'cancelSubagent':
+				return session.cancelSubagent(message.entryId);
 			case 'draftChanged':
 				// An empty draft is what a sent prompt leaves behind, not typing.
 				if (message.text !== '') this.#parts.permissions.noteTyping();
 				return this.#parts
 					.sessions()
-					.setDraft(hosted, { text: message.text, attachments: message.attachments });
+					.setDraft(hosted, { text: message.text, attachments: attachmentsOf(hosted, message.attachments) });
 			case 'openLocation':
 				return this.#openLocation(hosted, message.entryId, message.index);
 			case 'openDiff':
@@ -117,38 +155,8 @@ export class ChatController implements ChatIntents {
 		}
 	}
 
-	async #submit(
-		surface: ChatSurface,
-		hosted: HostedSession,
-		text: string,
-		attachments: readonly ViewAttachment[],
-	): Promise<void> {
-		const sessions = this.#parts.sessions();
-		const draft = { text, attachments };
-		// Kept until the prompt is on its way: an agent that cannot start must not cost the text (hazard G2).
-		sessions.setDraft(hosted, draft);
-		const { session } = hosted;
-		const sent = session.onDidChange(() => {
-			if (!session.isOpen || session.state.turn.type === 'idle') return;
-			sent.dispose();
-			if (hosted.draft === draft) sessions.setDraft(hosted, emptyDraft);
-		});
-		if (session.isOpen && session.state.turn.type === 'idle') sessions.setDraft(hosted, emptyDraft);
-		const outcome = await session.prompt(promptContent(text, attachments));
-		sent.dispose();
-		if (outcome === 'refused') {
-			sessions.setDraft(hosted, draft);
-			surface.post({ type: 'draft', ...draft });
-		}
-	}
-
-	async #attach(surface: ChatSurface, hosted: HostedSession): Promise<void> {
-		const picked = await pickAttachments(hosted.session.state.cwd);
-		if (picked.length === 0) return surface.focusComposer();
-		const known = new Set(hosted.draft.attachments.map(({ uri }) => uri));
-		const attachments = [...hosted.draft.attachments, ...picked.filter(({ uri }) => !known.has(uri))];
-		this.#parts.sessions().setDraft(hosted, { ...hosted.draft, attachments });
-		surface.post({ type: 'attached', attachments });
+	#attaching(surface: ChatSurface, hosted: HostedSession): Attaching {
+		return new Attaching(this.#parts.sessions(), surface, hosted);
 	}
 
 	async #openLocation(hosted: HostedSession, entryId: string, index: number): Promise<void> {
@@ -166,7 +174,7 @@ export class ChatController implements ChatIntents {
 
 	#sendRaw(surface: ChatSurface, hosted: HostedSession, entryId: string): void {
 		const call = hosted.session.state.entries.get(entryId);
-		if (call?.type !== 'tool_call') return;
+		if (call?.type !== 'tool_call' || surface.hosted !== hosted) return;
 		surface.post({
 			type: 'raw',
 			entryId,
@@ -194,9 +202,14 @@ export class ChatController implements ChatIntents {
 			case 'new_session':
 				return this.#newSession(session.state.agentName);
 			case 'retry':
-				return void (await session.start());
+				// Somebody may have logged in elsewhere: then a prompt may be waiting, too.
+				return this.#parts.login.waiters.retry(hosted);
 			case 'approve':
 				return this.#approve(hosted);
+			case 'login':
+				return void (await vscode.commands.executeCommand('acpHost.login'));
+			case 'choose_mcp_servers':
+				return void (await vscode.commands.executeCommand('acpHost.chooseWorkspaceMcpServers'));
 			case 'force_stop':
 				// The button stays in the transcript; later it must not end an agent that works for another turn.
 				if (session.state.turn.type !== 'stopping') return;
@@ -227,7 +240,10 @@ export class ChatController implements ChatIntents {
 	}
 }
 
-function promptContent(text: string, attachments: readonly ViewAttachment[]): Content[] {
-	const links = attachments.map(({ uri, name }): Content => ({ type: 'resource_link', uri, name }));
-	return text.trim() === '' ? links : [{ type: 'text', text }, ...links];
+/** Once, and not before the history is back: it would push the notice aside. */
+function tellLostAttachments(hosted: HostedSession): void {
+	const { lostAttachments, session } = hosted;
+	if (lostAttachments.length === 0) return;
+	hosted.lostAttachments = [];
+	session.dispatch({ type: 'notice', notice: lostAttachmentsNotice(lostAttachments) });
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Projector } from '../core/view/project.ts';
+import { sessionTitle } from '../core/view/projectSession.ts';
 import { type ChatIntents, ChatSurface } from './chatSurface.ts';
 import type { HostedSession } from './hostedSession.ts';
 import type { Sessions } from './sessions.ts';
@@ -32,6 +33,29 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 			enableFindWidget: true,
 		});
 		this.#attach(panel, hosted);
+	}
+
+	/** The session is on the screen in a tab. */
+	isShowing(hosted: HostedSession): boolean {
+		return this.#panels.get(hosted.session.state.key)?.visible === true;
+	}
+
+	/** The session of the tab that is active, if that is one of ours. */
+	get active(): HostedSession | undefined {
+		for (const [key, panel] of this.#panels) if (panel.active) return this.#sessions.byKey(key);
+		return undefined;
+	}
+
+	/** Shows the tab of the session. False if it has none. */
+	reveal(hosted: HostedSession): boolean {
+		const panel = this.#panels.get(hosted.session.state.key);
+		panel?.reveal();
+		return panel !== undefined;
+	}
+
+	/** Closes the tab of a session that is gone. */
+	close(hosted: HostedSession): void {
+		this.#panels.get(hosted.session.state.key)?.dispose();
 	}
 
 	/** The tab's page keeps the session's key as its state; a key that is unknown by now closes the tab. */
@@ -77,5 +101,6 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 }
 
 function titleOf({ session }: HostedSession): string {
-	return session.state.title === '' ? session.state.agentTitle : session.state.title;
+	const title = sessionTitle(session.state);
+	return title === '' ? session.state.agentTitle : title;
 }

@@ -4,7 +4,7 @@
  */
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
-import { parseFromView } from '../core/view/guards.ts';
+import { parseFromView, sessionKeyOf } from '../core/view/guards.ts';
 import type { FromView, ToView, ViewAgent } from '../core/view/messages.ts';
 import type { Projector } from '../core/view/project.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -13,7 +13,8 @@ import { viewHtml, viewRoots } from './viewHtml.ts';
 
 /** Carries out what the user asks for in a view. */
 export interface ChatIntents {
-	handle(surface: ChatSurface, message: FromView): void;
+	/** @param sessionKey the session it is about, if the view named one: it may be another one than the surface shows now */
+	handle(surface: ChatSurface, message: FromView, sessionKey: string | undefined): void;
 	/** A view is ready for the session it is bound to. */
 	onShown(hosted: HostedSession): void;
 	/** What to offer while there is no session. */
@@ -102,7 +103,7 @@ export class ChatSurface implements Disposable {
 		if (message === undefined) this.#intents.onInvalidMessage();
 		else if (message.type === 'ready') this.#onReady(message.clientId);
 		else if (message.type === 'resync') this.#publisher.snapshot();
-		else this.#intents.handle(this, message);
+		else this.#intents.handle(this, message, sessionKeyOf(raw));
 	}
 
 	#onReady(clientId: string): void {

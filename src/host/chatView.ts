@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { visibleText } from '../core/view/hostileText.ts';
 import type { Projector } from '../core/view/project.ts';
+import { sessionTitle } from '../core/view/projectSession.ts';
 import { type ChatIntents, ChatSurface } from './chatSurface.ts';
+import type { HostedSession } from './hostedSession.ts';
 import type { Sessions } from './sessions.ts';
+import { shownTitle } from './sessionsTreeItems.ts';
 
 /** The ids of the chat view: one for each container, of which `acpHost.location` shows one. */
 export const chatViewIds = ['acpHost.chat', 'acpHost.chatSecondary'] as const;
@@ -16,7 +20,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 	readonly #store = new DisposableStore();
 	#view: vscode.WebviewView | undefined;
 	#surface: ChatSurface | undefined;
-	#pendingCount = 0;
+	#pending = { permissions: 0, questions: 0 };
 	/** Asked for before VS Code made the view. */
 	#wantsFocus = false;
 
@@ -27,6 +31,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 		this.#sessions = sessions;
 		for (const id of chatViewIds) this.#store.add(vscode.window.registerWebviewViewProvider(id, this));
 		this.#store.add(sessions.onDidChangeActive((active) => this.#surface?.bind(active)));
+		this.#store.add(sessions.onDidChange(() => this.#showTitle()));
 	}
 
 	get surface(): ChatSurface | undefined {
@@ -46,7 +51,8 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 		this.#view = view;
 		this.#surface = surface;
 		surface.bind(this.#sessions.active);
-		this.showPending(this.#pendingCount);
+		this.#showTitle();
+		this.showPending(this.#pending);
 		if (this.#wantsFocus) surface.focusComposer();
 		this.#wantsFocus = false;
 		store.add(view.onDidChangeVisibility(() => surface.visibilityChanged()));
@@ -72,12 +78,17 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 		if (this.#view?.visible === true) void this.focus();
 	}
 
-	/** Shows how many permissions wait, also while the view is closed. */
-	showPending(count: number): void {
-		this.#pendingCount = count;
+	/** The session is on the screen here. */
+	isShowing(hosted: HostedSession): boolean {
+		return this.#view?.visible === true && this.#surface?.hosted === hosted;
+	}
+
+	/** Shows how much waits for the user, also while the view is closed. */
+	showPending(pending: { readonly permissions: number; readonly questions: number }): void {
+		this.#pending = { ...pending };
 		if (this.#view === undefined) return;
-		const tooltip = count === 1 ? '1 permission is waiting' : `${count} permissions are waiting`;
-		this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
+		const value = pending.permissions + pending.questions;
+		this.#view.badge = value === 0 ? undefined : { value, tooltip: pendingText(pending) };
 	}
 
 	refreshEmpty(): void {
@@ -88,4 +99,20 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 		this.#store.dispose();
 		this.#surface?.dispose();
 	}
+
+	/** The view's header says which session it shows, and with which agent. */
+	#showTitle(): void {
+		if (this.#view === undefined) return;
+		const state = this.#sessions.active?.session.state;
+		this.#view.title = state === undefined ? 'Chat' : shownTitle(sessionTitle(state));
+		this.#view.description = state === undefined ? '' : visibleText(state.agentTitle);
+	}
+}
+
+function pendingText({ permissions, questions }: { permissions: number; questions: number }): string {
+	const counts = [
+		permissions === 0 ? [] : [permissions === 1 ? '1 permission' : `${permissions} permissions`],
+		questions === 0 ? [] : [questions === 1 ? '1 question' : `${questions} questions`],
+	].flat();
+	return `${counts.join(' and ')} ${permissions + questions === 1 ? 'is' : 'are'} waiting`;
 }

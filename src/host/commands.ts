@@ -1,12 +1,14 @@
 /** The commands of the palette. Each stands in package.json under the same id. */
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import type { Disposable } from '../core/base/disposable.ts';
 import type { AgentService } from './agentService.ts';
 import type { Approvals } from './approvals.ts';
 import type { ChatPanels } from './chatPanels.ts';
 import type { ChatView } from './chatView.ts';
+import { registerGuarded } from './guardedCommand.ts';
 import type { HostedSession } from './hostedSession.ts';
-import { chooseAgent, type NewSessionArguments } from './newSession.ts';
+import type { McpServers } from './mcpServers.ts';
+import { chooseAgent, chooseFolder, type NewSessionArguments } from './newSession.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
 import { restartAgent } from './restartAgent.ts';
 import type { Sessions } from './sessions.ts';
@@ -20,13 +22,13 @@ export interface CommandParts {
 	readonly chatView: ChatView;
 	readonly panels: ChatPanels;
 	readonly permissions: PermissionQueue;
+	readonly mcp: McpServers;
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** Registers all commands. */
+/** Registers the commands that need no room of their own. */
 export function registerCommands(parts: CommandParts): Disposable {
-	const store = new DisposableStore();
-	const commands: Record<string, (argument?: unknown) => unknown> = {
+	return registerGuarded(parts.log, {
 		'acpHost.newSession': (argument) => newSession(parts, parseArguments(argument)),
 		'acpHost.openSessionInEditor': () => withActive(parts, (hosted) => parts.panels.open(hosted)),
 		'acpHost.stop': () => withActive(parts, ({ session }) => session.stop()),
@@ -39,31 +41,9 @@ export function registerCommands(parts: CommandParts): Disposable {
 		},
 		'acpHost.openSettings': () => openSettings(),
 		'acpHost.focusChat': () => parts.chatView.focus(),
+		'acpHost.chooseWorkspaceMcpServers': () => chooseMcpServers(parts),
 		'acpHost.answerPermission': () => parts.permissions.openNext(),
-	};
-	for (const [id, run] of Object.entries(commands)) {
-		store.add(vscode.commands.registerCommand(id, (argument: unknown) => guarded(parts, run, argument)));
-	}
-	return store;
-}
-
-/** A command hidden by its `when` can still be called; without trust none of them does anything (hazard F2). */
-async function guarded(
-	parts: CommandParts,
-	run: (argument?: unknown) => unknown,
-	argument: unknown,
-): Promise<void> {
-	if (!vscode.workspace.isTrusted) {
-		void vscode.window.showWarningMessage('ACP Host runs agents only in trusted workspaces.');
-		return;
-	}
-	try {
-		await run(argument);
-	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
-		parts.log.error(message);
-		void vscode.window.showErrorMessage(`ACP Host: ${message}`);
-	}
+	});
 }
 
 async function newSession(parts: CommandParts, args: NewSessionArguments): Promise<void> {
@@ -74,6 +54,11 @@ async function newSession(parts: CommandParts, args: NewSessionArguments): Promi
 	const started = hosted.session.start();
 	await parts.chatView.focus();
 	await started;
+}
+
+async function chooseMcpServers({ sessions, mcp }: CommandParts): Promise<void> {
+	const folder = sessions.active?.session.state.cwd ?? (await chooseFolder());
+	if (folder !== undefined) await mcp.pickWorkspaceServers(folder);
 }
 
 async function withActive(parts: CommandParts, run: (hosted: HostedSession) => unknown): Promise<void> {

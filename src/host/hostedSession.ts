@@ -1,3 +1,4 @@
+import type { Emitter } from '../core/base/emitter.ts';
 import type { Session } from '../core/session/session.ts';
 import type { ViewAttachment } from '../core/view/messages.ts';
 
@@ -6,6 +7,14 @@ export interface HostedSession {
 	readonly session: Session;
 	/** What the composer holds: survives hiding, reloading and failed prompts (hazard G2). */
 	draft: Draft;
+	/** What has left the composer and is not with the agent yet, such as a prompt that waits for a login (acp C30). */
+	undelivered: Draft | undefined;
+	/** Fires when the host put something into the draft that the views do not know. */
+	readonly draftReplaced: Emitter<void>;
+	/** Attachments that the view was told of and has not named yet, by id: its messages may cross ours. */
+	readonly offered: Map<string, ViewAttachment>;
+	/** Names of attachments that did not survive the reload, until the user has been told. */
+	lostAttachments: readonly string[];
 	/** The agent said that it can bring this session back. */
 	canLoad: boolean;
 	/** A turn was running when the window was reloaded, and nobody has said so yet. */
@@ -18,3 +27,12 @@ export interface Draft {
 }
 
 export const emptyDraft: Draft = Object.freeze({ text: '', attachments: [] });
+
+/** Both texts, the first above the second, and all that is attached to either. */
+export function joinDrafts(first: Draft, second: Draft): Draft {
+	const known = new Set(first.attachments.map(({ id }) => id));
+	return {
+		text: [first.text, second.text].filter((text) => text !== '').join('\n\n'),
+		attachments: [...first.attachments, ...second.attachments.filter(({ id }) => !known.has(id))],
+	};
+}

@@ -66,7 +66,8 @@ async function pickAgent(settings: Settings, cwd: string): Promise<AgentDefiniti
 	return picked?.agent;
 }
 
-async function chooseFolder(): Promise<string | undefined> {
+/** The folder that an agent is to work in. Undefined when there is none, which the user was told. */
+export async function chooseFolder(): Promise<string | undefined> {
 	const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 	const [only] = folders;
 	if (only === undefined) {

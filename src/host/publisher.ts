@@ -8,8 +8,9 @@ import { limits } from '../core/base/limits.ts';
 import type { Change } from '../core/session/events.ts';
 import type { SessionState } from '../core/session/model.ts';
 import type { ToView } from '../core/view/messages.ts';
-import { projectEntry, type Projector, projectSession } from '../core/view/project.ts';
-import type { ViewEntry, ViewOp } from '../core/view/viewModel.ts';
+import { projectEntry, type Projector } from '../core/view/project.ts';
+import { projectSession } from '../core/view/projectSession.ts';
+import type { ViewEntry, ViewOp, ViewSession, ViewSessionUpdate } from '../core/view/viewModel.ts';
 import type { HostedSession } from './hostedSession.ts';
 
 export interface PublisherTarget {
@@ -31,6 +32,8 @@ export class Publisher implements Disposable {
 	#generation = 0;
 	#seq = 0;
 	#isStale = true;
+	/** The lists that the view has. */
+	#posted: Pick<ViewSession, 'commands' | 'options'> | undefined;
 
 	constructor(target: PublisherTarget, projector: Projector) {
 		this.#target = target;
@@ -43,6 +46,7 @@ export class Publisher implements Disposable {
 		this.#hosted = hosted;
 		const store = new DisposableStore();
 		store.add(hosted.session.onDidChange((changes) => this.#mark(changes)));
+		store.add(hosted.draftReplaced.event(() => this.#postDraft(hosted)));
 		this.#subscription = store;
 		this.snapshot();
 	}
@@ -58,11 +62,13 @@ export class Publisher implements Disposable {
 		this.#generation++;
 		this.#seq = 0;
 		const { state } = hosted.session;
+		const session = projectSession(state);
+		this.#posted = session;
 		this.#target.post({
 			type: 'snapshot',
 			generation: this.#generation,
 			seq: this.#seq,
-			session: projectSession(state),
+			session,
 			entries: [...state.entries.keys()].flatMap((id) => this.#project(state, id)),
 			draft: hosted.draft.text,
 			attachments: hosted.draft.attachments,
@@ -83,6 +89,10 @@ export class Publisher implements Disposable {
 	dispose(): void {
 		clearTimeout(this.#timer);
 		this.#subscription?.dispose();
+	}
+
+	#postDraft({ draft }: HostedSession): void {
+		if (!this.#isStale) this.#target.post({ type: 'draft', ...draft });
 	}
 
 	#mark(changes: readonly Change[]): void {
@@ -120,8 +130,20 @@ export class Publisher implements Disposable {
 			if (text !== undefined) ops.push({ type: 'text', id, text });
 			else for (const entry of this.#project(state, id)) ops.push({ type: 'entry', entry });
 		}
-		if (this.#dirty.isSession) ops.push({ type: 'session', session: projectSession(state) });
+		if (this.#dirty.isSession) ops.push({ type: 'session', session: this.#sessionUpdate(state) });
 		return ops;
+	}
+
+	/** Agents send hundreds of commands, and turns, usage and the like change all the time. */
+	#sessionUpdate(state: SessionState): ViewSessionUpdate {
+		const { commands, options, ...session } = projectSession(state);
+		const before = this.#posted;
+		this.#posted = { commands, options };
+		return {
+			...session,
+			...(before?.commands === commands ? {} : { commands }),
+			...(before?.options === options ? {} : { options }),
+		};
 	}
 
 	#project(state: SessionState, id: string): ViewEntry[] {
@@ -172,9 +194,16 @@ class DirtySet {
 	}
 }
 
+interface ShownTerminal {
+	readonly entries: Set<string>;
+	/** Characters of the whole output that the cards got, those included that were dropped from its start. */
+	seen: number;
+	isOver: boolean;
+}
+
 /** Which cards show which terminal, and how much of its output they have. */
 class ShownTerminals {
-	readonly #shown = new Map<string, { readonly entries: Set<string>; length: number; isOver: boolean }>();
+	readonly #shown = new Map<string, ShownTerminal>();
 
 	clear(): void {
 		this.#shown.clear();
@@ -184,10 +213,10 @@ class ShownTerminals {
 		for (const item of card.content) {
 			if (item.type !== 'terminal') continue;
 			const terminal = state.terminals.get(item.terminalId);
-			const shown = this.#shown.get(item.terminalId) ?? { entries: new Set(), length: 0, isOver: false };
+			const shown = this.#shown.get(item.terminalId) ?? { entries: new Set(), seen: 0, isOver: false };
 			shown.entries.add(card.id);
-			shown.length = terminal?.output.length ?? 0;
-			shown.isOver = item.isTruncated || terminal?.exit !== undefined;
+			shown.seen = terminal === undefined ? 0 : terminal.dropped + terminal.output.length;
+			shown.isOver = terminal?.exit !== undefined;
 			this.#shown.set(item.terminalId, shown);
 		}
 	}
@@ -201,13 +230,13 @@ class ShownTerminals {
 		const terminal = state.terminals.get(terminalId);
 		const shown = this.#shown.get(terminalId);
 		if (terminal === undefined || shown === undefined || shown.isOver) return undefined;
-		const isAppended =
-			terminal.exit === undefined &&
-			terminal.output.length >= shown.length &&
-			terminal.output.length <= limits.toolOutputChars;
-		if (!isAppended) return undefined;
-		const text = terminal.output.slice(shown.length);
-		shown.length = terminal.output.length;
+		// However much there is by now, a step costs what is new: the view keeps the newest part by itself (E11).
+		const start = shown.seen - terminal.dropped;
+		const added = terminal.output.length - start;
+		const isAppended = start >= 0 && added >= 0 && added <= limits.toolOutputChars;
+		if (terminal.exit !== undefined || !isAppended) return undefined;
+		const text = terminal.output.slice(start);
+		shown.seen += added;
 		return { type: 'terminal_text', terminalId, text };
 	}
 }

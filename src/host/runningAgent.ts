@@ -3,20 +3,25 @@ import { readFile } from 'node:fs/promises';
 import type { LogOutputChannel } from 'vscode';
 import { createDecoder } from '../core/acp/decoder.ts';
 import type { V1Decoder, V1Types } from '../core/acp/v1/types.ts';
+import type { Offer } from '../core/acp/v1/capabilities.ts';
+import type { McpHandler } from '../core/acp/v1/mcpMessage.ts';
 import { connectV1, type V1Agent } from '../core/acp/v1/v1Agent.ts';
+import type { AbortSignal as CoreSignal } from '../core/base/abortSignal.ts';
 import { Deferred } from '../core/base/deferred.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError } from '../core/base/errors.ts';
 import { limits } from '../core/base/limits.ts';
+import type { UnstableFeature } from '../core/session/capabilities.ts';
+import type { ElicitationOutcome, ElicitationRequest } from '../core/session/elicitation.ts';
 import type { AgentPort } from '../core/session/ports.ts';
 import { AgentProcess, exitError } from '../node/agentProcess.ts';
 import { childEnv } from '../node/childEnv.ts';
 import { AgentConnection } from '../node/connection.ts';
 import type { TrafficLog } from '../node/trafficLog.ts';
 import type { AgentDefinition } from './agentDefinition.ts';
-import { redactorOf } from './agentLogs.ts';
 import { NoiseLog } from './noiseLog.ts';
+import { redactorOf } from './redactorOf.ts';
 
 export interface StartOptions {
 	readonly definition: AgentDefinition;
@@ -29,6 +34,14 @@ export interface StartOptions {
 	readonly signal: AbortSignal;
 	readonly log: LogOutputChannel;
 	readonly traffic?: TrafficLog;
+	/** What the agent may ask of us. */
+	readonly offer: Offer;
+	/** Drafts of the protocol that are switched on. */
+	readonly unstable: ReadonlySet<UnstableFeature>;
+	/** Asks the user for a request of ours that is open, such as a login. */
+	readonly elicit?: (request: ElicitationRequest, signal: CoreSignal) => Promise<ElicitationOutcome>;
+	/** Tool servers of this window (unstable). */
+	readonly mcp?: McpHandler;
 }
 
 export class RunningAgent implements Disposable {
@@ -105,12 +118,21 @@ export class RunningAgent implements Disposable {
 		this.#store.dispose();
 	}
 
-	async #initialize({ clientInfo, log }: StartOptions, decoder: V1Decoder): Promise<void> {
+	async #initialize(options: StartOptions, decoder: V1Decoder): Promise<void> {
+		const { log, elicit, mcp } = options;
 		const closed = new Deferred<never>();
 		// Nobody waits for it any more once the agent has answered.
 		closed.promise.catch(() => undefined);
 		this.#store.add(this.#connection.onClose((error) => closed.reject(error)));
-		const connected = connectV1(this.#connection, { clientInfo, decoder, log: warnTo(log) });
+		const connected = connectV1(this.#connection, {
+			clientInfo: options.clientInfo,
+			offer: options.offer,
+			unstable: options.unstable,
+			decoder,
+			log: warnTo(log),
+			...(elicit === undefined ? {} : { elicit }),
+			...(mcp === undefined ? {} : { mcp }),
+		});
 		const answer = Promise.race([connected, closed.promise]);
 		this.#port = this.#store.add(await withTimeout(answer, limits.initFailMs, () => this.#describeSilence()));
 	}

@@ -1,19 +1,30 @@
 import * as path from 'node:path';
 import type { AbortSignal } from '../core/base/abortSignal.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { Deferred } from '../core/base/deferred.ts';
 import { toError } from '../core/base/errors.ts';
+import { limits } from '../core/base/limits.ts';
 import type { SessionEvent } from '../core/session/events.ts';
 import { ServiceError } from '../core/base/serviceError.ts';
 import type { TerminalExit, TerminalPort, TerminalRequest } from '../core/session/ports.ts';
 import { childEnv } from '../node/childEnv.ts';
 import { TerminalProcess } from '../node/terminalProcess.ts';
+import { commandText } from './commandText.ts';
+
+interface Running {
+	readonly process: TerminalProcess;
+	readonly store: DisposableStore;
+}
 
 /** The commands that one session's agent has us run. All of them end with the session (acp C93). */
 export class SessionTerminals implements TerminalPort, Disposable {
 	readonly #cwd: string;
 	readonly #dispatch: (event: SessionEvent) => void;
-	readonly #running = new Map<string, { process: TerminalProcess; store: DisposableStore }>();
+	readonly #running = new Map<string, Running>();
+	/** Released, but not gone yet: who ignores SIGTERM must not outlive the session. */
+	readonly #ending = new Set<DisposableStore>();
 	#count = 0;
+	#isDisposed = false;
 
 	/** @param cwd where commands run that name no directory, absolute */
 	constructor(cwd: string, dispatch: (event: SessionEvent) => void) {
@@ -29,6 +40,10 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		const store = new DisposableStore();
 		const terminal = await this.#start(request, cwd);
 		store.add(terminal);
+		if (this.#isDisposed) {
+			store.dispose();
+			throw new ServiceError('failed', 'The session has ended.', terminalId);
+		}
 		this.#dispatch({ type: 'terminal_created', terminalId, label: labelOf(request), cwd });
 		store.add(terminal.onData((data) => this.#dispatch({ type: 'terminal_output', terminalId, data })));
 		void terminal.exited.then((exit) => this.#dispatch({ type: 'terminal_exited', terminalId, ...exit }));
@@ -37,29 +52,32 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	}
 
 	output(terminalId: string): { output: string; isTruncated: boolean; exit?: TerminalExit } {
-		const { output, truncated, exitStatus } = this.#require(terminalId).output();
+		const { output, truncated, exitStatus } = this.#require(terminalId).process.output();
 		return { output, isTruncated: truncated, ...(exitStatus === undefined ? {} : { exit: exitStatus }) };
 	}
 
 	async waitForExit(terminalId: string, signal: AbortSignal): Promise<TerminalExit> {
-		const { exited } = this.#require(terminalId);
-		const aborted = new Promise<never>((_resolve, reject) => {
-			signal.addEventListener('abort', () => reject(new ServiceError('failed', 'The wait was cancelled.')));
-		});
-		return Promise.race([exited, aborted]);
+		const { exited } = this.#require(terminalId).process;
+		const aborted = new Deferred<never>();
+		const cancel = (): void => aborted.reject(new ServiceError('failed', 'The wait was cancelled.'));
+		signal.addEventListener('abort', cancel);
+		if (signal.aborted) cancel();
+		return Promise.race([exited, aborted.promise]).finally(() => signal.removeEventListener('abort', cancel));
 	}
 
 	kill(terminalId: string): void {
-		void this.#require(terminalId).kill();
+		void this.#require(terminalId).process.kill();
 	}
 
 	release(terminalId: string): void {
-		this.#require(terminalId);
-		const entry = this.#running.get(terminalId);
+		const { process, store } = this.#require(terminalId);
 		this.#running.delete(terminalId);
-		// The listeners stay until the process has ended, so that the card shows how it ended.
-		void entry?.process.exited.then(() => entry.store.dispose());
-		void entry?.process.kill();
+		this.#ending.add(store);
+		// The listeners stay until all of it has ended, so that the card shows how.
+		void Promise.all([process.exited, process.kill()]).then(() => {
+			this.#ending.delete(store);
+			store.dispose();
+		});
 	}
 
 	/** Ends every command that still runs. */
@@ -68,7 +86,10 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	}
 
 	dispose(): void {
+		this.#isDisposed = true;
+		for (const store of this.#ending) store.dispose();
 		for (const { store } of this.#running.values()) store.dispose();
+		this.#ending.clear();
 		this.#running.clear();
 	}
 
@@ -82,22 +103,23 @@ export class SessionTerminals implements TerminalPort, Disposable {
 				args,
 				env: childEnv(process.env, env),
 				cwd,
-				outputByteLimit,
+				outputByteLimit: Math.min(outputByteLimit ?? limits.terminalBytes, limits.terminalMaxBytes),
 			});
 		} catch (error) {
 			throw new ServiceError('failed', toError(error).message, command, error);
 		}
 	}
 
-	#require(terminalId: string): TerminalProcess {
+	#require(terminalId: string): Running {
 		const entry = this.#running.get(terminalId);
 		if (entry === undefined) {
 			throw new ServiceError('notFound', `There is no terminal ${terminalId}.`, terminalId);
 		}
-		return entry.process;
+		return entry;
 	}
 }
 
-function labelOf(request: TerminalRequest): string {
-	return [request.command, ...request.args].join(' ');
+/** As it runs: parts that would read as several are quoted; a shell line is the line. */
+function labelOf({ command, args }: TerminalRequest): string {
+	return args.length === 0 ? command : commandText([], command, args);
 }

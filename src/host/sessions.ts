@@ -3,13 +3,18 @@ import type { Memento } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import type { Notice } from '../core/session/agentFailure.ts';
+import type { ListedSession } from '../core/session/ports.ts';
 import { Session, type SessionServices } from '../core/session/session.ts';
-import { type Draft, emptyDraft, type HostedSession } from './hostedSession.ts';
-import { parseStoredSessions, type StoredSession } from './storedSessions.ts';
+import { type Draft, emptyDraft, type HostedSession, joinDrafts } from './hostedSession.ts';
+import { isBusy } from './sessionStatus.ts';
+import { toStoredDraft } from './storedDraft.ts';
+import { chooseKept, parseStoredSessions, type StoredSession } from './storedSessions.ts';
 
 const sessionsKey = 'acpHost.sessions';
 const activeKey = 'acpHost.activeSession';
-const keptSessions = 20;
+
+/** Changes within this time, in milliseconds, are told to the list of sessions at once. */
+const settleMs = 50;
 
 /** What else follows a session from its first to its last moment. */
 export type SessionFollower = (hosted: HostedSession) => Disposable;
@@ -20,9 +25,13 @@ export class Sessions implements Disposable {
 	readonly #followers: readonly SessionFollower[];
 	readonly #all = new Map<string, { hosted: HostedSession; store: DisposableStore }>();
 	readonly #activeChanged = new Emitter<HostedSession | undefined>();
+	readonly #changed = new Emitter<void>();
+	#changeTimer: ReturnType<typeof setTimeout> | undefined;
 	#active: HostedSession | undefined;
 
 	readonly onDidChangeActive = this.#activeChanged.event;
+	/** Fires a moment after sessions came, went, or changed in what a list shows of them. */
+	readonly onDidChange = this.#changed.event;
 
 	/** @param services makes what a session of that agent in that folder needs */
 	constructor(
@@ -49,31 +58,81 @@ export class Sessions implements Disposable {
 
 	/** A new session, made active. It starts nothing yet. */
 	create(agentName: string, cwd: string): HostedSession {
-		const createdAt = Date.now();
-		const stored: StoredSession = {
-			key: `s${createdAt.toString(36)}${Math.random().toString(36).slice(2, 8)}`,
-			agentName,
-			cwd,
-			title: '',
-			createdAt,
-			canLoad: false,
-			wasRunning: false,
-			draft: emptyDraft,
-		};
-		const hosted = this.#add(stored);
-		this.activate(hosted);
-		return hosted;
+		return this.#addActive({ agentName, cwd, title: '' });
+	}
+
+	/** The session here that is the agent's session of that id. */
+	bySessionId(agentName: string, sessionId: string): HostedSession | undefined {
+		return this.all.find(
+			({ session: { state } }) => state.agentName === agentName && state.sessionId === sessionId,
+		);
+	}
+
+	/**
+	 * Makes a session active that the agent keeps. It is loaded, or resumed, once a view shows it; one that is here
+	 * already is not opened twice.
+	 */
+	openListed(agentName: string, { sessionId, cwd, title = '', updatedAt }: ListedSession): HostedSession {
+		const known = this.bySessionId(agentName, sessionId);
+		if (known !== undefined) {
+			this.activate(known);
+			return known;
+		}
+		const time = updatedAt === undefined ? {} : { updatedAt };
+		return this.#addActive({ agentName, cwd, title, sessionId, canLoad: true, ...time });
+	}
+
+	/** A session that begins as a copy of one the agent has, made active (unstable). */
+	fork(agentName: string, cwd: string, forkOf: string, title: string): HostedSession {
+		return this.#addActive({ agentName, cwd, title, forkOf });
+	}
+
+	/** Names a session for the user. An empty title gives the agent's back. */
+	rename({ session }: HostedSession, title: string): void {
+		session.dispatch({ type: 'renamed', title: title.trim() });
+	}
+
+	/**
+	 * Gives a session back to its agent and takes it out of this window. Resolves when the agent has let go of it;
+	 * here it is gone at once.
+	 */
+	close(hosted: HostedSession): Promise<void> {
+		const closed = hosted.session.close();
+		this.remove(hosted);
+		return closed;
+	}
+
+	/** Takes a session out of this window, and whatever belongs to it. Another one takes its place in the view. */
+	remove(hosted: HostedSession): void {
+		const { key } = hosted.session.state;
+		const known = this.#all.get(key);
+		if (known === undefined) return;
+		const at = this.all.indexOf(hosted);
+		this.#all.delete(key);
+		if (this.#active === hosted) this.activate(this.all[at] ?? this.all.at(-1));
+		hosted.session.dispose();
+		known.store.dispose();
+		this.#save();
+		this.#tellSoon();
 	}
 
 	activate(hosted: HostedSession | undefined): void {
 		this.#active = hosted;
 		this.#save();
 		this.#activeChanged.fire(hosted);
+		this.#tellSoon();
 	}
 
 	/** Keeps what the composer holds. */
 	setDraft(hosted: HostedSession, draft: Draft): void {
 		hosted.draft = draft;
+		this.#save();
+	}
+
+	/** Keeps what left the composer until the agent has it. */
+	setUndelivered(hosted: HostedSession, draft: Draft | undefined): void {
+		if (hosted.undelivered === draft) return;
+		hosted.undelivered = draft;
 		this.#save();
 	}
 
@@ -90,6 +149,7 @@ export class Sessions implements Disposable {
 	}
 
 	dispose(): void {
+		clearTimeout(this.#changeTimer);
 		this.#save();
 		for (const { hosted, store } of this.#all.values()) {
 			hosted.session.dispose();
@@ -97,19 +157,51 @@ export class Sessions implements Disposable {
 		}
 		this.#all.clear();
 		this.#activeChanged.dispose();
+		this.#changed.dispose();
+	}
+
+	#addActive(
+		fields: Pick<StoredSession, 'agentName' | 'cwd' | 'title'> & Partial<StoredSession>,
+	): HostedSession {
+		const createdAt = Date.now();
+		const hosted = this.#add({
+			key: `s${createdAt.toString(36)}${Math.random().toString(36).slice(2, 8)}`,
+			createdAt,
+			canLoad: false,
+			wasRunning: false,
+			draft: toStoredDraft(emptyDraft, []),
+			...fields,
+		});
+		this.activate(hosted);
+		return hosted;
 	}
 
 	#add(stored: StoredSession): HostedSession {
-		const { key, agentName, cwd, title, createdAt, sessionId } = stored;
-		const seed = { key, agentName, agentTitle: agentName, cwd, title, createdAt, sessionId };
+		const { key, agentName, cwd, title, localTitle, updatedAt, forkOf, createdAt, sessionId } = stored;
+		const seed = {
+			key,
+			agentName,
+			agentTitle: agentName,
+			cwd,
+			title,
+			...(localTitle === undefined ? {} : { localTitle }),
+			...(updatedAt === undefined ? {} : { updatedAt }),
+			...(forkOf === undefined ? {} : { forkOf }),
+			createdAt,
+			sessionId,
+		};
+		const store = new DisposableStore();
 		const session = new Session(seed, this.#services(agentName, cwd));
 		const hosted: HostedSession = {
 			session,
-			draft: stored.draft,
+			draft: { text: stored.draft.text, attachments: stored.draft.attachments },
+			undelivered: undefined,
+			draftReplaced: store.add(new Emitter<void>()),
+			offered: new Map(),
+			lostAttachments: stored.draft.lost,
 			canLoad: stored.canLoad,
 			wasInterrupted: stored.wasRunning,
 		};
-		const store = new DisposableStore();
 		for (const follow of this.#followers) store.add(follow(hosted));
 		store.add(
 			session.onDidChange((changes) => {
@@ -122,29 +214,50 @@ export class Sessions implements Disposable {
 
 	#onSessionChange(hosted: HostedSession): void {
 		const { state } = hosted.session;
-		if (state.agent.type === 'ready') hosted.canLoad = state.capabilities.loadSession;
+		if (state.agent.type === 'ready') {
+			hosted.canLoad = state.capabilities.loadSession || state.capabilities.resumeSession;
+		}
 		this.#save();
+		this.#tellSoon();
+	}
+
+	#tellSoon(): void {
+		this.#changeTimer ??= setTimeout(() => {
+			this.#changeTimer = undefined;
+			this.#changed.fire();
+		}, settleMs);
 	}
 
 	#save(): void {
-		const stored = this.all.slice(-keptSessions).map(toStored);
+		const isNeeded = (hosted: HostedSession): boolean =>
+			hosted === this.#active || isBusy(hosted.session.state) || hasDraft(hosted);
+		const stored = chooseKept(this.all, isNeeded).map(toStored);
 		void this.#storage.update(sessionsKey, stored);
 		void this.#storage.update(activeKey, this.#active?.session.state.key);
 	}
 }
 
-function toStored({ session, draft, canLoad, wasInterrupted }: HostedSession): StoredSession {
-	const { key, agentName, cwd, title, createdAt, sessionId, turn } = session.state;
+function hasDraft({ draft, undelivered }: HostedSession): boolean {
+	return undelivered !== undefined || draft.text !== '' || draft.attachments.length > 0;
+}
+
+function toStored(hosted: HostedSession): StoredSession {
+	const { session, draft, undelivered = emptyDraft, lostAttachments, canLoad, wasInterrupted } = hosted;
+	const { key, agentName, cwd, title, localTitle, updatedAt, forkOf, createdAt, sessionId, turn } =
+		session.state;
 	return {
 		key,
 		agentName,
 		cwd,
 		title,
+		...(localTitle === undefined ? {} : { localTitle }),
+		...(updatedAt === undefined ? {} : { updatedAt }),
+		...(forkOf === undefined || sessionId !== undefined ? {} : { forkOf }),
 		createdAt,
 		...(sessionId === undefined ? {} : { sessionId }),
 		canLoad,
 		wasRunning: wasInterrupted || turn.type !== 'idle',
-		draft,
+		draft: toStoredDraft(joinDrafts(undelivered, draft), lostAttachments),
 	};
 }
 

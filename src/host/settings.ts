@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import type { Offer } from '../core/acp/v1/capabilities.ts';
+import { type UnstableFeature, unstableFeatures } from '../core/session/capabilities.ts';
+import type { SessionSetup } from '../core/session/ports.ts';
 import { type AgentDefinition, type AgentSettings, parseAgents } from './agentDefinition.ts';
 
 const section = 'acpHost';
@@ -26,6 +29,38 @@ export class Settings {
 
 	agent(name: string): AgentDefinition | undefined {
 		return this.agents.agents.find((agent) => agent.name === name);
+	}
+
+	/** What agents may ask of us. Each can be switched off; then it is neither claimed nor served (acp C23). */
+	get offer(): Offer {
+		const configuration = vscode.workspace.getConfiguration(section);
+		const elicitation = configuration.get('offer.elicitation', true);
+		return {
+			files: configuration.get('offer.fileSystem', true),
+			terminals: configuration.get('offer.terminal', true),
+			terminalLogin: true,
+			forms: elicitation,
+			urls: elicitation,
+		};
+	}
+
+	/** Drafts of the protocol that are switched on (acp C128). */
+	get unstable(): ReadonlySet<UnstableFeature> {
+		const configuration = vscode.workspace.getConfiguration(`${section}.unstable`);
+		return new Set(unstableFeatures.filter((feature) => configuration.get(feature, false)));
+	}
+
+	/** What is sent with each session, for agents that take it (unstable). Undefined when there is nothing to send. */
+	get systemPrompt(): SessionSetup['systemPrompt'] {
+		const configuration = vscode.workspace.getConfiguration(`${section}.systemPrompt`);
+		const text = configuration.get('text', '');
+		if (text.trim() === '') return undefined;
+		return { mode: configuration.get('replaces', false) ? 'override' : 'append', text };
+	}
+
+	/** The last choice of an option is set again in new sessions only when the user asks for it. */
+	get remembersOptions(): boolean {
+		return vscode.workspace.getConfiguration(section).get('rememberOptions', false);
 	}
 
 	/** Traffic is logged only when the user asks for it (hazard F5). */

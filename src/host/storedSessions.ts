@@ -1,17 +1,34 @@
 /** What of a session survives the window, and the check of what is found stored (hazard G4). Pure. */
-import { type Draft, emptyDraft } from './hostedSession.ts';
+import { parseStoredDraft, type StoredDraft } from './storedDraft.ts';
 
 export interface StoredSession {
 	readonly key: string;
 	readonly agentName: string;
 	readonly cwd: string;
 	readonly sessionId?: string;
+	/** As the agent named it. */
 	readonly title: string;
+	/** As the user named it. */
+	readonly localTitle?: string;
+	readonly updatedAt?: string;
+	/** The agent's id of the session it begins as a copy of; only until it is open. */
+	readonly forkOf?: string;
 	readonly createdAt: number;
+	/** The agent can bring the session back, with or without its history. */
 	readonly canLoad: boolean;
 	/** A turn was running when it was stored. */
 	readonly wasRunning: boolean;
-	readonly draft: Draft;
+	readonly draft: StoredDraft;
+}
+
+/** Sessions of a window that are kept, unless more of them are needed. */
+export const keptSessions = 20;
+
+/** What is kept when there is too much: whatever is needed, and of the rest the newest. The order stays. */
+export function chooseKept<T>(sessions: readonly T[], isNeeded: (session: T) => boolean): T[] {
+	let room = keptSessions - sessions.filter(isNeeded).length;
+	const kept = sessions.toReversed().filter((session) => isNeeded(session) || room-- > 0);
+	return kept.toReversed();
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -31,22 +48,14 @@ function parseStored(raw: unknown): StoredSession | undefined {
 		cwd,
 		...(typeof sessionId === 'string' ? { sessionId } : {}),
 		title: typeof title === 'string' ? title : '',
+		...(typeof raw['localTitle'] === 'string' ? { localTitle: raw['localTitle'] } : {}),
+		...(typeof raw['updatedAt'] === 'string' ? { updatedAt: raw['updatedAt'] } : {}),
+		...(typeof raw['forkOf'] === 'string' ? { forkOf: raw['forkOf'] } : {}),
 		createdAt: typeof createdAt === 'number' ? createdAt : 0,
 		canLoad: raw['canLoad'] === true,
 		wasRunning: raw['wasRunning'] === true,
-		draft: parseDraft(raw['draft']),
+		draft: parseStoredDraft(raw['draft']),
 	};
-}
-
-function parseDraft(raw: unknown): Draft {
-	if (!isFields(raw) || typeof raw['text'] !== 'string' || !Array.isArray(raw['attachments']))
-		return emptyDraft;
-	const attachments = raw['attachments'].flatMap((item: unknown) =>
-		isFields(item) && typeof item['uri'] === 'string' && typeof item['name'] === 'string'
-			? [{ uri: item['uri'], name: item['name'] }]
-			: [],
-	);
-	return { text: raw['text'], attachments };
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { summarizeDiff } from '../core/view/diffSummary.ts';
 import type { DiffSummary, Projector } from '../core/view/project.ts';
+import type { UrlTarget } from '../core/view/viewModel.ts';
 import type { DiffContent } from '../core/session/model.ts';
+import { urlTarget } from './urlTarget.ts';
 
 /** Paths relative to the workspace, and summaries of diffs that are computed once for each diff. */
 export class WorkspaceProjector implements Projector {
@@ -9,6 +11,10 @@ export class WorkspaceProjector implements Projector {
 
 	label(path: string): string {
 		return vscode.workspace.asRelativePath(path);
+	}
+
+	urlTarget(url: string): UrlTarget {
+		return urlTarget(url);
 	}
 
 	summarize(diff: DiffContent): DiffSummary {

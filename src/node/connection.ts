@@ -275,7 +275,7 @@ export class AgentConnection implements Wire, Disposable {
 }
 
 function toResponseError(error: unknown, isAborted: boolean): ResponseError<unknown> {
-	if (error instanceof WireError) return new ResponseError(error.code, error.message, error.data);
+	if (WireError.is(error)) return new ResponseError(error.code, error.message, error.data);
 	if (isAborted) return new ResponseError(errorCodes.requestCancelled, 'Request cancelled');
 	return new ResponseError(errorCodes.internalError, toError(error).message);
 }

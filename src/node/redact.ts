@@ -60,17 +60,32 @@ export class Redactor {
 		if (typeof value === 'string') return this.text(value);
 		if (Array.isArray(value)) return value.map((item) => this.#clean(item));
 		if (typeof value !== 'object' || value === null) return value;
+		const isStatus = authStatusMethod.test(String('method' in value ? value.method : ''));
+		const hasAccounts = 'state' in value && 'accounts' in value;
 		// acp C108: what the user typed into an elicitation is not logged.
 		const isAnswer = 'action' in value && value.action === 'accept';
 		return Object.fromEntries(
 			Object.entries(value).map(([name, item]) => {
 				if (secretGroup.test(name)) return [name, hideGroup(item)];
-				if (secretName.test(name) || (isAnswer && name === 'content')) return [name, hide(item)];
+				if (secretName.test(name)) return [name, hide(item)];
+				// The names are the agent's own, and an object is still what the protocol says.
+				if (isAnswer && name === 'content') return [name, hideGroup(item)];
+				// acp C127: who is logged in is not logged; the state is.
+				if (isStatus && name === 'params') return [name, onlyState(item)];
+				if (hasAccounts && name === 'accounts') return [name, mark];
 				// Names are data too: `{"<secret>": 1}`.
 				return [this.#withoutSecrets(name), this.#clean(item)];
 			}),
 		);
 	}
+}
+
+/** The draft's and, with the underscore, what agents sent before it. */
+const authStatusMethod = /^_?auth\/status_update$/;
+
+function onlyState(params: unknown): unknown {
+	const isKnown = typeof params === 'object' && params !== null && 'state' in params;
+	return isKnown && typeof params.state === 'string' ? { state: params.state, accounts: mark } : mark;
 }
 
 /** Hides strings, and everything inside objects and lists. Numbers, such as `maxTokens`, are no secrets. */

@@ -21,9 +21,12 @@ export class Announcer {
 	}
 
 	/** Tells about an entry that changed from `before`. */
-	entryChanged(entry: ViewEntry, before: ViewEntry | undefined): void {
+	entryChanged(entry: ViewEntry, before: ViewEntry | undefined, agentTitle: string): void {
 		if (entry.type === 'permission') {
 			if (before === undefined) this.#say(this.#urgent, `Permission needed: ${entry.title}`);
+		} else if (entry.type === 'elicitation') {
+			const question = `Question from ${agentTitle}: ${entry.message}`;
+			if (before === undefined && entry.state.type === 'pending') this.#say(this.#urgent, question);
 		} else if (entry.type === 'notice') {
 			if (before === undefined) this.#say(this.#polite, entry.title);
 		} else if (entry.type === 'tool_call') {
@@ -38,6 +41,11 @@ export class Announcer {
 	/** Says something that is not an entry. */
 	say(text: string): void {
 		this.#say(this.#polite, text);
+	}
+
+	/** The same, before anything else. */
+	alert(text: string): void {
+		this.#say(this.#urgent, text);
 	}
 
 	#say(region: HTMLElement, text: string): void {

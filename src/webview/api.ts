@@ -1,7 +1,7 @@
-import type { FromView } from '../core/view/messages.ts';
+import type { FromView, PostedFromView } from '../core/view/messages.ts';
 
 interface VsCodeApi {
-	postMessage(message: FromView): void;
+	postMessage(message: PostedFromView): void;
 	getState(): unknown;
 	setState(state: unknown): void;
 }
@@ -13,7 +13,8 @@ export type Post = (message: FromView) => void;
 
 /** The view's only way out: messages to the host, and the little that survives the view itself. */
 export interface Api {
-	readonly post: Post;
+	/** @param sessionKey the session on show, if there is one */
+	post(message: FromView, sessionKey?: string): void;
 	readState(): unknown;
 	writeState(state: unknown): void;
 }
@@ -22,7 +23,8 @@ export interface Api {
 export function acquireApi(): Api {
 	const api = acquireVsCodeApi();
 	return {
-		post: (message) => api.postMessage(message),
+		post: (message, sessionKey) =>
+			api.postMessage(sessionKey === undefined ? message : { ...message, sessionKey }),
 		readState: () => api.getState(),
 		writeState: (state) => api.setState(state),
 	};

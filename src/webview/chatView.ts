@@ -1,14 +1,19 @@
 import type { EntryId } from '../core/session/model.ts';
 import type { ToView } from '../core/view/messages.ts';
-import type { ViewEntry, ViewSession } from '../core/view/viewModel.ts';
+import type { ViewEntry, ViewPlan, ViewSession } from '../core/view/viewModel.ts';
 import { Announcer } from './announcer.ts';
-import type { Api } from './api.ts';
+import type { Api, Post } from './api.ts';
 import { Composer } from './composer/composer.ts';
 import { element } from './dom.ts';
+import { cycleOnKey } from './panels/modeKey.ts';
+import { AgentNotices } from './panels/agentNotices.ts';
 import { Approval } from './panels/approval.ts';
 import { EmptyView } from './panels/emptyView.ts';
+import { LoginPanel } from './panels/loginPanel.ts';
 import { PlanPanel } from './panels/planPanel.ts';
+import { RunningList } from './panels/runningList.ts';
 import { StatusLine } from './panels/statusLine.ts';
+import { UsageMeter } from './panels/usageMeter.ts';
 import { Store, type StoreListener } from './store.ts';
 import { Transcript } from './transcript/transcript.ts';
 import { ViewMemory } from './viewMemory.ts';
@@ -21,21 +26,33 @@ export class ChatView implements StoreListener {
 	readonly #announcer = new Announcer();
 	readonly #transcript: Transcript;
 	readonly #plan: PlanPanel;
+	readonly #running: RunningList;
 	readonly #status = new StatusLine();
+	readonly #usage = new UsageMeter();
+	readonly #notices: AgentNotices;
 	readonly #approval: Approval;
+	readonly #login: LoginPanel;
 	readonly #composer: Composer;
 	readonly #empty: EmptyView;
 	readonly #chat: HTMLElement;
+	/** The session that the user sees: what they do is about this one. */
+	#shownKey: string | undefined;
 	/** The notice that offers to approve the agent, if there is one. */
 	#approveNotice: EntryId | undefined;
 
 	constructor(root: HTMLElement, api: Api) {
-		const { post } = api;
+		const post: Post = (message) => api.post(message, this.#shownKey);
 		this.#api = api;
 		this.#memory = new ViewMemory(api);
 		this.#transcript = new Transcript(post, this.#memory);
-		this.#plan = new PlanPanel(this.#memory);
+		this.#plan = new PlanPanel(this.#memory, post);
 		this.#approval = new Approval(post, () => this.#composer.focus());
+		this.#login = new LoginPanel({
+			post,
+			announce: (text) => this.#announcer.say(text),
+			focusComposer: () => this.#composer.focus(),
+		});
+		this.#running = new RunningList(post, () => this.#composer.focus());
 		this.#empty = new EmptyView(post);
 		this.#composer = new Composer({
 			post,
@@ -43,15 +60,23 @@ export class ChatView implements StoreListener {
 			sent: () => this.#transcript.follow(),
 			announce: (text) => this.#announcer.say(text),
 		});
+		this.#notices = new AgentNotices(post, {
+			announce: (text, isUrgent) => (isUrgent ? this.#announcer.alert(text) : this.#announcer.say(text)),
+			focusLost: () => this.#composer.focus(),
+		});
 		const bottom = element(
 			'div',
 			'bottom',
 			this.#approval.element,
+			this.#login.element,
 			this.#plan.element,
-			this.#status.element,
+			this.#running.element,
+			this.#notices.element,
+			element('div', 'status-row', this.#status.element, this.#usage.element),
 			this.#composer.element,
 		);
 		this.#chat = element('main', 'chat', this.#transcript.element, bottom);
+		this.#chat.addEventListener('keydown', (event) => cycleOnKey(event, post));
 		this.#chat.hidden = true;
 		this.#empty.element.hidden = true;
 		root.replaceChildren(this.#empty.element, this.#chat, this.#announcer.element);
@@ -61,6 +86,7 @@ export class ChatView implements StoreListener {
 	receive(message: ToView): void {
 		switch (message.type) {
 			case 'empty':
+				this.#leave(undefined);
 				this.#store.clear(message.generation);
 				this.#empty.update(message);
 				this.#show(this.#empty.element);
@@ -75,7 +101,10 @@ export class ChatView implements StoreListener {
 				this.#composer.setDraft(message.text, message.attachments);
 				break;
 			case 'attached':
-				this.#composer.addAttachments(message.attachments);
+				this.#composer.addAttachments(message);
+				break;
+			case 'takeMedia':
+				this.#composer.takeMedia(message);
 				break;
 			case 'raw':
 				this.#transcript.showRaw(message.entryId, message.input, message.output);
@@ -87,6 +116,7 @@ export class ChatView implements StoreListener {
 	}
 
 	onSnapshot(snapshot: Extract<ToView, { type: 'snapshot' }>, isOtherSession: boolean): void {
+		if (isOtherSession) this.#leave(snapshot.session.key);
 		this.#memory.useSession(snapshot.session.key);
 		this.#show(this.#chat);
 		// The field of the session on show is ahead of what the host knows of it.
@@ -98,7 +128,7 @@ export class ChatView implements StoreListener {
 
 	onEntry(entry: ViewEntry, before: ViewEntry | undefined): void {
 		this.#transcript.put(entry);
-		this.#announcer.entryChanged(entry, before);
+		this.#announcer.entryChanged(entry, before, this.#store.session?.agentTitle ?? 'the agent');
 		if (offersApproval(entry)) this.#approveNotice = entry.id;
 		if (entry.type === 'plan') this.#updatePlan();
 	}
@@ -113,8 +143,12 @@ export class ChatView implements StoreListener {
 
 	onSession(session: ViewSession): void {
 		this.#transcript.setSession(session);
+		this.#running.update(session);
 		this.#status.update(session);
+		this.#usage.update(session.usage);
+		this.#notices.update(session.key, session.notices);
 		this.#approval.update(session, this.#approveNotice);
+		this.#login.update(session);
 		this.#composer.update(session);
 		this.#updatePlan();
 	}
@@ -123,10 +157,17 @@ export class ChatView implements StoreListener {
 		this.#api.post({ type: 'resync' });
 	}
 
+	/** Another session comes on show: what is written here is saved for the one that goes (hazard G2). */
+	#leave(nextKey: string | undefined): void {
+		this.#composer.saveDraft();
+		this.#shownKey = nextKey;
+	}
+
 	#updatePlan(): void {
 		const session = this.#store.session;
-		const plan = session?.planId === undefined ? undefined : this.#store.entry(session.planId);
-		this.#plan.update(plan?.type === 'plan' ? plan : undefined, session?.turn.type !== 'idle');
+		const entries = session?.planIds?.map((id) => this.#store.entry(id)) ?? [];
+		const plans = entries.filter((entry): entry is ViewPlan => entry?.type === 'plan');
+		this.#plan.update(plans, session?.turn.type !== 'idle');
 	}
 
 	#show(part: HTMLElement): void {

@@ -2,11 +2,17 @@
  * What the host posted, checked and put together. A delta counts only if it follows the last one of the same
  * generation; after a gap or an impossible step the view asks for a snapshot and ignores deltas until it comes.
  */
-import type { Content } from '../core/session/content.ts';
 import type { EntryId } from '../core/session/model.ts';
-import { limits } from '../core/base/limits.ts';
 import type { ToView } from '../core/view/messages.ts';
-import type { ViewEntry, ViewMessage, ViewOp, ViewSession, ViewToolCall } from '../core/view/viewModel.ts';
+import type {
+	ViewContent,
+	ViewEntry,
+	ViewMessage,
+	ViewOp,
+	ViewSession,
+	ViewSessionUpdate,
+} from '../core/view/viewModel.ts';
+import { showsTerminal, withOutput } from './terminal/withOutput.ts';
 
 type Snapshot = Extract<ToView, { type: 'snapshot' }>;
 type Delta = Extract<ToView, { type: 'delta' }>;
@@ -103,10 +109,16 @@ export class Store {
 				this.#appendOutput(op.terminalId, op.text);
 				return true;
 			case 'session':
-				this.#session = op.session;
-				this.#listener.onSession(op.session);
-				return true;
+				return this.#updateSession(op.session);
 		}
+	}
+
+	#updateSession(update: ViewSessionUpdate): boolean {
+		if (this.#session === undefined) return false;
+		const { commands, options } = this.#session;
+		this.#session = { commands, options, ...update };
+		this.#listener.onSession(this.#session);
+		return true;
 	}
 
 	#put(entry: ViewEntry): void {
@@ -138,21 +150,6 @@ function withText(entry: ViewMessage, text: string): ViewMessage {
 	const at = entry.content.findLastIndex((content) => content.type === 'text');
 	const last = entry.content[at];
 	if (last?.type !== 'text') return { ...entry, content: [...entry.content, { type: 'text', text }] };
-	const joined: Content = { type: 'text', text: last.text + text };
+	const joined: ViewContent = { ...last, text: last.text + text };
 	return { ...entry, content: entry.content.with(at, joined) };
-}
-
-function showsTerminal(entry: ViewToolCall, terminalId: string): boolean {
-	return entry.content.some((content) => content.type === 'terminal' && content.terminalId === terminalId);
-}
-
-function withOutput(entry: ViewToolCall, terminalId: string, text: string): ViewToolCall {
-	const content = entry.content.map((part) => {
-		if (part.type !== 'terminal' || part.terminalId !== terminalId) return part;
-		const output = part.output + text;
-		// Trimmed now and then, not each time.
-		if (output.length < 2 * limits.toolOutputChars) return { ...part, output };
-		return { ...part, output: output.slice(-limits.toolOutputChars), isTruncated: true };
-	});
-	return { ...entry, content };
 }

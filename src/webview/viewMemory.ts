@@ -33,6 +33,11 @@ export class ViewMemory {
 		if (this.#state.sessionKey !== sessionKey) this.#write({ sessionKey, expanded: {}, isPlanOpen: false });
 	}
 
+	/** Of the session on show. */
+	get sessionKey(): string {
+		return this.#state.sessionKey;
+	}
+
 	/** Undefined until the reader chose. */
 	isExpanded(id: EntryId): boolean | undefined {
 		return Object.hasOwn(this.#state.expanded, id) ? this.#state.expanded[id] : undefined;

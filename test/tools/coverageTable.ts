@@ -1,43 +1,65 @@
 /**
- * Prints which tags the tests that ran and passed carry.
- *   node test/tools/coverageTable.ts acp      clauses of the protocol, `[acp C58]`
- *   node test/tools/coverageTable.ts hazard   rows of the hazards, `[hazard C5]`
+ * Prints what the tests that ran show.
+ *   node test/tools/coverageTable.ts acp      a row for every clause of the protocol, `[acp C58]`
+ *   node test/tools/coverageTable.ts hazard   the tests of each row of the hazards, `[hazard C5]`
+ * Ends with code 1 when a clause has no test that passed, or one that failed.
  */
 import { glob, readFile } from 'node:fs/promises';
-
-interface Row {
-	readonly passed: Set<string>;
-	readonly failed: Set<string>;
-}
+import { clauses } from '../clauses/v1.ts';
+import {
+	clauseRows,
+	formatClause,
+	inOrder,
+	isCovered,
+	parseResults,
+	strayTags,
+	type TestResult,
+	type Tests,
+	testsByTag,
+} from './coverageRows.ts';
 
 const [kind] = process.argv.slice(2);
 if (kind !== 'acp' && kind !== 'hazard') throw new Error('Name what to list: acp or hazard.');
-const tag = new RegExp(String.raw`\[${kind} ([A-G]\d+)\]`, 'gu');
 
-const rows = new Map<string, Row>();
-for await (const file of glob('test-results/*.jsonl')) {
-	for (const line of (await readFile(file, 'utf8')).split('\n')) {
-		if (line === '') continue;
-		const { name, state, suite } = JSON.parse(line) as { name: string; state: string; suite: string };
-		for (const [, id] of name.matchAll(tag)) note(id ?? '', state, `${suite}: ${name}`);
+const tags = testsByTag(await readResults(), kind);
+if (kind === 'acp') printClauses();
+else printHazards();
+if (tags.size === 0) {
+	console.error('There are no results: run npm test first.');
+	process.exitCode = 1;
+}
+
+async function readResults(): Promise<TestResult[]> {
+	const results: TestResult[] = [];
+	for await (const file of glob('test-results/*.jsonl')) {
+		results.push(...parseResults(await readFile(file, 'utf8')));
 	}
+	return results;
 }
 
-function note(id: string, state: string, test: string): void {
-	const row = rows.get(id) ?? { passed: new Set(), failed: new Set() };
-	rows.set(id, row);
-	if (state === 'passed') row.passed.add(test);
-	if (state === 'failed') row.failed.add(test);
+function printClauses(): void {
+	const rows = clauseRows(clauses, tags);
+	for (const row of rows) {
+		console.log(formatClause(row));
+		for (const test of row.tests.failed) console.log(`      failed: ${test}`);
+	}
+	const count = (wanted: string): number => rows.filter(({ state }) => state === wanted).length;
+	const stray = strayTags(clauses, tags);
+	console.log(
+		`\n${count('covered')} covered, ${count('FAILED')} failed, ${count('MISSING')} missing, ${count('not binding')} not binding, of ${rows.length}.`,
+	);
+	if (stray.length > 0) console.error(`Tags that name no clause: ${stray.join(', ')}`);
+	if (!isCovered(rows) || stray.length > 0) process.exitCode = 1;
 }
 
-const numeric = (id: string): number => (id.codePointAt(0) ?? 0) * 1000 + Number(id.slice(1));
-for (const [id, { passed, failed }] of [...rows].toSorted(([a], [b]) => numeric(a) - numeric(b))) {
+function printHazards(): void {
+	for (const id of inOrder(tags.keys())) printHazard(id, tags.get(id));
+	console.log(`\n${tags.size} rows have a test. Results are those of the last run of each suite.`);
+}
+
+function printHazard(id: string, tests: Tests | undefined): void {
+	const { passed, failed } = tests ?? { passed: new Set<string>(), failed: new Set<string>() };
 	const state = failed.size > 0 ? 'FAILED' : `${passed.size} test${passed.size === 1 ? '' : 's'}`;
 	console.log(`${id.padEnd(5)} ${state}`);
 	for (const test of [...failed, ...passed]) console.log(`      ${test}`);
-}
-console.log(`\n${rows.size} rows have a test. Results are those of the last run of each suite.`);
-if (rows.size === 0) {
-	console.error('There are no results: run npm test first.');
-	process.exitCode = 1;
 }

@@ -52,6 +52,27 @@ async function pictureOfView({ page }: Workbench, name: string): Promise<void> {
 	await page.screenshot({ path: path.join(folder, `${name}.png`), clip });
 }
 
+/** Draws three bars, and pastes the picture into the composer as a user would. */
+async function pasteDrawing({ page, chat }: Workbench): Promise<void> {
+	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	await page.evaluate(async () => {
+		const canvas = new OffscreenCanvas(640, 480);
+		const context = canvas.getContext('2d');
+		if (context === null) throw new Error('No canvas');
+		context.fillStyle = '#0f172a';
+		context.fillRect(0, 0, 640, 480);
+		[140, 390, 220].forEach((height, index) => {
+			context.fillStyle = index === 1 ? '#f59e0b' : '#38bdf8';
+			context.fillRect(70 + index * 180, 440 - height, 140, height);
+		});
+		const blob = await canvas.convertToBlob({ type: 'image/png' });
+		await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+	});
+	await (await chat.composer()).click();
+	await page.keyboard.press('Control+V');
+	await (await chat.button('Remove image.png')).waitFor();
+}
+
 const workbench = await Workbench.open({
 	machineSettings: demoAgentSettings,
 	viewport: { width: 1280, height: 860 },
@@ -88,6 +109,10 @@ try {
 	await setTheme(workbench, themes.dark);
 	await setWidth(workbench, 500);
 	await pictureOfView(workbench, 'answer-500');
+	await chat.waitForStatus('Ready');
+	await pasteDrawing(workbench);
+	await (await chat.composer()).fill('Which of the three is the slow one?');
+	await pictureOfView(workbench, 'image-prompt');
 } catch (error) {
 	await workbench.screenshot('screenshots-failed');
 	throw error;

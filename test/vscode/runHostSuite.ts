@@ -32,6 +32,8 @@ async function bundleSuite(): Promise<void> {
 		},
 		bundle: true,
 		platform: 'node',
+		// The UMD build of jsonc-parser cannot be bundled.
+		mainFields: ['module', 'main'],
 		format: 'cjs',
 		target: 'node22',
 		external: ['vscode'],

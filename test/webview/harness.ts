@@ -8,13 +8,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before } from 'node:test';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import type { FromView, ToView } from '../../src/core/view/messages.ts';
+import type { FromView, PostedFromView, ToView } from '../../src/core/view/messages.ts';
 import { launchBrowser } from '../vscode/launcher/browser.ts';
 import { type ThemeKind, themeSheet } from './themes.ts';
 
 /** What the page script of the harness leaves on `window`. */
 export interface HarnessWindow extends Window {
 	acpSent: FromView[];
+	acpSentFor: (string | undefined)[];
 	acpState: unknown;
 	/** Set by hostile text if it ever runs. */
 	acpHacked?: unknown;
@@ -90,6 +91,11 @@ export class ViewPage {
 	/** What the view posted so far. */
 	async sent(): Promise<FromView[]> {
 		return this.page.evaluate(() => (window as unknown as HarnessWindow).acpSent);
+	}
+
+	/** The sessions that the posted messages are about, in the same order. */
+	async sentFor(): Promise<(string | undefined)[]> {
+		return this.page.evaluate(() => (window as unknown as HarnessWindow).acpSentFor);
 	}
 
 	/** The messages of one type that the view posted so far. */
@@ -192,11 +198,15 @@ export function useHarness(): Harness {
 function playVsCode(state: unknown): void {
 	const own = window as unknown as HarnessWindow & { acquireVsCodeApi?: () => unknown };
 	own.acpSent = [];
+	own.acpSentFor = [];
 	own.acpState = state;
 	own.acquireVsCodeApi = () => {
 		delete own.acquireVsCodeApi;
 		return {
-			postMessage: (message: FromView) => own.acpSent.push(structuredClone(message)),
+			postMessage: ({ sessionKey, ...message }: PostedFromView) => {
+				own.acpSent.push(structuredClone(message) as FromView);
+				own.acpSentFor.push(sessionKey);
+			},
 			getState: () => own.acpState,
 			setState: (next: unknown) => {
 				own.acpState = structuredClone(next);

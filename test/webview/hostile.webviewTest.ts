@@ -17,12 +17,12 @@ import {
 /** All that the view ever draws. */
 const allowed = new Set(
 	(
-		'a article blockquote br button code del details div em h1 h2 h3 h4 h5 h6 hr img label li main ol option p pre section ' +
+		'a article blockquote br button code del details div em h1 h2 h3 h4 h5 h6 hr img label li main ol optgroup option p pre section ' +
 		'select span strong summary table tbody td textarea th thead tr ul'
 	).split(' '),
 );
 const allowedAttributes =
-	/^(class|id|role|tabindex|title|type|hidden|start|open|alt|src|decoding|rows|placeholder|spellcheck|value|aria-[a-z]+|data-(entry-id|state|status|severity|kind))$/;
+	/^(class|id|role|tabindex|title|type|hidden|start|open|alt|src|decoding|rows|label|placeholder|spellcheck|value|aria-[a-z]+|data-(entry-id|state|status|severity|kind))$/;
 
 describe('text of a hostile agent', () => {
 	const harness = useHarness();
@@ -107,7 +107,7 @@ describe('text of a hostile agent', () => {
 						{ type: 'image', mimeType: 'image/png', data: dot },
 						{ type: 'image', mimeType: 'image/svg+xml', data: dot },
 						{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(8 * 1024 * 1024) },
-						{ type: 'audio', mimeType: 'audio/wav' },
+						{ type: 'audio', mimeType: 'audio/wav', bytes: 12_000 },
 						{ type: 'unknown', kind: 'hologram' },
 						{ type: 'resource', uri: 'file:///work/a.txt', text: '<b>text</b>' },
 					],
@@ -117,7 +117,13 @@ describe('text of a hostile agent', () => {
 		assert.equal(await view.page.locator('img').count(), 2);
 		await view.page.getByRole('link', { name: 'far' }).waitFor();
 		const text = await view.page.getByRole('log').innerText();
-		for (const expected of [/svg/, /image\/svg\+xml/, /too large/, /Audio \(audio\/wav\)/, /"hologram"/])
+		for (const expected of [
+			/svg/,
+			/image\/svg\+xml/,
+			/too large/,
+			/Audio \(audio\/wav, 12 KB\)/,
+			/"hologram"/,
+		])
 			assert.match(text, expected);
 		assert.deepEqual(view.requests, []);
 	});
@@ -210,7 +216,7 @@ function everywhere(text: string, index: number): ViewEntry[] {
 				{ type: 'resource', uri: text, text },
 				{ type: 'image', mimeType: text, data: text },
 				{ type: 'image', mimeType: 'image/png', data: text },
-				{ type: 'audio', mimeType: text },
+				{ type: 'audio', mimeType: text, bytes: 1 },
 				{ type: 'unknown', kind: text },
 			],
 		}),
@@ -241,7 +247,12 @@ function everywhere(text: string, index: number): ViewEntry[] {
 				},
 			],
 		}),
-		{ type: 'plan', id: id('plan'), items: [{ content: text, priority: 'high', status: 'pending' }] },
+		{
+			type: 'plan',
+			id: id('plan'),
+			isRemoved: false,
+			items: [{ content: text, priority: 'high', status: 'pending' }],
+		},
 		samplePermission(id('permission'), {
 			title: text,
 			description: text,
@@ -256,9 +267,20 @@ function hostileSession(text: string): Parameters<typeof snapshot>[1] {
 	return sampleSession({
 		agentTitle: text,
 		title: text,
-		planId: 'plan0',
+		planIds: ['plan0'],
 		commands: [{ name: text, description: text, hint: text }],
-		modes: { currentModeId: text, available: [{ id: text, name: text, description: text }] },
+		options: [
+			{
+				type: 'select',
+				id: text,
+				name: text,
+				description: text,
+				category: text,
+				via: 'option',
+				current: text,
+				groups: [{ name: text, choices: [{ value: text, name: text, description: text }] }],
+			},
+		],
 		agent: { type: 'unapproved', commandLine: text },
 	});
 }

@@ -86,7 +86,7 @@ describe('the composer', () => {
 		await view.post(snapshot([]), {
 			type: 'draft',
 			text: 'again',
-			attachments: [{ uri: 'file:///a.ts', name: 'a.ts' }],
+			attachments: [{ type: 'file', id: 'file:///a.ts', name: 'a.ts' }],
 		});
 		assert.equal(await field(view).inputValue(), 'again');
 		await view.page.getByRole('button', { name: 'Remove a.ts' }).waitFor();
@@ -97,12 +97,12 @@ describe('the composer', () => {
 		await view.post(snapshot([]));
 		await view.page.getByRole('button', { name: 'Attach', exact: true }).click();
 		await view.waitFor('attach');
-		const a = { uri: 'file:///a.ts', name: 'a.ts' };
-		const b = { uri: 'file:///b.ts', name: 'b.ts' };
+		const a = { type: 'file', id: 'file:///a.ts', name: 'a.ts' } as const;
+		const b = { type: 'file', id: 'file:///b.ts', name: 'b.ts' } as const;
 		await view.post({ type: 'attached', attachments: [a] }, { type: 'attached', attachments: [a, b] });
 		await view.page.getByRole('button', { name: 'Remove a.ts' }).click();
 		await view.page.getByRole('button', { name: 'Send', exact: true }).click();
-		assert.deepEqual(await view.waitFor('submit'), { type: 'submit', text: '', attachments: [b] });
+		assert.deepEqual(await view.waitFor('submit'), { type: 'submit', text: '', attachments: [b.id] });
 	});
 
 	it('completes commands by keyboard', async () => {
@@ -150,7 +150,7 @@ describe('the composer', () => {
 		const view = await harness.open();
 		await view.post(snapshot([], { ...richSession, turn: { type: 'idle' } }));
 		await view.page.getByRole('combobox', { name: 'Mode' }).selectOption('code');
-		assert.deepEqual(await view.waitFor('setMode'), { type: 'setMode', modeId: 'code' });
+		assert.deepEqual(await view.waitFor('setOption'), { type: 'setOption', optionId: 'mode', value: 'code' });
 	});
 });
 

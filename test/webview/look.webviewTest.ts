@@ -52,7 +52,7 @@ describe('the look of the view', () => {
 
 	it('shows the composer with commands and attachments', async () => {
 		const view = await harness.open({ width: 300, height: 500 });
-		const attachments = [{ uri: 'file:///work/a.ts', name: 'a.ts' }];
+		const attachments = [{ type: 'file', id: 'file:///work/a.ts', name: 'a.ts' }] as const;
 		await view.post(
 			snapshot(richEntries.slice(0, 5), { ...richSession, turn: { type: 'idle' } }, { attachments }),
 		);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AgentState, TurnState } from '../../src/core/session/model.ts';
+import type { TurnState } from '../../src/core/session/model.ts';
+import type { ViewAgentState } from '../../src/core/view/viewModel.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { richEntries, richSession } from './richTranscript.ts';
 import {
@@ -203,7 +204,7 @@ describe('accessible names (design.md 8)', () => {
 		}
 	});
 
-	const states: readonly [name: string, agent: AgentState, turn: TurnState, button: 'Send' | 'Stop'][] = [
+	const states: readonly [name: string, agent: ViewAgentState, turn: TurnState, button: 'Send' | 'Stop'][] = [
 		['Ready', { type: 'ready' }, { type: 'idle' }, 'Send'],
 		['Starting', { type: 'starting', since: Date.now() }, { type: 'idle' }, 'Send'],
 		['Working', { type: 'ready' }, { type: 'running', startedAt: Date.now() - 61_000 }, 'Stop'],

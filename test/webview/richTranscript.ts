@@ -34,15 +34,25 @@ const colours =
 
 export const richSession: Partial<ViewSession> = {
 	turn: { type: 'requires_action', startedAt: Date.now() - 83_000 },
-	planId: 'plan',
+	planIds: ['plan'],
 	pendingPermissions: ['permission'],
-	modes: {
-		currentModeId: 'ask',
-		available: [
-			{ id: 'ask', name: 'Ask', description: 'Asks before each change' },
-			{ id: 'code', name: 'Code' },
-		],
-	},
+	options: [
+		{
+			type: 'select',
+			id: 'mode',
+			name: 'Mode',
+			via: 'mode',
+			current: 'ask',
+			groups: [
+				{
+					choices: [
+						{ value: 'ask', name: 'Ask', description: 'Asks before each change' },
+						{ value: 'code', name: 'Code' },
+					],
+				},
+			],
+		},
+	],
 	commands: [
 		{ name: 'plan', description: 'Make a plan before anything else' },
 		{ name: 'review', description: 'Review the changes of this branch', hint: 'branch' },
@@ -68,6 +78,7 @@ export const richEntries: readonly ViewEntry[] = [
 	{
 		type: 'plan',
 		id: 'plan',
+		isRemoved: false,
 		items: [
 			{ content: 'Read the parser', priority: 'medium', status: 'completed' },
 			{ content: 'Fix the empty header name', priority: 'high', status: 'in_progress' },

@@ -18,7 +18,12 @@ export function sampleSession(fields: Partial<ViewSession> = {}): ViewSession {
 		agent: { type: 'ready' },
 		turn: { type: 'idle' },
 		commands: [],
+		options: [],
+		notices: [],
+		running: [],
+		accepts: { image: true, audio: false },
 		pendingPermissions: [],
+		pendingElicitations: [],
 		...fields,
 	};
 }

@@ -218,7 +218,7 @@ describe('streamed Markdown', () => {
 			() => document.querySelector('.terminal-text')?.textContent.length ?? 0,
 		);
 		assert.ok(shown > 200 * 1024 && shown <= 260 * 1024, `${shown} characters`);
-		await view.page.getByRole('button', { name: 'Open Full Output' }).click();
+		await view.page.getByRole('button', { name: 'Open as Text' }).click();
 		assert.deepEqual(await view.waitFor('openOutput'), { type: 'openOutput', terminalId: 'x' });
 	});
 });

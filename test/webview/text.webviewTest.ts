@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { matchingCommands } from '../../src/webview/composer/slashCommands.ts';
+import { matchingCommands } from '../../src/webview/composer/commandMatch.ts';
 import { formatDuration, formatSeconds } from '../../src/webview/format.ts';
 import { visibleText } from '../../src/core/view/hostileText.ts';
 import { decodeEntities } from '../../src/webview/markdown/entities.ts';
 import { isLiveHref } from '../../src/webview/markdown/links.ts';
 import { OpenFence, openingFence } from '../../src/webview/markdown/openFence.ts';
-import { AnsiFilter, type AnsiPiece } from '../../src/webview/terminal/ansiFilter.ts';
+import { AnsiFilter, type AnsiPiece } from '../../src/core/view/ansiFilter.ts';
 
 describe('hostile text in titles and commands [hazard C7]', () => {
 	const cases: readonly [name: string, text: string, shown: string][] = [

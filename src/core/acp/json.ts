@@ -16,3 +16,26 @@ export function objectAt(object: JsonObject, key: string): JsonObject | undefine
 	const value = Object.hasOwn(object, key) ? object[key] : undefined;
 	return isJsonObject(value) ? value : undefined;
 }
+
+/** The number under `key`; undefined if it is missing or something else. */
+export function numberAt(object: JsonObject, key: string): number | undefined {
+	const value = Object.hasOwn(object, key) ? object[key] : undefined;
+	return typeof value === 'number' ? value : undefined;
+}
+
+/** The strings among these keys; a key with anything else is left out. */
+export function pickStrings<K extends string>(object: JsonObject, ...keys: K[]): { [P in K]?: string } {
+	const pairs = keys.map((key) => [key, stringAt(object, key)] as const);
+	return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as { [P in K]?: string };
+}
+
+/** The numbers among these keys; a key with anything else is left out. */
+export function pickNumbers<K extends string>(object: JsonObject, ...keys: K[]): { [P in K]?: number } {
+	const pairs = keys.map((key) => [key, numberAt(object, key)] as const);
+	return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as { [P in K]?: number };
+}
+
+/** The strings of a list; what is no string is left out, and what is no list is empty. */
+export function stringsIn(raw: unknown): string[] {
+	return Array.isArray(raw) ? raw.filter((item): item is string => typeof item === 'string') : [];
+}

@@ -3,10 +3,35 @@
 /** Requests that the client sends. */
 export const agentRequests = Object.freeze({
 	initialize: 'initialize',
+	authenticate: 'authenticate',
+	logout: 'logout',
 	newSession: 'session/new',
 	loadSession: 'session/load',
+	resumeSession: 'session/resume',
+	listSessions: 'session/list',
+	deleteSession: 'session/delete',
+	closeSession: 'session/close',
 	prompt: 'session/prompt',
 	setMode: 'session/set_mode',
+	setConfigOption: 'session/set_config_option',
+});
+
+/** Requests of drafts: sent only when the agent offers them and the user switched them on (acp C128). */
+export const unstableAgentRequests = Object.freeze({
+	forkSession: 'session/fork',
+	archiveSession: 'session/archive',
+	unarchiveSession: 'session/unarchive',
+	sessionStatus: 'session/status',
+	setTitle: 'session/set_title',
+	authStatus: 'auth/status',
+	listProviders: 'providers/list',
+	setProvider: 'providers/set',
+	disableProvider: 'providers/disable',
+});
+
+/** Removed from the protocol; still the only way to choose a model in many agents (protocol.md 1.6). */
+export const legacyAgentRequests = Object.freeze({
+	setModel: 'session/set_model',
 });
 
 /** Notifications that the client sends. */
@@ -24,11 +49,15 @@ export const clientRequests = Object.freeze({
 	waitForTerminalExit: 'terminal/wait_for_exit',
 	killTerminal: 'terminal/kill',
 	releaseTerminal: 'terminal/release',
+	createElicitation: 'elicitation/create',
+	mcpMessage: 'mcp/message',
 });
 
 /** Notifications that the agent sends and we handle. */
 export const clientNotifications = Object.freeze({
 	sessionUpdate: 'session/update',
+	elicitationComplete: 'elicitation/complete',
+	authStatusUpdate: 'auth/status_update',
 });
 
 /** Both directions; the wire itself sends and reads it. */
@@ -37,6 +66,8 @@ export const cancelRequest = '$/cancel_request';
 /** Everything a client of version 1 may put on the wire as `method`. */
 export const sentByClient: ReadonlySet<string> = new Set([
 	...Object.values(agentRequests),
+	...Object.values(unstableAgentRequests),
+	...Object.values(legacyAgentRequests),
 	...Object.values(agentNotifications),
 	cancelRequest,
 ]);

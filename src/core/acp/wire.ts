@@ -3,6 +3,7 @@
  */
 import type { AbortSignal } from '../base/abortSignal.ts';
 import type { Disposable } from '../base/disposable.ts';
+import { isBranded } from '../base/errors.ts';
 
 /** Answers a request of the agent. A thrown `WireError` keeps its code; anything else becomes -32603. */
 export type RequestHandler = (method: string, params: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -22,8 +23,11 @@ export interface Wire {
 	onNotification(handler: (method: string, params: unknown) => void): Disposable;
 }
 
+const brand = 'acp-host.WireError';
+
 /** An error with its JSON-RPC code, to be sent to the agent (protocol.md 1.14). */
 export class WireError extends Error {
+	readonly brand = brand;
 	readonly code: number;
 	readonly data: unknown;
 
@@ -32,6 +36,10 @@ export class WireError extends Error {
 		this.name = 'WireError';
 		this.code = code;
 		this.data = data;
+	}
+
+	static is(error: unknown): error is WireError {
+		return isBranded<WireError>(error, brand);
 	}
 }
 

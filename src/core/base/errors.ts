@@ -19,7 +19,10 @@ export type AgentErrorReason =
 	/** The agent answered a request with an error. */
 	| 'answered';
 
+const brand = 'acp-host.AgentError';
+
 export class AgentError extends Error {
+	readonly brand = brand;
 	readonly reason: AgentErrorReason;
 	/** JSON-RPC error code, for reason `answered`. */
 	readonly code: number | undefined;
@@ -40,8 +43,19 @@ export class AgentError extends Error {
 
 	/** True when `error` is an AgentError, of the given reason if one is named. */
 	static is(error: unknown, reason?: AgentErrorReason): error is AgentError {
-		return error instanceof AgentError && (reason === undefined || error.reason === reason);
+		return isBranded<AgentError>(error, brand) && (reason === undefined || error.reason === reason);
 	}
+}
+
+/**
+ * What loads at activation and what loads with the first agent are bundles of their own, each with its own copy of
+ * the classes of errors that go from one to the other. So these are told by a mark instead of by their class.
+ */
+export function isBranded<E extends { readonly brand: string }>(
+	error: unknown,
+	mark: E['brand'],
+): error is E & Error {
+	return error instanceof Error && 'brand' in error && error.brand === mark;
 }
 
 /** Whatever was thrown, as an Error. */

@@ -47,8 +47,32 @@ export const limits = Object.freeze({
 	toolOutputChars: 256 * 1024,
 	/** Terminal output kept when the agent names no limit. */
 	terminalBytes: 1024 * 1024,
+	/** The same at most, whatever limit the agent names. */
+	terminalMaxBytes: 16 * 1024 * 1024,
 	/** Largest image that is shown (E2). */
 	imageBytes: 5 * 1024 * 1024,
+	/** Kept of the description of a slash command, in characters; it is shown on one line. */
+	commandTextChars: 400,
+	/** Time that choosing remembered options again may take from the start of a session. */
+	rememberedOptionsMs: 5_000,
+	/** Notices of an agent that are shown at once. */
+	agentNotices: 5,
+	/** Images that go with a prompt: longest side in pixels after which one is scaled down, bytes of one, and count. */
+	promptImagePixels: 2048,
+	promptImageBytes: 4 * 1024 * 1024,
+	promptMediaCount: 10,
+	/** Largest file of which an image for a prompt is made. */
+	mediaSourceBytes: 32 * 1024 * 1024,
+	/** Largest file whose text goes along with a prompt, and the sum of those; more goes as a link (acp C49). */
+	embeddedFileBytes: 256 * 1024,
+	embeddedSumBytes: 2 * 1024 * 1024,
+	/** Sum of the bytes of images in a draft that survive a reload. */
+	draftMediaBytes: 2 * 1024 * 1024,
+	/** Updates kept for a session that nobody listens to yet, and sessions they are kept for (acp C45). */
+	earlyEvents: 10_000,
+	earlySessions: 64,
+	/** Pages of `session/list` that are asked for by themselves. */
+	sessionPages: 20,
 	/** Pause in typing after which a draft is saved (G2). */
 	draftSaveMs: 250,
 	/** Time `deactivate` may take (G1). */

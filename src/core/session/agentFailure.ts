@@ -1,8 +1,28 @@
 /** What a failed agent or request means for the user: the sentence for each reason, and what to do next. */
 import { AgentError, toError } from '../base/errors.ts';
+import type { AuthMethod } from './auth.ts';
 import type { NoticeAction, NoticeEntry, StopReason } from './model.ts';
 
 export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
+
+/** The code of "authentication required" (protocol.md 1.14). */
+const authRequired = -32000;
+
+/** True when the agent wants the user to log in before it does what it was asked (acp C30). */
+export function isLoginRequired(error: unknown): error is AgentError {
+	return AgentError.is(error, 'answered') && error.code === authRequired;
+}
+
+/** The agent wants a login, and these are its ways. */
+export class LoginRequired extends AgentError {
+	readonly methods: readonly AuthMethod[];
+
+	constructor(error: AgentError, methods: readonly AuthMethod[]) {
+		super('answered', error.message, { cause: error, code: authRequired, data: error.data });
+		this.name = 'LoginRequired';
+		this.methods = methods;
+	}
+}
 
 /** A notice for an error of the agent named `agentTitle`. */
 export function failureNotice(agentTitle: string, thrown: unknown): Notice {
@@ -13,6 +33,16 @@ export function failureNotice(agentTitle: string, thrown: unknown): Notice {
 		title: titleOf(agentTitle, reason),
 		detail: error.message,
 		actions: actionsFor(reason),
+	};
+}
+
+/** The agent did not take a choice of the user's. What was there before counts (acp C84). */
+export function choiceRefusedNotice(agentTitle: string, optionName: string, thrown: unknown): Notice {
+	return {
+		severity: 'warning',
+		title: `${agentTitle} did not change "${optionName}"`,
+		detail: toError(thrown).message,
+		actions: ['show_log'],
 	};
 }
 

@@ -11,16 +11,32 @@ export interface SessionDraft extends Writable<Omit<SessionState, MapKeys>> {
 	readonly toolCalls: Map<string, EntryId>;
 	readonly plans: Map<string, EntryId>;
 	readonly messages: Map<string, EntryId>;
+	readonly compactions: Map<string, EntryId>;
+	readonly subagents: Map<string, EntryId>;
 	readonly terminals: Map<string, TerminalState>;
 }
 
-type MapKeys = 'entries' | 'toolCalls' | 'plans' | 'messages' | 'terminals';
+type MapKeys = 'entries' | 'toolCalls' | 'plans' | 'messages' | 'compactions' | 'subagents' | 'terminals';
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** One step of the reducer: the state it changes and what it changed. */
 export interface Step {
 	readonly draft: SessionDraft;
 	readonly changes: Change[];
+	/** Set while an event of a child session is applied: what it makes belongs to that child. */
+	readonly scope?: Scope;
+}
+
+export interface Scope {
+	/** The agent's id of the child session. */
+	readonly sessionId: string;
+	/** The entry that stands for it. */
+	readonly parentId: EntryId;
+}
+
+/** The agent's id of something, told apart from the same id in another session. */
+export function scopedId({ scope }: Step, id: string): string {
+	return scope === undefined ? id : `${scope.sessionId}\u0000${id}`;
 }
 
 /** Fields that every entry gets in the same way. */
@@ -34,6 +50,7 @@ export function addEntry<T extends Entry>(step: Step, fields: NewEntry<T>): T {
 		id: `e${draft.entryCount}`,
 		turn: draft.turnCount,
 		origin: draft.isReplaying ? 'replay' : 'agent',
+		...(step.scope === undefined ? {} : { parentId: step.scope.parentId }),
 		...fields,
 	} as T;
 	draft.entries.set(entry.id, entry);

@@ -2,51 +2,110 @@
  * Everything that can happen to a session. Codecs turn the wire into the first group, whatever its version;
  * the second group comes from the host: the user, the process, our own services.
  */
+import type { AgentCapabilities } from './capabilities.ts';
+import type { ConfigOption } from './config.ts';
 import type { Content } from './content.ts';
+import type { ElicitationMode } from './elicitation.ts';
 import type {
-	AgentCapabilities,
+	AgentNotice,
 	AgentState,
+	CompactionEntry,
+	ElicitationState,
 	MessageRole,
-	ModeState,
 	NoticeEntry,
 	PermissionOption,
 	PermissionState,
+	PlanEntry,
 	PlanItem,
+	SessionUsage,
 	SlashCommand,
 	StopReason,
+	SubagentEntry,
 	ToolCallEntry,
 } from './model.ts';
 
 /** Fields of a tool call that the agent named. An absent field keeps what is there. */
 export type ToolCallPatch = Partial<
-	Pick<ToolCallEntry, 'title' | 'kind' | 'status' | 'content' | 'locations' | 'rawInput' | 'rawOutput'>
+	Pick<
+		ToolCallEntry,
+		'name' | 'title' | 'kind' | 'status' | 'content' | 'locations' | 'rawInput' | 'rawOutput' | 'meta'
+	>
 >;
+
+/** What a session can be set to. An absent field keeps what is there. */
+export interface OfferedOptions {
+	readonly configOptions?: readonly ConfigOption[];
+	readonly modes?: ConfigOption;
+	readonly models?: ConfigOption;
+}
 
 /** From the agent, by a codec. */
 export type AgentEvent =
 	| { type: 'message_chunk'; role: MessageRole; messageId?: string; content: Content }
+	/** A whole message; for a known id it replaces the content. */
+	| { type: 'message'; role: MessageRole; messageId: string; content: readonly Content[] }
 	/** A full tool call. For a known id it replaces what was there (agents send it twice). */
 	| { type: 'tool_call'; toolCallId: string; fields: ToolCallPatch }
 	/** Part of a tool call. For an unknown id it creates one (acp C64). */
 	| { type: 'tool_call_update'; toolCallId: string; fields: ToolCallPatch }
-	| { type: 'plan'; planId: string; items: readonly PlanItem[] }
+	| { type: 'plan'; planId: string; items: readonly PlanItem[]; document?: PlanEntry['document'] }
+	| { type: 'plan_removed'; planId: string }
 	| { type: 'commands'; commands: readonly SlashCommand[] }
-	| { type: 'modes'; modes: ModeState }
-	| { type: 'current_mode'; modeId: string }
+	| { type: 'options'; options: OfferedOptions }
+	/** The agent switched its mode, or its model, by itself. */
+	| { type: 'option_value'; via: 'mode' | 'model'; value: string }
 	/** Omitted keeps, null clears (acp C67). */
-	| { type: 'session_info'; title?: string | null }
-	/** Output of a terminal that the agent runs itself. */
+	| { type: 'session_info'; title?: string | null; updatedAt?: string | null }
+	| { type: 'usage'; usage: SessionUsage }
+	| { type: 'agent_notice'; notice: Omit<AgentNotice, 'id'> }
+	/** Omitted keeps, null clears (acp C71). */
+	| {
+			type: 'compaction';
+			compactionId: string;
+			status: CompactionEntry['status'];
+			summary?: readonly Content[] | null;
+			error?: string | null;
+	  }
+	| { type: 'compaction_chunk'; compactionId: string; content: Content }
+	/** A child session, its first word or a change of it. Omitted keeps, null clears. */
+	| { type: 'subagent'; sessionId: string; fields: SubagentPatch }
+	/** Something that happened in a child session. */
+	| { type: 'in_subagent'; sessionId: string; event: AgentEvent }
+	/** A terminal that the agent runs itself. */
+	| { type: 'terminal_started'; terminalId: string; cwd?: string }
 	| { type: 'terminal_output'; terminalId: string; data: string }
 	| { type: 'terminal_exited'; terminalId: string; exitCode: number | null; signal: string | null };
+
+export interface SubagentPatch {
+	readonly title?: string | null;
+	readonly description?: string | null;
+	readonly state?: SubagentEntry['state'];
+	readonly canCancel?: boolean;
+}
 
 /** From this side. `at` is epoch milliseconds. */
 export type HostEvent =
 	| { type: 'agent_state'; agent: AgentState }
-	| { type: 'session_opened'; sessionId: string; capabilities: AgentCapabilities; modes?: ModeState }
+	/** Options that are not named are not offered (any more). */
+	| { type: 'session_opened'; sessionId: string; capabilities: AgentCapabilities; options: OfferedOptions }
+	/** The user chose; nothing counts until the agent agrees (acp C84). */
+	| { type: 'option_requested'; optionId: string; value: string | boolean }
+	/** `options` is what the agent offers from now on; empty when it did not say. */
+	| { type: 'option_taken'; optionId: string; value: string | boolean; options: OfferedOptions }
+	| { type: 'option_refused'; optionId: string; value: string | boolean }
+	/** By the user. An empty title gives the agent's back. */
+	| { type: 'renamed'; title: string }
+	| { type: 'agent_notice_dismissed'; id: string }
 	| { type: 'replay_started' }
 	| { type: 'replay_ended' }
 	| { type: 'prompt_submitted'; content: readonly Content[]; at: number }
 	| { type: 'prompt_unsent' }
+	/** Unsent, too, but it goes out after the login. */
+	| { type: 'prompt_held'; content: readonly Content[] }
+	/** The user does not want the held prompt to go out any more. */
+	| { type: 'prompt_taken_back' }
+	/** The last prompt, which was held, is on its way again. */
+	| { type: 'prompt_resent'; at: number }
 	| { type: 'cancel_requested'; at: number }
 	| { type: 'turn_ended'; stopReason: StopReason; at: number }
 	| { type: 'turn_failed'; at: number }
@@ -57,11 +116,24 @@ export type HostEvent =
 			title?: string;
 			description?: string;
 			toolCallId: string;
+			/** The child session it comes from. */
+			subagentId?: string;
 			/** What the request says of the tool call: merged before anything is shown (acp C75). */
 			fields: ToolCallPatch;
 			options: readonly PermissionOption[];
 			at: number;
 	  }
+	| {
+			type: 'elicitation_requested';
+			/** Made by us, unique in the session. */
+			entryId: string;
+			message: string;
+			toolCallId?: string;
+			mode: ElicitationMode;
+	  }
+	| { type: 'elicitation_settled'; entryId: string; state: Exclude<ElicitationState, { type: 'pending' }> }
+	/** What the user went to an address for is done. */
+	| { type: 'elicitation_completed'; elicitationId: string }
 	| { type: 'permission_settled'; permissionId: string; state: Exclude<PermissionState, { type: 'pending' }> }
 	| { type: 'terminal_created'; terminalId: string; label: string; cwd?: string }
 	| { type: 'terminal_snapshot'; terminalId: string; output: string; isTruncated: boolean }

@@ -3,7 +3,11 @@
  * are entities with an id; the turn is a state, not a promise. Both protocol versions are mapped onto this.
  * Values here change only in the reducer. Entities are replaced, never edited, so `===` tells a change.
  */
+import type { AuthMethod, LoginAttempt } from './auth.ts';
+import type { AgentCapabilities } from './capabilities.ts';
+import type { ConfigOption, PendingChoice } from './config.ts';
 import type { Content } from './content.ts';
+import type { ElicitationMode } from './elicitation.ts';
 
 /** Unique in its session, never reused, also not across messages, tool calls and the rest. */
 export type EntryId = string;
@@ -20,7 +24,15 @@ interface EntryBase {
 	readonly turn: number;
 }
 
-export type Entry = MessageEntry | ToolCallEntry | PlanEntry | PermissionEntry | NoticeEntry;
+export type Entry =
+	| MessageEntry
+	| ToolCallEntry
+	| PlanEntry
+	| PermissionEntry
+	| ElicitationEntry
+	| CompactionEntry
+	| SubagentEntry
+	| NoticeEntry;
 
 export type MessageRole = 'user' | 'agent' | 'thought';
 
@@ -69,6 +81,8 @@ export interface DiffContent {
 export interface ToolCallEntry extends EntryBase {
 	readonly type: 'tool_call';
 	readonly toolCallId: string;
+	/** The tool's own name, such as `Bash`. */
+	readonly name?: string;
 	readonly title: string;
 	readonly kind: ToolKind;
 	readonly status: ToolStatus;
@@ -77,6 +91,8 @@ export interface ToolCallEntry extends EntryBase {
 	/** Any JSON, as the agent sent it. */
 	readonly rawInput?: unknown;
 	readonly rawOutput?: unknown;
+	/** The agent's `_meta`, untouched; nothing depends on it (acp C119). */
+	readonly meta?: unknown;
 	/** Epoch milliseconds; `endedAt` once the status is final. */
 	readonly startedAt: number;
 	readonly endedAt?: number;
@@ -92,6 +108,11 @@ export interface PlanEntry extends EntryBase {
 	readonly type: 'plan';
 	readonly planId: string;
 	readonly items: readonly PlanItem[];
+	/** A plan that is a text, or a file, instead of items (unstable). */
+	readonly document?:
+		{ readonly type: 'markdown'; readonly text: string } | { readonly type: 'file'; readonly uri: string };
+	/** The agent took it back (unstable). */
+	readonly isRemoved?: boolean;
 }
 
 export type PermissionOptionKind = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'other';
@@ -119,6 +140,41 @@ export interface PermissionEntry extends EntryBase {
 	readonly state: PermissionState;
 }
 
+export type ElicitationState =
+	| { readonly type: 'pending' }
+	/** `isWaiting`: the user went to the address, and the agent has not said that it is done. */
+	| { readonly type: 'accepted'; readonly isWaiting: boolean }
+	| { readonly type: 'declined' }
+	| { readonly type: 'cancelled'; readonly by: 'user' | 'agent' | 'exit' };
+
+/** A question of the agent: a form, or an address. What the user answers is never kept (acp C108). */
+export interface ElicitationEntry extends EntryBase {
+	readonly type: 'elicitation';
+	readonly message: string;
+	readonly mode: ElicitationMode;
+	readonly state: ElicitationState;
+}
+
+/** The agent shortened its memory of the conversation. Keeps the place of its first word (acp C71). */
+export interface CompactionEntry extends EntryBase {
+	readonly type: 'compaction';
+	readonly compactionId: string;
+	readonly status: 'in_progress' | 'completed' | 'failed' | 'cancelled';
+	readonly summary: readonly Content[];
+	readonly error?: string;
+}
+
+/** A session that the agent runs inside of this one (unstable). What it does are entries with this one as parent. */
+export interface SubagentEntry extends EntryBase {
+	readonly type: 'subagent';
+	/** The agent's id of the child session. */
+	readonly sessionId: string;
+	readonly title: string;
+	readonly description?: string;
+	readonly state: 'running' | 'idle' | 'requires_action' | 'unknown';
+	readonly canCancel: boolean;
+}
+
 /** A line of ours in the transcript: why a turn ended, that the agent exited, that history was not restored. */
 export interface NoticeEntry extends EntryBase {
 	readonly type: 'notice';
@@ -130,16 +186,30 @@ export interface NoticeEntry extends EntryBase {
 
 /** What the user can do about it. The host knows how; the view shows a button for each. */
 export type NoticeAction =
-	'show_log' | 'restart' | 'open_settings' | 'new_session' | 'retry' | 'approve' | 'force_stop';
+	| 'show_log'
+	| 'restart'
+	| 'open_settings'
+	| 'new_session'
+	| 'retry'
+	| 'approve'
+	| 'force_stop'
+	| 'login'
+	| 'choose_mcp_servers';
 
 export interface TerminalState {
 	readonly terminalId: string;
 	/** The command as shown to the user, such as `npm test`. */
 	readonly label: string;
+	/** Who runs it: we, because the agent asked for it, or the agent itself. */
+	readonly owner: 'host' | 'agent';
 	/** Absolute path. */
 	readonly cwd?: string;
+	/** Epoch milliseconds. */
+	readonly startedAt: number;
 	/** Decoded text with its escape sequences; only the newest part when `isTruncated`. */
 	readonly output: string;
+	/** Characters that once stood before `output` and were dropped: who follows the output counts with them. */
+	readonly dropped: number;
 	readonly isTruncated: boolean;
 	/** Present once it has ended. Exit code null when a signal ended it. */
 	readonly exit?: { readonly exitCode: number | null; readonly signal: string | null };
@@ -160,6 +230,13 @@ export type AgentState =
 	| { readonly type: 'unapproved'; readonly commandLine: string }
 	| { readonly type: 'starting'; readonly since: number }
 	| { readonly type: 'ready' }
+	/** It answered that the user has to log in first (acp C30). What failed is done again afterwards. */
+	| {
+			readonly type: 'login_required';
+			readonly reason: string;
+			readonly methods: readonly AuthMethod[];
+			readonly attempt?: LoginAttempt;
+	  }
 	/** Nothing runs: it ended, or it never started. The next prompt starts a fresh one. */
 	| { readonly type: 'exited' };
 
@@ -170,23 +247,25 @@ export interface SlashCommand {
 	readonly hint?: string;
 }
 
-export interface SessionMode {
+/** How full the agent's context is, in tokens, and what the session has cost so far. */
+export interface SessionUsage {
+	readonly used: number;
+	/** 0 when the agent does not know. */
+	readonly size: number;
+	readonly cost?: {
+		readonly amount: number;
+		/** ISO 4217, or a unit such as `credits`. */
+		readonly currency: string;
+	};
+}
+
+/** Something an agent wants noticed now. Never part of the conversation (acp C69). */
+export interface AgentNotice {
+	/** Made by us. */
 	readonly id: string;
-	readonly name: string;
+	readonly severity: 'info' | 'warning' | 'error';
+	readonly title: string;
 	readonly description?: string;
-}
-
-export interface ModeState {
-	readonly currentModeId: string;
-	readonly available: readonly SessionMode[];
-}
-
-/** What the agent can do, in words of ours. Absent on the wire is false here (acp C20). */
-export interface AgentCapabilities {
-	readonly loadSession: boolean;
-	readonly promptImage: boolean;
-	readonly promptAudio: boolean;
-	readonly promptEmbeddedContext: boolean;
 }
 
 export interface SessionState {
@@ -194,12 +273,19 @@ export interface SessionState {
 	readonly key: string;
 	/** The agent's id of the session, once it gave one. */
 	readonly sessionId: string | undefined;
+	/** The agent's id of the session that this one began as a copy of (unstable). */
+	readonly forkOf?: string;
 	/** Name of the agent in the settings, and the name people see. */
 	readonly agentName: string;
 	readonly agentTitle: string;
 	/** Absolute path. */
 	readonly cwd: string;
+	/** As the agent named it. */
 	readonly title: string;
+	/** As the user named it, which counts more. */
+	readonly localTitle?: string;
+	/** When the agent last changed it, in its own words: ISO 8601. */
+	readonly updatedAt?: string;
 	readonly agent: AgentState;
 	readonly turn: TurnState;
 	/** Number of turns so far. */
@@ -211,6 +297,8 @@ export interface SessionState {
 	readonly isReplaying: boolean;
 	/** The message that an unnamed chunk of the same role continues (acp C53). */
 	readonly openMessage: EntryId | undefined;
+	/** A prompt that was refused because nobody is logged in, to be sent after the login (acp C30). */
+	readonly heldPrompt: readonly Content[] | undefined;
 	/** What is left of the user's prompt that the agent may still echo. */
 	readonly expectedEcho: string;
 	/** Tool call id to entry id. */
@@ -219,11 +307,27 @@ export interface SessionState {
 	readonly plans: ReadonlyMap<string, EntryId>;
 	/** `role:messageId` to entry id. */
 	readonly messages: ReadonlyMap<string, EntryId>;
+	/** Compaction id to entry id. */
+	readonly compactions: ReadonlyMap<string, EntryId>;
+	/** Child session id to entry id. */
+	readonly subagents: ReadonlyMap<string, EntryId>;
 	readonly terminals: ReadonlyMap<string, TerminalState>;
 	/** Entry ids of pending permissions, oldest first. */
 	readonly pendingPermissions: readonly EntryId[];
+	/** Entry ids of questions that wait for the user, oldest first. */
+	readonly pendingElicitations: readonly EntryId[];
 	readonly commands: readonly SlashCommand[];
-	readonly modes: ModeState | undefined;
+	/** What the user can choose, in the order to show it: what counts of the three that follow. */
+	readonly options: readonly ConfigOption[];
+	readonly configOptions: readonly ConfigOption[] | undefined;
+	readonly modes: ConfigOption | undefined;
+	readonly models: ConfigOption | undefined;
+	/** Choices that the agent has not answered yet, oldest first. */
+	readonly pendingChoices: readonly PendingChoice[];
+	readonly usage: SessionUsage | undefined;
+	/** Newest last, at most `limits.agentNotices`. */
+	readonly agentNotices: readonly AgentNotice[];
+	readonly noticeCount: number;
 	readonly capabilities: AgentCapabilities;
 	readonly createdAt: number;
 }

@@ -27,8 +27,16 @@ export function requestPermission(step: Step, request: Requested): void {
 		state: { type: 'pending' },
 	});
 	draft.pendingPermissions = [...draft.pendingPermissions, entry.id];
-	if (draft.turn.type === 'running') draft.turn = { ...draft.turn, type: 'requires_action' };
+	waitOrRun(step);
 	step.changes.push({ type: 'session' });
+}
+
+/** The turn waits for the user while anything is pending, and runs on when nothing is. */
+export function waitOrRun({ draft }: Step): void {
+	const isPending = draft.pendingPermissions.length > 0 || draft.pendingElicitations.length > 0;
+	const { turn } = draft;
+	if (isPending && turn.type === 'running') draft.turn = { ...turn, type: 'requires_action' };
+	if (!isPending && turn.type === 'requires_action') draft.turn = { ...turn, type: 'running' };
 }
 
 /** Settles a pending permission. For one that is settled already nothing happens. */
@@ -38,9 +46,7 @@ export function settlePermission(step: Step, settled: Settled): void {
 	if (entry === undefined) return;
 	patchEntry(step, entry, { state: settled.state });
 	draft.pendingPermissions = draft.pendingPermissions.filter((id) => id !== entry.id);
-	if (draft.pendingPermissions.length === 0 && draft.turn.type === 'requires_action') {
-		draft.turn = { type: 'running', startedAt: draft.turn.startedAt };
-	}
+	waitOrRun(step);
 	step.changes.push({ type: 'session' });
 }
 

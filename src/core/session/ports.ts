@@ -6,13 +6,74 @@ import type { AbortSignal } from '../base/abortSignal.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Event } from '../base/emitter.ts';
 import type { AgentError } from '../base/errors.ts';
+import type { AuthMethod, AuthStatus } from './auth.ts';
+import type { AgentCapabilities } from './capabilities.ts';
+import type { ConfigOption } from './config.ts';
 import type { Content } from './content.ts';
-import type { AgentEvent, ToolCallPatch } from './events.ts';
-import type { AgentCapabilities, ModeState, PermissionOption, StopReason } from './model.ts';
+import type { ElicitationOutcome, ElicitationRequest } from './elicitation.ts';
+import type { AgentEvent, OfferedOptions, ToolCallPatch } from './events.ts';
+import type { McpServer } from './mcp.ts';
+import type { PermissionOption, StopReason } from './model.ts';
+
+/** Where a session works and what it is given. The port sends only what the agent takes. */
+export interface SessionSetup {
+	/** Absolute path. */
+	readonly cwd: string;
+	/** Absolute paths, all of them each time (acp C39). */
+	readonly additionalDirectories: readonly string[];
+	readonly mcpServers: readonly McpServer[];
+	/** Unstable. */
+	readonly systemPrompt?: { readonly mode: 'append' | 'override'; readonly text: string };
+}
 
 export interface OpenedSession {
 	readonly sessionId: string;
-	readonly modes?: ModeState;
+	readonly options: OfferedOptions;
+}
+
+/** A session that an agent keeps. */
+export interface ListedSession {
+	readonly sessionId: string;
+	/** Absolute path. */
+	readonly cwd: string;
+	/** As reported; never merged with what we know (acp C40). */
+	readonly additionalDirectories: readonly string[];
+	readonly title?: string;
+	/** ISO 8601. */
+	readonly updatedAt?: string;
+	/** Unstable. */
+	readonly isArchived: boolean;
+}
+
+export interface SessionPage {
+	readonly sessions: readonly ListedSession[];
+	/** Opaque, for the next page only; absent at the end (acp C41, C42). */
+	readonly nextCursor?: string;
+}
+
+export interface SessionQuery {
+	/** Only sessions of this directory. Absolute path. */
+	readonly cwd?: string;
+	readonly cursor?: string;
+	/** Unstable; without it the agent leaves archived ones out. */
+	readonly archived?: 'include' | 'only';
+}
+
+/** Where a model provider of the agent is reached (unstable). */
+export interface AgentProvider {
+	readonly providerId: string;
+	/** Protocols it can speak, such as `openai`. */
+	readonly supported: readonly string[];
+	/** It cannot be switched off. */
+	readonly isRequired: boolean;
+	readonly current?: { readonly apiType: string; readonly baseUrl: string };
+}
+
+export interface ProviderChoice {
+	readonly providerId: string;
+	readonly apiType: string;
+	readonly baseUrl: string;
+	readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -23,15 +84,51 @@ export interface AgentPort {
 	readonly capabilities: AgentCapabilities;
 	/** Name and version the agent gave of itself. */
 	readonly info: { readonly name?: string; readonly title?: string; readonly version?: string };
-	/** @param cwd absolute path */
-	newSession(cwd: string): Promise<OpenedSession>;
+	/** How the user can log in, in the agent's order. */
+	readonly authMethods: readonly AuthMethod[];
+	/** False for a kind of server that the agent did not say it takes: it is left out of what is sent (acp C43). */
+	takesMcpServer(server: McpServer): boolean;
+	newSession(setup: SessionSetup): Promise<OpenedSession>;
 	/** Replays the session's history as events before, or after, it resolves. */
-	loadSession(sessionId: string, cwd: string): Promise<OpenedSession>;
+	loadSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession>;
+	/** Takes the session up again without its history. */
+	resumeSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession>;
+	/** A copy of the session that goes its own way (unstable). */
+	forkSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession>;
+	/** Frees the session in the agent. A session it does not know counts as closed (acp C120). */
+	closeSession(sessionId: string): Promise<void>;
+	/** Removes the session for good. A session it does not know counts as deleted (acp C120). */
+	deleteSession(sessionId: string): Promise<void>;
+	/** @param signal withdraws the request */
+	listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage>;
+	/** Unstable. */
+	archiveSession(sessionId: string, isArchived: boolean): Promise<void>;
+	/** Unstable. @returns the title as the agent took it */
+	setTitle(sessionId: string, title: string): Promise<string>;
+	/** Unstable. `open`: the agent holds it in memory; anything else is `saved`. */
+	sessionStatus(sessionId: string): Promise<'open' | 'saved'>;
 	/** Resolves when the agent ends the turn. */
 	prompt(sessionId: string, content: readonly Content[]): Promise<StopReason>;
 	/** Asks to stop the turn. Answers nothing. */
 	cancel(sessionId: string): void;
-	setMode(sessionId: string, modeId: string): Promise<void>;
+	/**
+	 * Chooses a value of an option.
+	 * @returns what the agent says is offered from now on; what it does not name stays, with the value chosen
+	 */
+	setOption(sessionId: string, option: ConfigOption, value: string | boolean): Promise<OfferedOptions>;
+	/** For methods of type `agent` and `env_var` only. May take minutes. @param signal withdraws the request */
+	authenticate(methodId: string, signal?: AbortSignal): Promise<void>;
+	logout(): Promise<void>;
+	/** Unstable. */
+	authStatus(): Promise<AuthStatus>;
+	/** Unstable. Fires when the agent says by itself that it changed. */
+	readonly onAuthStatus: Event<AuthStatus>;
+	/** Unstable. */
+	listProviders(): Promise<readonly AgentProvider[]>;
+	/** Unstable. */
+	setProvider(choice: ProviderChoice): Promise<void>;
+	/** Unstable. Never for one that is required. */
+	disableProvider(providerId: string): Promise<void>;
 	/** Directs what the agent sends for a session to `target`. Updates that came before are delivered first (acp C45). */
 	attach(sessionId: string, target: SessionTarget): Disposable;
 }
@@ -40,6 +137,8 @@ export interface PermissionRequest {
 	readonly title?: string;
 	readonly description?: string;
 	readonly toolCallId: string;
+	/** The child session it comes from (unstable). */
+	readonly subagentId?: string;
 	readonly fields: ToolCallPatch;
 	readonly options: readonly PermissionOption[];
 }
@@ -53,6 +152,10 @@ export interface SessionTarget {
 	onEvent(event: AgentEvent): void;
 	/** @param signal aborted when the agent withdraws the request; it still gets an answer (acp C77) */
 	requestPermission(request: PermissionRequest, signal: AbortSignal): Promise<PermissionOutcome>;
+	/** @param signal aborted when the agent withdraws the question */
+	elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationOutcome>;
+	/** The agent says that what an address was for is done. Ids we do not know mean nothing (acp C105). */
+	completeElicitation(elicitationId: string): void;
 	readonly files: FilePort;
 	readonly terminals: TerminalPort;
 }

@@ -2,18 +2,41 @@
  * The only place where a session's state changes. One event, one step, and a list of what it touched.
  * It is synchronous and knows no outside: the same events give the same state.
  */
-import { addEntry, entryOf, patchEntry, type SessionDraft, type Step } from './draft.ts';
-import type { Change, SessionEvent } from './events.ts';
-import { applyMessageChunk, closeMessage } from './messages.ts';
-import type { NoticeEntry, PlanEntry, PlanItem, SessionState } from './model.ts';
+import { addNotice, dismissNotice } from './agentNotices.ts';
+import { noCapabilities } from './capabilities.ts';
+import { appendToCompaction, patchCompaction } from './compactions.ts';
+import { addEntry, type SessionDraft, type Step } from './draft.ts';
+import { completeElicitation, requestElicitation, settleElicitation } from './elicitations.ts';
+import type { AgentEvent, Change, HostEvent, SessionEvent } from './events.ts';
+import { applyMessageChunk, closeMessage, replaceMessage } from './messages.ts';
+import type { AgentState, NoticeEntry, SessionState } from './model.ts';
+import {
+	mergeOptions,
+	refuseOption,
+	replaceOptions,
+	requestOption,
+	setOptionValue,
+	takeOption,
+} from './options.ts';
 import { requestPermission, settlePermission } from './permissions.ts';
-import { appendOutput, createTerminal, endTerminal, replaceOutput } from './terminals.ts';
+import { removePlan, replacePlan } from './plans.ts';
+import { endSubagents, patchSubagent, scopeOf } from './subagents.ts';
+import { appendOutput, createTerminal, endAgentTerminals, endTerminal, replaceOutput } from './terminals.ts';
 import { announceToolCall, patchToolCall } from './toolCalls.ts';
-import { endTurn, requestCancel, submitPrompt, withdrawPrompt } from './turn.ts';
+import { endTurn, requestCancel, resendPrompt, submitPrompt, withdrawPrompt } from './turn.ts';
 
 export type SessionSeed = Pick<
 	SessionState,
-	'key' | 'agentName' | 'agentTitle' | 'cwd' | 'title' | 'createdAt' | 'sessionId'
+	| 'key'
+	| 'agentName'
+	| 'agentTitle'
+	| 'cwd'
+	| 'title'
+	| 'localTitle'
+	| 'updatedAt'
+	| 'forkOf'
+	| 'createdAt'
+	| 'sessionId'
 >;
 
 /** A session in which nothing has happened yet. */
@@ -27,20 +50,26 @@ export function createSessionState(seed: SessionSeed): SessionState {
 		entryCount: 0,
 		isReplaying: false,
 		openMessage: undefined,
+		heldPrompt: undefined,
 		expectedEcho: '',
 		toolCalls: new Map(),
 		plans: new Map(),
 		messages: new Map(),
+		compactions: new Map(),
+		subagents: new Map(),
 		terminals: new Map(),
 		pendingPermissions: [],
+		pendingElicitations: [],
 		commands: [],
+		options: [],
+		configOptions: undefined,
 		modes: undefined,
-		capabilities: {
-			loadSession: false,
-			promptImage: false,
-			promptAudio: false,
-			promptEmbeddedContext: false,
-		},
+		models: undefined,
+		pendingChoices: [],
+		usage: undefined,
+		agentNotices: [],
+		noticeCount: 0,
+		capabilities: noCapabilities,
 	};
 	return state;
 }
@@ -61,38 +90,73 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 	switch (event.type) {
 		case 'message_chunk':
 			return applyMessageChunk(step, event, now);
+		case 'message':
+			return replaceMessage(step, event, now);
 		// Agents announce a call twice, or after its first update, so both are upserts.
 		case 'tool_call':
 			return announceToolCall(step, event.toolCallId, event.fields, now);
 		case 'tool_call_update':
 			return void patchToolCall(step, event.toolCallId, event.fields, now);
 		case 'plan':
-			return replacePlan(step, event.planId, event.items);
+			return replacePlan(step, event);
+		case 'plan_removed':
+			return removePlan(step, event.planId);
 		case 'commands':
 			return setSession(step, { commands: event.commands });
-		case 'modes':
-			return setSession(step, { modes: event.modes });
-		case 'current_mode':
-			return setMode(step, event.modeId);
+		case 'options':
+			return mergeOptions(step, event.options);
+		case 'option_value':
+			return setOptionValue(step, event.via, event.value);
 		case 'session_info':
-			return event.title === undefined ? undefined : setSession(step, { title: event.title ?? '' });
+			return setInfo(step, event);
+		case 'usage':
+			return setSession(step, { usage: event.usage });
+		case 'agent_notice':
+			return addNotice(step, event.notice);
+		case 'compaction':
+			return patchCompaction(step, event);
+		case 'compaction_chunk':
+			return appendToCompaction(step, event);
+		case 'subagent':
+			return patchSubagent(step, event.sessionId, event.fields);
+		case 'in_subagent':
+			return apply({ ...step, scope: scopeOf(step, event.sessionId) }, event.event, now);
+		case 'terminal_started':
+			return createTerminal(step, { label: '', owner: 'agent', ...event }, now);
 		case 'terminal_output':
-			return appendOutput(step, event.terminalId, event.data);
+			return appendOutput(step, event.terminalId, event.data, now);
 		case 'terminal_exited':
-			return endTerminal(step, event.terminalId, event);
+			return endTerminal(step, event.terminalId, event, now);
+		default:
+			return applyFromHost(step, event, now);
+	}
+}
+
+function applyFromHost(step: Step, event: HostEvent, now: number): void {
+	switch (event.type) {
 		case 'terminal_created':
-			return createTerminal(step, event.terminalId, event.label, event.cwd);
+			return createTerminal(step, { owner: 'host', ...event }, now);
 		case 'terminal_snapshot':
-			return replaceOutput(step, event.terminalId, event.output, event.isTruncated);
+			return replaceOutput(step, event, now);
 		case 'agent_state':
-			return setSession(step, { agent: event.agent });
+			return setAgent(step, event.agent);
 		case 'session_opened':
+			replaceOptions(step, event.options);
 			return setSession(step, {
 				sessionId: event.sessionId,
 				capabilities: event.capabilities,
 				agent: { type: 'ready' },
-				...(event.modes === undefined ? {} : { modes: event.modes }),
 			});
+		case 'option_requested':
+			return requestOption(step, event);
+		case 'option_taken':
+			return takeOption(step, event);
+		case 'option_refused':
+			return refuseOption(step, event);
+		case 'renamed':
+			return rename(step, event.title);
+		case 'agent_notice_dismissed':
+			return dismissNotice(step, event.id);
 		case 'replay_started':
 			return startReplay(step);
 		case 'replay_ended':
@@ -102,19 +166,58 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 			return submitPrompt(step, event);
 		case 'prompt_unsent':
 			return withdrawPrompt(step, now);
+		case 'prompt_held':
+			withdrawPrompt(step, now);
+			return setSession(step, { heldPrompt: event.content });
+		case 'prompt_taken_back':
+			return setSession(step, { heldPrompt: undefined });
+		case 'prompt_resent':
+			return resendPrompt(step, event.at);
 		case 'cancel_requested':
 			return requestCancel(step, event.at);
 		case 'turn_ended':
 		case 'turn_failed':
 			return endTurn(step, event.at);
-		case 'permission_requested':
-			return requestPermission(step, event);
+		case 'permission_requested': {
+			const { subagentId } = event;
+			const scope = subagentId === undefined ? {} : { scope: scopeOf(step, subagentId) };
+			return requestPermission({ ...step, ...scope }, event);
+		}
 		case 'permission_settled':
 			return settlePermission(step, event);
+		case 'elicitation_requested':
+			return requestElicitation(step, event);
+		case 'elicitation_settled':
+			return settleElicitation(step, event.entryId, event.state);
+		case 'elicitation_completed':
+			return completeElicitation(step, event.elicitationId);
 		case 'notice':
 			closeMessage(step);
 			return void addEntry<NoticeEntry>(step, { type: 'notice', origin: 'host', ...event.notice });
 	}
+}
+
+function setAgent(step: Step, agent: AgentState): void {
+	if (agent.type === 'exited') {
+		endAgentTerminals(step);
+		endSubagents(step);
+	}
+	setSession(step, { agent });
+}
+
+/** Omission keeps, null clears (acp C67). */
+function setInfo(step: Step, { title, updatedAt }: Extract<AgentEvent, { type: 'session_info' }>): void {
+	const { draft } = step;
+	if (title !== undefined) draft.title = title ?? '';
+	if (updatedAt === null) delete draft.updatedAt;
+	else if (updatedAt !== undefined) draft.updatedAt = updatedAt;
+	if (title !== undefined || updatedAt !== undefined) step.changes.push({ type: 'session' });
+}
+
+/** Without a name of the user's own the agent's counts again. */
+function rename(step: Step, title: string): void {
+	if (title === '') delete step.draft.localTitle;
+	setSession(step, title === '' ? {} : { localTitle: title });
 }
 
 function setSession(step: Step, fields: Partial<SessionDraft>): void {
@@ -122,30 +225,13 @@ function setSession(step: Step, fields: Partial<SessionDraft>): void {
 	step.changes.push({ type: 'session' });
 }
 
-function setMode(step: Step, modeId: string): void {
-	const { modes } = step.draft;
-	if (modes !== undefined) setSession(step, { modes: { ...modes, currentModeId: modeId } });
-}
-
-/** A plan is replaced as a whole and keeps its place (acp C62). Each turn that plans gets its own. */
-function replacePlan(step: Step, planId: string, items: readonly PlanItem[]): void {
-	const { draft } = step;
-	const known = entryOf(draft, draft.plans.get(planId), 'plan');
-	if (known?.turn === draft.turnCount) {
-		patchEntry(step, known, { items });
-	} else {
-		closeMessage(step);
-		draft.plans.set(planId, addEntry<PlanEntry>(step, { type: 'plan', planId, items }).id);
-	}
-	step.changes.push({ type: 'session' });
-}
-
 /** The transcript is rebuilt from the agent's replay alone, so nothing stands in it twice (acp C46). */
 function startReplay(step: Step): void {
 	const { draft } = step;
-	for (const map of [draft.entries, draft.toolCalls, draft.plans, draft.messages, draft.terminals])
-		map.clear();
+	const { entries, toolCalls, plans, messages, compactions, subagents, terminals } = draft;
+	for (const map of [entries, toolCalls, plans, messages, compactions, subagents, terminals]) map.clear();
 	draft.pendingPermissions = [];
+	draft.pendingElicitations = [];
 	draft.openMessage = undefined;
 	draft.isReplaying = true;
 	step.changes.push({ type: 'reset' });

@@ -7,25 +7,25 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { AgentError } from '../base/errors.ts';
 import { limits } from '../base/limits.ts';
-import { failureNotice, stopNotice } from './agentFailure.ts';
+import {
+	choiceRefusedNotice,
+	failureNotice,
+	isLoginRequired,
+	LoginRequired,
+	stopNotice,
+} from './agentFailure.ts';
+import { isOffered } from './config.ts';
 import type { Content } from './content.ts';
+import type { ElicitationOutcome, ElicitationRequest } from './elicitation.ts';
+import { ElicitationDesk } from './elicitationDesk.ts';
 import type { Change, SessionEvent } from './events.ts';
 import type { SessionState, StopReason } from './model.ts';
 import { PermissionDesk } from './permissionDesk.ts';
-import type {
-	AgentSource,
-	Clock,
-	FilePort,
-	PermissionOutcome,
-	PermissionRequest,
-	TerminalPort,
-} from './ports.ts';
+import type { FilePort, PermissionOutcome, PermissionRequest, TerminalPort } from './ports.ts';
 import { createSessionState, reduce, type SessionSeed } from './reducer.ts';
-import { type AgentLink, SessionOpener } from './sessionOpener.ts';
+import { type AgentLink, type OpenerServices, SessionOpener } from './sessionOpener.ts';
 
-export interface SessionServices {
-	readonly source: AgentSource;
-	readonly clock: Clock;
+export interface SessionServices extends OpenerServices {
 	/** Makes what this session offers to its agent. */
 	createBackend(session: Session): SessionBackend;
 }
@@ -43,11 +43,14 @@ export class Session implements Disposable {
 	readonly #services: SessionServices;
 	readonly #changes = new Emitter<readonly Change[]>();
 	readonly #permissions: PermissionDesk;
+	readonly #elicitations: ElicitationDesk;
 	readonly #backend: SessionBackend;
 	readonly #opener: SessionOpener;
 	#link: AgentLink | undefined;
 	/** The attempt to open that is under way, its report of a failure included: whoever comes joins it. */
 	#attempt: Promise<AgentLink | undefined> | undefined;
+	/** A choice that was refused because nobody is logged in, to be made again after the login (acp C30). */
+	#heldChoice: { readonly optionId: string; readonly value: string | boolean } | undefined;
 	#isDisposed = false;
 
 	/** Fires after each step of the reducer with what it touched. */
@@ -57,9 +60,12 @@ export class Session implements Disposable {
 		this.state = createSessionState(seed);
 		this.#services = services;
 		this.#permissions = new PermissionDesk(this.state, (event) => this.dispatch(event), services.clock);
+		this.#elicitations = new ElicitationDesk(this.state, (event) => this.dispatch(event));
 		this.#backend = services.createBackend(this);
 		this.#opener = new SessionOpener(this.state, services, (event) => this.dispatch(event), {
 			requestPermission: (request, signal) => this.#permissions.ask(request, signal),
+			elicit: (request, signal) => this.#elicitations.ask(request, signal),
+			completeElicitation: (elicitationId) => this.dispatch({ type: 'elicitation_completed', elicitationId }),
 			files: this.#backend.files,
 			terminals: this.#backend.terminals,
 		});
@@ -86,10 +92,13 @@ export class Session implements Disposable {
 
 	/**
 	 * Sends a prompt and waits for the end of its turn. One turn at a time (acp C52, hazard C10).
-	 * @returns `refused`: not sent, the text belongs back into the composer; `done`: the turn is over
+	 * @returns `refused`: not sent, the text belongs back into the composer; `held`: not sent, it goes out after the
+	 * login; `done`: the turn is over
 	 */
-	async prompt(content: readonly Content[]): Promise<'refused' | 'done'> {
+	async prompt(content: readonly Content[]): Promise<'refused' | 'held' | 'done'> {
 		if (this.state.turn.type !== 'idle' || content.length === 0) return 'refused';
+		// One prompt waits at a time: a second one must not push the first aside.
+		if (this.isHolding) return 'refused';
 		const { source, clock } = this.#services;
 		// An agent that runs was approved when it started; changed settings count from the next start on.
 		if (this.#link === undefined && !source.isApproved()) {
@@ -97,21 +106,66 @@ export class Session implements Disposable {
 			return 'refused';
 		}
 		this.dispatch({ type: 'prompt_submitted', content, at: clock.now() });
+		return this.#send(content);
+	}
+
+	/** True while a prompt waits for a login. */
+	get isHolding(): boolean {
+		return this.state.heldPrompt !== undefined;
+	}
+
+	/** The prompt that waits for a login is not sent any more: its text belongs back into the composer. */
+	takeBackPrompt(): void {
+		if (this.isHolding) this.dispatch({ type: 'prompt_taken_back' });
+	}
+
+	/**
+	 * The user has logged in: opens the session if that had failed, and does again what was refused (acp C30).
+	 * @returns as `prompt`; `done` when nothing waited
+	 */
+	async retryAfterLogin(): Promise<'refused' | 'held' | 'done'> {
+		const held = this.state.heldPrompt;
+		if (this.state.agent.type === 'login_required' && this.#link !== undefined) {
+			this.dispatch({ type: 'agent_state', agent: { type: 'ready' } });
+		}
+		if (held === undefined || this.state.turn.type !== 'idle') {
+			await this.#tryOpen();
+			await this.#chooseAgain();
+			return 'done';
+		}
+		this.dispatch({ type: 'prompt_resent', at: this.#services.clock.now() });
+		return this.#send(held, () => this.#chooseAgain());
+	}
+
+	async #chooseAgain(): Promise<void> {
+		const choice = this.#heldChoice;
+		if (choice === undefined || this.#link === undefined) return;
+		this.#heldChoice = undefined;
+		await this.setOption(choice.optionId, choice.value);
+	}
+
+	/** @param prepare what has to be done before the prompt, in the open session */
+	async #send(
+		content: readonly Content[],
+		prepare?: () => Promise<void>,
+	): Promise<'refused' | 'held' | 'done'> {
 		const link = await this.#tryOpen();
 		if (link === undefined) {
-			this.dispatch({ type: 'prompt_unsent' });
-			return 'refused';
+			const isHeld = this.state.agent.type === 'login_required';
+			this.dispatch(isHeld ? { type: 'prompt_held', content } : { type: 'prompt_unsent' });
+			return isHeld ? 'held' : 'refused';
 		}
+		if (prepare !== undefined) await prepare();
 		if (this.#isStopping()) this.#endTurn('cancelled');
 		else await this.#runTurn(link, content);
-		return 'done';
+		return this.isHolding ? 'held' : 'done';
 	}
 
 	/** Asks the agent to stop. What waits for the user is answered first (acp C58, hazard C4). */
 	stop(): void {
 		if (this.state.turn.type === 'idle' || this.#isStopping()) return;
 		const { clock } = this.#services;
-		const hadPending = this.#permissions.cancelAll('user');
+		const hadPending = this.#cancelRequests('user');
 		this.dispatch({ type: 'cancel_requested', at: clock.now() });
 		// The answers to permissions leave in later microtasks; `session/cancel` must not overtake them.
 		if (hadPending) clock.setTimer(0, () => this.#sendCancel());
@@ -138,24 +192,86 @@ export class Session implements Disposable {
 		return outcome;
 	}
 
-	/** Switches the mode; the shown one follows only when the agent agreed. */
-	async setMode(modeId: string): Promise<void> {
+	/** Asks the user in the name of the agent, for a request of ours that is open there, such as a login. */
+	elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationOutcome> {
+		return this.#elicitations.ask(request, signal);
+	}
+
+	/** Answers a question of the agent. Only a pending one counts. Values have to be checked before. */
+	answerElicitation(entryId: string, outcome: ElicitationOutcome): void {
+		this.#elicitations.answer(entryId, outcome);
+	}
+
+	/**
+	 * Chooses a value of an option; what is shown follows only when the agent agreed (acp C82, C84, C121).
+	 * @returns false when it is not offered, or the agent did not take it, which the session then shows
+	 */
+	async setOption(optionId: string, value: string | boolean): Promise<boolean> {
 		const link = this.#link;
-		const { modes, sessionId } = this.state;
-		if (link === undefined || sessionId === undefined) return;
-		if (!modes?.available.some((mode) => mode.id === modeId)) return;
+		const { sessionId } = this.state;
+		const option = this.state.options.find(({ id }) => id === optionId);
+		if (link === undefined || sessionId === undefined || option === undefined || !isOffered(option, value)) {
+			this.dispatch({ type: 'option_refused', optionId, value });
+			return false;
+		}
+		this.dispatch({ type: 'option_requested', optionId, value });
 		try {
-			await link.port.setMode(sessionId, modeId);
-			this.dispatch({ type: 'current_mode', modeId });
+			const options = await link.port.setOption(sessionId, option, value);
+			this.#noteLoggedIn();
+			this.dispatch({ type: 'option_taken', optionId, value, options });
+			return true;
 		} catch (error) {
-			this.#fail(error);
-			this.dispatch({ type: 'modes', modes: this.state.modes ?? modes });
+			this.dispatch({ type: 'option_refused', optionId, value });
+			// When the agent is gone, `#onExit` has said so.
+			if (this.#link !== link) return false;
+			if (this.#requireLogin(error)) this.#heldChoice = { optionId, value };
+			else
+				this.dispatch({
+					type: 'notice',
+					notice: choiceRefusedNotice(this.state.agentTitle, option.name, error),
+				});
+			return false;
+		}
+	}
+
+	/** Ends a command that we run for the agent, which learns of it as of any other end. */
+	stopCommand(terminalId: string): void {
+		const terminal = this.state.terminals.get(terminalId);
+		if (terminal?.owner === 'host' && terminal.exit === undefined) this.#backend.terminals.kill(terminalId);
+	}
+
+	/** Asks the agent to stop one of its child sessions, where it can (unstable). */
+	cancelSubagent(entryId: string): void {
+		const entry = this.state.entries.get(entryId);
+		if (entry?.type === 'subagent' && entry.canCancel) this.#link?.port.cancel(entry.sessionId);
+	}
+
+	/**
+	 * Gives the session back to its agent, which frees it, and lets go of it (acp C35). A turn that runs is cancelled:
+	 * nobody would see what it does. A later prompt opens the session again.
+	 * Never rejects: what cannot be closed is let go of all the same.
+	 */
+	async close(): Promise<void> {
+		const link = this.#link;
+		const { sessionId, turn } = this.state;
+		this.detach();
+		if (link === undefined || sessionId === undefined) return;
+		if (turn.type !== 'idle') {
+			// The answers to what was pending leave in later microtasks; `session/cancel` must not overtake them.
+			await new Promise<void>((resolve) => this.#services.clock.setTimer(0, resolve));
+			link.port.cancel(sessionId);
+		}
+		if (!link.port.capabilities.closeSession) return;
+		try {
+			await link.port.closeSession(sessionId);
+		} catch {
+			// The session is gone for us; an agent that cannot free it has nothing to tell the user.
 		}
 	}
 
 	/** Ends the session's hold on its agent; a later prompt opens it again. */
 	detach(): void {
-		this.#permissions.cancelAll('exit');
+		this.#cancelRequests('exit');
 		this.#backend.killCommands();
 		this.#dropLink();
 		if (this.state.turn.type !== 'idle')
@@ -165,7 +281,7 @@ export class Session implements Disposable {
 
 	dispose(): void {
 		this.#isDisposed = true;
-		this.#permissions.cancelAll('exit');
+		this.#cancelRequests('exit');
 		this.#dropLink();
 		this.#backend.dispose();
 		this.#changes.dispose();
@@ -195,6 +311,7 @@ export class Session implements Disposable {
 			return link;
 		} catch (error) {
 			if (this.#isDisposed) return undefined;
+			if (this.#requireLogin(error)) return undefined;
 			this.dispatch({ type: 'agent_state', agent: { type: 'exited' } });
 			this.#fail(error);
 			return undefined;
@@ -205,12 +322,18 @@ export class Session implements Disposable {
 		const { sessionId } = this.state;
 		if (sessionId === undefined) return;
 		try {
-			this.#endTurn(await link.port.prompt(sessionId, content));
+			const reason = await link.port.prompt(sessionId, content);
+			this.#noteLoggedIn();
+			this.#endTurn(reason);
 		} catch (error) {
 			// When the agent is gone, `#onExit` has said so and ended the turn.
 			if (this.#link !== link) return;
-			this.#permissions.cancelAll('agent');
+			this.#cancelRequests('agent');
 			const wasStopping = this.#isStopping();
+			if (isLoginRequired(error) && !wasStopping) {
+				this.dispatch({ type: 'prompt_held', content });
+				return void this.#requireLogin(new LoginRequired(error, link.port.authMethods));
+			}
 			this.dispatch({ type: 'turn_failed', at: this.#services.clock.now() });
 			// Many agents answer a cancelled prompt with an error; that is no news to who pressed Stop.
 			if (wasStopping && AgentError.is(error, 'answered')) this.#note('cancelled');
@@ -227,8 +350,32 @@ export class Session implements Disposable {
 		return this.state.turn.type === 'stopping';
 	}
 
+	/** Shows how to log in, if that is what the error is about. */
+	#requireLogin(error: unknown): boolean {
+		if (!isLoginRequired(error)) return false;
+		const methods = error instanceof LoginRequired ? error.methods : (this.#link?.port.authMethods ?? []);
+		this.dispatch({
+			type: 'agent_state',
+			agent: { type: 'login_required', reason: error.message, methods },
+		});
+		return true;
+	}
+
+	/** The agent did what it had refused before: somebody has logged in elsewhere. */
+	#noteLoggedIn(): void {
+		if (this.state.agent.type === 'login_required') {
+			this.dispatch({ type: 'agent_state', agent: { type: 'ready' } });
+		}
+	}
+
+	/** @returns true when anything waited for the user */
+	#cancelRequests(by: 'user' | 'agent' | 'exit'): boolean {
+		const hadPermission = this.#permissions.cancelAll(by);
+		return this.#elicitations.cancelAll(by) || hadPermission;
+	}
+
 	#endTurn(reason: StopReason): void {
-		this.#permissions.cancelAll('agent');
+		this.#cancelRequests('agent');
 		// Agents that were stopped leave commands running that they had us start (agents-in-the-wild 20).
 		const wasStopping = this.#isStopping();
 		if (wasStopping) this.#backend.killCommands();

@@ -4,13 +4,23 @@
  */
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import type { Event } from '../base/emitter.ts';
+import { Deferred } from '../base/deferred.ts';
 import { AgentError } from '../base/errors.ts';
 import { limits } from '../base/limits.ts';
-import type { Notice } from './agentFailure.ts';
+import { isLoginRequired, LoginRequired, type Notice } from './agentFailure.ts';
 import type { Content } from './content.ts';
 import type { AgentEvent, SessionEvent } from './events.ts';
 import type { SessionState } from './model.ts';
-import type { AgentLease, AgentPort, AgentSource, Clock, SessionTarget } from './ports.ts';
+import { chooseAgain, type RememberedChoices } from './rememberedChoices.ts';
+import type {
+	AgentLease,
+	AgentPort,
+	AgentSource,
+	Clock,
+	OpenedSession,
+	SessionSetup,
+	SessionTarget,
+} from './ports.ts';
 
 /** A session's hold on an agent, with everything that ends when it is let go. */
 export class AgentLink implements Disposable {
@@ -29,16 +39,30 @@ export class AgentLink implements Disposable {
 	}
 }
 
+export interface OpenerServices {
+	readonly source: AgentSource;
+	readonly clock: Clock;
+	/** What the session is given besides its directory. Asked anew each time, so that settings take effect. */
+	provide(): Promise<Provided>;
+	/** What the user wants to be set in every new session. */
+	readonly remembered?: RememberedChoices;
+}
+
+/** What a session is given, and what could not be given: one sentence each, for the user. */
+export interface Provided extends Omit<SessionSetup, 'cwd'> {
+	readonly problems: readonly string[];
+}
+
 export class SessionOpener {
 	readonly #state: SessionState;
-	readonly #services: { readonly source: AgentSource; readonly clock: Clock };
+	readonly #services: OpenerServices;
 	readonly #dispatch: (event: SessionEvent) => void;
 	readonly #offered: Omit<SessionTarget, 'onEvent'>;
 
 	/** @param offered what the agent may ask of the session */
 	constructor(
 		state: SessionState,
-		services: { readonly source: AgentSource; readonly clock: Clock },
+		services: OpenerServices,
 		dispatch: (event: SessionEvent) => void,
 		offered: Omit<SessionTarget, 'onEvent'>,
 	) {
@@ -50,7 +74,7 @@ export class SessionOpener {
 
 	/**
 	 * Rejects with `AgentError`; then nothing of the attempt is left.
-	 * @param isGone asked after the agent started: the session may have been closed meanwhile
+	 * @param isGone asked after each step: the session may have been closed meanwhile
 	 */
 	async open(isGone: () => boolean): Promise<AgentLink> {
 		const { source, clock } = this.#services;
@@ -59,11 +83,15 @@ export class SessionOpener {
 		try {
 			const link = new AgentLink(await source.acquire());
 			try {
-				if (isGone()) throw new AgentError('cancelled', 'The session was closed.');
+				if (isGone()) throw closedMeanwhile();
 				await this.#within(limits.initFailMs, this.#openSession(link));
+				if (isGone()) {
+					this.#giveBack(link);
+					throw closedMeanwhile();
+				}
 			} catch (error) {
 				link.dispose();
-				throw error;
+				throw this.#readError(error, link);
 			}
 			return link;
 		} finally {
@@ -71,28 +99,90 @@ export class SessionOpener {
 		}
 	}
 
-	async #openSession(link: AgentLink): Promise<void> {
-		const { port } = link;
+	/** The agent opened a session that nobody wants any more. */
+	#giveBack({ port }: AgentLink): void {
 		const { sessionId } = this.#state;
+		if (sessionId === undefined || !port.capabilities.closeSession) return;
+		// One that cannot be closed has nothing to tell to a user who has left.
+		port.closeSession(sessionId).catch(() => undefined);
+	}
+
+	async #openSession(link: AgentLink): Promise<void> {
+		const provided = await this.#services.provide();
+		const setup: SessionSetup = { ...provided, cwd: this.#state.cwd };
+		await this.#openWith(link, setup);
+		this.#sayWhatIsMissing(provided, link.port);
+	}
+
+	async #openWith(link: AgentLink, setup: SessionSetup): Promise<void> {
+		const { port } = link;
+		const { sessionId, forkOf } = this.#state;
 		if (sessionId !== undefined) {
-			if (port.capabilities.loadSession && (await this.#load(link, sessionId))) return;
-			if (hasConversation(this.#state)) {
-				this.#dispatch({ type: 'notice', notice: forgottenNotice(this.#state.agentTitle) });
-			}
+			if (await this.#takeUp(link, sessionId, setup)) return;
+			const notice = lossNotice(this.#state);
+			if (notice !== undefined) this.#dispatch({ type: 'notice', notice });
+		} else if (forkOf !== undefined) {
+			if (port.capabilities.forkSession) return this.#fork(link, forkOf, setup);
+			this.#dispatch({ type: 'notice', notice: noForkNotice(this.#state.agentTitle) });
 		}
-		const opened = await port.newSession(this.#state.cwd);
-		this.#dispatch({ type: 'session_opened', capabilities: port.capabilities, ...opened });
+		const opened = await port.newSession(setup);
+		this.#opened(link, opened);
+		await this.#chooseAgain(port, opened.sessionId);
+	}
+
+	/** Before the first prompt, which has to find it set; but an agent that does not answer must not keep that back. */
+	async #chooseAgain(port: AgentPort, sessionId: string): Promise<void> {
+		const { remembered, clock } = this.#services;
+		if (remembered === undefined) return;
+		let isOver = false;
+		const session = { port, sessionId, state: this.#state, dispatch: this.#dispatch };
+		const patience = new Deferred<void>();
+		const timer = clock.setTimer(limits.rememberedOptionsMs, () => patience.resolve());
+		await Promise.race([chooseAgain(session, remembered, () => isOver), patience.promise]);
+		isOver = true;
+		timer.dispose();
+	}
+
+	/** A transcript that is here needs no replay; one that is not does (acp C33, C34). */
+	async #takeUp(link: AgentLink, sessionId: string, setup: SessionSetup): Promise<boolean> {
+		const { loadSession, resumeSession } = link.port.capabilities;
+		const isShown = hasConversation(this.#state);
+		if (resumeSession && isShown && (await this.#resume(link, sessionId, setup))) return true;
+		if (loadSession && (await this.#load(link, sessionId, setup))) return true;
+		return resumeSession && !isShown && this.#resume(link, sessionId, setup);
+	}
+
+	async #resume(link: AgentLink, sessionId: string, setup: SessionSetup): Promise<boolean> {
+		try {
+			this.#opened(link, await link.port.resumeSession(sessionId, setup));
+			if (this.#state.entries.size === 0) this.#dispatch({ type: 'notice', notice: noHistoryNotice });
+			return true;
+		} catch (error) {
+			return refusesSession(error);
+		}
+	}
+
+	/** A copy knows the conversation; what it looked like comes only with a replay. */
+	async #fork(link: AgentLink, forkOf: string, setup: SessionSetup): Promise<void> {
+		const opened = await link.port.forkSession(forkOf, setup);
+		if (link.port.capabilities.loadSession && (await this.#load(link, opened.sessionId, setup))) return;
+		this.#opened(link, opened);
+		this.#dispatch({ type: 'notice', notice: noHistoryNotice });
+	}
+
+	#opened(link: AgentLink, opened: OpenedSession): void {
+		this.#dispatch({ type: 'session_opened', capabilities: link.port.capabilities, ...opened });
 		this.#attach(link, opened.sessionId, (event) => this.#dispatch(event));
 	}
 
 	/** The old transcript stays until the agent has replayed all of its own (acp C46). */
-	async #load(link: AgentLink, sessionId: string): Promise<boolean> {
+	async #load(link: AgentLink, sessionId: string, setup: SessionSetup): Promise<boolean> {
 		const { port } = link;
 		const replay: AgentEvent[] = [];
 		let deliver = (event: AgentEvent): void => void replay.push(event);
 		const attached = this.#attach(link, sessionId, (event) => deliver(event));
 		try {
-			const opened = await port.loadSession(sessionId, this.#state.cwd);
+			const opened = await port.loadSession(sessionId, setup);
 			deliver = (event) => this.#dispatch(event);
 			this.#dispatch({ type: 'session_opened', capabilities: port.capabilities, ...opened });
 			if (replay.length > 0) this.#rebuild(replay);
@@ -100,9 +190,37 @@ export class SessionOpener {
 			return true;
 		} catch (error) {
 			attached.dispose();
-			if (!AgentError.is(error, 'answered')) throw error;
-			return false;
+			return refusesSession(error);
 		}
+	}
+
+	/** An agent that wants a login first says how, which the error alone does not. */
+	#readError(error: unknown, { port }: AgentLink): unknown {
+		return isLoginRequired(error) ? new LoginRequired(error, port.authMethods) : error;
+	}
+
+	/** What was configured and is not there is said, once for each opening (acp C43). */
+	#sayWhatIsMissing({ problems, mcpServers }: Provided, port: AgentPort): void {
+		const { agentTitle } = this.#state;
+		const names = mcpServers
+			// A server of this window is offered by us, not configured by anybody.
+			.filter((server) => server.type !== 'acp' && !port.takesMcpServer(server))
+			.map(({ name, type }) => `${name} (${type})`);
+		const leftOut =
+			names.length === 0
+				? []
+				: [`${agentTitle} does not take tool servers of this kind: ${names.join(', ')}.`];
+		const sentences = [...leftOut, ...problems];
+		if (sentences.length === 0) return;
+		this.#dispatch({
+			type: 'notice',
+			notice: {
+				severity: 'warning',
+				title: 'Some tool servers were left out',
+				detail: sentences.join('\n'),
+				actions: problems.length === 0 ? ['open_settings'] : ['choose_mcp_servers', 'open_settings'],
+			},
+		});
 	}
 
 	#rebuild(replay: readonly AgentEvent[]): void {
@@ -150,6 +268,16 @@ export class SessionOpener {
 	}
 }
 
+/** True is never returned: a refusal of the agent means "not this way", anything else ends the attempt. */
+function refusesSession(error: unknown): false {
+	if (!AgentError.is(error, 'answered') || isLoginRequired(error)) throw error;
+	return false;
+}
+
+function closedMeanwhile(): AgentError {
+	return new AgentError('cancelled', 'The session was closed.');
+}
+
 function lastPrompt(state: SessionState): readonly Content[] | undefined {
 	const prompt = [...state.entries.values()].findLast(
 		(entry) => entry.type === 'message' && entry.origin === 'user',
@@ -169,11 +297,31 @@ function hasConversation(state: SessionState): boolean {
 	return [...state.entries.values()].some((entry) => entry.type === 'message' && entry.origin !== 'user');
 }
 
-function forgottenNotice(agentTitle: string): Notice {
+/** What to say when a session could not be taken up again. A session that never held anything is no loss. */
+function lossNotice(state: SessionState): Notice | undefined {
+	const { agentTitle, title, updatedAt } = state;
+	if (hasConversation(state)) {
+		return {
+			severity: 'info',
+			title: `${agentTitle} was started anew`,
+			detail: 'It does not remember the conversation above.',
+			actions: [],
+		};
+	}
+	if (title === '' && updatedAt === undefined) return undefined;
 	return {
-		severity: 'info',
-		title: `${agentTitle} was started anew`,
-		detail: 'It does not remember the conversation above.',
+		severity: 'warning',
+		title: `${agentTitle} could not bring this session back`,
+		detail: 'Your next message starts a new conversation.',
+		actions: ['show_log'],
+	};
+}
+
+function noForkNotice(agentTitle: string): Notice {
+	return {
+		severity: 'warning',
+		title: `${agentTitle} cannot copy sessions`,
+		detail: 'This is a new conversation: it knows nothing of the other one.',
 		actions: [],
 	};
 }

@@ -1,38 +1,86 @@
 /** Terminals shown in tool cards: ours, and those that agents run themselves and only report. */
 import { limits } from '../base/limits.ts';
-import type { Step } from './draft.ts';
-import type { TerminalState } from './model.ts';
+import { entryOf, scopedId, type Step } from './draft.ts';
+import type { SessionState, TerminalState, ToolCallEntry } from './model.ts';
 
-/** Adds a terminal we run. */
-export function createTerminal(step: Step, terminalId: string, label: string, cwd: string | undefined): void {
-	set(step, { ...emptyTerminal(terminalId), label, ...(cwd === undefined ? {} : { cwd }) });
+interface NewTerminal {
+	readonly terminalId: string;
+	readonly label: string;
+	readonly owner: TerminalState['owner'];
+	readonly cwd?: string;
+}
+
+/** Adds a terminal. One that the agent names again keeps its output. */
+export function createTerminal(step: Step, created: NewTerminal, at: number): void {
+	const { terminalId, label, owner, cwd } = created;
+	const known = terminalOf(step, terminalId, at);
+	set(step, { ...known, label: label || known.label, owner, ...(cwd === undefined ? {} : { cwd }) });
+	step.changes.push({ type: 'session' });
 }
 
 /** Appends output; what is over the bound is dropped from the start. */
-export function appendOutput(step: Step, terminalId: string, data: string): void {
-	const terminal = step.draft.terminals.get(terminalId) ?? emptyTerminal(terminalId);
+export function appendOutput(step: Step, terminalId: string, data: string, at: number): void {
+	const terminal = terminalOf(step, terminalId, at);
 	const output = terminal.output + data;
 	// Cut only when well over the bound: cutting on each chunk would cost the whole text each time.
-	const isOver = output.length > limits.terminalBytes * 2;
+	const excess = output.length > limits.terminalBytes * 2 ? output.length - limits.terminalBytes : 0;
 	set(step, {
 		...terminal,
-		output: isOver ? output.slice(-limits.terminalBytes) : output,
-		isTruncated: terminal.isTruncated || isOver,
+		output: excess > 0 ? output.slice(excess) : output,
+		dropped: terminal.dropped + excess,
+		isTruncated: terminal.isTruncated || excess > 0,
 	});
 }
 
-/** Replaces the output as a whole. */
-export function replaceOutput(step: Step, terminalId: string, output: string, isTruncated: boolean): void {
-	set(step, { ...(step.draft.terminals.get(terminalId) ?? emptyTerminal(terminalId)), output, isTruncated });
+/** Replaces the output as a whole: what was there counts as dropped, unless the new output continues it. */
+export function replaceOutput(
+	step: Step,
+	{ terminalId, output, isTruncated }: Pick<TerminalState, 'terminalId' | 'output' | 'isTruncated'>,
+	at: number,
+): void {
+	const known = terminalOf(step, terminalId, at);
+	const isContinued = output.startsWith(known.output);
+	// One more than there was, so that nobody who followed takes the new text for what comes next.
+	const dropped = isContinued ? known.dropped : known.dropped + known.output.length + 1;
+	set(step, { ...known, output, dropped, isTruncated });
 }
 
 /** Notes the end of the command. The output stays, also after the agent released the terminal (acp C91). */
 export function endTerminal(
 	step: Step,
 	terminalId: string,
-	exit: { exitCode: number | null; signal: string | null },
+	{ exitCode, signal }: { exitCode: number | null; signal: string | null },
+	at: number,
 ): void {
-	set(step, { ...(step.draft.terminals.get(terminalId) ?? emptyTerminal(terminalId)), exit });
+	set(step, { ...terminalOf(step, terminalId, at), exit: { exitCode, signal } });
+	step.changes.push({ type: 'session' });
+}
+
+/** Commands that still run, oldest first. */
+export function runningTerminals(state: Pick<SessionState, 'terminals'>): readonly TerminalState[] {
+	return [...state.terminals.values()].filter(({ exit }) => exit === undefined);
+}
+
+/**
+ * The call is over, so nothing of the agent's runs in it any more. Not every agent says how its own commands ended;
+ * if it does after all, that counts.
+ */
+export function endTerminalsOf(step: Step, { toolCallId, content }: ToolCallEntry): void {
+	const shown = content.map((item) => (item.type === 'terminal' ? item.terminalId : toolCallId));
+	for (const terminalId of new Set([...shown, toolCallId])) {
+		const terminal = step.draft.terminals.get(terminalId);
+		if (terminal?.owner !== 'agent' || terminal.exit !== undefined) continue;
+		set(step, { ...terminal, exit: unknownExit });
+		step.changes.push({ type: 'session' });
+	}
+}
+
+/** An agent that is gone runs nothing any more: its terminals end without a word of it. */
+export function endAgentTerminals(step: Step): void {
+	for (const terminal of step.draft.terminals.values()) {
+		if (terminal.owner !== 'agent' || terminal.exit !== undefined) continue;
+		set(step, { ...terminal, exit: unknownExit });
+	}
 }
 
 function set(step: Step, terminal: TerminalState): void {
@@ -40,6 +88,17 @@ function set(step: Step, terminal: TerminalState): void {
 	step.changes.push({ type: 'terminal', terminalId: terminal.terminalId });
 }
 
-function emptyTerminal(terminalId: string): TerminalState {
-	return { terminalId, label: '', output: '', isTruncated: false };
+/** A terminal that was never announced is one of the agent's own. */
+function terminalOf(step: Step, terminalId: string, at: number): TerminalState {
+	const known = step.draft.terminals.get(terminalId);
+	if (known !== undefined) return known;
+	const unnamed = { terminalId, label: '', output: '', dropped: 0, isTruncated: false };
+	// Agents name their own terminals after the tool call (agents-in-the-wild 19), which has something to show now.
+	const call = entryOf(step.draft, step.draft.toolCalls.get(scopedId(step, terminalId)), 'tool_call');
+	if (call !== undefined) step.changes.push({ type: 'entry', id: call.id });
+	const exit = call?.endedAt === undefined ? {} : { exit: unknownExit };
+	return { ...unnamed, owner: 'agent', startedAt: at, ...exit };
 }
+
+/** It has ended, and nobody said how. */
+const unknownExit = { exitCode: null, signal: null };

@@ -1,8 +1,9 @@
 /** Tool calls: upserted by id from whichever message names them first (acp C64, agents-in-the-wild 13-17). */
 import { closeMessage } from './messages.ts';
-import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
+import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ToolCallPatch } from './events.ts';
 import type { ToolCallEntry, ToolStatus } from './model.ts';
+import { endTerminalsOf } from './terminals.ts';
 
 const finalStatuses: ReadonlySet<ToolStatus> = new Set(['completed', 'failed', 'cancelled']);
 
@@ -16,7 +17,7 @@ export function isFinal(status: ToolStatus): boolean {
  * some agents count their calls anew in each turn (seen: the SDK's example agent).
  */
 export function announceToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, at: number): void {
-	const known = entryOf(step.draft, step.draft.toolCalls.get(toolCallId), 'tool_call');
+	const known = knownCall(step, toolCallId);
 	const isReused = known !== undefined && known.turn !== step.draft.turnCount && isFinal(known.status);
 	if (isReused) createToolCall(step, toolCallId, fields, at);
 	else patchToolCall(step, toolCallId, fields, at);
@@ -29,14 +30,16 @@ export function patchToolCall(
 	fields: ToolCallPatch,
 	at: number,
 ): ToolCallEntry {
-	const known = entryOf(step.draft, step.draft.toolCalls.get(toolCallId), 'tool_call');
+	const known = knownCall(step, toolCallId);
 	if (known === undefined) return createToolCall(step, toolCallId, fields, at);
+	if (Object.keys(fields).length === 0) return known;
 	announcePermissions(step, known.id);
 	const patch: Partial<ToolCallEntry> = { ...fields };
 	const status = fields.status ?? known.status;
-	if (isFinal(status) && known.endedAt === undefined)
-		return patchEntry(step, known, { ...patch, endedAt: at });
-	return patchEntry(step, known, patch);
+	if (!isFinal(status) || known.endedAt !== undefined) return patchEntry(step, known, patch);
+	const ended = patchEntry(step, known, { ...patch, endedAt: at });
+	endTerminalsOf(step, ended);
+	return ended;
 }
 
 /** What a pending permission shows is its tool call: when that changes, so does the question (hazard C9). */
@@ -54,7 +57,7 @@ export function cancelUnfinished(step: Step, at: number): void {
 	for (const id of step.draft.toolCalls.values()) {
 		const call = entryOf(step.draft, id, 'tool_call');
 		if (call !== undefined && !isFinal(call.status)) {
-			patchEntry(step, call, { status: 'cancelled', endedAt: at });
+			endTerminalsOf(step, patchEntry(step, call, { status: 'cancelled', endedAt: at }));
 		}
 	}
 }
@@ -74,6 +77,10 @@ function createToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, a
 		status,
 		...(isFinal(status) ? { endedAt: at } : {}),
 	});
-	step.draft.toolCalls.set(toolCallId, call.id);
+	step.draft.toolCalls.set(scopedId(step, toolCallId), call.id);
 	return call;
+}
+
+function knownCall(step: Step, toolCallId: string): ToolCallEntry | undefined {
+	return entryOf(step.draft, step.draft.toolCalls.get(scopedId(step, toolCallId)), 'tool_call');
 }

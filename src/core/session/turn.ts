@@ -1,6 +1,7 @@
 /** The turn: a state that only the agent's answer, or the agent's end, brings back to idle (acp C51, C60). */
-import { addPrompt, closeMessage, markUnsent } from './messages.ts';
+import { addPrompt, closeMessage, markSent, markUnsent } from './messages.ts';
 import type { Step } from './draft.ts';
+import { settleElicitation } from './elicitations.ts';
 import type { HostEvent } from './events.ts';
 import { settlePermission } from './permissions.ts';
 import { cancelUnfinished } from './toolCalls.ts';
@@ -19,6 +20,14 @@ export function submitPrompt(step: Step, { content, at }: Submitted): void {
 export function withdrawPrompt(step: Step, at: number): void {
 	markUnsent(step);
 	endTurn(step, at);
+}
+
+/** Begins a turn with the prompt that could not be sent before. */
+export function resendPrompt(step: Step, at: number): void {
+	markSent(step);
+	step.draft.heldPrompt = undefined;
+	step.draft.turn = { type: 'running', startedAt: at };
+	step.changes.push({ type: 'session' });
 }
 
 /**
@@ -44,6 +53,9 @@ export function endTurn(step: Step, at: number): void {
 			permissionId,
 			state: { type: 'cancelled', by: 'agent' },
 		});
+	}
+	for (const entryId of draft.pendingElicitations) {
+		settleElicitation(step, entryId, { type: 'cancelled', by: 'agent' });
 	}
 	cancelUnfinished(step, at);
 	draft.turn = { type: 'idle' };

@@ -1,10 +1,12 @@
 /** The host's check of what the view sends. The view shows foreign text, so it is not trusted (hazard E4). */
-import type { FromView, ViewAttachment } from './messages.ts';
+import type { FieldValue, FormValues } from '../session/elicitation.ts';
+import { limits } from '../base/limits.ts';
+import type { FromView } from './messages.ts';
 import type { NoticeAction } from '../session/model.ts';
 
 const maxText = 4 * 1024 * 1024;
 const maxName = 8 * 1024;
-const maxAttachments = 100;
+const maxNames = 1000;
 
 const noticeActions: ReadonlySet<string> = new Set<NoticeAction>([
 	'show_log',
@@ -14,6 +16,8 @@ const noticeActions: ReadonlySet<string> = new Set<NoticeAction>([
 	'retry',
 	'approve',
 	'force_stop',
+	'login',
+	'choose_mcp_servers',
 ]);
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,18 +31,41 @@ export function parseFromView(raw: unknown): FromView | undefined {
 		case 'resync':
 		case 'stop':
 		case 'attach':
+		case 'cycleMode':
+		case 'cancelLogin':
+		case 'takeBackPrompt':
 			return { type: raw['type'] };
 		case 'submit':
 		case 'draftChanged':
-			return isText(raw['text']) && isAttachments(raw['attachments'])
+			return isText(raw['text']) && isNames(raw['attachments'])
 				? { type: raw['type'], text: raw['text'], attachments: raw['attachments'] }
 				: undefined;
 		case 'answer':
 			return isName(raw['permissionId']) && isName(raw['optionId'])
 				? { type: 'answer', permissionId: raw['permissionId'], optionId: raw['optionId'] }
 				: undefined;
-		case 'setMode':
-			return isName(raw['modeId']) ? { type: 'setMode', modeId: raw['modeId'] } : undefined;
+		case 'setOption':
+			return isName(raw['optionId']) && (isName(raw['value']) || typeof raw['value'] === 'boolean')
+				? { type: 'setOption', optionId: raw['optionId'], value: raw['value'] }
+				: undefined;
+		case 'pickOption':
+			if (raw['optionId'] === undefined) return { type: 'pickOption' };
+			return isName(raw['optionId']) ? { type: 'pickOption', optionId: raw['optionId'] } : undefined;
+		case 'addMedia':
+			return parseMedia(raw);
+		case 'addFiles':
+			return isNames(raw['uris']) ? { type: 'addFiles', uris: raw['uris'] } : undefined;
+		case 'elicitation':
+			return parseElicitation(raw);
+		case 'login':
+			return isName(raw['methodId']) ? { type: 'login', methodId: raw['methodId'] } : undefined;
+		case 'dismissNotice':
+			return isName(raw['id']) ? { type: 'dismissNotice', id: raw['id'] } : undefined;
+		case 'openTerminal':
+		case 'stopTerminal':
+			return isName(raw['terminalId']) ? { type: raw['type'], terminalId: raw['terminalId'] } : undefined;
+		case 'cancelSubagent':
+			return isName(raw['entryId']) ? { type: 'cancelSubagent', entryId: raw['entryId'] } : undefined;
 		case 'newSession':
 			if (raw['agent'] === undefined) return { type: 'newSession' };
 			return isName(raw['agent']) ? { type: 'newSession', agent: raw['agent'] } : undefined;
@@ -63,6 +90,12 @@ export function parseFromView(raw: unknown): FromView | undefined {
 		default:
 			return undefined;
 	}
+}
+
+/** The session that a message is about; undefined when it names none. */
+export function sessionKeyOf(raw: unknown): string | undefined {
+	const key = isFields(raw) ? raw['sessionKey'] : undefined;
+	return isName(key) ? key : undefined;
 }
 
 function parseOpenDiff(raw: Fields): FromView | undefined {
@@ -93,10 +126,33 @@ function isNoticeAction(value: unknown): value is NoticeAction {
 	return typeof value === 'string' && noticeActions.has(value);
 }
 
-function isAttachments(value: unknown): value is ViewAttachment[] {
-	return (
-		Array.isArray(value) &&
-		value.length <= maxAttachments &&
-		value.every((item) => isFields(item) && isName(item['uri']) && isName(item['name']))
-	);
+function isNames(value: unknown): value is string[] {
+	return Array.isArray(value) && value.length <= maxNames && value.every(isName);
+}
+
+function parseMedia(raw: Fields): FromView | undefined {
+	const { requestId, kind, name, mimeType, data } = raw;
+	if (kind !== 'image' && kind !== 'audio') return undefined;
+	if (!isName(requestId) || !isName(name) || !isName(mimeType) || typeof data !== 'string') return undefined;
+	// Base64 is a third longer than what it stands for.
+	if (data.length > limits.promptImageBytes * 2) return undefined;
+	return { type: 'addMedia', requestId, kind, name, mimeType, data };
+}
+
+function parseElicitation(raw: Fields): FromView | undefined {
+	const { entryId, action, values } = raw;
+	if (!isName(entryId)) return undefined;
+	if (action !== 'accept' && action !== 'decline' && action !== 'cancel') return undefined;
+	if (values === undefined) return { type: 'elicitation', entryId, action };
+	return isFormValues(values) ? { type: 'elicitation', entryId, action, values } : undefined;
+}
+
+function isFormValues(value: unknown): value is FormValues {
+	if (!isFields(value)) return false;
+	const entries = Object.entries(value);
+	return entries.length <= maxNames && entries.every(([name, field]) => isName(name) && isFieldValue(field));
+}
+
+function isFieldValue(value: unknown): value is FieldValue {
+	return isText(value) || typeof value === 'number' || typeof value === 'boolean' || isNames(value);
 }

@@ -3,6 +3,7 @@ import { limits } from '../base/limits.ts';
 import type {
 	DiffContent,
 	Entry,
+	EntryId,
 	MessageEntry,
 	PermissionEntry,
 	SessionState,
@@ -10,11 +11,13 @@ import type {
 	ToolCallEntry,
 	ToolContent,
 } from '../session/model.ts';
+import { isForUser, viewContent, viewContents } from './projectContent.ts';
 import type {
+	UrlTarget,
+	ViewContent,
 	ViewEntry,
 	ViewMessage,
 	ViewPermission,
-	ViewSession,
 	ViewToolCall,
 	ViewToolContent,
 } from './viewModel.ts';
@@ -25,6 +28,8 @@ export interface Projector {
 	label(path: string): string;
 	/** Counts and first lines of a diff. */
 	summarize(diff: DiffContent): DiffSummary;
+	/** What to know of an address before going there. */
+	urlTarget(url: string): UrlTarget;
 }
 
 export interface DiffSummary {
@@ -37,15 +42,52 @@ export interface DiffSummary {
 
 /** Projects one entry. */
 export function projectEntry(state: SessionState, entry: Entry, projector: Projector): ViewEntry {
+	const subagentId = subagentOf(state, entry);
+	const projected = projectAlone(state, entry, projector);
+	return subagentId === undefined ? projected : { ...projected, subagentId };
+}
+
+/** The subagent among an entry's ancestors: the parent of a permission is its tool call. */
+function subagentOf(state: SessionState, entry: Entry): EntryId | undefined {
+	const parent = state.entries.get(entry.parentId ?? '');
+	if (parent === undefined || parent === entry) return undefined;
+	return parent.type === 'subagent' ? parent.id : subagentOf(state, parent);
+}
+
+function projectAlone(state: SessionState, entry: Entry, projector: Projector): ViewEntry {
 	switch (entry.type) {
 		case 'message':
 			return projectMessage(entry);
 		case 'tool_call':
 			return projectToolCall(state, entry, projector);
 		case 'plan':
-			return { type: 'plan', id: entry.id, items: entry.items };
+			return {
+				type: 'plan',
+				id: entry.id,
+				items: entry.items,
+				...(entry.document === undefined ? {} : { document: entry.document }),
+				isRemoved: entry.isRemoved === true,
+			};
 		case 'permission':
 			return projectPermission(state, entry, projector);
+		case 'elicitation': {
+			const { id, message, mode } = entry;
+			const target = mode.type === 'url' ? { target: projector.urlTarget(mode.url) } : {};
+			return { type: 'elicitation', id, message, mode, state: entry.state, ...target };
+		}
+		case 'compaction':
+			return {
+				type: 'compaction',
+				id: entry.id,
+				status: entry.status,
+				summary: viewContents(entry.summary),
+				...(entry.error === undefined ? {} : { error: entry.error }),
+			};
+		case 'subagent': {
+			const { id, title, description, canCancel } = entry;
+			const more = description === undefined ? {} : { description };
+			return { type: 'subagent', id, title, ...more, state: entry.state, canCancel };
+		}
 		case 'notice':
 			return {
 				type: 'notice',
@@ -58,28 +100,12 @@ export function projectEntry(state: SessionState, entry: Entry, projector: Proje
 	}
 }
 
-/** Projects everything around the transcript. */
-export function projectSession(state: SessionState): ViewSession {
-	const planId = [...state.plans.values()].at(-1);
-	return {
-		key: state.key,
-		agentTitle: state.agentTitle,
-		title: state.title,
-		agent: state.agent,
-		turn: state.turn,
-		commands: state.commands,
-		...(state.modes === undefined ? {} : { modes: state.modes }),
-		pendingPermissions: state.pendingPermissions,
-		...(planId === undefined ? {} : { planId }),
-	};
-}
-
 function projectMessage(entry: MessageEntry): ViewMessage {
 	return {
 		type: 'message',
 		id: entry.id,
 		role: entry.role,
-		content: entry.content,
+		content: viewContents(entry.content),
 		isComplete: entry.isComplete,
 		isUnsent: entry.isUnsent === true,
 		durationMs: entry.endedAt - entry.startedAt,
@@ -88,12 +114,13 @@ function projectMessage(entry: MessageEntry): ViewMessage {
 
 function projectToolCall(state: SessionState, entry: ToolCallEntry, projector: Projector): ViewToolCall {
 	let diffs = 0;
-	const content = entry.content.map((item) =>
+	const content = shownContent(state, entry).map((item) =>
 		projectContent(state, entry, item, item.type === 'diff' ? diffs++ : 0, projector),
 	);
 	return {
 		type: 'tool_call',
 		id: entry.id,
+		...(entry.name === undefined ? {} : { name: entry.name }),
 		title: entry.title,
 		kind: entry.kind,
 		status: entry.status,
@@ -113,7 +140,7 @@ function projectContent(
 ): ViewToolContent {
 	switch (item.type) {
 		case 'content':
-			return { type: 'content', content: clip(item.content) };
+			return { type: 'content', content: clip(viewContent(item.content)) };
 		case 'diff':
 			return {
 				type: 'diff',
@@ -124,26 +151,43 @@ function projectContent(
 				...projector.summarize(item),
 			};
 		case 'terminal':
-			return projectTerminal(call, item.terminalId, state.terminals.get(item.terminalId));
+			return projectTerminal(state, call, item.terminalId, projector);
 	}
 }
 
 function projectTerminal(
+	state: SessionState,
 	call: ToolCallEntry,
 	terminalId: string,
-	terminal: TerminalState | undefined,
+	projector: Projector,
 ): ViewToolContent {
+	const terminal = state.terminals.get(terminalId);
+	const cwd = terminal?.cwd === state.cwd ? undefined : terminal?.cwd;
 	const output = terminal?.output ?? '';
 	const isCut = output.length > limits.toolOutputChars;
 	return {
 		type: 'terminal',
 		terminalId,
-		// An agent that runs its commands itself does not name them again with the output.
-		label: terminal?.label || (commandOf(call.rawInput) ?? call.title),
+		label: terminalLabel(call, terminal),
+		...(terminal === undefined ? { isMissing: true } : {}),
+		...(cwd === undefined ? {} : { cwdLabel: projector.label(cwd) }),
 		output: isCut ? output.slice(-limits.toolOutputChars) : output,
 		isTruncated: isCut || terminal?.isTruncated === true,
 		...(terminal?.exit === undefined ? {} : { exit: terminal.exit }),
 	};
+}
+
+/** What a terminal runs. An agent that runs its commands itself does not name them again with the output. */
+export function terminalLabel(call: ToolCallEntry | undefined, terminal: TerminalState | undefined): string {
+	return terminal?.label || (commandOf(call?.rawInput) ?? call?.title ?? '');
+}
+
+/** The content for the user's eyes; output that the agent reports without a terminal to show it in comes last. */
+function shownContent(state: SessionState, { content, toolCallId }: ToolCallEntry): readonly ToolContent[] {
+	const shown = content.filter(isShown);
+	const isOwn = state.terminals.get(toolCallId)?.owner === 'agent';
+	const isNamed = shown.some((item) => item.type === 'terminal' && item.terminalId === toolCallId);
+	return isOwn && !isNamed ? [...shown, { type: 'terminal', terminalId: toolCallId }] : shown;
 }
 
 function projectPermission(
@@ -216,8 +260,13 @@ function diffKind(diff: DiffContent): 'create' | 'modify' | 'delete' {
 	return diff.oldText === null ? 'create' : 'modify';
 }
 
-function clip(content: Extract<ToolContent, { type: 'content' }>['content']): typeof content {
+function clip(content: ViewContent): ViewContent {
 	if (content.type !== 'text' || content.text.length <= limits.toolOutputChars) return content;
 	const cut = content.text.length - limits.toolOutputChars;
-	return { type: 'text', text: `${content.text.slice(0, limits.toolOutputChars)}\n… ${cut} more characters` };
+	const text = `${content.text.slice(0, limits.toolOutputChars)}\n… ${cut} more characters`;
+	return { ...content, text };
+}
+
+function isShown(item: ToolContent): boolean {
+	return item.type !== 'content' || isForUser(item.content);
 }

@@ -2,39 +2,70 @@
  * What the chat view shows, and no more: projections of the model that are small enough to post.
  * Bulk (raw input, whole files, long output) stays in the host and is asked for when someone looks.
  */
-import type { Content } from '../session/content.ts';
+import type { LoginAttempt } from '../session/auth.ts';
+import type { ConfigOption, PendingChoice } from '../session/config.ts';
+import type { AudioContent, Content } from '../session/content.ts';
+import type { ElicitationMode } from '../session/elicitation.ts';
 import type {
+	AgentNotice,
 	AgentState,
+	CompactionEntry,
+	ElicitationState,
 	EntryId,
 	MessageRole,
-	ModeState,
 	NoticeAction,
 	PermissionOption,
 	PermissionState,
+	PlanEntry,
 	PlanItem,
+	SessionUsage,
 	SlashCommand,
+	SubagentEntry,
 	ToolKind,
 	ToolLocation,
 	ToolStatus,
 	TurnState,
 } from '../session/model.ts';
 
-export type ViewEntry = ViewMessage | ViewToolCall | ViewPlan | ViewPermission | ViewNotice;
+export type ViewEntry =
+	| ViewMessage
+	| ViewToolCall
+	| ViewPlan
+	| ViewPermission
+	| ViewElicitation
+	| ViewCompaction
+	| ViewSubagent
+	| ViewNotice;
 
-export interface ViewMessage {
-	readonly type: 'message';
+interface ViewEntryBase {
 	readonly id: EntryId;
+	/** The subagent that did it: shown inside of that entry's place. */
+	readonly subagentId?: EntryId;
+}
+
+/** Content as it is shown: sound is not played, so its data stays in the host. */
+export type ViewContent = Exclude<Content, AudioContent> | ViewAudio;
+
+export interface ViewAudio {
+	readonly type: 'audio';
+	readonly mimeType: string;
+	readonly bytes: number;
+}
+
+export interface ViewMessage extends ViewEntryBase {
+	readonly type: 'message';
 	readonly role: MessageRole;
-	readonly content: readonly Content[];
+	readonly content: readonly ViewContent[];
 	readonly isComplete: boolean;
 	readonly isUnsent: boolean;
 	/** Milliseconds from the first to the last chunk. */
 	readonly durationMs: number;
 }
 
-export interface ViewToolCall {
+export interface ViewToolCall extends ViewEntryBase {
 	readonly type: 'tool_call';
-	readonly id: EntryId;
+	/** The tool's own name, such as `Bash`. */
+	readonly name?: string;
 	readonly title: string;
 	readonly kind: ToolKind;
 	readonly status: ToolStatus;
@@ -51,7 +82,7 @@ export interface ViewLocation extends ToolLocation {
 }
 
 export type ViewToolContent =
-	| { readonly type: 'content'; readonly content: Content }
+	| { readonly type: 'content'; readonly content: ViewContent }
 	/** `index` counts the diffs of this call, from 0. `kind` says what happens to the file. */
 	| {
 			readonly type: 'diff';
@@ -69,21 +100,25 @@ export type ViewToolContent =
 			readonly type: 'terminal';
 			readonly terminalId: string;
 			readonly label: string;
+			/** Nobody has said anything of this terminal, so there is nothing to open either. */
+			readonly isMissing?: boolean;
+			/** Directory it runs in, as people read it; absent when it is the session's. */
+			readonly cwdLabel?: string;
 			/** Newest part, at most `limits.toolOutputChars` long. */
 			readonly output: string;
 			readonly isTruncated: boolean;
 			readonly exit?: { readonly exitCode: number | null; readonly signal: string | null };
 	  };
 
-export interface ViewPlan {
+export interface ViewPlan extends ViewEntryBase {
 	readonly type: 'plan';
-	readonly id: EntryId;
 	readonly items: readonly PlanItem[];
+	readonly document?: PlanEntry['document'];
+	readonly isRemoved: boolean;
 }
 
-export interface ViewPermission {
+export interface ViewPermission extends ViewEntryBase {
 	readonly type: 'permission';
-	readonly id: EntryId;
 	readonly title: string;
 	readonly description?: string;
 	/** Entry id of the tool call it is about; its card carries the details. */
@@ -95,9 +130,41 @@ export interface ViewPermission {
 	readonly state: PermissionState;
 }
 
-export interface ViewNotice {
+/** A question of the agent. While it is pending the view shows the form, or the address, and sends the answer. */
+export interface ViewElicitation extends ViewEntryBase {
+	readonly type: 'elicitation';
+	/** Plain text: an address in it is no link (acp C102). */
+	readonly message: string;
+	readonly mode: ElicitationMode;
+	readonly state: ElicitationState;
+	/** For an address: what the user has to see before going there (acp C98, C101). */
+	readonly target?: UrlTarget;
+}
+
+export interface UrlTarget {
+	/** As the browser reads it, ASCII. */
+	readonly host: string;
+	/** A sentence for each thing that is suspicious about it. */
+	readonly warnings: readonly string[];
+}
+
+export interface ViewCompaction extends ViewEntryBase {
+	readonly type: 'compaction';
+	readonly status: CompactionEntry['status'];
+	readonly summary: readonly ViewContent[];
+	readonly error?: string;
+}
+
+export interface ViewSubagent extends ViewEntryBase {
+	readonly type: 'subagent';
+	readonly title: string;
+	readonly description?: string;
+	readonly state: SubagentEntry['state'];
+	readonly canCancel: boolean;
+}
+
+export interface ViewNotice extends ViewEntryBase {
 	readonly type: 'notice';
-	readonly id: EntryId;
 	readonly severity: 'info' | 'warning' | 'error';
 	readonly title: string;
 	readonly detail?: string;
@@ -109,14 +176,54 @@ export interface ViewSession {
 	readonly key: string;
 	readonly agentTitle: string;
 	readonly title: string;
-	readonly agent: AgentState;
+	readonly agent: ViewAgentState;
 	readonly turn: TurnState;
 	readonly commands: readonly SlashCommand[];
-	readonly modes?: ModeState;
+	/** What can be chosen, in the order to show it. */
+	readonly options: readonly ConfigOption[];
+	/** Choices on their way to the agent. Absent when there are none. */
+	readonly pendingChoices?: readonly PendingChoice[];
+	readonly usage?: SessionUsage;
+	/** What the agent wants noticed, oldest first; each can be dismissed. */
+	readonly notices: readonly AgentNotice[];
+	/** Commands that still run, oldest first. */
+	readonly running: readonly ViewRunning[];
+	/** Kinds of content, beside text and files, that the agent takes. */
+	readonly accepts: { readonly image: boolean; readonly audio: boolean };
 	/** Pending permissions, oldest first. */
 	readonly pendingPermissions: readonly EntryId[];
-	/** The latest plan, for the panel above the composer. */
-	readonly planId?: EntryId;
+	/** Pending questions, oldest first. */
+	readonly pendingElicitations: readonly EntryId[];
+	/** The current plans for the panel above the composer, the latest last. Absent when there are none. */
+	readonly planIds?: readonly EntryId[];
+}
+
+/** As the model has it; of the ways to log in only what is shown. */
+export type ViewAgentState =
+	| Exclude<AgentState, { type: 'login_required' }>
+	| {
+			readonly type: 'login_required';
+			readonly reason: string;
+			readonly methods: readonly ViewAuthMethod[];
+			readonly attempt?: LoginAttempt;
+			/** A prompt goes out after the login. */
+			readonly holdsPrompt: boolean;
+	  };
+
+export interface ViewAuthMethod {
+	readonly id: string;
+	readonly name: string;
+	readonly description?: string;
+	readonly type: 'agent' | 'terminal' | 'command' | 'env_var' | 'other';
+}
+
+export interface ViewRunning {
+	readonly terminalId: string;
+	readonly label: string;
+	/** Epoch milliseconds. */
+	readonly startedAt: number;
+	/** We run it, so it can be stopped from here. */
+	readonly canStop: boolean;
 }
 
 /** One step of a delta. Applied in order. */
@@ -127,4 +234,8 @@ export type ViewOp =
 	| { readonly type: 'text'; readonly id: EntryId; readonly text: string }
 	/** Appends to the output of a terminal shown in any card. */
 	| { readonly type: 'terminal_text'; readonly terminalId: string; readonly text: string }
-	| { readonly type: 'session'; readonly session: ViewSession };
+	| { readonly type: 'session'; readonly session: ViewSessionUpdate };
+
+/** Lists that may be long and seldom change go out only when they did; what is left out stays. */
+export type ViewSessionUpdate = Omit<ViewSession, LongList> & Partial<Pick<ViewSession, LongList>>;
+type LongList = 'commands' | 'options';

@@ -19,6 +19,10 @@ export async function writeFiles(turn: Turn, title: string, changes: FileChange[
 		await turn.say('This client does not offer `fs/write_text_file`, so I leave the files alone.\n\n');
 		return 'failed';
 	}
+	if (turn.session.isReadOnly) {
+		await turn.say('The mode is **Read Only**, so I leave the files alone.\n\n');
+		return 'failed';
+	}
 	const call = {
 		title,
 		kind: 'edit' as const,

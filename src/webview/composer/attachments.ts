@@ -1,17 +1,19 @@
-import { html, render } from 'lit-html';
+import { html, render, type TemplateResult } from 'lit-html';
+import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewAttachment } from '../../core/view/messages.ts';
 import { element, icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
 
-/** The files that go with the next message, as chips that can be taken off. */
+/** What goes with the next message, as chips that can be taken off. */
 export class Attachments {
 	readonly element = element('ul', 'attachments');
-	readonly #onRemove: () => void;
+	readonly #onRemove: (item: ViewAttachment, next: HTMLElement | undefined) => void;
 	#items: readonly ViewAttachment[] = [];
+	#pending: readonly string[] = [];
 
-	/** @param onRemove called when the user took one off */
-	constructor(onRemove: () => void) {
+	/** @param onRemove called when the user took one off; `next` is the button that stands in its place now */
+	constructor(onRemove: (item: ViewAttachment, next: HTMLElement | undefined) => void) {
 		this.#onRemove = onRemove;
 		this.element.ariaLabel = 'Attachments';
 		this.#draw();
@@ -21,8 +23,17 @@ export class Attachments {
 		return this.#items;
 	}
 
+	get ids(): readonly string[] {
+		return this.#items.map(({ id }) => id);
+	}
+
+	/** Names of all, of those to come as well. */
+	get names(): ReadonlySet<string> {
+		return new Set([...this.#items.map(({ name }) => name), ...this.#pending]);
+	}
+
 	set(items: readonly ViewAttachment[]): void {
-		this.#items = [...new Map(items.map((item) => [item.uri, item])).values()];
+		this.#items = [...new Map(items.map((item) => [item.id, item])).values()];
 		this.#draw();
 	}
 
@@ -30,30 +41,55 @@ export class Attachments {
 		this.set([...this.#items, ...items]);
 	}
 
+	/** Shows what is still being read. */
+	setPending(names: readonly string[]): void {
+		this.#pending = names;
+		this.#draw();
+	}
+
 	#draw(): void {
-		this.element.hidden = this.#items.length === 0;
-		render(
-			html`${this.#items.map(
-				(item) =>
-					html`<li class="chip" title=${visibleText(item.uri)}>
-						${icon('file')}<span class="chip-label">${foreignTemplate(item.name)}</span>
-						<button
-							type="button"
-							class="icon-button"
-							aria-label="Remove ${visibleText(item.name)}"
-							title="Remove"
-							@click=${() => this.#remove(item)}
-						>
-							${icon('close')}
-						</button>
-					</li>`,
-			)}`,
-			this.element,
-		);
+		this.element.hidden = this.#items.length + this.#pending.length === 0;
+		render([...this.#items.map((item) => this.#chip(item)), ...this.#pending.map(pendingChip)], this.element);
+	}
+
+	#chip(item: ViewAttachment): TemplateResult {
+		const size = item.type === 'file' ? '' : formatBytes(base64Bytes(item.data));
+		return html`<li class="chip" title=${visibleText(item.type === 'file' ? item.id : item.name)}>
+			${picture(item)}<span class="chip-label">${foreignTemplate(item.name)}</span
+			><span class="chip-size" ?hidden=${size === ''}>${size}</span>
+			<button
+				type="button"
+				class="icon-button"
+				aria-label="Remove ${visibleText(item.name)}"
+				title="Remove"
+				@click=${() => this.#remove(item)}
+				@keydown=${(event: KeyboardEvent) => {
+					if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+					event.preventDefault();
+					this.#remove(item);
+				}}
+			>
+				${icon('close')}
+			</button>
+		</li>`;
 	}
 
 	#remove(item: ViewAttachment): void {
+		const at = this.#items.indexOf(item);
 		this.set(this.#items.filter((other) => other !== item));
-		this.#onRemove();
+		const buttons = [...this.element.querySelectorAll<HTMLElement>('button')];
+		this.#onRemove(item, buttons[at] ?? buttons.at(-1));
 	}
+}
+
+function picture(item: ViewAttachment): TemplateResult {
+	if (item.type === 'file') return icon('file');
+	if (item.type === 'audio') return icon('unmute');
+	return html`<img class="thumbnail" alt="" src="data:${item.mimeType};base64,${item.data}" />`;
+}
+
+function pendingChip(name: string): TemplateResult {
+	return html`<li class="chip pending">
+		${icon('loading')}<span class="chip-label">${foreignTemplate(name)}</span>
+	</li>`;
 }

@@ -1,12 +1,16 @@
 import type { SlashCommand } from '../../core/session/model.ts';
-import type { ViewAttachment } from '../../core/view/messages.ts';
+import type { ToView, ViewAttachment } from '../../core/view/messages.ts';
 import type { ViewSession } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
 import { element, iconButton } from '../dom.ts';
-import { ModeSelector } from '../panels/modeSelector.ts';
+import { OptionSelectors } from '../panels/optionSelectors.ts';
 import { Attachments } from './attachments.ts';
+import { ComposerNotes } from './composerNotes.ts';
 import { Draft } from './draft.ts';
+import { DropTarget } from './dropTarget.ts';
+import { Intake } from './intake.ts';
 import { SlashCommands } from './slashCommands.ts';
+import { pastedFiles } from './transfers.ts';
 
 /** What the composer needs from around it. */
 export interface ComposerHost {
@@ -18,18 +22,22 @@ export interface ComposerHost {
 	announce(text: string): void;
 }
 
+const heldHint = 'Your last message still waits for the login: log in, or put it back first.';
 const busyHint = 'The agent is working: press Stop first or wait.';
+const pendingHint = 'An attachment is still being read: send again in a moment.';
 
 /** Where the next message is written. What is in it belongs to the user: only the user or the host empties it. */
 export class Composer {
 	readonly element = element('div', 'composer');
 	readonly #host: ComposerHost;
 	readonly #field = element('textarea');
-	readonly #hint = element('div', 'composer-hint');
+	readonly #notes: ComposerNotes;
 	readonly #attachments: Attachments;
+	readonly #intake: Intake;
+	readonly #dropTarget = new DropTarget((transfer) => this.#take(() => this.#intake.take(transfer)));
 	readonly #commands: SlashCommands;
 	readonly #draft: Draft;
-	readonly #modes: ModeSelector;
+	readonly #options: OptionSelectors;
 	readonly #send: HTMLButtonElement;
 	readonly #stop: HTMLButtonElement;
 	#session: ViewSession | undefined;
@@ -37,23 +45,29 @@ export class Composer {
 	constructor(host: ComposerHost) {
 		this.#host = host;
 		this.#draft = new Draft(() => this.#postDraft());
-		this.#attachments = new Attachments(() => this.#changed());
+		this.#notes = new ComposerNotes((text) => host.announce(text));
+		this.#attachments = new Attachments((item, next) => {
+			host.announce(`Removed ${item.name}`);
+			this.#changed();
+			(next ?? this.#field).focus();
+		});
+		this.#intake = this.#createIntake();
 		this.#commands = new SlashCommands(this.#field, (command) => this.#insert(command));
-		this.#modes = new ModeSelector(host.post);
+		this.#options = new OptionSelectors(host.post, (text) => host.announce(text));
 		this.#send = iconButton('send', 'Send', () => this.#submit());
 		this.#stop = iconButton('debug-stop', 'Stop', () => this.#requestStop());
 		this.#prepareField();
 		this.#send.classList.add('send');
 		this.#stop.classList.add('stop');
 		const attach = iconButton('attach', 'Attach', () => host.post({ type: 'attach' }));
-		const tools = element('div', 'composer-tools', attach, this.#modes.element, this.#send, this.#stop);
+		const tools = element('div', 'composer-tools', attach, this.#options.element, this.#send, this.#stop);
 		const box = element('div', 'composer-box', this.#attachments.element, this.#field, tools);
 		box.addEventListener('mousedown', (event) => {
 			if (event.target !== box && event.target !== tools) return;
 			event.preventDefault();
 			this.focus();
 		});
-		this.element.append(this.#commands.element, this.#hint, box);
+		this.element.append(this.#commands.element, this.#notes.element, box, this.#dropTarget.element);
 		this.#updateButtons();
 	}
 
@@ -62,11 +76,18 @@ export class Composer {
 	}
 
 	update(session: ViewSession): void {
+		// What is still being read belongs to the session before.
+		if (this.#session !== undefined && this.#session.key !== session.key) this.#intake.reset();
 		this.#session = session;
 		this.#commands.setCommands(session.commands);
-		this.#modes.update(session.modes);
+		this.#options.update(session);
 		this.#updateButtons();
-		this.#updateHint(false);
+		this.#notes.showHint(this.#commands.hint ?? '');
+	}
+
+	/** Saves now what was not saved yet. */
+	saveDraft(): void {
+		this.#draft.flush();
 	}
 
 	/** Replaces what is written. */
@@ -78,9 +99,43 @@ export class Composer {
 		this.#updateButtons();
 	}
 
-	addAttachments(attachments: readonly ViewAttachment[]): void {
+	/** Adds what the host has taken, and says what it has not. */
+	addAttachments({ attachments, requestId, problem }: Extract<ToView, { type: 'attached' }>): void {
+		if (requestId !== undefined) this.#intake.answered(requestId);
+		if (problem !== undefined) this.#notes.addProblem(problem);
+		if (attachments.length === 0) return;
 		this.#attachments.add(attachments);
+		this.#host.announce(`Attached ${attachments.map(({ name }) => name).join(', ')}`);
 		this.#changed();
+	}
+
+	/** Takes a media file that the host has read. */
+	takeMedia({ name, data }: Extract<ToView, { type: 'takeMedia' }>): void {
+		this.#intake.takeRead(name, data);
+	}
+
+	#createIntake(): Intake {
+		return new Intake({
+			post: this.#host.post,
+			session: () => this.#session,
+			names: () => this.#attachments.names,
+			pendingChanged: (names) => this.#attachments.setPending(names),
+			refuse: (sentence) => this.#notes.addProblem(sentence),
+		});
+	}
+
+	/** Begins to attach something: what was said of the attempt before is over. */
+	#take(take: () => void): void {
+		this.#notes.clearProblem();
+		take();
+		this.focus();
+	}
+
+	#pasted(event: ClipboardEvent): void {
+		const files = pastedFiles(event.clipboardData);
+		if (files.length === 0) return;
+		event.preventDefault();
+		this.#take(() => void this.#intake.takeFiles(files));
 	}
 
 	#prepareField(): void {
@@ -90,7 +145,11 @@ export class Composer {
 		field.rows = 1;
 		field.spellcheck = true;
 		field.addEventListener('keydown', (event) => this.#pressed(event));
-		field.addEventListener('input', () => this.#changed());
+		field.addEventListener('input', () => {
+			this.#notes.clearProblem();
+			this.#changed();
+		});
+		field.addEventListener('paste', (event) => this.#pasted(event));
 		field.addEventListener('blur', () => {
 			this.#commands.close();
 			this.#draft.flush();
@@ -117,15 +176,24 @@ export class Composer {
 		return this.#session !== undefined && this.#session.turn.type !== 'idle';
 	}
 
+	/** A message waits for a login: a second one must not push it aside. */
+	get #isHolding(): boolean {
+		const agent = this.#session?.agent;
+		return agent?.type === 'login_required' && agent.holdsPrompt;
+	}
+
 	get #isEmpty(): boolean {
 		return this.#field.value.trim() === '' && this.#attachments.items.length === 0;
 	}
 
 	#submit(): void {
 		if (this.#isEmpty) return this.focus();
-		if (this.#isBusy) return this.#updateHint(true);
-		const message = { text: this.#field.value, attachments: this.#attachments.items };
+		if (this.#isBusy) return this.#refuseNow(busyHint);
+		if (this.#isHolding) return this.#refuseNow(heldHint);
+		if (this.#intake.isBusy) return this.#refuseNow(pendingHint);
+		const message = { text: this.#field.value, attachments: this.#attachments.ids };
 		this.setDraft('', []);
+		this.#notes.clearProblem();
 		this.#host.post({ type: 'submit', ...message });
 		this.#host.sent();
 		this.focus();
@@ -147,7 +215,8 @@ export class Composer {
 	#insert(command: SlashCommand): void {
 		this.#field.value = `/${command.name} `;
 		this.#changed();
-		if (command.hint !== undefined) this.#showHint(`/${command.name} ${command.hint}`);
+		const { hint } = this.#commands;
+		if (hint !== undefined) this.#host.announce(hint);
 		this.focus();
 	}
 
@@ -155,14 +224,14 @@ export class Composer {
 		this.#draft.touch();
 		this.#commands.refresh();
 		this.#updateButtons();
-		this.#updateHint(false);
+		this.#notes.showHint(this.#commands.hint ?? '');
 	}
 
 	#postDraft(): void {
 		this.#host.post({
 			type: 'draftChanged',
 			text: this.#field.value,
-			attachments: this.#attachments.items,
+			attachments: this.#attachments.ids,
 		});
 	}
 
@@ -174,14 +243,8 @@ export class Composer {
 		this.#stop.ariaDisabled = isStopping ? 'true' : null;
 	}
 
-	#updateHint(isRefused: boolean): void {
-		if (!isRefused) return this.#showHint('');
-		this.#showHint(busyHint);
-		this.#host.announce(busyHint);
-	}
-
-	#showHint(text: string): void {
-		this.#hint.hidden = text === '';
-		this.#hint.textContent = text;
+	#refuseNow(hint: string): void {
+		this.#notes.showHint(hint);
+		this.#host.announce(hint);
 	}
 }

@@ -2,15 +2,10 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { SlashCommand } from '../../core/session/model.ts';
 import { element, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
+import { argumentHint, matchingCommands } from './commandMatch.ts';
 
-/** Commands that fit what was typed: `/` and the beginning of a name first, then names that contain it. */
-export function matchingCommands(commands: readonly SlashCommand[], text: string): readonly SlashCommand[] {
-	const typed = /^\/(\S*)$/.exec(text)?.[1]?.toLowerCase();
-	if (typed === undefined) return [];
-	const begins = commands.filter(({ name }) => name.toLowerCase().startsWith(typed));
-	const contains = commands.filter(({ name }) => name.toLowerCase().indexOf(typed) > 0);
-	return [...begins, ...contains];
-}
+/** Rows that are drawn at most: some agents have hundreds of commands, and nobody reads that far. */
+const maxRows = 50;
 
 /**
  * The list of the agent's commands above the text field. The field keeps the focus and names the active row, as
@@ -23,6 +18,7 @@ export class SlashCommands {
 	readonly #listId = uniqueId('commands');
 	#commands: readonly SlashCommand[] = [];
 	#shown: readonly SlashCommand[] = [];
+	#hiddenCount = 0;
 	#active = 0;
 	#dismissed: string | undefined;
 
@@ -37,18 +33,35 @@ export class SlashCommands {
 		return this.#shown.length > 0;
 	}
 
+	/** What to type next, after a command was inserted. */
+	get hint(): string | undefined {
+		return argumentHint(this.#commands, this.#field.value);
+	}
+
+	/** The whole list, at any time (acp C123). An open list follows; one that is closed stays so. */
 	setCommands(commands: readonly SlashCommand[]): void {
-		if (this.#commands === commands) return;
+		const isFirst = this.#commands.length === 0;
 		this.#commands = commands;
-		this.refresh();
+		const isAwaited = isFirst && document.activeElement === this.#field;
+		if (this.isOpen || isAwaited) this.#find(this.#shown[this.#active]?.name);
 	}
 
 	/** Call after each change of the text. */
 	refresh(): void {
+		this.#find(undefined);
+	}
+
+	/** @param active name of the command that stays the active one, if it is still there */
+	#find(active: string | undefined): void {
 		const text = this.#field.value;
 		if (text !== this.#dismissed) this.#dismissed = undefined;
-		this.#shown = this.#dismissed === undefined ? matchingCommands(this.#commands, text) : [];
-		this.#active = 0;
+		const found = this.#dismissed === undefined ? matchingCommands(this.#commands, text) : [];
+		this.#shown = found.slice(0, maxRows);
+		this.#hiddenCount = found.length - this.#shown.length;
+		this.#active = Math.max(
+			0,
+			this.#shown.findIndex(({ name }) => name === active),
+		);
 		this.#draw();
 	}
 
@@ -107,20 +120,28 @@ export class SlashCommands {
 
 	#list(): TemplateResult {
 		return html`<ul role="listbox" id=${this.#listId} aria-label="Commands">
-			${this.#shown.map(
-				(command, index) =>
-					html`<li
-						role="option"
-						id=${this.#optionId(index)}
-						aria-selected=${index === this.#active}
-						@mousedown=${(event: Event) => event.preventDefault()}
-						@click=${() => this.#onChoose(command)}
-					>
-						<span class="command-name">/${foreignTemplate(command.name)}</span>
-						<span class="command-description">${foreignTemplate(command.description)}</span>
-					</li>`,
-			)}
-		</ul>`;
+				${this.#shown.map((command, index) => this.#row(command, index))}
+			</ul>
+			${
+				this.#hiddenCount === 0
+					? nothing
+					: html`<div class="suggestions-more">${this.#hiddenCount} more: type to find them</div>`
+			}`;
+	}
+
+	#row(command: SlashCommand, index: number): TemplateResult {
+		return html`<li
+			role="option"
+			id=${this.#optionId(index)}
+			aria-selected=${index === this.#active}
+			aria-setsize=${this.#shown.length + this.#hiddenCount}
+			aria-posinset=${index + 1}
+			@mousedown=${(event: Event) => event.preventDefault()}
+			@click=${() => this.#onChoose(command)}
+		>
+			<span class="command-name">/${foreignTemplate(command.name)}</span>
+			<span class="command-description">${foreignTemplate(command.description)}</span>
+		</li>`;
 	}
 
 	#optionId(index: number): string {

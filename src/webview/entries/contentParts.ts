@@ -1,4 +1,5 @@
-import type { Content } from '../../core/session/content.ts';
+import { formatBytes } from '../../core/view/byteSize.ts';
+import type { ViewContent } from '../../core/view/viewModel.ts';
 import { element, iconElement } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
@@ -9,7 +10,7 @@ import { MarkdownStream } from '../markdown/markdownStream.ts';
 import { ChunkedText } from '../terminal/chunkedText.ts';
 
 interface Part {
-	readonly content: Content;
+	readonly content: ViewContent;
 	readonly element: HTMLElement;
 	readonly stream?: MarkdownStream;
 }
@@ -26,7 +27,7 @@ export class ContentParts {
 	}
 
 	/** Shows exactly these. Parts that are the same stay untouched. */
-	set(contents: readonly Content[], isFinished: boolean): void {
+	set(contents: readonly ViewContent[], isFinished: boolean): void {
 		this.#isFinished = isFinished;
 		contents.forEach((content, index) => this.#setPart(index, content));
 		for (const extra of this.#parts.splice(contents.length)) extra.element.remove();
@@ -46,13 +47,13 @@ export class ContentParts {
 		return isDone;
 	}
 
-	#setPart(index: number, content: Content): void {
+	#setPart(index: number, content: ViewContent): void {
 		const part = this.#parts[index];
 		if (part?.stream !== undefined && content.type === 'text') part.stream.set(content.text);
-		else if (part === undefined || part.content !== content) this.#replacePart(index, content);
+		else if (part === undefined || !isSame(part.content, content)) this.#replacePart(index, content);
 	}
 
-	#replacePart(index: number, content: Content): void {
+	#replacePart(index: number, content: ViewContent): void {
 		const created = this.#create(content);
 		const old = this.#parts[index]?.element;
 		if (old === undefined) this.element.append(created.element);
@@ -60,7 +61,7 @@ export class ContentParts {
 		this.#parts[index] = created;
 	}
 
-	#create(content: Content): Part {
+	#create(content: ViewContent): Part {
 		if (content.type !== 'text') return { content, element: drawContent(content, this.#context) };
 		const stream = new MarkdownStream(this.#context);
 		stream.append(content.text);
@@ -73,33 +74,58 @@ export class ContentParts {
 	}
 }
 
-type OtherContent = Exclude<Content, { type: 'text' }>;
+type OtherContent = Exclude<ViewContent, { type: 'text' }>;
 
 function drawContent(content: OtherContent, context: MarkdownContext): HTMLElement {
 	switch (content.type) {
 		case 'image':
 			return createImage(content.mimeType, content.data, 'Image');
 		case 'resource_link':
-			return drawLink(content.uri, content.title ?? content.name, context);
+			return drawLink(content, context);
 		case 'resource':
-			return content.text === undefined
-				? drawLink(content.uri, nameOf(content.uri), context)
-				: drawResource(content.uri, content.text);
+			return content.text === undefined ? drawBlob(content) : drawResource(content.uri, content.text);
 		case 'audio':
-			return placeholder(`Audio (${content.mimeType}) cannot be played here`);
+			return placeholder(`Audio (${content.mimeType}, ${formatBytes(content.bytes)})`, 'unmute');
 		case 'unknown':
-			return placeholder(`Content of kind "${content.kind}" cannot be shown`);
+			return placeholder(`Content of kind "${content.kind}" cannot be shown`, 'question');
 	}
 }
 
-/** A file or page as a chip that opens it. */
-function drawLink(uri: string, label: string, context: MarkdownContext): HTMLElement {
+/** True when there is nothing to draw anew: a picture that is decoded again flickers. */
+function isSame(shown: ViewContent, content: ViewContent): boolean {
+	if (shown === content) return true;
+	return (
+		shown.type === 'image' &&
+		content.type === 'image' &&
+		shown.mimeType === content.mimeType &&
+		shown.data === content.data
+	);
+}
+
+/** A file or page as a chip that opens it. Its description and where it leads are the tooltip. */
+function drawLink(
+	link: Extract<ViewContent, { type: 'resource_link' }>,
+	context: MarkdownContext,
+): HTMLElement {
+	const { uri, name, title, description, size } = link;
 	const isLive = isLiveHref(uri);
 	const chip = isLive ? createLink(uri, context.openLink) : element('span');
 	chip.className = isLive ? 'chip link' : 'chip';
-	if (!isLive) chip.title = visibleText(uri);
-	chip.append(iconElement('file'), element('span', 'chip-label', foreignText(label === '' ? uri : label)));
+	const lines = description === undefined ? [uri] : [description, uri];
+	chip.title = lines.map((line) => visibleText(line)).join('\n');
+	const label = [title, name, uri].find((text) => text !== undefined && text !== '') ?? '';
+	chip.append(iconElement('file'), element('span', 'chip-label', foreignText(label)));
+	if (size !== undefined) chip.append(element('span', 'chip-size', formatBytes(size)));
 	return chip;
+}
+
+/** Bytes that we have no use for: named, not kept. */
+function drawBlob({ uri, mimeType, blobBytes }: Extract<ViewContent, { type: 'resource' }>): HTMLElement {
+	const known = [mimeType, blobBytes === undefined ? undefined : formatBytes(blobBytes)];
+	const details = known.filter((text) => text !== undefined).join(', ');
+	const shown = placeholder(`${nameOf(uri)}${details === '' ? '' : ` (${details})`}`, 'file-binary');
+	shown.title = visibleText(uri);
+	return shown;
 }
 
 function drawResource(uri: string, text: string): HTMLElement {

@@ -10,8 +10,12 @@ export interface EntryView<E extends ViewEntry = ViewEntry> {
 	readonly element: HTMLElement;
 	/** Shows the entry as it is now. Touches only what differs. */
 	update(entry: E): void;
+	/** Where entries that belong to this one are put; `refresh` is called after each. */
+	readonly steps?: HTMLElement;
 	/** Draws again what depends on other entries. */
 	refresh?(): void;
+	/** Shows what is folded away, because something in it waits for the reader. */
+	unfold?(): void;
 	/** Text that was added at the end of a message. */
 	appendText?(text: string): void;
 	/** Output that was added to a terminal. */

@@ -15,6 +15,8 @@ export const actionLabels: Readonly<Record<NoticeAction, string>> = {
 	retry: 'Try Again',
 	approve: 'Approve',
 	force_stop: 'Force Stop',
+	login: 'Log In',
+	choose_mcp_servers: 'Choose Servers',
 };
 
 /** A line of ours in the transcript, with what can be done about it. */

@@ -1,27 +1,36 @@
-import { html, render } from 'lit-html';
+import { html, nothing, render } from 'lit-html';
 import type { ViewPlan } from '../../core/view/viewModel.ts';
-import { icon } from '../dom.ts';
-import { createArticle, type EntryView } from './entryView.ts';
-import { planList, planProgress } from './planList.ts';
+import { element, icon } from '../dom.ts';
+import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
+import { PlanBody } from './planBody.ts';
+import { planProgress } from './planList.ts';
 
 /** The agent's plan where it was made. The panel above the composer shows the latest as well. */
 export class PlanView implements EntryView<ViewPlan> {
 	readonly element: HTMLElement;
+	readonly #head = element('div', 'plan-head');
+	readonly #body: PlanBody;
 
-	constructor(entry: ViewPlan) {
+	constructor(entry: ViewPlan, context: EntryContext) {
+		this.#body = new PlanBody(context.post);
 		this.element = createArticle(entry.id, 'plan from-agent');
-		this.element.ariaLabel = 'Plan';
+		this.element.append(this.#head, this.#body.element);
 		this.update(entry);
 	}
 
 	update(entry: ViewPlan): void {
+		this.element.ariaLabel = entry.isRemoved ? 'Plan, taken back' : 'Plan';
+		this.element.classList.toggle('removed', entry.isRemoved);
 		render(
-			html`<div class="plan-head">
-					${icon('checklist')}<span class="plan-title">Plan</span>
-					<span class="muted">${planProgress(entry)}</span>
-				</div>
-				${planList(entry)}`,
-			this.element,
+			html`${icon('checklist')}<span class="plan-title">Plan</span>
+				<span class="muted">${planProgress(entry)}</span>
+				${entry.isRemoved ? html`<span class="badge">taken back</span>` : nothing}`,
+			this.#head,
 		);
+		this.#body.update(entry);
+	}
+
+	work(deadline: number): boolean {
+		return this.#body.work(deadline);
 	}
 }

@@ -11,9 +11,9 @@ const marks = {
 } as const;
 
 /** The steps of a plan with their state. */
-export function planList(plan: ViewPlan): TemplateResult {
+export function planList(items: readonly PlanItem[]): TemplateResult {
 	return html`<ol class="plan-items">
-		${plan.items.map(planItem)}
+		${items.map(planItem)}
 	</ol>`;
 }
 
@@ -21,14 +21,20 @@ function planItem(item: PlanItem): TemplateResult {
 	const mark = marks[item.status];
 	return html`<li class="plan-item ${item.status}">
 		${icon(mark.icon)}
-		<span class="plan-text">${foreignTemplate(item.content)}</span>
+		<span class="plan-text">${foreignTemplate(item.content, { isMultiline: true })}</span>
 		${item.priority === 'high' ? html`<span class="badge">high</span>` : ''}
 		<span class="visually-hidden">${mark.label}</span>
 	</li>`;
 }
 
-/** `2 of 5`. */
-export function planProgress(plan: ViewPlan): string {
-	const done = plan.items.filter((item) => item.status === 'completed').length;
-	return `${done} of ${plan.items.length}`;
+/** `2 of 5`; empty for a plan that has no steps. */
+export function planProgress({ items }: ViewPlan): string {
+	if (items.length === 0) return '';
+	const done = items.filter((item) => item.status === 'completed').length;
+	return `${done} of ${items.length}`;
+}
+
+/** True when every step is done. A text or a file has none, so it is never done. */
+export function isDone({ items, document }: ViewPlan): boolean {
+	return document === undefined && items.every((item) => item.status === 'completed');
 }

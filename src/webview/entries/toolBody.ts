@@ -65,7 +65,7 @@ export class ToolBody {
 			case 'diff':
 				return diffSummary(content, () => this.#openDiff(content.index));
 			case 'terminal':
-				return this.#terminal(content);
+				return this.#terminal(content, isFinal);
 		}
 	}
 
@@ -76,10 +76,10 @@ export class ToolBody {
 		return known.element;
 	}
 
-	#terminal(content: Extract<ViewToolContent, { type: 'terminal' }>): Element {
+	#terminal(content: Extract<ViewToolContent, { type: 'terminal' }>, isFinal: boolean): Element {
 		const known = this.#terminals.get(content.terminalId);
-		known?.update(content);
-		const block = known ?? new TerminalBlock(content, this.#context.post);
+		known?.update(content, isFinal);
+		const block = known ?? new TerminalBlock(content, isFinal, this.#context.post);
 		this.#terminals.set(content.terminalId, block);
 		return block.element;
 	}

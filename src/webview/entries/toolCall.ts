@@ -7,6 +7,7 @@ import { formatDuration } from '../format.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { diffCounts } from './diffSummary.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
+import { showsTerminal, withOutput } from '../terminal/withOutput.ts';
 import { ToolBody } from './toolBody.ts';
 
 const kindIcons: Readonly<Record<ToolKind, string>> = {
@@ -60,6 +61,9 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 	}
 
 	appendOutput(terminalId: string, text: string): void {
+		if (!showsTerminal(this.#entry, terminalId)) return;
+		// Also while folded: what is unfolded later must be all there.
+		this.#entry = withOutput(this.#entry, terminalId, text);
 		if (this.#isExpanded) this.#body?.appendOutput(terminalId, text);
 	}
 
@@ -92,7 +96,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 					>
 						${icon('chevron-right')}${icon(kindIcons[entry.kind])}
 						<span class="card-title">${foreignTemplate(title)}</span>
-						${fileLabel(entry)}
+						${nameBadge(entry)}${fileLabel(entry)}
 					</button>
 					${totalCounts(entry)} ${status(entry)}
 				</div>
@@ -107,6 +111,12 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 		this.update(this.#entry);
 		this.#context.requestWork(this.#entry.id);
 	};
+}
+
+/** The tool's own name, unless the title says it. */
+function nameBadge({ name, title }: ViewToolCall): TemplateResult | typeof nothing {
+	const isSaid = name === undefined || name === '' || title.toLowerCase().includes(name.toLowerCase());
+	return isSaid ? nothing : html`<span class="tool-name">${foreignTemplate(name)}</span>`;
 }
 
 /** The file it is about, unless the title says so. */

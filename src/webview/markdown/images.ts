@@ -1,4 +1,5 @@
 import { limits } from '../../core/base/limits.ts';
+import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
 import { element, iconElement } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
 import { createLink, isLiveHref, type OpenLink } from './links.ts';
@@ -9,13 +10,16 @@ const dataUri = /^data:(image\/[a-z+.-]+);base64,([A-Za-z0-9+/=]*)$/;
 
 /** An image of base64 data, or a placeholder that says why there is none (hazard E2). */
 export function createImage(mimeType: string, data: string, label: string): HTMLElement {
-	if (!drawable.test(mimeType)) return placeholder(`${label} (${mimeType})`);
-	if (data.length * 0.75 > limits.imageBytes) return placeholder(`${label} (too large to show)`);
-	if (!/^[A-Za-z0-9+/=\s]*$/.test(data)) return placeholder(`${label} (damaged)`);
+	const bytes = base64Bytes(data);
+	const described = `${label} (${mimeType}, ${formatBytes(bytes)})`;
+	if (!drawable.test(mimeType)) return placeholder(`${described} cannot be shown`);
+	if (bytes > limits.imageBytes) return placeholder(`${described} is too large to show`);
+	const damaged = `${described} is damaged`;
+	if (data === '' || !/^[A-Za-z0-9+/=\s]*$/.test(data)) return placeholder(damaged);
 	const image = element('img', 'picture');
 	image.alt = label;
 	image.decoding = 'async';
-	image.addEventListener('error', () => image.replaceWith(placeholder(`${label} (damaged)`)), { once: true });
+	image.addEventListener('error', () => image.replaceWith(placeholder(damaged)), { once: true });
 	image.src = `data:${mimeType};base64,${data}`;
 	return image;
 }
@@ -32,6 +36,6 @@ export function createLinkedImage(href: string, alt: string, openLink: OpenLink)
 }
 
 /** Says what would be here. */
-export function placeholder(label: string): HTMLElement {
-	return element('span', 'placeholder', iconElement('file-media'), ' ', foreignText(label));
+export function placeholder(label: string, icon = 'file-media'): HTMLElement {
+	return element('span', 'placeholder', iconElement(icon), ' ', element('span', '', foreignText(label)));
 }

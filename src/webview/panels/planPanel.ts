@@ -1,58 +1,98 @@
-import { html, nothing, render } from 'lit-html';
+import { html, render } from 'lit-html';
 import type { ViewPlan } from '../../core/view/viewModel.ts';
+import type { Post } from '../api.ts';
 import { element, icon, uniqueId } from '../dom.ts';
-import { planList, planProgress } from '../entries/planList.ts';
+import { PlanBody } from '../entries/planBody.ts';
+import { isDone, planProgress } from '../entries/planList.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import type { ViewMemory } from '../viewMemory.ts';
 
-/** The latest plan above the composer: the step at hand in one line, all of them when unfolded. */
+/** Time for drawing in one frame, in milliseconds. */
+const frameBudgetMs = 8;
+
+/** The current plans above the composer: the step at hand in one line, all of them when unfolded. */
 export class PlanPanel {
 	readonly element = element('section', 'plan-panel');
 	readonly #memory: ViewMemory;
-	readonly #listId = uniqueId('plan');
-	#plan: ViewPlan | undefined;
-	#isBusy = false;
+	readonly #post: Post;
+	readonly #head = element('div', 'plan-panel-head');
+	readonly #list = element('div', 'plan-list');
+	readonly #bodies = new Map<string, PlanBody>();
+	#plans: readonly ViewPlan[] = [];
 
-	constructor(memory: ViewMemory) {
+	constructor(memory: ViewMemory, post: Post) {
 		this.#memory = memory;
+		this.#post = post;
+		this.#list.id = uniqueId('plan');
 		this.element.ariaLabel = 'Current plan';
+		this.element.append(this.#head, this.#list);
 		this.#draw();
 	}
 
-	/** A finished plan of a finished turn has nothing more to say here. */
-	update(plan: ViewPlan | undefined, isBusy: boolean): void {
-		this.#plan = plan;
-		this.#isBusy = isBusy;
+	/**
+	 * A finished plan of a finished turn has nothing more to say here.
+	 * @param plans the latest last
+	 */
+	update(plans: readonly ViewPlan[], isBusy: boolean): void {
+		const isOpen = (plan: ViewPlan): boolean =>
+			(plan.items.length > 0 || plan.document !== undefined) && (isBusy || !isDone(plan));
+		// Of finished ones only the latest may have something to say.
+		this.#plans = plans.filter(
+			(plan, index) => isOpen(plan) && (index === plans.length - 1 || !isDone(plan)),
+		);
 		this.#draw();
 	}
 
 	#draw(): void {
-		const plan = this.#plan;
-		const isDone = plan?.items.every((item) => item.status === 'completed') ?? true;
-		this.element.hidden = plan === undefined || plan.items.length === 0 || (isDone && !this.#isBusy);
-		if (plan === undefined) return;
+		const latest = this.#plans.at(-1);
+		this.element.hidden = latest === undefined;
+		if (latest === undefined) return;
 		const isOpen = this.#memory.isPlanOpen;
-		const current = plan.items.find((item) => item.status === 'in_progress');
-		const next = current ?? plan.items.find((item) => item.status === 'pending');
+		const next =
+			latest.items.find((item) => item.status === 'in_progress') ??
+			latest.items.find((item) => item.status === 'pending');
+		const title = this.#plans.length === 1 ? 'Plan' : `${this.#plans.length} plans`;
 		render(
 			html`<button
-					type="button"
-					class="fold plan-fold"
-					aria-expanded=${isOpen}
-					aria-controls=${this.#listId}
-					@click=${this.#toggle}
+				type="button"
+				class="fold plan-fold"
+				aria-expanded=${isOpen}
+				aria-controls=${this.#list.id}
+				@click=${this.#toggle}
+			>
+				${icon('chevron-right')}${icon('checklist')}
+				<span class="plan-current"
+					>${isOpen || next === undefined ? title : foreignTemplate(next.content)}</span
 				>
-					${icon('chevron-right')}${icon('checklist')}
-					<span class="plan-current"
-						>${isOpen || next === undefined ? 'Plan' : foreignTemplate(next.content)}</span
-					>
-					<span class="muted plan-count">${planProgress(plan)}</span>
-				</button>
-				<div id=${this.#listId} class="plan-list" ?hidden=${!isOpen}>
-					${isOpen ? planList(plan) : nothing}
-				</div>`,
-			this.element,
+				<span class="muted plan-count">${planProgress(latest)}</span>
+			</button>`,
+			this.#head,
 		);
+		this.#list.hidden = !isOpen;
+		if (isOpen) this.#drawBodies();
+	}
+
+	/** The latest first: that is the one at hand. */
+	#drawBodies(): void {
+		const ids = new Set(this.#plans.map(({ id }) => id));
+		for (const id of [...this.#bodies.keys()]) if (!ids.has(id)) this.#bodies.delete(id);
+		const elements = this.#plans.toReversed().map((plan) => {
+			const body = this.#bodies.get(plan.id) ?? new PlanBody(this.#post);
+			this.#bodies.set(plan.id, body);
+			body.update(plan);
+			return body.element;
+		});
+		const isSame =
+			elements.length === this.#list.childElementCount &&
+			elements.every((body, index) => this.#list.children[index] === body);
+		if (!isSame) this.#list.replaceChildren(...elements);
+		this.#work();
+	}
+
+	#work(): void {
+		const deadline = performance.now() + frameBudgetMs;
+		const isDrawn = [...this.#bodies.values()].every((body) => body.work(deadline));
+		if (!isDrawn) requestAnimationFrame(() => this.#work());
 	}
 
 	readonly #toggle = (): void => {

@@ -3,12 +3,17 @@ import { element } from '../dom.ts';
 import { formatSeconds } from '../format.ts';
 
 /** What the session is doing, in the words that people and tests know. */
-export function statusText({ agent, turn }: ViewSession): string {
+export function statusText(session: ViewSession): string {
+	const { agent, turn } = session;
 	if (turn.type === 'stopping') return 'Stopping';
+	// Questions also come outside of a turn: a login may ask.
+	const isAsked = session.pendingElicitations.length > 0 && session.pendingPermissions.length === 0;
+	if (isAsked) return 'Waiting for your answer';
 	if (turn.type === 'requires_action') return 'Waiting for permission';
 	if (agent.type === 'starting') return 'Starting';
 	if (agent.type === 'unapproved') return 'Not approved';
 	if (turn.type === 'running') return 'Working';
+	if (agent.type === 'login_required') return 'Login required';
 	return agent.type === 'exited' ? 'Agent exited' : 'Ready';
 }
 

@@ -1,6 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ViewToolContent } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { element, icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { TerminalText } from './terminalText.ts';
@@ -16,26 +17,36 @@ export class TerminalBlock {
 	readonly #text = new TerminalText();
 	readonly #post: Post;
 	#terminal: ViewTerminal;
+	#isCallFinal: boolean;
 
-	constructor(terminal: ViewTerminal, post: Post) {
+	/** @param isCallFinal the tool call is over, so nothing more is to be expected of a terminal nobody knows */
+	constructor(terminal: ViewTerminal, isCallFinal: boolean, post: Post) {
 		this.#post = post;
 		this.#terminal = terminal;
+		this.#isCallFinal = isCallFinal;
 		this.#text.element.tabIndex = 0;
 		this.#text.element.role = 'region';
 		this.#text.element.ariaLabel = 'Terminal output';
 		this.element.append(this.#head, this.#text.element, this.#foot);
-		this.update(terminal);
+		this.update(terminal, isCallFinal);
 	}
 
-	update(terminal: ViewTerminal): void {
+	update(terminal: ViewTerminal, isCallFinal: boolean): void {
 		this.#terminal = terminal;
+		this.#isCallFinal = isCallFinal;
+		this.#text.element.hidden = terminal.output === '';
 		this.#keepEnd(() => this.#text.set(terminal.output));
-		this.#drawFrame();
+		this.#drawHead();
+		this.#drawFoot();
 	}
 
 	append(text: string): void {
+		const wasEmpty = this.#text.element.hidden === true;
+		const wasCut = this.#text.isCut;
+		this.#text.element.hidden = false;
 		this.#keepEnd(() => this.#text.append(text));
-		this.#drawFrame();
+		// The frame says the same after most chunks.
+		if (wasEmpty || wasCut !== this.#text.isCut) this.#drawFoot();
 	}
 
 	/** Shows the newest line unless the reader scrolled up. */
@@ -46,30 +57,62 @@ export class TerminalBlock {
 		if (isAtEnd) scroller.scrollTop = scroller.scrollHeight;
 	}
 
-	#drawFrame(): void {
-		const { label, output, isTruncated, terminalId, exit } = this.#terminal;
-		const isCut = isTruncated || this.#text.isCut;
-		this.#text.element.hidden = output === '' && this.#text.element.textContent === '';
-		render(html`<code>${foreignTemplate(label, { isMultiline: true })}</code>`, this.#head);
-		const open = (): void => this.#post({ type: 'openOutput', terminalId });
+	#drawHead(): void {
+		const { label, cwdLabel } = this.#terminal;
 		render(
-			html`${exitText(exit)}
-			${
-				isCut
-					? html`<button type="button" class="button link-button" @click=${open}>
-							${icon('output')} Open Full Output
-						</button>`
-					: nothing
-			}`,
+			html`<code>${foreignTemplate(label, { isMultiline: true })}</code> ${
+					cwdLabel === undefined
+						? nothing
+						: html`<span class="terminal-cwd" title=${visibleText(cwdLabel)}
+								>in ${foreignTemplate(cwdLabel)}</span
+							>`
+				}`,
+			this.#head,
+		);
+	}
+
+	#drawFoot(): void {
+		const { isTruncated, terminalId } = this.#terminal;
+		const isCut = isTruncated || this.#text.isCut;
+		const openTerminal = (): void => this.#post({ type: 'openTerminal', terminalId });
+		const openText = (): void => this.#post({ type: 'openOutput', terminalId });
+		render(
+			html`<span class="terminal-end">
+					${this.#state()}
+					${isCut ? html`<span class="output-cut">Only the newest output is shown</span>` : nothing}
+				</span>
+				${
+					this.#isMissing
+						? nothing
+						: html`<span class="terminal-links">
+								<button type="button" class="button link-button" @click=${openTerminal}>
+									${icon('terminal')}Open in Terminal
+								</button>
+								<button type="button" class="button link-button" @click=${openText}>
+									${icon('output')}Open as Text
+								</button>
+							</span>`
+				}`,
 			this.#foot,
 		);
 	}
+
+	/** Output that came since makes a terminal known. */
+	get #isMissing(): boolean {
+		return this.#terminal.isMissing === true && this.#text.element.hidden === true;
+	}
+
+	#state(): TemplateResult {
+		const { exit } = this.#terminal;
+		if (exit !== undefined) return exitText(exit);
+		if (!this.#isMissing) return html`<span class="muted">Running…</span>`;
+		const text = this.#isCallFinal ? 'No output was reported' : 'No output yet';
+		return html`<span class="muted">${text}</span>`;
+	}
 }
 
-function exitText(exit: ViewTerminal['exit']): TemplateResult {
-	if (exit === undefined) return html`<span class="muted">Running…</span>`;
-	if (exit.signal !== null) return html`<span class="exit failed">Ended by ${exit.signal}</span>`;
-	return html`<span class="exit ${exit.exitCode === 0 ? '' : 'failed'}"
-		>Exit code ${exit.exitCode ?? 'unknown'}</span
-	>`;
+function exitText({ exitCode, signal }: NonNullable<ViewTerminal['exit']>): TemplateResult {
+	if (signal !== null) return html`<span class="exit failed">Ended by ${foreignTemplate(signal)}</span>`;
+	if (exitCode === null) return html`<span class="exit">Ended</span>`;
+	return html`<span class="exit ${exitCode === 0 ? '' : 'failed'}">Exit code ${exitCode}</span>`;
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../core/base/limits.ts';
 import { element } from '../dom.ts';
-import { AnsiFilter, type AnsiPiece } from './ansiFilter.ts';
+import { AnsiFilter, type AnsiPiece } from '../../core/view/ansiFilter.ts';
 import { AnsiStyle } from './ansiStyle.ts';
 import { ChunkedText } from './chunkedText.ts';
 

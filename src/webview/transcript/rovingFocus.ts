@@ -50,24 +50,24 @@ export class RovingFocus {
 		const page = this.#scroller.clientHeight * 0.9;
 		switch (key) {
 			case 'ArrowUp':
-				return this.#step('previousElementSibling');
+				return this.#step((walker) => walker.previousNode());
 			case 'ArrowDown':
-				return this.#step('nextElementSibling');
+				return this.#step((walker) => walker.nextNode());
 			case 'PageUp':
 				return this.#scrollBy(-page);
 			case 'PageDown':
 				return this.#scrollBy(page);
 			case 'Home':
-				return this.#goTo(this.#list.firstElementChild, 0);
+				return this.#goTo(this.#walker(this.#list).nextNode(), 0);
 			case 'End':
-				return this.#goTo(this.#list.lastElementChild, this.#scroller.scrollHeight);
+				return this.#goTo(this.#lastEntry(), this.#scroller.scrollHeight);
 			default:
 				return false;
 		}
 	}
 
-	#step(direction: 'previousElementSibling' | 'nextElementSibling'): boolean {
-		const next = this.#current?.[direction];
+	#step(move: (walker: TreeWalker) => Node | null): boolean {
+		const next = move(this.#walker(this.#current ?? this.#list));
 		if (!(next instanceof HTMLElement)) return true;
 		this.#onMove();
 		next.focus({ preventScroll: true });
@@ -75,14 +75,35 @@ export class RovingFocus {
 		return true;
 	}
 
+	/** Walks the entries in the order they are read, those inside of others too, but not what is folded away. */
+	#walker(from: Node): TreeWalker {
+		const walker = document.createTreeWalker(this.#list, NodeFilter.SHOW_ELEMENT, judge);
+		walker.currentNode = from;
+		return walker;
+	}
+
+	#lastEntry(): Node | null {
+		const walker = this.#walker(this.#list);
+		let last = walker.lastChild();
+		while (walker.lastChild() !== null) last = walker.currentNode;
+		return last;
+	}
+
 	#scrollBy(distance: number): boolean {
 		this.#scroller.scrollBy({ top: distance });
 		return true;
 	}
 
-	#goTo(entry: Element | null, top: number): boolean {
+	#goTo(entry: Node | null, top: number): boolean {
 		if (entry instanceof HTMLElement) entry.focus({ preventScroll: true });
 		this.#scroller.scrollTo({ top });
 		return true;
 	}
+}
+
+function judge(node: Node): number {
+	if (!(node instanceof HTMLElement) || node.hidden) return NodeFilter.FILTER_REJECT;
+	if (node.classList.contains('entry')) return NodeFilter.FILTER_ACCEPT;
+	// Entries stand in the list or among the steps of another entry, nowhere else.
+	return node.classList.contains('steps') ? NodeFilter.FILTER_SKIP : NodeFilter.FILTER_REJECT;
 }

@@ -93,6 +93,8 @@ export class Transcript {
 	}
 
 	put(entry: ViewEntry): void {
+		// It holds all output so far: what waits must not come after it once more.
+		if (entry.type === 'tool_call' && this.#output.size > 0) this.#appendOutputs();
 		this.#pending.set(entry.id, { entry, text: '' });
 		this.#requestFrame();
 	}
@@ -136,10 +138,7 @@ export class Transcript {
 			this.#working.add(id);
 		}
 		this.#pending.clear();
-		for (const [terminalId, text] of this.#output) {
-			for (const { view } of this.#shown.values()) view.appendOutput?.(terminalId, text);
-		}
-		this.#output.clear();
+		if (this.#output.size > 0) this.#appendOutputs();
 		// The newest first: that is what the reader sees.
 		for (const id of [...this.#working].reverse()) {
 			if (this.#shown.get(id)?.view.work?.(deadline) ?? true) this.#working.delete(id);
@@ -148,20 +147,45 @@ export class Transcript {
 		if (this.#working.size > 0) this.#requestFrame();
 	}
 
+	#appendOutputs(): void {
+		for (const { view } of this.#shown.values()) {
+			if (view.appendOutput === undefined) continue;
+			for (const [terminalId, text] of this.#output) view.appendOutput(terminalId, text);
+		}
+		this.#output.clear();
+	}
+
 	#draw(entry: ViewEntry): void {
 		const affected = this.#permissions.put(entry);
 		const known = this.#shown.get(entry.id);
 		if (known === undefined) this.#add(entry);
 		else if (!known.update(entry)) this.#replace(entry, known);
 		for (const id of affected.redraw) this.#shown.get(id)?.view.refresh?.();
+		if (entry.type === 'permission' && entry.state.type === 'pending') this.#unfoldAround(entry);
 		for (const id of affected.changed) this.#shown.get(id)?.restartGuard();
 	}
 
 	#add(entry: ViewEntry): void {
 		const created = createEntryView(entry, this.#context);
 		this.#shown.set(entry.id, created);
-		this.#list.append(created.view.element);
+		const parent = this.#parentOf(entry);
+		(parent?.steps ?? this.#list).append(created.view.element);
+		parent?.refresh?.();
 		this.#focus.added(created.view.element);
+	}
+
+	/** What a subagent does stands inside of its entry, in the order it came. */
+	#parentOf({ id, subagentId }: ViewEntry): ShownEntry['view'] | undefined {
+		if (subagentId === undefined || subagentId === id) return undefined;
+		return this.#shown.get(subagentId)?.view;
+	}
+
+	/** A question must not be hidden in a folded subagent. */
+	#unfoldAround(entry: ViewEntry): void {
+		let around = this.#shown.get(entry.id)?.view.element.parentElement?.closest<HTMLElement>('.entry');
+		for (; around; around = around.parentElement?.closest<HTMLElement>('.entry')) {
+			this.#shown.get(around.dataset['entryId'] ?? '')?.view.unfold?.();
+		}
 	}
 
 	#replace(entry: ViewEntry, known: ShownEntry): void {
@@ -175,7 +199,9 @@ export class Transcript {
 	#remove(id: EntryId): void {
 		const known = this.#shown.get(id);
 		known?.view.dispose?.();
+		const around = known?.view.element.parentElement?.closest<HTMLElement>('.entry');
 		known?.view.element.remove();
+		this.#shown.get(around?.dataset['entryId'] ?? '')?.view.refresh?.();
 		this.#shown.delete(id);
 		this.#working.delete(id);
 		this.#permissions.remove(id);

@@ -2,15 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { connectV1 } from '../../../src/core/acp/v1/v1Agent.ts';
+import { noCapabilities } from '../../../src/core/session/capabilities.ts';
 import { MemoryWire } from './memoryWire.ts';
-import { clientInfo, connected, decoder } from './support.ts';
+import { clientInfo, connected, decoder, fullOffer } from './support.ts';
 
 /** What connecting fails with when the agent answers `initialize` this way. */
 async function failure(answer: () => unknown): Promise<AgentError & { wire: MemoryWire }> {
 	const wire = new MemoryWire();
 	wire.answers.set('initialize', answer);
 	try {
-		await connectV1(wire, { clientInfo, decoder, log: () => undefined });
+		await connectV1(wire, {
+			clientInfo,
+			decoder,
+			offer: fullOffer,
+			unstable: new Set(),
+			log: () => undefined,
+		});
 	} catch (error) {
 		assert.ok(AgentError.is(error));
 		return Object.assign(error, { wire });
@@ -30,7 +37,10 @@ describe('initialize', () => {
 					clientCapabilities: {
 						fs: { readTextFile: true, writeTextFile: true },
 						terminal: true,
-						_meta: { terminal_output: true, terminal_output_delta: true },
+						session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+						auth: { terminal: true },
+						elicitation: { form: {}, url: {} },
+						_meta: { terminal_output: true, terminal_output_delta: true, 'terminal-auth': true },
 					},
 				},
 			},
@@ -38,9 +48,8 @@ describe('initialize', () => {
 	});
 
 	it('counts everything the agent leaves out as not there [acp C20]', async () => {
-		const none = { loadSession: false, promptImage: false, promptAudio: false, promptEmbeddedContext: false };
-		assert.deepEqual((await connected()).agent.capabilities, none);
-		assert.deepEqual((await connected({ agentCapabilities: 'lots' })).agent.capabilities, none);
+		assert.deepEqual((await connected()).agent.capabilities, noCapabilities);
+		assert.deepEqual((await connected({ agentCapabilities: 'lots' })).agent.capabilities, noCapabilities);
 		const { agent } = await connected({
 			agentCapabilities: {
 				loadSession: true,
@@ -50,6 +59,7 @@ describe('initialize', () => {
 			authMethods: [{ bad: 1 }],
 		});
 		assert.deepEqual(agent.capabilities, {
+			...noCapabilities,
 			loadSession: true,
 			promptImage: true,
 			promptAudio: false,

@@ -12,11 +12,17 @@ type Answer = (params: unknown) => unknown;
 export class MemoryWire implements Wire {
 	readonly sent: { method: string; params: unknown }[] = [];
 	readonly answers = new Map<string, Answer>();
+	readonly #version: 'stable' | 'unstable';
 	#onRequest: RequestHandler | undefined;
 	#onNotification: ((method: string, params: unknown) => void) | undefined;
 
+	/** @param version of the schema that what goes out has to fit */
+	constructor(version: 'stable' | 'unstable' = 'stable') {
+		this.#version = version;
+	}
+
 	async request(method: string, params: object): Promise<unknown> {
-		assertValidOutgoing('request', method, params);
+		assertValidOutgoing('request', method, params, this.#version);
 		this.sent.push({ method, params });
 		const answer = this.answers.get(method);
 		if (answer === undefined) throw new AgentError('answered', 'Method not found', { code: -32601 });
@@ -24,7 +30,7 @@ export class MemoryWire implements Wire {
 	}
 
 	notify(method: string, params: object): void {
-		assertValidOutgoing('notification', method, params);
+		assertValidOutgoing('notification', method, params, this.#version);
 		this.sent.push({ method, params });
 	}
 
@@ -47,7 +53,7 @@ export class MemoryWire implements Wire {
 	async ask(method: string, params: unknown, signal = new AbortController().signal): Promise<unknown> {
 		if (this.#onRequest === undefined) throw new Error('nobody listens');
 		const result = await this.#onRequest(method, params, signal);
-		assertValidOutgoing('response', method, result);
+		assertValidOutgoing('response', method, result, this.#version);
 		return result;
 	}
 

@@ -141,13 +141,7 @@ describe('files and terminals', () => {
 	it('answers unknown requests -32601 and ignores unknown notifications, each logged once [acp C87] [acp C116] [acp C117] [hazard A10]', async () => {
 		const { wire, logged } = await attached();
 		for (let round = 0; round < 3; round++) {
-			for (const method of [
-				'_x/y',
-				'craft/drainMidTurnQueue',
-				'elicitation/create',
-				'__proto__',
-				'constructor',
-			]) {
+			for (const method of ['_x/y', 'craft/drainMidTurnQueue', 'mcp/message', '__proto__', 'constructor']) {
 				await assert.rejects(wire.ask(method, { sessionId }), hasCode(-32601));
 			}
 			wire.tell('_x/note', {});

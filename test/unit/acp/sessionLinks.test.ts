@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { WireError } from '../../../src/core/acp/wire.ts';
-import { earlyLimits } from '../../../src/core/acp/v1/sessionLinks.ts';
-import { connected, FakeTarget } from './support.ts';
+import { limits } from '../../../src/core/base/limits.ts';
+import { connected, FakeTarget, setup } from './support.ts';
 
 const text = (value: string): object => ({
 	sessionUpdate: 'agent_message_chunk',
@@ -26,7 +26,7 @@ describe('updates and requests for sessions that are not there yet', () => {
 			return { sessionId: 's1' };
 		});
 		wire.update('s1', text('0'));
-		await agent.newSession('/work');
+		await agent.newSession(setup('/work'));
 		wire.update('s1', text('2'));
 		const target = new FakeTarget();
 		agent.attach('s1', target);
@@ -47,16 +47,15 @@ describe('updates and requests for sessions that are not there yet', () => {
 
 	it('keeps only so much for sessions nobody opens', async () => {
 		const { wire, agent, logged } = await connected();
-		for (let count = 0; count < earlyLimits.eventsPerSession + 5; count++)
-			wire.update('s1', text(String(count)));
+		for (let count = 0; count < limits.earlyEvents + 5; count++) wire.update('s1', text(String(count)));
 		const target = new FakeTarget();
 		agent.attach('s1', target);
-		assert.equal(target.events.length, earlyLimits.eventsPerSession);
+		assert.equal(target.events.length, limits.earlyEvents);
 		assert.equal(textsOf(target)[0], '5');
-		for (let session = 0; session <= earlyLimits.sessions; session++) wire.update(`x${session}`, text('x'));
+		for (let session = 0; session <= limits.earlySessions; session++) wire.update(`x${session}`, text('x'));
 		const [first, last] = [new FakeTarget(), new FakeTarget()];
 		agent.attach('x0', first);
-		agent.attach(`x${earlyLimits.sessions}`, last);
+		agent.attach(`x${limits.earlySessions}`, last);
 		assert.deepEqual([first.events.length, last.events.length], [0, 1]);
 		assert.equal(logged.length, 1);
 	});
@@ -71,7 +70,7 @@ describe('updates and requests for sessions that are not there yet', () => {
 			wire.update('s1', text('replayed'));
 			return null;
 		});
-		await agent.loadSession('s1', '/work');
+		await agent.loadSession('s1', setup('/work'));
 		const next = new FakeTarget();
 		agent.attach('s1', next);
 		assert.deepEqual([textsOf(target), textsOf(next)], [[], ['replayed']]);
@@ -99,7 +98,7 @@ describe('updates and requests for sessions that are not there yet', () => {
 			asked = wire.ask('fs/read_text_file', read);
 			return { sessionId: 's1' };
 		});
-		await agent.newSession('/work');
+		await agent.newSession(setup('/work'));
 		const late = wire.ask('fs/read_text_file', read);
 		const target = new FakeTarget();
 		target.run = () => 'text';
@@ -117,7 +116,7 @@ describe('updates and requests for sessions that are not there yet', () => {
 			);
 			return { sessionId: 's1' };
 		});
-		await agent.newSession('/work');
+		await agent.newSession(setup('/work'));
 		await refused;
 		const waiting = assert.rejects(wire.ask('fs/read_text_file', read), hasCode(-32602));
 		agent.dispose();
@@ -126,7 +125,7 @@ describe('updates and requests for sessions that are not there yet', () => {
 
 	it('answers a waiting request that the agent withdraws [acp C110]', async () => {
 		const { wire, agent } = await connected();
-		await agent.newSession('/work');
+		await agent.newSession(setup('/work'));
 		const withdrawn = new AbortController();
 		const waiting = assert.rejects(wire.ask('fs/read_text_file', read, withdrawn.signal), hasCode(-32800));
 		withdrawn.abort();

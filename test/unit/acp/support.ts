@@ -2,12 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDecoder } from '../../../src/core/acp/decoder.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import type { Offer } from '../../../src/core/acp/v1/capabilities.ts';
 import type { V1Types } from '../../../src/core/acp/v1/types.ts';
-import { connectV1, type V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
+import { connectV1, type ConnectOptions, type V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
+import { type UnstableFeature, unstableFeatures } from '../../../src/core/session/capabilities.ts';
+import type { ElicitationOutcome, ElicitationRequest } from '../../../src/core/session/elicitation.ts';
 import type { AgentEvent } from '../../../src/core/session/events.ts';
 import type {
 	PermissionOutcome,
 	PermissionRequest,
+	SessionSetup,
 	SessionTarget,
 	TerminalExit,
 	TerminalRequest,
@@ -20,12 +24,30 @@ export const decoder = createDecoder<V1Types>(prunedSchemaV1());
 
 export const clientInfo = { name: 'acp-host', title: 'ACP Host', version: '0.1.0' };
 
+/** Everything is offered. */
+export const fullOffer: Offer = {
+	files: true,
+	terminals: true,
+	terminalLogin: true,
+	forms: true,
+	urls: true,
+};
+
+/** Every draft is switched on. */
+export const allUnstable: ReadonlySet<UnstableFeature> = new Set(unstableFeatures);
+
+/** A session in a directory, without anything else. */
+export const setup = (cwd: string): SessionSetup => ({ cwd, additionalDirectories: [], mcpServers: [] });
+
 /** A session that writes down what it hears and answers what it is told to. */
 export class FakeTarget implements SessionTarget {
 	readonly events: AgentEvent[] = [];
 	readonly calls: unknown[][] = [];
 	readonly permissions: PermissionRequest[] = [];
+	readonly questions: ElicitationRequest[] = [];
+	readonly completed: string[] = [];
 	outcome: () => Promise<PermissionOutcome> = async () => ({ type: 'cancelled' });
+	answer: () => Promise<ElicitationOutcome> = async () => ({ type: 'cancel' });
 	run: (name: string) => unknown = () => undefined;
 	exit: TerminalExit | undefined;
 
@@ -36,6 +58,15 @@ export class FakeTarget implements SessionTarget {
 	requestPermission(request: PermissionRequest): Promise<PermissionOutcome> {
 		this.permissions.push(request);
 		return this.outcome();
+	}
+
+	elicit(request: ElicitationRequest): Promise<ElicitationOutcome> {
+		this.questions.push(request);
+		return this.answer();
+	}
+
+	completeElicitation(elicitationId: string): void {
+		this.completed.push(elicitationId);
 	}
 
 	readonly files = {
@@ -71,29 +102,42 @@ export interface Connected {
 }
 
 /** An initialised agent that opens session `s1`. */
-export async function connected(initializeAnswer: object = {}): Promise<Connected> {
-	const wire = new MemoryWire();
+export async function connected(
+	initializeAnswer: object = {},
+	options: Partial<ConnectOptions> = {},
+): Promise<Connected> {
+	const wire = new MemoryWire((options.unstable?.size ?? 0) === 0 ? 'stable' : 'unstable');
 	const logged: string[] = [];
 	wire.answers.set('initialize', () => ({ protocolVersion: 1, ...initializeAnswer }));
 	wire.answers.set('session/new', () => ({ sessionId: 's1' }));
 	wire.answers.set('session/load', () => null);
 	wire.answers.set('session/prompt', () => ({ stopReason: 'end_turn' }));
-	const agent = await connectV1(wire, { clientInfo, decoder, log: (line) => logged.push(line) });
+	const agent = await connectV1(wire, {
+		clientInfo,
+		decoder,
+		offer: fullOffer,
+		unstable: new Set(),
+		log: (line) => logged.push(line),
+		...options,
+	});
 	return { wire, agent, logged };
 }
 
 /** The same with session `s1` attached. */
-export async function attached(initializeAnswer: object = {}): Promise<Connected & { target: FakeTarget }> {
-	const connection = await connected(initializeAnswer);
-	await connection.agent.newSession('/work');
+export async function attached(
+	initializeAnswer: object = {},
+	options: Partial<ConnectOptions> = {},
+): Promise<Connected & { target: FakeTarget }> {
+	const connection = await connected(initializeAnswer, options);
+	await connection.agent.newSession(setup('/work'));
 	const target = new FakeTarget();
 	connection.agent.attach('s1', target);
 	return { ...connection, target };
 }
 
 /** Events that one update becomes. */
-export async function eventsOf(update: object): Promise<AgentEvent[]> {
-	const { wire, target } = await attached();
+export async function eventsOf(update: object, options: Partial<ConnectOptions> = {}): Promise<AgentEvent[]> {
+	const { wire, target } = await attached({}, options);
 	wire.update('s1', update);
 	return target.events;
 }

@@ -24,7 +24,7 @@ const answerRoots: Record<string, string> = {
 	'session/load': 'LoadSessionResponse',
 	'session/prompt': 'PromptResponse',
 };
-/** Kinds that become events; the others come with later issues. */
+/** Kinds that become events. */
 const handled = new Set([
 	'user_message_chunk',
 	'agent_message_chunk',
@@ -35,6 +35,8 @@ const handled = new Set([
 	'available_commands_update',
 	'current_mode_update',
 	'session_info_update',
+	'config_option_update',
+	'usage_update',
 ]);
 
 describe('recorded agents', () => {

@@ -36,9 +36,13 @@ describe('session/update', () => {
 		assert.deepEqual(await contentOf({ type: 'audio', data: 'aGk=', mimeType: 'audio/wav' }), {
 			type: 'audio',
 			mimeType: 'audio/wav',
+			data: 'aGk=',
 		});
 		const link = { type: 'resource_link', uri: 'file:///a', name: 'a' };
-		assert.deepEqual(await contentOf({ ...link, title: null, mimeType: null, size: 1 }), link);
+		assert.deepEqual(await contentOf({ ...link, title: null, mimeType: null, size: 1 }), {
+			...link,
+			size: 1,
+		});
 		assert.deepEqual(await contentOf({ ...link, title: 'A' }), { ...link, title: 'A' });
 		assert.deepEqual(await contentOf({ type: 'resource', resource: { uri: 'file:///a', text: 't' } }), {
 			type: 'resource',
@@ -50,6 +54,7 @@ describe('session/update', () => {
 			type: 'resource',
 			uri: 'file:///a',
 			mimeType: 'x/y',
+			blobBytes: 3,
 		});
 	});
 
@@ -169,7 +174,7 @@ describe('session/update', () => {
 		const info = { terminal_info: { terminal_id: 't1', cwd: '/work' } };
 		assert.deepEqual(await eventsOf({ ...call, _meta: info }), [
 			patch,
-			{ type: 'terminal_output', terminalId: 't1', data: '' },
+			{ type: 'terminal_started', terminalId: 't1', cwd: '/work' },
 		]);
 		const delta = { terminal_output_delta: { terminal_id: 't1', data: 'a\n' } };
 		const output = [patch, { type: 'terminal_output', terminalId: 't1', data: 'a\n' }];
@@ -226,7 +231,7 @@ describe('session/update', () => {
 	});
 
 	it('reads the mode under both of its names [acp C68]', async () => {
-		const expected = [{ type: 'current_mode', modeId: 'code' }];
+		const expected = [{ type: 'option_value', via: 'mode', value: 'code' }];
 		assert.deepEqual(
 			await eventsOf({ sessionUpdate: 'current_mode_update', currentModeId: 'code' }),
 			expected,
@@ -239,7 +244,7 @@ describe('session/update', () => {
 			eventsOf({ sessionUpdate: 'session_info_update', ...fields });
 		assert.deepEqual(await info({ title: 'T' }), [{ type: 'session_info', title: 'T' }]);
 		assert.deepEqual(await info({ title: null }), [{ type: 'session_info', title: null }]);
-		assert.deepEqual(await info({ updatedAt: 'x' }), [{ type: 'session_info' }]);
+		assert.deepEqual(await info({ updatedAt: 'x' }), [{ type: 'session_info', updatedAt: 'x' }]);
 	});
 
 	it('ignores kinds it does not know and logs each once [acp C65] [hazard A10]', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
+import type { ConfigOption } from '../../../src/core/session/config.ts';
 import type { Content } from '../../../src/core/session/content.ts';
-import { attached, connected } from './support.ts';
+import { attached, connected, setup } from './support.ts';
 
 const everything = {
 	agentCapabilities: {
@@ -23,9 +24,19 @@ describe('V1Agent', () => {
 	it('opens sessions with an empty list of MCP servers', async () => {
 		const { wire, agent } = await connected(everything);
 		wire.answers.set('session/new', () => ({ sessionId: 's1', modes, models: { x: 1 } }));
-		assert.deepEqual(await agent.newSession('/work'), {
+		assert.deepEqual(await agent.newSession(setup('/work')), {
 			sessionId: 's1',
-			modes: { currentModeId: 'ask', available: [{ id: 'ask', name: 'Ask' }] },
+			options: {
+				modes: {
+					id: 'mode',
+					name: 'Mode',
+					category: 'mode',
+					via: 'mode',
+					type: 'select',
+					current: 'ask',
+					groups: [{ choices: [{ value: 'ask', name: 'Ask' }] }],
+				},
+			},
 		});
 		assert.deepEqual(wire.sent.at(-1), { method: 'session/new', params: { cwd: '/work', mcpServers: [] } });
 	});
@@ -33,23 +44,23 @@ describe('V1Agent', () => {
 	it('refuses an answer to session/new that has no id', async () => {
 		const { wire, agent } = await connected();
 		wire.answers.set('session/new', () => null);
-		await assert.rejects(agent.newSession('/work'), (error) => AgentError.is(error, 'protocol'));
+		await assert.rejects(agent.newSession(setup('/work')), (error) => AgentError.is(error, 'protocol'));
 	});
 
 	it('loads a session, also when the answer is null [acp C47]', async () => {
 		const { wire, agent } = await connected(everything);
-		assert.deepEqual(await agent.loadSession('old', '/work'), { sessionId: 'old' });
+		assert.deepEqual(await agent.loadSession('old', setup('/work')), { sessionId: 'old', options: {} });
 		assert.deepEqual(wire.sent.at(-1), {
 			method: 'session/load',
 			params: { sessionId: 'old', cwd: '/work', mcpServers: [] },
 		});
 		wire.answers.set('session/load', () => ({ modes }));
-		assert.equal((await agent.loadSession('old', '/work')).modes?.currentModeId, 'ask');
+		assert.equal((await agent.loadSession('old', setup('/work'))).options.modes?.current, 'ask');
 	});
 
 	it('does not load where the agent cannot [acp C33]', async () => {
 		const { wire, agent } = await connected();
-		await assert.rejects(agent.loadSession('old', '/work'), (error) => AgentError.is(error, 'denied'));
+		await assert.rejects(agent.loadSession('old', setup('/work')), (error) => AgentError.is(error, 'denied'));
 		assert.equal(wire.sent.length, 1);
 	});
 
@@ -113,7 +124,7 @@ describe('V1Agent', () => {
 		const before = wire.sent.length;
 		const others: Content[] = [
 			image,
-			{ type: 'audio', mimeType: 'audio/wav' },
+			{ type: 'audio', mimeType: 'audio/wav', data: 'AAAA' },
 			{ type: 'unknown', kind: 'x' },
 		];
 		for (const content of others) {
@@ -136,7 +147,15 @@ describe('V1Agent', () => {
 	it('accepts null for a changed mode [acp C47]', async () => {
 		const { wire, agent } = await attached();
 		wire.answers.set('session/set_mode', () => null);
-		await agent.setMode('s1', 'code');
+		const mode: ConfigOption = {
+			id: 'mode',
+			name: 'Mode',
+			via: 'mode',
+			type: 'select',
+			current: 'ask',
+			groups: [{ choices: [{ value: 'code', name: 'Code' }] }],
+		};
+		assert.deepEqual(await agent.setOption('s1', mode, 'code'), {});
 		assert.deepEqual(wire.sent.at(-1), {
 			method: 'session/set_mode',
 			params: { sessionId: 's1', modeId: 'code' },

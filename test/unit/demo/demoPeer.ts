@@ -8,9 +8,12 @@ import {
 	type ClientCapabilities,
 	type ClientConnection,
 	type ClientContext,
+	type CreateElicitationRequest,
+	type CreateElicitationResponse,
 	type InitializeResponse,
 	methods,
 	ndJsonStream,
+	type ContentBlock,
 	type PermissionOptionKind,
 	type PromptRequest,
 	type RequestPermissionRequest,
@@ -21,11 +24,20 @@ import {
 import { SchemaCheck } from './schemaCheck.ts';
 import { TestTerminals } from './testTerminals.ts';
 
-const mainPath = fileURLToPath(new URL('../../../src/demo/main.ts', import.meta.url));
+export const mainPath = fileURLToPath(new URL('../../../src/demo/main.ts', import.meta.url));
 
 export const allCapabilities: ClientCapabilities = {
 	fs: { readTextFile: true, writeTextFile: true },
 	terminal: true,
+};
+
+/** What ACP Host says of itself. */
+export const hostCapabilities: ClientCapabilities = {
+	...allCapabilities,
+	session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+	auth: { terminal: true },
+	elicitation: { form: {}, url: {} },
+	_meta: { terminal_output: true },
 };
 
 export interface PeerOptions {
@@ -36,6 +48,8 @@ export interface PeerOptions {
 		request: RequestPermissionRequest,
 		signal: AbortSignal,
 	) => Promise<RequestPermissionResponse>;
+	/** Answers forms and addresses; by default nothing is answered. */
+	readonly onElicitation?: (request: CreateElicitationRequest) => CreateElicitationResponse;
 }
 
 /** The demo agent in a process of its own, with a client of the SDK on the other end. */
@@ -46,6 +60,9 @@ export class DemoPeer {
 	readonly exitCode: Promise<number | null>;
 	readonly updates: SessionUpdate[] = [];
 	readonly permissions: RequestPermissionRequest[] = [];
+	readonly elicitations: CreateElicitationRequest[] = [];
+	/** `withdrawn`, or the id that the agent said to be complete. */
+	readonly elicitationEnds: string[] = [];
 	readonly terminals = new TestTerminals();
 	readonly schema = new SchemaCheck();
 	readonly #connection: ClientConnection;
@@ -78,8 +95,8 @@ export class DemoPeer {
 	}
 
 	/** Sends a prompt and returns its stop reason. */
-	async prompt(sessionId: string, text: string): Promise<string> {
-		const params: PromptRequest = { sessionId, prompt: [{ type: 'text', text }] };
+	async prompt(sessionId: string, text: string, ...attached: ContentBlock[]): Promise<string> {
+		const params: PromptRequest = { sessionId, prompt: [{ type: 'text', text }, ...attached] };
 		return (await this.agent.request(methods.agent.session.prompt, params)).stopReason;
 	}
 
@@ -129,7 +146,7 @@ export class DemoPeer {
 
 	#client(options: PeerOptions) {
 		const terminals = this.terminals;
-		const { session, fs, terminal } = methods.client;
+		const { session, fs, terminal, elicitation } = methods.client;
 		return client({ name: 'test' })
 			.onNotification(session.update, ({ params }) => {
 				this.updates.push(params.update);
@@ -140,6 +157,13 @@ export class DemoPeer {
 				this.#wake();
 				return options.onPermission?.(params, signal) ?? new Promise(() => undefined);
 			})
+			.onRequest(elicitation.create, ({ params, signal }) => {
+				this.elicitations.push(params);
+				signal.addEventListener('abort', () => this.#endElicitation('withdrawn'));
+				this.#wake();
+				return options.onElicitation?.(params) ?? new Promise(() => undefined);
+			})
+			.onNotification(elicitation.complete, ({ params }) => this.#endElicitation(params.elicitationId))
 			.onRequest(fs.readTextFile, async ({ params }) => ({ content: await readFile(params.path, 'utf8') }))
 			.onRequest(fs.writeTextFile, async ({ params }) => {
 				await writeFile(params.path, params.content);
@@ -150,6 +174,11 @@ export class DemoPeer {
 			.onRequest(terminal.waitForExit, ({ params }) => terminals.wait(params.terminalId))
 			.onRequest(terminal.kill, ({ params }) => terminals.kill(params.terminalId))
 			.onRequest(terminal.release, ({ params }) => terminals.release(params.terminalId));
+	}
+
+	#endElicitation(how: string): void {
+		this.elicitationEnds.push(how);
+		this.#wake();
 	}
 
 	#wake(): void {

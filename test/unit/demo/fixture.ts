@@ -14,6 +14,13 @@ export async function workspace(t: TestContext): Promise<string> {
 	return folder;
 }
 
+/** Where demo agents keep their sessions; lives as long as the test. */
+export async function stateFolder(t: TestContext): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'acp-demo-state-'));
+	t.after(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}
+
 /** A demo agent that ends with the test; whatever it sent must have been valid. */
 export function startDemo(t: TestContext, options?: PeerOptions): DemoPeer {
 	const peer = new DemoPeer(options);

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { methods, type SessionUpdate } from '@agentclientprotocol/sdk';
 import { choose, type DemoPeer } from './demoPeer.ts';
-import { startDemo, workspace } from './fixture.ts';
-
-async function stateFolder(t: TestContext): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), 'acp-demo-state-'));
-	t.after(() => rm(folder, { recursive: true, force: true }));
-	return folder;
-}
+import { startDemo, stateFolder, workspace } from './fixture.ts';
 
 async function load(peer: DemoPeer, sessionId: string, cwd: string): Promise<SessionUpdate[]> {
 	await peer.initialized;

@@ -45,7 +45,7 @@ describe('demo permissions', () => {
 		assert.match(await readFile(join(folder, 'main.ts'), 'utf8'), /^\/\/ .*visit 1.*\nexport const/);
 	});
 
-	it('asks once when the user says always, and not at all in Auto', async (t) => {
+	it('asks once when the user says always, and not at all when edits are allowed', async (t) => {
 		const folder = await workspace(t);
 		const peer = startDemo(t, { onPermission: choose('allow_always') });
 		const first = await peer.newSession(folder);

@@ -4,7 +4,7 @@ import { parseFromView } from '../../../src/core/view/guards.ts';
 import type { FromView } from '../../../src/core/view/messages.ts';
 import { Random } from './random.ts';
 
-const attachments = [{ uri: 'file:///a', name: 'a' }];
+const attachments = ['file:///a', 'media1'];
 const valid: readonly FromView[] = [
 	{ type: 'ready', clientId: 'c' },
 	{ type: 'resync' },
@@ -13,7 +13,27 @@ const valid: readonly FromView[] = [
 	{ type: 'submit', text: 't', attachments },
 	{ type: 'draftChanged', text: 't', attachments: [] },
 	{ type: 'answer', permissionId: 'p1', optionId: 'yes' },
-	{ type: 'setMode', modeId: 'm' },
+	{ type: 'setOption', optionId: 'mode', value: 'm' },
+	{ type: 'setOption', optionId: 'fast', value: false },
+	{ type: 'pickOption' },
+	{ type: 'pickOption', optionId: 'mode' },
+	{ type: 'cycleMode' },
+	{
+		type: 'addMedia',
+		requestId: 'r1',
+		kind: 'image',
+		name: 'a.png',
+		mimeType: 'image/png',
+		data: 'iVBORw0KGgo=',
+	},
+	{ type: 'addFiles', uris: ['file:///a'] },
+	{ type: 'elicitation', entryId: 'e1', action: 'cancel' },
+	{ type: 'elicitation', entryId: 'e1', action: 'accept', values: { name: 'x', count: 3, tags: ['a'] } },
+	{ type: 'login', methodId: 'm' },
+	{ type: 'dismissNotice', id: 'n' },
+	{ type: 'openTerminal', terminalId: 't1' },
+	{ type: 'stopTerminal', terminalId: 't1' },
+	{ type: 'cancelSubagent', entryId: 'e1' },
 	{ type: 'newSession' },
 	{ type: 'newSession', agent: 'A' },
 	{ type: 'openLocation', entryId: 'e1', index: 0 },
@@ -25,6 +45,21 @@ const valid: readonly FromView[] = [
 	{ type: 'copy', text: 'x' },
 	{ type: 'notice', entryId: 'e1', action: 'retry' },
 ];
+
+/** Fields that may be missing. */
+const optional = new Set(['pickOption.optionId', 'newSession.agent', 'openDiff.index', 'elicitation.values']);
+/** Fields that take more than any text. */
+const listed = new Set(['attachments', 'uris']);
+/** Fields that take certain texts or none at all. */
+const notFree = new Set(['type', 'action', 'kind', 'index', 'values', ...listed]);
+
+/** True when the field takes this value although the valid messages have another one there. */
+function isFine(field: string, value: unknown): boolean {
+	if (typeof value === 'string') return !notFree.has(field);
+	if (typeof value === 'boolean') return field === 'value';
+	if (Array.isArray(value)) return listed.has(field);
+	return field === 'values' && typeof value === 'object' && value !== null;
+}
 
 describe('messages of the view', () => {
 	it('pass when they are ours', () => {
@@ -38,17 +73,13 @@ describe('messages of the view', () => {
 	});
 
 	it('do not pass with one field missing or of another kind [hazard E4]', () => {
-		const optional = new Set(['newSession.agent', 'openDiff.index']);
 		for (const message of valid) {
 			for (const field of Object.keys(message)) {
 				const isOptional = optional.has(`${message.type}.${field}`);
 				const { [field]: _removed, ...without } = message as Record<string, unknown>;
 				if (!isOptional) assert.equal(parseFromView(without), undefined, `${message.type} without ${field}`);
 				for (const other of [null, {}, [], 7.5, -1, Number.NaN, 'no such thing', true, ['a']]) {
-					const isFine =
-						typeof other === 'string' && !['type', 'action', 'index', 'attachments'].includes(field);
-					const isEmptyList = field === 'attachments' && Array.isArray(other) && other.length === 0;
-					if (isFine || isEmptyList) continue;
+					if (isFine(field, other)) continue;
 					const parsed = parseFromView({ ...message, [field]: other });
 					assert.equal(parsed, undefined, `${message.type}.${field} = ${JSON.stringify(other)}`);
 				}
@@ -58,11 +89,21 @@ describe('messages of the view', () => {
 
 	it('do not pass when they are too large [hazard E4]', () => {
 		const huge = 'x'.repeat(5 * 1024 * 1024);
-		const many = Array.from({ length: 101 }, () => attachments[0]);
+		const many = Array.from({ length: 1001 }, () => 'a');
 		for (const message of [
 			{ type: 'submit', text: huge, attachments: [] },
 			{ type: 'submit', text: '', attachments: many },
-			{ type: 'submit', text: '', attachments: [{ uri: huge, name: '' }] },
+			{ type: 'submit', text: '', attachments: [huge] },
+			{ type: 'addFiles', uris: many },
+			{
+				type: 'addMedia',
+				requestId: 'r',
+				kind: 'image',
+				name: 'a',
+				mimeType: 'image/png',
+				data: `${huge}${huge}`,
+			},
+			{ type: 'addMedia', requestId: 'r', kind: 'image', name: huge, mimeType: 'image/png', data: '' },
 			{ type: 'copy', text: huge },
 			{ type: 'openLink', href: huge },
 			{ type: 'answer', permissionId: huge, optionId: 'a' },

@@ -30,7 +30,7 @@ interface Manifest {
 }
 
 /** Settings that only change how things look. A repository may set them; nothing else may be added here lightly. */
-const displayOnly = new Set(['acpHost.location']);
+const displayOnly = new Set(['acpHost.followAgent', 'acpHost.location']);
 
 const manifest = JSON.parse(
 	await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
@@ -94,18 +94,24 @@ describe('the manifest', () => {
 			'Open Settings',
 			'Focus Chat',
 			'Answer Permission Request',
+			'Choose Workspace MCP Servers',
 		]) {
 			assert.ok(titles.includes(title), title);
 		}
 	});
 
-	it('shows the chat in one of two containers', () => {
+	it('shows the chat and the sessions in one of two containers', () => {
 		const views = Object.values(contributes.views).flat();
 		assert.equal(new Set(views.map(({ id }) => id)).size, views.length);
-		const when = views.map((view) => view.when ?? '').toSorted();
-		assert.deepEqual(when, [
-			'config.acpHost.location != secondarySideBar',
-			'config.acpHost.location == secondarySideBar',
-		]);
+		for (const [container, operator] of [
+			['acpHost', '!='],
+			['acpHostSecondary', '=='],
+		] as const) {
+			const shown = contributes.views[container] ?? [];
+			assert.equal(shown.length, 2);
+			for (const { when } of shown) {
+				assert.equal(when, `config.acpHost.location ${operator} secondarySideBar`);
+			}
+		}
 	});
 });

@@ -9,14 +9,16 @@ import {
 	permissionDetails,
 	projectEntry,
 	type Projector,
-	projectSession,
 } from '../../../src/core/view/project.ts';
+import { projectSession } from '../../../src/core/view/projectSession.ts';
+import { urlTarget } from '../../../src/host/urlTarget.ts';
 import type { ViewEntry } from '../../../src/core/view/viewModel.ts';
 import { permission, play, prompt } from '../session/play.ts';
 
 const projector: Projector = {
 	label: (path) => path.replace('/ws/', ''),
 	summarize: summarizeDiff,
+	urlTarget,
 };
 
 function project(...events: SessionEvent[]): ViewEntry[] {
@@ -174,8 +176,8 @@ describe('the rest', () => {
 		);
 		const session = projectSession(state);
 		assert.deepEqual(session.pendingPermissions, ['p1', 'p2']);
-		assert.equal(state.entries.get(session.planId ?? '')?.type, 'plan');
-		assert.equal(session.planId, state.plans.get('b'));
+		assert.equal(state.entries.get(session.planIds?.at(-1) ?? '')?.type, 'plan');
+		assert.deepEqual(session.planIds, [...state.plans.values()]);
 		assert.equal(session.turn.type, 'requires_action');
 	});
 

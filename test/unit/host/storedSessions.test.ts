@@ -12,7 +12,7 @@ const good: StoredSession = {
 	createdAt: 5,
 	canLoad: true,
 	wasRunning: true,
-	draft: { text: 'half', attachments: [{ uri: 'file:///a', name: 'a' }] },
+	draft: { text: 'half', attachments: [{ type: 'file', id: 'file:///a', name: 'a' }], lost: [] },
 };
 
 function assertShape(sessions: readonly StoredSession[]): void {
@@ -24,8 +24,8 @@ function assertShape(sessions: readonly StoredSession[]): void {
 		assert.equal(typeof session.canLoad, 'boolean');
 		assert.equal(typeof session.wasRunning, 'boolean');
 		assert.ok(['string', 'undefined'].includes(typeof session.sessionId));
-		for (const { uri, name } of session.draft.attachments)
-			assert.equal(typeof uri + typeof name, 'stringstring');
+		for (const { id, name } of session.draft.attachments)
+			assert.equal(typeof id + typeof name, 'stringstring');
 	}
 }
 
@@ -45,7 +45,7 @@ describe('stored sessions', () => {
 				createdAt: 0,
 				canLoad: false,
 				wasRunning: false,
-				draft: { text: '', attachments: [] },
+				draft: { text: '', attachments: [], lost: [] },
 			},
 		]);
 		assert.deepEqual(

@@ -95,7 +95,7 @@ export interface RunningAgent {
 
 /** The fake agent as a real process with a connection; killed when the test file ends, if not before. */
 export async function startFake(
-	script: FakeAgentScript,
+	script: FakeAgentScript | string,
 	record?: string,
 	options: Partial<ConnectionOptions> = {},
 ): Promise<RunningAgent> {

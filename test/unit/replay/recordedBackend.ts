@@ -1,3 +1,4 @@
+import { Deferred } from '../../../src/core/base/deferred.ts';
 import { ServiceError } from '../../../src/core/base/serviceError.ts';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
 import type { Session, SessionBackend } from '../../../src/core/session/session.ts';
@@ -7,17 +8,23 @@ import { asObject } from './replayAgent.ts';
 
 /** Files and terminals that answer what the recorded client answered, in its order. */
 export function recordedBackend(recording: Recording, session: Session): SessionBackend {
-	const take = answersOf(recording);
+	const { take, has } = answersOf(recording);
+	const killed = new Deferred<JsonObject>();
 	const exits = new Map<string, TerminalExit>();
 	return {
 		files: {
 			readTextFile: async (path) => {
-				const content = String(take('fs/read_text_file')['content']);
+				const answer = take('fs/read_text_file');
+				if ('code' in answer) throw refused(answer, path);
+				const content = String(answer['content']);
 				// The recorded client said so of a missing file; ours has a quirk for that.
 				if (content === '') throw new ServiceError('notFound', `${path} does not exist.`, path);
 				return content;
 			},
-			writeTextFile: async () => void take('fs/write_text_file'),
+			writeTextFile: async (path) => {
+				const answer = take('fs/write_text_file');
+				if ('code' in answer) throw refused(answer, path);
+			},
 		},
 		terminals: {
 			create: async ({ command, cwd }) => {
@@ -27,8 +34,13 @@ export function recordedBackend(recording: Recording, session: Session): Session
 				return terminalId;
 			},
 			waitForExit: async (terminalId) => {
-				const { exitCode, signal } = take('terminal/wait_for_exit');
-				const exit = { exitCode: Number(exitCode), signal: typeof signal === 'string' ? signal : null };
+				const { exitCode, signal } = has('terminal/wait_for_exit')
+					? take('terminal/wait_for_exit')
+					: await killed.promise;
+				const exit = {
+					exitCode: typeof exitCode === 'number' ? exitCode : null,
+					signal: typeof signal === 'string' ? signal : null,
+				};
 				exits.set(terminalId, exit);
 				session.dispatch({ type: 'terminal_exited', terminalId, ...exit });
 				return exit;
@@ -36,20 +48,24 @@ export function recordedBackend(recording: Recording, session: Session): Session
 			output: (terminalId) => {
 				const { output, truncated } = take('terminal/output');
 				const exit = exits.get(terminalId);
-				session.dispatch({ type: 'terminal_output', terminalId, data: String(output) });
-				const shown = { output: String(output), isTruncated: truncated === true };
+				const isTruncated = truncated === true;
+				session.dispatch({ type: 'terminal_snapshot', terminalId, output: String(output), isTruncated });
+				const shown = { output: String(output), isTruncated };
 				return { ...shown, ...(exit === undefined ? {} : { exit }) };
 			},
 			kill: () => void take('terminal/kill'),
 			release: () => void take('terminal/release'),
 		},
-		killCommands: () => undefined,
-		dispose: () => undefined,
+		killCommands: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
+		dispose: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
 	};
 }
 
-/** @returns gives the next recorded answer to a method of the client */
-function answersOf({ messages }: Recording): (method: string) => JsonObject {
+/** `take` gives the next recorded answer to a method of the client. */
+function answersOf({ messages }: Recording): {
+	take: (method: string) => JsonObject;
+	has: (method: string) => boolean;
+} {
 	const methods = new Map<unknown, string>();
 	const answers = new Map<string, JsonObject[]>();
 	for (const { dir, msg } of messages) {
@@ -57,11 +73,17 @@ function answersOf({ messages }: Recording): (method: string) => JsonObject {
 		if (dir === 'in' && typeof method === 'string') methods.set(id, method);
 		if (dir !== 'out' || method !== undefined) continue;
 		const asked = methods.get(id) ?? '';
-		answers.set(asked, [...(answers.get(asked) ?? []), asObject(msg['result'])]);
+		answers.set(asked, [...(answers.get(asked) ?? []), asObject(msg['result'] ?? msg['error'])]);
 	}
-	return (method) => {
+	const take = (method: string): JsonObject => {
 		const answer = answers.get(method)?.shift();
 		if (answer === undefined) throw new Error(`The recorded client was not asked for ${method} (so often).`);
 		return answer;
 	};
+	return { take, has: (method) => (answers.get(method)?.length ?? 0) > 0 };
+}
+
+/** What the recorded client refused, ours refuses for the same reason. */
+function refused({ code, message }: JsonObject, path: string): ServiceError {
+	return new ServiceError(code === -32_002 ? 'notFound' : 'failed', String(message), path);
 }

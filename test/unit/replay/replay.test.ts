@@ -9,14 +9,28 @@ import { describe, it } from 'node:test';
 import { isJsonObject } from '../../../src/core/acp/json.ts';
 import { textOf as joinText } from '../../../src/core/session/content.ts';
 import { isFinal } from '../../../src/core/session/toolCalls.ts';
-import type { SessionState, ToolCallEntry } from '../../../src/core/session/model.ts';
+import type { AgentEvent } from '../../../src/core/session/events.ts';
+import type { MessageEntry, SessionState, ToolCallEntry } from '../../../src/core/session/model.ts';
 import { recordings, type Recording } from '../acp/support.ts';
+import { oddLines } from './oddLines.ts';
 import { replay, type Replayed } from './replay.ts';
+import { asObject } from './replayAgent.ts';
 import { dumpTranscript } from './transcriptDump.ts';
-import { eventTypesOf, requestsOf, textOf, toolCallsOf } from './wireFold.ts';
+import { eventTypesOf, isUnfinished, lastOf, requestsOf, textOf, toolCallsOf } from './wireFold.ts';
 
 const agents = ['claude-agent-acp', 'claude-code-acp', 'gemini'];
-const scenarios = ['text', 'edit', 'shell', 'cancel'];
+const scenarios = [
+	'text',
+	'edit',
+	'shell',
+	'cancel',
+	'rich',
+	'config',
+	'think',
+	'sub',
+	'twoprompts',
+	'err500',
+];
 
 describe('a recorded conversation', () => {
 	it('is there for each agent and scenario', () => {
@@ -43,23 +57,58 @@ describe('a recorded conversation', () => {
 });
 
 /** Each update reached the session and changed it, and the end of it all is what the wire said. */
-function assertComplete(recording: Recording, { session, events, unchanged, logged }: Replayed): void {
+function assertComplete(recording: Recording, replayed: Replayed): void {
+	const { session, events, unchanged, logged } = replayed;
 	const { state } = session;
 	const told = events.map(({ type }) => type).filter((type) => !type.startsWith('terminal_'));
 	assert.deepEqual(told, eventTypesOf(recording));
-	// An empty chunk is nothing to show until a message is open.
 	for (const event of unchanged) {
-		const isEmptyChunk = event.type === 'message_chunk' && joinText([event.content]) === '';
-		assert.ok(isEmptyChunk, `changed nothing: ${JSON.stringify(event)}`);
+		assert.ok(mayChangeNothing(event), `changed nothing: ${JSON.stringify(event)}`);
 	}
-	assert.doesNotMatch(logged.join('\n'), /malformed|Failed/);
+	assert.deepEqual(new Set(logged), new Set(oddLines(recording)));
 	assert.equal(agentText(state), textOf(recording));
 	assertToolCalls(recording, state);
+	assertFacts(recording, state);
+	if (isUnfinished(recording)) return;
 	assert.equal(state.turn.type, 'idle');
 	assert.equal(state.pendingPermissions.length, 0);
+	assert.equal(state.pendingElicitations.length, 0);
 	for (const entry of state.entries.values()) {
-		if (entry.type === 'message') assert.ok(entry.isComplete, 'a message is left open');
+		if (entry.type === 'message')
+			assert.ok(entry.isComplete || isLastWord(entry, state), 'a message is left open');
 		if (entry.type === 'permission') assert.notEqual(entry.state.type, 'pending');
+	}
+}
+
+/** An empty chunk is nothing to show until a message is open. A switch to what is on already is none. */
+function mayChangeNothing(event: AgentEvent): boolean {
+	if (event.type === 'message_chunk') return joinText([event.content]) === '';
+	// Only `_meta` was in it, which is told by other events.
+	if (event.type === 'tool_call_update') return Object.keys(event.fields).length === 0;
+	return event.type === 'option_value';
+}
+
+/** What was said outside of any turn stays open until the next one. */
+function isLastWord(entry: MessageEntry, state: SessionState): boolean {
+	return entry.id === state.openMessage;
+}
+
+/** The newest word on usage, commands and title is what counts. */
+function assertFacts(recording: Recording, state: SessionState): void {
+	const usage = lastOf(recording, 'usage_update');
+	assert.deepEqual([state.usage?.used, state.usage?.size], [usage?.['used'], usage?.['size']]);
+	const commands = lastOf(recording, 'available_commands_update')?.['availableCommands'];
+	const names = Array.isArray(commands) ? commands.map((command: unknown) => asObject(command)['name']) : [];
+	assert.deepEqual(
+		state.commands.map(({ name }) => name),
+		names,
+	);
+	const title = lastOf(recording, 'session_info_update')?.['title'];
+	if (typeof title === 'string') assert.equal(state.title, title);
+	const options = lastOf(recording, 'config_option_update')?.['configOptions'];
+	if (Array.isArray(options)) {
+		const ids = options.map((option: unknown) => asObject(option)['id']);
+		assert.deepEqual(new Set(state.configOptions?.map(({ id }) => id)), new Set(ids));
 	}
 }
 
@@ -68,12 +117,18 @@ function assertToolCalls(recording: Recording, state: SessionState): void {
 	const shown = [...state.entries.values()].filter(
 		(entry): entry is ToolCallEntry => entry.type === 'tool_call',
 	);
-	assert.deepEqual(new Set(shown.map(({ toolCallId }) => toolCallId)), new Set(expected.keys()));
-	assert.equal(shown.length, expected.size);
-	for (const call of shown) {
-		const wire = expected.get(call.toolCallId);
+	const idsOf = (calls: readonly { readonly toolCallId?: unknown }[]): unknown[] =>
+		calls.map(({ toolCallId }) => toolCallId);
+	assert.deepEqual(idsOf(shown), idsOf(expected));
+	for (const [at, call] of shown.entries()) {
+		const wire = expected[at];
 		const { title, kind, rawInput, rawOutput } = call;
-		const { title: itsTitle, kind: itsKind, rawInput: itsInput, rawOutput: itsOutput } = wire ?? {};
+		const {
+			title: itsTitle = 'Tool call',
+			kind: itsKind = 'other',
+			rawInput: itsInput,
+			rawOutput: itsOutput,
+		} = wire ?? {};
 		assert.deepEqual([title, kind, rawInput, rawOutput], [itsTitle, itsKind, itsInput, itsOutput]);
 		const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 		assert.equal(call.content.length, lengthOf(wire?.['content']), `content of ${title}`);
@@ -88,8 +143,23 @@ function assertToolCalls(recording: Recording, state: SessionState): void {
 /** Every request of the agent got the answer that the recorded client gave, and nothing else was sent. */
 function assertAnswered(recording: Recording, { answered, surplus }: Replayed): void {
 	assert.deepEqual(answered.map(({ method }) => method).toSorted(), requestsOf(recording).toSorted());
-	for (const { recorded, ours } of answered) assert.deepEqual(ours, recorded);
-	assert.deepEqual(surplus, []);
+	for (const { recorded, ours } of answered)
+		assert.deepEqual(ours, expectedAnswer(recording, recorded, ours));
+	// The recorded client dismissed a question and let the turn run on; our Stop also stops the turn.
+	const isDismissed = recording.name.endsWith('-editcancel');
+	// It never answered a wait for a command that the agent gave up; every request of an agent is answered by us.
+	const isOwed = recording.name === 'claude-code-acp-cancelshell';
+	const methods = surplus.flatMap(({ method }) => (method === undefined ? [] : [method]));
+	assert.deepEqual(methods, isDismissed ? ['session/cancel'] : []);
+	assert.ok(surplus.length - methods.length <= (isOwed ? 1 : 0), 'an answer nobody asked for');
+}
+
+/** Errors are the same by their code. gemini cannot create files when it hears that there is none (21). */
+function expectedAnswer({ name }: Recording, recorded: unknown, ours: unknown): unknown {
+	const { code } = asObject(recorded);
+	if (typeof code !== 'number') return recorded;
+	if (name.startsWith('gemini') && code === -32_002) return { content: '' };
+	return { ...asObject(ours), code };
 }
 
 /** Before the user answers, the whole command or the files stand there (design 4.5). */
@@ -98,7 +168,7 @@ function assertShown({ questions }: Replayed): void {
 		const command = isJsonObject(call.rawInput) ? call.rawInput['command'] : undefined;
 		// gemini has the command in the title alone.
 		const line = typeof command === 'string' ? command : call.title;
-		const expected = call.kind === 'execute' ? line : (call.locations[0]?.path ?? 'a path');
+		const expected = call.kind === 'execute' ? line : (call.locations[0]?.path ?? '');
 		assert.ok(details.includes(expected), `${expected} is not in: ${details}`);
 	}
 }

@@ -1,15 +1,19 @@
 /** A recording through everything but VS Code: the real connection, codec, session and reducer. */
-import { connectV1 } from '../../../src/core/acp/v1/v1Agent.ts';
-import type { JsonObject } from '../../../src/core/acp/json.ts';
+import { decodeContent } from '../../../src/core/acp/v1/content.ts';
+import { connectV1, type V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
 import { toDisposable } from '../../../src/core/base/disposable.ts';
+import type { ConfigOption } from '../../../src/core/session/config.ts';
+import type { ElicitationOutcome, FormValues } from '../../../src/core/session/elicitation.ts';
 import type { AgentEvent } from '../../../src/core/session/events.ts';
 import type { PermissionEntry, StopReason, ToolCallEntry } from '../../../src/core/session/model.ts';
 import { pendingPermission } from '../../../src/core/session/permissions.ts';
 import type { AgentPort, Clock } from '../../../src/core/session/ports.ts';
+import type { SessionSeed } from '../../../src/core/session/reducer.ts';
 import { Session } from '../../../src/core/session/session.ts';
 import { permissionDetails, toolCallOf } from '../../../src/core/view/project.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
-import { clientInfo, decoder, type Recording } from '../acp/support.ts';
+import { clientInfo, decoder, fullOffer, type Recording } from '../acp/support.ts';
 import { recordedBackend } from './recordedBackend.ts';
 import { type Answered, asObject, type Pace, ReplayAgent, until } from './replayAgent.ts';
 import { updatesOf } from './wireFold.ts';
@@ -57,6 +61,7 @@ class Replaying {
 	readonly stopReasons: StopReason[] = [];
 	readonly questions = new Map<string, Question>();
 	readonly logged: string[] = [];
+	readonly #agent: ReplayAgent;
 	readonly #connection: AgentConnection;
 	readonly #updateCount: number;
 	#changeCount = 0;
@@ -64,22 +69,19 @@ class Replaying {
 
 	constructor(recording: Recording, agent: ReplayAgent) {
 		const log = (line: string): void => void this.logged.push(line);
+		this.#agent = agent;
 		this.#updateCount = updatesOf(recording).length;
 		this.#connection = new AgentConnection({ input: agent.stdout, output: agent.stdin, log });
-		const port = connectV1(this.#connection, { clientInfo, decoder, log });
-		const { cwd, title } = seedOf(recording);
-		const agentTitle = recording.name;
-		const seed = {
-			key: 's1',
-			agentName: agentTitle,
-			agentTitle,
-			cwd,
-			title,
-			createdAt: 0,
-			sessionId: undefined,
-		};
-		this.session = new Session(seed, {
+		const port = connectV1(this.#connection, {
+			clientInfo,
+			decoder,
+			log,
+			offer: fullOffer,
+			unstable: new Set(),
+		});
+		this.session = new Session(seedOf(recording), {
 			clock,
+			provide: () => Promise.resolve({ additionalDirectories: [], mcpServers: [], problems: [] }),
 			source: {
 				commandLine: () => 'replay',
 				isApproved: () => true,
@@ -94,28 +96,46 @@ class Replaying {
 		this.session.onDidChange(() => void this.#changeCount++);
 	}
 
-	/** Does what the recorded user did. */
-	async act(message: JsonObject, request: JsonObject | undefined): Promise<void> {
+	/** Does what the recorded user did. @returns false where a user of ours cannot */
+	async act(message: JsonObject, request: JsonObject | undefined): Promise<boolean> {
+		const params = isJsonObject(message['params']) ? message['params'] : {};
 		switch (message['method'] ?? request?.['method']) {
 			case 'initialize':
-				return void this.session.start();
-			case 'session/prompt': {
-				await this.#turn;
-				await until(() => this.session.isOpen);
-				const [content] = asObject(message['params'])['prompt'] as readonly JsonObject[];
-				this.#turn = this.session.prompt([{ type: 'text', text: String(content?.['text']) }]);
-				return undefined;
-			}
+				void this.session.start();
+				return true;
+			case 'session/new':
+				return !this.session.isOpen && !this.#isOtherSession(params);
+			case 'session/load':
+				return !this.session.isOpen && !this.#isOtherSession(params);
+			case 'session/prompt':
+				return this.#prompt(params);
 			case 'session/cancel':
-				return this.session.stop();
+				// The recorded user saw the question before they stopped the turn.
+				if (this.#agent.isAsked('session/request_permission'))
+					await until(() => this.session.state.pendingPermissions.length > 0);
+				this.session.stop();
+				return true;
+			case 'session/set_mode':
+				return this.#choose('mode', undefined, params['modeId']);
+			case 'session/set_model':
+				return this.#choose('model', undefined, params['modelId']);
+			case 'session/set_config_option':
+				return this.#choose('option', params['configId'], params['value']);
 			case 'session/request_permission':
-				return this.#answer(asObject(message['result']), asObject(request?.['params']));
+				await this.#answer(asObject(message['result']), asObject(request?.['params']));
+				return true;
+			case 'elicitation/create':
+				await this.#answerElicitation(asObject(message['result']));
+				return true;
+			default:
+				return message['method'] === undefined;
 		}
 	}
 
-	/** Everything that was sent has arrived, and the turn is over. */
+	/** Everything that was sent has arrived, and the turn is over, if it ever was. */
 	async settle(): Promise<void> {
-		await this.#turn;
+		// Some recordings end while the agent still tries (agents-in-the-wild 24).
+		if (!this.#agent.isOpen('session/prompt')) await this.#turn;
 		// What `_meta` says of terminals comes as events of its own, on top of the update's.
 		const isUpdate = ({ type }: AgentEvent): boolean => !type.startsWith('terminal_');
 		await until(() => this.events.filter(isUpdate).length >= this.#updateCount);
@@ -126,7 +146,41 @@ class Replaying {
 		this.#connection.dispose();
 	}
 
+	#isOtherSession({ sessionId }: JsonObject): boolean {
+		return typeof sessionId === 'string' && sessionId !== this.session.state.sessionId;
+	}
+
+	/** A second prompt while one runs is refused by us (agents-in-the-wild 27), an empty one as well. */
+	async #prompt(params: JsonObject): Promise<boolean> {
+		const blocks = params['prompt'] as readonly JsonObject[];
+		if (this.#agent.isOpen('session/prompt') || blocks.length === 0) return false;
+		await this.#turn;
+		await until(() => this.session.isOpen || this.session.state.agent.type === 'exited');
+		if (!this.session.isOpen || this.#isOtherSession(params)) return false;
+		// What the agent does not take, we do not send (acp C48).
+		const { promptImage } = this.session.state.capabilities;
+		if (!promptImage && blocks.some(({ type }) => type === 'image')) return false;
+		const content = blocks.map((block) => decodeContent(decoder, block));
+		this.#turn = this.session.prompt(content.filter((part) => part !== undefined));
+		return true;
+	}
+
+	async #choose(via: ConfigOption['via'], id: unknown, value: unknown): Promise<boolean> {
+		await until(() => this.session.isOpen);
+		const option = this.session.state.options.find(
+			(one) => one.via === via && (id === undefined || one.id === id),
+		);
+		if (option?.type !== 'select' || typeof value !== 'string') return false;
+		const isOffered = option.groups.some(({ choices }) => choices.some((choice) => choice.value === value));
+		if (!isOffered) return false;
+		void this.session.setOption(option.id, value);
+		return true;
+	}
+
 	async #answer(result: JsonObject, params: JsonObject): Promise<void> {
+		const outcome = asObject(result['outcome']);
+		// After Stop, every question has its answer.
+		if (this.session.state.turn.type === 'stopping') return;
 		const { toolCallId } = asObject(params['toolCall']);
 		const { state } = this.session;
 		const pending = (): PermissionEntry | undefined =>
@@ -139,32 +193,55 @@ class Replaying {
 		if (entry === undefined || call === undefined)
 			throw new Error(`Nobody was asked about ${String(toolCallId)}.`);
 		this.questions.set(entry.id, { details: permissionDetails(call), call });
-		this.session.answer(entry.id, String(asObject(result['outcome'])['optionId']));
+		if (outcome['outcome'] === 'cancelled') this.session.stop();
+		else this.session.answer(entry.id, String(outcome['optionId']));
 	}
 
-	#watch(port: AgentPort): AgentPort {
-		return {
-			capabilities: port.capabilities,
-			info: port.info,
-			newSession: (cwd) => port.newSession(cwd),
-			loadSession: (sessionId, cwd) => port.loadSession(sessionId, cwd),
-			prompt: async (sessionId, content) => {
-				const reason = await port.prompt(sessionId, content);
-				this.stopReasons.push(reason);
-				return reason;
+	async #answerElicitation({ action, content }: JsonObject): Promise<void> {
+		const pending = (): string | undefined =>
+			[...this.session.state.entries.values()].find(
+				(entry) => entry.type === 'elicitation' && entry.state.type === 'pending',
+			)?.id;
+		await until(() => pending() !== undefined);
+		const values = isJsonObject(content) ? { content: content as FormValues } : {};
+		const outcome: ElicitationOutcome =
+			action === 'accept'
+				? { type: 'accept', ...values }
+				: { type: action === 'decline' ? 'decline' : 'cancel' };
+		this.session.answerElicitation(pending() ?? '', outcome);
+	}
+
+	#watch(port: V1Agent): AgentPort {
+		return new Proxy(port, {
+			get: (target, name) => {
+				if (name === 'prompt') return this.#watchPrompt(target);
+				if (name === 'attach') return this.#watchAttach(target);
+				const value: unknown = Reflect.get(target, name, target);
+				return typeof value === 'function' ? value.bind(target) : value;
 			},
-			cancel: (sessionId) => port.cancel(sessionId),
-			setMode: (sessionId, modeId) => port.setMode(sessionId, modeId),
-			attach: (sessionId, target) =>
-				port.attach(sessionId, { ...target, onEvent: (event) => this.#see(event, target) }),
+		});
+	}
+
+	#watchPrompt(port: AgentPort): AgentPort['prompt'] {
+		return async (sessionId, content) => {
+			const reason = await port.prompt(sessionId, content);
+			this.stopReasons.push(reason);
+			return reason;
 		};
+	}
+
+	#watchAttach(port: AgentPort): AgentPort['attach'] {
+		return (sessionId, target) =>
+			port.attach(sessionId, { ...target, onEvent: (event) => this.#see(event, target) });
 	}
 
 	#see(event: AgentEvent, target: { onEvent(event: AgentEvent): void }): void {
 		const before = this.#changeCount;
+		// While a session is loaded, what comes is kept and counts later.
+		const isKept = !this.session.isOpen;
 		target.onEvent(event);
 		this.events.push(event);
-		if (this.#changeCount === before) this.unchanged.push(event);
+		if (this.#changeCount === before && !isKept) this.unchanged.push(event);
 	}
 }
 
@@ -176,7 +253,18 @@ const clock: Clock = {
 	},
 };
 
-function seedOf({ messages }: Recording): { cwd: string; title: string } {
-	const opened = messages.find(({ msg }) => msg['method'] === 'session/new');
-	return { cwd: String(asObject(opened?.msg['params'])['cwd']), title: '' };
+function seedOf({ name, messages }: Recording): SessionSeed {
+	const opened = messages.find(
+		({ msg }) => msg['method'] === 'session/new' || msg['method'] === 'session/load',
+	);
+	const { cwd, sessionId } = asObject(opened?.msg['params']);
+	return {
+		key: 's1',
+		agentName: name,
+		agentTitle: name,
+		cwd: String(cwd),
+		title: '',
+		createdAt: 0,
+		sessionId: typeof sessionId === 'string' ? sessionId : undefined,
+	};
 }

@@ -12,8 +12,12 @@ export type Pace = 'burst' | 'torn';
 
 /** What the user and the session do where the recorded client did something. */
 export interface ReplayUser {
-	/** Called for each message the recorded client sent, before ours is awaited. */
-	act(message: JsonObject, request: JsonObject | undefined): Promise<void>;
+	/**
+	 * Called for each message the recorded client sent, before ours is awaited.
+	 * @param request of the agent that it answers
+	 * @returns false for what our client never sends: it is left out, its answer with it
+	 */
+	act(message: JsonObject, request: JsonObject | undefined): Promise<boolean>;
 }
 
 /** A request of the agent with the answers it got then and now. */
@@ -33,6 +37,12 @@ export class ReplayAgent {
 	readonly #received: JsonObject[] = [];
 	readonly #requests = new Map<unknown, JsonObject>();
 	readonly #ourIds = new Map<unknown, unknown>();
+	/** Ids of recorded requests of the client that ours does not send. */
+	readonly #skipped = new Set<unknown>();
+	/** Ids of requests of the agent without an answer, with their methods. */
+	readonly #asked = new Map<unknown, unknown>();
+	/** Recorded ids of our requests that have no answer yet, with their methods. */
+	readonly #open = new Map<unknown, string>();
 	#unread = '';
 	#unsent = '';
 
@@ -51,13 +61,23 @@ export class ReplayAgent {
 		return this.#received;
 	}
 
+	/** True while the agent has not answered such a request of ours. */
+	isOpen(method: string): boolean {
+		return [...this.#open.values()].includes(method);
+	}
+
+	/** True while the recorded client has not answered such a request of the agent. */
+	isAsked(method: string): boolean {
+		return [...this.#asked.values()].includes(method);
+	}
+
 	async play(user: ReplayUser): Promise<void> {
 		for (const { dir, msg } of this.#messages) {
 			if (dir === 'in') this.#say(msg);
 			else {
 				this.#flush();
-				await user.act(msg, this.#requests.get(msg['id']));
-				await this.#hear(msg);
+				if (await user.act(msg, this.#requests.get(msg['id']))) await this.#hear(msg);
+				else this.#skipped.add(msg['id']);
 			}
 		}
 		this.#flush();
@@ -65,8 +85,14 @@ export class ReplayAgent {
 
 	#say(msg: JsonObject): void {
 		const isAnswer = !('method' in msg);
-		if (!isAnswer && 'id' in msg) this.#requests.set(msg['id'], msg);
-		const id = isAnswer ? { id: this.#ourIds.get(msg['id']) } : {};
+		if (isAnswer && this.#skipped.has(msg['id'])) return;
+		if (isAnswer) this.#open.delete(msg['id']);
+		else if ('id' in msg) {
+			this.#requests.set(msg['id'], msg);
+			this.#asked.set(msg['id'], msg['method']);
+		}
+		// An answer to nothing has the id null.
+		const id = isAnswer ? { id: this.#ourIds.get(msg['id']) ?? null } : {};
 		this.#unsent += `${JSON.stringify({ ...msg, ...id })}\n`;
 	}
 
@@ -75,16 +101,24 @@ export class ReplayAgent {
 		const method = msg['method'];
 		if (typeof method === 'string') {
 			const ours = await this.#take(`a call of ${method}`, (other) => other['method'] === method);
-			if ('id' in msg) this.#ourIds.set(msg['id'], ours['id']);
+			if ('id' in msg) {
+				this.#ourIds.set(msg['id'], ours['id']);
+				this.#open.set(msg['id'], method);
+			}
 			return;
 		}
 		const request = this.#requests.get(msg['id']);
+		this.#asked.delete(msg['id']);
 		const asked = String(request?.['method']);
 		const ours = await this.#take(
 			`the answer to ${asked}`,
 			(other) => !('method' in other) && other['id'] === msg['id'],
 		);
-		this.answered.push({ method: asked, recorded: msg['result'], ours: ours['result'] ?? ours['error'] });
+		this.answered.push({
+			method: asked,
+			recorded: msg['result'] ?? msg['error'],
+			ours: ours['result'] ?? ours['error'],
+		});
 	}
 
 	async #take(what: string, matches: (message: JsonObject) => boolean): Promise<JsonObject> {

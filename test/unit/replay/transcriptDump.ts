@@ -1,5 +1,12 @@
 import type { Content } from '../../../src/core/session/content.ts';
-import type { Entry, PermissionEntry, SessionState, ToolContent } from '../../../src/core/session/model.ts';
+import type {
+	ElicitationEntry,
+	Entry,
+	PermissionEntry,
+	SessionState,
+	ToolCallEntry,
+	ToolContent,
+} from '../../../src/core/session/model.ts';
 import type { Replayed } from './replay.ts';
 
 /** A transcript as text, to be read by people and compared by machines. No ids of ours and no times. */
@@ -8,9 +15,11 @@ export function dumpTranscript(replayed: Replayed): string {
 	const { state } = replayed.session;
 	const lines = [
 		`title    ${state.title === '' ? '-' : state.title}`,
-		`mode     ${state.modes?.currentModeId ?? '-'} of ${state.modes?.available.map(({ id }) => id).join(', ') ?? '-'}`,
-		`commands ${state.commands.map(({ name }) => name).join(', ')}`,
-		`state    agent ${state.agent.type}, turn ${state.turn.type}, ${state.pendingPermissions.length} permissions pending`,
+		...dumpOptions(state),
+		`commands ${state.commands.length}${state.commands.length === 0 ? '' : `: ${state.commands.map(({ name }) => name).join(', ')}`}`,
+		`usage    ${dumpUsage(state)}`,
+		`state    agent ${state.agent.type}, turn ${state.turn.type}, ${state.pendingPermissions.length} permissions and ${state.pendingElicitations.length} questions pending`,
+		...state.agentNotices.map(({ severity, title }) => `notice   (${severity}) ${title}`),
 	];
 	for (let turn = 0; turn <= state.turnCount; turn++) {
 		const entries = [...state.entries.values()].filter((entry) => entry.turn === turn);
@@ -34,6 +43,7 @@ function dumpEntry(entry: Entry, replayed: Replayed): string[] {
 				`tool call ‹${entry.title}› ${entry.kind}: ${entry.status}${entry.endedAt === undefined ? ' (no end)' : ''}`,
 				...entry.locations.map(({ path, line }) => `  at ${path}${line === undefined ? '' : `:${line}`}`),
 				...entry.content.flatMap((content) => dumpToolContent(content, state)),
+				...dumpOwnTerminal(entry, state),
 				...raw('input', entry.rawInput),
 				...raw('output', entry.rawOutput),
 			];
@@ -41,12 +51,54 @@ function dumpEntry(entry: Entry, replayed: Replayed): string[] {
 			return dumpPermission(entry, replayed);
 		case 'plan':
 			return ['plan', ...entry.items.map((item) => `  ${item.status}: ${item.content} (${item.priority})`)];
+		case 'elicitation':
+			return dumpElicitation(entry);
+		case 'compaction':
+			return [
+				`compaction: ${entry.status}${entry.error === undefined ? '' : `, ${entry.error}`}`,
+				...entry.summary.flatMap(dumpContent),
+			];
+		case 'subagent':
+			return [`subagent ‹${entry.title}›: ${entry.state}`, ...raw('about', entry.description)];
 		case 'notice':
 			return [
 				`notice (${entry.severity}) ${entry.title}`,
 				...(entry.detail === undefined ? [] : block(entry.detail, '  ')),
 			];
 	}
+}
+
+function dumpOptions({ options }: SessionState): string[] {
+	return options.map((option) => {
+		const choices =
+			option.type === 'boolean'
+				? ['on', 'off']
+				: option.groups.flatMap((group) => group.choices.map(({ value }) => value));
+		return `option   ${option.name} (${option.category ?? 'no category'}) = ${option.current} of ${choices.join(', ')}`;
+	});
+}
+
+function dumpUsage({ usage }: SessionState): string {
+	if (usage === undefined) return '-';
+	const { used, size, cost } = usage;
+	return `${used} of ${size}${cost === undefined ? '' : `, ${cost.amount} ${cost.currency}`}`;
+}
+
+/** Output of a command that the agent ran itself and did not put into the content of its call. */
+function dumpOwnTerminal({ toolCallId, content }: ToolCallEntry, state: SessionState): string[] {
+	const isNamed = content.some((item) => item.type === 'terminal' && item.terminalId === toolCallId);
+	if (isNamed || !state.terminals.has(toolCallId)) return [];
+	return dumpToolContent({ type: 'terminal', terminalId: toolCallId }, state);
+}
+
+function dumpElicitation({ message, mode, state }: ElicitationEntry): string[] {
+	const by = state.type === 'cancelled' ? ` by ${state.by}` : '';
+	const lines = [`question ‹${message}›: ${state.type}${by}`];
+	if (mode.type === 'url') return [...lines, `  address ${mode.url}`];
+	const fields = mode.fields.map(({ name, type, isRequired, title }) => {
+		return `  field ${name}: ${type}${isRequired ? ', required' : ''}${title === undefined ? '' : ` ‹${title}›`}`;
+	});
+	return [...lines, ...fields];
 }
 
 function dumpPermission(entry: PermissionEntry, { session, questions }: Replayed): string[] {

@@ -3,7 +3,9 @@ import { Deferred } from '../../../src/core/base/deferred.ts';
 import { toDisposable } from '../../../src/core/base/disposable.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { AgentError } from '../../../src/core/base/errors.ts';
-import type { AgentEvent } from '../../../src/core/session/events.ts';
+import type { AuthMethod } from '../../../src/core/session/auth.ts';
+import { type AgentCapabilities, noCapabilities } from '../../../src/core/session/capabilities.ts';
+import type { AgentEvent, OfferedOptions } from '../../../src/core/session/events.ts';
 import type { StopReason } from '../../../src/core/session/model.ts';
 import type {
 	AgentLease,
@@ -13,6 +15,7 @@ import type {
 	PermissionRequest,
 	SessionTarget,
 } from '../../../src/core/session/ports.ts';
+import type { SessionSeed } from '../../../src/core/session/reducer.ts';
 import { Session } from '../../../src/core/session/session.ts';
 import { seed } from './play.ts';
 
@@ -22,6 +25,16 @@ export class FakeAgent {
 	replay: readonly AgentEvent[] = [];
 	/** Makes `session/new` never answer. */
 	isSilent = false;
+	capabilities: Partial<AgentCapabilities> = {};
+	authMethods: readonly AuthMethod[] = [];
+	/** What a new session offers. */
+	offered: OfferedOptions = {};
+	/** Calls that are never answered. */
+	readonly silent = new Set<string>();
+	/** What setting an option is answered with. */
+	options: OfferedOptions = {};
+	/** What the next call of that name is refused with. */
+	readonly failures = new Map<string, AgentError>();
 	readonly #loadSession: boolean;
 	#exited = new Emitter<AgentError>();
 	#target: SessionTarget | undefined;
@@ -76,27 +89,63 @@ export class FakeAgent {
 		this.#failure = error;
 	}
 
+	#answer<T>(call: string, value: T): Promise<T> {
+		if (this.silent.has(call)) return new Promise(() => undefined);
+		const failure = this.failures.get(call);
+		this.failures.delete(call);
+		return failure === undefined ? Promise.resolve(value) : Promise.reject(failure);
+	}
+
+	#record<T>(call: string, value: T): Promise<T> {
+		this.calls.push(call);
+		return this.#answer(call.replace(/ .*/u, ''), value);
+	}
+
 	#port(): AgentPort {
 		return {
-			capabilities: {
-				loadSession: this.#loadSession,
-				promptImage: false,
-				promptAudio: false,
-				promptEmbeddedContext: false,
-			},
+			capabilities: { ...noCapabilities, loadSession: this.#loadSession, ...this.capabilities },
 			info: {},
+			authMethods: this.authMethods,
+			onAuthStatus: () => toDisposable(() => undefined),
+			takesMcpServer: ({ type }) => type === 'stdio',
 			newSession: () => {
 				this.calls.push('newSession');
 				if (this.isSilent) return new Promise(() => undefined);
-				return Promise.resolve({ sessionId: 'a1' });
+				return this.#answer('newSession', { sessionId: 'a1', options: this.offered });
 			},
 			loadSession: (sessionId) => {
 				this.calls.push('loadSession');
 				for (const event of this.replay) this.target().onEvent(event);
-				return Promise.resolve({ sessionId });
+				return this.#answer('loadSession', { sessionId, options: {} });
 			},
+			resumeSession: (sessionId) => {
+				this.calls.push('resumeSession');
+				return this.#answer('resumeSession', { sessionId, options: {} });
+			},
+			forkSession: () => {
+				this.calls.push('forkSession');
+				return this.#answer('forkSession', { sessionId: 'fork1', options: {} });
+			},
+			closeSession: () => this.#record('closeSession', undefined),
+			deleteSession: () => this.#record('deleteSession', undefined),
+			listSessions: () => this.#record('listSessions', { sessions: [] }),
+			archiveSession: () => this.#record('archiveSession', undefined),
+			setTitle: (_sessionId, title) => this.#record('setTitle', title),
+			sessionStatus: () => this.#record('sessionStatus', 'saved'),
+			setOption: (_sessionId, option, value) => this.#record(`setOption ${option.id}=${value}`, this.options),
+			authenticate: (methodId) => this.#record(`authenticate ${methodId}`, undefined),
+			logout: () => this.#record('logout', undefined),
+			authStatus: () => this.#record('authStatus', { state: 'unknown', accounts: [] }),
+			listProviders: () => this.#record('listProviders', []),
+			setProvider: () => this.#record('setProvider', undefined),
+			disableProvider: () => this.#record('disableProvider', undefined),
 			prompt: () => {
 				this.calls.push('prompt');
+				const failure = this.failures.get('prompt');
+				if (failure !== undefined) {
+					this.failures.delete('prompt');
+					return Promise.reject(failure);
+				}
 				this.#turn = new Deferred();
 				this.#prompted.resolve();
 				return this.#turn.promise;
@@ -105,7 +154,6 @@ export class FakeAgent {
 				this.calls.push('cancel');
 				this.onCancel();
 			},
-			setMode: () => Promise.resolve(),
 			attach: (_sessionId, target) => {
 				this.#target = target;
 				return toDisposable(() => undefined);
@@ -140,7 +188,9 @@ export class FakeClock implements Clock {
 	}
 }
 
-export function openFakeSession(options: { isApproved?: boolean; loadSession?: boolean } = {}): {
+export function openFakeSession(
+	options: { isApproved?: boolean; loadSession?: boolean; seed?: Partial<SessionSeed> } = {},
+): {
 	session: Session;
 	agent: FakeAgent;
 	clock: FakeClock;
@@ -150,19 +200,23 @@ export function openFakeSession(options: { isApproved?: boolean; loadSession?: b
 	const unused = (): never => {
 		throw new Error('not used here');
 	};
-	const session = new Session(seed, {
-		clock,
-		source: {
-			commandLine: () => 'fake-agent --acp',
-			isApproved: () => options.isApproved ?? true,
-			acquire: () => agent.acquire(),
+	const session = new Session(
+		{ ...seed, ...options.seed },
+		{
+			clock,
+			provide: () => Promise.resolve({ additionalDirectories: [], mcpServers: [], problems: [] }),
+			source: {
+				commandLine: () => 'fake-agent --acp',
+				isApproved: () => options.isApproved ?? true,
+				acquire: () => agent.acquire(),
+			},
+			createBackend: () => ({
+				files: { readTextFile: unused, writeTextFile: unused },
+				terminals: { create: unused, output: unused, waitForExit: unused, kill: unused, release: unused },
+				killCommands: () => undefined,
+				dispose: () => undefined,
+			}),
 		},
-		createBackend: () => ({
-			files: { readTextFile: unused, writeTextFile: unused },
-			terminals: { create: unused, output: unused, waitForExit: unused, kill: unused, release: unused },
-			killCommands: () => undefined,
-			dispose: () => undefined,
-		}),
-	});
+	);
 	return { session, agent, clock };
 }

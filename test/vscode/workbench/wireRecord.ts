@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { unstableAgentRequests } from '../../../src/core/acp/methods.ts';
 import { assertValidOutgoing } from '../../unit/acp/wireSchema.ts';
+
+/** Sent only where a draft of the protocol is switched on. */
+const drafts: ReadonlySet<string> = new Set(Object.values(unstableAgentRequests));
 
 export interface WireMessage {
 	readonly dir: 'in' | 'out';
@@ -42,7 +46,8 @@ export function assertValidTraffic(messages: readonly WireMessage[]): number {
 		checked++;
 		if (typeof method !== 'string') checkAnswer(msg, asked);
 		else if (method !== '$/cancel_request') {
-			assertValidOutgoing(id === undefined ? 'notification' : 'request', method, msg['params']);
+			const version = drafts.has(method) ? 'unstable' : 'stable';
+			assertValidOutgoing(id === undefined ? 'notification' : 'request', method, msg['params'], version);
 		}
 	}
 	return checked;

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../session/events.ts';
-import { type JsonObject, objectAt, stringAt } from '../json.ts';
+import { type JsonObject, objectAt, pickStrings, stringAt } from '../json.ts';
 
 /**
  * Commands that the agent runs itself report their output in `_meta` of tool calls (protocol.md 1.9.5,
@@ -14,8 +14,13 @@ export function decodeAgentTerminal(update: JsonObject, toolCallId: string): Age
 	const events: AgentEvent[] = [];
 	const info = objectAt(meta, 'terminal_info');
 	// No output yet, but there is a terminal to show.
-	if (info !== undefined)
-		events.push({ type: 'terminal_output', terminalId: idOf(info, toolCallId), data: '' });
+	if (info !== undefined) {
+		events.push({
+			type: 'terminal_started',
+			terminalId: idOf(info, toolCallId),
+			...pickStrings(info, 'cwd'),
+		});
+	}
 	const output = objectAt(meta, 'terminal_output_delta') ?? objectAt(meta, 'terminal_output');
 	const data = output === undefined ? undefined : stringAt(output, 'data');
 	if (output !== undefined && data !== undefined) {

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable';
 import { AgentError } from '../../base/errors.ts';
-import type { Content, ResourceContent } from '../../session/content.ts';
-import type { AgentCapabilities } from '../../session/model.ts';
+import type { Annotations, Content, ResourceContent } from '../../session/content.ts';
+import type { AgentCapabilities } from '../../session/capabilities.ts';
 import { isJsonObject, stringAt } from '../json.ts';
 import type { V1Decoder } from './types.ts';
 
@@ -18,27 +18,50 @@ export function decodeContent(decoder: V1Decoder, raw: unknown): Content | undef
 }
 
 function toContent(block: ContentBlock): Content {
+	const annotations = toAnnotations(block.annotations);
+	return { ...toPlainContent(block), ...(annotations === undefined ? {} : { annotations }) };
+}
+
+/** Empty annotations say nothing, so they are none. */
+function toAnnotations(raw: ContentBlock['annotations']): Annotations | undefined {
+	const audience = raw?.audience?.filter((role) => role === 'user' || role === 'assistant') ?? [];
+	const annotations = {
+		...(audience.length > 0 ? { audience } : {}),
+		...(typeof raw?.priority === 'number' ? { priority: raw.priority } : {}),
+		...(typeof raw?.lastModified === 'string' ? { lastModified: raw.lastModified } : {}),
+	};
+	return Object.keys(annotations).length > 0 ? annotations : undefined;
+}
+
+function toPlainContent(block: ContentBlock): Content {
 	switch (block.type) {
 		case 'text':
 			return { type: 'text', text: block.text };
 		case 'image':
 			return { type: 'image', mimeType: block.mimeType, data: block.data };
 		case 'audio':
-			return { type: 'audio', mimeType: block.mimeType };
+			return { type: 'audio', mimeType: block.mimeType, data: block.data };
 		case 'resource_link':
 			return {
 				type: 'resource_link',
 				uri: block.uri,
 				name: block.name,
 				...(typeof block.title === 'string' ? { title: block.title } : {}),
+				...(typeof block.description === 'string' ? { description: block.description } : {}),
+				...(typeof block.size === 'number' ? { size: block.size } : {}),
 				...mimeTypeOf(block),
 			};
 		case 'resource': {
 			const { resource } = block;
-			const text = 'text' in resource ? { text: resource.text } : {};
-			return { type: 'resource', uri: resource.uri, ...mimeTypeOf(resource), ...text };
+			const body = 'text' in resource ? { text: resource.text } : { blobBytes: bytesOf(resource.blob) };
+			return { type: 'resource', uri: resource.uri, ...mimeTypeOf(resource), ...body };
 		}
 	}
+}
+
+/** Bytes that base64 stands for, give or take its padding. */
+function bytesOf(base64: string): number {
+	return Math.floor((base64.length * 3) / 4);
 }
 
 function mimeTypeOf(from: { mimeType?: string | null }): { mimeType?: string } {
@@ -59,12 +82,13 @@ function encodeContent(content: Content, capabilities: AgentCapabilities): Conte
 		case 'text':
 			return { type: 'text', text: content.text };
 		case 'resource_link': {
-			const title = content.title === undefined ? {} : { title: content.title };
+			const { uri, name, title, size } = content;
 			return {
 				type: 'resource_link',
-				uri: content.uri,
-				name: content.name,
-				...title,
+				uri,
+				name,
+				...(title === undefined ? {} : { title }),
+				...(size === undefined ? {} : { size }),
 				...mimeTypeOf(content),
 			};
 		}
@@ -74,7 +98,8 @@ function encodeContent(content: Content, capabilities: AgentCapabilities): Conte
 			if (!capabilities.promptImage) throw new AgentError('denied', 'This agent does not take images.');
 			return { type: 'image', mimeType: content.mimeType, data: content.data };
 		case 'audio':
-			throw new AgentError('denied', 'Audio cannot be sent.');
+			if (!capabilities.promptAudio) throw new AgentError('denied', 'This agent does not take audio.');
+			return { type: 'audio', mimeType: content.mimeType, data: content.data };
 		case 'unknown':
 			throw new AgentError('denied', `Content of kind "${content.kind}" cannot be sent.`);
 	}

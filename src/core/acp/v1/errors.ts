@@ -29,7 +29,7 @@ export function readableError(error: unknown): unknown {
  * @param subjectKey what the data calls the thing it is about
  */
 export function toWireError(error: unknown, subjectKey: 'path' | 'terminalId'): unknown {
-	if (!(error instanceof ServiceError)) return error;
+	if (!ServiceError.is(error)) return error;
 	const data = error.subject === undefined ? undefined : { [subjectKey]: error.subject };
 	return new WireError(codeOf(error.reason), error.message, data);
 }

@@ -1,14 +1,13 @@
-import type {
-	Implementation,
-	InitializeRequest,
-	InitializeResponse,
-} from '@agentclientprotocol/sdk/unstable';
+import type { Implementation, InitializeRequest } from '@agentclientprotocol/sdk/unstable';
 import { AgentError } from '../../base/errors.ts';
-import type { AgentCapabilities } from '../../session/model.ts';
+import type { AuthMethod } from '../../session/auth.ts';
+import type { AgentCapabilities, UnstableFeature } from '../../session/capabilities.ts';
 import type { AgentPort } from '../../session/ports.ts';
 import { isJsonObject } from '../json.ts';
 import { agentRequests } from '../methods.ts';
 import { errorCodes, type Wire } from '../wire.ts';
+import { decodeAuthMethods } from './authMethods.ts';
+import { agentCapabilities, clientCapabilities, type Offer } from './capabilities.ts';
 import { readableError } from './errors.ts';
 import type { V1Decoder } from './types.ts';
 
@@ -23,19 +22,23 @@ export interface ClientInfo {
 export interface InitializeResult {
 	readonly capabilities: AgentCapabilities;
 	readonly info: AgentPort['info'];
+	readonly authMethods: readonly AuthMethod[];
 }
 
-/** What we say of ourselves: only what is served (acp C16, C17, C22, C23). */
-export function initializeRequest(clientInfo: ClientInfo): InitializeRequest {
+/** What a connection is set up with. */
+export interface InitializeOptions {
+	readonly clientInfo: ClientInfo;
+	readonly offer: Offer;
+	readonly unstable: ReadonlySet<UnstableFeature>;
+}
+
+/** Who we are and what we serve (acp C16, C17). */
+export function initializeRequest({ clientInfo, offer, unstable }: InitializeOptions): InitializeRequest {
 	const { name, title, version } = clientInfo;
 	return {
 		protocolVersion: ourVersion,
 		clientInfo: { name, title, version },
-		clientCapabilities: {
-			fs: { readTextFile: true, writeTextFile: true },
-			terminal: true,
-			_meta: { terminal_output: true, terminal_output_delta: true },
-		},
+		clientCapabilities: clientCapabilities(offer, unstable),
 	};
 }
 
@@ -45,12 +48,12 @@ export function initializeRequest(clientInfo: ClientInfo): InitializeRequest {
  */
 export async function initialize(
 	wire: Wire,
-	clientInfo: ClientInfo,
+	options: InitializeOptions,
 	decoder: V1Decoder,
 ): Promise<InitializeResult> {
 	let answer: unknown;
 	try {
-		answer = await wire.request(agentRequests.initialize, initializeRequest(clientInfo));
+		answer = await wire.request(agentRequests.initialize, initializeRequest(options));
 	} catch (error) {
 		throw versionRefusal(error) ?? readableError(error);
 	}
@@ -60,7 +63,12 @@ export async function initialize(
 	}
 	const { protocolVersion, agentInfo } = decoded.value;
 	if (protocolVersion !== ourVersion) throw wrongVersion(`version ${protocolVersion}`);
-	return { capabilities: toCapabilities(decoded.value), info: toInfo(agentInfo) };
+	return {
+		capabilities: agentCapabilities(decoded.value, options.unstable),
+		info: toInfo(agentInfo),
+		// From the raw answer: the schema reads kinds that it does not know as ones that it does.
+		authMethods: decodeAuthMethods(isJsonObject(answer) ? answer['authMethods'] : undefined),
+	};
 }
 
 /** The newer rule: the agent refuses the version and names those it speaks. */
@@ -76,17 +84,6 @@ function versionRefusal(error: unknown): AgentError | undefined {
 function wrongVersion(theirs: string, cause?: unknown): AgentError {
 	const message = `The agent speaks ${theirs} of the Agent Client Protocol, ACP Host speaks version ${ourVersion}.`;
 	return new AgentError('protocol', message, { cause });
-}
-
-/** Everything the agent left out is not there (acp C20). */
-function toCapabilities({ agentCapabilities }: InitializeResponse): AgentCapabilities {
-	const prompt = agentCapabilities?.promptCapabilities;
-	return {
-		loadSession: agentCapabilities?.loadSession === true,
-		promptImage: prompt?.image === true,
-		promptAudio: prompt?.audio === true,
-		promptEmbeddedContext: prompt?.embeddedContext === true,
-	};
 }
 
 function toInfo(info: Implementation | null | undefined): AgentPort['info'] {

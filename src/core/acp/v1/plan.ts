@@ -1,6 +1,7 @@
+import type { AgentEvent } from '../../session/events.ts';
 import type { PlanItem } from '../../session/model.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
 import type { V1Decoder } from './types.ts';
 
 const priorities: ReadonlySet<unknown> = new Set(['high', 'medium', 'low']);
@@ -14,6 +15,29 @@ export function decodePlan(decoder: V1Decoder, raw: JsonObject): Decoded<readonl
 	if (!decoded.ok) return decoded;
 	const items = decoded.value.entries.map(({ content, priority, status }) => ({ content, priority, status }));
 	return { ok: true, value: items };
+}
+
+/** A plan of the draft: items, a text, or a file, each with an id of its own. */
+export function decodePlanUpdate(decoder: V1Decoder, raw: JsonObject): AgentEvent | undefined {
+	const plan = objectAt(raw, 'plan');
+	const planId = plan === undefined ? undefined : stringAt(plan, 'planId');
+	if (plan === undefined || planId === undefined) return undefined;
+	const text = stringAt(plan, 'content');
+	const uri = stringAt(plan, 'uri');
+	switch (stringAt(plan, 'type')) {
+		case 'markdown':
+			return text === undefined
+				? undefined
+				: { type: 'plan', planId, items: [], document: { type: 'markdown', text } };
+		case 'file':
+			return uri === undefined
+				? undefined
+				: { type: 'plan', planId, items: [], document: { type: 'file', uri } };
+		default: {
+			const items = decodePlan(decoder, plan);
+			return items.ok ? { type: 'plan', planId, items: items.value } : undefined;
+		}
+	}
 }
 
 function fillItem(item: unknown): unknown {

@@ -11,6 +11,7 @@ import type { SessionTarget, TerminalRequest } from '../../session/ports.ts';
 import type { JsonObject } from '../json.ts';
 import { clientRequests } from '../methods.ts';
 import { errorCodes, WireError } from '../wire.ts';
+import type { Offer } from './capabilities.ts';
 import { toWireError } from './errors.ts';
 import { decodePermission, encodeOutcome } from './permission.ts';
 import type { V1Decoder, V1Types } from './types.ts';
@@ -39,13 +40,19 @@ const services: ReadonlyMap<string, Service> = new Map<string, Service>([
 	[clientRequests.releaseTerminal, releaseTerminal],
 ]);
 
-/** True for the requests we serve; others are answered -32601 (acp C87, C116). */
-export function isServed(method: string): boolean {
-	return services.has(method);
+/** The requests we serve; others are answered -32601 (acp C23, C87, C116). */
+export function servedMethods(offer: Pick<Offer, 'files' | 'terminals'>): ReadonlySet<string> {
+	const methods = [...services.keys()];
+	return new Set(
+		methods.filter((method) => {
+			if (method.startsWith('fs/')) return offer.files;
+			return method.startsWith('terminal/') ? offer.terminals : true;
+		}),
+	);
 }
 
 /**
- * Serves a request that `isServed`. The session hears of it before this returns for the first time.
+ * Serves one of `servedMethods`. The session hears of it before this returns for the first time.
  * Rejects with `WireError` where the protocol has a code for it.
  */
 export async function serve(call: ServiceCall): Promise<unknown> {
@@ -69,7 +76,7 @@ async function readTextFile(call: ServiceCall): Promise<ReadTextFileResponse> {
 		const content = await call.target.files.readTextFile(path, line || undefined, limit ?? undefined);
 		return { content };
 	} catch (error) {
-		const isMissing = error instanceof ServiceError && error.reason === 'notFound';
+		const isMissing = ServiceError.is(error) && error.reason === 'notFound';
 		if (isMissing && call.isMissingFileEmpty) return { content: '' };
 		throw error;
 	}

@@ -6,14 +6,12 @@ import type { AbortSignal } from '../../base/abortSignal.ts';
 import { Deferred } from '../../base/deferred.ts';
 import { type Disposable, toDisposable } from '../../base/disposable.ts';
 import { toError } from '../../base/errors.ts';
+import { limits } from '../../base/limits.ts';
 import { RingBuffer } from '../../base/ringBuffer.ts';
 import type { AgentEvent } from '../../session/events.ts';
 import type { OpenedSession, SessionTarget } from '../../session/ports.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { errorCodes, WireError } from '../wire.ts';
-
-/** Bounds on what is kept for sessions nobody listens to yet: the oldest goes first. */
-export const earlyLimits = Object.freeze({ sessions: 64, eventsPerSession: 10_000 });
 
 export class SessionLinks implements Disposable {
 	readonly #log: LogOnce;
@@ -22,6 +20,8 @@ export class SessionLinks implements Disposable {
 	readonly #waiting = new Map<string, Set<Deferred<SessionTarget>>>();
 	/** Sessions that are open, or being loaded, but not attached yet. */
 	readonly #expected = new Set<string>();
+	/** Child sessions with the session they belong to: what comes for a child goes there (protocol.md 2.8). */
+	readonly #parents = new Map<string, string>();
 	/** Sessions that were let go of: late updates of theirs are dropped. */
 	readonly #detached = new Set<string>();
 	#openings = 0;
@@ -32,14 +32,25 @@ export class SessionLinks implements Disposable {
 
 	/** Hands events to their session, or keeps them until it attaches. Never throws. */
 	deliver(sessionId: string, events: readonly AgentEvent[]): void {
+		const parentId = this.#parents.get(sessionId);
 		const target = this.#targets.get(sessionId);
-		if (target !== undefined) this.#hand(target, events);
+		if (parentId !== undefined) this.deliver(parentId, events.map(inChild(sessionId)));
+		else if (target !== undefined) this.#hand(target, events);
 		else if (events.length > 0 && !this.#detached.has(sessionId)) this.#keep(sessionId, events);
+		for (const event of events) if (event.type === 'subagent') this.#adopt(event.sessionId, sessionId);
 	}
 
-	/** The session, if it is attached. */
+	/** Ids of elicitations are the agent's: whichever session knows this one is meant (acp C105). */
+	completeElicitation(elicitationId: string): void {
+		for (const target of this.#targets.values()) target.completeElicitation(elicitationId);
+	}
+
+	/** The session, if it is attached. For a child session, its parent in the child's name. */
 	target(sessionId: string): SessionTarget | undefined {
-		return this.#targets.get(sessionId);
+		const parentId = this.#parents.get(sessionId);
+		if (parentId === undefined) return this.#targets.get(sessionId);
+		const parent = this.target(parentId);
+		return parent === undefined ? undefined : childTarget(parent, sessionId);
 	}
 
 	/**
@@ -103,6 +114,7 @@ export class SessionLinks implements Disposable {
 		this.#targets.clear();
 		this.#early.clear();
 		this.#expected.clear();
+		this.#parents.clear();
 		this.#openings = 0;
 		this.#refuseUnknown();
 	}
@@ -117,12 +129,30 @@ export class SessionLinks implements Disposable {
 		}
 	}
 
+	/** Makes a session the child of another. What came for it before follows now. A session we opened is no child. */
+	#adopt(childId: string, parentId: string): void {
+		const isOwn =
+			this.#targets.has(childId) || this.#expected.has(childId) || this.#isAncestor(childId, parentId);
+		if (isOwn || this.#parents.has(childId)) return;
+		const early = this.#early.get(childId)?.toArray() ?? [];
+		this.#early.delete(childId);
+		this.#parents.set(childId, parentId);
+		if (early.length > 0) this.deliver(childId, early);
+	}
+
+	/** True when `candidate` is `sessionId`, or the parent of its parent: a circle would never end. */
+	#isAncestor(candidate: string, sessionId: string): boolean {
+		let current: string | undefined = sessionId;
+		while (current !== undefined && current !== candidate) current = this.#parents.get(current);
+		return current === candidate;
+	}
+
 	#keep(sessionId: string, events: readonly AgentEvent[]): void {
-		const kept = this.#early.get(sessionId) ?? new RingBuffer<AgentEvent>(earlyLimits.eventsPerSession);
+		const kept = this.#early.get(sessionId) ?? new RingBuffer<AgentEvent>(limits.earlyEvents);
 		this.#early.set(sessionId, kept);
 		for (const event of events) kept.push(event);
 		const [oldest] = this.#early.keys();
-		if (oldest !== undefined && this.#early.size > earlyLimits.sessions) {
+		if (oldest !== undefined && this.#early.size > limits.earlySessions) {
 			this.#early.delete(oldest);
 			this.#log.write('Dropped updates of a session that nobody opened', oldest);
 		}
@@ -149,6 +179,21 @@ export class SessionLinks implements Disposable {
 			for (const waiter of waiters) waiter.reject(unknownSession(sessionId));
 		}
 	}
+}
+
+function inChild(sessionId: string): (event: AgentEvent) => AgentEvent {
+	return (event) => ({ type: 'in_subagent', sessionId, event });
+}
+
+function childTarget(parent: SessionTarget, sessionId: string): SessionTarget {
+	return {
+		...parent,
+		onEvent: (event) => parent.onEvent(inChild(sessionId)(event)),
+		requestPermission: (request, signal) =>
+			parent.requestPermission({ subagentId: sessionId, ...request }, signal),
+		elicit: (request, signal) => parent.elicit(request, signal),
+		completeElicitation: (elicitationId) => parent.completeElicitation(elicitationId),
+	};
 }
 
 function unknownSession(sessionId: string): WireError {

@@ -2,7 +2,7 @@ import type { ToolCallLocation, ToolCallUpdate } from '@agentclientprotocol/sdk/
 import type { ToolCallPatch } from '../../session/events.ts';
 import type { ToolContent, ToolLocation } from '../../session/model.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
 import { decodeContent } from './content.ts';
 import type { V1Decoder } from './types.ts';
 
@@ -30,15 +30,27 @@ export function decodeToolCall(decoder: V1Decoder, raw: unknown): Decoded<Decode
 }
 
 function patchOf(update: ToolCallUpdate): ToolCallPatch {
-	const { title, kind, status, locations, rawInput, rawOutput } = update;
+	const { name, title, kind, status, locations, rawInput, rawOutput } = update;
+	const meta = metaOf(update);
 	return {
+		...(typeof name === 'string' ? { name } : {}),
 		...(typeof title === 'string' ? { title } : {}),
 		...(kind ? { kind } : {}),
 		...(status ? { status } : {}),
 		...(locations ? { locations: locations.map(toLocation) } : {}),
 		...(rawInput === undefined || rawInput === null ? {} : { rawInput }),
 		...(rawOutput === undefined || rawOutput === null ? {} : { rawOutput }),
+		...(meta === undefined ? {} : { meta }),
 	};
+}
+
+/** Output of commands comes in pieces and has a place of its own (`agentTerminal.ts`). */
+const terminalKeys = new Set(['terminal_info', 'terminal_output', 'terminal_output_delta', 'terminal_exit']);
+
+/** The rest of the agent's `_meta`, untouched (acp C119). */
+function metaOf({ _meta: meta }: ToolCallUpdate): JsonObject | undefined {
+	const kept = Object.entries(meta ?? {}).filter(([key]) => !terminalKeys.has(key));
+	return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 /** Lines count from 1 (acp C10); a 0 is an agent's mistake and means no line. */

@@ -1,15 +1,15 @@
 import type {
-	AvailableCommandsUpdate,
 	ContentBlock,
 	CreateTerminalRequest,
 	InitializeResponse,
 	KillTerminalRequest,
-	LoadSessionResponse,
+	ListProvidersResponse,
 	NewSessionResponse,
 	Plan,
 	ReadTextFileRequest,
 	ReleaseTerminalRequest,
-	SessionInfoUpdate,
+	SessionConfigOption,
+	SessionInfo,
 	SessionNotification,
 	TerminalOutputRequest,
 	ToolCallContent,
@@ -21,17 +21,17 @@ import type { Decoder } from '../decoder.ts';
 
 /** The definitions of the version 1 schema that the codec decodes. */
 export interface V1Types {
-	AvailableCommandsUpdate: AvailableCommandsUpdate;
 	ContentBlock: ContentBlock;
 	CreateTerminalRequest: CreateTerminalRequest;
 	InitializeResponse: InitializeResponse;
 	KillTerminalRequest: KillTerminalRequest;
-	LoadSessionResponse: LoadSessionResponse;
+	ListProvidersResponse: ListProvidersResponse;
 	NewSessionResponse: NewSessionResponse;
 	Plan: Plan;
 	ReadTextFileRequest: ReadTextFileRequest;
 	ReleaseTerminalRequest: ReleaseTerminalRequest;
-	SessionInfoUpdate: SessionInfoUpdate;
+	SessionConfigOption: SessionConfigOption;
+	SessionInfo: SessionInfo;
 	SessionNotification: SessionNotification;
 	TerminalOutputRequest: TerminalOutputRequest;
 	ToolCallContent: ToolCallContent;

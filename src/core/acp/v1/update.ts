@@ -1,16 +1,23 @@
+import type { UnstableFeature } from '../../session/capabilities.ts';
 import type { AgentEvent } from '../../session/events.ts';
-import type { MessageRole, SlashCommand } from '../../session/model.ts';
+import type { MessageRole } from '../../session/model.ts';
 import { type JsonObject, stringAt } from '../json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { decodeAgentTerminal } from './agentTerminal.ts';
+import { decodeCompaction, decodeCompactionChunk } from './compaction.ts';
+import { decodeConfigOptions } from './configOptions.ts';
 import { decodeContent } from './content.ts';
-import { decodePlan } from './plan.ts';
+import { decodePlan, decodePlanUpdate } from './plan.ts';
+import { decodeCommands, decodeNotice, decodeSessionInfo, decodeUsage } from './sessionFacts.ts';
+import { decodeSessionMessage, decodeSessionMessageChunk, decodeSubagent } from './subagent.ts';
 import { decodeToolCall } from './toolCall.ts';
 import type { V1Decoder } from './types.ts';
 
 export interface UpdateContext {
 	readonly decoder: V1Decoder;
 	readonly log: LogOnce;
+	/** Drafts that are switched on: what the others send is ignored. */
+	readonly unstable: ReadonlySet<UnstableFeature>;
 }
 
 /** Version 1 has one plan per session and gives it no id. */
@@ -20,9 +27,17 @@ export const planId = 'plan';
  * The `update` of a `session/update`, as events in the order to apply them.
  * Kinds we do not know are ignored and logged once per kind, so are malformed ones (acp C65, C117; hazard A10).
  * @param raw never changed; unknown fields are ignored
+ * @param sessionId of the session it is for
  */
-export function decodeUpdate(raw: JsonObject, context: UpdateContext): readonly AgentEvent[] {
+export function decodeUpdate(
+	raw: JsonObject,
+	sessionId: string,
+	context: UpdateContext,
+): readonly AgentEvent[] {
 	const kind = stringAt(raw, 'sessionUpdate') ?? '';
+	const { decoder } = context;
+	const one = (event: AgentEvent | undefined): readonly AgentEvent[] =>
+		event === undefined ? malformed(kind, 'a field is missing or of the wrong type', context) : [event];
 	switch (kind) {
 		case 'user_message_chunk':
 			return decodeChunk(raw, 'user', context);
@@ -34,23 +49,69 @@ export function decodeUpdate(raw: JsonObject, context: UpdateContext): readonly 
 		case 'tool_call_update':
 			return decodeToolCallUpdate(raw, kind, context);
 		case 'plan': {
-			const plan = decodePlan(context.decoder, raw);
+			const plan = decodePlan(decoder, raw);
 			return plan.ok ? [{ type: 'plan', planId, items: plan.value }] : malformed(kind, plan.error, context);
 		}
 		case 'available_commands_update':
-			return decodeCommands(raw, context);
+			return one(decodeCommands(raw));
 		case 'current_mode_update': {
 			// The protocol's own example says `modeId` (acp C68).
-			const modeId = stringAt(raw, 'currentModeId') ?? stringAt(raw, 'modeId');
-			if (modeId === undefined) return malformed(kind, 'currentModeId is missing', context);
-			return [{ type: 'current_mode', modeId }];
+			const value = stringAt(raw, 'currentModeId') ?? stringAt(raw, 'modeId');
+			return one(value === undefined ? undefined : { type: 'option_value', via: 'mode', value });
+		}
+		case 'config_option_update': {
+			const configOptions = decodeConfigOptions(raw['configOptions'], context);
+			return one(configOptions === undefined ? undefined : { type: 'options', options: { configOptions } });
 		}
 		case 'session_info_update':
-			return decodeSessionInfo(raw, context);
+			return [decodeSessionInfo(raw)];
+		case 'usage_update':
+			return one(decodeUsage(raw));
+		case 'notice':
+			return one(decodeNotice(raw));
+		case 'compaction_update':
+			return one(decodeCompaction(decoder, raw));
+		case 'compaction_summary_chunk':
+			return one(decodeCompactionChunk(decoder, raw));
 		default:
-			context.log.write('Ignored session/update', kind);
-			return [];
+			return decodeUnstable(raw, kind, sessionId, context) ?? ignored(kind, context);
 	}
+}
+
+/** Kinds of the drafts. Undefined for one that is not switched on, or that nobody knows. */
+function decodeUnstable(
+	raw: JsonObject,
+	kind: string,
+	sessionId: string,
+	context: UpdateContext,
+): readonly AgentEvent[] | undefined {
+	const { decoder, unstable } = context;
+	const one = (event: AgentEvent | undefined): readonly AgentEvent[] =>
+		event === undefined ? malformed(kind, 'a field is missing or of the wrong type', context) : [event];
+	const plan = stringAt(raw, 'planId');
+	switch (unstable.has(featureOf(kind)) ? kind : '') {
+		case 'plan_update':
+			return one(decodePlanUpdate(decoder, raw));
+		case 'plan_removed':
+			return one(plan === undefined ? undefined : { type: 'plan_removed', planId: plan });
+		case 'subagent_update':
+			return one(decodeSubagent(raw));
+		case 'session_message':
+			return one(decodeSessionMessage(decoder, raw, sessionId));
+		case 'session_message_chunk':
+			return one(decodeSessionMessageChunk(decoder, raw));
+		default:
+			return undefined;
+	}
+}
+
+function featureOf(kind: string): UnstableFeature {
+	return kind.startsWith('plan_') ? 'plans' : 'subagents';
+}
+
+function ignored(kind: string, context: UpdateContext): readonly AgentEvent[] {
+	context.log.write('Ignored session/update', kind);
+	return [];
 }
 
 function decodeChunk(raw: JsonObject, role: MessageRole, context: UpdateContext): readonly AgentEvent[] {
@@ -69,23 +130,6 @@ function decodeToolCallUpdate(
 	if (!decoded.ok) return malformed(type, decoded.error, context);
 	const { toolCallId, fields } = decoded.value;
 	return [{ type, toolCallId, fields }, ...decodeAgentTerminal(raw, toolCallId)];
-}
-
-function decodeCommands(raw: JsonObject, context: UpdateContext): readonly AgentEvent[] {
-	const decoded = context.decoder.decode('AvailableCommandsUpdate', raw);
-	if (!decoded.ok) return malformed('available_commands_update', decoded.error, context);
-	const commands = decoded.value.availableCommands.map(({ name, description, input }): SlashCommand => {
-		return { name, description, ...(input ? { hint: input.hint } : {}) };
-	});
-	return [{ type: 'commands', commands }];
-}
-
-/** Omission keeps, null clears (acp C67). */
-function decodeSessionInfo(raw: JsonObject, context: UpdateContext): readonly AgentEvent[] {
-	const decoded = context.decoder.decode('SessionInfoUpdate', raw);
-	if (!decoded.ok) return malformed('session_info_update', decoded.error, context);
-	const { title } = decoded.value;
-	return [{ type: 'session_info', ...(title === undefined ? {} : { title }) }];
 }
 
 function malformed(kind: string, error: string, context: UpdateContext): readonly AgentEvent[] {

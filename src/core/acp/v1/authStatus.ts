@@ -1,0 +1,28 @@
+import type { AuthAccount, AuthStatus } from '../../session/auth.ts';
+import { isJsonObject, pickStrings, stringAt } from '../json.ts';
+
+const states: ReadonlySet<string> = new Set<AuthStatus['state']>([
+	'authenticated',
+	'unauthenticated',
+	'not_required',
+	'unknown',
+]);
+
+/** Who is logged in, as the agent says. A state we do not know is unknown; accounts are for the eyes only (acp C127). */
+export function decodeAuthStatus(raw: unknown): AuthStatus {
+	if (!isJsonObject(raw)) return { state: 'unknown', accounts: [] };
+	const state = stringAt(raw, 'state');
+	const accounts = Array.isArray(raw['accounts']) ? raw['accounts'] : [];
+	return { state: isState(state) ? state : 'unknown', accounts: accounts.flatMap((item) => toAccount(item)) };
+}
+
+function isState(state: string | undefined): state is AuthStatus['state'] {
+	return state !== undefined && states.has(state);
+}
+
+function toAccount(raw: unknown): AuthAccount[] {
+	const label = isJsonObject(raw) ? stringAt(raw, 'label') : undefined;
+	if (!isJsonObject(raw) || label === undefined) return [];
+	const isActive = raw['active'] === true;
+	return [{ label, isActive, ...pickStrings(raw, 'name', 'email', 'organization') }];
+}

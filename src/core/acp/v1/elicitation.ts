@@ -1,0 +1,76 @@
+/** Questions of the agent: from its JSON schema to fields, and the answer back (protocol.md 1.12). */
+import type { CreateElicitationResponse } from '@agentclientprotocol/sdk/unstable';
+import type { ElicitationMode, ElicitationOutcome, ElicitationRequest } from '../../session/elicitation.ts';
+import type { Decoded } from '../decoder.ts';
+import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt, stringsIn } from '../json.ts';
+import { decodeField } from './elicitationField.ts';
+
+/** Which kinds of question we said that we answer. */
+export interface ElicitationOffer {
+	readonly form: boolean;
+	readonly url: boolean;
+}
+
+/** A question, and whom it is for: a session, or a request of ours that is still open. */
+export interface DecodedElicitation {
+	readonly sessionId?: string;
+	readonly request: ElicitationRequest;
+}
+
+/** Anything that is not offered, unknown or ambiguous is an error: `-32602` (acp C106, C107). */
+export function decodeElicitation(params: JsonObject, offer: ElicitationOffer): Decoded<DecodedElicitation> {
+	const message = stringAt(params, 'message');
+	if (message === undefined) return { ok: false, error: 'message: should be string' };
+	const sessionId = stringAt(params, 'sessionId');
+	const requestId = params['requestId'];
+	const hasRequest = requestId !== undefined && requestId !== null;
+	if ((sessionId !== undefined) === hasRequest) {
+		return { ok: false, error: 'scope: exactly one of sessionId and requestId' };
+	}
+	const mode = decodeMode(params, offer);
+	if (!mode.ok) return mode;
+	const request = { message, mode: mode.value, ...pickStrings(params, 'toolCallId') };
+	return { ok: true, value: { request, ...(sessionId === undefined ? {} : { sessionId }) } };
+}
+
+function decodeMode(params: JsonObject, offer: ElicitationOffer): Decoded<ElicitationMode> {
+	const mode = stringAt(params, 'mode');
+	if (mode === 'form' && offer.form) return decodeForm(params);
+	if (mode === 'url' && offer.url) return decodeUrl(params);
+	return { ok: false, error: `mode: ${mode ?? 'nothing'} is not offered` };
+}
+
+function decodeUrl(params: JsonObject): Decoded<ElicitationMode> {
+	const elicitationId = stringAt(params, 'elicitationId');
+	const url = stringAt(params, 'url');
+	if (elicitationId === undefined) return { ok: false, error: 'elicitationId: should be string' };
+	// Other schemes would start programs instead of showing a page.
+	if (url === undefined || !/^https?:\/\/\S+$/iu.test(url)) {
+		return { ok: false, error: 'url: only http and https addresses are opened' };
+	}
+	return { ok: true, value: { type: 'url', elicitationId, url } };
+}
+
+function decodeForm(params: JsonObject): Decoded<ElicitationMode> {
+	const schema = objectAt(params, 'requestedSchema');
+	if (schema === undefined) return { ok: false, error: 'requestedSchema: should be object' };
+	const required = new Set(stringsIn(schema['required']));
+	const fields = Object.entries(objectAt(schema, 'properties') ?? {}).map(([name, property]) =>
+		decodeField(name, isJsonObject(property) ? property : {}, required.has(name)),
+	);
+	return { ok: true, value: { type: 'form', ...pickStrings(schema, 'title', 'description'), fields } };
+}
+
+/** The three answers of the protocol (acp C95). */
+export function encodeElicitation(outcome: ElicitationOutcome): CreateElicitationResponse {
+	if (outcome.type !== 'accept') return { action: outcome.type };
+	if (outcome.content === undefined) return { action: 'accept' };
+	const content = Object.fromEntries(
+		Object.entries(outcome.content).map(([name, value]) => [name, isList(value) ? [...value] : value]),
+	);
+	return { action: 'accept', content };
+}
+
+function isList(value: unknown): value is readonly string[] {
+	return Array.isArray(value);
+}

@@ -1,0 +1,70 @@
+/** What the user chose before, chosen again in a session that has just begun. */
+import type { Notice } from './agentFailure.ts';
+import { type ConfigOption, isOffered } from './config.ts';
+import type { SessionEvent } from './events.ts';
+import type { SessionState } from './model.ts';
+import type { AgentPort } from './ports.ts';
+
+export interface RememberedChoices {
+	/** Option id to value, in the order to set them. */
+	choices(): ReadonlyMap<string, string | boolean>;
+	/** Names of the options that were set, and of those that the agent did not take. */
+	onApplied(taken: readonly string[], refused: readonly string[]): void;
+}
+
+interface FreshSession {
+	readonly port: AgentPort;
+	readonly sessionId: string;
+	readonly state: SessionState;
+	readonly dispatch: (event: SessionEvent) => void;
+}
+
+/**
+ * Sets what is still offered and different from what counts now; one after the other, because a choice may change
+ * what else is offered. Never rejects.
+ * @param isOver asked before each: nothing is set any more once the session is in use
+ */
+export async function chooseAgain(
+	session: FreshSession,
+	remembered: RememberedChoices,
+	isOver: () => boolean,
+): Promise<void> {
+	const taken: string[] = [];
+	const refused: string[] = [];
+	for (const [optionId, value] of remembered.choices()) {
+		const option = session.state.options.find(({ id }) => id === optionId);
+		if (isOver()) break;
+		if (option === undefined || option.current === value || !isOffered(option, value)) continue;
+		if (await choose(session, option, value)) taken.push(option.name);
+		else refused.push(option.name);
+	}
+	if (taken.length + refused.length > 0) remembered.onApplied(taken, refused);
+	if (refused.length > 0) session.dispatch({ type: 'notice', notice: refusedNotice(session.state, refused) });
+}
+
+function refusedNotice({ agentTitle }: SessionState, names: readonly string[]): Notice {
+	return {
+		severity: 'info',
+		title: `${agentTitle} did not take all the options that you chose last`,
+		detail: names.join(', '),
+		actions: [],
+	};
+}
+
+async function choose(
+	{ port, sessionId, dispatch }: FreshSession,
+	option: ConfigOption,
+	value: string | boolean,
+): Promise<boolean> {
+	const choice = { optionId: option.id, value };
+	dispatch({ type: 'option_requested', ...choice });
+	try {
+		const options = await port.setOption(sessionId, option, value);
+		dispatch({ type: 'option_taken', ...choice, options });
+		return true;
+	} catch {
+		// Told by the caller, with the others that failed.
+		dispatch({ type: 'option_refused', ...choice });
+		return false;
+	}
+}

@@ -1,0 +1,97 @@
+/**
+ * Whether an answer fits the form that an agent asked for (acp C103). Both sides use it: the view to say what is
+ * wrong while the user can change it, the host because it does not trust the view.
+ */
+import type { ElicitationField, FieldValue, FormValues } from '../session/elicitation.ts';
+import { checkText } from './textCheck.ts';
+
+export interface FormCheck {
+	/** A sentence for each field that is wrong, by its name. Empty when the answer can be sent. */
+	readonly problems: ReadonlyMap<string, string>;
+	/** What to send: only fields of the form, without optional ones that were left empty. */
+	readonly values: FormValues;
+}
+
+/** Checks a whole answer. Names are the agent's: none of them is special, `__proto__` neither. */
+export function checkForm(fields: readonly ElicitationField[], values: FormValues): FormCheck {
+	const problems = new Map<string, string>();
+	const kept: [string, FieldValue][] = [];
+	for (const field of fields) {
+		const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+		const problem = checkValue(field, value);
+		if (problem !== undefined) problems.set(field.name, problem);
+		else if (value !== undefined && !isLeftOut(field, value)) kept.push([field.name, value]);
+	}
+	return { problems, values: Object.fromEntries(kept) };
+}
+
+/** A sentence that says what is wrong with the value, or undefined. `undefined` as value: nothing was given. */
+export function checkValue(field: ElicitationField, value: FieldValue | undefined): string | undefined {
+	if (!isAnswerable(field)) return field.isRequired ? 'This cannot be answered here.' : undefined;
+	if (value === undefined || isLeftOut(field, value)) return field.isRequired ? missing(field) : undefined;
+	switch (field.type) {
+		case 'text':
+			return typeof value === 'string' ? checkText(field, value) : 'Enter a text.';
+		case 'number':
+			return typeof value === 'number' ? checkNumber(field, value) : 'Enter a number.';
+		case 'boolean':
+			return typeof value === 'boolean' ? undefined : 'Answer with yes or no.';
+		case 'choice':
+			return field.choices.some((choice) => choice.value === value)
+				? undefined
+				: 'Choose one of the offered answers.';
+		case 'choices':
+			return isList(value) ? checkChoices(field, value) : 'Choose from the offered answers.';
+		case 'unknown':
+			return undefined;
+	}
+}
+
+/** False for what has no control here: a kind of field we do not know, or a choice of nothing (acp C109). */
+export function isAnswerable(field: ElicitationField): boolean {
+	if (field.type === 'choice') return field.choices.length > 0;
+	return field.type !== 'unknown';
+}
+
+/** An empty text is no answer; an empty list is one where the form allows it. */
+function isLeftOut(field: ElicitationField, value: FieldValue): boolean {
+	if (!isAnswerable(field)) return true;
+	if (field.type === 'text') return value === '';
+	if (field.type !== 'choices' || !isList(value) || value.length > 0) return false;
+	return field.isRequired ? field.minItems !== 0 : (field.minItems ?? 0) > 0;
+}
+
+function missing({ type }: ElicitationField): string {
+	if (type === 'choice') return 'Choose one: this is required.';
+	if (type === 'choices') return 'Choose at least one: this is required.';
+	return 'This is required.';
+}
+
+type NumberField = Extract<ElicitationField, { type: 'number' }>;
+
+function checkNumber({ isInteger, minimum, maximum }: NumberField, value: number): string | undefined {
+	if (!Number.isFinite(value)) return 'Enter a number.';
+	if (isInteger && !Number.isInteger(value)) return 'Enter a whole number.';
+	if (minimum !== undefined && value < minimum) return `Enter ${minimum} or more.`;
+	if (maximum !== undefined && value > maximum) return `Enter ${maximum} or less.`;
+	return undefined;
+}
+
+type ChoicesField = Extract<ElicitationField, { type: 'choices' }>;
+
+function checkChoices(
+	{ choices, minItems, maxItems }: ChoicesField,
+	value: readonly string[],
+): string | undefined {
+	const offered = new Set(choices.map((choice) => choice.value));
+	if (new Set(value).size !== value.length || !value.every((item) => offered.has(item))) {
+		return 'Choose from the offered answers.';
+	}
+	if (minItems !== undefined && value.length < minItems) return `Choose at least ${minItems}.`;
+	if (maxItems !== undefined && value.length > maxItems) return `Choose at most ${maxItems}.`;
+	return undefined;
+}
+
+function isList(value: FieldValue): value is readonly string[] {
+	return Array.isArray(value);
+}

@@ -1,0 +1,18 @@
+/** Options as people see them, in the chat view and in the lists of VS Code. */
+import type { ConfigChoice, ConfigOption, SelectOption } from '../session/config.ts';
+
+/** All choices of an option, groups left out. */
+export function choicesOf(option: SelectOption): readonly ConfigChoice[] {
+	return option.groups.flatMap(({ choices }) => choices);
+}
+
+/** The choice that counts now, if it is one of those that are offered. */
+export function currentChoice(option: SelectOption): ConfigChoice | undefined {
+	return choicesOf(option).find(({ value }) => value === option.current);
+}
+
+/** The name of the value that counts now; one that is not offered is shown as it is. */
+export function currentName(option: ConfigOption): string {
+	if (option.type === 'boolean') return option.current ? 'On' : 'Off';
+	return currentChoice(option)?.name ?? option.current;
+}

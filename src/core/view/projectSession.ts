@@ -1,0 +1,44 @@
+import type { SessionState } from '../session/model.ts';
+import { runningCommands } from './runningCommands.ts';
+import type { ViewAgentState, ViewSession } from './viewModel.ts';
+
+/** Projects everything around the transcript. */
+export function projectSession(state: SessionState): ViewSession {
+	const planIds = [...state.plans.values()];
+	return {
+		key: state.key,
+		agentTitle: state.agentTitle,
+		title: sessionTitle(state),
+		agent: projectAgent(state),
+		turn: state.turn,
+		commands: state.commands,
+		options: state.options,
+		...(state.pendingChoices.length === 0 ? {} : { pendingChoices: state.pendingChoices }),
+		...(state.usage === undefined ? {} : { usage: state.usage }),
+		notices: state.agentNotices,
+		running: runningCommands(state),
+		accepts: { image: state.capabilities.promptImage, audio: state.capabilities.promptAudio },
+		pendingPermissions: state.pendingPermissions,
+		pendingElicitations: state.pendingElicitations,
+		...(planIds.length === 0 ? {} : { planIds }),
+	};
+}
+
+/** What people call the session: their own name for it, else the agent's. Empty when there is none yet. */
+export function sessionTitle({ localTitle, title }: Pick<SessionState, 'localTitle' | 'title'>): string {
+	return localTitle ?? title;
+}
+
+/** Arguments and environments of a login stay in the host. */
+function projectAgent({ agent, heldPrompt }: SessionState): ViewAgentState {
+	if (agent.type !== 'login_required') return agent;
+	const methods = agent.methods.map(({ id, name, description, type }) => ({
+		id,
+		name,
+		...(description === undefined ? {} : { description }),
+		type,
+	}));
+	const { type, reason, attempt } = agent;
+	const holdsPrompt = heldPrompt !== undefined;
+	return { type, reason, methods, ...(attempt === undefined ? {} : { attempt }), holdsPrompt };
+}

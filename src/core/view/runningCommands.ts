@@ -1,0 +1,33 @@
+import type { Entry, SessionState, ToolCallEntry } from '../session/model.ts';
+import { terminalLabel } from './project.ts';
+import type { ViewRunning } from './viewModel.ts';
+
+/** The commands that still run, oldest first, by the names people know them by. */
+export function runningCommands(state: SessionState): readonly ViewRunning[] {
+	const running = [...state.terminals.values()].filter(({ exit }) => exit === undefined);
+	return running.map(({ terminalId, startedAt, owner }) => ({
+		terminalId,
+		label: terminalTitle(state, terminalId),
+		startedAt,
+		canStop: owner === 'host',
+	}));
+}
+
+/** What runs in a terminal, as people know it. The agent's own terminals have their name from the call. */
+export function terminalTitle(state: SessionState, terminalId: string): string {
+	const terminal = state.terminals.get(terminalId);
+	const call = terminal?.label === '' ? callOf(state, terminalId) : undefined;
+	return terminalLabel(call, terminal) || 'Command';
+}
+
+/** The call that shows a terminal, the newest if there are several. */
+function callOf(state: SessionState, terminalId: string): ToolCallEntry | undefined {
+	const named = state.entries.get(state.toolCalls.get(terminalId) ?? '');
+	if (named?.type === 'tool_call') return named;
+	return [...state.entries.values()].findLast((entry) => shows(entry, terminalId));
+}
+
+function shows(entry: Entry, terminalId: string): entry is ToolCallEntry {
+	if (entry.type !== 'tool_call') return false;
+	return entry.content.some((item) => item.type === 'terminal' && item.terminalId === terminalId);
+}

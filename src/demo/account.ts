@@ -1,0 +1,77 @@
+import { unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AuthMethod } from '@agentclientprotocol/sdk';
+import { errorCodes, WireError } from '../core/acp/wire.ts';
+import { pause } from './abort.ts';
+import type { Client } from './client.ts';
+import type { DemoOptions } from './options.ts';
+
+const accountMethod: AuthMethod = {
+	id: 'demo-account',
+	name: 'Demo account',
+	description: 'Takes a second and asks nothing',
+};
+const terminalMethod: AuthMethod = {
+	type: 'terminal',
+	id: 'demo-terminal',
+	name: 'Log in in a terminal',
+	description: 'Runs the demo agent with --login',
+	args: ['--login'],
+};
+
+/** Chunks that could be streamed during a login: a second at the usual pace. */
+const loginChunks = 50;
+
+/** Whether the user is logged in. Nothing but `/login` wants to know, and it is forgotten with the process. */
+export class Account {
+	readonly #pace: number;
+	#isLoggedIn: boolean;
+
+	constructor({ pace, stateFolder }: DemoOptions) {
+		this.#pace = pace;
+		this.#isLoggedIn = stateFolder !== undefined && takeTicket(stateFolder);
+	}
+
+	get isLoggedIn(): boolean {
+		return this.#isLoggedIn;
+	}
+
+	methodsFor(client: Client): AuthMethod[] {
+		return client.canLogInInTerminal ? [accountMethod, terminalMethod] : [accountMethod];
+	}
+
+	/** @param signal gives up the login: the answer is an error then */
+	async authenticate(methodId: string, signal: AbortSignal): Promise<object> {
+		if (methodId !== accountMethod.id) {
+			throw new WireError(errorCodes.invalidParams, `Not a method to authenticate with: ${methodId}`);
+		}
+		try {
+			await pause(this.#pace * loginChunks, signal);
+		} catch {
+			throw new WireError(errorCodes.requestCancelled, 'The login was cancelled');
+		}
+		this.#isLoggedIn = true;
+		return {};
+	}
+
+	logOut(): object {
+		this.#isLoggedIn = false;
+		return {};
+	}
+}
+
+/** What a login in a terminal leaves for the process that is started after it. */
+export function ticketIn(stateFolder: string): string {
+	return join(stateFolder, 'logged-in');
+}
+
+/** Good once: the process after the next one has to log in again. */
+function takeTicket(stateFolder: string): boolean {
+	try {
+		unlinkSync(ticketIn(stateFolder));
+		return true;
+	} catch {
+		// The usual case: nobody has logged in.
+		return false;
+	}
+}

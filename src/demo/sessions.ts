@@ -1,0 +1,126 @@
+/** The sessions of the demo agent: those that are open, and those it remembers. */
+import { randomUUID } from 'node:crypto';
+import type {
+	ListSessionsResponse,
+	LoadSessionResponse,
+	NewSessionResponse,
+	ResumeSessionResponse,
+	SessionUpdate,
+} from '@agentclientprotocol/sdk';
+import { errorCodes, WireError } from '../core/acp/wire.ts';
+import type { Client } from './client.ts';
+import { readAbsolutePath, readOptionalString, readString } from './params.ts';
+import { availableCommands } from './scriptList.ts';
+import { Session } from './session.ts';
+import { SessionOptions } from './sessionOptions.ts';
+import { sessionPage } from './sessionPage.ts';
+import { SessionStore } from './sessionStore.ts';
+
+type Params = Record<string, unknown>;
+
+export class Sessions {
+	readonly #store: SessionStore;
+	readonly #open = new Map<string, Session>();
+
+	/** @param folder where sessions are kept; without one they live as long as the process */
+	constructor(folder: string | undefined) {
+		this.#store = new SessionStore(folder);
+	}
+
+	create(client: Client, params: Params): NewSessionResponse {
+		const cwd = readAbsolutePath(params, 'cwd');
+		const id = randomUUID();
+		const options = new SessionOptions(client.drawsBooleans);
+		const session = new Session(id, cwd, this.#store.create(id, cwd), options);
+		this.#start(client, session);
+		return { sessionId: id, ...offered(session) };
+	}
+
+	/** Opens a session that was there before, and says again what was said. */
+	async load(client: Client, params: Params): Promise<LoadSessionResponse> {
+		const session = this.#reopen(client, params);
+		for (const update of session.transcript.replay()) await client.update({ sessionId: session.id, update });
+		this.#start(client, session);
+		return offered(session);
+	}
+
+	/** Opens a session that was there before; the client remembers what was said. */
+	resume(client: Client, params: Params): ResumeSessionResponse {
+		const session = this.#reopen(client, params);
+		this.#start(client, session, session.usage.update);
+		return offered(session);
+	}
+
+	/** Ends what the session does. It can be opened again. */
+	close(params: Params): object {
+		this.#end(this.find(params));
+		return {};
+	}
+
+	/** Forgets a session, open or not. One that is not there is as good as deleted. */
+	delete(params: Params): object {
+		const id = readString(params, 'sessionId');
+		const session = this.#open.get(id);
+		if (session) {
+			session.transcript.detach();
+			this.#end(session);
+		}
+		this.#store.delete(id);
+		return {};
+	}
+
+	list(params: Params): ListSessionsResponse {
+		for (const { transcript } of this.#open.values()) transcript.flush();
+		const cwd = readOptionalString(params, 'cwd');
+		const stored = this.#store.list().filter((session) => cwd === undefined || session.cwd === cwd);
+		return sessionPage(stored, readOptionalString(params, 'cursor'));
+	}
+
+	/** The open session that `params.sessionId` names; refuses any other. */
+	find(params: Params): Session {
+		const sessionId = readString(params, 'sessionId');
+		const session = this.#open.get(sessionId);
+		if (session) return session;
+		throw new WireError(errorCodes.resourceNotFound, 'No such session', { sessionId });
+	}
+
+	cancel(sessionId: string): void {
+		this.#open.get(sessionId)?.turn?.abort();
+	}
+
+	/** The client is gone: nothing that runs has anybody to run for. */
+	closeAll(): void {
+		for (const session of this.#open.values()) this.#end(session);
+	}
+
+	#reopen(client: Client, params: Params): Session {
+		const sessionId = readString(params, 'sessionId');
+		const cwd = readAbsolutePath(params, 'cwd');
+		const running = this.#open.get(sessionId);
+		if (running?.turn) throw new WireError(errorCodes.invalidRequest, 'A turn of this session is running');
+		const stored = running ?? this.#store.load(sessionId);
+		if (!stored) throw new WireError(errorCodes.resourceNotFound, 'No such session', { sessionId });
+		return new Session(sessionId, cwd, stored.transcript, new SessionOptions(client.drawsBooleans));
+	}
+
+	#start(client: Client, session: Session, ...updates: SessionUpdate[]): void {
+		this.#open.set(session.id, session);
+		const commands: SessionUpdate = { sessionUpdate: 'available_commands_update', availableCommands };
+		// After the response: before it the client does not know the session.
+		setTimeout(() => {
+			for (const update of [commands, ...updates]) void client.update({ sessionId: session.id, update });
+		}, 0);
+	}
+
+	#end(session: Session): void {
+		session.isClosed = true;
+		session.turn?.abort();
+		session.transcript.flush();
+		this.#open.delete(session.id);
+	}
+}
+
+/** Clients that know configuration options ignore the modes (protocol.md 1.6). */
+function offered({ options }: Session): LoadSessionResponse {
+	return { modes: options.modeState, configOptions: options.list };
+}

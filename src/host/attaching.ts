@@ -1,0 +1,112 @@
+/** Puts what the user picked, dropped or pasted into the draft of a session, and tells the view. */
+import * as vscode from 'vscode';
+import { limits } from '../core/base/limits.ts';
+import { kindOfName } from '../core/view/mediaKinds.ts';
+import type { ToView, ViewAttachment, ViewFile } from '../core/view/messages.ts';
+import { isOurs } from './attachedFiles.ts';
+import { pickAttachments } from './attachments.ts';
+import type { ChatSurface } from './chatSurface.ts';
+import { type AddMedia, mediaFrom, withAttachments } from './draftAttachments.ts';
+import type { HostedSession } from './hostedSession.ts';
+import type { Sessions } from './sessions.ts';
+
+export class Attaching {
+	readonly #sessions: Sessions;
+	readonly #surface: ChatSurface;
+	readonly #hosted: HostedSession;
+
+	constructor(sessions: Sessions, surface: ChatSurface, hosted: HostedSession) {
+		this.#sessions = sessions;
+		this.#surface = surface;
+		this.#hosted = hosted;
+	}
+
+	/** Asks the user what to attach. */
+	async pick(): Promise<void> {
+		const { cwd } = this.#hosted.session.state;
+		const picked = await pickAttachments(cwd, this.#accepts);
+		if (picked.length > 0) await this.#addUris(picked, () => Promise.resolve(true));
+		this.#surface.focusComposer();
+	}
+
+	/** Files that were dropped. Of those only what is in the workspace is read, see `isOurs`. */
+	async addDropped(texts: readonly string[]): Promise<void> {
+		const uris = texts.flatMap((text) => parse(text) ?? []);
+		const problem = uris.length < texts.length ? 'Some of what was dropped is no file.' : undefined;
+		await this.#addUris(uris, isOurs, problem);
+	}
+
+	/** What the view has read. Always answered, or the view would wait. */
+	addMedia(message: AddMedia): void {
+		const media = mediaFrom(this.#hosted, message);
+		const { requestId } = message;
+		if (typeof media === 'string')
+			this.#post({ type: 'attached', attachments: [], requestId, problem: media });
+		else this.#add([media], { requestId });
+	}
+
+	/** Media that the agent takes go as such, after the view has scaled them down; all else as files. */
+	async #addUris(
+		uris: readonly vscode.Uri[],
+		mayRead: (uri: vscode.Uri) => Promise<boolean>,
+		problem?: string,
+	): Promise<void> {
+		const files: ViewFile[] = [];
+		for (const uri of uris) {
+			const kind = kindOfName(uri.path);
+			const isTaken = kind !== undefined && this.#accepts[kind] && (await mayRead(uri));
+			const data = isTaken ? await readMedia(uri) : undefined;
+			if (data === undefined) files.push(fileOf(uri));
+			else this.#post({ type: 'takeMedia', name: baseName(uri), data });
+		}
+		if (files.length > 0 || problem !== undefined) this.#add(files, problem === undefined ? {} : { problem });
+	}
+
+	get #accepts(): { readonly image: boolean; readonly audio: boolean } {
+		const { promptImage, promptAudio } = this.#hosted.session.state.capabilities;
+		return { image: promptImage, audio: promptAudio };
+	}
+
+	#add(added: readonly ViewAttachment[], more: { requestId?: string; problem?: string }): void {
+		const { draft } = this.#hosted;
+		const attachments = withAttachments(draft.attachments, added);
+		for (const attachment of added) this.#hosted.offered.set(attachment.id, attachment);
+		this.#sessions.setDraft(this.#hosted, { ...draft, attachments });
+		// Only what is new: the user may have taken off something in the meantime.
+		this.#post({ type: 'attached', attachments: added, ...more });
+	}
+
+	/** A view that shows another session by now finds it in the draft when it comes back. */
+	#post(message: ToView): void {
+		if (this.#surface.hosted === this.#hosted) this.#surface.post(message);
+	}
+}
+
+/** Base64; undefined for what is too large or not there: it goes along as a link. */
+async function readMedia(uri: vscode.Uri): Promise<string | undefined> {
+	try {
+		const { type, size } = await vscode.workspace.fs.stat(uri);
+		if ((type & vscode.FileType.File) === 0 || size > limits.mediaSourceBytes) return undefined;
+		return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('base64');
+	} catch {
+		return undefined;
+	}
+}
+
+function fileOf(uri: vscode.Uri): ViewFile {
+	return { type: 'file', id: uri.toString(), name: vscode.workspace.asRelativePath(uri) };
+}
+
+function baseName(uri: vscode.Uri): string {
+	return uri.path.split('/').findLast((part) => part !== '') ?? uri.path;
+}
+
+/** A URI of the window as one of this side: in a remote window the window names our files `vscode-remote:`. */
+function parse(text: string): vscode.Uri | undefined {
+	try {
+		const uri = vscode.Uri.parse(text, true);
+		return uri.scheme === 'vscode-remote' ? uri.with({ scheme: 'file', authority: '' }) : uri;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,61 @@
+/** Gives the user's answer to a question of the agent. What is not an answer leaves the question as it was. */
+import * as vscode from 'vscode';
+import type { ElicitationEntry } from '../core/session/model.ts';
+import { checkForm } from '../core/view/elicitationCheck.ts';
+import type { FromView } from '../core/view/messages.ts';
+import { oneLine } from './displayText.ts';
+import type { HostedSession } from './hostedSession.ts';
+import { openableUrl } from './urlTarget.ts';
+
+type Answer = Extract<FromView, { type: 'elicitation' }>;
+
+/** Questions whose address is on its way to the browser: a second click opens it no second time. */
+const opening = new WeakSet<ElicitationEntry>();
+
+/** Answers once. The view has checked the values, but it is not trusted (acp C103). */
+export async function answerElicitation(
+	{ session }: HostedSession,
+	{ entryId, action, values }: Answer,
+): Promise<void> {
+	const entry = session.state.entries.get(entryId);
+	if (entry?.type !== 'elicitation' || entry.state.type !== 'pending') return;
+	if (action !== 'accept') return session.answerElicitation(entryId, { type: action });
+	const { mode } = entry;
+	if (mode.type === 'url') {
+		if (await openOnce(entry, mode.url)) session.answerElicitation(entryId, { type: 'accept' });
+		return;
+	}
+	const checked = checkForm(mode.fields, values ?? {});
+	if (checked.problems.size === 0) {
+		return session.answerElicitation(entryId, { type: 'accept', content: checked.values });
+	}
+	const problems = [...checked.problems].map(([name, problem]) => `${oneLine(name)}: ${oneLine(problem)}`);
+	void vscode.window.showWarningMessage(
+		`The answer was not sent, because it does not fit the form. ${problems.join(' ')} Change it in the chat and submit it again.`,
+	);
+}
+
+/** True once the browser has it. False when the user said no to VS Code: then the question stays. */
+async function openOnce(entry: ElicitationEntry, url: string): Promise<boolean> {
+	if (opening.has(entry)) return false;
+	opening.add(entry);
+	try {
+		return await openInBrowser(url);
+	} finally {
+		opening.delete(entry);
+	}
+}
+
+/** Opens the address outside, where neither we nor the agent can read along (acp C100). Nothing is fetched before. */
+async function openInBrowser(text: string): Promise<boolean> {
+	const url = openableUrl(text);
+	if (url === undefined) {
+		void vscode.window.showWarningMessage(
+			'The address was not opened, because it is no web page. Decline the question in the chat.',
+		);
+		return false;
+	}
+	// A `Uri` would be taken apart and written anew: the browser would get another address than the user saw. VS Code
+	// takes a string as well and passes it on as it is.
+	return vscode.env.openExternal(url as unknown as vscode.Uri);
+}

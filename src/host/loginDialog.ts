@@ -1,0 +1,109 @@
+/** Asks how to log in, where no session shows it: for the palette, and for requests that are about no open session. */
+import * as vscode from 'vscode';
+import { isLoginRequired } from '../core/session/agentFailure.ts';
+import type { AuthMethod } from '../core/session/auth.ts';
+import type { AgentPort } from '../core/session/ports.ts';
+import { visibleText } from '../core/view/hostileText.ts';
+import type { AgentService } from './agentService.ts';
+import { escapeIcons, oneLine } from './displayText.ts';
+import type { Login } from './login.ts';
+import type { LoginTarget } from './loginWaiters.ts';
+
+export interface LoginDialogParts {
+	readonly agents: AgentService;
+	readonly login: Login;
+}
+
+export class LoginDialog {
+	readonly #parts: LoginDialogParts;
+
+	constructor(parts: LoginDialogParts) {
+		this.#parts = parts;
+	}
+
+	/**
+	 * Runs a request of ours. When the agent wants a login first, the user chooses how, and it runs once more (acp C30).
+	 * @param work gets the agent's port anew each time: a login may have brought a new process
+	 */
+	async retrying<T>(target: LoginTarget, work: (port: AgentPort) => Promise<T>): Promise<T> {
+		const port = await this.#portOf(target);
+		try {
+			return await work(port);
+		} catch (error) {
+			if (!isLoginRequired(error) || !(await this.show(target, port))) throw error;
+			return work(await this.#portOf(target));
+		}
+	}
+
+	/** @returns true when somebody has logged in */
+	async show(target: LoginTarget, port: AgentPort): Promise<boolean> {
+		const name = visibleText(target.agentTitle);
+		if (port.authMethods.length === 0) {
+			const text = `${name} offers no way to log in from here. If it needs a login, its documentation says how.`;
+			const choice = await vscode.window.showInformationMessage(text, showLog);
+			if (choice === showLog) this.#parts.agents.showLog(target.agentName);
+			return false;
+		}
+		const picked = await vscode.window.showQuickPick(port.authMethods.map(toItem), {
+			title: `ACP: Log In to ${name}`,
+			placeHolder: 'How do you want to log in?',
+			ignoreFocusOut: true,
+		});
+		return picked !== undefined && this.#logIn(target, picked.methodId);
+	}
+
+	async #logIn(target: LoginTarget, methodId: string): Promise<boolean> {
+		const { login } = this.#parts;
+		// A session that waits shows all of it in its own place.
+		if (login.waiters.of(target).length > 0) return (await login.login(target, methodId)).type === 'done';
+		const name = visibleText(target.agentTitle);
+		const outcome = await vscode.window.withProgress(
+			{
+				location: vscode.ProgressLocation.Notification,
+				cancellable: true,
+				title: `Logging in to ${escapeIcons(name)}…`,
+			},
+			(_progress, token) => {
+				token.onCancellationRequested(() => login.cancel(target));
+				return login.login(target, methodId);
+			},
+		);
+		if (outcome.type === 'done') void vscode.window.showInformationMessage(`Logged in to ${name}.`);
+		return outcome.type === 'failed'
+			? this.#offerAgain(target, methodId, outcome.message)
+			: outcome.type === 'done';
+	}
+
+	async #offerAgain(target: LoginTarget, methodId: string, message: string): Promise<boolean> {
+		const again = 'Try Again';
+		const text = `Logging in to ${visibleText(target.agentTitle)} failed: ${visibleText(message)}`;
+		const choice = await vscode.window.showErrorMessage(text, again, showLog);
+		if (choice === showLog) this.#parts.agents.showLog(target.agentName);
+		return choice === again && this.#logIn(target, methodId);
+	}
+
+	async #portOf({ agentName, cwd }: LoginTarget): Promise<AgentPort> {
+		return (await this.#parts.agents.sourceFor(agentName, cwd).acquire()).port;
+	}
+}
+
+const showLog = 'Show Log';
+
+function toItem(method: AuthMethod): vscode.QuickPickItem & { readonly methodId: string } {
+	const detail = method.description === undefined ? {} : { detail: oneLine(method.description) };
+	return { label: oneLine(method.name), description: kindText(method), ...detail, methodId: method.id };
+}
+
+function kindText({ type }: AuthMethod): string {
+	switch (type) {
+		case 'agent':
+			return '';
+		case 'terminal':
+		case 'command':
+			return 'in a terminal';
+		case 'env_var':
+			return 'with a key';
+		case 'other':
+			return 'not supported here';
+	}
+}

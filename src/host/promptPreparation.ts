@@ -1,0 +1,34 @@
+/** From what the composer held to what the agent can be sent. */
+import type { Content } from '../core/session/content.ts';
+import { lookAtFile } from './attachedFiles.ts';
+import { refusalOf } from './draftAttachments.ts';
+import type { Draft, HostedSession } from './hostedSession.ts';
+import { promptContent } from './promptContent.ts';
+
+/**
+ * Makes the content of a prompt. An agent is asked what it takes before anything with attachments is sent to it, so
+ * one that is not there is started (acp C48, C49).
+ * @returns undefined when it cannot be sent now: a notice of the session says why, and the draft belongs back
+ */
+export async function preparePrompt(hosted: HostedSession, draft: Draft): Promise<Content[] | undefined> {
+	const { session } = hosted;
+	const { text, attachments } = draft;
+	const isKnown = attachments.length === 0 || session.isOpen || (await session.start());
+	// Behind a login the prompt may wait; what the agent does not take becomes a link, or is refused, when it goes out.
+	if (!isKnown && session.state.agent.type !== 'login_required') return undefined;
+	const refusal = isKnown ? refusalOf(hosted, kindsOf(draft)) : undefined;
+	if (refusal !== undefined) {
+		const detail = 'Take off what it does not take, then send again.';
+		session.dispatch({
+			type: 'notice',
+			notice: { severity: 'warning', title: `Not sent: ${refusal}`, detail, actions: [] },
+		});
+		return undefined;
+	}
+	const isEmbedding = !isKnown || session.state.capabilities.promptEmbeddedContext;
+	return promptContent(text, attachments, isEmbedding, lookAtFile);
+}
+
+function kindsOf({ attachments }: Draft): ('file' | 'image' | 'audio')[] {
+	return attachments.map(({ type }) => type);
+}

@@ -1,0 +1,226 @@
+/** What can be done with sessions: from the tree, and from the palette with the session on show. */
+import * as vscode from 'vscode';
+import type { Disposable } from '../core/base/disposable.ts';
+import { AgentError } from '../core/base/errors.ts';
+import type { AgentPort } from '../core/session/ports.ts';
+import { sessionTitle } from '../core/view/projectSession.ts';
+import type { AgentService } from './agentService.ts';
+import type { AgentSessions } from './agentSessions.ts';
+import type { ChatPanels } from './chatPanels.ts';
+import type { ChatView } from './chatView.ts';
+import { registerGuarded } from './guardedCommand.ts';
+import type { HostedSession } from './hostedSession.ts';
+import type { Sessions } from './sessions.ts';
+import { isBusy } from './sessionStatus.ts';
+import type { SessionsTree } from './sessionsTree.ts';
+import { shownTitle } from './sessionsTreeItems.ts';
+import type { SessionNode } from './sessionsTreeNodes.ts';
+import { pickSession, stepSession } from './switchSession.ts';
+
+export interface SessionCommandParts {
+	readonly agents: AgentService;
+	readonly sessions: Sessions;
+	readonly kept: AgentSessions;
+	readonly tree: SessionsTree;
+	readonly chatView: ChatView;
+	readonly panels: ChatPanels;
+	readonly log: vscode.LogOutputChannel;
+}
+
+type AgentNode = Extract<SessionNode, { agent: string }>;
+
+/** A session that a command is about: one of this window, or one that the agent keeps. */
+type Target =
+	{ readonly type: 'hosted'; readonly hosted: HostedSession } | Extract<SessionNode, { type: 'listed' }>;
+
+export function registerSessionCommands(parts: SessionCommandParts): Disposable {
+	const about =
+		(run: (parts: SessionCommandParts, target: Target) => unknown) =>
+		(argument: unknown): unknown => {
+			const target = targetOf(parts, argument);
+			return target === undefined ? sayThatThereIsNone() : run(parts, target);
+		};
+	const forAgent =
+		(run: (agent: string) => unknown) =>
+		(argument: unknown): unknown =>
+			isNode(argument) ? run(argument.agent) : undefined;
+	return registerGuarded(parts.log, {
+		'acpHost.openSession': about(openInChat),
+		'acpHost.openSelectedSessionInEditor': about(openInEditor),
+		'acpHost.renameSession': about(rename),
+		'acpHost.closeSession': about(close),
+		'acpHost.deleteSession': about(deleteForGood),
+		'acpHost.forkSession': about(fork),
+		'acpHost.archiveSession': about((_, target) => archive(parts, target, true)),
+		'acpHost.unarchiveSession': about((_, target) => archive(parts, target, false)),
+		'acpHost.showEarlierSessions': forAgent((agent) => showEarlier(parts, agent)),
+		'acpHost.loadMoreSessions': forAgent((agent) => parts.kept.more(agent)),
+		'acpHost.refreshSessions': () => parts.kept.refresh(),
+		'acpHost.showArchivedSessions': () => showArchived(parts, true),
+		'acpHost.hideArchivedSessions': () => showArchived(parts, false),
+		'acpHost.switchSession': () => pickSession(parts.sessions, parts.chatView),
+		'acpHost.nextSession': () => stepSession(parts.sessions, parts.chatView, 1),
+		'acpHost.previousSession': () => stepSession(parts.sessions, parts.chatView, -1),
+	});
+}
+
+/** The node of a menu, the selected one for a key pressed in the tree, else the session on show. */
+function targetOf({ sessions, tree }: SessionCommandParts, argument: unknown): Target | undefined {
+	const node = argument === 'selected' ? tree.selected : argument;
+	if (isNode(node)) {
+		if (node.type === 'listed') return node;
+		const hosted = node.type === 'hosted' ? sessions.byKey(node.key) : undefined;
+		return hosted === undefined ? undefined : { type: 'hosted', hosted };
+	}
+	const { active } = sessions;
+	return argument !== undefined || active === undefined ? undefined : { type: 'hosted', hosted: active };
+}
+
+/** Other extensions can call commands, too: anything that is no node of ours is none. */
+function isNode(value: unknown): value is AgentNode {
+	if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+	return 'agent' in value && typeof value.agent === 'string' && nodeTypes.has(String(value.type));
+}
+
+const nodeTypes: ReadonlySet<string> = new Set<SessionNode['type']>([
+	'agent',
+	'hosted',
+	'listed',
+	'showEarlier',
+	'loading',
+	'more',
+	'none',
+	'failed',
+]);
+
+function sayThatThereIsNone(): void {
+	void vscode.window.showInformationMessage('There is no session to do this with.');
+}
+
+function hostedFor({ sessions }: SessionCommandParts, target: Target): HostedSession {
+	return target.type === 'hosted' ? target.hosted : sessions.openListed(target.agent, target.listed);
+}
+
+async function openInChat(parts: SessionCommandParts, target: Target): Promise<void> {
+	const hosted = hostedFor(parts, target);
+	if (target.type === 'hosted') parts.sessions.activate(hosted);
+	await parts.chatView.focus();
+}
+
+function openInEditor(parts: SessionCommandParts, target: Target): void {
+	parts.panels.open(hostedFor(parts, target));
+}
+
+async function rename(parts: SessionCommandParts, target: Target): Promise<void> {
+	const before = titleOf(target);
+	const typed = await vscode.window.showInputBox({
+		title: 'Rename Session',
+		value: before,
+		prompt: target.type === 'hosted' ? 'Leave it empty to use the name that the agent gives it.' : '',
+		validateInput: (text) =>
+			target.type === 'listed' && text.trim() === '' ? 'A session needs a name.' : undefined,
+	});
+	if (typed === undefined || typed.trim() === before) return;
+	const { agent, sessionId } = identityOf(target);
+	const port = parts.agents.running(agent);
+	const isTold = typed.trim() !== '' && sessionId !== undefined && port?.capabilities.setTitle === true;
+	const title = isTold ? await port.setTitle(sessionId, typed.trim()) : typed;
+	if (target.type === 'hosted') parts.sessions.rename(target.hosted, title);
+	else parts.kept.refresh(agent);
+}
+
+async function close(parts: SessionCommandParts, target: Target): Promise<void> {
+	if (target.type === 'listed') return;
+	const { session } = target.hosted;
+	if (isBusy(session.state)) {
+		const message = `${quoted(target)} is still working. Close it and stop the agent?`;
+		if (!(await confirmed(message, 'Close'))) return;
+	}
+	const { agentName } = session.state;
+	await parts.sessions.close(target.hosted);
+	// What was closed here may be among what the agent keeps.
+	parts.kept.refresh(agentName);
+}
+
+async function deleteForGood(parts: SessionCommandParts, target: Target): Promise<void> {
+	const { agent, sessionId, cwd } = identityOf(target);
+	if (sessionId === undefined) return;
+	const message = `Delete ${quoted(target)} at ${agent}? It cannot be brought back.`;
+	if (!(await confirmed(message, 'Delete'))) return;
+	const port = await portOf(parts, agent, cwd);
+	if (!port.capabilities.deleteSession) throw new AgentError('denied', `${agent} cannot delete sessions.`);
+	if (target.type === 'hosted') await target.hosted.session.close();
+	await port.deleteSession(sessionId);
+	if (target.type === 'hosted') parts.sessions.remove(target.hosted);
+	parts.kept.forget(agent, sessionId);
+}
+
+async function fork(parts: SessionCommandParts, target: Target): Promise<void> {
+	const { agent, sessionId, cwd } = identityOf(target);
+	if (sessionId === undefined) return;
+	parts.sessions.fork(agent, cwd, sessionId, `${titleOf(target)} (copy)`.trim());
+	await parts.chatView.focus();
+}
+
+/** An agent closes a session that it archives; here, too. */
+async function archive(parts: SessionCommandParts, target: Target, isArchived: boolean): Promise<void> {
+	const { agent, sessionId, cwd } = identityOf(target);
+	if (sessionId === undefined) return;
+	const port = await portOf(parts, agent, cwd);
+	await port.archiveSession(sessionId, isArchived);
+	if (target.type === 'hosted') await parts.sessions.close(target.hosted);
+	parts.kept.refresh(agent);
+}
+
+async function showArchived({ kept }: SessionCommandParts, isShown: boolean): Promise<void> {
+	kept.showArchived(isShown);
+	await vscode.commands.executeCommand('setContext', 'acpHost.showsArchived', isShown);
+}
+
+/** Asking an agent for its list starts it: whose command line was never approved is shown first (hazard F3). */
+async function showEarlier({ agents, kept }: SessionCommandParts, agent: string): Promise<void> {
+	const [folder] = workspaceFolders();
+	if (folder === undefined) return;
+	const source = agents.sourceFor(agent, folder);
+	if (!source.isApproved()) {
+		const commandLine = source.commandLine();
+		const message = `Start ${agent}? It runs this program with your rights.`;
+		if (!(await confirmed(message, 'Start', commandLine))) return;
+		// What was shown is what is approved: settings may have changed meanwhile.
+		if (agents.sourceFor(agent, folder).commandLine() === commandLine) await agents.approve(agent, folder);
+	}
+	const hasList = await kept.show(agent);
+	if (!hasList) void vscode.window.showInformationMessage(`${agent} keeps no list of its sessions.`);
+}
+
+/** The workspace's folders on the disk, absolute. */
+export function workspaceFolders(): string[] {
+	const folders = vscode.workspace.workspaceFolders ?? [];
+	return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+}
+
+async function portOf({ agents }: SessionCommandParts, agent: string, cwd: string): Promise<AgentPort> {
+	return agents.running(agent, cwd) ?? (await agents.sourceFor(agent, cwd).acquire()).port;
+}
+
+function identityOf(target: Target): { agent: string; sessionId: string | undefined; cwd: string } {
+	if (target.type === 'listed') {
+		const { sessionId, cwd } = target.listed;
+		return { agent: target.agent, sessionId, cwd };
+	}
+	const { agentName, sessionId, cwd } = target.hosted.session.state;
+	return { agent: agentName, sessionId, cwd };
+}
+
+function titleOf(target: Target): string {
+	return target.type === 'listed' ? (target.listed.title ?? '') : sessionTitle(target.hosted.session.state);
+}
+
+function quoted(target: Target): string {
+	return `“${shownTitle(titleOf(target))}”`;
+}
+
+async function confirmed(message: string, action: string, detail?: string): Promise<boolean> {
+	const options = { modal: true, ...(detail === undefined ? {} : { detail }) };
+	return (await vscode.window.showWarningMessage(message, options, action)) === action;
+}

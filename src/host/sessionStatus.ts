@@ -1,0 +1,52 @@
+/** What a session is doing, in one word for an icon and one for people. Pure. */
+import type { SessionState } from '../core/session/model.ts';
+
+export type SessionStatus =
+	'waiting' | 'running' | 'stopping' | 'starting' | 'login' | 'unapproved' | 'idle' | 'exited';
+
+/** What needs the user comes first: it is what somebody with several sessions looks for. */
+export function statusOf(state: SessionState): SessionStatus {
+	const { agent, turn, pendingPermissions, pendingElicitations } = state;
+	if (pendingPermissions.length + pendingElicitations.length > 0) return 'waiting';
+	if (agent.type === 'login_required') return 'login';
+	if (agent.type === 'unapproved' || agent.type === 'starting') return agent.type;
+	if (turn.type === 'stopping') return 'stopping';
+	if (turn.type !== 'idle') return 'running';
+	return agent.type === 'ready' ? 'idle' : 'exited';
+}
+
+const words: Readonly<Record<SessionStatus, string>> = {
+	waiting: 'Waiting for you',
+	running: 'Working',
+	stopping: 'Stopping',
+	starting: 'Starting',
+	login: 'Login required',
+	unapproved: 'Not approved',
+	idle: 'Ready',
+	exited: 'Not running',
+};
+
+export function statusText(status: SessionStatus): string {
+	return words[status];
+}
+
+const icons: Readonly<Record<SessionStatus, string>> = {
+	waiting: 'bell-dot',
+	running: 'loading~spin',
+	stopping: 'loading~spin',
+	starting: 'loading~spin',
+	login: 'account',
+	unapproved: 'shield',
+	idle: 'comment',
+	exited: 'circle-outline',
+};
+
+/** Name of a codicon. */
+export function statusIcon(status: SessionStatus): string {
+	return icons[status];
+}
+
+/** True while the agent has something to do for the session, or waits for the user because of it. */
+export function isBusy({ turn }: SessionState): boolean {
+	return turn.type !== 'idle';
+}

@@ -1,0 +1,183 @@
+/** The tree of sessions beside the chat: grouped by agent, this window's first, then what the agent keeps. */
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import type { AgentPort } from '../core/session/ports.ts';
+import type { AgentSessions, ListingAgents } from './agentSessions.ts';
+import type { HostedSession } from './hostedSession.ts';
+import type { Sessions } from './sessions.ts';
+import {
+	agentItem,
+	commandFor,
+	hostedItem,
+	listedItem,
+	listedTooltip,
+	otherItem,
+} from './sessionsTreeItems.ts';
+import { agentNodes, canOpen, childNodes, sessionFlags, type SessionNode } from './sessionsTreeNodes.ts';
+import type { Settings } from './settings.ts';
+
+/** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
+export const sessionsViewIds = ['acpHost.sessions', 'acpHost.sessionsSecondary'] as const;
+
+/** Times are said in minutes. */
+const tickMs = 60_000;
+
+export interface SessionsTreeParts {
+	readonly settings: Settings;
+	readonly agents: ListingAgents;
+	readonly sessions: Sessions;
+	readonly kept: AgentSessions;
+}
+
+export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Disposable {
+	readonly #parts: SessionsTreeParts;
+	readonly #store = new DisposableStore();
+	readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
+	readonly #views: readonly vscode.TreeView<SessionNode>[];
+	/** What a view says of its selection is gone for a moment with every refresh; this is not. */
+	readonly #selected = new Map<vscode.TreeView<SessionNode>, SessionNode>();
+
+	readonly onDidChangeTreeData = this.#changed.event;
+
+	constructor(parts: SessionsTreeParts) {
+		this.#parts = parts;
+		this.#views = sessionsViewIds.map((id) =>
+			this.#store.add(vscode.window.createTreeView(id, { treeDataProvider: this })),
+		);
+		const refresh = (): void => this.#changed.fire(undefined);
+		for (const view of this.#views) {
+			this.#store.add(view.onDidChangeVisibility(() => this.#shown(view)));
+			this.#store.add(view.onDidChangeSelection(({ selection: [node] }) => this.#noteSelected(view, node)));
+		}
+		this.#store.add(parts.sessions.onDidChange(refresh));
+		this.#store.add(parts.sessions.onDidChange(() => this.#tellMenus()));
+		this.#store.add(parts.sessions.onDidChangeActive((active) => this.#reveal(active)));
+		this.#store.add(parts.kept.onDidChange(refresh));
+		this.#store.add(parts.settings.onDidChange(refresh));
+		const timer = setInterval(() => {
+			if (this.#views.some(({ visible }) => visible)) refresh();
+		}, tickMs);
+		this.#store.add({ dispose: () => clearInterval(timer) });
+	}
+
+	/** What is selected in the tree that is on the screen. */
+	get selected(): SessionNode | undefined {
+		const view = this.#views.find(({ visible }) => visible);
+		return view === undefined ? undefined : this.#selected.get(view);
+	}
+
+	getChildren(node?: SessionNode): SessionNode[] {
+		const { settings, sessions, kept } = this.#parts;
+		const states = sessions.all.map(({ session }) => session.state);
+		const configured = settings.agents.agents.map(({ name }) => name);
+		if (node === undefined) return agentNodes(configured, states);
+		if (node.type !== 'agent') return [];
+		const { agent } = node;
+		const isConfigured = configured.includes(agent);
+		if (isConfigured) kept.ensure(agent);
+		return childNodes({
+			agent,
+			sessions: states,
+			listing: kept.of(agent),
+			capabilities: kept.capabilities(agent),
+			isConfigured,
+		});
+	}
+
+	getTreeItem(node: SessionNode): vscode.TreeItem {
+		const { settings, sessions, kept } = this.#parts;
+		switch (node.type) {
+			case 'agent':
+				return agentItem(node.agent, node.hasSessions, settings.agent(node.agent) !== undefined);
+			case 'hosted': {
+				const hosted = sessions.byKey(node.key);
+				// Closed between two refreshes: the next one takes its row away.
+				if (hosted === undefined) return new vscode.TreeItem('');
+				const { state } = hosted.session;
+				const item = hostedItem({ state, isActive: hosted === sessions.active, now: Date.now() });
+				item.command = commandFor('acpHost.openSession', 'Open Session', node);
+				return item;
+			}
+			case 'listed': {
+				const capabilities = kept.capabilities(node.agent);
+				const item = listedItem(node.agent, node.listed, capabilities, Date.now());
+				const isOpenable = capabilities === undefined || canOpen(capabilities);
+				if (isOpenable) item.command = commandFor('acpHost.openSession', 'Open Session', node);
+				return item;
+			}
+			default:
+				return otherItem(node);
+		}
+	}
+
+	getParent(node: SessionNode): SessionNode | undefined {
+		return node.type === 'agent' ? undefined : { type: 'agent', agent: node.agent, hasSessions: true };
+	}
+
+	/** The agent says whether it has the session open, where it can (unstable): asked only for who looks. */
+	async resolveTreeItem(
+		item: vscode.TreeItem,
+		node: SessionNode,
+		token: vscode.CancellationToken,
+	): Promise<vscode.TreeItem> {
+		if (node.type !== 'listed') return item;
+		const port = this.#parts.agents.running(node.agent);
+		const status = await statusAt(port, node.listed.sessionId);
+		if (!token.isCancellationRequested) item.tooltip = listedTooltip(node.listed, status);
+		return item;
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+	}
+
+	#noteSelected(view: vscode.TreeView<SessionNode>, node: SessionNode | undefined): void {
+		if (node !== undefined) this.#selected.set(view, node);
+	}
+
+	#shown(view: vscode.TreeView<SessionNode>): void {
+		if (!view.visible) return;
+		this.#changed.fire(undefined);
+		this.#reveal(this.#parts.sessions.active);
+	}
+
+	/** Marks the session that the chat shows, without taking the focus. */
+	#reveal(active: HostedSession | undefined): void {
+		const view = this.#views.find(({ visible }) => visible);
+		if (view === undefined || active === undefined) return;
+		const { key, agentName } = active.session.state;
+		view.reveal({ type: 'hosted', agent: agentName, key }, { select: true, focus: false }).then(
+			undefined,
+			// The tree has not heard of the session yet; its next refresh shows it.
+			() => undefined,
+		);
+	}
+
+	/** The palette offers what the session on show can do. */
+	#tellMenus(): void {
+		const state = this.#parts.sessions.active?.session.state;
+		const flags =
+			state === undefined
+				? ''
+				: sessionFlags({
+						isHosted: true,
+						isKnown: state.sessionId !== undefined,
+						isArchived: false,
+						capabilities: state.capabilities,
+					});
+		void vscode.commands.executeCommand('setContext', 'acpHost.activeSession', flags);
+	}
+}
+
+async function statusAt(
+	port: AgentPort | undefined,
+	sessionId: string,
+): Promise<'open' | 'saved' | undefined> {
+	if (port?.capabilities.sessionStatus !== true) return undefined;
+	try {
+		return await port.sessionStatus(sessionId);
+	} catch {
+		// A tooltip without it is as good: nobody asked for it by name.
+		return undefined;
+	}
+}

@@ -1,0 +1,167 @@
+/** How the nodes of the tree of sessions look, and what a screen reader says of them. */
+import * as vscode from 'vscode';
+import { visibleText } from '../core/view/hostileText.ts';
+import { sessionTitle } from '../core/view/projectSession.ts';
+import type { AgentCapabilities } from '../core/session/capabilities.ts';
+import type { SessionState } from '../core/session/model.ts';
+import type { ListedSession } from '../core/session/ports.ts';
+import { oneLine } from './displayText.ts';
+import { parseTime, relativeTime } from './relativeTime.ts';
+import { statusIcon, statusOf, statusText } from './sessionStatus.ts';
+import { type SessionNode, sessionFlags } from './sessionsTreeNodes.ts';
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+/** What is shown of a session that has no name yet. */
+const untitled = 'New session';
+
+/** The name of a session in plain text, never empty. */
+export function shownTitle(title: string): string {
+	return title.trim() === '' ? untitled : visibleText(title);
+}
+
+export function agentItem(agent: string, hasSessions: boolean, isConfigured: boolean): vscode.TreeItem {
+	const item = itemOf(`agent:${agent}`, visibleText(agent), hasSessions ? Expanded : Collapsed);
+	item.iconPath = new vscode.ThemeIcon('hubot');
+	item.contextValue = isConfigured ? 'agent' : 'agentGone';
+	if (!isConfigured) item.description = 'not in the settings';
+	return item;
+}
+
+export interface HostedLook {
+	readonly state: SessionState;
+	readonly isActive: boolean;
+	readonly now: number;
+}
+
+export function hostedItem({ state, isActive, now }: HostedLook): vscode.TreeItem {
+	const status = statusOf(state);
+	const changedAt = parseTime(state.updatedAt) ?? state.createdAt;
+	const title = shownTitle(sessionTitle(state));
+	const time = relativeTime(changedAt, now);
+	const isQuiet = status === 'idle' || status === 'exited';
+	const item = itemOf(`session:${state.key}`, title, None);
+	item.iconPath = statusLook(status);
+	item.description = isQuiet ? time : statusText(status);
+	item.contextValue = sessionFlags({
+		isHosted: true,
+		isKnown: state.sessionId !== undefined,
+		isArchived: false,
+		capabilities: state.capabilities,
+	});
+	item.tooltip = tooltip([
+		title,
+		`${visibleText(state.agentTitle)}: ${statusText(status)}`,
+		`Folder: ${visibleText(state.cwd)}`,
+		...(state.sessionId === undefined ? [] : [`Id: ${visibleText(state.sessionId)}`]),
+		`Started: ${date(state.createdAt)}`,
+		...(state.updatedAt === undefined ? [] : [`Last change: ${date(changedAt)}`]),
+	]);
+	const shown = isActive ? ', shown in the chat' : '';
+	item.accessibilityInformation = { label: `${title}, ${statusText(status)}${shown}, ${time}` };
+	return item;
+}
+
+/** @param capabilities undefined while the agent does not run */
+export function listedItem(
+	agent: string,
+	listed: ListedSession,
+	capabilities: AgentCapabilities | undefined,
+	now: number,
+): vscode.TreeItem {
+	const title = shownTitle(listed.title ?? '');
+	const changedAt = parseTime(listed.updatedAt);
+	const time = changedAt === undefined ? '' : relativeTime(changedAt, now);
+	const item = itemOf(`listed:${agent}:${listed.sessionId}`, title, None);
+	item.iconPath = new vscode.ThemeIcon(listed.isArchived ? 'archive' : 'history');
+	item.description = listed.isArchived ? ['archived', time].filter(Boolean).join(', ') : time;
+	item.contextValue = sessionFlags({
+		isHosted: false,
+		isKnown: true,
+		isArchived: listed.isArchived,
+		capabilities,
+	});
+	const words = [title, 'kept by the agent', listed.isArchived ? 'archived' : '', time];
+	item.accessibilityInformation = { label: words.filter(Boolean).join(', ') };
+	return item;
+}
+
+/** @param status what the agent says of it now, if it was asked */
+export function listedTooltip(listed: ListedSession, status: 'open' | 'saved' | undefined): string {
+	const changedAt = parseTime(listed.updatedAt);
+	return tooltip([
+		shownTitle(listed.title ?? ''),
+		`Folder: ${visibleText(listed.cwd)}`,
+		...listed.additionalDirectories.map((directory) => `Also: ${visibleText(directory)}`),
+		`Id: ${visibleText(listed.sessionId)}`,
+		...(changedAt === undefined ? [] : [`Last change: ${date(changedAt)}`]),
+		...(status === 'open' ? ['Open in its agent'] : []),
+	]);
+}
+
+export function otherItem(
+	node: Exclude<SessionNode, { type: 'agent' | 'hosted' | 'listed' }>,
+): vscode.TreeItem {
+	const item = itemOf(`${node.type}:${node.agent}`, '', None);
+	item.contextValue = node.type;
+	switch (node.type) {
+		case 'showEarlier':
+			item.label = 'Show earlier sessions';
+			// Without one, the tooltip would be the name.
+			item.accessibilityInformation = { label: item.label };
+			item.iconPath = new vscode.ThemeIcon('history');
+			item.tooltip = `Starts ${visibleText(node.agent)} and asks it for the sessions it keeps`;
+			item.command = commandFor('acpHost.showEarlierSessions', 'Show Earlier Sessions', node);
+			break;
+		case 'more':
+			item.label = 'Load more…';
+			item.iconPath = new vscode.ThemeIcon('ellipsis');
+			item.command = commandFor('acpHost.loadMoreSessions', 'Load More Sessions', node);
+			break;
+		case 'failed':
+			item.label = 'Could not list sessions. Try again';
+			item.description = visibleText(node.error);
+			item.tooltip = visibleText(node.error, { isMultiline: true });
+			item.accessibilityInformation = { label: `${item.label}. ${item.description}` };
+			item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+			item.command = commandFor('acpHost.loadMoreSessions', 'Load More Sessions', node);
+			break;
+		case 'loading':
+			item.label = 'Loading sessions…';
+			item.iconPath = new vscode.ThemeIcon('loading~spin');
+			break;
+		case 'none':
+			item.label = 'No sessions yet';
+			break;
+	}
+	return item;
+}
+
+export function commandFor(command: string, title: string, node: SessionNode): vscode.Command {
+	return { command, title, arguments: [node] };
+}
+
+/** Text of quick-picks, where `$(…)` would become an icon. */
+export function pickLabel(state: SessionState): string {
+	return oneLine(shownTitle(sessionTitle(state)));
+}
+
+function itemOf(id: string, label: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
+	const item = new vscode.TreeItem(label, state);
+	item.id = id;
+	return item;
+}
+
+function statusLook(status: ReturnType<typeof statusOf>): vscode.ThemeIcon {
+	const isUsersTurn = status === 'waiting' || status === 'login' || status === 'unapproved';
+	const color = isUsersTurn ? new vscode.ThemeColor('list.warningForeground') : undefined;
+	return new vscode.ThemeIcon(statusIcon(status), color);
+}
+
+function tooltip(lines: readonly string[]): string {
+	return lines.join('\n');
+}
+
+function date(at: number): string {
+	return new Date(at).toLocaleString();
+}

@@ -1,0 +1,16 @@
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { AgentSessions } from './agentSessions.ts';
+import { registerSessionCommands, type SessionCommandParts, workspaceFolders } from './sessionCommands.ts';
+import { SessionsTree } from './sessionsTree.ts';
+import type { Settings } from './settings.ts';
+
+/** The list of sessions beside the chat, with everything that can be done in it. */
+export function addSessionsView(
+	parts: Omit<SessionCommandParts, 'kept' | 'tree'> & { readonly settings: Settings },
+): Disposable {
+	const store = new DisposableStore();
+	const kept = store.add(new AgentSessions(parts.agents, workspaceFolders));
+	const tree = store.add(new SessionsTree({ ...parts, kept }));
+	store.add(registerSessionCommands({ ...parts, kept, tree }));
+	return store;
+}

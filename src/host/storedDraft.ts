@@ -1,0 +1,72 @@
+/** What of a draft survives a reload: everything but large media, of which the names stay (hazard G2). Pure. */
+import { limits } from '../core/base/limits.ts';
+import type { Notice } from '../core/session/agentFailure.ts';
+import { base64Bytes } from '../core/view/byteSize.ts';
+import { visibleText } from '../core/view/hostileText.ts';
+import type { ViewAttachment } from '../core/view/messages.ts';
+import type { Draft } from './hostedSession.ts';
+
+export interface StoredDraft extends Draft {
+	/** Names of attachments that were too large to be kept. */
+	readonly lost: readonly string[];
+}
+
+const empty: StoredDraft = { text: '', attachments: [], lost: [] };
+const shownNames = 3;
+
+/**
+ * Leaves out media above `limits.draftMediaBytes` in sum; a small one behind a large one stays.
+ * @param untold names lost before, of which the user has not been told yet
+ */
+export function toStoredDraft({ text, attachments }: Draft, untold: readonly string[]): StoredDraft {
+	let left: number = limits.draftMediaBytes;
+	const kept: ViewAttachment[] = [];
+	const lost = [...untold];
+	for (const attachment of attachments) {
+		const bytes = attachment.type === 'file' ? 0 : base64Bytes(attachment.data);
+		if (bytes > left) lost.push(attachment.name);
+		else {
+			left -= bytes;
+			kept.push(attachment);
+		}
+	}
+	return { text, attachments: kept, lost };
+}
+
+/** Reads what is stored; whatever has another shape is left out (hazard G4). */
+export function parseStoredDraft(raw: unknown): StoredDraft {
+	if (!isFields(raw) || typeof raw['text'] !== 'string' || !Array.isArray(raw['attachments'])) return empty;
+	const lost: readonly unknown[] = Array.isArray(raw['lost']) ? raw['lost'] : [];
+	return {
+		text: raw['text'],
+		attachments: raw['attachments'].flatMap(parseAttachment),
+		lost: lost.filter((name) => typeof name === 'string'),
+	};
+}
+
+/** Tells after a reload what is gone. */
+export function lostAttachmentsNotice(lost: readonly string[]): Notice {
+	const names = lost.slice(0, shownNames).map((name) => visibleText(name));
+	const more = lost.length - names.length;
+	const list = more > 0 ? [...names, `${more} more`] : names;
+	return {
+		severity: 'warning',
+		title: `Too large to be kept over the reload, so no longer attached: ${new Intl.ListFormat('en').format(list)}`,
+		actions: [],
+	};
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parseAttachment(raw: unknown): ViewAttachment[] {
+	if (!isFields(raw)) return [];
+	const { type, id, name, mimeType, data } = raw;
+	if (typeof id !== 'string' || typeof name !== 'string') return [];
+	if (type === 'file') return [{ type, id, name }];
+	if ((type !== 'image' && type !== 'audio') || typeof mimeType !== 'string') return [];
+	return typeof data === 'string' ? [{ type, id, name, mimeType, data }] : [];
+}
+
+function isFields(value: unknown): value is Fields {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

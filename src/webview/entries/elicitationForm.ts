@@ -1,0 +1,91 @@
+import type { ElicitationMode } from '../../core/session/elicitation.ts';
+import { element } from '../dom.ts';
+import { foreignText } from '../foreignText.ts';
+import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
+import { ElicitationButtons } from './elicitationButtons.ts';
+import type { Form } from './form/form.ts';
+import { keepForm, takeForm } from './form/keptForms.ts';
+
+type FormMode = Extract<ElicitationMode, { type: 'form' }>;
+
+/** A form to fill in. Enter in a field is the same as the button. */
+export class ElicitationForm implements Answering {
+	readonly element = element('form', 'elicitation-form');
+	readonly #mode: FormMode;
+	readonly #key: string;
+	readonly #context: AnsweringContext;
+	readonly #form: Form;
+	readonly #buttons: ElicitationButtons;
+	readonly #submit: HTMLButtonElement | undefined;
+	readonly #change: HTMLButtonElement;
+
+	/** @param key of the question, in this page */
+	constructor(mode: FormMode, key: string, context: AnsweringContext) {
+		this.#mode = mode;
+		this.#key = key;
+		this.#context = context;
+		this.#form = takeForm(key, mode.fields);
+		this.#buttons = new ElicitationButtons(context);
+		// Ours are said at the field, and in our words.
+		this.element.noValidate = true;
+		this.element.addEventListener('submit', (event) => this.#onSubmit(event));
+		this.element.addEventListener('keydown', (event) => this.#onKey(event));
+		this.#submit = this.#form.canBeSubmitted ? this.#buttons.add('Submit', 'submit', 'primary') : undefined;
+		this.#change = this.#buttons.add('Change', () => this.#edit(), 'secondary', true);
+		this.#buttons.addRefusals();
+		this.element.append(...headOf(mode), this.#form.element, ...this.#note(), this.#buttons.element);
+		this.refresh();
+	}
+
+	refresh(): void {
+		const { isReviewing } = this.#form;
+		if (this.#submit !== undefined) this.#submit.textContent = isReviewing ? 'Send' : 'Submit';
+		this.#change.hidden = !isReviewing;
+		this.#buttons.refresh();
+	}
+
+	/** The question still waits, but its session goes off the screen. */
+	keep(): void {
+		keepForm(this.#key, this.#mode.fields, this.#form);
+	}
+
+	#note(): HTMLElement[] {
+		if (this.#form.canBeSubmitted) return [];
+		const text = 'Something that is required cannot be answered here. You can decline, or cancel.';
+		return [element('p', 'field-note', text)];
+	}
+
+	#onSubmit(event: SubmitEvent): void {
+		event.preventDefault();
+		if (!this.#form.canBeSubmitted || !this.#context.guard.accepts(event)) return;
+		const wasReviewing = this.#form.isReviewing;
+		const values = this.#form.submit();
+		if (values !== undefined) return this.#context.answer('accept', values);
+		// The button means another thing now: the second click of a double click must not send.
+		if (this.#form.isReviewing !== wasReviewing) this.#context.guard.restart();
+		this.refresh();
+		if (this.#form.isReviewing) this.#buttons.element.scrollIntoView({ block: 'nearest' });
+	}
+
+	/** In a field of several lines Enter is a line break, with Ctrl it submits. */
+	#onKey(event: KeyboardEvent): void {
+		const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+		if (!isSubmit || !(event.target instanceof HTMLTextAreaElement)) return;
+		event.preventDefault();
+		this.element.requestSubmit(this.#submit);
+	}
+
+	#edit(): void {
+		this.#form.change();
+		this.refresh();
+	}
+}
+
+function headOf({ title, description }: FormMode): HTMLElement[] {
+	const heading = title === undefined || title.trim() === '' ? undefined : title;
+	const about = description === undefined || description.trim() === '' ? undefined : description;
+	return [
+		...(heading === undefined ? [] : [element('h3', 'form-title', foreignText(heading))]),
+		...(about === undefined ? [] : [element('p', 'form-about', foreignText(about, { isMultiline: true }))]),
+	];
+}

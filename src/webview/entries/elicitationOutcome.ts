@@ -1,0 +1,44 @@
+import type { ElicitationState } from '../../core/session/model.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
+import type { ViewElicitation } from '../../core/view/viewModel.ts';
+import { element, iconElement } from '../dom.ts';
+import { foreignText } from '../foreignText.ts';
+
+/** What became of a question, in one line that never says what was answered (acp C108). */
+export function outcomeLine({ state, mode, message }: ViewElicitation, agentTitle: string): HTMLElement {
+	const { icon, text } = outcomeOf(state, mode.type, agentTitle);
+	const asked = element('span', 'outcome-message', foreignText(message));
+	asked.title = visibleText(message);
+	return element(
+		'p',
+		'elicitation-outcome',
+		iconElement(icon),
+		element('span', 'outcome-text', foreignText(text)),
+		asked,
+	);
+}
+
+interface Outcome {
+	readonly icon: string;
+	readonly text: string;
+}
+
+const cancelledBy = {
+	user: 'Cancelled',
+	agent: 'Cancelled: the agent withdrew the question',
+	exit: 'Cancelled: the agent is gone',
+} as const;
+
+function outcomeOf(state: ElicitationState, mode: 'form' | 'url', agentTitle: string): Outcome {
+	switch (state.type) {
+		case 'accepted':
+			if (state.isWaiting) return { icon: 'globe', text: `Waiting for ${agentTitle}…` };
+			return { icon: 'check', text: mode === 'url' ? 'Done' : 'Answered' };
+		case 'declined':
+			return { icon: 'circle-slash', text: 'Declined' };
+		case 'cancelled':
+			return { icon: 'circle-slash', text: cancelledBy[state.by] };
+		case 'pending':
+			return { icon: 'question', text: 'Waiting for your answer' };
+	}
+}

@@ -1,0 +1,46 @@
+import type { UrlTarget } from '../../core/view/viewModel.ts';
+import { element, iconElement, uniqueId } from '../dom.ts';
+import { foreignText } from '../foreignText.ts';
+import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
+import { ElicitationButtons } from './elicitationButtons.ts';
+
+/** An address to visit: who is there, the whole address as text, what is odd about it, and then the consent (acp C98). */
+export class ElicitationUrl implements Answering {
+	readonly element = element('div', 'elicitation-url');
+	readonly #buttons: ElicitationButtons;
+
+	constructor(url: string, target: UrlTarget | undefined, context: AnsweringContext) {
+		this.#buttons = new ElicitationButtons(context);
+		const address = element('div', 'url-text', foreignText(url));
+		address.role = 'region';
+		address.ariaLabel = 'Address';
+		address.tabIndex = 0;
+		const host = target?.host ?? '';
+		const warnings = element('ul', 'url-warnings', ...(target?.warnings ?? []).map(warningRow));
+		warnings.id = uniqueId('warnings');
+		warnings.hidden = warnings.childElementCount === 0;
+		if (host !== '') {
+			const site = element(
+				'p',
+				'url-site',
+				'The browser would go to ',
+				element('strong', 'url-host', foreignText(host)),
+			);
+			this.element.append(site);
+			const open = this.#buttons.add('Open in Browser', () => context.answer('accept'), 'primary');
+			open.setAttribute('aria-describedby', warnings.id);
+		}
+		this.#buttons.add('Copy Address', () => context.copy(url), 'secondary', true);
+		this.#buttons.addRefusals();
+		this.element.append(address, warnings, this.#buttons.element);
+		this.refresh();
+	}
+
+	refresh(): void {
+		this.#buttons.refresh();
+	}
+}
+
+function warningRow(text: string): HTMLElement {
+	return element('li', '', iconElement('warning'), element('span', '', foreignText(text)));
+}

@@ -1,0 +1,79 @@
+import type { ElicitationField, FormValues } from '../../../core/session/elicitation.ts';
+import { checkForm, isAnswerable } from '../../../core/view/elicitationCheck.ts';
+import { element } from '../../dom.ts';
+import { createField } from './createField.ts';
+import type { FieldControl } from './fieldControl.ts';
+import { Review } from './review.ts';
+
+/**
+ * The fields of a form, and all their answers for a last look. What the user gave lives in the controls and nowhere
+ * else: it is gone with them (acp C108).
+ */
+export class Form {
+	readonly element = element('div', 'form');
+	readonly #fields: readonly ElicitationField[];
+	readonly #controls: readonly FieldControl[];
+	readonly #list: HTMLElement;
+	readonly #review = new Review();
+
+	constructor(fields: readonly ElicitationField[]) {
+		this.#fields = fields;
+		this.#controls = fields.map(createField);
+		this.#list = element('div', 'form-fields', ...this.#controls.map((control) => control.element));
+		this.element.append(this.#list, this.#review.element);
+	}
+
+	/** False when something is required that has no control here: then the form can only be declined (acp C109). */
+	get canBeSubmitted(): boolean {
+		return this.#fields.every((field) => !field.isRequired || isAnswerable(field));
+	}
+
+	get isReviewing(): boolean {
+		return this.#review.isOpen;
+	}
+
+	/**
+	 * A step towards sending: shows what is wrong, or else all answers when there are several.
+	 * @returns the answer once nothing is left to do but to send it
+	 */
+	submit(): FormValues | undefined {
+		const values = this.#check();
+		if (values === undefined) return undefined;
+		const isOverseen = this.#fields.filter(isAnswerable).length < 2;
+		if (isOverseen || this.#review.isOpen) return values;
+		this.#list.hidden = true;
+		this.#review.open(this.#fields, values);
+		return undefined;
+	}
+
+	/** Back from the review to the fields. */
+	change(): void {
+		this.#edit();
+		this.#controls.find(({ field }) => isAnswerable(field))?.focus();
+	}
+
+	/** The values if all of them fit. Else the focus goes to the first that does not. */
+	#check(): FormValues | undefined {
+		const given = this.#controls.flatMap(
+			(control): [string, NonNullable<ReturnType<FieldControl['read']>>][] => {
+				const value = control.read();
+				return value === undefined ? [] : [[control.field.name, value]];
+			},
+		);
+		const { problems, values } = checkForm(this.#fields, Object.fromEntries(given));
+		const wrong = this.#controls.filter((control) => {
+			const problem = control.unreadable() ?? problems.get(control.field.name);
+			control.showProblem(problem);
+			return problem !== undefined;
+		});
+		if (wrong.length === 0) return values;
+		this.#edit();
+		wrong[0]?.focus();
+		return undefined;
+	}
+
+	#edit(): void {
+		this.#review.close();
+		this.#list.hidden = false;
+	}
+}

@@ -1,0 +1,21 @@
+import type { ElicitationField } from '../../../core/session/elicitation.ts';
+import { element } from '../../dom.ts';
+import { foreignText } from '../../foreignText.ts';
+import type { FieldControl } from './fieldControl.ts';
+import { aboutOf, labelParts } from './fieldFrame.ts';
+
+/** What has no control: shown, so that the user knows what was asked, but never as a control we know (acp C109). */
+export function createUnanswerable(field: ElicitationField): FieldControl {
+	const kind = field.type === 'unknown' ? field.kind : field.type;
+	const about = aboutOf(field);
+	const note = element('p', 'field-note', 'This cannot be answered here (', foreignText(kind), ').');
+	const label = element('div', 'field-label', ...labelParts(field));
+	return {
+		field,
+		element: element('div', 'field', label, ...(about === undefined ? [] : [about]), note),
+		read: () => undefined,
+		unreadable: () => undefined,
+		showProblem: () => undefined,
+		focus: () => undefined,
+	};
+}

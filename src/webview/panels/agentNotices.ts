@@ -1,0 +1,87 @@
+import type { AgentNotice } from '../../core/session/model.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
+import type { Post } from '../api.ts';
+import { element, iconButton, iconElement } from '../dom.ts';
+import { foreignText } from '../foreignText.ts';
+
+const severityText: Readonly<Record<AgentNotice['severity'], string>> = {
+	info: 'Information',
+	warning: 'Warning',
+	error: 'Error',
+};
+
+export interface NoticeListener {
+	/** Something to be read out; `isUrgent` at once. */
+	announce(text: string, isUrgent: boolean): void;
+	/** The notice that had the focus is gone, and there is no other to take it. */
+	focusLost(): void;
+}
+
+/** What the agent wants noticed now, above the composer until it is dismissed (acp C69). Plain text only. */
+export class AgentNotices {
+	readonly element = element('section', 'agent-notices');
+	readonly #list = element('ul');
+	readonly #post: Post;
+	readonly #listener: NoticeListener;
+	readonly #shown = new Map<string, HTMLElement>();
+	#sessionKey: string | undefined;
+
+	constructor(post: Post, listener: NoticeListener) {
+		this.#post = post;
+		this.#listener = listener;
+		this.element.ariaLabel = 'Notices of the agent';
+		this.element.hidden = true;
+		this.element.append(this.#list);
+	}
+
+	/** A notice that stays keeps its element, so that it stays unfolded and focused. */
+	update(sessionKey: string, notices: readonly AgentNotice[]): void {
+		if (sessionKey !== this.#sessionKey) this.#clear();
+		this.#sessionKey = sessionKey;
+		const ids = new Set(notices.map(({ id }) => id));
+		for (const [id, item] of this.#shown) if (!ids.has(id)) this.#remove(id, item);
+		for (const notice of notices) if (!this.#shown.has(notice.id)) this.#add(notice);
+		this.element.hidden = notices.length === 0;
+	}
+
+	#add(notice: AgentNotice): void {
+		const { id, severity, title, description } = notice;
+		const dismiss = iconButton('close', `Dismiss: ${visibleText(title)}`, () =>
+			this.#post({ type: 'dismissNotice', id }),
+		);
+		const mark = iconElement(severity);
+		const item = element('li', 'agent-notice', mark, textOf(notice), dismiss);
+		item.dataset['severity'] = severity;
+		this.#shown.set(id, item);
+		this.#list.append(item);
+		const more = description === undefined ? '' : `. ${description.slice(0, 300)}`;
+		this.#listener.announce(`${severityText[severity]}: ${title}${more}`, severity === 'error');
+	}
+
+	#remove(id: string, item: HTMLElement): void {
+		const hadFocus = item.contains(document.activeElement);
+		const next = item.nextElementSibling ?? item.previousElementSibling;
+		this.#shown.delete(id);
+		item.remove();
+		if (!hadFocus) return;
+		const button = next?.querySelector<HTMLElement>('.icon-button');
+		if (button === null || button === undefined) this.#listener.focusLost();
+		else button.focus();
+	}
+
+	#clear(): void {
+		this.#shown.clear();
+		this.#list.replaceChildren();
+	}
+}
+
+/** The title; with a description it unfolds. */
+function textOf({ severity, title, description }: AgentNotice): HTMLElement {
+	const kind = element('span', 'visually-hidden', `${severityText[severity]}: `);
+	if (description === undefined || description.trim() === '') {
+		return element('div', 'agent-notice-text', kind, foreignText(title));
+	}
+	const body = element('div', 'agent-notice-detail', foreignText(description, { isMultiline: true }));
+	body.tabIndex = 0;
+	return element('details', 'agent-notice-text', element('summary', '', kind, foreignText(title)), body);
+}

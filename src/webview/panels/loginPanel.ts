@@ -1,0 +1,207 @@
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { NoticeAction } from '../../core/session/model.ts';
+import type { ViewAgentState, ViewAuthMethod, ViewSession } from '../../core/view/viewModel.ts';
+import type { Post } from '../api.ts';
+import { element, icon, uniqueId } from '../dom.ts';
+import { foreignTemplate } from '../foreignText.ts';
+
+type LoginRequired = Extract<ViewAgentState, { type: 'login_required' }>;
+
+/** What the panel needs from around it. */
+export interface LoginPanelHost {
+	readonly post: Post;
+	announce(text: string): void;
+	/** The panel is about to go, and had the focus. */
+	focusComposer(): void;
+}
+
+/**
+ * The agent wants the user to log in: why, the ways it offers, how far a login is, and what went wrong (acp C30). The
+ * prompt that waits for it can be taken back.
+ */
+export class LoginPanel {
+	readonly element = element('section', 'approval login');
+	readonly #host: LoginPanelHost;
+	readonly #titleId = uniqueId('login');
+	#announced = '';
+
+	constructor(host: LoginPanelHost) {
+		this.#host = host;
+		this.element.setAttribute('aria-labelledby', this.#titleId);
+		this.element.hidden = true;
+	}
+
+	update(session: ViewSession): void {
+		const login = session.agent.type === 'login_required' ? session.agent : undefined;
+		const hadFocus = this.element.contains(document.activeElement);
+		render(login === undefined ? nothing : this.#content(session.agentTitle, login), this.element);
+		this.element.hidden = login === undefined;
+		this.#announce(session, login);
+		// What was pressed may be gone: the focus must not fall out of the page.
+		if (hadFocus && !this.element.contains(document.activeElement)) this.#refocus(login);
+	}
+
+	#content(agentTitle: string, login: LoginRequired): TemplateResult {
+		const { attempt, methods } = login;
+		const running =
+			attempt?.type === 'running' ? methods.find(({ id }) => id === attempt.methodId) : undefined;
+		return html`<div class="permission-head" id=${this.#titleId}>
+				${icon('key')}<span>Log in to ${foreignTemplate(agentTitle)}</span>
+			</div>
+			<p class="permission-description">${foreignTemplate(login.reason, { isMultiline: true })}</p>
+			${attempt?.type === 'failed' ? this.#failure(attempt) : nothing}
+			${login.holdsPrompt ? this.#held() : nothing}
+			${attempt?.type === 'running' ? this.#progress(running) : this.#choices(login)}`;
+	}
+
+	#failure({ methodId, message }: { readonly methodId: string; readonly message: string }): TemplateResult {
+		return html`<div class="login-error">
+			${icon('error')}<span class="login-error-text">${foreignTemplate(message, { isMultiline: true })}</span>
+			<button
+				type="button"
+				class="button secondary"
+				@click=${() => this.#host.post({ type: 'login', methodId })}
+			>
+				Try Again
+			</button>
+		</div>`;
+	}
+
+	#progress(method: ViewAuthMethod | undefined): TemplateResult {
+		return html`<div class="login-progress">
+			${icon('loading codicon-modifier-spin')}<span class="login-progress-text">${progressText(method)}</span>
+			<button type="button" class="button secondary" @click=${() => this.#host.post({ type: 'cancelLogin' })}>
+				Cancel
+			</button>
+		</div>`;
+	}
+
+	#choices({ methods }: LoginRequired): TemplateResult {
+		const list =
+			methods.length === 0
+				? html`<p class="login-none">
+						The agent offers no way to log in from here. Its documentation says how; come back when it is
+						done.
+					</p>`
+				: html`<ul class="login-methods">
+						${methods.map((method, index) => this.#method(method, `${this.#titleId}-${index}`))}
+					</ul>`;
+		return html`${list}
+			<div class="button-row">
+				${this.#action('retry', 'Check Again', 'You have logged in by some other way')}
+				${this.#action('show_log', 'Show Log', 'What the agent says')}
+			</div>`;
+	}
+
+	#method(method: ViewAuthMethod, noteId: string): TemplateResult {
+		const isKnown = method.type !== 'other';
+		const login = (): void => {
+			if (isKnown) this.#host.post({ type: 'login', methodId: method.id });
+		};
+		return html`<li>
+			<button
+				type="button"
+				class=${isKnown ? 'button secondary wide' : 'button secondary wide inert'}
+				aria-disabled=${isKnown ? nothing : 'true'}
+				aria-describedby=${noteId}
+				@click=${login}
+			>
+				${icon(iconOf(method))}<span>${foreignTemplate(method.name)}</span>
+			</button>
+			<div class="login-note" id=${noteId}>
+				${
+					method.description === undefined
+						? nothing
+						: html`<span>${foreignTemplate(method.description)}</span>`
+				}
+				<span>${kindText(method)}</span>
+			</div>
+		</li>`;
+	}
+
+	#held(): TemplateResult {
+		const takeBack = (): void => {
+			this.#host.post({ type: 'takeBackPrompt' });
+			this.#host.focusComposer();
+		};
+		return html`<div class="login-held">
+			<span>Your message goes out after the login.</span>
+			<button type="button" class="button link-button" @click=${takeBack}>
+				Put back into the message field
+			</button>
+		</div>`;
+	}
+
+	#action(action: NoticeAction, label: string, title: string): TemplateResult {
+		const run = (): void => this.#host.post({ type: 'notice', entryId: '', action });
+		return html`<button type="button" class="button secondary" title=${title} @click=${run}>
+			${label}
+		</button>`;
+	}
+
+	#refocus(login: LoginRequired | undefined): void {
+		const next = this.element.querySelector<HTMLElement>('button:not([aria-disabled])');
+		if (login === undefined || next === null) this.#host.focusComposer();
+		else next.focus();
+	}
+
+	/** Each state of affairs once; what is shown is posted again and again. */
+	#announce({ agentTitle }: ViewSession, login: LoginRequired | undefined): void {
+		const text = announcement(agentTitle, login);
+		if (text === this.#announced) return;
+		this.#announced = text;
+		if (text !== '') this.#host.announce(text);
+	}
+}
+
+function announcement(agentTitle: string, login: LoginRequired | undefined): string {
+	if (login === undefined) return '';
+	const { attempt, methods, reason } = login;
+	if (attempt?.type === 'failed') return `The login failed: ${attempt.message}`;
+	if (attempt?.type === 'running') return progressText(methods.find(({ id }) => id === attempt.methodId));
+	return `${agentTitle} wants you to log in: ${reason}`;
+}
+
+function progressText(method: ViewAuthMethod | undefined): string {
+	switch (method?.type) {
+		case 'terminal':
+			return 'Finish the login in the terminal.';
+		case 'command':
+			return 'Look at the command first, then finish the login in the terminal.';
+		case 'env_var':
+			return 'Enter the values at the top of the window.';
+		case 'agent':
+		case 'other':
+		case undefined:
+			return 'Waiting for the login. The agent may have opened your browser.';
+	}
+}
+
+function kindText({ type }: ViewAuthMethod): string {
+	switch (type) {
+		case 'terminal':
+			return 'Opens a terminal.';
+		case 'command':
+			return 'Runs a command of the agent in a terminal, after you saw it.';
+		case 'env_var':
+			return 'Asks for a key, which is kept in the secret storage of VS Code.';
+		case 'other':
+			return 'Not supported here.';
+		case 'agent':
+			return '';
+	}
+}
+
+function iconOf({ type }: ViewAuthMethod): string {
+	switch (type) {
+		case 'terminal':
+		case 'command':
+			return 'terminal';
+		case 'env_var':
+			return 'key';
+		case 'other':
+			return 'circle-slash';
+		case 'agent':
+			return 'account';
+	}
+}

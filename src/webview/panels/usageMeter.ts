@@ -1,0 +1,68 @@
+import { html, nothing, render, svg, type TemplateResult } from 'lit-html';
+import type { SessionUsage } from '../../core/session/model.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
+import { element } from '../dom.ts';
+import { formatCost, formatTokens } from './usageFormat.ts';
+
+/** From this share of the context on the meter warns. */
+const warnAt = 0.9;
+const radius = 6;
+const length = 2 * Math.PI * radius;
+
+/** How full the agent's context is, and what the session has cost. Copes with any numbers (acp C72). */
+export class UsageMeter {
+	readonly element = element('div', 'usage');
+
+	constructor() {
+		this.element.hidden = true;
+	}
+
+	update(usage: SessionUsage | undefined): void {
+		this.element.hidden = usage === undefined;
+		if (usage === undefined) return;
+		const { used, size, cost } = usage;
+		render(
+			html`${size > 0 ? meter(used, size) : unmeasured(used)}
+			${cost === undefined ? nothing : costLabel(formatCost(cost))}`,
+			this.element,
+		);
+	}
+}
+
+function meter(used: number, size: number): TemplateResult {
+	const share = used / size;
+	const percent = Math.round(share * 100);
+	const filled = Math.min(share, 1) * length;
+	const title = `${used.toLocaleString()} of ${size.toLocaleString()} tokens (${percent} %)`;
+	return html`<span
+		class="usage-context ${share > warnAt ? 'warn' : ''}"
+		role="meter"
+		aria-label="Context: ${percent} % used"
+		aria-valuemin="0"
+		aria-valuemax="100"
+		aria-valuenow=${Math.min(percent, 100)}
+		aria-valuetext=${title}
+		title="Context: ${title}"
+	>
+		<svg class="usage-ring" viewBox="0 0 16 16" aria-hidden="true">
+			${svg`<circle cx="8" cy="8" r=${radius} class="usage-track" /><circle
+				cx="8" cy="8" r=${radius} class="usage-fill"
+				stroke-dasharray="${filled.toFixed(2)} ${length.toFixed(2)}" transform="rotate(-90 8 8)" />`}
+		</svg>
+		<span class="usage-text">${formatTokens(used)} / ${formatTokens(size)}</span>
+	</span>`;
+}
+
+/** The agent does not know how large its context is. */
+function unmeasured(used: number): TemplateResult {
+	return html`<span class="usage-context" title="Tokens in the context"
+		><span class="usage-text">${formatTokens(used)} tokens</span></span
+	>`;
+}
+
+function costLabel(cost: string): TemplateResult {
+	const text = visibleText(cost);
+	return html`<span class="usage-cost" title="Cost of the session so far: ${text}"
+		><span class="visually-hidden">Cost: </span>${text}</span
+	>`;
+}

@@ -1,0 +1,51 @@
+/**
+ * An agent that somebody has to log in to: `node loginAgent.ts <JSON>`. With `--login <how>` behind its arguments it is
+ * the login program instead: it writes down how it was started, and ends as it was told to.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import type { FakeAgentScript } from './fakeAgentScript.ts';
+
+export interface LoginAgentSetup {
+	/** There once somebody has logged in. */
+	readonly marker: string;
+	/** The same for a variable of the environment. In the scripts %VALUE% is its value. */
+	readonly variable?: string;
+	/** Where the login program writes `{argv, env, cwd}`. */
+	readonly record: string;
+	readonly loggedOut: FakeAgentScript;
+	readonly loggedIn: FakeAgentScript;
+}
+
+const setup = JSON.parse(process.argv[2] ?? '{}') as LoginAgentSetup;
+const login = process.argv.indexOf('--login');
+
+if (login >= 0) {
+	const { argv, env } = process;
+	writeFileSync(setup.record, JSON.stringify({ argv: argv.slice(3), env, cwd: process.cwd() }));
+	endAs(argv[login + 1]);
+} else {
+	const value = setup.variable === undefined ? undefined : process.env[setup.variable];
+	const isLoggedIn = value !== undefined || existsSync(setup.marker);
+	const script = JSON.stringify(isLoggedIn ? setup.loggedIn : setup.loggedOut);
+	process.argv[2] = script.replaceAll('%VALUE%', value ?? '');
+	await import('./fakeAgent.ts');
+}
+
+function endAs(how: string | undefined): void {
+	switch (how) {
+		case 'ok':
+			writeFileSync(setup.marker, '');
+			process.stdout.write('You are logged in.\n');
+			return;
+		case 'fail':
+			process.exit(3);
+			break;
+		case 'kill':
+			process.kill(process.pid, 'SIGKILL');
+			break;
+		default:
+			// Waits to be closed.
+			process.stdout.write('Waiting for you.\n');
+			setInterval(() => undefined, 1000);
+	}
+}

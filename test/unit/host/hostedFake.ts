@@ -1,0 +1,17 @@
+import { Emitter } from '../../../src/core/base/emitter.ts';
+import { emptyDraft, type HostedSession } from '../../../src/host/hostedSession.ts';
+import { openFakeSession } from '../session/fakeAgentPort.ts';
+
+/** A session with a fake agent, as the host keeps it. */
+export function hostedFake(): HostedSession {
+	return {
+		session: openFakeSession().session,
+		draft: emptyDraft,
+		undelivered: undefined,
+		draftReplaced: new Emitter<void>(),
+		offered: new Map(),
+		lostAttachments: [],
+		canLoad: false,
+		wasInterrupted: false,
+	};
+}

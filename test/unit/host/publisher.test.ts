@@ -1,0 +1,39 @@
+/** What goes to a chat view, and what does not. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ToView } from '../../../src/core/view/messages.ts';
+import type { Projector } from '../../../src/core/view/project.ts';
+import { Publisher } from '../../../src/host/publisher.ts';
+import { hostedFake } from './hostedFake.ts';
+
+const projector: Projector = {
+	label: (path) => path,
+	summarize: () => ({ added: 0, removed: 0, preview: [], isPreviewCut: false }),
+	urlTarget: () => ({ host: '', warnings: [] }),
+};
+
+describe('the publisher', () => {
+	it('posts a long list of commands once, not with every change of the session', async (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const posted: ToView[] = [];
+		const hosted = hostedFake();
+		const { session } = hosted;
+		const target = { isReady: () => true, post: (message: ToView) => void posted.push(message) };
+		const publisher = new Publisher(target, projector);
+		publisher.bind(hosted);
+		const next = (): ToView | undefined => {
+			t.mock.timers.tick(100);
+			return posted.at(-1);
+		};
+		const commands = [{ name: 'a', description: 'x'.repeat(1000) }];
+		session.dispatch({ type: 'commands', commands });
+		assert.match(JSON.stringify(next()), /"commands":\[\{"name":"a"/);
+		session.dispatch({ type: 'usage', usage: { used: 1, size: 2 } });
+		const second = JSON.stringify(next());
+		assert.match(second, /"used":1/);
+		assert.doesNotMatch(second, /"commands"|"options"/);
+		publisher.snapshot();
+		assert.match(JSON.stringify(posted.at(-1)), /"commands":\[\{"name":"a"/);
+		publisher.dispose();
+	});
+});

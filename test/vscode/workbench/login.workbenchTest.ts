@@ -1,0 +1,423 @@
+/** Logging in to an agent, in every way there is: what failed is done afterwards, and no text is lost. */
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { JsonObject } from '../../../src/core/acp/json.ts';
+import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import type { LoginAgentSetup } from '../../agents/loginAgent.ts';
+import { eventually, fakeAgents, processesOf, receivedBy } from './fakeAgents.ts';
+import { useWorkbench } from './rig.ts';
+
+const required: Step = { error: { code: -32000, message: 'Please log in to Example first' } };
+
+/** The answer to `initialize` with these ways to log in. */
+function initialize(authMethods: readonly JsonObject[], capabilities: JsonObject = {}): readonly Step[] {
+	return [{ respond: { protocolVersion: 1, agentCapabilities: capabilities, authMethods } }];
+}
+
+function script(
+	authMethods: readonly JsonObject[],
+	on: Readonly<Record<string, readonly Step[]>>,
+): FakeAgentScript {
+	const capabilities = { auth: { logout: {} } };
+	const answer: readonly Step[] = [{ text: 'Heard: ${params.prompt}' }];
+	return {
+		on: {
+			initialize: initialize(authMethods, capabilities),
+			'session/prompt': answer,
+			logout: [{ respond: {} }],
+			...on,
+		},
+	};
+}
+
+const browser = { id: 'browser', name: 'Log in with Example', description: 'Opens your browser' };
+
+const terminals = ['ok', 'fail', 'kill', 'wait'].map((how) => ({
+	id: how,
+	name: `Terminal: ${how}`,
+	type: 'terminal',
+	args: ['--login', how],
+	env: { LOGIN_MODE: how, BOTH: 'from the method' },
+}));
+
+const keys = {
+	id: 'keys',
+	name: 'API key',
+	type: 'env_var',
+	vars: [
+		{ name: 'EXAMPLE_KEY', label: 'Key' },
+		{ name: 'EXAMPLE_REGION', secret: false, optional: true },
+	],
+	link: 'https://example.com/keys',
+};
+
+const secret = 'zq-typed-secret-7731';
+
+function loginAgent(
+	name: string,
+	setup: Pick<LoginAgentSetup, 'loggedIn' | 'loggedOut' | 'variable'>,
+): object {
+	const files = {
+		marker: `\${workspaceFolder}/../in-${name}`,
+		record: `\${workspaceFolder}/../login-${name}.json`,
+	};
+	return {
+		command: process.execPath,
+		args: [
+			fileURLToPath(new URL('../../agents/loginAgent.ts', import.meta.url)),
+			JSON.stringify({ ...files, ...setup }),
+		],
+		env: {
+			FAKE_AGENT_RECORD: `\${workspaceFolder}/../record-${name}.jsonl`,
+			BOTH: 'from the settings',
+			BASE: 'kept',
+		},
+		cwd: '${workspaceFolder}/sub',
+	};
+}
+
+const command = {
+	id: 'command',
+	name: 'Example Login',
+	_meta: {
+		'terminal-auth': {
+			command: process.execPath,
+			args: ['-e', "require('fs').writeFileSync('../../in-Command', '')"],
+			label: 'Login',
+		},
+	},
+};
+
+const status = {
+	state: 'authenticated',
+	accounts: [{ label: 'Work $(verified)', active: true, name: 'Ada Lovelace', email: 'ada@example.com' }],
+};
+
+const agents = {
+	...fakeAgents({
+		Opening: script([browser], { 'session/new#1': [required] }),
+		Prompting: script([browser], {
+			'session/prompt#1': [required],
+			'authenticate#1': [{ error: { code: -32603, message: 'The browser was closed' } }],
+		}),
+		Account: {
+			...script([browser], {
+				initialize: initialize([browser], { auth: { status: {} } }),
+				'auth/status#1': [required],
+				'auth/status': [{ respond: status }],
+				authenticate: [{ send: { method: 'auth/status_update', params: status } }],
+			}),
+		},
+		Slow: script([browser], { 'session/new#1': [required], authenticate: [{ sleep: 600_000 }] }),
+	}),
+	Terminal: loginAgent('Terminal', {
+		loggedOut: script(terminals, { 'session/new': [required] }),
+		loggedIn: script(terminals, {}),
+	}),
+	Command: loginAgent('Command', {
+		loggedOut: script([command], { 'session/new': [required] }),
+		loggedIn: script([command], {}),
+	}),
+	Keys: loginAgent('Keys', {
+		variable: 'EXAMPLE_KEY',
+		loggedOut: script([keys], { 'session/new': [required] }),
+		loggedIn: script([keys], {
+			'session/new#1': [required],
+			'session/prompt': [
+				{ dumpEnv: '${workspaceFolder}/../env-Keys.json' },
+				{ stderr: 'my key is %VALUE%\n' },
+				{ text: 'Served with %VALUE%.' },
+			],
+		}),
+	}),
+};
+
+describe('logging in', () => {
+	const open = useWorkbench({
+		machineSettings: { 'acpHost.agents': agents, 'acpHost.unstable.authStatus': true },
+		files: { 'a.txt': 'a\n', 'sub/b.txt': 'b\n' },
+	});
+
+	async function start(agent: string): Promise<void> {
+		const { quickInput, chat } = open();
+		await open().runCommand('ACP: New Session');
+		await quickInput.waitForTitle('ACP: New Session');
+		await quickInput.input.fill(agent);
+		await quickInput.pick(agent);
+		await quickInput.waitClosed();
+		await chat.waitForEmptyTranscript();
+		const status = (await chat.frame()).getByRole('status').filter({ hasText: /Ready|Not approved|Login/u });
+		await status.first().waitFor({ timeout: 20_000 });
+		if (!/Not approved/u.test((await status.first().textContent()) ?? '')) return;
+		await open().page.waitForTimeout(600);
+		await (await chat.button('Approve')).click();
+	}
+
+	async function methodsSent(agent: string): Promise<string[]> {
+		const received = await receivedBy(open(), agent);
+		return received.map(({ method }) => String(method));
+	}
+
+	/** Everything that VS Code and we wrote: the traffic is there, these values are not. */
+	async function assertLoggedWithout(agent: string, ...values: readonly string[]): Promise<void> {
+		// The settings, outside of the logs, hold the scripts.
+		const files = (await filesBelow(open().server.dataDir)).filter((file) => file.includes('/logs/'));
+		const traffic = files.find((file) => file.endsWith(`traffic-${agent}.jsonl`));
+		assert.match(await readFile(traffic ?? '', 'utf8'), /"method":"initialize"/u);
+		for (const file of files) {
+			const bytes = await readFile(file);
+			for (const value of values) assert.ok(!bytes.includes(value), `${value} in ${file}`);
+		}
+	}
+
+	async function promptsSent(agent: string): Promise<number> {
+		return (await methodsSent(agent)).filter((method) => method === 'session/prompt').length;
+	}
+
+	async function loginRecord(
+		agent: string,
+	): Promise<{ argv: string[]; env: Record<string, string>; cwd: string }> {
+		const file = path.join(path.dirname(open().folder), `login-${agent}.json`);
+		const text = await eventually(
+			() => readFile(file, 'utf8').catch(() => ''),
+			(read) => read.endsWith('}'),
+		);
+		return JSON.parse(text) as { argv: string[]; env: Record<string, string>; cwd: string };
+	}
+
+	it('when the session cannot be opened: the way through the agent ends in a usable session [acp C30]', async () => {
+		const { chat } = open();
+		await chat.show();
+		await start('Opening');
+		await chat.waitForStatus('Login required');
+		const panel = (await chat.frame()).getByRole('region', { name: 'Log in to Opening' });
+		assert.match((await panel.textContent()) ?? '', /Please log in to Example first/u);
+		await open().screenshot('login-panel');
+		await (await chat.button('Log in with Example')).click();
+		await chat.waitForStatus('Ready');
+		await panel.waitFor({ state: 'hidden' });
+		await chat.send('hello there');
+		await (await chat.articles('Opening')).filter({ hasText: 'hello there' }).waitFor();
+		const methods = (await methodsSent('Opening')).filter((method) => method !== 'session/cancel');
+		assert.deepEqual(methods, ['initialize', 'session/new', 'authenticate', 'session/new', 'session/prompt']);
+	});
+
+	it('when the prompt is refused: a login that fails loses nothing, one that works sends the prompt once [acp C30] [hazard G2]', async () => {
+		const { chat } = open();
+		await start('Prompting');
+		await chat.waitForStatus('Ready');
+		await chat.send('my only question');
+		await chat.waitForStatus('Login required');
+		const mine = (await chat.articles('You')).filter({ hasText: 'my only question' });
+		assert.match((await mine.textContent()) ?? '', /Not sent/u);
+		assert.equal(await (await chat.composer()).inputValue(), '');
+		await (await chat.button('Log in with Example')).click();
+		const failure = (await chat.frame()).locator('.login-error');
+		await failure.filter({ hasText: 'The browser was closed' }).waitFor();
+		await open().screenshot('login-failed');
+		await (await chat.button('Try Again')).click();
+		await (await chat.articles('Prompting')).filter({ hasText: 'my only question' }).waitFor();
+		await chat.waitForStatus('Ready');
+		assert.equal(await mine.count(), 1);
+		await eventually(
+			() => promptsSent('Prompting'),
+			(count) => count === 2,
+		);
+	});
+
+	it('a prompt that waits survives a reload, and can be taken back [hazard G2]', async () => {
+		const { chat } = open();
+		await start('Terminal');
+		await chat.waitForStatus('Login required');
+		await chat.send('do not lose me');
+		await (await chat.button('Put back into the message field')).waitFor();
+		await open().page.waitForTimeout(1_000);
+		await open().reload();
+		const composer = await chat.composer();
+		await eventually(
+			() => composer.inputValue(),
+			(text) => text === 'do not lose me',
+			20_000,
+		);
+		await chat.waitForStatus('Login required');
+		await composer.press('Enter');
+		await (await chat.button('Put back into the message field')).click();
+		await eventually(
+			() => composer.inputValue(),
+			(text) => text === 'do not lose me',
+		);
+	});
+
+	it('a login that takes long can be cancelled, which tells the agent', async () => {
+		const { chat } = open();
+		await start('Slow');
+		await (await chat.button('Log in with Example')).click();
+		await (await chat.button('Cancel')).click();
+		await (await chat.button('Log in with Example')).waitFor();
+		await eventually(
+			() => methodsSent('Slow'),
+			(methods) => methods.includes('$/cancel_request'),
+		);
+	});
+
+	it('in a terminal: the same program with its own arguments, variables and folder; only exit code 0 counts [acp C24] [acp C26] [acp C27]', async () => {
+		const { chat } = open();
+		await start('Terminal');
+		for (const [how, said] of [
+			['fail', 'The login ended with exit code 3.'],
+			['kill', 'The login ended with signal 9.'],
+		] as const) {
+			await (await chat.button(`Terminal: ${how}`)).click();
+			const failure = (await chat.frame()).locator('.login-error').filter({ hasText: said });
+			await failure.waitFor({ timeout: 20_000 });
+		}
+		const { argv, env, cwd } = await loginRecord('Terminal');
+		assert.deepEqual(argv, ['--login', 'kill']);
+		assert.equal(cwd, path.join(open().folder, 'sub'));
+		assert.deepEqual([env['LOGIN_MODE'], env['BOTH'], env['BASE']], ['kill', 'from the method', 'kept']);
+		await chat.waitForStatus('Login required');
+		const methods = await methodsSent('Terminal');
+		assert.ok(!methods.includes('authenticate'), methods.join());
+	});
+
+	it('in a terminal that is closed, or that is cancelled, nobody is logged in [acp C27]', async () => {
+		const { chat, page } = open();
+		await (await chat.button('Terminal: wait')).click();
+		await page.locator('.terminal-wrapper.active').waitFor();
+		await eventually(
+			async () => (await loginRecord('Terminal')).argv.at(-1),
+			(how) => how === 'wait',
+		);
+		await open().screenshot('login-terminal');
+		await open().runCommand('Terminal: Kill the Active Terminal Instance');
+		const failure = (await chat.frame()).locator('.login-error');
+		await failure.filter({ hasText: 'The terminal was closed before the login had ended.' }).waitFor();
+		await (await chat.button('Terminal: wait')).click();
+		await (await chat.button('Cancel')).click();
+		await (await chat.button('Terminal: wait')).waitFor();
+		assert.equal(await failure.count(), 0);
+	});
+
+	it('in a terminal, done: a new process, and the prompt that waited arrives [acp C28] [acp C29] [acp C30]', async () => {
+		const { chat } = open();
+		const before = await processesOf(open(), 'Terminal');
+		const prompts = await promptsSent('Terminal');
+		await chat.send('after the terminal');
+		await (await chat.button('Put back into the message field')).waitFor();
+		await (await chat.button('Terminal: ok')).click();
+		await (
+			await chat.articles('Terminal')
+		)
+			.filter({ hasText: 'after the terminal' })
+			.waitFor({ timeout: 20_000 });
+		await chat.waitForStatus('Ready');
+		assert.equal(await processesOf(open(), 'Terminal'), before + 1);
+		assert.equal(await promptsSent('Terminal'), prompts + 1);
+		const received = await receivedBy(open(), 'Terminal');
+		const at = received.findLastIndex(({ method }) => method === 'initialize');
+		const last = received[at];
+		// The other session of this agent that waited was opened, too.
+		const openings = received.slice(at).filter(({ method }) => method === 'session/new');
+		assert.equal(openings.length, 2);
+		assert.match(JSON.stringify(last), /"auth":\{"terminal":true\}/u);
+		assert.ok(!received.some(({ method }) => method === 'authenticate'));
+	});
+
+	it('by a command of the agent: shown whole first, and nothing is preselected that runs it [acp C31]', async () => {
+		const { chat, page } = open();
+		await start('Command');
+		await (await chat.button('Example Login')).click();
+		const dialog = page.getByRole('dialog');
+		await dialog.filter({ hasText: 'Run the login command of Command?' }).waitFor();
+		const shown = (await dialog.textContent()) ?? '';
+		assert.ok(shown.includes("require('fs').writeFileSync('../../in-Command', '')"), shown);
+		await open().screenshot('login-command');
+		assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), /Copy Command/u);
+		await page.keyboard.press('Escape');
+		await (await chat.button('Example Login')).click();
+		await dialog.getByRole('button', { name: 'Run in Terminal' }).click();
+		await chat.waitForStatus('Ready');
+		assert.equal(await processesOf(open(), 'Command'), 2);
+	});
+
+	it('by a key: it reaches the next process, is told to authenticate once, and stands in no log [acp C31] [hazard F5]', async () => {
+		const { chat, quickInput, page } = open();
+		await start('Keys');
+		await chat.send('with the key');
+		await (await chat.button('API key')).click();
+		await quickInput.waitForTitle('Log In to Keys');
+		assert.equal(await quickInput.widget.locator('input[type=password]').count(), 1);
+		await page.keyboard.press('Enter');
+		await quickInput.widget.getByText('This value is needed').waitFor();
+		await page.keyboard.type(secret);
+		await quickInput.widget.getByText('This value is needed').waitFor({ state: 'hidden' });
+		await open().screenshot('login-key');
+		await page.keyboard.press('Enter');
+		await quickInput.widget.getByText('EXAMPLE_REGION').first().waitFor();
+		await page.keyboard.press('Enter');
+		await (await chat.articles('Keys')).filter({ hasText: 'Served with' }).waitFor({ timeout: 20_000 });
+		await chat.waitForStatus('Ready');
+		const env = await readFile(path.join(path.dirname(open().folder), 'env-Keys.json'), 'utf8');
+		assert.equal((JSON.parse(env) as Record<string, string>)['EXAMPLE_KEY'], secret);
+		assert.equal((JSON.parse(env) as Record<string, string>)['EXAMPLE_REGION'], undefined);
+		const methods = await methodsSent('Keys');
+		assert.equal(methods.filter((method) => method === 'authenticate').length, 1);
+		assert.equal(methods.filter((method) => method === 'session/prompt').length, 1);
+		await assertLoggedWithout('Keys', secret);
+	});
+
+	it('what was entered can be forgotten', async () => {
+		const { quickInput, page } = open();
+		await open().runCommand('ACP: Forget Stored Logins');
+		await quickInput.waitForTitle('ACP: Forget Stored Logins');
+		await page.keyboard.press('Enter');
+		await page.getByText('The values are forgotten.').first().waitFor();
+		await open().runCommand('ACP: Forget Stored Logins');
+		await page.getByText('No logins are stored.').first().waitFor();
+	});
+
+	it('logging out is sent where it is offered, by the palette [acp C25]', async () => {
+		const { page } = open();
+		await start('Opening');
+		await open().runCommand('ACP: Log Out');
+		await page.getByText('Logged out of Opening.').first().waitFor();
+		assert.equal((await methodsSent('Opening')).filter((method) => method === 'logout').length, 1);
+	});
+
+	it('logging in is offered by the palette as well, for what waits and for what does not [acp C30]', async () => {
+		const { chat, page, quickInput } = open();
+		const logIn = async (): Promise<void> => {
+			await open().runCommand('ACP: Log In…');
+			await quickInput.waitForTitle('ACP: Log In to Opening');
+			await quickInput.pick('Log in with Example');
+		};
+		// The window was reloaded: a new process, to which nobody has logged in.
+		await chat.waitForStatus('Login required');
+		await logIn();
+		await chat.waitForStatus('Ready');
+		await logIn();
+		await page.getByText('Logged in to Opening.').first().waitFor();
+	});
+
+	it('the account is shown and stands in no log; a request that needs a login is made again after it [acp C30] [acp C127]', async () => {
+		const { page, quickInput } = open();
+		await start('Account');
+		await open().runCommand('ACP: Show Account');
+		await quickInput.waitForTitle('ACP: Log In to Account');
+		await quickInput.pick('Log in with Example');
+		await quickInput.waitForTitle('Account: logged in');
+		assert.match((await quickInput.rows()).join(), /Work \$\(verified\)/u);
+		await quickInput.widget.getByText('Ada Lovelace · ada@example.com').first().waitFor();
+		await open().screenshot('login-account');
+		await page.keyboard.press('Escape');
+		await assertLoggedWithout('Account', 'Ada Lovelace', 'ada@example.com', 'Work $(verified)');
+	});
+});
+
+async function filesBelow(folder: string): Promise<string[]> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}

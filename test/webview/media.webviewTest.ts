@@ -1,0 +1,414 @@
+/** Images, sound and files on their way into a prompt. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { limits } from '../../src/core/base/limits.ts';
+import { mediaTypeOf } from '../../src/core/view/mediaKinds.ts';
+import type { FromView, ViewAttachment } from '../../src/core/view/messages.ts';
+import { useHarness, type ViewPage } from './harness.ts';
+import { snapshot } from './samples.ts';
+
+const dot =
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const wave = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(64)]).toString('base64');
+const audioTaken = { accepts: { image: true, audio: true } };
+const nothingTaken = { accepts: { image: false, audio: false } };
+
+/** A file as the page makes it: of base64, or an image drawn there. */
+interface Given {
+	readonly name: string;
+	readonly type: string;
+	readonly data?: string;
+	readonly drawn?: { readonly width: number; readonly height: number; readonly isNoise?: boolean };
+}
+
+interface Gesture {
+	readonly files?: readonly Given[];
+	readonly texts?: Readonly<Record<string, string>>;
+	readonly shiftKey?: boolean;
+}
+
+const png: Given = { name: 'image.png', type: 'image/png', data: dot };
+
+const field = (view: ViewPage) => view.page.getByRole('textbox', { name: 'Message' });
+const problem = (view: ViewPage) => view.page.locator('.composer-problem-line');
+
+/** Dispatches what the browser does for a paste or a drag. @returns true when the view took it for itself */
+async function gesture(
+	view: ViewPage,
+	type: 'paste' | 'dragover' | 'drop',
+	given: Gesture,
+): Promise<boolean> {
+	return view.page.evaluate(
+		async ({ kind, files = [], texts = {}, shiftKey = false }) => {
+			const transfer = new DataTransfer();
+			for (const { name, type: mimeType, data, drawn } of files) {
+				let content: Blob = new Blob([Uint8Array.from(atob(data ?? ''), (char) => char.charCodeAt(0))]);
+				if (drawn !== undefined) {
+					const canvas = new OffscreenCanvas(drawn.width, drawn.height);
+					const context = canvas.getContext('2d');
+					if (context === null) throw new Error('No canvas');
+					context.fillStyle = '#06c';
+					context.fillRect(0, 0, drawn.width / 2, drawn.height);
+					if (drawn.isNoise === true) {
+						const pixels = context.getImageData(0, 0, drawn.width, drawn.height);
+						for (let at = 0; at < pixels.data.length; at++) pixels.data[at] = Math.random() * 256;
+						context.putImageData(pixels, 0, 0);
+					}
+					content = await canvas.convertToBlob({ type: mimeType });
+				}
+				transfer.items.add(new File([content], name, { type: mimeType }));
+			}
+			for (const [format, text] of Object.entries(texts)) transfer.setData(format, text);
+			const target = document.querySelector('textarea');
+			const init = { bubbles: true, cancelable: true, shiftKey };
+			const event =
+				kind === 'paste'
+					? new ClipboardEvent('paste', { ...init, clipboardData: transfer })
+					: new DragEvent(kind, { ...init, dataTransfer: transfer });
+			return target?.dispatchEvent(event) === false;
+		},
+		{ kind: type, ...given },
+	);
+}
+
+/** Answers as the host does. */
+async function accept(
+	view: ViewPage,
+	message: Extract<FromView, { type: 'addMedia' }>,
+): Promise<ViewAttachment> {
+	const { kind, name, mimeType, data, requestId } = message;
+	const attachment: ViewAttachment = { type: kind, id: `id-${requestId}`, name, mimeType, data };
+	await view.post({ type: 'attached', attachments: [attachment], requestId });
+	return attachment;
+}
+
+async function sizeOf(view: ViewPage, mimeType: string, data: string): Promise<readonly [number, number]> {
+	return view.page.evaluate(
+		async ({ type, base64 }) => {
+			const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+			const bitmap = await createImageBitmap(new Blob([bytes], { type }));
+			return [bitmap.width, bitmap.height] as const;
+		},
+		{ type: mimeType, base64: data },
+	);
+}
+
+function image(id: string, name: string): ViewAttachment {
+	return { type: 'image', id, name, mimeType: 'image/png', data: dot };
+}
+
+describe('an image for the prompt', () => {
+	const harness = useHarness();
+
+	it('comes from the real clipboard, is shown as a picture with its size, and goes along with the message', async () => {
+		const view = await harness.open();
+		await view.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		await view.post(snapshot([]), { type: 'focusComposer' });
+		await view.page.evaluate(async (data) => {
+			const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+			const blob = new Blob([bytes], { type: 'image/png' });
+			await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+		}, dot);
+		await view.page.keyboard.press('Control+V');
+		const message = await view.waitFor('addMedia');
+		assert.deepEqual([message.kind, message.mimeType], ['image', 'image/png']);
+		const { id, name } = await accept(view, message);
+		const chip = view.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
+		assert.match(await chip.innerText(), new RegExp(`${name}\\s*\\d+ bytes`, 'u'));
+		assert.equal(await chip.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth), 1);
+		await view.page.keyboard.type('Look');
+		await view.page.keyboard.press('Enter');
+		assert.deepEqual(await view.waitFor('submit'), { type: 'submit', text: 'Look', attachments: [id] });
+		assert.equal(await chip.count(), 0);
+		assert.deepEqual(view.errors, []);
+	});
+
+	it('is announced when it is added and when it is taken off', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]));
+		await gesture(view, 'paste', { files: [png] });
+		await accept(view, await view.waitFor('addMedia'));
+		await view.page.getByRole('button', { name: 'Remove image.png' }).click();
+		const spoken = await view.page.locator('[aria-live="polite"]').innerText();
+		assert.match(spoken, /Attached image\.png/u);
+		assert.match(spoken, /Removed image\.png/u);
+	});
+
+	it('is scaled down to the longest side allowed, and stays what it was', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]));
+		await gesture(view, 'paste', {
+			files: [{ name: 'wide.png', type: 'image/png', drawn: { width: 4000, height: 100 } }],
+		});
+		const { mimeType, data } = await view.waitFor('addMedia');
+		assert.equal(mimeType, 'image/png');
+		const expected = Math.round((100 * limits.promptImagePixels) / 4000);
+		assert.deepEqual(await sizeOf(view, mimeType, data), [limits.promptImagePixels, expected]);
+	});
+
+	it('is compressed when it would be too large as it is', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]));
+		const drawn = { width: 1500, height: 1500, isNoise: true };
+		await gesture(view, 'paste', { files: [{ name: 'noise.png', type: 'image/png', drawn }] });
+		const { mimeType, data } = await view.waitFor('addMedia');
+		assert.equal(mimeType, 'image/webp');
+		assert.equal(mediaTypeOf(Buffer.from(data, 'base64'))?.mimeType, 'image/webp');
+		assert.ok(Buffer.byteLength(data, 'base64') <= limits.promptImageBytes);
+		assert.deepEqual(await sizeOf(view, mimeType, data), [1500, 1500]);
+	});
+
+	it('stays as it is, byte for byte, when it is small enough', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]));
+		await gesture(view, 'paste', { files: [png] });
+		assert.equal((await view.waitFor('addMedia')).data, dot);
+	});
+
+	it('is told by its content, not by its name', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]));
+		await gesture(view, 'drop', { files: [{ name: 'photo.jpg', type: 'image/jpeg', data: dot }] });
+		assert.equal((await view.waitFor('addMedia')).mimeType, 'image/png');
+	});
+
+	it('has a name of its own beside another of that name', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([], {}, { attachments: [image('a', 'image.png')] }));
+		await gesture(view, 'paste', { files: [png, png] });
+		await view.page.waitForFunction(
+			() =>
+				(window as unknown as { acpSent: FromView[] }).acpSent.filter(({ type }) => type === 'addMedia')
+					.length === 2,
+		);
+		const names = (await view.sentOf('addMedia')).map(({ name }) => name);
+		assert.deepEqual(names, ['image 2.png', 'image 3.png']);
+	});
+
+	it('is waited for: a message is not sent without what is on its way', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]), { type: 'focusComposer' });
+		await gesture(view, 'paste', { files: [png] });
+		const message = await view.waitFor('addMedia');
+		await view.page.keyboard.type('Look');
+		await view.page.keyboard.press('Enter');
+		await view.page.locator('.composer-hint', { hasText: 'still being read' }).waitFor();
+		assert.deepEqual(await view.sentOf('submit'), []);
+		assert.equal(await field(view).inputValue(), 'Look');
+		const { id } = await accept(view, message);
+		await view.page.keyboard.press('Enter');
+		assert.deepEqual((await view.waitFor('submit')).attachments, [id]);
+	});
+
+	it('does not move to another session that is shown in the meantime', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]));
+		await gesture(view, 'paste', { files: [png] });
+		await view.waitFor('addMedia');
+		await view.post(snapshot([], { key: 'session-2' }, { generation: 2 }), { type: 'focusComposer' });
+		assert.equal(await view.page.locator('.attachments .chip').count(), 0);
+		await view.page.keyboard.type('Other');
+		await view.page.keyboard.press('Enter');
+		assert.equal((await view.waitFor('submit')).text, 'Other');
+	});
+
+	it('that the host read from the disk is scaled down as well, and comes back', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]), { type: 'takeMedia', name: 'logo.png', data: dot });
+		const { requestId, ...media } = await view.waitFor('addMedia');
+		assert.deepEqual(media, {
+			type: 'addMedia',
+			kind: 'image',
+			name: 'logo.png',
+			mimeType: 'image/png',
+			data: dot,
+		});
+		assert.notEqual(requestId, '');
+	});
+
+	it('comes back with a prompt that could not be sent', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]), { type: 'draft', text: 'again', attachments: [image('a', 'a.png')] });
+		assert.equal(await field(view).inputValue(), 'again');
+		assert.equal(await view.page.locator('.attachments img').count(), 1);
+	});
+});
+
+describe('what cannot be attached', () => {
+	const harness = useHarness();
+
+	it('is refused in a sentence when the agent does not take images, and nothing is lost [acp C48]', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([], nothingTaken), { type: 'focusComposer' });
+		await view.page.keyboard.type('half a thought');
+		await gesture(view, 'paste', { files: [png] });
+		await problem(view).waitFor();
+		assert.equal(await problem(view).innerText(), 'Demo Agent does not take images.');
+		assert.equal(await field(view).inputValue(), 'half a thought');
+		assert.deepEqual(await view.sentOf('addMedia'), []);
+		assert.match(await view.page.locator('[aria-live="polite"]').innerText(), /does not take images/u);
+		await view.page.keyboard.type('!');
+		assert.equal(await problem(view).count(), 0);
+	});
+
+	it('says so when nothing is known of the agent yet [acp C48]', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([], { ...nothingTaken, agent: { type: 'starting', since: 0 } }));
+		await gesture(view, 'paste', { files: [png] });
+		await problem(view).waitFor();
+		assert.match(await problem(view).innerText(), /not ready.*Try again/u);
+	});
+
+	it('leaves text to the field, with or without a picture of it', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([], nothingTaken));
+		assert.equal(await gesture(view, 'paste', { texts: { 'text/plain': 'words' } }), false);
+		assert.equal(await gesture(view, 'paste', { files: [png], texts: { 'text/plain': 'a\tb' } }), false);
+		assert.equal(await problem(view).count(), 0);
+		// The name of a copied file is not text of its own.
+		assert.equal(await gesture(view, 'paste', { files: [png], texts: { 'text/plain': 'image.png' } }), true);
+	});
+
+	for (const [given, sentence] of [
+		[
+			{ name: 'a.svg', type: 'image/svg+xml', data: btoa('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+			'a.svg cannot be attached: it is not one of PNG, JPEG, GIF or WebP.',
+		],
+		[
+			{ name: 'a.mid', type: 'audio/midi', data: btoa('MThd') },
+			'a.mid cannot be attached: it is not one of WAV, MP3, OGG, M4A, AAC or FLAC.',
+		],
+		[
+			{ name: 'notes.txt', type: 'text/plain', data: btoa('notes') },
+			'notes.txt is no image or sound. Files of the disk can be attached with the Attach button.',
+		],
+		[
+			{ name: 'cut.png', type: 'image/png', data: dot.slice(0, 40) },
+			'cut.png cannot be attached: the image is damaged.',
+		],
+		[
+			{
+				name: 'long.wav',
+				type: 'audio/wav',
+				data: Buffer.concat([
+					Buffer.from('RIFF\0\0\0\0WAVE'),
+					Buffer.alloc(limits.promptImageBytes),
+				]).toString('base64'),
+			},
+			'long.wav is larger than 4 MB, the most that can be attached.',
+		],
+	] as const) {
+		it(`is named with the reason: ${given.name} [acp C48]`, async () => {
+			const view = await harness.open();
+			await view.post(snapshot([], audioTaken));
+			await gesture(view, 'drop', { files: [given] });
+			await problem(view).waitFor();
+			assert.equal(await problem(view).innerText(), sentence);
+			assert.deepEqual(await view.sentOf('addMedia'), []);
+			assert.equal(await view.page.locator('.attachments .chip').count(), 0);
+		});
+	}
+
+	it('is what the host says it is, and no longer waited for', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]), { type: 'focusComposer' });
+		await gesture(view, 'paste', { files: [png] });
+		const { requestId } = await view.waitFor('addMedia');
+		await view.post({
+			type: 'attached',
+			attachments: [],
+			requestId,
+			problem: 'A message can hold 10 images.',
+		});
+		assert.equal(await problem(view).innerText(), 'A message can hold 10 images.');
+		await view.page.keyboard.type('Look');
+		await view.page.keyboard.press('Enter');
+		assert.deepEqual((await view.waitFor('submit')).attachments, []);
+	});
+});
+
+describe('a drop', () => {
+	const harness = useHarness();
+
+	it('says while dragging that VS Code wants Shift to be held, and stops saying so', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]));
+		const hint = view.page.locator('.drop-hint');
+		assert.equal(await hint.isVisible(), false);
+		await gesture(view, 'dragover', { files: [png] });
+		assert.equal((await hint.innerText()).trim(), 'Hold Shift and drop to attach');
+		await gesture(view, 'dragover', { files: [png], shiftKey: true });
+		assert.equal((await hint.innerText()).trim(), 'Drop to attach');
+		await gesture(view, 'drop', { files: [png], shiftKey: true });
+		assert.equal(await hint.isVisible(), false);
+		await view.waitFor('addMedia');
+	});
+
+	it('takes files of the workspace by their address, from either list', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]));
+		await gesture(view, 'drop', {
+			texts: {
+				'application/vnd.code.uri-list': 'file:///ws/a.ts\r\nfile:///ws/b%20c.ts',
+				'text/plain': '/ws/a.ts',
+			},
+		});
+		await gesture(view, 'drop', { texts: { 'text/uri-list': '# a comment\r\nfile:///ws/d.ts' } });
+		assert.deepEqual(
+			(await view.sentOf('addFiles')).map(({ uris }) => uris),
+			[['file:///ws/a.ts', 'file:///ws/b%20c.ts'], ['file:///ws/d.ts']],
+		);
+	});
+
+	it('leaves web addresses and text to the field', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]));
+		for (const texts of [{ 'text/uri-list': 'https://example.com/a.png' }, { 'text/plain': 'words' }]) {
+			assert.equal(await gesture(view, 'drop', { texts }), false);
+		}
+		assert.deepEqual(await view.sentOf('addFiles'), []);
+	});
+
+	it('takes images by content and the rest by address when a file manager gives both', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]));
+		await gesture(view, 'drop', {
+			files: [png, { name: 'a.zip', type: 'application/zip', data: '' }],
+			texts: { 'text/uri-list': 'file:///tmp/image.png\r\nfile:///tmp/a.zip' },
+		});
+		assert.equal((await view.waitFor('addMedia')).name, 'image.png');
+		assert.deepEqual((await view.waitFor('addFiles')).uris, ['file:///tmp/a.zip']);
+		assert.equal(await problem(view).count(), 0);
+	});
+
+	it('takes sound where the agent does [acp C48]', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([], audioTaken));
+		await gesture(view, 'drop', { files: [{ name: 'a.wav', type: 'audio/x-wav', data: wave }] });
+		const { kind, mimeType } = await view.waitFor('addMedia');
+		assert.deepEqual([kind, mimeType], ['audio', 'audio/wav']);
+	});
+});
+
+describe('attachments by keyboard', () => {
+	const harness = useHarness();
+	const focused = (view: ViewPage) =>
+		view.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+	it('are taken off one after the other, and the focus ends in the field', async () => {
+		const view = await harness.open();
+		const attachments = ['a.png', 'b.png', 'c.png'].map((name) => image(name, name));
+		await view.post(snapshot([], {}, { attachments }), { type: 'focusComposer' });
+		await view.page.keyboard.press('Shift+Tab');
+		assert.equal(await focused(view), 'Remove c.png');
+		await view.page.keyboard.press('Shift+Tab');
+		await view.page.keyboard.press('Delete');
+		assert.equal(await focused(view), 'Remove c.png');
+		await view.page.keyboard.press('Backspace');
+		assert.equal(await focused(view), 'Remove a.png');
+		await view.page.keyboard.press('Enter');
+		assert.equal(await focused(view), 'Message');
+		await view.page.waitForTimeout(limits.draftSaveMs + 100);
+		assert.deepEqual((await view.waitFor('draftChanged')).attachments, []);
+	});
+});
