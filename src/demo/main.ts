@@ -1,10 +1,11 @@
 /**
  * The built-in demo agent: a real ACP v1 agent on stdio that needs no key and no network.
  * It reads `ACP_HOST_DEMO_PACE` (milliseconds per streamed chunk) and `ACP_HOST_DEMO_STATE` (folder for transcripts).
- * With `--login` it is no agent but the program that logs the user in.
+ * With `--login` it is the program that logs the user in, with `--build` one that looks like a build.
  */
 import { DemoAgent } from './demoAgent.ts';
 import { readOptions } from './options.ts';
+import { printBuild } from './pretendedBuild.ts';
 import { serve } from './serve.ts';
 import { logInInTerminal } from './terminalLogin.ts';
 
@@ -15,8 +16,7 @@ delete process.env['ELECTRON_RUN_AS_NODE'];
 process.stdout.on('error', () => process.exit(1));
 
 const options = readOptions(process.env);
-if (process.argv.includes('--login')) {
-	void logInInTerminal(options).then((code) => process.exit(code));
-} else {
-	serve(new DemoAgent(options), process.stdin, process.stdout, () => process.exit(0));
-}
+const args = process.argv.slice(2);
+if (args.includes('--login')) void logInInTerminal(options).then((code) => process.exit(code));
+else if (args[0] === '--build') void printBuild(Number(args[1]));
+else serve(new DemoAgent(options), process.stdin, process.stdout, () => process.exit(0));

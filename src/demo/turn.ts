@@ -111,9 +111,12 @@ export class Turn {
 	}
 
 	/** Asks for more than a permission. The question is taken back when the turn is cancelled. */
-	elicit(elicitation: Elicitation): Promise<CreateElicitationResponse> {
+	async elicit(elicitation: Elicitation): Promise<CreateElicitationResponse> {
 		const request = { sessionId: this.session.id, ...elicitation };
-		return this.until(this.client.createElicitation(request, this.signal));
+		const answer = await this.until(this.client.createElicitation(request, this.signal));
+		// Who stops the turn closes its questions as well; the stop may be on its way.
+		if (answer.action === 'cancel') await this.pause();
+		return answer;
 	}
 
 	async #stream(kind: 'agent_message_chunk' | 'agent_thought_chunk', text: string): Promise<void> {

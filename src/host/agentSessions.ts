@@ -11,6 +11,13 @@ import type { AgentCapabilities } from '../core/session/capabilities.ts';
 import type { AgentPort, AgentSource, ListedSession } from '../core/session/ports.ts';
 import { folderOf } from './sessionFolder.ts';
 
+/** Runs a request at an agent in a folder, once more after a login. */
+export type RetryingRequest = <T>(
+	agentName: string,
+	folder: string,
+	work: (port: AgentPort) => Promise<T>,
+) => Promise<T>;
+
 /** The running agents, as far as lists need them. */
 export interface ListingAgents {
 	/** The agent of that name that runs now, in that folder if it can be. Starts nothing. */
@@ -42,6 +49,7 @@ interface Reading {
 export class AgentSessions implements Disposable {
 	readonly #agents: ListingAgents;
 	readonly #folders: () => readonly string[];
+	readonly #retrying: RetryingRequest | undefined;
 	readonly #readings = new Map<string, Reading>();
 	readonly #changed = new Emitter<void>();
 	#showsArchived = false;
@@ -49,10 +57,14 @@ export class AgentSessions implements Disposable {
 	/** Fires when a list, or what is known of an agent, may have changed. */
 	readonly onDidChange = this.#changed.event;
 
-	/** @param folders the workspace's folders, absolute: only sessions of these are listed */
-	constructor(agents: ListingAgents, folders: () => readonly string[]) {
+	/**
+	 * @param folders the workspace's folders, absolute: only sessions of these are listed
+	 * @param retrying runs a request of the user, with a login in between where the agent wants one (acp C30)
+	 */
+	constructor(agents: ListingAgents, folders: () => readonly string[], retrying?: RetryingRequest) {
 		this.#agents = agents;
 		this.#folders = folders;
+		this.#retrying = retrying;
 	}
 
 	of(agentName: string): Listing {
@@ -101,7 +113,7 @@ export class AgentSessions implements Disposable {
 			this.#changed.fire();
 			return false;
 		}
-		await this.#read(agentName, this.#begin(agentName));
+		await this.#read(agentName, this.#begin(agentName), this.#retrying);
 		return true;
 	}
 
@@ -109,7 +121,7 @@ export class AgentSessions implements Disposable {
 	async more(agentName: string): Promise<void> {
 		const reading = this.#readings.get(agentName);
 		if (reading === undefined || reading.type === 'loading') return;
-		await this.#read(agentName, reading);
+		await this.#read(agentName, reading, this.#retrying);
 	}
 
 	/** Reads again, from the first page, what was read before. */
@@ -144,14 +156,14 @@ export class AgentSessions implements Disposable {
 	}
 
 	/** One page of each folder. A page that shows nothing new is followed by the next, within bounds. */
-	async #read(agentName: string, reading: Reading): Promise<void> {
+	async #read(agentName: string, reading: Reading, retrying?: RetryingRequest): Promise<void> {
 		reading.type = 'loading';
 		delete reading.error;
 		this.#changed.fire();
 		const before = reading.sessions.size;
 		try {
 			for (let pages = 0; pages < limits.sessionPages; pages++) {
-				await this.#readPage(agentName, reading);
+				await this.#readPage(agentName, reading, retrying ?? this.#plainly);
 				if (reading.next.size === 0 || reading.sessions.size > before) break;
 			}
 			reading.type = 'listed';
@@ -162,25 +174,33 @@ export class AgentSessions implements Disposable {
 		if (this.#readings.get(agentName) === reading) this.#changed.fire();
 	}
 
-	async #readPage(agentName: string, { next, sessions, abort }: Reading): Promise<void> {
+	async #readPage(
+		agentName: string,
+		{ next, sessions, abort }: Reading,
+		run: RetryingRequest,
+	): Promise<void> {
 		for (const [folder, cursor] of [...next]) {
-			const port =
-				this.#agents.running(agentName, folder) ??
-				(await this.#agents.sourceFor(agentName, folder).acquire()).port;
-			const archived = this.#showsArchived && port.capabilities.archiveSession;
-			const page = await port.listSessions(
-				{
+			const page = await run(agentName, folder, (port) => {
+				const archived = this.#showsArchived && port.capabilities.archiveSession;
+				const query = {
 					cwd: folder,
 					...(cursor === undefined ? {} : { cursor }),
 					...(archived ? { archived: 'include' as const } : {}),
-				},
-				abort.signal,
-			);
+				};
+				return port.listSessions(query, abort.signal);
+			});
 			if (page.nextCursor === undefined) next.delete(folder);
 			else next.set(folder, page.nextCursor);
 			for (const session of page.sessions) this.#take(sessions, session);
 		}
 	}
+
+	/** Nobody asked for it, so nobody is asked to log in. */
+	readonly #plainly: RetryingRequest = async (agentName, folder, work) =>
+		work(
+			this.#agents.running(agentName, folder) ??
+				(await this.#agents.sourceFor(agentName, folder).acquire()).port,
+		);
 
 	/** Agents ignore the filter: what belongs to another folder is no business of this window. */
 	#take(sessions: Map<string, ListedSession>, session: ListedSession): void {

@@ -5,7 +5,7 @@ import { checkForm } from '../core/view/elicitationCheck.ts';
 import type { FromView } from '../core/view/messages.ts';
 import { oneLine } from './displayText.ts';
 import type { HostedSession } from './hostedSession.ts';
-import { openableUrl } from './urlTarget.ts';
+import { openInBrowser } from './openInBrowser.ts';
 
 type Answer = Extract<FromView, { type: 'elicitation' }>;
 
@@ -40,22 +40,18 @@ async function openOnce(entry: ElicitationEntry, url: string): Promise<boolean> 
 	if (opening.has(entry)) return false;
 	opening.add(entry);
 	try {
-		return await openInBrowser(url);
+		return await openPage(url);
 	} finally {
 		opening.delete(entry);
 	}
 }
 
-/** Opens the address outside, where neither we nor the agent can read along (acp C100). Nothing is fetched before. */
-async function openInBrowser(text: string): Promise<boolean> {
-	const url = openableUrl(text);
-	if (url === undefined) {
+async function openPage(address: string): Promise<boolean> {
+	const isOpened = await openInBrowser(address);
+	if (isOpened === undefined) {
 		void vscode.window.showWarningMessage(
 			'The address was not opened, because it is no web page. Decline the question in the chat.',
 		);
-		return false;
 	}
-	// A `Uri` would be taken apart and written anew: the browser would get another address than the user saw. VS Code
-	// takes a string as well and passes it on as it is.
-	return vscode.env.openExternal(url as unknown as vscode.Uri);
+	return isOpened === true;
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { ToolLocation } from '../core/session/model.ts';
 import { probeFile } from '../node/fileProbe.ts';
 import { judgePath } from '../node/pathGuard.ts';
+import { openInBrowser } from './openInBrowser.ts';
 
 /** Opens a file at its line (1-based). */
 export async function openLocation({ path: file, line }: ToolLocation): Promise<void> {
@@ -29,10 +30,8 @@ export async function openLocation({ path: file, line }: ToolLocation): Promise<
  * @param cwd what relative paths are relative to, absolute
  */
 export async function openLink(href: string, cwd: string): Promise<void> {
-	if (/^(https?|mailto):/iu.test(href)) {
-		await vscode.env.openExternal(vscode.Uri.parse(href, true));
-		return;
-	}
+	if (/^mailto:/iu.test(href)) return void (await vscode.env.openExternal(vscode.Uri.parse(href, true)));
+	if (/^https?:/iu.test(href) && (await openInBrowser(href)) !== undefined) return;
 	const target = fileTarget(href, cwd);
 	const roots = [cwd, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
 	const verdict = target === undefined ? undefined : await judgePath(target.path, roots);

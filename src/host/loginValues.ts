@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../core/base/disposable.ts';
 import type { AuthMethod, AuthVariable } from '../core/session/auth.ts';
 import { visibleText } from '../core/view/hostileText.ts';
+import { openInBrowser } from './openInBrowser.ts';
 import { urlTarget } from './urlTarget.ts';
 
 type EnvMethod = Extract<AuthMethod, { type: 'env_var' }>;
@@ -97,5 +98,5 @@ async function openPage(link: string | undefined): Promise<void> {
 		open,
 	);
 	if (choice === copy) await vscode.env.clipboard.writeText(link);
-	if (choice === open) await vscode.env.openExternal(vscode.Uri.parse(link, true));
+	if (choice === open) await openInBrowser(link);
 }

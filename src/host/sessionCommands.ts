@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { AgentError } from '../core/base/errors.ts';
 import type { AgentPort } from '../core/session/ports.ts';
+import { visibleText } from '../core/view/hostileText.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
 import type { AgentService } from './agentService.ts';
 import type { AgentSessions } from './agentSessions.ts';
@@ -10,6 +11,7 @@ import type { ChatPanels } from './chatPanels.ts';
 import type { ChatView } from './chatView.ts';
 import { registerGuarded } from './guardedCommand.ts';
 import type { HostedSession } from './hostedSession.ts';
+import type { LoginDialog } from './loginDialog.ts';
 import type { Sessions } from './sessions.ts';
 import { isBusy } from './sessionStatus.ts';
 import type { SessionsTree } from './sessionsTree.ts';
@@ -24,6 +26,7 @@ export interface SessionCommandParts {
 	readonly tree: SessionsTree;
 	readonly chatView: ChatView;
 	readonly panels: ChatPanels;
+	readonly dialog: LoginDialog;
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -121,10 +124,12 @@ async function rename(parts: SessionCommandParts, target: Target): Promise<void>
 			target.type === 'listed' && text.trim() === '' ? 'A session needs a name.' : undefined,
 	});
 	if (typed === undefined || typed.trim() === before) return;
-	const { agent, sessionId } = identityOf(target);
-	const port = parts.agents.running(agent);
-	const isTold = typed.trim() !== '' && sessionId !== undefined && port?.capabilities.setTitle === true;
-	const title = isTold ? await port.setTitle(sessionId, typed.trim()) : typed;
+	const { agent, sessionId, cwd } = identityOf(target);
+	const canTell = parts.agents.running(agent, cwd)?.capabilities.setTitle === true;
+	const isTold = typed.trim() !== '' && sessionId !== undefined && canTell;
+	const title = isTold
+		? await request(parts, target, (port) => port.setTitle(sessionId, typed.trim()))
+		: typed;
 	if (target.type === 'hosted') parts.sessions.rename(target.hosted, title);
 	else parts.kept.refresh(agent);
 }
@@ -143,14 +148,15 @@ async function close(parts: SessionCommandParts, target: Target): Promise<void> 
 }
 
 async function deleteForGood(parts: SessionCommandParts, target: Target): Promise<void> {
-	const { agent, sessionId, cwd } = identityOf(target);
+	const { agent, sessionId } = identityOf(target);
 	if (sessionId === undefined) return;
 	const message = `Delete ${quoted(target)} at ${agent}? It cannot be brought back.`;
 	if (!(await confirmed(message, 'Delete'))) return;
-	const port = await portOf(parts, agent, cwd);
-	if (!port.capabilities.deleteSession) throw new AgentError('denied', `${agent} cannot delete sessions.`);
-	if (target.type === 'hosted') await target.hosted.session.close();
-	await port.deleteSession(sessionId);
+	await request(parts, target, async (port) => {
+		if (!port.capabilities.deleteSession) throw new AgentError('denied', `${agent} cannot delete sessions.`);
+		if (target.type === 'hosted') await target.hosted.session.close();
+		await port.deleteSession(sessionId);
+	});
 	if (target.type === 'hosted') parts.sessions.remove(target.hosted);
 	parts.kept.forget(agent, sessionId);
 }
@@ -164,10 +170,9 @@ async function fork(parts: SessionCommandParts, target: Target): Promise<void> {
 
 /** An agent closes a session that it archives; here, too. */
 async function archive(parts: SessionCommandParts, target: Target, isArchived: boolean): Promise<void> {
-	const { agent, sessionId, cwd } = identityOf(target);
+	const { agent, sessionId } = identityOf(target);
 	if (sessionId === undefined) return;
-	const port = await portOf(parts, agent, cwd);
-	await port.archiveSession(sessionId, isArchived);
+	await request(parts, target, (port) => port.archiveSession(sessionId, isArchived));
 	if (target.type === 'hosted') await parts.sessions.close(target.hosted);
 	parts.kept.refresh(agent);
 }
@@ -185,7 +190,7 @@ async function showEarlier({ agents, kept }: SessionCommandParts, agent: string)
 	if (!source.isApproved()) {
 		const commandLine = source.commandLine();
 		const message = `Start ${agent}? It runs this program with your rights.`;
-		if (!(await confirmed(message, 'Start', commandLine))) return;
+		if (!(await confirmed(message, 'Start', visibleText(commandLine)))) return;
 		// What was shown is what is approved: settings may have changed meanwhile.
 		if (agents.sourceFor(agent, folder).commandLine() === commandLine) await agents.approve(agent, folder);
 	}
@@ -199,8 +204,14 @@ export function workspaceFolders(): string[] {
 	return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }
 
-async function portOf({ agents }: SessionCommandParts, agent: string, cwd: string): Promise<AgentPort> {
-	return agents.running(agent, cwd) ?? (await agents.sourceFor(agent, cwd).acquire()).port;
+/** Asks the agent of a session for something; with a login in between where it wants one (acp C30). */
+function request<T>(
+	{ dialog }: SessionCommandParts,
+	target: Target,
+	work: (port: AgentPort) => Promise<T>,
+): Promise<T> {
+	const { agent, cwd } = identityOf(target);
+	return dialog.retrying({ agentName: agent, agentTitle: agent, cwd }, work);
 }
 
 function identityOf(target: Target): { agent: string; sessionId: string | undefined; cwd: string } {

@@ -9,7 +9,11 @@ export function addSessionsView(
 	parts: Omit<SessionCommandParts, 'kept' | 'tree'> & { readonly settings: Settings },
 ): Disposable {
 	const store = new DisposableStore();
-	const kept = store.add(new AgentSessions(parts.agents, workspaceFolders));
+	const kept = store.add(
+		new AgentSessions(parts.agents, workspaceFolders, (agentName, cwd, work) =>
+			parts.dialog.retrying({ agentName, agentTitle: agentName, cwd }, work),
+		),
+	);
 	const tree = store.add(new SessionsTree({ ...parts, kept }));
 	store.add(registerSessionCommands({ ...parts, kept, tree }));
 	return store;

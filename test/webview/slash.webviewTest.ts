@@ -66,6 +66,16 @@ describe('slash commands', () => {
 		assert.equal(await hint.isVisible(), false);
 	});
 
+	it('that are typed in full go on to their argument with Tab', async () => {
+		const view = await open(few);
+		await view.page.keyboard.type('/review');
+		await view.page.keyboard.press('Tab');
+		assert.equal(await field(view).inputValue(), '/review ');
+		await view.page.locator('.composer-hint', { hasText: '/review branch' }).waitFor();
+		await field(view).press('Tab');
+		assert.equal(await field(view).evaluate((node) => node === document.activeElement), false);
+	});
+
 	it('go out as plain text [acp C122]', async () => {
 		const view = await open(few);
 		await view.page.keyboard.type('/rev');

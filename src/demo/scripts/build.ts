@@ -1,4 +1,4 @@
-import { buildOutput } from '../actions/nodeCommand.ts';
+import { pretendedBuild } from '../actions/nodeCommand.ts';
 import { runCommand } from '../actions/terminal.ts';
 import type { Script } from '../script.ts';
 
@@ -6,7 +6,7 @@ export const build: Script = {
 	name: 'build',
 	description: 'Runs something that looks like a build, for a few seconds',
 	async run(turn) {
-		const result = await runCommand(turn, buildOutput(turn.pace * 8));
+		const result = await runCommand(turn, pretendedBuild(turn.pace * 8));
 		if (result) await turn.say(`The build ended with exit code ${result.exitStatus?.exitCode ?? 'unknown'}.`);
 	},
 };

@@ -1,4 +1,4 @@
-import { buildOutput } from '../actions/nodeCommand.ts';
+import { pretendedBuild } from '../actions/nodeCommand.ts';
 import { runOwnCommand } from '../actions/ownCommand.ts';
 import type { Script } from '../script.ts';
 
@@ -10,7 +10,7 @@ export const metashell: Script = {
 			await turn.say('This client does not show commands that I run myself (`_meta.terminal_output`).');
 			return;
 		}
-		const exitCode = await runOwnCommand(turn, buildOutput(turn.pace * 8));
+		const exitCode = await runOwnCommand(turn, pretendedBuild(turn.pace * 8));
 		if (exitCode !== undefined) {
 			await turn.say(`I ran this myself, outside of your terminals. Exit code: ${exitCode ?? 'none'}.`);
 		}

@@ -77,8 +77,9 @@ export class SlashCommands {
 				this.#move((this.#active + count - 1) % count);
 				return true;
 			case 'Enter':
+				return this.#choose(this.#shown[this.#active], { sendsWhole: true });
 			case 'Tab':
-				return this.#choose(this.#shown[this.#active]);
+				return this.#choose(this.#shown[this.#active], { sendsWhole: false });
 			case 'Escape':
 				this.#dismissed = this.#field.value;
 				this.refresh();
@@ -99,9 +100,10 @@ export class SlashCommands {
 		this.element.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
 	}
 
-	/** False for a command that is typed in full: then the key sends it. */
-	#choose(command: SlashCommand | undefined): boolean {
-		if (command === undefined || this.#field.value === `/${command.name}`) return false;
+	/** @param sendsWhole a command that is typed in full is not for the list: the key sends it */
+	#choose(command: SlashCommand | undefined, { sendsWhole }: { readonly sendsWhole: boolean }): boolean {
+		if (command === undefined) return false;
+		if (sendsWhole && this.#field.value === `/${command.name}`) return false;
 		this.#onChoose(command);
 		return true;
 	}

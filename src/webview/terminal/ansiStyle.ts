@@ -6,6 +6,8 @@ import { AnsiUp } from 'ansi_up';
  */
 export class AnsiStyle {
 	readonly #machine = new AnsiUp();
+	/** The one common style that ansi_up does not know. */
+	#isInverse = false;
 
 	constructor() {
 		this.#machine.use_classes = true;
@@ -20,8 +22,21 @@ export class AnsiStyle {
 		const markup = this.#machine.ansi_to_html(`\u001B[${parameters}mx`);
 		const named = /class="([^"]*)"/.exec(markup)?.[1] ?? '';
 		const styles = (/style="([^"]*)"/.exec(markup)?.[1] ?? '').split(';').map(classOfStyle);
-		return [...styles, named].filter((name) => name !== '').join(' ');
+		this.#isInverse = isInverseAfter(parameters, this.#isInverse);
+		const inverse = this.#isInverse ? 'ansi-inverse' : '';
+		return [...styles, named, inverse].filter((name) => name !== '').join(' ');
 	}
+}
+
+function isInverseAfter(parameters: string, isInverse: boolean): boolean {
+	let is = isInverse;
+	// What follows 38 and 48 are numbers of a colour.
+	for (const code of parameters.replaceAll(/[34]8;(?:5;\d*|2;\d*;\d*;\d*)/gu, '').split(';')) {
+		const number = Number(code);
+		if (number === 7) is = true;
+		if (number === 27 || number === 0) is = false;
+	}
+	return is;
 }
 
 /** Colours beyond the 16 come as `color:rgb(…)`. They get a class as well, made when first met. */

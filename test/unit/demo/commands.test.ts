@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { methods } from '@agentclientprotocol/sdk';
-import { hostCapabilities, type DemoPeer } from './demoPeer.ts';
+import { hostCapabilities } from './capabilities.ts';
+import type { DemoPeer } from './demoPeer.ts';
 import { startDemo, workspace } from './fixture.ts';
 
 const capabilities = hostCapabilities;

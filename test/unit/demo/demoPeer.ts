@@ -21,24 +21,11 @@ import {
 	type SessionUpdate,
 	type Stream,
 } from '@agentclientprotocol/sdk';
+import { allCapabilities } from './capabilities.ts';
 import { SchemaCheck } from './schemaCheck.ts';
 import { TestTerminals } from './testTerminals.ts';
 
 export const mainPath = fileURLToPath(new URL('../../../src/demo/main.ts', import.meta.url));
-
-export const allCapabilities: ClientCapabilities = {
-	fs: { readTextFile: true, writeTextFile: true },
-	terminal: true,
-};
-
-/** What ACP Host says of itself. */
-export const hostCapabilities: ClientCapabilities = {
-	...allCapabilities,
-	session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
-	auth: { terminal: true },
-	elicitation: { form: {}, url: {} },
-	_meta: { terminal_output: true },
-};
 
 export interface PeerOptions {
 	readonly capabilities?: ClientCapabilities;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allCapabilities, hostCapabilities } from './demoPeer.ts';
+import { allCapabilities, hostCapabilities } from './capabilities.ts';
 import { startDemo, workspace } from './fixture.ts';
 
 const capabilities = hostCapabilities;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { methods } from '@agentclientprotocol/sdk';
-import { hostCapabilities } from './demoPeer.ts';
+import { hostCapabilities } from './capabilities.ts';
 import { startDemo, workspace } from './fixture.ts';
 
 const capabilities = hostCapabilities;

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { methods } from '@agentclientprotocol/sdk';
-import { hostCapabilities, mainPath } from './demoPeer.ts';
+import { hostCapabilities } from './capabilities.ts';
+import { mainPath } from './demoPeer.ts';
 import { startDemo, stateFolder, workspace } from './fixture.ts';
 
 const { authenticate, logout } = methods.agent;

@@ -8,7 +8,8 @@ import {
 	type SessionConfigOption,
 	type SetSessionConfigOptionRequest,
 } from '@agentclientprotocol/sdk';
-import { type DemoPeer, hostCapabilities } from './demoPeer.ts';
+import { hostCapabilities } from './capabilities.ts';
+import type { DemoPeer } from './demoPeer.ts';
 import { startDemo, workspace } from './fixture.ts';
 
 async function choose(

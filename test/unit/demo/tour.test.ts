@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { allCapabilities, choose } from './demoPeer.ts';
+import { allCapabilities } from './capabilities.ts';
+import { choose } from './demoPeer.ts';
 import { startDemo, workspace } from './fixture.ts';
 
 describe('demo tour', () => {

@@ -1,0 +1,26 @@
+import type { LogOutputChannel } from 'vscode';
+import type { AgentService } from './agentService.ts';
+import { Login } from './login.ts';
+import { LoginDialog } from './loginDialog.ts';
+import type { LoginSecrets } from './loginSecrets.ts';
+import { LoginWaiters } from './loginWaiters.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface CreateLoginParts {
+	readonly agents: AgentService;
+	readonly secrets: LoginSecrets;
+	readonly sessions: () => Sessions;
+	readonly log: LogOutputChannel;
+	readonly returnFocus: () => void;
+}
+
+/** The ways to log in: from the conversation that waits for it, and by dialog where no conversation does. */
+export function createLogin(parts: CreateLoginParts): {
+	readonly login: Login;
+	readonly dialog: LoginDialog;
+} {
+	const { agents, secrets, sessions, log, returnFocus } = parts;
+	const waiters = new LoginWaiters({ agents, sessions, report: (error) => log.error(String(error)) });
+	const login = new Login({ agents, secrets, waiters, returnFocus });
+	return { login, dialog: new LoginDialog({ agents, login }) };
+}

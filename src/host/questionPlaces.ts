@@ -1,0 +1,22 @@
+import type { ChatPanels } from './chatPanels.ts';
+import type { ChatView } from './chatView.ts';
+import type { AttentionParts } from './elicitationAttention.ts';
+import type { Sessions } from './sessions.ts';
+
+interface Places {
+	readonly chatView: () => ChatView;
+	readonly panels: () => ChatPanels;
+	readonly sessions: () => Sessions;
+}
+
+/** Where a session's questions can be seen, and how to get there: its editor tab, else the chat. */
+export function questionPlaces({ chatView, panels, sessions }: Places): AttentionParts {
+	return {
+		isShown: (hosted) => chatView().isShowing(hosted) || panels().isShowing(hosted),
+		show: async (hosted) => {
+			if (panels().reveal(hosted)) return;
+			sessions().activate(hosted);
+			await chatView().focus();
+		},
+	};
+}

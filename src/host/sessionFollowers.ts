@@ -1,0 +1,33 @@
+import type { Baselines } from './baselines.ts';
+import type { ChatPanels } from './chatPanels.ts';
+import type { DiffTabs } from './diffTabs.ts';
+import type { ElicitationAttention } from './elicitationAttention.ts';
+import type { FollowAgent } from './followAgent.ts';
+import type { PermissionQueue } from './permissionQueue.ts';
+import type { SessionFollower } from './sessions.ts';
+import type { TerminalTabs } from './terminalTabs.ts';
+
+export interface FollowingParts {
+	readonly permissions: PermissionQueue;
+	readonly questions: ElicitationAttention;
+	readonly baselines: Baselines;
+	readonly follower: FollowAgent;
+	readonly diffs: DiffTabs;
+	readonly terminalTabs: TerminalTabs;
+	readonly panels: () => ChatPanels;
+}
+
+/** What watches a session while it lives, and what of it closes with it. */
+export function sessionFollowers(parts: FollowingParts): readonly SessionFollower[] {
+	const { permissions, questions, baselines, follower, diffs, terminalTabs, panels } = parts;
+	return [
+		(hosted) => permissions.watch(hosted),
+		(hosted) => questions.watch(hosted),
+		(hosted) => baselines.watch(hosted),
+		(hosted) => follower.watch(hosted),
+		(hosted) => ({ dispose: () => permissions.forget(hosted) }),
+		(hosted) => ({ dispose: () => diffs.closeSession(hosted) }),
+		(hosted) => ({ dispose: () => panels().close(hosted) }),
+		(hosted) => ({ dispose: () => terminalTabs.closeSession(hosted) }),
+	];
+}
