@@ -13,7 +13,7 @@ import { createLogin } from './host/createLogin.ts';
 import { demoAgent } from './host/demoAgent.ts';
 import { DiffTabs } from './host/diffTabs.ts';
 import { ElicitationAttention } from './host/elicitationAttention.ts';
-import { elicitFor } from './host/elicitFor.ts';
+import { completeElicitation, elicitFor } from './host/elicitFor.ts';
 import { FollowAgent } from './host/followAgent.ts';
 import { LoginSecrets } from './host/loginSecrets.ts';
 import { userMcpFile } from './host/mcpFiles.ts';
@@ -50,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		settings,
 		approvals,
 		enteredEnv: (agentName) => secrets.env(agentName),
+		completeElicitation: (...about) => completeElicitation(sessions, ...about),
 		elicit: (agentName, folder, request, signal) =>
 			elicitFor(sessions, agentName, folder)?.elicit(request, signal) ?? Promise.resolve({ type: 'cancel' }),
 	});

@@ -35,6 +35,8 @@ export interface AgentServiceParts {
 		folder: string,
 		...question: Parameters<NonNullable<StartOptions['elicit']>>
 	) => Promise<ElicitationOutcome>;
+	/** That agent says that what an address was for is done. */
+	readonly completeElicitation: (agentName: string, folder: string, elicitationId: string) => void;
 }
 
 export class AgentService implements Disposable {
@@ -167,6 +169,7 @@ export class AgentService implements Disposable {
 			offer: settings.offer,
 			unstable: settings.unstable,
 			elicit: (request, aborted) => this.#parts.elicit(definition.name, folder, request, aborted),
+			completeElicitation: (id) => this.#parts.completeElicitation(definition.name, folder, id),
 			...(traffic === undefined ? {} : { traffic }),
 		});
 	}

@@ -3,7 +3,7 @@ import { AgentLogs } from './agentLogs.ts';
 import { AgentService, type AgentServiceParts } from './agentService.ts';
 import { answerWindowTools } from './windowTools.ts';
 
-export type CreateAgentsParts = Pick<AgentServiceParts, 'settings' | 'approvals' | 'enteredEnv' | 'elicit'>;
+export type CreateAgentsParts = Omit<AgentServiceParts, 'logs' | 'startOptions'>;
 
 /** The agents of this window, with their logs. */
 export function createAgents(context: vscode.ExtensionContext, parts: CreateAgentsParts): AgentService {

@@ -1,13 +1,18 @@
 /** The list in which the user chooses among the MCP servers of a workspace. */
 import * as vscode from 'vscode';
-import { visibleText } from '../core/view/hostileText.ts';
-import { escapeIcons, oneLine } from './displayText.ts';
+import { escapeIcons, oneLine, rowsOf } from './displayText.ts';
 import type { McpVerdict } from './mcpApprovals.ts';
 import { mcpCommandLine, mcpEntryText } from './mcpDefinition.ts';
 import type { WorkspaceMcpServer } from './mcpFiles.ts';
 
-/** What surely fits into one row of a quick-pick. */
-const shownChars = 80;
+/** What surely fits into one row of a quick-pick, whose width follows that of the window. */
+const shownChars = 60;
+
+/** What an editor shows of a line beside a side bar: the rest would lie to the right, unseen. */
+const editorChars = 80;
+
+/** The list lies over the top of the editor; what is to be read has to begin below it. */
+const roomForList = '\n'.repeat(8);
 
 const title = 'ACP: Choose Workspace MCP Servers';
 
@@ -27,7 +32,7 @@ export async function pickMcpServers(
 	const items = entries.map((entry) => itemOf(entry, verdictOf(entry)));
 	const picked = await vscode.window.showQuickPick(items, {
 		title,
-		placeHolder: 'Check the servers that agents may use in this folder. Counts for new sessions.',
+		placeHolder: 'Check what agents may use here, from the next session on',
 		canPickMany: true,
 		ignoreFocusOut: true,
 		matchOnDetail: true,
@@ -58,7 +63,9 @@ function itemOf(
 /** The row hides values, and those of `env` decide what runs just as the command does (`NODE_OPTIONS`). */
 function fitsIntoRow({ server }: WorkspaceMcpServer): boolean {
 	const values = server.type === 'stdio' ? server.env : server.headers;
-	return Object.keys(values).length === 0 && oneLine(mcpCommandLine(server)).length <= shownChars;
+	const shown = oneLine(mcpCommandLine(server));
+	// Characters of other scripts may be twice as wide.
+	return Object.keys(values).length === 0 && shown.length <= shownChars && /^[ -~]*$/u.test(shown);
 }
 
 /** Shows what a row cut or hid, in full, and asks again. Undefined when the user changed their mind. */
@@ -67,7 +74,7 @@ async function confirmWhole(
 	openText: OpenText,
 ): Promise<boolean | undefined> {
 	const text = entries.map(({ file, server }) => `// ${file}\n${mcpEntryText(server)}\n`).join('\n');
-	await openText('MCP servers.txt', visibleText(text, { isMultiline: true }));
+	await openText('MCP servers.txt', roomForList + rowsOf(text, editorChars).join('\n'));
 	const names = entries.map(({ server }) => oneLine(server.name)).join(', ');
 	// The first row is one Enter away, so it is the harmless one.
 	const items = [

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../core/view/hostileText.ts';
 import { type AgentDefinition, type AgentSettings, mcpServersPath } from './agentDefinition.ts';
-import { McpApprovals } from './mcpApprovals.ts';
+import { McpApprovals, type McpVerdict } from './mcpApprovals.ts';
 import {
 	type ConfiguredMcpServer,
 	type McpServerList,
@@ -126,20 +126,24 @@ export class McpServers {
 			...entry,
 			verdict: this.#approvals.verdict(folder, entry),
 		}));
-		const unanswered = judged.filter(
-			({ server, verdict }) => (verdict === 'new' || verdict === 'changed') && !overridden.has(server.name),
-		);
+		const unanswered = (verdict: McpVerdict): string[] =>
+			judged
+				.filter((entry) => entry.verdict === verdict && !overridden.has(entry.server.name))
+				.map(({ server }) => JSON.stringify(server.name));
 		return {
 			servers: judged.filter(({ verdict }) => verdict === 'allowed').map(({ server }) => server),
 			problems: [
 				...problems,
-				...unanswered.map(
-					({ server }) =>
-						`The workspace's MCP server "${server.name}" is new or has changed; run "ACP: Choose Workspace MCP Servers" to use it.`,
-				),
+				...sentence('New in this workspace, and not used until you choose', unanswered('new')),
+				...sentence('Changed since you chose, and not used until you choose again', unanswered('changed')),
 			],
 		};
 	}
+}
+
+/** One for all of them: the user is told once what waits, and has one button for it. */
+function sentence(what: string, names: readonly string[]): string[] {
+	return names.length === 0 ? [] : [`${what}: ${names.join(', ')}.`];
 }
 
 /** Names of a repository stand in it, and a notification would make links of some: also ones that run commands. */

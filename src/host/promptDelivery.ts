@@ -26,8 +26,12 @@ export async function deliver(
 		sent.dispose();
 		sessions.setUndelivered(hosted, undefined);
 	});
-	const outcome = await send();
-	sent.dispose();
+	const outcome = await send()
+		.catch((error: unknown) => {
+			if (undelivered !== undefined) giveBack(sessions, hosted, undelivered);
+			throw error;
+		})
+		.finally(() => sent.dispose());
 	// A prompt that the agent refused for want of a login had gone out, and waits again.
 	sessions.setUndelivered(hosted, outcome === 'held' ? undelivered : undefined);
 	if (outcome === 'refused' && undelivered !== undefined) giveBack(sessions, hosted, undelivered);
@@ -46,9 +50,25 @@ export function takeBack(sessions: Sessions, hosted: HostedSession): void {
 	if (undelivered !== undefined) giveBack(sessions, hosted, undelivered);
 }
 
-/** Into the composer, above what the user wrote meanwhile. */
+/**
+ * One prompt waits at a time: the second goes back, and the first goes on waiting. When there is nothing to wait for
+ * any more, such as after an exit, both are the user's to send.
+ */
+export function refuseSecond(sessions: Sessions, hosted: HostedSession, draft: Draft): void {
+	sessions.setDraft(hosted, emptyDraft);
+	intoComposer(sessions, hosted, draft);
+	const { type } = hosted.session.state.agent;
+	if (type !== 'login_required' && type !== 'starting') takeBack(sessions, hosted);
+}
+
+/** What was set aside goes back into the composer. */
 export function giveBack(sessions: Sessions, hosted: HostedSession, draft: Draft): void {
 	sessions.setUndelivered(hosted, undefined);
+	intoComposer(sessions, hosted, draft);
+}
+
+/** Above what the user wrote meanwhile. */
+function intoComposer(sessions: Sessions, hosted: HostedSession, draft: Draft): void {
 	sessions.setDraft(hosted, joinDrafts(draft, hosted.draft));
 	hosted.draftReplaced.fire();
 }

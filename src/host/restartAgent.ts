@@ -1,5 +1,6 @@
 import type { Session } from '../core/session/session.ts';
 import type { AgentService } from './agentService.ts';
+import { resend } from './promptDelivery.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
@@ -16,5 +17,7 @@ export async function restartAgent(
 		if (hosted.session.state.agentName === agentName) hosted.session.detach();
 	}
 	await agents.restart(agentName);
-	await session.start();
+	const hosted = sessions.byKey(session.state.key);
+	// With the prompt that waited for a login, if one did: nothing else would send it after this.
+	if (hosted !== undefined) await resend(sessions, hosted);
 }

@@ -40,6 +40,8 @@ export interface StartOptions {
 	readonly unstable: ReadonlySet<UnstableFeature>;
 	/** Asks the user for a request of ours that is open, such as a login. */
 	readonly elicit?: (request: ElicitationRequest, signal: CoreSignal) => Promise<ElicitationOutcome>;
+	/** The agent says that what an address was for is done. */
+	readonly completeElicitation?: (elicitationId: string) => void;
 	/** Tool servers of this window (unstable). */
 	readonly mcp?: McpHandler;
 }
@@ -119,7 +121,7 @@ export class RunningAgent implements Disposable {
 	}
 
 	async #initialize(options: StartOptions, decoder: V1Decoder): Promise<void> {
-		const { log, elicit, mcp } = options;
+		const { log, elicit, completeElicitation, mcp } = options;
 		const closed = new Deferred<never>();
 		// Nobody waits for it any more once the agent has answered.
 		closed.promise.catch(() => undefined);
@@ -131,6 +133,7 @@ export class RunningAgent implements Disposable {
 			decoder,
 			log: warnTo(log),
 			...(elicit === undefined ? {} : { elicit }),
+			...(completeElicitation === undefined ? {} : { completeElicitation }),
 			...(mcp === undefined ? {} : { mcp }),
 		});
 		const answer = Promise.race([connected, closed.promise]);

@@ -153,7 +153,8 @@ async function deleteForGood(parts: SessionCommandParts, target: Target): Promis
 	const message = `Delete ${quoted(target)} at ${agent}? It cannot be brought back.`;
 	if (!(await confirmed(message, 'Delete'))) return;
 	await request(parts, target, async (port) => {
-		if (!port.capabilities.deleteSession) throw new AgentError('denied', `${agent} cannot delete sessions.`);
+		if (!port.capabilities.deleteSession)
+			throw new AgentError('unsupported', `${agent} cannot delete sessions.`);
 		if (target.type === 'hosted') await target.hosted.session.close();
 		await port.deleteSession(sessionId);
 	});

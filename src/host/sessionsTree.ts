@@ -146,6 +146,8 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		const view = this.#views.find(({ visible }) => visible);
 		if (view === undefined || active === undefined) return;
 		const { key, agentName } = active.session.state;
+		// VS Code marks only a row that it has, without a word about others. It waits for the refresh first.
+		this.#changed.fire(undefined);
 		view.reveal({ type: 'hosted', agent: agentName, key }, { select: true, focus: false }).then(
 			undefined,
 			// The tree has not heard of the session yet; its next refresh shows it.

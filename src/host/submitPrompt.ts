@@ -1,8 +1,8 @@
 /** From what stands in the composer to a prompt that is on its way. */
 import type { FromView } from '../core/view/messages.ts';
 import { attachmentsOf } from './draftAttachments.ts';
-import { emptyDraft, type HostedSession } from './hostedSession.ts';
-import { deliver, giveBack, setAside } from './promptDelivery.ts';
+import type { HostedSession } from './hostedSession.ts';
+import { deliver, refuseSecond, setAside } from './promptDelivery.ts';
 import { preparePrompt } from './promptPreparation.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -17,11 +17,7 @@ export async function submitPrompt(
 ): Promise<void> {
 	const draft = { text, attachments: attachmentsOf(hosted, ids) };
 	const { session } = hosted;
-	// One prompt waits for a login at a time: the second goes back, and the first goes on waiting.
-	if (session.isHolding) {
-		sessions.setDraft(hosted, emptyDraft);
-		return giveBack(sessions, hosted, draft);
-	}
+	if (session.isHolding) return refuseSecond(sessions, hosted, draft);
 	setAside(sessions, hosted, draft);
 	await deliver(sessions, hosted, async () => {
 		const content = await preparePrompt(hosted, draft);

@@ -57,4 +57,6 @@ export const suites: readonly Suite[] = [
 		hasResults: true,
 	},
 	nodeTests('workbench-oldest', 'test/vscode/workbench/wayThrough.workbenchTest.ts', 1, oldest),
+	// Reads the results of the suites above: a clause of the protocol without a test that passed is a failure.
+	check('clauses', 'node', 'test/tools/coverageTable.ts', 'acp'),
 ];

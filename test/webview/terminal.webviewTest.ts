@@ -50,6 +50,26 @@ describe('the card of a command', () => {
 		if (shot !== undefined) await view.page.screenshot({ path: `${shot}/card.png` });
 	});
 
+	it('shows what is printed inverse as such, until it is switched off', async () => {
+		const view = await show({
+			output: '\u001B[7m\u001B[32mPASS\u001B[27m on\u001B[38;5;7m x\u001B[7mFAIL\u001B[0m off',
+		});
+		assert.deepEqual(await view.page.locator('.ansi-inverse').allInnerTexts(), ['PASS', 'FAIL']);
+		const [text, ground] = await view.page
+			.locator('.ansi-inverse.ansi-green-fg')
+			.evaluate((part) => [
+				getComputedStyle(part).webkitTextFillColor,
+				getComputedStyle(part).backgroundColor,
+			]);
+		assert.notEqual(text, ground);
+	});
+
+	it('breaks lines that are wider than the card', async () => {
+		const view = await show({ output: `${'word '.repeat(100)}\n${'x'.repeat(500)}\nend` });
+		const text = view.page.getByRole('region', { name: 'Terminal output' });
+		assert.equal(await text.evaluate((box) => box.scrollWidth - box.clientWidth), 0);
+	});
+
 	it('tells every end apart [acp C92]', async () => {
 		assert.equal(await footOf(await show({}, 'in_progress')), 'Running…');
 		assert.equal(await footOf(await show({ exit: { exitCode: 0, signal: null } })), 'Exit code 0');

@@ -14,6 +14,8 @@ export type AgentErrorReason =
 	| 'notReading'
 	/** The user, or trust, forbids it. */
 	| 'denied'
+	/** The agent does not offer what it was to be asked for, so nothing was sent. */
+	| 'unsupported'
 	/** Withdrawn by the user or by us. */
 	| 'cancelled'
 	/** The agent answered a request with an error. */

@@ -70,6 +70,7 @@ export const limits = Object.freeze({
 	draftMediaBytes: 2 * 1024 * 1024,
 	/** Updates kept for a session that nobody listens to yet, and sessions they are kept for (acp C45). */
 	earlyEvents: 10_000,
+	earlyBytes: 4 * 1024 * 1024,
 	earlySessions: 64,
 	/** Pages of `session/list` that are asked for by themselves. */
 	sessionPages: 20,

@@ -28,12 +28,44 @@ export class LoginRequired extends AgentError {
 export function failureNotice(agentTitle: string, thrown: unknown): Notice {
 	const error = toError(thrown);
 	const reason = AgentError.is(error) ? error.reason : undefined;
+	const answer = AgentError.is(error, 'answered') ? answeredWith(agentTitle, error.code) : undefined;
 	return {
 		severity: 'error',
-		title: titleOf(agentTitle, reason),
+		title: answer?.title ?? titleOf(agentTitle, reason),
 		detail: error.message,
-		actions: actionsFor(reason),
+		actions: answer?.actions ?? actionsFor(reason),
 	};
+}
+
+/** What a code of the agent means for the user; undefined for one that says nothing more (protocol.md 1.14). */
+function answeredWith(
+	agentTitle: string,
+	code: number | undefined,
+): Pick<Notice, 'title' | 'actions'> | undefined {
+	switch (code) {
+		case -32601:
+			return { title: `${agentTitle} cannot do that`, actions: ['show_log'] };
+		case -32602:
+			return { title: `${agentTitle} did not accept the request`, actions: ['show_log'] };
+		case -32002:
+			return {
+				title: `${agentTitle} does not know this session any more`,
+				actions: ['restart', 'new_session', 'show_log'],
+			};
+		// Some agents pass on the status of the service behind them (agents-in-the-wild 24).
+		case 401:
+		case 403:
+			return { title: `The service behind ${agentTitle} refused the login`, actions: ['login', 'show_log'] };
+		case 429:
+			return { title: `The service behind ${agentTitle} takes no more requests now`, actions: ['show_log'] };
+		case 500:
+		case 502:
+		case 503:
+		case 529:
+			return { title: `The service behind ${agentTitle} has a problem`, actions: ['show_log'] };
+		default:
+			return undefined;
+	}
 }
 
 /** The agent did not take a choice of the user's. What was there before counts (acp C84). */
@@ -62,6 +94,8 @@ function titleOf(agentTitle: string, reason: AgentError['reason'] | undefined): 
 			return `${agentTitle} stopped reading`;
 		case 'denied':
 			return `${agentTitle} may not run here`;
+		case 'unsupported':
+			return `${agentTitle} does not offer that`;
 		case 'cancelled':
 			return 'Cancelled';
 		case 'answered':
@@ -78,6 +112,7 @@ function actionsFor(reason: AgentError['reason'] | undefined): readonly NoticeAc
 		case 'protocol':
 			return ['show_log', 'open_settings', 'restart'];
 		case 'cancelled':
+		case 'unsupported':
 			return [];
 		case 'answered':
 		case undefined:

@@ -25,8 +25,10 @@ export class PermissionDesk {
 
 	/** Shows the request and waits for the user, for Stop, or for the agent to withdraw it. */
 	ask(request: PermissionRequest, signal: AbortSignal): Promise<PermissionOutcome> {
-		// A request that arrives after Stop must not wait for anybody.
-		if (signal.aborted || this.#state.turn.type === 'stopping') return Promise.resolve({ type: 'cancelled' });
+		const { agent, turn } = this.#state;
+		// A request that arrives after Stop, or after the agent is gone, must not wait for anybody.
+		const isTooLate = turn.type === 'stopping' || agent.type === 'exited';
+		if (signal.aborted || isTooLate) return Promise.resolve({ type: 'cancelled' });
 		return this.#open.wait(
 			signal,
 			(permissionId) =>
@@ -46,10 +48,11 @@ export class PermissionDesk {
 
 	/**
 	 * Answers everything that is pending with `cancelled`.
+	 * @param isMeant leaves others pending
 	 * @returns true when there was anything
 	 */
-	cancelAll(by: 'user' | 'agent' | 'exit'): boolean {
-		const { ids } = this.#open;
+	cancelAll(by: 'user' | 'agent' | 'exit', isMeant: (permissionId: string) => boolean = () => true): boolean {
+		const ids = this.#open.ids.filter(isMeant);
 		for (const permissionId of ids) this.#cancel(permissionId, by);
 		return ids.length > 0;
 	}

@@ -119,8 +119,11 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 			return appendToCompaction(step, event);
 		case 'subagent':
 			return patchSubagent(step, event.sessionId, event.fields);
-		case 'in_subagent':
-			return apply({ ...step, scope: scopeOf(step, event.sessionId) }, event.event, now);
+		case 'in_subagent': {
+			const scope = scopeOf(step, event.sessionId);
+			// Its title, its options and the like are the child's own: the session has its own, too.
+			return aboutSession.has(event.event.type) ? undefined : apply({ ...step, scope }, event.event, now);
+		}
 		case 'terminal_started':
 			return createTerminal(step, { label: '', owner: 'agent', ...event }, now);
 		case 'terminal_output':
@@ -141,6 +144,7 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 		case 'agent_state':
 			return setAgent(step, event.agent);
 		case 'session_opened':
+			if (event.sessionId !== step.draft.sessionId) forgetIds(step);
 			replaceOptions(step, event.options);
 			return setSession(step, {
 				sessionId: event.sessionId,
@@ -195,6 +199,24 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 			closeMessage(step);
 			return void addEntry<NoticeEntry>(step, { type: 'notice', origin: 'host', ...event.notice });
 	}
+}
+
+const aboutSession: ReadonlySet<AgentEvent['type']> = new Set([
+	'commands',
+	'options',
+	'option_value',
+	'session_info',
+	'usage',
+] as const);
+
+/** Another session of the agent may use the ids of the last one anew, and says for itself what counts in it. */
+function forgetIds(step: Step): void {
+	const { draft } = step;
+	closeMessage(step);
+	for (const ids of [draft.toolCalls, draft.plans, draft.messages, draft.compactions, draft.subagents])
+		ids.clear();
+	draft.commands = [];
+	draft.usage = undefined;
 }
 
 function setAgent(step: Step, agent: AgentState): void {

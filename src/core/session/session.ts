@@ -23,6 +23,7 @@ import type { SessionState, StopReason } from './model.ts';
 import { PermissionDesk } from './permissionDesk.ts';
 import type { FilePort, PermissionOutcome, PermissionRequest, TerminalPort } from './ports.ts';
 import { createSessionState, reduce, type SessionSeed } from './reducer.ts';
+import { isInside } from './subagents.ts';
 import { type AgentLink, type OpenerServices, SessionOpener } from './sessionOpener.ts';
 
 export interface SessionServices extends OpenerServices {
@@ -38,6 +39,12 @@ export interface SessionBackend extends Disposable {
 	killCommands(): void;
 }
 
+interface Attempt {
+	readonly link: Promise<AgentLink | undefined>;
+	/** Sets it aside: whatever becomes of it is not news any more. */
+	readonly giveUp: () => void;
+}
+
 export class Session implements Disposable {
 	readonly state: SessionState;
 	readonly #services: SessionServices;
@@ -48,7 +55,7 @@ export class Session implements Disposable {
 	readonly #opener: SessionOpener;
 	#link: AgentLink | undefined;
 	/** The attempt to open that is under way, its report of a failure included: whoever comes joins it. */
-	#attempt: Promise<AgentLink | undefined> | undefined;
+	#attempt: Attempt | undefined;
 	/** A choice that was refused because nobody is logged in, to be made again after the login (acp C30). */
 	#heldChoice: { readonly optionId: string; readonly value: string | boolean } | undefined;
 	#isDisposed = false;
@@ -62,13 +69,21 @@ export class Session implements Disposable {
 		this.#permissions = new PermissionDesk(this.state, (event) => this.dispatch(event), services.clock);
 		this.#elicitations = new ElicitationDesk(this.state, (event) => this.dispatch(event));
 		this.#backend = services.createBackend(this);
-		this.#opener = new SessionOpener(this.state, services, (event) => this.dispatch(event), {
-			requestPermission: (request, signal) => this.#permissions.ask(request, signal),
-			elicit: (request, signal) => this.#elicitations.ask(request, signal),
-			completeElicitation: (elicitationId) => this.dispatch({ type: 'elicitation_completed', elicitationId }),
+		const offered = {
+			requestPermission: (request: PermissionRequest, signal: AbortSignal) =>
+				this.#permissions.ask(request, signal),
+			elicit: (request: ElicitationRequest, signal: AbortSignal) => this.#elicitations.ask(request, signal),
+			completeElicitation: (elicitationId: string) => this.completeElicitation(elicitationId),
 			files: this.#backend.files,
 			terminals: this.#backend.terminals,
-		});
+		};
+		this.#opener = new SessionOpener(
+			this.state,
+			services,
+			(event) => this.dispatch(event),
+			offered,
+			() => void this.#cancelRequests('agent'),
+		);
 	}
 
 	/** True when the agent has answered `session/new` or `session/load` and is there. */
@@ -149,8 +164,11 @@ export class Session implements Disposable {
 		content: readonly Content[],
 		prepare?: () => Promise<void>,
 	): Promise<'refused' | 'held' | 'done'> {
+		const { turnCount } = this.state;
 		const link = await this.#tryOpen();
 		if (link === undefined) {
+			// `detach` has ended this turn, and another one may run by now.
+			if (this.state.turn.type === 'idle' || this.state.turnCount !== turnCount) return 'refused';
 			const isHeld = this.state.agent.type === 'login_required';
 			this.dispatch(isHeld ? { type: 'prompt_held', content } : { type: 'prompt_unsent' });
 			return isHeld ? 'held' : 'refused';
@@ -184,17 +202,26 @@ export class Session implements Disposable {
 		const isAllowed =
 			outcome.type === 'selected' &&
 			request.options.some(({ optionId, kind }) => optionId === outcome.optionId && kind === 'allow_once');
-		this.dispatch({
-			type: 'tool_call_update',
-			toolCallId: request.toolCallId,
-			fields: { status: isAllowed ? 'completed' : 'failed' },
-		});
+		// A replay may have replaced the transcript meanwhile, and the card with it.
+		if (this.state.toolCalls.has(request.toolCallId)) {
+			this.dispatch({
+				type: 'tool_call_update',
+				toolCallId: request.toolCallId,
+				fields: { status: isAllowed ? 'completed' : 'failed' },
+			});
+		}
 		return outcome;
 	}
 
 	/** Asks the user in the name of the agent, for a request of ours that is open there, such as a login. */
 	elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationOutcome> {
+		if (this.#isDisposed) return Promise.resolve({ type: 'cancel' });
 		return this.#elicitations.ask(request, signal);
+	}
+
+	/** What the user went to an address for is done. Ids we do not know mean nothing (acp C105). */
+	completeElicitation(elicitationId: string): void {
+		this.dispatch({ type: 'elicitation_completed', elicitationId });
 	}
 
 	/** Answers a question of the agent. Only a pending one counts. Values have to be checked before. */
@@ -207,6 +234,8 @@ export class Session implements Disposable {
 	 * @returns false when it is not offered, or the agent did not take it, which the session then shows
 	 */
 	async setOption(optionId: string, value: string | boolean): Promise<boolean> {
+		// The newest choice is the one that the user wants.
+		this.#heldChoice = undefined;
 		const link = this.#link;
 		const { sessionId } = this.state;
 		const option = this.state.options.find(({ id }) => id === optionId);
@@ -217,6 +246,10 @@ export class Session implements Disposable {
 		this.dispatch({ type: 'option_requested', optionId, value });
 		try {
 			const options = await link.port.setOption(sessionId, option, value);
+			if (this.#link !== link) {
+				this.dispatch({ type: 'option_refused', optionId, value });
+				return false;
+			}
 			this.#noteLoggedIn();
 			this.dispatch({ type: 'option_taken', optionId, value, options });
 			return true;
@@ -243,7 +276,12 @@ export class Session implements Disposable {
 	/** Asks the agent to stop one of its child sessions, where it can (unstable). */
 	cancelSubagent(entryId: string): void {
 		const entry = this.state.entries.get(entryId);
-		if (entry?.type === 'subagent' && entry.canCancel) this.#link?.port.cancel(entry.sessionId);
+		if (entry?.type !== 'subagent' || !entry.canCancel) return;
+		const cancel = (): void => this.#link?.port.cancel(entry.sessionId);
+		// What waits for the user in it is answered first, as for the session itself (acp C58).
+		const hadPending = this.#permissions.cancelAll('user', (id) => isInside(this.state, id, entryId));
+		if (hadPending) this.#services.clock.setTimer(0, cancel);
+		else cancel();
 	}
 
 	/**
@@ -253,14 +291,13 @@ export class Session implements Disposable {
 	 */
 	async close(): Promise<void> {
 		const link = this.#link;
-		const { sessionId, turn } = this.state;
+		const { sessionId, turn, pendingPermissions, pendingElicitations } = this.state;
+		const hadPending = pendingPermissions.length + pendingElicitations.length > 0;
 		this.detach();
 		if (link === undefined || sessionId === undefined) return;
-		if (turn.type !== 'idle') {
-			// The answers to what was pending leave in later microtasks; `session/cancel` must not overtake them.
-			await new Promise<void>((resolve) => this.#services.clock.setTimer(0, resolve));
-			link.port.cancel(sessionId);
-		}
+		// The answers to what was pending leave in later microtasks; nothing that follows must overtake them.
+		if (hadPending) await new Promise<void>((resolve) => this.#services.clock.setTimer(0, resolve));
+		if (turn.type !== 'idle') link.port.cancel(sessionId);
 		if (!link.port.capabilities.closeSession) return;
 		try {
 			await link.port.closeSession(sessionId);
@@ -273,15 +310,21 @@ export class Session implements Disposable {
 	detach(): void {
 		this.#cancelRequests('exit');
 		this.#backend.killCommands();
+		const isUnsent = this.#link === undefined;
+		this.#giveUpOpening();
 		this.#dropLink();
-		if (this.state.turn.type !== 'idle')
-			this.dispatch({ type: 'turn_failed', at: this.#services.clock.now() });
+		if (this.state.turn.type !== 'idle') {
+			this.dispatch(
+				isUnsent ? { type: 'prompt_unsent' } : { type: 'turn_failed', at: this.#services.clock.now() },
+			);
+		}
 		this.dispatch({ type: 'agent_state', agent: { type: 'exited' } });
 	}
 
 	dispose(): void {
 		this.#isDisposed = true;
 		this.#cancelRequests('exit');
+		this.#giveUpOpening();
 		this.#dropLink();
 		this.#backend.dispose();
 		this.#changes.dispose();
@@ -289,13 +332,26 @@ export class Session implements Disposable {
 
 	#tryOpen(): Promise<AgentLink | undefined> {
 		if (this.#link !== undefined) return Promise.resolve(this.#link);
-		this.#attempt ??= this.#open().finally(() => {
-			this.#attempt = undefined;
-		});
-		return this.#attempt;
+		this.#attempt ??= this.#begin();
+		return this.#attempt.link;
 	}
 
-	async #open(): Promise<AgentLink | undefined> {
+	#begin(): Attempt {
+		let isGivenUp = false;
+		const link = this.#open(() => isGivenUp).finally(() => {
+			if (this.#attempt === attempt) this.#attempt = undefined;
+		});
+		const attempt: Attempt = { link, giveUp: () => (isGivenUp = true) };
+		return attempt;
+	}
+
+	#giveUpOpening(): void {
+		this.#attempt?.giveUp();
+		this.#attempt = undefined;
+	}
+
+	async #open(isGivenUp: () => boolean): Promise<AgentLink | undefined> {
+		if (this.#isDisposed) return undefined;
 		const { source } = this.#services;
 		if (!source.isApproved()) {
 			this.dispatch({
@@ -305,12 +361,12 @@ export class Session implements Disposable {
 			return undefined;
 		}
 		try {
-			const link = await this.#opener.open(() => this.#isDisposed);
+			const link = await this.#opener.open(isGivenUp);
 			this.#link = link;
 			link.store.add(link.onExit((error) => this.#onExit(link, error)));
 			return link;
 		} catch (error) {
-			if (this.#isDisposed) return undefined;
+			if (isGivenUp()) return undefined;
 			if (this.#requireLogin(error)) return undefined;
 			this.dispatch({ type: 'agent_state', agent: { type: 'exited' } });
 			this.#fail(error);
@@ -323,6 +379,8 @@ export class Session implements Disposable {
 		if (sessionId === undefined) return;
 		try {
 			const reason = await link.port.prompt(sessionId, content);
+			// An agent that was let go of answers on its way out: that turn has ended, another one may run.
+			if (this.#link !== link) return;
 			this.#noteLoggedIn();
 			this.#endTurn(reason);
 		} catch (error) {

@@ -2,7 +2,7 @@
 import { addEntry, entryOf, patchEntry, type Scope, type Step } from './draft.ts';
 import type { SubagentPatch } from './events.ts';
 import { closeMessage } from './messages.ts';
-import type { SubagentEntry } from './model.ts';
+import type { SessionState, SubagentEntry } from './model.ts';
 
 /** Omitted keeps, null clears. */
 export function patchSubagent(step: Step, sessionId: string, patch: SubagentPatch): void {
@@ -23,6 +23,17 @@ export function patchSubagent(step: Step, sessionId: string, patch: SubagentPatc
 /** Where what happens in a child session belongs. A child that was not announced is made known by it. */
 export function scopeOf(step: Step, sessionId: string): Scope {
 	return { sessionId, parentId: subagentOf(step, sessionId).id };
+}
+
+/** True for an entry of that child session, or of a child of it. */
+export function isInside(
+	{ entries }: Pick<SessionState, 'entries'>,
+	entryId: string,
+	subagentId: string,
+): boolean {
+	let parentId = entries.get(entryId)?.parentId;
+	while (parentId !== undefined && parentId !== subagentId) parentId = entries.get(parentId)?.parentId;
+	return parentId === subagentId;
 }
 
 /** Children cannot outlive the turn of an agent that is gone. */

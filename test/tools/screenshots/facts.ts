@@ -50,7 +50,7 @@ export const facts: Scene = {
 		const frame = await chat.frame();
 		await frame.getByRole('meter').waitFor();
 		await frame.getByRole('region', { name: 'Current plan' }).waitFor();
-		await frame.getByText('Close to the limit').click();
+		await frame.locator('.agent-notice summary').click();
 		await camera.takeSideBar('plan-usage-notice');
 		await (await chat.button(/^Stop/u)).click();
 		await chat.waitForStatus('Ready');

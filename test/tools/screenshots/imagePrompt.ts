@@ -10,6 +10,7 @@ export const imagePrompt: Scene = {
 		const { chat } = workbench;
 		await newSession(workbench, 'Demo Agent');
 		await chat.send('image');
+		await (await chat.frame()).getByRole('log').getByRole('img').first().waitFor();
 		await chat.waitForStatus('Ready', 30_000);
 		await pasteDrawing(workbench);
 		await (await chat.composer()).fill('Which of the three is the slow one?');

@@ -9,12 +9,13 @@ export const options: Scene = {
 		const { chat, page, quickInput } = workbench;
 		await newSession(workbench, 'Demo Agent');
 		await chat.send('think');
+		await (await chat.articles('Demo Agent')).filter({ hasText: 'yes' }).waitFor();
 		await chat.waitForStatus('Ready', 30_000);
 		const frame = await chat.frame();
 		await frame.getByRole('checkbox', { name: 'Verbose' }).or(frame.getByRole('switch')).first().click();
 		await (await chat.composer()).focus();
 		await camera.takeSideBar('options');
-		await workbench.runCommand('ACP: Select Model');
+		await camera.openList('ACP: Select Model');
 		await quickInput.waitForTitle(/Model/u);
 		await camera.takeWindow('options-list');
 		await page.keyboard.press('Escape');

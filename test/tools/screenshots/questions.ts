@@ -73,8 +73,9 @@ export const questions: Scene = {
 		await camera.takeSideBar('question-form');
 		await form.getByRole('button', { name: 'Submit' }).click();
 		await form.getByRole('heading', { name: 'Check your answers' }).waitFor();
+		const review = await question(workbench);
 		await camera.takeSideBar('question-review');
-		await (await question(workbench)).getByRole('button', { name: 'Decline' }).click();
+		await review.getByRole('button', { name: 'Decline' }).click();
 		await chat.waitForStatus('Ready');
 		await chat.send('Upload it');
 		const visit = await question(workbench);

@@ -19,7 +19,12 @@ export const slashCommands: Scene = {
 		await page.keyboard.type('/run');
 		await choices.filter({ hasText: '/run' }).first().waitFor();
 		await page.keyboard.press('Tab');
-		await (await chat.frame()).getByText('/run number of lines to print').waitFor();
+		await (
+			await chat.frame()
+		)
+			.locator('.composer-hint')
+			.filter({ hasText: '/run number of lines' })
+			.waitFor();
 		await camera.takeSideBar('slash-hint');
 		await composer.fill('');
 	},

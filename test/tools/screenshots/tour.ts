@@ -20,14 +20,14 @@ export const tour: Scene = {
 			await camera.setTheme(theme);
 			for (const width of widths) {
 				await camera.setWidth(width);
-				await camera.takeSideBar(`${theme}-${width}`);
+				await camera.takeSideBarAsItIs(`${theme}-${width}`);
 			}
 		}
 		await (await chat.button('Allow once')).click();
 		await chat.waitForStatus('Ready', 60_000);
 		await camera.setTheme('dark');
 		await camera.setWidth(500);
-		await camera.takeSideBar('answer-500');
+		await camera.takeSideBarAsItIs('answer-500');
 		await workbench.runCommand('View: Close All Editors');
 	},
 };
@@ -40,10 +40,9 @@ async function takeOverview(camera: Camera): Promise<void> {
 		.first()
 		.click();
 	await editors.tab(/README\.md \(/u).waitFor();
-	await camera.workbench.runCommand('ACP: Answer Permission Request');
+	await camera.openList('ACP: Answer Permission Request');
 	await quickInput.waitForTitle(/README\.md/u);
 	// The diff is coloured in its own time.
-	await camera.moveMouseAway();
 	await page.waitForTimeout(800);
 	await camera.takeWindow('overview');
 }

@@ -124,7 +124,7 @@ describe('ways to log in', () => {
 		const { agent, wire } = await connected({ authMethods: shapes.map(([, sent]) => sent) });
 		wire.answers.set('authenticate', () => null);
 		for (const id of ['t', 'q', 'c', 'x', 'never-heard-of', ''])
-			assert.equal(await refusal(agent.authenticate(id)), 'denied', id);
+			assert.equal(await refusal(agent.authenticate(id)), 'unsupported', id);
 		assert.ok(!wire.sent.some(({ method }) => method === 'authenticate'));
 		await agent.authenticate('a');
 		await agent.authenticate('e');
@@ -151,7 +151,7 @@ describe('logging out', () => {
 	it('sends nothing to one that does not [acp C25]', async () => {
 		for (const auth of [undefined, null, {}, { logout: null }]) {
 			const { agent, wire } = await connected({ agentCapabilities: { auth } });
-			assert.equal(await refusal(agent.logout()), 'denied');
+			assert.equal(await refusal(agent.logout()), 'unsupported');
 			assert.deepEqual(
 				wire.sent.map(({ method }) => method),
 				['initialize'],
@@ -206,7 +206,7 @@ describe('who is logged in', () => {
 
 	it('is neither asked nor heard unless the draft is switched on [acp C128]', async () => {
 		const { agent, wire } = await connected({ agentCapabilities: { auth: { status: {} } } });
-		assert.equal(await refusal(agent.authStatus()), 'denied');
+		assert.equal(await refusal(agent.authStatus()), 'unsupported');
 		const heard: AuthStatus[] = [];
 		agent.onAuthStatus((update) => heard.push(update));
 		wire.tell('auth/status_update', { state: 'authenticated' });

@@ -41,7 +41,7 @@ describe('session methods', () => {
 	for (const [tag, method, call] of guardedCalls) {
 		it(`${method} goes out with its capability only ${tag}`, async () => {
 			const bare = await connected();
-			await assert.rejects(call(bare.agent), (error) => AgentError.is(error, 'denied'));
+			await assert.rejects(call(bare.agent), (error) => AgentError.is(error, 'unsupported'));
 			assert.deepEqual(
 				bare.wire.sent.map((message) => message.method),
 				['initialize'],
@@ -60,7 +60,7 @@ describe('session methods', () => {
 				await connected(drafts, { unstable: others }),
 				await connected({}, { unstable: new Set([feature]) }),
 			]) {
-				await assert.rejects(call(refused.agent), (error) => AgentError.is(error, 'denied'));
+				await assert.rejects(call(refused.agent), (error) => AgentError.is(error, 'unsupported'));
 				assert.deepEqual(sentBy(refused, method), []);
 			}
 			const able = await connected(drafts, { unstable: new Set([feature]) });

@@ -60,7 +60,9 @@ describe('V1Agent', () => {
 
 	it('does not load where the agent cannot [acp C33]', async () => {
 		const { wire, agent } = await connected();
-		await assert.rejects(agent.loadSession('old', setup('/work')), (error) => AgentError.is(error, 'denied'));
+		await assert.rejects(agent.loadSession('old', setup('/work')), (error) =>
+			AgentError.is(error, 'unsupported'),
+		);
 		assert.equal(wire.sent.length, 1);
 	});
 
@@ -128,7 +130,7 @@ describe('V1Agent', () => {
 			{ type: 'unknown', kind: 'x' },
 		];
 		for (const content of others) {
-			await assert.rejects(agent.prompt('s1', [content]), (error) => AgentError.is(error, 'denied'));
+			await assert.rejects(agent.prompt('s1', [content]), (error) => AgentError.is(error, 'unsupported'));
 		}
 		assert.equal(wire.sent.length, before);
 	});

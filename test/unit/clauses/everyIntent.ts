@@ -59,7 +59,7 @@ export async function tryEverything(agent: V1Agent): Promise<string[]> {
 		try {
 			await intent();
 		} catch (error) {
-			if (!AgentError.is(error, 'denied')) throw new Error(`${name} failed`, { cause: error });
+			if (!AgentError.is(error, 'unsupported')) throw new Error(`${name} failed`, { cause: error });
 			refused.push(name);
 		}
 	}

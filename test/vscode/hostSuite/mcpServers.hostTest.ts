@@ -200,8 +200,7 @@ hostTest('a workspace’s server is passed once it is picked, and nothing is pre
 		const before = await servers.forSession('A', folder);
 		assert.deepEqual(before.servers, []);
 		assert.deepEqual(before.problems, [
-			'The workspace\'s MCP server "one" is new or has changed; run "ACP: Choose Workspace MCP Servers" to use it.',
-			'The workspace\'s MCP server "two" is new or has changed; run "ACP: Choose Workspace MCP Servers" to use it.',
+			'New in this workspace, and not used until you choose: "one", "two".',
 		]);
 		const [first] = await answering([labelled('one')], () => servers.pickWorkspaceServers(folder));
 		assert.deepEqual(preselected(first ?? []), []);
@@ -233,7 +232,7 @@ for (const [what, entry] of [
 			await put(folder, '.vscode/mcp.json', JSON.stringify({ servers: { one: entry } }));
 			const changed = await servers.forSession('A', folder);
 			assert.deepEqual(changed.servers, []);
-			assert.match(changed.problems.join(), /MCP server "one" is new or has changed/u);
+			assert.match(changed.problems.join(), /^Changed since you chose.*: "one"\.$/u);
 			const [rows] = await answering([() => undefined], () => servers.pickWorkspaceServers(folder));
 			assert.deepEqual(preselected(rows ?? []), []);
 			assert.match(rows?.[0]?.description ?? '', /changed since you chose/u);
@@ -278,7 +277,12 @@ hostTest('what a row would hide is shown in full before it can be used [hazard C
 		);
 		assert.ok(list?.[0]?.detail?.endsWith('"; rm -rf ~"'), 'the list cuts nothing itself');
 		assert.equal(question?.[0]?.label, 'Do Not Use', 'a stray Enter does no harm');
-		assert.match(opened[0] ?? '', /x{200}/u);
+		const lines = (opened[0] ?? '').split('\n');
+		assert.match(lines.join(''), /x{200}/u);
+		assert.ok(
+			lines.every((line) => line.length <= 80),
+			'an editor shows each line whole',
+		);
 		assert.match(opened[0] ?? '', /; rm -rf ~/u);
 		assert.match(opened[0] ?? '', /--require \.\/evil⟨U\+202E⟩\.js/u);
 		assert.doesNotMatch(opened[0] ?? '', /short/u);
@@ -290,6 +294,25 @@ hostTest('what a row would hide is shown in full before it can be used [hazard C
 		await answering([all], () => servers.pickWorkspaceServers(folder));
 	}),
 );
+
+for (const [what, args] of [
+	['is twice as wide', ['止'.repeat(45)]],
+	['a narrow window cuts', ['--fix', 'x'.repeat(60)]],
+] as const) {
+	hostTest(`a command that ${what} is shown in full before it can be used [hazard C7]`, () =>
+		withScratch(async (folder) => {
+			await put(folder, '.mcp.json', JSON.stringify({ mcpServers: { cut: { command: 'one', args } } }));
+			const opened: string[] = [];
+			const servers = mcpServersFor(folder, {
+				usesWorkspace: true,
+				openText: (_name, text) => Promise.resolve(void opened.push(text)),
+			});
+			await answering([(rows) => rows, row('Do Not Use')], () => servers.pickWorkspaceServers(folder));
+			assert.ok(opened[0]?.replaceAll('\n', '').includes(args.at(-1) ?? ''));
+			assert.deepEqual(await namesFor(servers, folder), []);
+		}),
+	);
+}
 
 hostTest('names of a workspace render no icon and make no link [hazard C7] [hazard E3]', () =>
 	withScratch(async (folder) => {

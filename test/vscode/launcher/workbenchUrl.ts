@@ -2,6 +2,8 @@ export interface WorkbenchTarget {
 	readonly port: number;
 	/** Absolute path of the folder to open; without it an empty window opens. */
 	readonly folder?: string | undefined;
+	/** Absolute path of a `.code-workspace` file to open instead of a folder. */
+	readonly workspaceFile?: string | undefined;
 	/** Absolute path of an extension to load from its folder. Needs `--enable-smoke-test-driver`. */
 	readonly extensionDevelopmentPath?: string | undefined;
 	/** Absolute path of a module whose `run()` the extension host calls. */
@@ -20,7 +22,8 @@ export function workbenchUrl(target: WorkbenchTarget): string {
 		payload.push(['extensionTestsPath', remote(target.extensionTestsPath)]);
 	}
 	const url = new URL(`http://${authority}/`);
-	if (target.folder !== undefined) url.searchParams.set('folder', target.folder);
+	if (target.workspaceFile !== undefined) url.searchParams.set('workspace', target.workspaceFile);
+	else if (target.folder !== undefined) url.searchParams.set('folder', target.folder);
 	else url.searchParams.set('ew', 'true');
 	url.searchParams.set('payload', JSON.stringify(payload));
 	return url.href;

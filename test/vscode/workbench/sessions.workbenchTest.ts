@@ -125,6 +125,14 @@ describe('the sessions', () => {
 		);
 	}
 
+	/** Selected in the tree, as the session in the chat is. */
+	async function isMarked(name: string): Promise<void> {
+		await eventually(
+			() => row(name).first().getAttribute('aria-selected'),
+			(selected) => selected === 'true',
+		);
+	}
+
 	async function draft(): Promise<string> {
 		return (await open().chat.composer()).inputValue();
 	}
@@ -192,9 +200,11 @@ describe('the sessions', () => {
 		await workbench.page.keyboard.press('Escape');
 		await row('Needs an answer, Waiting for you').waitFor();
 		await row('Long work, Working').waitFor();
+		await isMarked('Needs an answer');
 		await (await workbench.chat.composer()).fill('draft of the second');
 		await startSession(workbench, 'Plain');
 		await row('New session, Ready').waitFor();
+		await isMarked('New session');
 		const busy = (await names()).filter((name) => /Waiting|Working/u.test(name));
 		assert.deepEqual(busy, ['Needs an answer, Waiting for you, now', 'Long work, Working, now']);
 		await workbench.runCommand('Preferences: Toggle between Light/Dark Themes');
@@ -206,6 +216,7 @@ describe('the sessions', () => {
 		const workbench = open();
 		await click('Needs an answer');
 		await isShowing('ask me');
+		await isMarked('Needs an answer');
 		assert.equal(await draft(), 'draft of the second');
 		await (await workbench.chat.articles('Permission: Run it')).waitFor();
 		await click('Long work');

@@ -19,6 +19,8 @@ export interface WorkbenchOptions {
 	readonly workspaceSettings?: object;
 	/** Files of the workspace: path to text. */
 	readonly files?: Readonly<Record<string, string>>;
+	/** More folders of the workspace beside the first one: name to files. Then a `.code-workspace` file is opened. */
+	readonly otherFolders?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 	/** Folder with installed extensions, ours among them; absent: ours is loaded from the project. */
 	readonly extensionsFolder?: string;
 	/** Folder of the extension that is loaded instead of ours, which must look like it to `chat`. */
@@ -66,6 +68,7 @@ export class Workbench {
 		const temporary = makeTempFolder('workbench');
 		const folder = path.join(temporary.path, 'workspace');
 		await writeWorkspace(folder, options);
+		const workspaceFile = await writeOtherFolders(folder, options.otherFolders);
 		const server = await startServer({
 			version: options.version ?? requestedVersion(),
 			extensionsDir: options.extensionsFolder,
@@ -81,7 +84,7 @@ export class Workbench {
 		const extensionFolder = options.extensionFolder ?? projectFolder;
 		try {
 			const extensionDevelopmentPath = options.extensionsFolder === undefined ? extensionFolder : undefined;
-			await page.goto(workbenchUrl({ port: server.port, folder, extensionDevelopmentPath }));
+			await page.goto(workbenchUrl({ port: server.port, folder, workspaceFile, extensionDevelopmentPath }));
 			if (options.expectsViewIcon === false)
 				await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
 			else await workbench.#waitUntilReady();
@@ -156,12 +159,30 @@ async function writeWorkspace(folder: string, options: WorkbenchOptions): Promis
 	const sample = path.join(projectFolder, 'test', 'tools', 'sampleWorkspace');
 	await mkdir(folder, { recursive: true });
 	if (options.files === undefined) await cp(sample, folder, { recursive: true });
-	for (const [name, text] of Object.entries(options.files ?? {})) {
-		await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-		await writeFile(path.join(folder, name), text);
-	}
+	await writeFiles(folder, options.files ?? {});
 	if (options.workspaceSettings !== undefined) {
 		await mkdir(path.join(folder, '.vscode'), { recursive: true });
 		await writeFile(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(options.workspaceSettings));
+	}
+}
+
+/** @returns the file that makes one workspace of all the folders; undefined when there is but one folder */
+async function writeOtherFolders(
+	folder: string,
+	others: WorkbenchOptions['otherFolders'],
+): Promise<string | undefined> {
+	if (others === undefined) return undefined;
+	const parent = path.dirname(folder);
+	for (const [name, files] of Object.entries(others)) await writeFiles(path.join(parent, name), files);
+	const file = path.join(parent, 'several.code-workspace');
+	const folders = [path.basename(folder), ...Object.keys(others)].map((name) => ({ path: name }));
+	await writeFile(file, JSON.stringify({ folders }));
+	return file;
+}
+
+async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+	for (const [name, text] of Object.entries(files)) {
+		await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+		await writeFile(path.join(folder, name), text);
 	}
 }

@@ -71,7 +71,7 @@ function mimeTypeOf(from: { mimeType?: string | null }): { mimeType?: string } {
 /**
  * What the user sends, as content blocks of the wire. Only kinds the agent advertised go out (acp C48): an embedded
  * resource falls back to a link (acp C49), the rest is refused.
- * @throws AgentError `denied` for content that this agent does not take
+ * @throws AgentError `unsupported` for content that this agent does not take
  */
 export function encodePrompt(content: readonly Content[], capabilities: AgentCapabilities): ContentBlock[] {
 	return content.map((item) => encodeContent(item, capabilities));
@@ -95,13 +95,13 @@ function encodeContent(content: Content, capabilities: AgentCapabilities): Conte
 		case 'resource':
 			return encodeResource(content, capabilities);
 		case 'image':
-			if (!capabilities.promptImage) throw new AgentError('denied', 'This agent does not take images.');
+			if (!capabilities.promptImage) throw new AgentError('unsupported', 'This agent does not take images.');
 			return { type: 'image', mimeType: content.mimeType, data: content.data };
 		case 'audio':
-			if (!capabilities.promptAudio) throw new AgentError('denied', 'This agent does not take audio.');
+			if (!capabilities.promptAudio) throw new AgentError('unsupported', 'This agent does not take audio.');
 			return { type: 'audio', mimeType: content.mimeType, data: content.data };
 		case 'unknown':
-			throw new AgentError('denied', `Content of kind "${content.kind}" cannot be sent.`);
+			throw new AgentError('unsupported', `Content of kind "${content.kind}" cannot be sent.`);
 	}
 }
 

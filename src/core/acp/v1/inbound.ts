@@ -27,6 +27,8 @@ export interface InboundOptions {
 	readonly unstable: ReadonlySet<UnstableFeature>;
 	/** Asks the user for a request of ours that is open, such as a login, instead of for a session. */
 	readonly elicit?: (request: ElicitationRequest, signal: AbortSignal) => Promise<ElicitationOutcome>;
+	/** Hears what `elicitation/complete` names: a question that was not for a session is not known to any here. */
+	readonly completeElicitation?: (elicitationId: string) => void;
 	/** Answers for the tool servers of this window (unstable). */
 	readonly mcp?: McpHandler;
 }
@@ -72,6 +74,7 @@ export class Inbound implements Disposable {
 			case clientNotifications.elicitationComplete: {
 				const elicitationId = stringAt(fields, 'elicitationId');
 				if (elicitationId === undefined) return this.log.write('Ignored malformed notification', method);
+				this.#options.completeElicitation?.(elicitationId);
 				return this.links.completeElicitation(elicitationId);
 			}
 			case clientNotifications.authStatusUpdate:
@@ -95,8 +98,9 @@ export class Inbound implements Disposable {
 	async #onRequest(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
 		const fields = isJsonObject(params) ? params : {};
 		if (method === clientRequests.createElicitation) return this.#elicit(fields, signal);
-		if (method === clientRequests.mcpMessage && this.#options.mcp !== undefined) {
-			return answerMcp(this.#options.mcp, fields, signal);
+		const { mcp, unstable } = this.#options;
+		if (method === clientRequests.mcpMessage && mcp !== undefined && unstable.has('mcpOverAcp')) {
+			return answerMcp(mcp, fields, signal);
 		}
 		if (!this.#served.has(method)) {
 			this.log.write('Refused request', method);

@@ -98,6 +98,8 @@ export class SessionLinks implements Disposable {
 		const early = this.#early.get(sessionId)?.toArray() ?? [];
 		this.#forget(sessionId);
 		this.#detached.delete(sessionId);
+		// A child that the user opens by itself is a session like any other.
+		this.#parents.delete(sessionId);
 		this.#targets.set(sessionId, target);
 		this.#hand(target, early);
 		for (const waiter of this.#waiting.get(sessionId) ?? []) waiter.resolve(target);
@@ -148,7 +150,8 @@ export class SessionLinks implements Disposable {
 	}
 
 	#keep(sessionId: string, events: readonly AgentEvent[]): void {
-		const kept = this.#early.get(sessionId) ?? new RingBuffer<AgentEvent>(limits.earlyEvents);
+		const kept =
+			this.#early.get(sessionId) ?? new RingBuffer<AgentEvent>(limits.earlyEvents, limits.earlyBytes, sizeOf);
 		this.#early.set(sessionId, kept);
 		for (const event of events) kept.push(event);
 		const [oldest] = this.#early.keys();
@@ -160,6 +163,7 @@ export class SessionLinks implements Disposable {
 
 	#expect(sessionId: string): void {
 		this.#detached.delete(sessionId);
+		this.#parents.delete(sessionId);
 		if (!this.#targets.has(sessionId)) this.#expected.add(sessionId);
 	}
 
@@ -178,6 +182,16 @@ export class SessionLinks implements Disposable {
 			this.#waiting.delete(sessionId);
 			for (const waiter of waiters) waiter.reject(unknownSession(sessionId));
 		}
+	}
+}
+
+/** About what it takes to keep the event. */
+function sizeOf(event: AgentEvent): number {
+	try {
+		return JSON.stringify(event).length;
+	} catch {
+		// Nested too deeply to be written: it counts as much as there may be.
+		return limits.earlyBytes;
 	}
 }
 

@@ -61,7 +61,7 @@ export async function connectV1(wire: Wire, options: ConnectOptions): Promise<V1
 
 /**
  * One running agent, over version 1 of the protocol. Made by `connectV1`.
- * What the agent did not offer rejects with AgentError `denied` before anything is sent (acp C20).
+ * What the agent did not offer rejects with AgentError `unsupported` before anything is sent (acp C20).
  */
 export class V1Agent implements AgentPort, Disposable {
 	readonly capabilities: AgentCapabilities;
@@ -143,7 +143,7 @@ export class V1Agent implements AgentPort, Disposable {
 		return stringAt(answer, 'status') === 'open' ? 'open' : 'saved';
 	}
 
-	/** Rejects with AgentError `denied` for content that the agent does not take (acp C48). */
+	/** Rejects with AgentError `unsupported` for content that the agent does not take (acp C48). */
 	async prompt(sessionId: string, content: readonly Content[]): Promise<StopReason> {
 		const params: PromptRequest = { sessionId, prompt: encodePrompt(content, this.capabilities) };
 		return toStopReason(await this.#requests.send(agentRequests.prompt, params));
@@ -182,7 +182,7 @@ export class V1Agent implements AgentPort, Disposable {
 	async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
 		const method = this.authMethods.find(({ id }) => id === methodId);
 		if (method?.type !== 'agent' && method?.type !== 'env_var') {
-			throw new AgentError('denied', 'This agent does not log in that way.');
+			throw new AgentError('unsupported', 'This agent does not log in that way.');
 		}
 		await this.#requests.send(agentRequests.authenticate, { methodId }, signal);
 	}
@@ -246,6 +246,6 @@ export class V1Agent implements AgentPort, Disposable {
 	}
 
 	#require(capability: keyof AgentCapabilities, what: string): void {
-		if (!this.capabilities[capability]) throw new AgentError('denied', `This agent cannot ${what}.`);
+		if (!this.capabilities[capability]) throw new AgentError('unsupported', `This agent cannot ${what}.`);
 	}
 }

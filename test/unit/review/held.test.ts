@@ -1,0 +1,56 @@
+/** The text of a prompt that waits, and of one that comes while another waits (hazard G2, acp C30). */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AgentError } from '../../../src/core/base/errors.ts';
+import type { Draft, HostedSession } from '../../../src/host/hostedSession.ts';
+import { deliver, refuseSecond, setAside, takeBack } from '../../../src/host/promptDelivery.ts';
+import type { Sessions } from '../../../src/host/sessions.ts';
+import { hostedFake } from '../host/hostedFake.ts';
+import { text } from '../session/play.ts';
+import { openFakeSession } from '../session/fakeAgentPort.ts';
+
+const draftOf = (value: string): Draft => ({ text: value, attachments: [] });
+const kept: Pick<Sessions, 'setDraft' | 'setUndelivered'> = {
+	setDraft: (one, draft) => void (one.draft = draft),
+	setUndelivered: (one, draft) => void (one.undelivered = draft),
+};
+const sessions = kept as Sessions;
+
+/** A session whose first prompt waits for a login. */
+async function holding(): Promise<HostedSession> {
+	const { session, agent } = openFakeSession();
+	const hosted = { ...hostedFake(), session };
+	agent.failures.set('newSession', new AgentError('answered', 'Log in', { code: -32000 }));
+	setAside(sessions, hosted, draftOf('first'));
+	await deliver(sessions, hosted, () => session.prompt([text('first')]));
+	assert.equal(session.isHolding, true);
+	return hosted;
+}
+
+describe('[hazard G2] a second prompt while the first waits for a login', () => {
+	it('goes back into the composer, and the first stays stored [acp C30]', async () => {
+		const hosted = await holding();
+		refuseSecond(sessions, hosted, draftOf('second'));
+		assert.deepEqual([hosted.draft.text, hosted.undelivered?.text], ['second', 'first']);
+		takeBack(sessions, hosted);
+		assert.deepEqual([hosted.draft.text, hosted.undelivered], ['first\n\nsecond', undefined]);
+	});
+
+	it('brings the first one back when there is no login to wait for any more [acp C30] [hazard B3]', async () => {
+		const hosted = await holding();
+		hosted.session.detach();
+		refuseSecond(sessions, hosted, draftOf('second'));
+		assert.equal(hosted.session.isHolding, false);
+		assert.deepEqual([hosted.draft.text, hosted.undelivered], ['first\n\nsecond', undefined]);
+	});
+});
+
+describe('[hazard G2] a prompt that cannot even be prepared', () => {
+	it('comes back into the composer, and the error is told', async () => {
+		const hosted = hostedFake();
+		setAside(sessions, hosted, draftOf('first'));
+		const failing = deliver(sessions, hosted, () => Promise.reject(new Error('no such file')));
+		await assert.rejects(failing, /no such file/u);
+		assert.deepEqual([hosted.draft.text, hosted.undelivered], ['first', undefined]);
+	});
+});
