@@ -147,3 +147,13 @@ export function stopNotice(agentTitle: string, reason: StopReason): Notice | und
 			return { severity: 'info', title: `${agentTitle} stopped for a reason of its own`, actions: [] };
 	}
 }
+
+/** An agent that was asked to stop and goes on: the turn ends only with its word, or by force (acp C60, hazard B6). */
+export function unstoppedNotice(agentTitle: string): Notice {
+	return {
+		severity: 'warning',
+		title: `${agentTitle} has not stopped yet`,
+		detail: 'You can wait, or end its process. The conversation stays.',
+		actions: ['force_stop', 'show_log'],
+	};
+}

@@ -26,6 +26,11 @@ export interface SessionSetup {
 	readonly systemPrompt?: { readonly mode: 'append' | 'override'; readonly text: string };
 }
 
+/** What a session is given, and what could not be given: one sentence each, for the user. */
+export interface Provided extends Omit<SessionSetup, 'cwd'> {
+	readonly problems: readonly string[];
+}
+
 export interface OpenedSession {
 	readonly sessionId: string;
 	readonly options: OfferedOptions;

@@ -2,58 +2,26 @@
  * Opens a session with its agent: starts the agent, then brings the conversation back with `session/load` where the
  * agent can, else begins a new one. What the agent says meanwhile is kept in order.
  */
-import { type Disposable, DisposableStore } from '../base/disposable.ts';
-import type { Event } from '../base/emitter.ts';
 import { Deferred } from '../base/deferred.ts';
+import type { Disposable } from '../base/disposable.ts';
 import { AgentError } from '../base/errors.ts';
 import { limits } from '../base/limits.ts';
 import { isLoginRequired, LoginRequired, type Notice } from './agentFailure.ts';
-import type { Content } from './content.ts';
+import { AgentLink } from './agentLink.ts';
 import type { AgentEvent, SessionEvent } from './events.ts';
 import type { SessionState } from './model.ts';
+import {
+	hasConversation,
+	leftOutNotice,
+	lossNotice,
+	noForkNotice,
+	noHistoryNotice,
+	slowNotice,
+} from './openingNotices.ts';
+import { withPatience } from './patience.ts';
+import type { AgentSource, Clock, OpenedSession, Provided, SessionSetup, SessionTarget } from './ports.ts';
 import { chooseAgain, type RememberedChoices } from './rememberedChoices.ts';
-import type {
-	AgentLease,
-	AgentPort,
-	AgentSource,
-	Clock,
-	OpenedSession,
-	SessionSetup,
-	SessionTarget,
-} from './ports.ts';
-
-/** A session's hold on an agent, with everything that ends when it is let go. */
-export class AgentLink implements Disposable {
-	readonly store = new DisposableStore();
-	readonly port: AgentPort;
-	readonly onExit: Event<AgentError>;
-	readonly #isGivenUp: () => boolean;
-	#exit: AgentError | undefined;
-
-	/** @param isGivenUp true once nobody wants what is opened over it */
-	constructor(lease: AgentLease, isGivenUp: () => boolean) {
-		this.port = lease.port;
-		this.onExit = lease.onExit;
-		this.#isGivenUp = isGivenUp;
-		this.store.add(lease);
-		// Who comes after the opening would miss it: an exit is told once.
-		this.store.add(lease.onExit((error) => (this.#exit = error)));
-	}
-
-	/** True when what the agent says over it does not count any more. */
-	get isOver(): boolean {
-		return this.store.isDisposed || this.#isGivenUp();
-	}
-
-	/** @throws AgentError when the agent is gone */
-	requireRunning(): void {
-		if (this.#exit !== undefined) throw this.#exit;
-	}
-
-	dispose(): void {
-		this.store.dispose();
-	}
-}
+import { rebuildTranscript } from './replay.ts';
 
 export interface OpenerServices {
 	readonly source: AgentSource;
@@ -62,11 +30,6 @@ export interface OpenerServices {
 	provide(): Promise<Provided>;
 	/** What the user wants to be set in every new session. */
 	readonly remembered?: RememberedChoices;
-}
-
-/** What a session is given, and what could not be given: one sentence each, for the user. */
-export interface Provided extends Omit<SessionSetup, 'cwd'> {
-	readonly problems: readonly string[];
 }
 
 export class SessionOpener {
@@ -105,13 +68,16 @@ export class SessionOpener {
 	async open(isGone: () => boolean): Promise<AgentLink> {
 		const { source, clock } = this.#services;
 		this.#dispatch({ type: 'agent_state', agent: { type: 'starting', since: clock.now() } });
-		const patience = clock.setTimer(limits.initNoticeMs, () => isGone() || this.#sayThatItIsSlow());
+		const patience = clock.setTimer(
+			limits.initNoticeMs,
+			() => isGone() || this.#note(slowNotice(this.#state.agentTitle)),
+		);
 		try {
 			const link = new AgentLink(await source.acquire(), isGone);
 			try {
 				if (isGone()) throw closedMeanwhile();
 				this.#newest = link;
-				await this.#within(limits.initFailMs, this.#openSession(link));
+				await this.#patiently(this.#openSession(link));
 				link.requireRunning();
 				const { sessionId } = this.#state;
 				if (sessionId !== undefined) this.#requireWanted(link, sessionId);
@@ -152,7 +118,8 @@ export class SessionOpener {
 		const provided = await this.#services.provide();
 		const setup: SessionSetup = { ...provided, cwd: this.#state.cwd };
 		await this.#openWith(link, setup);
-		if (!link.isOver) this.#sayWhatIsMissing(provided, link.port);
+		const leftOut = leftOutNotice(this.#state.agentTitle, provided, link.port);
+		if (!link.isOver && leftOut !== undefined) this.#note(leftOut);
 	}
 
 	async #openWith(link: AgentLink, setup: SessionSetup): Promise<void> {
@@ -164,7 +131,7 @@ export class SessionOpener {
 			if (notice !== undefined) this.#tell(link, { type: 'notice', notice });
 		} else if (forkOf !== undefined) {
 			if (port.capabilities.forkSession) return this.#fork(link, forkOf, setup);
-			this.#dispatch({ type: 'notice', notice: noForkNotice(this.#state.agentTitle) });
+			this.#note(noForkNotice(this.#state.agentTitle));
 		}
 		const opened = await port.newSession(setup);
 		this.#opened(link, opened);
@@ -197,7 +164,7 @@ export class SessionOpener {
 	async #resume(link: AgentLink, sessionId: string, setup: SessionSetup): Promise<boolean> {
 		try {
 			this.#opened(link, await link.port.resumeSession(sessionId, setup));
-			if (this.#state.entries.size === 0) this.#dispatch({ type: 'notice', notice: noHistoryNotice });
+			if (this.#state.entries.size === 0) this.#note(noHistoryNotice);
 			return true;
 		} catch (error) {
 			return refusesSession(error);
@@ -210,7 +177,7 @@ export class SessionOpener {
 		this.#requireWanted(link, opened.sessionId);
 		if (link.port.capabilities.loadSession && (await this.#load(link, opened, setup))) return;
 		this.#opened(link, opened);
-		this.#dispatch({ type: 'notice', notice: noHistoryNotice });
+		this.#note(noHistoryNotice);
 	}
 
 	#opened(link: AgentLink, opened: OpenedSession): void {
@@ -239,7 +206,7 @@ export class SessionOpener {
 			const options = Object.keys(opened.options).length === 0 ? known.options : opened.options;
 			this.#dispatch({ type: 'session_opened', capabilities: port.capabilities, sessionId, options });
 			if (replay.length > 0) this.#rebuild(replay);
-			else if (this.#state.entries.size === 0) this.#dispatch({ type: 'notice', notice: noHistoryNotice });
+			else if (this.#state.entries.size === 0) this.#note(noHistoryNotice);
 			return true;
 		} catch (error) {
 			attached.dispose();
@@ -252,84 +219,33 @@ export class SessionOpener {
 		return isLoginRequired(error) ? new LoginRequired(error, port.authMethods) : error;
 	}
 
-	/** What was configured and is not there is said, once for each opening (acp C43). */
-	#sayWhatIsMissing({ problems, mcpServers }: Provided, port: AgentPort): void {
-		const { agentTitle } = this.#state;
-		const names = mcpServers
-			// A server of this window is offered by us, not configured by anybody.
-			.filter((server) => server.type !== 'acp' && !port.takesMcpServer(server))
-			.map(({ name, type }) => `${name} (${type})`);
-		const leftOut =
-			names.length === 0
-				? []
-				: [`${agentTitle} does not take tool servers of this kind: ${names.join(', ')}.`];
-		const sentences = [...leftOut, ...problems];
-		if (sentences.length === 0) return;
-		this.#dispatch({
-			type: 'notice',
-			notice: {
-				severity: 'warning',
-				title: 'Some tool servers were left out',
-				detail: sentences.join('\n'),
-				actions: problems.length === 0 ? ['open_settings'] : ['choose_mcp_servers', 'open_settings'],
-			},
-		});
-	}
-
 	#rebuild(replay: readonly AgentEvent[]): void {
-		const { turn: running, heldPrompt } = this.#state;
-		const prompt = running.type === 'idle' ? heldPrompt : lastPrompt(this.#state);
 		// The cards that ask are about to go: an agent that has replayed does not wait for them any more.
 		this.#cancelRequests();
-		this.#dispatch({ type: 'replay_started' });
-		for (const event of replay) this.#dispatch(event);
-		this.#dispatch({ type: 'replay_ended' });
-		if (prompt === undefined) return;
-		// A prompt that waited, for the agent or for a login, is not in the agent's history yet.
-		const at = running.type === 'idle' ? this.#services.clock.now() : running.startedAt;
-		this.#dispatch({ type: 'prompt_submitted', content: prompt, at });
-		if (running.type === 'idle') this.#dispatch({ type: 'prompt_held', content: prompt });
-		if (running.type === 'stopping') this.#dispatch({ type: 'cancel_requested', at: running.stopAt });
+		const dispatch = (event: SessionEvent): void => this.#dispatch(event);
+		rebuildTranscript(this.#state, replay, dispatch, this.#services.clock.now());
+	}
+
+	#note(notice: Notice): void {
+		this.#dispatch({ type: 'notice', notice });
+	}
+
+	/** An agent that sends its history, or waits for the user, is at work. */
+	async #patiently(work: Promise<void>): Promise<void> {
+		const ms = limits.initFailMs;
+		let heard = this.#heard;
+		const isAtWork = (): boolean => {
+			const hasSaid = this.#heard !== heard;
+			heard = this.#heard;
+			return hasSaid || isWaitingForUser(this.#state);
+		};
+		const late = (): AgentError =>
+			new AgentError('timeout', `It did not open the session within ${ms / 1000} s.`);
+		await withPatience(this.#services.clock, ms, work, isAtWork, late);
 	}
 
 	#attach(link: AgentLink, sessionId: string, onEvent: (event: AgentEvent) => void): Disposable {
 		return link.store.add(link.port.attach(sessionId, { ...this.#offered, onEvent }));
-	}
-
-	/**
-	 * hazard B5: an agent that never answers must not leave a spinner for ever. One that sends its history, or waits for
-	 * the user, is at work.
-	 */
-	async #within(ms: number, work: Promise<void>): Promise<void> {
-		const { clock } = this.#services;
-		let timer: Disposable | undefined;
-		const late = new Promise<never>((_resolve, reject) => {
-			const wait = (): void => {
-				const heard = this.#heard;
-				timer = clock.setTimer(ms, () => {
-					if (this.#heard !== heard || isWaitingForUser(this.#state)) return wait();
-					reject(new AgentError('timeout', `It did not open the session within ${ms / 1000} s.`));
-				});
-			};
-			wait();
-		});
-		try {
-			await Promise.race([work, late]);
-		} finally {
-			timer?.dispose();
-		}
-	}
-
-	#sayThatItIsSlow(): void {
-		this.#dispatch({
-			type: 'notice',
-			notice: {
-				severity: 'info',
-				title: `${this.#state.agentTitle} is taking long to start`,
-				detail: 'Some agents download themselves on first use. The log shows what it says.',
-				actions: ['show_log', 'restart'],
-			},
-		});
 	}
 }
 
@@ -345,52 +261,4 @@ function closedMeanwhile(): AgentError {
 
 function isWaitingForUser({ pendingPermissions, pendingElicitations }: SessionState): boolean {
 	return pendingPermissions.length + pendingElicitations.length > 0;
-}
-
-function lastPrompt(state: SessionState): readonly Content[] | undefined {
-	const prompt = [...state.entries.values()].findLast(
-		(entry) => entry.type === 'message' && entry.origin === 'user',
-	);
-	return prompt?.type === 'message' ? prompt.content : undefined;
-}
-
-const noHistoryNotice: Notice = {
-	severity: 'info',
-	title: 'The session is back, its history is not',
-	detail: 'The agent remembers the conversation, but did not send it again.',
-	actions: [],
-};
-
-/** True when there is something above that a fresh agent does not know, other than what waits to be sent. */
-function hasConversation(state: SessionState): boolean {
-	return [...state.entries.values()].some((entry) => entry.type === 'message' && entry.origin !== 'user');
-}
-
-/** What to say when a session could not be taken up again. A session that never held anything is no loss. */
-function lossNotice(state: SessionState): Notice | undefined {
-	const { agentTitle, title, updatedAt } = state;
-	if (hasConversation(state)) {
-		return {
-			severity: 'info',
-			title: `${agentTitle} was started anew`,
-			detail: 'It does not remember the conversation above.',
-			actions: [],
-		};
-	}
-	if (title === '' && updatedAt === undefined) return undefined;
-	return {
-		severity: 'warning',
-		title: `${agentTitle} could not bring this session back`,
-		detail: 'Your next message starts a new conversation.',
-		actions: ['show_log'],
-	};
-}
-
-function noForkNotice(agentTitle: string): Notice {
-	return {
-		severity: 'warning',
-		title: `${agentTitle} cannot copy sessions`,
-		detail: 'This is a new conversation: it knows nothing of the other one.',
-		actions: [],
-	};
 }

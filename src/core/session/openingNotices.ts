@@ -1,0 +1,77 @@
+/** What to say when a session opens in another way than the user may expect. */
+import type { Notice } from './agentFailure.ts';
+import type { SessionState } from './model.ts';
+import type { AgentPort, Provided } from './ports.ts';
+
+export const noHistoryNotice: Notice = {
+	severity: 'info',
+	title: 'The session is back, its history is not',
+	detail: 'The agent remembers the conversation, but did not send it again.',
+	actions: [],
+};
+
+/** True when there is something above that a fresh agent does not know, other than what waits to be sent. */
+export function hasConversation(state: SessionState): boolean {
+	return [...state.entries.values()].some((entry) => entry.type === 'message' && entry.origin !== 'user');
+}
+
+/** What to say when a session could not be taken up again. A session that never held anything is no loss. */
+export function lossNotice(state: SessionState): Notice | undefined {
+	const { agentTitle, title, updatedAt } = state;
+	if (hasConversation(state)) {
+		return {
+			severity: 'info',
+			title: `${agentTitle} was started anew`,
+			detail: 'It does not remember the conversation above.',
+			actions: [],
+		};
+	}
+	if (title === '' && updatedAt === undefined) return undefined;
+	return {
+		severity: 'warning',
+		title: `${agentTitle} could not bring this session back`,
+		detail: 'Your next message starts a new conversation.',
+		actions: ['show_log'],
+	};
+}
+
+export function noForkNotice(agentTitle: string): Notice {
+	return {
+		severity: 'warning',
+		title: `${agentTitle} cannot copy sessions`,
+		detail: 'This is a new conversation: it knows nothing of the other one.',
+		actions: [],
+	};
+}
+
+/** What to say when an agent has been silent for long. */
+export function slowNotice(agentTitle: string): Notice {
+	return {
+		severity: 'info',
+		title: `${agentTitle} is taking long to start`,
+		detail: 'Some agents download themselves on first use. The log shows what it says.',
+		actions: ['show_log', 'restart'],
+	};
+}
+
+/** What was configured and is not passed on, once for each opening (acp C43). Undefined when all of it is. */
+export function leftOutNotice(
+	agentTitle: string,
+	{ problems, mcpServers }: Provided,
+	port: AgentPort,
+): Notice | undefined {
+	const names = mcpServers
+		// A server of this window is offered by us, not configured by anybody.
+		.filter((server) => server.type !== 'acp' && !port.takesMcpServer(server))
+		.map(({ name, type }) => `${name} (${type})`);
+	const leftOut =
+		names.length === 0 ? [] : [`${agentTitle} does not take tool servers of this kind: ${names.join(', ')}.`];
+	const sentences = [...leftOut, ...problems];
+	if (sentences.length === 0) return undefined;
+	return {
+		severity: 'warning',
+		title: 'Some tool servers were left out',
+		detail: sentences.join('\n'),
+		actions: problems.length === 0 ? ['open_settings'] : ['choose_mcp_servers', 'open_settings'],
+	};
+}
