@@ -1,5 +1,6 @@
 /** One agent process with its connection, from the start to the end. */
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogOutputChannel } from 'vscode';
 import { createDecoder } from '../core/acp/decoder.ts';
 import type { V1Decoder, V1Types } from '../core/acp/v1/types.ts';
@@ -132,6 +133,7 @@ export class RunningAgent implements Disposable {
 			unstable: options.unstable,
 			decoder,
 			log: warnTo(log),
+			pause: (ms) => sleep(ms),
 			...(elicit === undefined ? {} : { elicit }),
 			...(completeElicitation === undefined ? {} : { completeElicitation }),
 			...(mcp === undefined ? {} : { mcp }),

@@ -72,6 +72,11 @@ export const limits = Object.freeze({
 	earlyEvents: 10_000,
 	earlyBytes: 4 * 1024 * 1024,
 	earlySessions: 64,
+	/** Silence after which a late history counts as complete, and the longest that is waited for it. */
+	lateReplayQuietMs: 250,
+	lateReplayMaxMs: 3_000,
+	/** Child sessions of child sessions that are told apart; deeper ones count as sessions nobody knows. */
+	subagentDepth: 16,
 	/** Pages of `session/list` that are asked for by themselves. */
 	sessionPages: 20,
 	/** Pause in typing after which a draft is saved (G2). */

@@ -1,5 +1,5 @@
 /** What the user chose before, chosen again in a session that has just begun. */
-import type { Notice } from './agentFailure.ts';
+import { isLoginRequired, type Notice } from './agentFailure.ts';
 import { type ConfigOption, isOffered } from './config.ts';
 import type { SessionEvent } from './events.ts';
 import type { SessionState } from './model.ts';
@@ -35,8 +35,10 @@ export async function chooseAgain(
 		const option = session.state.options.find(({ id }) => id === optionId);
 		if (isOver()) break;
 		if (option === undefined || option.current === value || !isOffered(option, value)) continue;
-		if (await choose(session, option, value)) taken.push(option.name);
-		else refused.push(option.name);
+		const outcome = await choose(session, option, value);
+		// Who has to log in first is told so by the first prompt; nothing was refused for good.
+		if (outcome === 'login') break;
+		(outcome === 'taken' ? taken : refused).push(option.name);
 	}
 	if (taken.length + refused.length > 0) remembered.onApplied(taken, refused);
 	if (refused.length > 0) session.dispatch({ type: 'notice', notice: refusedNotice(session.state, refused) });
@@ -55,16 +57,16 @@ async function choose(
 	{ port, sessionId, dispatch }: FreshSession,
 	option: ConfigOption,
 	value: string | boolean,
-): Promise<boolean> {
+): Promise<'taken' | 'refused' | 'login'> {
 	const choice = { optionId: option.id, value };
 	dispatch({ type: 'option_requested', ...choice });
 	try {
 		const options = await port.setOption(sessionId, option, value);
 		dispatch({ type: 'option_taken', ...choice, options });
-		return true;
-	} catch {
+		return 'taken';
+	} catch (error) {
 		// Told by the caller, with the others that failed.
 		dispatch({ type: 'option_refused', ...choice });
-		return false;
+		return isLoginRequired(error) ? 'login' : 'refused';
 	}
 }

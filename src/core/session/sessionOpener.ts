@@ -19,9 +19,20 @@ import {
 	slowNotice,
 } from './openingNotices.ts';
 import { withPatience } from './patience.ts';
-import type { AgentSource, Clock, OpenedSession, Provided, SessionSetup, SessionTarget } from './ports.ts';
+import type {
+	AgentPort,
+	AgentSource,
+	Clock,
+	OpenedSession,
+	Provided,
+	SessionSetup,
+	SessionTarget,
+} from './ports.ts';
 import { chooseAgain, type RememberedChoices } from './rememberedChoices.ts';
 import { rebuildTranscript } from './replay.ts';
+
+/** The code of an error that says nothing more (protocol.md 1.14). */
+const internalError = -32603;
 
 export interface OpenerServices {
 	readonly source: AgentSource;
@@ -200,7 +211,7 @@ export class SessionOpener {
 		};
 		const attached = this.#attach(link, sessionId, (event) => deliver(event));
 		try {
-			const opened = await port.loadSession(sessionId, setup);
+			const opened = await this.#askToLoad(port, sessionId, setup, replay);
 			this.#requireWanted(link, sessionId);
 			deliver = (event) => this.#tell(link, event);
 			const options = Object.keys(opened.options).length === 0 ? known.options : opened.options;
@@ -211,6 +222,22 @@ export class SessionOpener {
 		} catch (error) {
 			attached.dispose();
 			return refusesSession(error);
+		}
+	}
+
+	/** Some agents fail now and then where a second try works (agents-in-the-wild 9). */
+	async #askToLoad(
+		port: AgentPort,
+		sessionId: string,
+		setup: SessionSetup,
+		replay: AgentEvent[],
+	): Promise<OpenedSession> {
+		try {
+			return await port.loadSession(sessionId, setup);
+		} catch (error) {
+			if (!AgentError.is(error, 'answered') || error.code !== internalError) throw error;
+			replay.length = 0;
+			return port.loadSession(sessionId, setup);
 		}
 	}
 

@@ -1,6 +1,7 @@
 /** What the agent sends for a child session goes to the session it belongs to (unstable, protocol.md 2.8). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { limits } from '../../../src/core/base/limits.ts';
 import { WireError } from '../../../src/core/acp/wire.ts';
 import type { AgentEvent } from '../../../src/core/session/events.ts';
 import { allUnstable, attached, type Connected, type FakeTarget } from './support.ts';
@@ -38,6 +39,14 @@ describe('child sessions', () => {
 		wire.update('c', announce('g'));
 		wire.update('g', say('2'));
 		assert.deepEqual(tracesOf(target), ['(c)', 'c > 1', 'c > (g)', 'c > g > 2']);
+	});
+
+	it('are told apart only so deep: a chain of thousands must not cost more with each', async () => {
+		const { wire, target } = await open();
+		wire.update('s1', announce('c1'));
+		for (let depth = 2; depth <= 2000; depth++) wire.update(`c${depth - 1}`, announce(`c${depth}`));
+		const deepest = Math.max(...tracesOf(target).map((trace) => trace.split('>').length));
+		assert.equal(deepest, limits.subagentDepth + 1);
 	});
 
 	it('are heard even if they spoke before they were announced, in order', async () => {

@@ -55,6 +55,16 @@ describe('opening a session that the agent keeps', () => {
 		assert.equal(session.state.isReplaying, false);
 	});
 
+	it('asks once more after an error that says nothing: some agents fail now and then', async () => {
+		const { session, agent } = known({ loadSession: true });
+		agent.replay = history;
+		agent.failures.set('loadSession', new AgentError('answered', 'Internal error', { code: -32603 }));
+		assert.equal(await session.start(), true);
+		assert.deepEqual(agent.calls, ['loadSession', 'loadSession']);
+		assert.deepEqual(saidIn(session), ['one', 'answer']);
+		assert.equal(session.state.sessionId, 'old');
+	});
+
 	it('resumes it when the agent cannot load, and says that the history is missing [acp C33] [acp C34]', async () => {
 		const { session, agent } = known({ resumeSession: true });
 		await session.start();

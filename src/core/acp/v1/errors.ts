@@ -1,6 +1,6 @@
 import { AgentError } from '../../base/errors.ts';
 import { ServiceError } from '../../base/serviceError.ts';
-import { isJsonObject, stringAt } from '../json.ts';
+import { isJsonObject, objectAt, stringAt } from '../json.ts';
 import { errorCodes, WireError } from '../wire.ts';
 
 /**
@@ -8,10 +8,30 @@ import { errorCodes, WireError } from '../wire.ts';
  * the data, which may be anything (agents-in-the-wild 10).
  */
 export function agentErrorText(message: string, data: unknown): string {
+	return sentenceIn(reasonOf(message, data));
+}
+
+function reasonOf(message: string, data: unknown): string {
 	if (typeof data === 'string' && data !== '') return data;
 	if (!isJsonObject(data)) return message;
 	return stringAt(data, 'details') || stringAt(data, 'message') || message;
 }
+
+/** Some agents pass on the whole answer of a service as text: the sentence in it is what a person can read. */
+function sentenceIn(text: string): string {
+	if (!text.startsWith('{') || text.length > maxJsonChars) return text;
+	try {
+		const answer: unknown = JSON.parse(text);
+		if (!isJsonObject(answer)) return text;
+		const error = objectAt(answer, 'error') ?? answer;
+		return stringAt(error, 'message') || text;
+	} catch {
+		return text;
+	}
+}
+
+/** Longest text that is looked into. */
+const maxJsonChars = 64 * 1024;
 
 /** An answered error with the text for the user as its message; every other error as it is. */
 export function readableError(error: unknown): unknown {

@@ -2,6 +2,7 @@
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
+import { limits } from '../../base/limits.ts';
 import type { AuthStatus } from '../../session/auth.ts';
 import type { UnstableFeature } from '../../session/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../session/elicitation.ts';
@@ -9,6 +10,7 @@ import type { AgentPort } from '../../session/ports.ts';
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
 import { LogOnce } from '../logOnce.ts';
 import { clientNotifications, clientRequests } from '../methods.ts';
+import { replaysAfterAnswer } from '../quirks/geminiLateReplay.ts';
 import { readsMissingFileAsEmpty } from '../quirks/geminiMissingFile.ts';
 import { errorCodes, type Wire, WireError } from '../wire.ts';
 import { decodeAuthStatus } from './authStatus.ts';
@@ -29,6 +31,8 @@ export interface InboundOptions {
 	readonly elicit?: (request: ElicitationRequest, signal: AbortSignal) => Promise<ElicitationOutcome>;
 	/** Hears what `elicitation/complete` names: a question that was not for a session is not known to any here. */
 	readonly completeElicitation?: (elicitationId: string) => void;
+	/** Waits; for what comes late. */
+	readonly pause?: (ms: number) => Promise<void>;
 	/** Answers for the tool servers of this window (unstable). */
 	readonly mcp?: McpHandler;
 }
@@ -41,6 +45,8 @@ export class Inbound implements Disposable {
 	readonly #disposables = new DisposableStore();
 	readonly #authStatus = this.#disposables.add(new Emitter<AuthStatus>());
 	#isMissingFileEmpty = false;
+	#isReplayLate = false;
+	#updateCount = 0;
 
 	readonly onAuthStatus = this.#authStatus.event;
 
@@ -59,6 +65,19 @@ export class Inbound implements Disposable {
 	/** Turns on what this one agent needs, once it said who it is. */
 	useQuirksOf(info: AgentPort['info']): void {
 		this.#isMissingFileEmpty = readsMissingFileAsEmpty(info);
+		this.#isReplayLate = replaysAfterAnswer(info);
+	}
+
+	/** The history of a session that has been loaded, where the agent sends it after its answer. */
+	async waitForLateReplay(): Promise<void> {
+		const { pause } = this.#options;
+		if (!this.#isReplayLate || pause === undefined) return;
+		const { lateReplayQuietMs, lateReplayMaxMs } = limits;
+		for (let waited = 0; waited < lateReplayMaxMs; waited += lateReplayQuietMs) {
+			const before = this.#updateCount;
+			await pause(lateReplayQuietMs);
+			if (this.#updateCount === before) return;
+		}
 	}
 
 	dispose(): void {
@@ -92,6 +111,7 @@ export class Inbound implements Disposable {
 			return;
 		}
 		const { decoder, unstable } = this.#options;
+		this.#updateCount++;
 		this.links.deliver(sessionId, decodeUpdate(update, sessionId, { decoder, log: this.log, unstable }));
 	}
 

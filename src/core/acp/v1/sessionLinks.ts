@@ -133,20 +133,22 @@ export class SessionLinks implements Disposable {
 
 	/** Makes a session the child of another. What came for it before follows now. A session we opened is no child. */
 	#adopt(childId: string, parentId: string): void {
-		const isOwn =
-			this.#targets.has(childId) || this.#expected.has(childId) || this.#isAncestor(childId, parentId);
-		if (isOwn || this.#parents.has(childId)) return;
+		const isOwn = this.#targets.has(childId) || this.#expected.has(childId);
+		if (isOwn || this.#parents.has(childId) || !this.#mayAdopt(childId, parentId)) return;
 		const early = this.#early.get(childId)?.toArray() ?? [];
 		this.#early.delete(childId);
 		this.#parents.set(childId, parentId);
 		if (early.length > 0) this.deliver(childId, early);
 	}
 
-	/** True when `candidate` is `sessionId`, or the parent of its parent: a circle would never end. */
-	#isAncestor(candidate: string, sessionId: string): boolean {
-		let current: string | undefined = sessionId;
-		while (current !== undefined && current !== candidate) current = this.#parents.get(current);
-		return current === candidate;
+	/** Not one that is its own parent, however far up: a circle would never end. Nor one too deep to be told apart. */
+	#mayAdopt(childId: string, parentId: string): boolean {
+		let current: string | undefined = parentId;
+		for (let depth = 0; current !== undefined; depth++) {
+			if (current === childId || depth >= limits.subagentDepth) return false;
+			current = this.#parents.get(current);
+		}
+		return true;
 	}
 
 	#keep(sessionId: string, events: readonly AgentEvent[]): void {

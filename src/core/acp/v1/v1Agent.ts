@@ -234,7 +234,11 @@ export class V1Agent implements AgentPort, Disposable {
 	): Promise<OpenedSession> {
 		this.#require(capability, capability === 'loadSession' ? 'load sessions' : 'resume sessions');
 		const params = { sessionId, ...this.#encode(setup) };
-		return this.#inbound.links.open(() => this.#open(method, params, sessionId), sessionId);
+		return this.#inbound.links.open(async () => {
+			const opened = await this.#open(method, params, sessionId);
+			if (capability === 'loadSession') await this.#inbound.waitForLateReplay();
+			return opened;
+		}, sessionId);
 	}
 
 	/** @param known id of a session that exists; a new one gets its id from the answer */
