@@ -4,29 +4,10 @@
  */
 import { Readable, Writable } from 'node:stream';
 import * as acp from '@agentclientprotocol/sdk/unstable';
+import { everyCapability } from './everyCapability.ts';
 
 const sessionId = 'full';
 const { client: theirs } = acp.methods;
-
-const everything: acp.AgentCapabilities = {
-	loadSession: true,
-	promptCapabilities: { image: true, audio: true, embeddedContext: true },
-	mcpCapabilities: { http: true, sse: true, acp: true },
-	sessionCapabilities: {
-		list: {},
-		resume: {},
-		close: {},
-		delete: {},
-		additionalDirectories: {},
-		fork: {},
-		archive: {},
-		status: {},
-		title: {},
-		systemPrompt: { mode: { override: {} } },
-	},
-	auth: { logout: {}, status: {} },
-	providers: {},
-};
 
 const modes: acp.SessionModeState = {
 	currentModeId: 'ask',
@@ -156,7 +137,7 @@ acp
 	.onRequest('initialize', () => ({
 		protocolVersion: acp.PROTOCOL_VERSION,
 		agentInfo: { name: 'sdk-full-agent', version: '2.4.0' },
-		agentCapabilities: everything,
+		agentCapabilities: everyCapability,
 		authMethods: [
 			{ id: 'web', name: 'In the browser' },
 			{ id: 'never', name: 'Never ends' },

@@ -3,34 +3,14 @@ import { describe, it } from 'node:test';
 import { sentByClient } from '../../../src/core/acp/methods.ts';
 import type { McpServer } from '../../../src/core/session/mcp.ts';
 import type { SessionSetup } from '../../../src/core/session/ports.ts';
+import { everyCapability } from '../../agents/everyCapability.ts';
 import { allUnstable, attached, setup } from './support.ts';
 import { assertValidOutgoing } from './wireSchema.ts';
 
 const sessionId = 's1';
 
 /** An agent that offers all there is. */
-const everything = {
-	authMethods: [{ id: 'key', name: 'Key' }],
-	agentCapabilities: {
-		loadSession: true,
-		promptCapabilities: { image: true, audio: true, embeddedContext: true },
-		mcpCapabilities: { http: true, sse: true, acp: true },
-		sessionCapabilities: {
-			list: {},
-			resume: {},
-			close: {},
-			delete: {},
-			additionalDirectories: {},
-			fork: {},
-			archive: {},
-			status: {},
-			title: {},
-			systemPrompt: { mode: { override: {} } },
-		},
-		auth: { logout: {}, status: {} },
-		providers: {},
-	},
-};
+const everything = { authMethods: [{ id: 'key', name: 'Key' }], agentCapabilities: everyCapability };
 
 const mcpServers: McpServer[] = [
 	{ type: 'stdio', name: 'a', command: '/bin/a', args: ['-x'], env: { A: '1' } },
