@@ -96,10 +96,11 @@ export class AgentService implements Disposable {
 		await Promise.all(slots.map(([key, slot]) => this.#stop(key, slot)));
 	}
 
-	/** Ends one process tree at once. */
+	/** Ends one process tree at once. Who comes next gets a fresh process, not the one that is ending. */
 	kill(agentName: string, folder: string): void {
-		for (const slot of this.#slots.values()) {
+		for (const [key, slot] of this.#slots) {
 			if (slot.agentName !== agentName || slot.folder !== folder) continue;
+			this.#slots.delete(key);
 			slot.abort.abort();
 			// One that never started was reported where it was started.
 			slot.starting.then((agent) => agent.kill()).catch(() => undefined);

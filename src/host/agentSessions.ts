@@ -42,6 +42,8 @@ interface Reading {
 	readonly sessions: Map<string, ListedSession>;
 	/** Folder to the cursor of its next page; undefined for the first one. A folder that is done is gone. */
 	readonly next: Map<string, string | undefined>;
+	/** Folder to the process that its cursor is of: a cursor says nothing to another one. */
+	readonly ports: Map<string, AgentPort>;
 	type: Exclude<Listing['type'], 'unknown'>;
 	error?: string;
 }
@@ -150,7 +152,13 @@ export class AgentSessions implements Disposable {
 	#begin(agentName: string): Reading {
 		this.#drop(agentName);
 		const next = new Map(this.#folders().map((folder) => [folder, undefined]));
-		const reading: Reading = { abort: new AbortController(), sessions: new Map(), next, type: 'listed' };
+		const reading: Reading = {
+			abort: new AbortController(),
+			sessions: new Map(),
+			next,
+			ports: new Map(),
+			type: 'listed',
+		};
 		this.#readings.set(agentName, reading);
 		return reading;
 	}
@@ -163,7 +171,8 @@ export class AgentSessions implements Disposable {
 		const before = reading.sessions.size;
 		try {
 			for (let pages = 0; pages < limits.sessionPages; pages++) {
-				await this.#readPage(agentName, reading, retrying ?? this.#plainly);
+				const isRead = await this.#readPage(agentName, reading, retrying ?? this.#plainly);
+				if (!isRead) return await this.#readAnew(agentName, reading, retrying);
 				if (reading.next.size === 0 || reading.sessions.size > before) break;
 			}
 			reading.type = 'listed';
@@ -174,13 +183,23 @@ export class AgentSessions implements Disposable {
 		if (this.#readings.get(agentName) === reading) this.#changed.fire();
 	}
 
+	/** The agent was restarted: what the old process said is not merged with what the new one says (acp C40). */
+	async #readAnew(agentName: string, reading: Reading, retrying?: RetryingRequest): Promise<void> {
+		if (this.#readings.get(agentName) === reading) {
+			await this.#read(agentName, this.#begin(agentName), retrying);
+		}
+	}
+
+	/** @returns false when there is another process than the one that the next page was to come from */
 	async #readPage(
 		agentName: string,
-		{ next, sessions, abort }: Reading,
+		{ next, sessions, ports, abort }: Reading,
 		run: RetryingRequest,
-	): Promise<void> {
+	): Promise<boolean> {
 		for (const [folder, cursor] of [...next]) {
-			const page = await run(agentName, folder, (port) => {
+			const page = await run(agentName, folder, async (port) => {
+				if (cursor !== undefined && ports.get(folder) !== port) return undefined;
+				ports.set(folder, port);
 				const archived = this.#showsArchived && port.capabilities.archiveSession;
 				const query = {
 					cwd: folder,
@@ -189,10 +208,12 @@ export class AgentSessions implements Disposable {
 				};
 				return port.listSessions(query, abort.signal);
 			});
+			if (page === undefined) return false;
 			if (page.nextCursor === undefined) next.delete(folder);
 			else next.set(folder, page.nextCursor);
 			for (const session of page.sessions) this.#take(sessions, session);
 		}
+		return true;
 	}
 
 	/** Nobody asked for it, so nobody is asked to log in. */

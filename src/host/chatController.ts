@@ -17,6 +17,7 @@ import { takeBack } from './promptDelivery.ts';
 import type { OptionChooser } from './optionChooser.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
 import type { ReadonlyDocuments } from './readonlyDocuments.ts';
+import { forceStop } from './forceStop.ts';
 import { restartAgent } from './restartAgent.ts';
 import type { Sessions } from './sessions.ts';
 import { openSettings, type Settings } from './settings.ts';
@@ -211,9 +212,7 @@ export class ChatController implements ChatIntents {
 			case 'choose_mcp_servers':
 				return void (await vscode.commands.executeCommand('acpHost.chooseWorkspaceMcpServers'));
 			case 'force_stop':
-				// The button stays in the transcript; later it must not end an agent that works for another turn.
-				if (session.state.turn.type !== 'stopping') return;
-				return this.#parts.agents.kill(session.state.agentName, session.state.cwd);
+				return forceStop(this.#parts.sessions(), this.#parts.agents, session);
 		}
 	}
 

@@ -11,6 +11,14 @@ export function oneLine(text: string): string {
 	return escapeIcons(visibleText(text));
 }
 
+/** What surely fits into one row of a quick-pick, whose width follows that of the window. */
+const rowChars = 60;
+
+/** True when a row of a quick-pick shows all of a label. Characters of other scripts may be twice as wide. */
+export function fitsIntoRow(label: string): boolean {
+	return label.length <= rowChars && /^[ -~]*$/u.test(label);
+}
+
 /** Cuts a long text into rows of at most `width` characters for a list that does not wrap. */
 export function rowsOf(text: string, width: number): string[] {
 	return visibleText(text.replaceAll(/\r\n?/gu, '\n'), { isMultiline: true })

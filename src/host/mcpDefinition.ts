@@ -63,6 +63,8 @@ function parseStdio(name: string, entry: Fields): StdioMcpServer | string {
 	if (unknown !== undefined) return `"${unknown}" is not a field that MCP servers with a "command" have.`;
 	if (type !== 'stdio') return `"type": "${String(type)}" needs a "url", not a "command".`;
 	if (typeof command !== 'string' || command.trim() === '') return '"command" must name a program.';
+	const shellPath = problemOfShellPath(command);
+	if (shellPath !== undefined) return shellPath;
 	if (isRelativePath(command)) {
 		return `"command" is a relative path; write "\${workspaceFolder}/${command.replace(/^\.[/\\]/u, '')}".`;
 	}
@@ -96,10 +98,38 @@ export function resolveMcpServer(
 	}
 	return {
 		...server,
-		command: resolve(server.command),
+		// Agents start it without a shell, which would know the short name of the home directory.
+		command: resolve(server.command.replace(/^~(?=[/\\])/u, '${userHome}')),
 		args: server.args.map(resolve),
 		env: resolveValues(server.env, resolve),
 	};
+}
+
+/** Servers with their variables put in. One whose program is then a relative path, or none, is left out. */
+export function resolveMcpServers(
+	servers: readonly ConfiguredMcpServer[],
+	resolve: ResolveVariables,
+): McpServerList {
+	const resolved: ConfiguredMcpServer[] = [];
+	const problems: string[] = [];
+	for (const server of servers) {
+		const ready = resolveMcpServer(server, resolve);
+		const isProgram = ready.type !== 'stdio' || startsSomething(ready.command);
+		if (isProgram) resolved.push(ready);
+		else problems.push(unresolvedText(server));
+	}
+	return { servers: resolved, problems };
+}
+
+/** A variable that nobody knows stays as it is written, and is no path. */
+function startsSomething(command: string): boolean {
+	return command.trim() !== '' && !isRelativePath(command) && !/^(\$\{|~)/u.test(command);
+}
+
+/** Without the value: what the environment holds is not for showing. */
+function unresolvedText(server: ConfiguredMcpServer): string {
+	const command = server.type === 'stdio' ? server.command : '';
+	return `The MCP server ${JSON.stringify(server.name)} is not used, because its "command", ${command}, names no absolute path once its variables are put in.`;
 }
 
 /** What an approval is bound to: everything that decides what runs or is called, values included. */
@@ -117,8 +147,19 @@ function sorted(values: Readonly<Record<string, string>>): [name: string, value:
 
 /** The agent would look for it in a directory of its own. A bare name is looked up in the `PATH`. */
 function isRelativePath(command: string): boolean {
-	const isAbsolute = /^([/\\$~]|[a-z]:[/\\])/iu.test(command);
+	const isAbsolute = /^([/\\]|\$\{|~[/\\]|[a-z]:[/\\])/iu.test(command);
 	return /[/\\]/u.test(command) && !isAbsolute;
+}
+
+/** What only a shell puts in would reach the agent as it is written. */
+function problemOfShellPath(command: string): string | undefined {
+	const match = /^(?:\$\{?(?<variable>\w+)\}?|(?<home>~\w[^/\\]*))(?<rest>[/\\].*)$/u.exec(command);
+	const { variable, home, rest = '' } = match?.groups ?? {};
+	if (home !== undefined)
+		return `"command" begins with ${home}, which only a shell knows; write the whole path.`;
+	if (variable === undefined || variable === 'workspaceFolder' || variable === 'userHome') return undefined;
+	const ours = variable === 'HOME' ? '${userHome}' : `\${env:${variable}}`;
+	return `"command" begins with a variable of the shell; write "${ours}${rest}".`;
 }
 
 /** The command line or address as people read it: nothing is cut; values of `env` and `headers` are not shown. */

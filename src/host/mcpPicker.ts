@@ -1,12 +1,9 @@
 /** The list in which the user chooses among the MCP servers of a workspace. */
 import * as vscode from 'vscode';
-import { escapeIcons, oneLine, rowsOf } from './displayText.ts';
+import { escapeIcons, fitsIntoRow, oneLine, rowsOf } from './displayText.ts';
 import type { McpVerdict } from './mcpApprovals.ts';
 import { mcpCommandLine, mcpEntryText } from './mcpDefinition.ts';
 import type { WorkspaceMcpServer } from './mcpFiles.ts';
-
-/** What surely fits into one row of a quick-pick, whose width follows that of the window. */
-const shownChars = 60;
 
 /** What an editor shows of a line beside a side bar: the rest would lie to the right, unseen. */
 const editorChars = 80;
@@ -39,7 +36,7 @@ export async function pickMcpServers(
 	});
 	if (picked === undefined) return undefined;
 	const allowed = picked.map(({ entry }) => entry);
-	const unseen = allowed.filter((entry) => verdictOf(entry) !== 'allowed' && !fitsIntoRow(entry));
+	const unseen = allowed.filter((entry) => verdictOf(entry) !== 'allowed' && !isShownWhole(entry));
 	if (unseen.length === 0) return allowed;
 	const isAgreed = await confirmWhole(unseen, openText);
 	if (isAgreed === undefined) return undefined;
@@ -61,11 +58,9 @@ function itemOf(
 }
 
 /** The row hides values, and those of `env` decide what runs just as the command does (`NODE_OPTIONS`). */
-function fitsIntoRow({ server }: WorkspaceMcpServer): boolean {
+function isShownWhole({ server }: WorkspaceMcpServer): boolean {
 	const values = server.type === 'stdio' ? server.env : server.headers;
-	const shown = oneLine(mcpCommandLine(server));
-	// Characters of other scripts may be twice as wide.
-	return Object.keys(values).length === 0 && shown.length <= shownChars && /^[ -~]*$/u.test(shown);
+	return Object.keys(values).length === 0 && fitsIntoRow(oneLine(mcpCommandLine(server)));
 }
 
 /** Shows what a row cut or hid, in full, and asks again. Undefined when the user changed their mind. */

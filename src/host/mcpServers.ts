@@ -8,7 +8,7 @@ import {
 	type McpServerList,
 	noMcpServers,
 	parseMcpServers,
-	resolveMcpServer,
+	resolveMcpServers,
 } from './mcpDefinition.ts';
 import { readMcpFile, readWorkspaceServers } from './mcpFiles.ts';
 import { type OpenText, pickMcpServers } from './mcpPicker.ts';
@@ -65,9 +65,10 @@ export class McpServers {
 		const byName = new Map<string, ConfiguredMcpServer>();
 		for (const server of places.flatMap((place) => place.servers)) byName.set(server.name, server);
 		const resolve = variableResolver(folder, process.env);
+		const resolved = resolveMcpServers([...byName.values()], resolve);
 		return {
-			servers: [...byName.values()].map((server) => resolveMcpServer(server, resolve)),
-			problems: places.flatMap(({ problems }) => problems).map(plainText),
+			servers: resolved.servers,
+			problems: [...places.flatMap(({ problems }) => problems), ...resolved.problems].map(plainText),
 		};
 	}
 

@@ -2,11 +2,8 @@
 import * as vscode from 'vscode';
 import { type AgentDefinition, commandLineOf, resolveVariables } from './agentDefinition.ts';
 import type { Approvals } from './approvals.ts';
-import { escapeIcons, oneLine } from './displayText.ts';
+import { escapeIcons, fitsIntoRow, oneLine } from './displayText.ts';
 import { openSettings, type Settings } from './settings.ts';
-
-/** What surely fits into one row of a quick-pick. */
-const shownChars = 80;
 
 export interface NewSessionArguments {
 	/** Name of the agent in the settings; asked for if absent. */
@@ -38,7 +35,7 @@ export async function chooseAgent(
 	const resolved = resolveVariables(agent, cwd, process.env);
 	// The list showed the whole command line, so choosing it is the approval (hazard F3). A list cuts what is too long:
 	// then the view shows all of it and asks.
-	if (commandLineOf(resolved).length <= shownChars) await approvals.approve(resolved);
+	if (fitsIntoRow(oneLine(commandLineOf(resolved)))) await approvals.approve(resolved);
 	return { agentName: agent.name, cwd };
 }
 

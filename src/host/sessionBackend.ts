@@ -18,6 +18,7 @@ export function createBackend(session: Session, cwd: string, ownEdits: OwnEdits)
 		files,
 		terminals,
 		killCommands: () => terminals.killAll(),
+		releaseCommands: () => terminals.releaseAll(),
 		dispose: () => store.dispose(),
 	};
 }

@@ -21,6 +21,22 @@ export function folderOf(cwd: string, folders: readonly string[]): string | unde
 	return undefined;
 }
 
+/**
+ * What tells sessions of several folders apart: the name of the folder that a session works in. Empty when the
+ * window has one folder only.
+ * @param cwd as `folderOf` writes it
+ */
+export function folderNameOf(
+	cwd: string,
+	folders: readonly { readonly name: string; readonly path: string }[],
+): string {
+	if (folders.length < 2) return '';
+	const holding = folders.filter((folder) => cwd === folder.path || cwd.startsWith(folder.path + path.sep));
+	// One folder may lie in another.
+	const [closest] = holding.toSorted((a, b) => b.path.length - a.path.length);
+	return closest?.name ?? path.basename(cwd);
+}
+
 /** Agents report the real path of a folder that is opened through a link. One that is gone stays as it is. */
 function canonical(folder: string): string {
 	try {

@@ -24,6 +24,8 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	/** Released, but not gone yet: who ignores SIGTERM must not outlive the session. */
 	readonly #ending = new Set<DisposableStore>();
 	#count = 0;
+	/** Counts the agents that were let go of: what one of them asked for is not the next one's. */
+	#agents = 0;
 	#isDisposed = false;
 
 	/** @param cwd where commands run that name no directory, absolute */
@@ -37,12 +39,14 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		if (!path.isAbsolute(cwd))
 			throw new ServiceError('invalid', `The directory is not absolute: ${cwd}`, cwd);
 		const terminalId = `terminal-${++this.#count}`;
+		const agent = this.#agents;
 		const store = new DisposableStore();
 		const terminal = await this.#start(request, cwd);
 		store.add(terminal);
-		if (this.#isDisposed) {
+		if (this.#isDisposed || agent !== this.#agents) {
 			store.dispose();
-			throw new ServiceError('failed', 'The session has ended.', terminalId);
+			const what = this.#isDisposed ? 'The session has ended.' : 'The session has let go of its agent.';
+			throw new ServiceError('failed', what, terminalId);
 		}
 		this.#dispatch({ type: 'terminal_created', terminalId, label: labelOf(request), cwd });
 		store.add(terminal.onData((data) => this.#dispatch({ type: 'terminal_output', terminalId, data })));
@@ -78,6 +82,12 @@ export class SessionTerminals implements TerminalPort, Disposable {
 			this.#ending.delete(store);
 			store.dispose();
 		});
+	}
+
+	/** Ends every command, and forgets their ids: the agent that knew them is gone, and the next one must not. */
+	releaseAll(): void {
+		this.#agents++;
+		for (const terminalId of [...this.#running.keys()]) this.release(terminalId);
 	}
 
 	/** Ends every command that still runs. */

@@ -16,6 +16,9 @@ const activeKey = 'acpHost.activeSession';
 /** Changes within this time, in milliseconds, are told to the list of sessions at once. */
 const settleMs = 50;
 
+/** Sessions that change by themselves are stored at most once within this time, in milliseconds. */
+const saveMs = 250;
+
 /** What else follows a session from its first to its last moment. */
 export type SessionFollower = (hosted: HostedSession) => Disposable;
 
@@ -27,6 +30,7 @@ export class Sessions implements Disposable {
 	readonly #activeChanged = new Emitter<HostedSession | undefined>();
 	readonly #changed = new Emitter<void>();
 	#changeTimer: ReturnType<typeof setTimeout> | undefined;
+	#saveTimer: ReturnType<typeof setTimeout> | undefined;
 	#active: HostedSession | undefined;
 
 	readonly onDidChangeActive = this.#activeChanged.event;
@@ -149,12 +153,14 @@ export class Sessions implements Disposable {
 	}
 
 	dispose(): void {
-		clearTimeout(this.#changeTimer);
 		this.#save();
 		for (const { hosted, store } of this.#all.values()) {
 			hosted.session.dispose();
 			store.dispose();
 		}
+		// What changed in the end is not to be stored: by then there are no sessions.
+		clearTimeout(this.#saveTimer);
+		clearTimeout(this.#changeTimer);
 		this.#all.clear();
 		this.#activeChanged.dispose();
 		this.#changed.dispose();
@@ -217,7 +223,7 @@ export class Sessions implements Disposable {
 		if (state.agent.type === 'ready') {
 			hosted.canLoad = state.capabilities.loadSession || state.capabilities.resumeSession;
 		}
-		this.#save();
+		this.#saveSoon();
 		this.#tellSoon();
 	}
 
@@ -228,7 +234,14 @@ export class Sessions implements Disposable {
 		}, settleMs);
 	}
 
+	/** For what agents cause, who may report something new with each token. What the user does is stored at once. */
+	#saveSoon(): void {
+		this.#saveTimer ??= setTimeout(() => this.#save(), saveMs);
+	}
+
 	#save(): void {
+		clearTimeout(this.#saveTimer);
+		this.#saveTimer = undefined;
 		const isNeeded = (hosted: HostedSession): boolean =>
 			hosted === this.#active || isBusy(hosted.session.state) || hasDraft(hosted);
 		const stored = chooseKept(this.all, isNeeded).map(toStored);

@@ -13,6 +13,7 @@ import {
 	listedTooltip,
 	otherItem,
 } from './sessionsTreeItems.ts';
+import { folderNameOf } from './sessionFolder.ts';
 import { agentNodes, canOpen, childNodes, sessionFlags, type SessionNode } from './sessionsTreeNodes.ts';
 import type { Settings } from './settings.ts';
 
@@ -54,6 +55,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		this.#store.add(parts.sessions.onDidChangeActive((active) => this.#reveal(active)));
 		this.#store.add(parts.kept.onDidChange(refresh));
 		this.#store.add(parts.settings.onDidChange(refresh));
+		this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(refresh));
 		const timer = setInterval(() => {
 			if (this.#views.some(({ visible }) => visible)) refresh();
 		}, tickMs);
@@ -94,13 +96,20 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 				// Closed between two refreshes: the next one takes its row away.
 				if (hosted === undefined) return new vscode.TreeItem('');
 				const { state } = hosted.session;
-				const item = hostedItem({ state, isActive: hosted === sessions.active, now: Date.now() });
+				const item = hostedItem({
+					state,
+					isActive: hosted === sessions.active,
+					folderName: nameOfFolder(state.cwd),
+					now: Date.now(),
+				});
 				item.command = commandFor('acpHost.openSession', 'Open Session', node);
 				return item;
 			}
 			case 'listed': {
 				const capabilities = kept.capabilities(node.agent);
-				const item = listedItem(node.agent, node.listed, capabilities, Date.now());
+				const { agent, listed } = node;
+				const folderName = nameOfFolder(listed.cwd);
+				const item = listedItem({ agent, listed, capabilities, folderName, now: Date.now() });
 				const isOpenable = capabilities === undefined || canOpen(capabilities);
 				if (isOpenable) item.command = commandFor('acpHost.openSession', 'Open Session', node);
 				return item;
@@ -169,6 +178,14 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 					});
 		void vscode.commands.executeCommand('setContext', 'acpHost.activeSession', flags);
 	}
+}
+
+function nameOfFolder(cwd: string): string {
+	const folders = vscode.workspace.workspaceFolders ?? [];
+	return folderNameOf(
+		cwd,
+		folders.map(({ name, uri }) => ({ name, path: uri.fsPath })),
+	);
 }
 
 async function statusAt(

@@ -31,10 +31,12 @@ export function agentItem(agent: string, hasSessions: boolean, isConfigured: boo
 export interface HostedLook {
 	readonly state: SessionState;
 	readonly isActive: boolean;
+	/** Name of its folder, empty where it goes without saying. */
+	readonly folderName: string;
 	readonly now: number;
 }
 
-export function hostedItem({ state, isActive, now }: HostedLook): vscode.TreeItem {
+export function hostedItem({ state, isActive, folderName, now }: HostedLook): vscode.TreeItem {
 	const status = statusOf(state);
 	const changedAt = parseTime(state.updatedAt) ?? state.createdAt;
 	const title = shownTitle(sessionTitle(state));
@@ -42,7 +44,8 @@ export function hostedItem({ state, isActive, now }: HostedLook): vscode.TreeIte
 	const isQuiet = status === 'idle' || status === 'exited';
 	const item = itemOf(`session:${state.key}`, title, None);
 	item.iconPath = statusLook(status);
-	item.description = isQuiet ? time : statusText(status);
+	const folder = visibleText(folderName);
+	item.description = withFolder(isQuiet ? time : statusText(status), folder);
 	item.contextValue = sessionFlags({
 		isHosted: true,
 		isKnown: state.sessionId !== undefined,
@@ -58,30 +61,42 @@ export function hostedItem({ state, isActive, now }: HostedLook): vscode.TreeIte
 		...(state.updatedAt === undefined ? [] : [`Last change: ${date(changedAt)}`]),
 	]);
 	const shown = isActive ? ', shown in the chat' : '';
-	item.accessibilityInformation = { label: `${title}, ${statusText(status)}${shown}, ${time}` };
+	const words = [title, `${statusText(status)}${shown}`, time, inFolder(folder)];
+	item.accessibilityInformation = { label: words.filter(Boolean).join(', ') };
 	return item;
 }
 
-/** @param capabilities undefined while the agent does not run */
-export function listedItem(
-	agent: string,
-	listed: ListedSession,
-	capabilities: AgentCapabilities | undefined,
-	now: number,
-): vscode.TreeItem {
+export interface ListedLook {
+	readonly agent: string;
+	readonly listed: ListedSession;
+	/** Undefined while the agent does not run. */
+	readonly capabilities: AgentCapabilities | undefined;
+	/** Name of its folder, empty where it goes without saying. */
+	readonly folderName: string;
+	readonly now: number;
+}
+
+export function listedItem({ agent, listed, capabilities, folderName, now }: ListedLook): vscode.TreeItem {
 	const title = shownTitle(listed.title ?? '');
 	const changedAt = parseTime(listed.updatedAt);
 	const time = changedAt === undefined ? '' : relativeTime(changedAt, now);
 	const item = itemOf(`listed:${agent}:${listed.sessionId}`, title, None);
 	item.iconPath = new vscode.ThemeIcon(listed.isArchived ? 'archive' : 'history');
-	item.description = listed.isArchived ? ['archived', time].filter(Boolean).join(', ') : time;
+	const folder = visibleText(folderName);
+	item.description = withFolder(
+		['archived', time]
+			.slice(listed.isArchived ? 0 : 1)
+			.filter(Boolean)
+			.join(', '),
+		folder,
+	);
 	item.contextValue = sessionFlags({
 		isHosted: false,
 		isKnown: true,
 		isArchived: listed.isArchived,
 		capabilities,
 	});
-	const words = [title, 'kept by the agent', listed.isArchived ? 'archived' : '', time];
+	const words = [title, 'kept by the agent', listed.isArchived ? 'archived' : '', time, inFolder(folder)];
 	item.accessibilityInformation = { label: words.filter(Boolean).join(', ') };
 	return item;
 }
@@ -156,6 +171,14 @@ function statusLook(status: ReturnType<typeof statusOf>): vscode.ThemeIcon {
 	const isUsersTurn = status === 'waiting' || status === 'login' || status === 'unapproved';
 	const color = isUsersTurn ? new vscode.ThemeColor('list.warningForeground') : undefined;
 	return new vscode.ThemeIcon(statusIcon(status), color);
+}
+
+function withFolder(description: string, folder: string): string {
+	return [description, folder].filter(Boolean).join(' · ');
+}
+
+function inFolder(folder: string): string {
+	return folder === '' ? '' : `in ${folder}`;
 }
 
 function tooltip(lines: readonly string[]): string {

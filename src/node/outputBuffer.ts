@@ -4,6 +4,8 @@ import { isContinuation } from './logLine.ts';
 export class OutputBuffer {
 	readonly #maxBytes: number;
 	readonly #chunks: { readonly text: string; readonly bytes: number }[] = [];
+	/** Chunks before it are gone, and are taken out of the list now and then: each time would be quadratic. */
+	#start = 0;
 	#bytes = 0;
 	#isTruncated = false;
 
@@ -18,11 +20,15 @@ export class OutputBuffer {
 		this.#bytes += bytes;
 		if (this.#bytes > this.#maxBytes) this.#isTruncated = true;
 		// Only whole chunks go here; the exact cut is made on reading, once.
-		let first = this.#chunks[0];
+		let first = this.#chunks[this.#start];
 		while (first !== undefined && this.#bytes - first.bytes >= this.#maxBytes) {
-			this.#chunks.shift();
+			this.#start++;
 			this.#bytes -= first.bytes;
-			first = this.#chunks[0];
+			first = this.#chunks[this.#start];
+		}
+		if (this.#start * 2 > this.#chunks.length) {
+			this.#chunks.splice(0, this.#start);
+			this.#start = 0;
 		}
 	}
 
@@ -33,7 +39,10 @@ export class OutputBuffer {
 
 	/** The newest text: at most the given number of bytes. */
 	toString(): string {
-		const text = this.#chunks.map((chunk) => chunk.text).join('');
+		const text = this.#chunks
+			.slice(this.#start)
+			.map((chunk) => chunk.text)
+			.join('');
 		if (this.#bytes <= this.#maxBytes) return text;
 		const bytes = Buffer.from(text);
 		let start = bytes.length - this.#maxBytes;

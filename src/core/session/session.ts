@@ -33,6 +33,8 @@ export interface SessionBackend extends Disposable {
 	readonly terminals: TerminalPort;
 	/** Ends every command that still runs. */
 	killCommands(): void;
+	/** Ends them all and forgets their ids: another process of the agent must not find those of the last one. */
+	releaseCommands(): void;
 }
 
 export class Session implements Disposable {
@@ -224,7 +226,7 @@ export class Session implements Disposable {
 	/** Ends the session's hold on its agent; a later prompt opens it again. */
 	detach(): void {
 		this.#cancelRequests('exit');
-		this.#backend.killCommands();
+		this.#backend.releaseCommands();
 		const isUnsent = !this.isOpen;
 		this.#hold.letGo();
 		if (this.state.turn.type !== 'idle') {

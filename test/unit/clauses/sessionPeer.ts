@@ -115,5 +115,6 @@ const emptyBackend: SessionBackend = {
 		release: missing,
 	},
 	killCommands: () => undefined,
+	releaseCommands: () => undefined,
 	dispose: () => undefined,
 };

@@ -16,7 +16,7 @@ const info = (sessionId: string, cwd = folder): object => ({ sessionId, cwd });
 
 /** Agents of which the one named `A` runs, or is started by the first who needs it. */
 class FakeAgents implements ListingAgents {
-	readonly agent: V1Agent;
+	agent: V1Agent;
 	isRunning: boolean;
 	starts = 0;
 
@@ -157,6 +157,21 @@ describe('what an agent keeps', () => {
 		await kept.show('A');
 		assert.deepEqual(idsOf(kept), ['a', 'b']);
 		assert.deepEqual(asked(), [{ cwd: folder }, { cwd: other }]);
+	});
+
+	it('is read anew from a process that was started again: cursors of the old one mean nothing to it [acp C40] [acp C42]', async () => {
+		const { kept, agents, asked } = await listing([
+			{ sessions: [info('old')], nextCursor: 'of the old one' },
+		]);
+		await kept.show('A');
+		const fresh = await listing([{ sessions: [info('new')], nextCursor: 'of the new one' }]);
+		agents.agent = fresh.agents.agent;
+		await kept.more('A');
+		assert.equal(asked().length, 1);
+		assert.deepEqual(fresh.asked(), [{ cwd: folder }]);
+		assert.deepEqual(idsOf(kept), ['new']);
+		await kept.more('A');
+		assert.deepEqual(fresh.asked()[1], { cwd: folder, cursor: 'of the new one' });
 	});
 
 	it('says why it could not be had, and can be asked again', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { escapeIcons, oneLine, rowsOf } from '../../../src/host/displayText.ts';
+import { escapeIcons, fitsIntoRow, oneLine, rowsOf } from '../../../src/host/displayText.ts';
 
 /** As VS Code's label renderer sees it: an icon unless the dollar is escaped. */
 const rendersIcon = (label: string): boolean => /(?<!\\)\$\([\w-]+(~\w+)?\)/u.test(label);
@@ -82,5 +82,18 @@ describe('foreign text in VS Code controls', () => {
 		assert.deepEqual(rowsOf('a\n\nb', 90), ['a', '', 'b']);
 		assert.deepEqual(rowsOf('a\r\nb\rc', 90), ['a', 'b', 'c']);
 		assert.deepEqual(rowsOf('', 90), ['']);
+	});
+});
+
+describe('a row of a quick-pick', () => {
+	it('shows all of a label only if it is short and no character of it may be wide [hazard F3]', () => {
+		assert.deepEqual(['x'.repeat(60), 'x'.repeat(61), '漢'.repeat(31), 'é', 'a\tb', ''].map(fitsIntoRow), [
+			true,
+			false,
+			false,
+			false,
+			false,
+			true,
+		]);
 	});
 });

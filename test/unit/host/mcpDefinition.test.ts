@@ -8,6 +8,7 @@ import {
 	mcpEntryText,
 	parseMcpServers,
 	resolveMcpServer,
+	resolveMcpServers,
 } from '../../../src/host/mcpDefinition.ts';
 import { variableResolver } from '../../../src/host/variables.ts';
 
@@ -108,6 +109,23 @@ describe('MCP servers in the settings', () => {
 		}
 	});
 
+	it('do not pass on what only a shell puts in, and say what to write [acp C9]', () => {
+		const cases: readonly [command: string, advice: string][] = [
+			['$HOME/bin/x', '${userHome}/bin/x'],
+			['${HOME}/bin/x', '${userHome}/bin/x'],
+			['$TOOLS/x', '${env:TOOLS}/x'],
+			['~other/x', 'write the whole path'],
+		];
+		for (const [command, advice] of cases) {
+			const { servers, problems } = parseMcpServers({ a: { command } }, 'here');
+			assert.deepEqual(servers, [], command);
+			assert.ok(problems.join().includes(advice), problems.join());
+		}
+		for (const command of ['${userHome}/x', '${env:TOOLS}/x', '~/x']) {
+			assert.deepEqual(parseMcpServers({ a: { command } }, 'here').problems, [], command);
+		}
+	});
+
 	it('need a name', () => {
 		assert.match(parseMcpServers({ ' ': { command: 'a' } }, where).problems.join(), /needs a name/u);
 	});
@@ -180,6 +198,27 @@ describe('variables in MCP servers', () => {
 			servers.map((server) => resolveMcpServer(server, variableResolver('/ws', { BASE: 'https://b' }))),
 			[{ type: 'http', name: 'web', url: 'https://b/mcp', headers: { Authorization: 'Bearer ' } }],
 		);
+	});
+});
+
+describe('the program of an MCP server', () => {
+	const environment = { HOME: '/home/me', TOOLS: 'tools', EMPTY: '' };
+	const startedBy = (command: string) =>
+		resolveMcpServers([{ ...stdio, command }], variableResolver('/ws', environment));
+
+	it('is found in the home directory by its short name [acp C9]', () => {
+		const [server] = startedBy('~/bin/x').servers;
+		assert.ok(server?.type === 'stdio');
+		assert.equal(server.command, '/home/me/bin/x');
+	});
+
+	it('is not passed on when its variables make no absolute path of it [acp C9]', () => {
+		for (const command of ['${env:TOOLS}/x', '${env:EMPTY}', '${other}/x']) {
+			const { servers, problems } = startedBy(command);
+			assert.deepEqual(servers, [], command);
+			assert.ok(problems.join().includes(`"files" is not used, because its "command", ${command},`));
+		}
+		assert.deepEqual(startedBy('npx').problems, []);
 	});
 });
 

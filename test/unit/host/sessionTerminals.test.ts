@@ -153,6 +153,23 @@ describe('terminals of a session', { skip }, () => {
 		await until(() => !pids.some(isAlive), 500, `alive: ${pids.filter(isAlive).join(', ')}`);
 	});
 
+	it('are not known to the agent that comes after [acp C93] [hazard B1]', async () => {
+		const { terminals, create, shown } = serve();
+		const over = await create('echo secret');
+		await terminals.waitForExit(over, never);
+		const running = await create('sleep 60');
+		const file = join(dir, 'early');
+		const asked = create(`echo $$ > ${file}; sleep 60`);
+		terminals.releaseAll();
+		for (const id of [over, running]) assert.throws(() => terminals.output(id), /There is no terminal/u);
+		await assert.rejects(asked, /let go of its agent/u);
+		await until(() => shown(running)?.exit !== undefined);
+		if (existsSync(file)) await until(() => !isAlive(Number(readFileSync(file, 'utf8'))));
+		const next = await create('echo new');
+		await terminals.waitForExit(next, never);
+		assert.equal(terminals.output(next).output, 'new\n');
+	});
+
 	it('do not begin in a session that has ended meanwhile [acp C93]', async () => {
 		const { terminals, create, events } = serve();
 		const file = join(dir, 'late');

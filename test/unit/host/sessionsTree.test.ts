@@ -10,7 +10,7 @@ import type { ListedSession } from '../../../src/core/session/ports.ts';
 import { createSessionState, reduce, type SessionSeed } from '../../../src/core/session/reducer.ts';
 import type { Listing } from '../../../src/host/agentSessions.ts';
 import { parseTime, relativeTime } from '../../../src/host/relativeTime.ts';
-import { folderOf } from '../../../src/host/sessionFolder.ts';
+import { folderNameOf, folderOf } from '../../../src/host/sessionFolder.ts';
 import { statusOf, statusText } from '../../../src/host/sessionStatus.ts';
 import {
 	type AgentContent,
@@ -237,5 +237,28 @@ describe('the sessions that are stored', () => {
 			chooseKept(all, () => true),
 			all,
 		);
+	});
+});
+
+describe('the folder of a session', () => {
+	const folders = [
+		{ name: 'first', path: path.join('/ws', 'a') },
+		{ name: 'inner', path: path.join('/ws', 'a', 'b') },
+	];
+
+	it('is named where the window has several, by the one it lies in', () => {
+		assert.deepEqual(
+			[
+				['/ws', 'a'],
+				['/ws', 'a', 'x'],
+				['/ws', 'a', 'b', 'c'],
+				['/ws', 'ab'],
+			].map((parts) => folderNameOf(path.join(...parts), folders)),
+			['first', 'first', 'inner', 'ab'],
+		);
+	});
+
+	it('goes without saying where there is one', () => {
+		assert.equal(folderNameOf(path.join('/ws', 'a'), folders.slice(0, 1)), '');
 	});
 });

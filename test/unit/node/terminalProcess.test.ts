@@ -171,6 +171,19 @@ describe('[acp C88] truncation', () => {
 	});
 });
 
+it('keeps the newest of very many single bytes without growing slow', () => {
+	const limit = 2 ** 20;
+	const buffer = new OutputBuffer(limit);
+	const began = performance.now();
+	for (let n = 0; n < 2 * limit; n++) {
+		buffer.append(n < limit ? 'a' : 'b');
+		// A step that costs as much as the list is long takes minutes; one that does not takes a second.
+		if (n % 1024 === 0) assert.ok(performance.now() - began < 30_000, `${n} bytes took too long`);
+	}
+	const text = buffer.toString();
+	assert.deepEqual([text.length, text.includes('a'), buffer.isTruncated], [limit, false, true]);
+});
+
 it('tells a shell line from a program', () => {
 	const lines = [
 		'ls -la',

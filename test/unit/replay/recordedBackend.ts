@@ -57,6 +57,7 @@ export function recordedBackend(recording: Recording, session: Session): Session
 			release: () => void take('terminal/release'),
 		},
 		killCommands: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
+		releaseCommands: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
 		dispose: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
 	};
 }

@@ -214,6 +214,7 @@ export function openFakeSession(
 				files: { readTextFile: unused, writeTextFile: unused },
 				terminals: { create: unused, output: unused, waitForExit: unused, kill: unused, release: unused },
 				killCommands: () => undefined,
+				releaseCommands: () => undefined,
 				dispose: () => undefined,
 			}),
 		},

@@ -281,6 +281,7 @@ function remembering(choices: readonly (readonly [string, string | boolean])[]):
 			files: { readTextFile: unused, writeTextFile: unused },
 			terminals: { create: unused, output: unused, waitForExit: unused, kill: unused, release: unused },
 			killCommands: () => undefined,
+			releaseCommands: () => undefined,
 			dispose: () => undefined,
 		}),
 	});

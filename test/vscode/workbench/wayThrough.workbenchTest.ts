@@ -130,7 +130,9 @@ describe('the way through', () => {
 		const { chat } = open();
 		await chat.send('crash');
 		await chat.waitForStatus('Agent exited');
-		assert.match(await chat.transcriptText(), /Configured exited[\s\S]*exit code 3/u);
+		const notice = (await chat.articles(/^Notice: Configured exited/u)).last();
+		await notice.waitFor();
+		assert.match((await notice.textContent()) ?? '', /exit code 3/u);
 		await chat.send('think');
 		await chat.waitForStatus('Ready');
 		assert.ok((await (await chat.articles('Thought')).count()) > 0);
