@@ -29,6 +29,11 @@ async function configureProviders({ sessions, agents }: ProviderParts): Promise<
 		void vscode.window.showInformationMessage(message);
 		return;
 	}
+	await chooseProvider(port);
+}
+
+/** Lets the user pick a provider of the agent, and change it. */
+export async function chooseProvider(port: AgentPort): Promise<void> {
 	const provider = await pickProvider(await port.listProviders());
 	if (provider !== undefined) await changeProvider(port, provider);
 }

@@ -5,10 +5,9 @@ import * as vscode from 'vscode';
 import { parseAgents } from '../../../src/host/agentDefinition.ts';
 import { userMcpFile } from '../../../src/host/mcpFiles.ts';
 import { McpServers, type McpServersParts } from '../../../src/host/mcpServers.ts';
+import { answering, type Row } from './quickPicks.ts';
 import { hostTest } from './registry.ts';
 import { put, withScratch } from './scratch.ts';
-
-type Row = vscode.QuickPickItem;
 
 /** Storage that lives as long as the test. */
 function memory(): vscode.Memento {
@@ -48,29 +47,6 @@ function mcpServersFor(folder: string, setup: Setup): McpServers {
 		}),
 		isTrusted: () => setup.isTrusted !== false,
 	});
-}
-
-/** Answers each list in turn, and returns what the lists showed. */
-async function answering(
-	answers: readonly ((rows: readonly Row[]) => readonly Row[] | Row | undefined)[],
-	run: () => Promise<void>,
-): Promise<readonly Row[][]> {
-	const window = vscode.window as { showQuickPick: unknown };
-	const original = window.showQuickPick;
-	const shown: Row[][] = [];
-	window.showQuickPick = (rows: Row[]) => {
-		const answer = answers[shown.length];
-		assert.ok(answer, 'A list was shown that the test does not know.');
-		shown.push(rows);
-		return Promise.resolve(answer(rows));
-	};
-	try {
-		await run();
-	} finally {
-		window.showQuickPick = original;
-	}
-	assert.equal(shown.length, answers.length);
-	return shown;
 }
 
 const labelled =
