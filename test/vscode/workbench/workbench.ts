@@ -43,6 +43,7 @@ export class Workbench {
 	readonly #browser: Browser;
 	readonly #context: BrowserContext;
 	readonly #temporary: TempFolder;
+	#hasSeveralFolders = false;
 
 	private constructor(parts: {
 		page: Page;
@@ -88,6 +89,8 @@ export class Workbench {
 			if (options.expectsViewIcon === false)
 				await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
 			else await workbench.#waitUntilReady();
+			workbench.#hasSeveralFolders = workspaceFile !== undefined;
+			await workbench.#waitForFolders();
 			return workbench;
 		} catch (error) {
 			await workbench.screenshot('failed-to-open').catch(() => undefined);
@@ -105,6 +108,7 @@ export class Workbench {
 	async reload(): Promise<void> {
 		await this.page.reload();
 		await this.#waitUntilReady();
+		await this.#waitForFolders();
 	}
 
 	async readFile(name: string): Promise<string> {
@@ -124,6 +128,23 @@ export class Workbench {
 		await this.#browser.close();
 		await this.server.dispose();
 		this.#temporary.remove();
+	}
+
+	/**
+	 * The window of a `.code-workspace` file sometimes reads it before its server can, and then shows no folder for
+	 * good. Loaded again it does.
+	 */
+	async #waitForFolders(): Promise<void> {
+		if (!this.#hasSeveralFolders) return;
+		const folder = this.page.locator('.explorer-folders-view .monaco-list-row').first();
+		for (let tries = 0; tries < 5; tries++) {
+			await this.runCommand('View: Show Explorer');
+			await folder.or(this.page.getByText('No Folder Opened')).first().waitFor();
+			if (await folder.isVisible()) return;
+			await this.page.reload();
+			await this.#waitUntilReady();
+		}
+		throw new Error('The workspace shows no folders.');
 	}
 
 	/** The window is there, and the extension host answers: our icon alone would not say so. */
