@@ -222,11 +222,9 @@ describe('the head of a tool card', () => {
 describe('the list of running commands', () => {
 	const harness = useHarness();
 	const now = Date.now();
-	const running = (id: string, fields: Partial<ViewRunning> = {}): ViewRunning => ({
-		type: 'terminal',
-		id,
-		terminalId: id,
-		label: `npm run ${id}`,
+	const running = (terminalId: string, fields: Partial<ViewRunning> = {}): ViewRunning => ({
+		terminalId,
+		label: `npm run ${terminalId}`,
 		startedAt: now - 65_000,
 		canStop: true,
 		...fields,

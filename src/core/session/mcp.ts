@@ -2,7 +2,7 @@
 
 export type McpServer = StdioMcpServer | RemoteMcpServer | HostedMcpServer;
 
-/** A program that the agent starts. */
+/** A program that the agent starts. Every agent takes these. */
 export interface StdioMcpServer {
 	readonly type: 'stdio';
 	readonly name: string;

@@ -2,12 +2,11 @@
  * Permissions: asked once, settled once (hazard C1). Quick-pick, card, badge and status are views of this state.
  * Whoever settles first wins; a second answer finds nothing pending and changes nothing.
  */
-import { closeMessage } from './openMessage.ts';
+import { closeMessage } from './messages.ts';
 import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
 import type { HostEvent } from './events.ts';
-import type { PermissionEntry, SessionState, ToolCallEntry } from './model.ts';
-import { knownToolCall, patchToolCall } from './toolCalls.ts';
-import { shownTurn } from './work.ts';
+import type { PermissionEntry, SessionState } from './model.ts';
+import { patchToolCall } from './toolCalls.ts';
 
 type Requested = Extract<HostEvent, { type: 'permission_requested' }>;
 type Settled = Extract<HostEvent, { type: 'permission_settled' }>;
@@ -15,15 +14,15 @@ type Settled = Extract<HostEvent, { type: 'permission_settled' }>;
 /** Merges what the request says of its tool call (acp C75), then adds it as pending. */
 export function requestPermission(step: Step, request: Requested): void {
 	const { draft } = step;
-	const call = callOf(step, request);
+	const call = patchToolCall(step, request.toolCallId, request.fields, request.at);
 	closeMessage(step);
 	const entry = addEntry<PermissionEntry>(step, {
 		type: 'permission',
 		id: request.permissionId,
-		...(call === undefined ? {} : { parentId: call.id }),
-		title: request.title ?? call?.title ?? 'Permission needed',
+		parentId: call.id,
+		title: request.title ?? call.title,
 		...(request.description === undefined ? {} : { description: request.description }),
-		subject: request.subject,
+		subject: { type: 'tool_call', toolCallId: request.toolCallId },
 		options: request.options,
 		state: { type: 'pending' },
 	});
@@ -32,28 +31,12 @@ export function requestPermission(step: Step, request: Requested): void {
 	step.changes.push({ type: 'session' });
 }
 
-/** The tool call it is about: what the request says of it counts like any other word of the agent (acp C252). */
-function callOf(step: Step, { subject, fields = {}, at }: Requested): ToolCallEntry | undefined {
-	switch (subject.type) {
-		case 'tool_call':
-			return patchToolCall(step, subject.toolCallId, fields, at);
-		case 'command': {
-			const id = subject.toolCallId;
-			return id === undefined ? undefined : knownToolCall(step, id);
-		}
-		case 'other':
-			return undefined;
-	}
-}
-
-/**
- * The turn waits for the user while anything is pending, and runs on when nothing is: an agent that said it waits
- * has what it waited for, whether it says so or not.
- */
+/** The turn waits for the user while anything is pending, and runs on when nothing is. */
 export function waitOrRun({ draft }: Step): void {
 	const isPending = draft.pendingPermissions.length > 0 || draft.pendingElicitations.length > 0;
-	if (!isPending && draft.work.type === 'requires_action') draft.work = { type: 'running' };
-	draft.turn = shownTurn(draft, draft.turn);
+	const { turn } = draft;
+	if (isPending && turn.type === 'running') draft.turn = { ...turn, type: 'requires_action' };
+	if (!isPending && turn.type === 'requires_action') draft.turn = { ...turn, type: 'running' };
 }
 
 /** Settles a pending permission. For one that is settled already nothing happens. */

@@ -14,11 +14,7 @@ export function summarizeDiff(diff: DiffContent): DiffSummary {
 	if (before.length + after.length > summaryChars) {
 		return { added: countLines(after), removed: countLines(before), preview: [], isPreviewCut: true };
 	}
-	return summarizeHunks(structuredPatch('', '', before, after, '', '', { context: 1 }).hunks);
-}
-
-/** Counts and first lines of what a patch changes. */
-export function summarizeHunks(hunks: readonly { readonly lines: readonly string[] }[]): DiffSummary {
+	const { hunks } = structuredPatch('', '', before, after, '', '', { context: 1 });
 	const lines = hunks.flatMap((hunk) => hunk.lines).filter((line) => !line.startsWith('\\'));
 	return {
 		added: lines.filter((line) => line.startsWith('+')).length,

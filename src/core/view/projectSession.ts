@@ -1,6 +1,5 @@
 import type { SessionState } from '../session/model.ts';
-import { projectQueue } from './projectQueue.ts';
-import { runningWork } from './runningWork.ts';
+import { runningCommands } from './runningCommands.ts';
 import type { ViewAgentState, ViewSession } from './viewModel.ts';
 
 /** Projects everything around the transcript. */
@@ -17,8 +16,7 @@ export function projectSession(state: SessionState): ViewSession {
 		...(state.pendingChoices.length === 0 ? {} : { pendingChoices: state.pendingChoices }),
 		...(state.usage === undefined ? {} : { usage: state.usage }),
 		notices: state.agentNotices,
-		running: runningWork(state),
-		...(state.queue.length === 0 ? {} : { queue: projectQueue(state.queue) }),
+		running: runningCommands(state),
 		accepts: { image: state.capabilities.promptImage, audio: state.capabilities.promptAudio },
 		pendingPermissions: state.pendingPermissions,
 		pendingElicitations: state.pendingElicitations,

@@ -31,8 +31,7 @@ function optionsFor(definition: AgentDefinition, folder: string): StartOptions {
 		clientInfo: { name: 'acp-host', title: 'ACP Host', version: '0' },
 		offer: { files: true, terminals: true, terminalLogin: true, forms: true, urls: true },
 		unstable: new Set(),
-		schemaFolder: path.join(extension.extensionPath, 'dist', 'schema'),
-		ask: 1,
+		schemaFile: path.join(extension.extensionPath, 'dist', 'schema', 'acp-v1.json'),
 		signal: new AbortController().signal,
 		log: vscode.window.createOutputChannel('ACP Host: test', { log: true }),
 	};
