@@ -1,14 +1,8 @@
 /** From results of tests to the rows of `npm run clauses` and `npm run hazards`. No files, no console. */
 import type { Clause } from '../clauses/v1.ts';
+import type { TestResult } from './testResult.ts';
 
 export type TagKind = 'acp' | 'hazard';
-
-/** One line of a results file (`resultsReporter.ts`). */
-export interface TestResult {
-	readonly suite: string;
-	readonly name: string;
-	readonly state: string;
-}
 
 /** The tests that carry one tag, each named once. */
 export interface Tests {
@@ -25,12 +19,6 @@ export interface ClauseRow {
 /** Ids of the tags in a test's name: `[acp C58] [acp C59]` has C58 and C59. */
 export function tagsOf(name: string, kind: TagKind): string[] {
 	return [...name.matchAll(new RegExp(String.raw`\[${kind} ([A-G]\d+)\]`, 'gu'))].map(([, id]) => id ?? '');
-}
-
-/** Results of one file, JSON by line. */
-export function parseResults(text: string): TestResult[] {
-	const lines = text.split('\n').filter((line) => line !== '');
-	return lines.map((line) => JSON.parse(line) as TestResult);
 }
 
 /** The tests by tag. Only what ran counts: a skipped test shows nothing. */

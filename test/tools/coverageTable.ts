@@ -11,12 +11,11 @@ import {
 	formatClause,
 	inOrder,
 	isCovered,
-	parseResults,
 	strayTags,
-	type TestResult,
 	type Tests,
 	testsByTag,
 } from './coverageRows.ts';
+import { parseResults, type TestResult } from './testResult.ts';
 
 const [kind] = process.argv.slice(2);
 if (kind !== 'acp' && kind !== 'hazard') throw new Error('Name what to list: acp or hazard.');

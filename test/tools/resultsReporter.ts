@@ -3,6 +3,7 @@
  * ACP_TEST_RESULTS names. `npm run clauses` and `npm run hazards` read only such files: what ran and passed.
  */
 import { appendFileSync } from 'node:fs';
+import path from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 
 interface Counts {
@@ -29,26 +30,44 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
 
 type Result = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
 
-/** Groups are no tests; a file that failed before its tests ran counts as one failed test. */
+/**
+ * Groups and files are no tests, but one whose preparation or cleaning up failed, or that could not be loaded, counts
+ * as one failed test.
+ */
 function noteResult({ type, data }: Result, counts: Counts): string | undefined {
-	if (data.details.type === 'suite') return undefined;
+	const { type: kind, error: cause } = data.details as { type?: string; error?: unknown };
+	const place = placeOf(data);
+	const isPassed = type === 'test:pass';
+	const isTest = kind !== 'suite' && place.name !== place.file;
+	if (!isTest && (isPassed || (kind === 'suite' && !isHookFailure(cause)))) return undefined;
 	const ms = Math.round(data.details.duration_ms);
 	if (data.skip !== undefined && data.skip !== false) {
 		counts.skipped++;
 		const reason = typeof data.skip === 'string' ? data.skip : 'no reason given';
-		record({ name: data.name, state: 'skipped', ms, reason });
+		record({ ...place, state: 'skipped', ms, reason });
 		return `- ${data.name}: skipped, ${reason}`;
 	}
-	const isPassed = type === 'test:pass';
 	counts[isPassed ? 'passed' : 'failed']++;
-	const error = isPassed ? undefined : describe((data.details as { error?: unknown }).error);
-	record({
-		name: data.name,
-		state: isPassed ? 'passed' : 'failed',
-		ms,
-		...(error === undefined ? {} : { error }),
-	});
-	return isPassed ? `✔ ${data.name} (${ms} ms)` : `✖ ${data.name} (${ms} ms)\n${error}`;
+	if (isPassed) {
+		record({ ...place, state: 'passed', ms });
+		return `✔ ${data.name} (${ms} ms)`;
+	}
+	const error = describe(cause);
+	record({ ...place, state: 'failed', ms, error });
+	return `✖ ${data.name} (${ms} ms)\n${error}`;
+}
+
+function isHookFailure(error: unknown): boolean {
+	return error instanceof Error && 'failureType' in error && error.failureType === 'hookFailed';
+}
+
+/** The file that node ran, not the one a helper stands in; a failed file is called by its name, as node does. */
+function placeOf(data: Result['data']): { name: string; file?: string } {
+	const { name, file } = data;
+	if (file === undefined) return { name };
+	const { entryFile = file } = data as { entryFile?: string };
+	const ran = path.relative('', entryFile);
+	return { name: path.resolve(name) === file ? ran : name, file: ran };
 }
 
 function describe(error: unknown): string {

@@ -3,9 +3,13 @@ export interface Suite {
 	readonly name: string;
 	readonly command: string;
 	readonly args: readonly string[];
+	/** Test files, or globs of them, to follow `args`; absent: all that the command finds by itself. */
+	readonly files?: readonly string[];
 	readonly env?: Readonly<Record<string, string>>;
 	/** It writes test results; a check such as the type check does not. */
 	readonly hasResults: boolean;
+	/** It drives a browser: files with failures run once more, alone (`secondTry.ts`). */
+	readonly hasSecondTry?: boolean;
 }
 
 /** @param files glob of test files @param concurrency test files at a time */
@@ -13,7 +17,7 @@ function nodeTests(
 	name: string,
 	files: string,
 	concurrency: number,
-	env: Record<string, string> = {},
+	more: Pick<Suite, 'env' | 'hasSecondTry'> = {},
 ): Suite {
 	return {
 		name,
@@ -23,10 +27,10 @@ function nodeTests(
 			`--test-concurrency=${concurrency}`,
 			'--test-reporter=./test/tools/resultsReporter.ts',
 			'--test-reporter-destination=stdout',
-			files,
 		],
-		env,
+		files: [files],
 		hasResults: true,
+		...more,
 	};
 }
 
@@ -37,7 +41,17 @@ const check = (name: string, command: string, ...args: string[]): Suite => ({
 	hasResults: false,
 });
 
+const hostTests = (name: string, env: Record<string, string> = {}): Suite => ({
+	name,
+	command: 'node',
+	args: ['test/vscode/runHostSuite.ts'],
+	env,
+	hasResults: true,
+	hasSecondTry: true,
+});
+
 const oldest = { VSCODE_TEST_VERSION: 'oldest' };
+const hasSecondTry = true;
 
 export const suites: readonly Suite[] = [
 	check('build', 'node', 'esbuild.mjs'),
@@ -46,17 +60,14 @@ export const suites: readonly Suite[] = [
 	check('format', 'prettier', '--check', '--log-level', 'warn', 'src', 'test', 'esbuild.mjs', 'media/*.css'),
 	check('notices', 'node', 'test/tools/notices.ts', '--check'),
 	nodeTests('unit', 'test/unit/**/*.test.ts', 2),
-	nodeTests('webview', 'test/webview/**/*.webviewTest.ts', 2),
-	{ name: 'host-newest', command: 'node', args: ['test/vscode/runHostSuite.ts'], hasResults: true },
-	nodeTests('workbench-newest', 'test/vscode/workbench/*.workbenchTest.ts', 1),
-	{
-		name: 'host-oldest',
-		command: 'node',
-		args: ['test/vscode/runHostSuite.ts'],
+	nodeTests('webview', 'test/webview/**/*.webviewTest.ts', 2, { hasSecondTry }),
+	hostTests('host-newest'),
+	nodeTests('workbench-newest', 'test/vscode/workbench/*.workbenchTest.ts', 1, { hasSecondTry }),
+	hostTests('host-oldest', oldest),
+	nodeTests('workbench-oldest', 'test/vscode/workbench/wayThrough.workbenchTest.ts', 1, {
 		env: oldest,
-		hasResults: true,
-	},
-	nodeTests('workbench-oldest', 'test/vscode/workbench/wayThrough.workbenchTest.ts', 1, oldest),
+		hasSecondTry,
+	}),
 	// Reads the results of the suites above: a clause of the protocol without a test that passed is a failure.
 	check('clauses', 'node', 'test/tools/coverageTable.ts', 'acp'),
 ];

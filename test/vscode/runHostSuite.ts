@@ -1,5 +1,7 @@
 /**
  * Runs `test/vscode/hostSuite` inside the extension host of a real VS Code, through `@vscode/test-electron`.
+ *   node test/vscode/runHostSuite.ts            all its files
+ *   node test/vscode/runHostSuite.ts <file>...  only these
  * With VSCODE_DESKTOP=1 that is a desktop VS Code that test-electron downloads; else our launcher.
  */
 import { build } from 'esbuild';
@@ -16,16 +18,18 @@ const bundle = path.join(projectFolder, 'out', 'hostSuite.cjs');
 
 /** One bundle: the extension host runs no TypeScript, and every test file registers its tests when it is loaded. */
 async function bundleSuite(): Promise<void> {
-	const files: string[] = [];
-	for await (const file of glob('test/vscode/hostSuite/*.hostTest.ts', { cwd: projectFolder }))
-		files.push(file);
+	const files = process.argv.slice(2);
+	if (files.length === 0) {
+		for await (const file of glob('test/vscode/hostSuite/*.hostTest.ts', { cwd: projectFolder }))
+			files.push(file);
+	}
 	if (files.length === 0) throw new Error('There is no test in test/vscode/hostSuite.');
 	await build({
 		stdin: {
 			contents: [
-				`import { runRegistered } from './test/vscode/hostSuite/runRegistered.ts';`,
-				...files.toSorted().map((file) => `import './${file}';`),
-				`export const run = runRegistered;`,
+				`const { registerFrom } = require('./test/vscode/hostSuite/registry.ts');`,
+				...files.toSorted().map((file) => `registerFrom('${file}', () => require('./${file}'));`),
+				`exports.run = require('./test/vscode/hostSuite/runRegistered.ts').runRegistered;`,
 			].join('\n'),
 			resolveDir: projectFolder,
 			loader: 'ts',
@@ -48,7 +52,7 @@ await mkdir(path.join(workspace.path, 'src'));
 await writeFile(path.join(workspace.path, 'src', 'greeting.ts'), 'export const greeting = "hello";\n');
 await bundleSuite();
 const version = requestedVersion();
-const results = path.join(projectFolder, 'test-results', `host-${version}.jsonl`);
+const results = path.resolve(process.env['ACP_TEST_RESULTS'] ?? `test-results/host-${version}.jsonl`);
 await mkdir(path.dirname(results), { recursive: true });
 await rm(results, { force: true });
 process.env['ACP_HOST_TEST_RESULTS'] = results;

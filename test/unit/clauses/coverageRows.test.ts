@@ -7,11 +7,11 @@ import {
 	formatClause,
 	inOrder,
 	isCovered,
-	parseResults,
 	strayTags,
 	tagsOf,
 	testsByTag,
 } from '../../tools/coverageRows.ts';
+import { formatResults, parseResults } from '../../tools/testResult.ts';
 
 const some: readonly Clause[] = [
 	{ id: 'C1', kind: 'M', duty: 'one' },
@@ -37,7 +37,7 @@ describe('the table of clauses', () => {
 
 	it('reads results line by line', () => {
 		const line = { suite: 'unit', name: 'a', state: 'passed' };
-		assert.deepEqual(parseResults(`${JSON.stringify(line)}\n\n`), [line]);
+		assert.deepEqual(parseResults(`${formatResults([line, line])}\n`), [line, line]);
 		assert.deepEqual(parseResults(''), []);
 	});
 

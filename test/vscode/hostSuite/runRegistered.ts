@@ -12,7 +12,7 @@ export async function runRegistered(): Promise<void> {
 	const note = (reason: unknown): void => void rejections.push(reason);
 	process.on('unhandledRejection', note);
 	let failed = 0;
-	for (const { name, run } of registered) {
+	for (const { name, file, run } of registered) {
 		const started = performance.now();
 		const error = await outcomeOf(run, rejections);
 		const ms = Math.round(performance.now() - started);
@@ -21,7 +21,8 @@ export async function runRegistered(): Promise<void> {
 			failed++;
 			print(error);
 		}
-		await record({ name, ms, state: error === undefined ? 'passed' : 'failed', ...(error ? { error } : {}) });
+		const state = error === undefined ? 'passed' : 'failed';
+		await record({ name, file, ms, state, ...(error === undefined ? {} : { error }) });
 	}
 	process.off('unhandledRejection', note);
 	print(`${registered.length - failed} passed, ${failed} failed`);
