@@ -150,6 +150,8 @@ describe('text of a hostile agent', () => {
 			'['.repeat(60_000),
 			'*a '.repeat(20_000),
 			'_a_b'.repeat(15_000),
+			'_a_b '.repeat(12_000),
+			'a_'.repeat(30_000),
 			'`a``'.repeat(15_000),
 			'<a '.repeat(20_000),
 			'![a](b'.repeat(10_000),

@@ -9,6 +9,7 @@
 import { Lexer, type MarkedToken, type Token } from 'marked';
 import { element } from '../dom.ts';
 import { blockNodes } from './blocks.ts';
+import { BoundedTokenizer } from './boundedTokenizer.ts';
 import { CodeBlock } from './codeBlock.ts';
 import type { MarkdownContext } from './context.ts';
 import { OpenFence, openingFence } from './openFence.ts';
@@ -131,7 +132,8 @@ export class MarkdownStream {
 
 	#lex(source: string): readonly Token[] {
 		try {
-			const lexer = new Lexer({ gfm: true, breaks: this.#context.keepsBreaks });
+			const tokenizer = new BoundedTokenizer();
+			const lexer = new Lexer({ gfm: true, breaks: this.#context.keepsBreaks, tokenizer });
 			// A copy: the last line may hold only the beginning of a target.
 			lexer.tokens.links = Object.assign(noLinks(), this.#links);
 			return lexer.lex(source);
