@@ -8,6 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before } from 'node:test';
 import type { Browser, CDPSession, Page } from 'playwright-core';
+import { limits } from '../../src/core/base/limits.ts';
 import type { FromView, PostedFromView, ToView } from '../../src/core/view/messages.ts';
 import { launchBrowser } from '../vscode/launcher/browser.ts';
 import { type ThemeKind, themeSheet } from './themes.ts';
@@ -17,6 +18,10 @@ export interface HarnessWindow extends Window {
 	acpSent: FromView[];
 	acpSentFor: (string | undefined)[];
 	acpState: unknown;
+	/** Frames that the view has asked for and that have not come yet. */
+	acpFrames: number;
+	/** `requestAnimationFrame`, not counted. */
+	acpNextFrame(callback: () => void): void;
 	/** Set by hostile text if it ever runs. */
 	acpHacked?: unknown;
 }
@@ -60,30 +65,42 @@ export class ViewPage {
 	}
 
 	/**
-	 * Posts a message and clicks what `selector` finds, as soon as it is there and after each of the given times. All
-	 * inside the page, so that the times hold on a busy machine.
+	 * Posts a message that opens a question and clicks what `selector` finds, as soon as it is there and after each of
+	 * the given times. All inside the page; a click that a busy machine makes too late to be a hasty one is left out.
 	 */
 	async postAndClick(message: ToView, selector: string, times: readonly number[]): Promise<void> {
 		await this.page.evaluate(
-			async ({ posted, wanted, waits }) => {
+			async ({ posted, wanted, waits, hasteMs }) => {
+				const hastyUntil = performance.now() + hasteMs;
+				let clicks = 0;
 				window.dispatchEvent(new MessageEvent('message', { data: posted }));
 				await new Promise((resolve) => requestAnimationFrame(resolve));
 				const shown = performance.now();
 				for (const wait of waits) {
 					while (performance.now() < shown + wait) await new Promise((resolve) => setTimeout(resolve));
-					document.querySelector<HTMLElement>(wanted)?.click();
+					const found = document.querySelector<HTMLElement>(wanted);
+					if (found === null) throw new Error(`There is no ${wanted}`);
+					if (performance.now() > hastyUntil) break;
+					found.click();
+					clicks++;
 				}
+				if (clicks === 0) throw new Error('The page was too slow for a hasty click.');
 			},
-			{ posted: message, wanted: selector, waits: times },
+			{ posted: message, wanted: selector, waits: times, hasteMs: limits.permissionGuardMs - 20 },
 		);
 	}
 
-	/** Waits for messages to arrive and two frames to pass. */
+	/**
+	 * Waits for messages to arrive and for the view to have drawn them: it takes the next frame for what did not fit
+	 * into the time of one, and on a busy machine little does.
+	 */
 	async settled(): Promise<void> {
 		await this.page.evaluate(
 			() =>
 				new Promise<void>((resolve) => {
-					setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+					const own = window as unknown as HarnessWindow;
+					const look = (): void => own.acpNextFrame(own.acpFrames === 0 ? resolve : look);
+					setTimeout(() => own.acpNextFrame(look));
 				}),
 		);
 	}
@@ -113,6 +130,20 @@ export class ViewPage {
 		const last = (await this.sentOf(type)).at(-1);
 		if (last === undefined) throw new Error(`No ${type} message`);
 		return last;
+	}
+
+	/** Waits until the last message of this type that the view posted is such a one. */
+	async waitForLast<T extends FromView['type']>(
+		type: T,
+		isSuch: (message: Extract<FromView, { type: T }>) => boolean,
+	): Promise<void> {
+		const deadline = Date.now() + 20_000;
+		for (;;) {
+			const last = (await this.sentOf(type)).at(-1);
+			if (last !== undefined && isSuch(last)) return;
+			if (Date.now() > deadline) throw new Error(`The last ${type} message is ${JSON.stringify(last)}`);
+			await this.settled();
+		}
 	}
 
 	/** Milliseconds that the page's main thread worked so far, in all and in script: no matter how busy the machine is. */
@@ -200,6 +231,16 @@ function playVsCode(state: unknown): void {
 	own.acpSent = [];
 	own.acpSentFor = [];
 	own.acpState = state;
+	const requestFrame = window.requestAnimationFrame.bind(window);
+	own.acpFrames = 0;
+	own.acpNextFrame = requestFrame;
+	window.requestAnimationFrame = (callback) => {
+		own.acpFrames++;
+		return requestFrame((time) => {
+			own.acpFrames--;
+			callback(time);
+		});
+	};
 	own.acquireVsCodeApi = () => {
 		delete own.acquireVsCodeApi;
 		return {

@@ -70,8 +70,7 @@ describe('the composer', () => {
 		const view = await harness.open();
 		await view.post(snapshot([]), { type: 'focusComposer' });
 		await view.page.keyboard.type('abc');
-		await view.page.waitForTimeout(limits.draftSaveMs + 100);
-		assert.equal((await view.sentOf('draftChanged')).at(-1)?.text, 'abc');
+		await view.waitForLast('draftChanged', ({ text }) => text === 'abc');
 		await view.page.keyboard.type('d');
 		await field(view).blur();
 		assert.equal((await view.sentOf('draftChanged')).at(-1)?.text, 'abcd');

@@ -115,7 +115,11 @@ describe('an image for the prompt', () => {
 		const { id, name } = await accept(view, message);
 		const chip = view.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
 		assert.match(await chip.innerText(), new RegExp(`${name}\\s*\\d+ bytes`, 'u'));
-		assert.equal(await chip.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth), 1);
+		const width = await chip.locator('img').evaluate(async (img: HTMLImageElement) => {
+			await img.decode();
+			return img.naturalWidth;
+		});
+		assert.equal(width, 1);
 		await view.page.keyboard.type('Look');
 		await view.page.keyboard.press('Enter');
 		assert.deepEqual(await view.waitFor('submit'), { type: 'submit', text: 'Look', attachments: [id] });
@@ -408,7 +412,6 @@ describe('attachments by keyboard', () => {
 		assert.equal(await focused(view), 'Remove a.png');
 		await view.page.keyboard.press('Enter');
 		assert.equal(await focused(view), 'Message');
-		await view.page.waitForTimeout(limits.draftSaveMs + 100);
-		assert.deepEqual((await view.waitFor('draftChanged')).attachments, []);
+		await view.waitForLast('draftChanged', ({ attachments }) => attachments.length === 0);
 	});
 });

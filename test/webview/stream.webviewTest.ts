@@ -241,10 +241,12 @@ describe('scrolling while text comes [hazard E9]', () => {
 		assert.equal(await jump.isVisible(), false);
 
 		await view.page.mouse.move(200, 200);
+		const { top: end } = await view.scrollState();
 		await view.page.mouse.wheel(0, -300);
+		// The wheel scrolls in steps; one in between would not be where it stays.
+		const top = end - 300;
+		await view.page.waitForFunction((to) => document.querySelector('.scroller')?.scrollTop === to, top);
 		await view.page.waitForFunction(() => document.querySelector('.jump')?.hasAttribute('hidden') === false);
-		await view.page.waitForTimeout(200);
-		const { top } = await view.scrollState();
 		await grow();
 		assert.equal((await view.scrollState()).top, top);
 
@@ -288,7 +290,6 @@ describe('scrolling while text comes [hazard E9]', () => {
 		const state = await view.page.evaluate(() => (window as unknown as HarnessWindow).acpState);
 		const next = await harness.open({ height: 500, state });
 		await next.post(snapshot(entries));
-		await next.page.waitForTimeout(100);
 		const top = await next.page.evaluate(
 			() => document.querySelector('[data-entry-id="m12"]')?.getBoundingClientRect().top ?? -1,
 		);
