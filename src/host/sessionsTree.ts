@@ -16,6 +16,8 @@ import {
 import { folderNameOf } from './sessionFolder.ts';
 import { agentNodes, canOpen, childNodes, sessionFlags, type SessionNode } from './sessionsTreeNodes.ts';
 import type { Settings } from './settings.ts';
+import { markUntilDone } from './treeMark.ts';
+import { TreeSelection } from './treeSelection.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
 export const sessionsViewIds = ['acpHost.sessions', 'acpHost.sessionsSecondary'] as const;
@@ -35,8 +37,9 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 	readonly #store = new DisposableStore();
 	readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
 	readonly #views: readonly vscode.TreeView<SessionNode>[];
-	/** What a view says of its selection is gone for a moment with every refresh; this is not. */
-	readonly #selected = new Map<vscode.TreeView<SessionNode>, SessionNode>();
+	readonly #selections = new Map<vscode.TreeView<SessionNode>, TreeSelection<SessionNode>>();
+	/** Changes with each wish to mark another session. */
+	#wish: symbol | undefined;
 
 	readonly onDidChangeTreeData = this.#changed.event;
 
@@ -48,7 +51,9 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		const refresh = (): void => this.#changed.fire(undefined);
 		for (const view of this.#views) {
 			this.#store.add(view.onDidChangeVisibility(() => this.#shown(view)));
-			this.#store.add(view.onDidChangeSelection(({ selection: [node] }) => this.#noteSelected(view, node)));
+			const selection = new TreeSelection(view);
+			this.#selections.set(view, selection);
+			this.#store.add(view.onDidChangeSelection(({ selection: nodes }) => selection.changed(nodes)));
 		}
 		this.#store.add(parts.sessions.onDidChange(refresh));
 		this.#store.add(parts.sessions.onDidChange(() => this.#tellMenus()));
@@ -65,7 +70,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 	/** What is selected in the tree that is on the screen. */
 	get selected(): SessionNode | undefined {
 		const view = this.#views.find(({ visible }) => visible);
-		return view === undefined ? undefined : this.#selected.get(view);
+		return view === undefined ? undefined : this.#selections.get(view)?.current;
 	}
 
 	getChildren(node?: SessionNode): SessionNode[] {
@@ -137,11 +142,8 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 	}
 
 	dispose(): void {
+		this.#wish = undefined;
 		this.#store.dispose();
-	}
-
-	#noteSelected(view: vscode.TreeView<SessionNode>, node: SessionNode | undefined): void {
-		if (node !== undefined) this.#selected.set(view, node);
 	}
 
 	#shown(view: vscode.TreeView<SessionNode>): void {
@@ -152,16 +154,21 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 
 	/** Marks the session that the chat shows, without taking the focus. */
 	#reveal(active: HostedSession | undefined): void {
+		const wish = Symbol('wish');
+		this.#wish = wish;
 		const view = this.#views.find(({ visible }) => visible);
 		if (view === undefined || active === undefined) return;
 		const { key, agentName } = active.session.state;
-		// VS Code marks only a row that it has, without a word about others. It waits for the refresh first.
+		// VS Code marks only a row that it has. It waits for the refresh first.
 		this.#changed.fire(undefined);
-		view.reveal({ type: 'hosted', agent: agentName, key }, { select: true, focus: false }).then(
-			undefined,
-			// The tree has not heard of the session yet; its next refresh shows it.
-			() => undefined,
-		);
+		void markUntilDone({
+			isWanted: () => this.#wish === wish && view.visible,
+			isMarked: () => {
+				const selected = this.#selections.get(view)?.current;
+				return selected?.type === 'hosted' && selected.key === key;
+			},
+			ask: () => view.reveal({ type: 'hosted', agent: agentName, key }, { select: true, focus: false }),
+		});
 	}
 
 	/** The palette offers what the session on show can do. */
