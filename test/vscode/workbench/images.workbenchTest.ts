@@ -208,7 +208,7 @@ describe('attachments', () => {
 		const { chat, page } = open();
 		await startSession(open(), 'Seeing');
 		await open().runCommand('ACP: Open Session in Editor');
-		await page.keyboard.press('Control+Shift+E');
+		await open().runCommand('View: Show Explorer');
 		const row = page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: 'other.md' });
 		await row.first().hover();
 		await page.mouse.down();
