@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame, Locator, Page } from 'playwright-core';
 
@@ -28,14 +29,29 @@ export class ChatPage {
 		return this.frame();
 	}
 
+	/** Sends a prompt and waits until the conversation shows it: what the state line says until then is old. */
 	async send(text: string): Promise<void> {
 		const composer = await this.composer();
+		const prompts = await this.articles('You');
+		const before = await prompts.count();
 		await composer.fill(text);
 		await composer.press('Enter');
+		// A text that is not taken stays in the field, or comes back to it.
+		for (let tries = 0; tries < 100 && (await prompts.count()) <= before; tries++) {
+			if ((await composer.inputValue()) !== '') return;
+			await sleep(50);
+		}
 	}
 
 	async composer(): Promise<Locator> {
 		return (await this.frame()).getByRole('textbox', { name: 'Message' });
+	}
+
+	/** Waits until the composer holds exactly this text. */
+	async waitForDraft(text: string): Promise<void> {
+		const composer = await this.composer();
+		for (let tries = 0; tries < 200 && (await composer.inputValue()) !== text; tries++) await sleep(50);
+		assert.equal(await composer.inputValue(), text);
 	}
 
 	async button(name: string | RegExp): Promise<Locator> {
@@ -47,10 +63,30 @@ export class ChatPage {
 		return (await this.frame()).getByRole('article', { name });
 	}
 
-	/** Waits until the state line says so, such as "Ready". */
+	/** Waits until the state line says so, such as "Ready", and what belongs to it is drawn. */
 	async waitForStatus(text: string | RegExp, timeoutMs = 20_000): Promise<void> {
 		const status = (await this.frame()).getByRole('status').filter({ hasText: text });
 		await status.first().waitFor({ timeout: timeoutMs });
+		await this.#drawn();
+	}
+
+	/** The transcript is drawn frame by frame, later than the state line: waits until it rests, for a moment at most. */
+	async #drawn(): Promise<void> {
+		const log = (await this.frame()).getByRole('log', { name: 'Conversation' });
+		const deadline = Date.now() + 2_000;
+		let text: string | null | undefined;
+		for (let same = 0; same < 3 && Date.now() < deadline;) {
+			// Two frames; a view that is hidden now draws none.
+			const next = await log.evaluate(
+				(node) =>
+					new Promise<string | null>((resolve) => {
+						requestAnimationFrame(() => requestAnimationFrame(() => resolve(node.textContent)));
+						setTimeout(() => resolve(node.textContent), 500);
+					}),
+			);
+			same = next === text ? same + 1 : 0;
+			text = next;
+		}
 	}
 
 	/** Until then the view still shows the session that was there before. */

@@ -127,9 +127,10 @@ describe('diffs', () => {
 		await run('Creating');
 		await openDiff('Create');
 		await editors.tab(/fresh\.txt \(new file\)/u).waitFor();
-		const { before, after } = await editors.diffSides();
-		assert.deepEqual(before.join(''), '');
-		assert.deepEqual(after, ['brand', 'new', '']);
+		await eventually(
+			() => editors.diffSides(),
+			({ before, after }) => before.join('') === '' && after.join('\n') === 'brand\nnew\n',
+		);
 		await open().screenshot('diff-new-file');
 	});
 
@@ -159,7 +160,10 @@ describe('diffs', () => {
 				['poem.txt', 'other.txt', 'third.txt'].every((name) => texts.some((text) => text.includes(name))),
 		);
 		await open().screenshot('diff-multi');
-		assert.equal((await editors.tabs()).length, 1);
+		await eventually(
+			() => editors.tabs(),
+			(tabs) => tabs.length === 1,
+		);
 		// Each file under its own name and path, none as renamed.
 		const heads = await page.locator('.multiDiffEntry .header').allInnerTexts();
 		assert.ok(!heads.some((head) => /before|after|\bR\b/u.test(head)), heads.join('\n'));
@@ -170,14 +174,14 @@ describe('diffs', () => {
 		await run('Fragments');
 		await openDiff('Once');
 		await editors.tab(/poem\.txt \(before ↔ after\)/u).waitFor();
-		assert.deepEqual(await editors.diffSides(), {
+		await editors.waitForDiff({
 			before: poem.split('\n'),
 			after: poem.replace('violets', 'tulips').split('\n'),
 		});
 		await open().runCommand('View: Close All Editors');
 		await openDiff('Twice');
 		await editors.tab(/twice\.txt \(fragment/u).waitFor();
-		assert.deepEqual(await editors.diffSides(), { before: ['same'], after: ['different'] });
+		await editors.waitForDiff({ before: ['same'], after: ['different'] });
 		await open().screenshot('diff-fragment');
 	});
 
@@ -194,7 +198,7 @@ describe('diffs', () => {
 		await writeFile(path.join(folder, 'poem.txt'), 'somebody else was here\n');
 		await openDiff('Plant tulips');
 		await editors.tab(/poem\.txt \(before ↔ after\)/u).waitFor();
-		assert.deepEqual(await editors.diffSides(), { before: poem.split('\n'), after: planted.split('\n') });
+		await editors.waitForDiff({ before: poem.split('\n'), after: planted.split('\n') });
 		await writeFile(path.join(folder, 'poem.txt'), poem);
 	});
 
@@ -205,7 +209,7 @@ describe('diffs', () => {
 		await page.waitForTimeout(650);
 		await quickInput.pick('Open the diff…');
 		await editors.tab(/poem\.txt \(before ↔ after\)/u).waitFor();
-		assert.deepEqual(await editors.diffSides(), {
+		await editors.waitForDiff({
 			before: poem.split('\n'),
 			after: poem.replace('sugar', 'salt').split('\n'),
 		});
@@ -215,7 +219,10 @@ describe('diffs', () => {
 		await page.waitForTimeout(650);
 		await quickInput.pick('Allow');
 		await chat.waitForStatus('Ready');
-		assert.match(await chat.transcriptText(), /You said yes\./u);
+		await eventually(
+			() => chat.transcriptText(),
+			(text) => text.includes('You said yes.'),
+		);
 	});
 
 	it('never shows a diff tab that lies after a reload [hazard D10]', async () => {
@@ -229,7 +236,7 @@ describe('diffs', () => {
 		await workbench.screenshot('diff-after-reload');
 		const tabs = await editors.tabs();
 		if (tabs.some((tab) => tab.includes('poem.txt'))) {
-			assert.deepEqual(await editors.diffSides(), {
+			await editors.waitForDiff({
 				before: poem.split('\n'),
 				after: poem.replace('sugar', 'salt').split('\n'),
 			});

@@ -1,4 +1,12 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
+
+export interface DiffSides {
+	readonly before: string[];
+	readonly after: string[];
+}
 
 /** Editor tabs and what stands in them. */
 export class EditorArea {
@@ -50,8 +58,23 @@ export class EditorArea {
 		return (await this.tab(name).getAttribute('class'))?.includes('dirty') === true;
 	}
 
+	/** The mark goes a moment after the file was written. */
+	async waitUntilSaved(name: string): Promise<void> {
+		for (let tries = 0; tries < 200 && (await this.isDirty(name)); tries++) await sleep(50);
+		assert.equal(await this.isDirty(name), false, `${name} is not saved`);
+	}
+
+	/** Waits until the open diff editor shows exactly these lines; each side is drawn in its own time. */
+	async waitForDiff(expected: DiffSides): Promise<void> {
+		for (let tries = 0; tries < 200; tries++) {
+			if (isDeepStrictEqual(await this.diffSides(), expected)) return;
+			await sleep(50);
+		}
+		assert.deepEqual(await this.diffSides(), expected);
+	}
+
 	/** The visible lines of both sides of the open diff editor. */
-	async diffSides(): Promise<{ before: string[]; after: string[] }> {
+	async diffSides(): Promise<DiffSides> {
 		const diff = this.#page.locator('.monaco-diff-editor').first();
 		await diff.locator('.modified .view-line').first().waitFor();
 		return { before: await lines(diff.locator('.original')), after: await lines(diff.locator('.modified')) };

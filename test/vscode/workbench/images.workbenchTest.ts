@@ -195,7 +195,7 @@ describe('attachments', () => {
 		await open().reload();
 		await chat.frame();
 		await (await chat.button('Remove image.png')).waitFor({ timeout: 20_000 });
-		assert.equal(await (await chat.composer()).inputValue(), 'unsent');
+		await chat.waitForDraft('unsent');
 		assert.equal(await (await chat.button('Remove image 2.png')).count(), 0);
 		await eventually(
 			() => chat.transcriptText(),
@@ -238,7 +238,7 @@ describe('attachments', () => {
 		await pasteImage(32, 32);
 		const frame = await chat.frame();
 		await frame.getByText('Blind does not take images.').first().waitFor();
-		assert.equal(await (await chat.composer()).inputValue(), 'kept text');
+		await chat.waitForDraft('kept text');
 		await open().screenshot('images-refused');
 		await attach('other.md');
 		await chat.send('Read it');

@@ -116,7 +116,7 @@ describe('options', () => {
 		await page.keyboard.press('Alt+m');
 		await modeShown('code');
 		await page.keyboard.type('still here');
-		assert.equal(await (await chat.composer()).inputValue(), 'still here');
+		await chat.waitForDraft('still here');
 		await (await chat.composer()).fill('');
 		await eventually(
 			() => modesSent('Modes'),

@@ -77,7 +77,10 @@ describe('editor panels', () => {
 			() => textOf(panel),
 			(text) => text.includes('Heard: from the side bar.'),
 		);
-		assert.equal(await textOf(panel), await textOf(sideBar));
+		await eventually(
+			async () => [await textOf(panel), await textOf(sideBar)] as const,
+			([one, other]) => one === other,
+		);
 		await workbench.screenshot('panel-beside');
 	});
 
@@ -90,7 +93,10 @@ describe('editor panels', () => {
 				(text) => text.includes('Heard: from the tab.'),
 			);
 		}
-		assert.equal(await textOf(panel), await textOf(sideBar));
+		await eventually(
+			async () => [await textOf(panel), await textOf(sideBar)] as const,
+			([one, other]) => one === other,
+		);
 	});
 
 	it('a permission is shown in both views and settled in both', async () => {

@@ -126,7 +126,7 @@ describe('agents made with the SDK', () => {
 			await answer(workbench, /: Edit notes/u, 'Yes, edit');
 			await chat.waitForStatus('Ready', 30_000);
 			assert.equal(await workbench.readFile('notes.txt'), 'FIRST\nSECOND\nUNSAVED\nby the agent\n');
-			assert.equal(await editors.isDirty('notes.txt'), false);
+			await editors.waitUntilSaved('notes.txt');
 			assert.deepEqual(await statuses(workbench), [
 				['Read notes', 'completed'],
 				['Edit notes', 'completed'],

@@ -14,7 +14,15 @@ export class QuickInput {
 
 	/** Opens the command palette and types into it. */
 	async openPalette(text: string): Promise<void> {
-		await this.#page.keyboard.press('F1');
+		// A view that is just being loaded swallows keys.
+		for (let tries = 0; tries < 3; tries++) {
+			await this.#page.keyboard.press('F1');
+			const isThere = await this.input.waitFor({ timeout: 3_000 }).then(
+				() => true,
+				() => false,
+			);
+			if (isThere) break;
+		}
 		await this.input.waitFor();
 		await this.input.fill(`>${text}`);
 	}

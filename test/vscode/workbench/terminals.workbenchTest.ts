@@ -106,7 +106,10 @@ describe('commands of agents', () => {
 		const build = await card('Build it');
 		const output = build.getByRole('region', { name: 'Terminal output' });
 		await output.getByText('green one').or(output.locator('.ansi-green-fg')).first().waitFor();
-		assert.equal(await output.innerText(), 'green one\n');
+		await eventually(
+			() => output.innerText(),
+			(text) => text === 'green one\n',
+		);
 		assert.equal(await output.locator('.ansi-green-fg').innerText(), 'green');
 		assert.match(await build.innerText(), /Running…/u);
 
@@ -201,7 +204,7 @@ describe('commands of agents', () => {
 			/italic/u,
 		);
 		await page.keyboard.type('still here');
-		assert.equal(await (await chat.composer()).inputValue(), 'still here');
+		await chat.waitForDraft('still here');
 
 		// What the user is changing stays open beside what is followed.
 		await editors.typeAtEnd('mine');

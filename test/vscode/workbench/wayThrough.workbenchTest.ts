@@ -1,6 +1,7 @@
 /** The whole way through, as a user: an agent in the side bar of a real VS Code, driven by its UI only. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from './fakeAgents.ts';
 import { demoAgentSettings, useWorkbench } from './rig.ts';
 import { assertValidTraffic, readTraffic } from './wireRecord.ts';
 
@@ -54,13 +55,13 @@ describe('the way through', () => {
 		await page.waitForTimeout(600);
 		await quickInput.pick('Allow once');
 		await chat.waitForStatus('Ready', 30_000);
-		assert.equal(await (await chat.articles('Plan')).count(), 1);
+		await (await chat.articles('Plan')).waitFor();
 		const call = (await chat.articles(/^Tool call: Edit README\.md/u)).first();
 		assert.match(await call.innerText(), /completed/u);
 		const saved = await workbench.readFile('README.md');
 		assert.match(saved, /Unsaved words\./u);
 		assert.notEqual(saved, `${original}Unsaved words.`);
-		assert.equal(await editors.isDirty('README.md'), false);
+		await editors.waitUntilSaved('README.md');
 	});
 
 	it('shows the output of the terminal', async () => {
@@ -87,9 +88,10 @@ describe('the way through', () => {
 			.first()
 			.click();
 		await editors.tab(/README\.md \(before ↔ after\)/u).waitFor();
-		const { before, after } = await editors.diffSides();
-		assert.deepEqual(before, `${original}Unsaved words.`.split('\n'));
-		assert.deepEqual(after, saved.split('\n'));
+		await editors.waitForDiff({
+			before: `${original}Unsaved words.`.split('\n'),
+			after: saved.split('\n'),
+		});
 	});
 
 	it('tells the agent when a permission is rejected', async () => {
@@ -123,7 +125,7 @@ describe('the way through', () => {
 		await chat.waitForStatus('Working');
 		await (await chat.button('Stop')).click();
 		await chat.waitForStatus('Ready');
-		assert.match(await chat.transcriptText(), /Stopped/u);
+		await (await chat.frame()).getByRole('log').getByText('Stopped').last().waitFor();
 	});
 
 	it('says so when the agent dies in the middle, keeps the transcript, and starts a fresh one [hazard B3]', async () => {
@@ -135,7 +137,7 @@ describe('the way through', () => {
 		assert.match((await notice.textContent()) ?? '', /exit code 3/u);
 		await chat.send('think');
 		await chat.waitForStatus('Ready');
-		assert.ok((await (await chat.articles('Thought')).count()) > 0);
+		await (await chat.articles('Thought')).first().waitFor();
 	});
 
 	it('survives hiding and showing [hazard E7]', async () => {
@@ -150,16 +152,23 @@ describe('the way through', () => {
 		await page.waitForTimeout(300);
 		await chat.show();
 		await (await chat.articles(/.*/u)).first().waitFor();
-		assert.equal(await (await chat.articles(/.*/u)).count(), before);
-		assert.equal(await (await chat.composer()).inputValue(), 'half a thought');
+		const articles = await chat.articles(/.*/u);
+		await eventually(
+			() => articles.count(),
+			(count) => count === before,
+		);
+		await chat.waitForDraft('half a thought');
 	});
 
 	it('survives a reload of the window: transcript by session/load, and the draft [hazard G1] [hazard G2]', async () => {
 		const workbench = open();
 		await workbench.reload();
 		await workbench.chat.waitForStatus('Ready', 60_000);
-		assert.match(await workbench.chat.transcriptText(), /tour/u);
-		assert.equal(await (await workbench.chat.composer()).inputValue(), 'half a thought');
+		await eventually(
+			() => workbench.chat.transcriptText(),
+			(text) => text.includes('tour'),
+		);
+		await workbench.chat.waitForDraft('half a thought');
 	});
 
 	it('sent nothing that the schema does not allow [acp C1] [acp C11]', async () => {
