@@ -159,7 +159,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		const view = this.#views.find(({ visible }) => visible);
 		if (view === undefined || active === undefined) return;
 		const { key, agentName } = active.session.state;
-		// VS Code marks only a row that it has. It waits for the refresh first.
+		// VS Code marks only a row that it has.
 		this.#changed.fire(undefined);
 		void markUntilDone({
 			isWanted: () => this.#wish === wish && view.visible,

@@ -5,22 +5,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const mostTries = 10;
+/** Longer than VS Code collects changes of a tree before it reads them, for which a wish would have to wait. */
 const pauseMs = 300;
 
 export interface MarkWish {
-	/** False when another row is to be marked, or none: nothing more is tried. */
+	/** False when another row is to be marked, or the tree is out of sight: nothing more is tried. */
 	readonly isWanted: () => boolean;
 	readonly isMarked: () => boolean;
-	/** Asks the tree. May be rejected. */
+	/** Asks the tree, which comes into sight by that. May be rejected. */
 	readonly ask: () => Thenable<void>;
 }
 
-/** Asks at least once, since what is marked may be out of sight. Never rejects. */
+/**
+ * Asks at least once, since what is marked may be scrolled away. Lets the tree come to rest before, so that next to no
+ * time is left in which the user could go elsewhere and be fetched back. Never rejects.
+ */
 export async function markUntilDone({ isWanted, isMarked, ask }: MarkWish, pause = pauseMs): Promise<void> {
-	for (let tries = 0; tries < mostTries && isWanted(); tries++) {
-		await ask().then(undefined, () => undefined);
-		if (isMarked()) return;
+	for (let tries = 0; tries < mostTries; tries++) {
 		await sleep(pause);
+		if (!isWanted() || (tries > 0 && isMarked())) return;
+		await ask().then(undefined, () => undefined);
 		if (isMarked()) return;
 	}
 }

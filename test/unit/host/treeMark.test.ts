@@ -37,6 +37,15 @@ describe('marking a row of a tree', () => {
 		assert.equal(never.asked, 2);
 	});
 
+	it('does not ask a tree that was left in the first moment: that would fetch the user back', async () => {
+		const left = tree(1);
+		let isVisible = true;
+		const marking = markUntilDone({ ...left, isWanted: () => isVisible }, 1);
+		isVisible = false;
+		await marking;
+		assert.equal(left.asked, 0);
+	});
+
 	it('gives up at last', async () => {
 		const never = tree(Number.POSITIVE_INFINITY);
 		await markUntilDone({ ...never, isWanted: () => true }, 1);

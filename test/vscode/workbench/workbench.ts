@@ -1,7 +1,7 @@
 /** A real VS Code, driven from outside as a user would: by keys, mouse and what is on the screen. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../launcher/browser.ts';
 import { projectFolder } from '../launcher/cache.ts';
 import { requestedVersion, type VscodeVersion } from '../launcher/download.ts';
@@ -138,13 +138,25 @@ export class Workbench {
 		if (!this.#hasSeveralFolders) return;
 		const folder = this.page.locator('.explorer-folders-view .monaco-list-row').first();
 		for (let tries = 0; tries < 5; tries++) {
-			await this.runCommand('View: Show Explorer');
-			await folder.or(this.page.getByText('No Folder Opened')).first().waitFor();
+			await this.#showExplorer(folder.or(this.page.getByText('No Folder Opened')).first());
 			if (await folder.isVisible()) return;
 			await this.page.reload();
 			await this.#waitUntilReady();
 		}
 		throw new Error('The workspace shows no folders.');
+	}
+
+	/** A window that is being restored may bring back the view that it had, over the one that was asked for. */
+	async #showExplorer(sign: Locator): Promise<void> {
+		for (let tries = 0; tries < 5; tries++) {
+			await this.runCommand('View: Show Explorer');
+			const isShown = await sign.waitFor({ timeout: 6_000 }).then(
+				() => true,
+				() => false,
+			);
+			if (isShown) return;
+		}
+		throw new Error('The Explorer does not stay open.');
 	}
 
 	/** The window is there, and the extension host answers: our icon alone would not say so. */
