@@ -14,17 +14,15 @@ export class QuickInput {
 
 	/** Opens the command palette and types into it. */
 	async openPalette(text: string): Promise<void> {
-		// A view that is just being loaded swallows keys.
-		for (let tries = 0; tries < 3; tries++) {
+		// A view that is just being loaded swallows keys, and one that comes up takes the focus, which closes the palette.
+		for (let tries = 0; ; tries++) {
 			await this.#page.keyboard.press('F1');
-			const isThere = await this.input.waitFor({ timeout: 3_000 }).then(
-				() => true,
-				() => false,
-			);
-			if (isThere) break;
+			try {
+				return await this.input.fill(`>${text}`, { timeout: 3_000 });
+			} catch (error) {
+				if (tries === 3) throw error;
+			}
 		}
-		await this.input.waitFor();
-		await this.input.fill(`>${text}`);
 	}
 
 	/** Runs the command whose title is exactly `title`. */
