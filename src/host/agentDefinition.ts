@@ -1,6 +1,7 @@
 /** An agent of the settings, checked. Pure: no VS Code, so that every wrong entry has its test. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import type { ProtocolSetting } from '../core/acp/protocolChoice.ts';
 import { commandText } from './commandText.ts';
 import { isFields, isStrings, isStringsByName } from './jsonShapes.ts';
 import { type ConfiguredMcpServer, parseMcpServers } from './mcpDefinition.ts';
@@ -15,7 +16,8 @@ export interface AgentDefinition {
 	readonly env: Readonly<Record<string, string>>;
 	/** Absolute path; the workspace folder if absent. */
 	readonly cwd?: string;
-	readonly protocol: 'auto' | 1;
+	/** Which version of the protocol to ask for. */
+	readonly protocol: ProtocolSetting;
 	/** Tool servers for this agent's sessions only, with their variables not yet put in. */
 	readonly mcpServers?: readonly ConfiguredMcpServer[];
 	/** Part of this extension: needs no approval. */
@@ -70,8 +72,9 @@ function parseAgent(name: string, entry: unknown): ParsedAgent | string {
 	if (!isStrings(args)) return '"args" must be a list of strings.';
 	if (!isStringsByName(env)) return '"env" must be an object of strings.';
 	if (cwd !== undefined && typeof cwd !== 'string') return '"cwd" must be a path.';
-	if (protocol === 2) return '"protocol": 2 is not spoken by this version of ACP Host; use "auto" or 1.';
-	if (protocol !== 'auto' && protocol !== 1) return '"protocol" must be "auto" or 1.';
+	if (protocol !== 'auto' && protocol !== 1 && protocol !== 2) {
+		return '"protocol" must be "auto", 1 or 2 (a number).';
+	}
 	const mcp = parseMcpServers(entry['mcpServers'], mcpServersPath(name));
 	const agent: AgentDefinition = {
 		name,

@@ -8,6 +8,7 @@ import { type AgentDefinition, approvalHash, commandLineOf, resolveVariables } f
 import type { AgentLogs } from './agentLogs.ts';
 import type { Approvals } from './approvals.ts';
 import { agentRuntime } from './agentRuntime.ts';
+import type { RememberedProtocols } from './rememberedProtocols.ts';
 import type { RunningAgent, StartOptions } from './runningAgent.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,7 +29,9 @@ export interface AgentServiceParts {
 	/** What the user entered for an agent, to log in with: variables of its environment. */
 	readonly enteredEnv: (agentName: string) => Promise<Readonly<Record<string, string>>>;
 	/** Everything of a start that is the same for all agents. */
-	readonly startOptions: Pick<StartOptions, 'clientInfo' | 'schemaFile' | 'mcp'>;
+	readonly startOptions: Pick<StartOptions, 'clientInfo' | 'schemaFolder' | 'mcp'>;
+	/** Which version of the protocol to ask each agent for. */
+	readonly protocols: RememberedProtocols;
 	/** Asks the user for a request of ours that is open at that agent, such as a login. */
 	readonly elicit: (
 		agentName: string,
@@ -158,12 +161,13 @@ export class AgentService implements Disposable {
 	}
 
 	async #start(definition: AgentDefinition, folder: string, signal: AbortSignal): Promise<RunningAgent> {
-		const { logs, settings, startOptions } = this.#parts;
+		const { logs, settings, startOptions, protocols } = this.#parts;
 		const log = logs.channel(definition.name);
 		const traffic = settings.logsTraffic ? logs.traffic(definition) : undefined;
-		return agentRuntime().RunningAgent.start({
+		const agent = await agentRuntime().RunningAgent.start({
 			...startOptions,
 			definition,
+			ask: protocols.toAsk(definition),
 			folder,
 			signal,
 			log,
@@ -173,6 +177,10 @@ export class AgentService implements Disposable {
 			completeElicitation: (id) => this.#parts.completeElicitation(definition.name, folder, id),
 			...(traffic === undefined ? {} : { traffic }),
 		});
+		protocols.note(definition, agent.negotiated).catch((error: unknown) => {
+			log.warn(`The version of the protocol cannot be remembered: ${String(error)}`);
+		});
+		return agent;
 	}
 
 	async #stop(key: string, slot: Slot): Promise<void> {

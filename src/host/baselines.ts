@@ -3,8 +3,11 @@ import type { Disposable } from '../core/base/disposable.ts';
 import { limits } from '../core/base/limits.ts';
 import { RingBuffer } from '../core/base/ringBuffer.ts';
 import type { Change } from '../core/session/events.ts';
-import type { DiffContent } from '../core/session/model.ts';
+import { isTooLarge, sourcePath } from '../core/session/changeSides.ts';
+import type { DiffContent, FileChange } from '../core/session/model.ts';
+import { patched } from '../core/session/patchedText.ts';
 import { isFinal } from '../core/session/toolCalls.ts';
+import { isDiff } from '../core/view/project.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { readCurrentText } from './workspaceFiles.ts';
 
@@ -39,22 +42,30 @@ export class Baselines {
 			const call = hosted.session.state.entries.get(change.id);
 			if (call?.type !== 'tool_call' || isFinal(call.status)) continue;
 			for (const item of call.content) {
-				if (item.type === 'diff') void this.#take(keyOf(hosted, call.id, item.path), item);
+				if (isDiff(item)) void this.#take(hosted, call.id, item);
 			}
 		}
 	}
 
-	async #take(key: string, { path, oldText }: DiffContent): Promise<void> {
-		if (this.#asked.has(key)) return;
+	async #take(hosted: HostedSession, callId: string, item: DiffContent | FileChange): Promise<void> {
+		const path = item.type === 'diff' ? item.path : sourcePath(item);
+		const key = keyOf(hosted, callId, path);
+		if (this.#asked.has(key) || (item.type === 'file_change' && item.operation === 'add')) return;
 		this.#asked.add(key);
 		try {
 			const text = await readCurrentText(vscode.Uri.file(path));
-			// An agent may report a diff after it wrote; then this is not the text before.
-			if (oldText === null || text.includes(oldText)) this.#kept.push({ key, text });
+			if (mayBeBefore(text, item)) this.#kept.push({ key, text });
 		} catch {
 			// No such file, or none that can be shown: there is no text before the edit.
 		}
 	}
+}
+
+/** An agent may report a change after it made it; then this is not the text before. */
+function mayBeBefore(text: string, item: DiffContent | FileChange): boolean {
+	if (item.type === 'diff') return item.oldText === null || text.includes(item.oldText);
+	const { hunks } = item;
+	return hunks === undefined || isTooLarge(item) || patched(text, hunks) !== undefined;
 }
 
 function keyOf(hosted: HostedSession, toolCallEntryId: string, path: string): string {

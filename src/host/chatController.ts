@@ -3,12 +3,13 @@ import { stripVTControlCharacters } from 'node:util';
 import * as vscode from 'vscode';
 import type { NoticeAction } from '../core/session/model.ts';
 import type { FromView, ViewAgent } from '../core/view/messages.ts';
-import { formatRaw } from '../core/view/project.ts';
+import { formatRaw } from '../core/view/rawText.ts';
 import type { AgentService } from './agentService.ts';
 import { Attaching } from './attaching.ts';
 import type { ChatIntents, ChatSurface } from './chatSurface.ts';
 import type { DiffTabs } from './diffTabs.ts';
 import { attachmentsOf } from './draftAttachments.ts';
+import { editPrompt } from './editPrompt.ts';
 import { answerElicitation } from './elicitationAnswers.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { openLink, openLocation } from './links.ts';
@@ -130,6 +131,13 @@ export class ChatController implements ChatIntents {
 				return session.stopCommand(message.terminalId);
 			case 'cancelSubagent':
 				return session.cancelSubagent(message.entryId);
+			case 'cancelToolCall':
+				return session.cancelToolCall(message.entryId);
+			case 'withdrawPrompt':
+				return session.withdraw(message.queueId);
+			case 'editPrompt':
+				editPrompt(this.#parts.sessions(), hosted, message.entryId);
+				return surface.focusComposer();
 			case 'draftChanged':
 				// An empty draft is what a sent prompt leaves behind, not typing.
 				if (message.text !== '') this.#parts.permissions.noteTyping();

@@ -1,9 +1,10 @@
 import type * as vscode from 'vscode';
 import { AgentLogs } from './agentLogs.ts';
 import { AgentService, type AgentServiceParts } from './agentService.ts';
+import { RememberedProtocols } from './rememberedProtocols.ts';
 import { answerWindowTools } from './windowTools.ts';
 
-export type CreateAgentsParts = Omit<AgentServiceParts, 'logs' | 'startOptions'>;
+export type CreateAgentsParts = Omit<AgentServiceParts, 'logs' | 'protocols' | 'startOptions'>;
 
 /** The agents of this window, with their logs. */
 export function createAgents(context: vscode.ExtensionContext, parts: CreateAgentsParts): AgentService {
@@ -12,9 +13,10 @@ export function createAgents(context: vscode.ExtensionContext, parts: CreateAgen
 	const agents = new AgentService({
 		...parts,
 		logs,
+		protocols: new RememberedProtocols(context.globalState),
 		startOptions: {
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version },
-			schemaFile: context.asAbsolutePath('dist/schema/acp-v1.json'),
+			schemaFolder: context.asAbsolutePath('dist/schema'),
 			mcp: answerWindowTools,
 		},
 	});

@@ -5,10 +5,13 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { limits } from '../core/base/limits.ts';
+import { isTooLarge, resolveChangeSides, sourcePath } from '../core/session/changeSides.ts';
 import { type DiffSides, resolveDiffSides } from '../core/session/diffSides.ts';
-import type { DiffContent, ToolCallEntry } from '../core/session/model.ts';
+import type { DiffContent, FileChange, ToolCallEntry } from '../core/session/model.ts';
 import { isFinal } from '../core/session/toolCalls.ts';
+import { isDiff } from '../core/view/project.ts';
 import type { Baselines } from './baselines.ts';
+import { isShownAsText, tellUnshown, type UnshownChange, openUnshown } from './changedFiles.ts';
 import type { HostedSession } from './hostedSession.ts';
 import type { ReadonlyDocuments } from './readonlyDocuments.ts';
 import { readCurrentText } from './workspaceFiles.ts';
@@ -16,11 +19,21 @@ import { readCurrentText } from './workspaceFiles.ts';
 /** Two sides each: more in one tab would push out its own first documents. */
 const maxFiles = limits.diffDocuments / 2;
 
+/** A change whose two sides are known. */
+interface Diff {
+	readonly type: 'diff';
+	readonly index: number;
+	/** The path on either side; they differ for what is moved or copied. */
+	readonly oldPath: string;
+	readonly path: string;
+	readonly sides: DiffSides;
+}
+
 interface DiffTab {
 	readonly label: vscode.Uri;
 	readonly left: vscode.Uri;
 	readonly right: vscode.Uri;
-	readonly sides: DiffSides;
+	readonly diff: Diff;
 }
 
 export class DiffTabs {
@@ -33,20 +46,29 @@ export class DiffTabs {
 	}
 
 	/**
-	 * Opens the diffs of a tool call: one as a diff editor, several as one multi-diff.
-	 * @param index counts the diffs of the call from 0; absent opens all
+	 * Opens the changes of a tool call: one as a diff editor, several as one multi-diff. A file whose texts cannot be
+	 * had, or that has none, is opened itself, and what is missing is said (acp C254, C255).
+	 * @param index counts the diffs and file changes of the call from 0; absent opens all
 	 */
 	async open(hosted: HostedSession, toolCallEntryId: string, index?: number): Promise<void> {
 		const call = hosted.session.state.entries.get(toolCallEntryId);
 		if (call?.type !== 'tool_call') return;
-		const diffs = call.content.filter((item) => item.type === 'diff');
-		const wanted = index === undefined ? diffs.slice(0, maxFiles) : diffs.slice(index, index + 1);
-		const first = index ?? 0;
-		const tabs = await Promise.all(wanted.map((diff, at) => this.#prepare(hosted, call, diff, first + at)));
-		const [only] = tabs;
-		if (only === undefined) return;
-		if (tabs.length === 1) await openOne(only);
-		else await openAll(titleOf(call.title, tabs.length, diffs.length), tabs);
+		const all = call.content.filter(isDiff);
+		const wanted = index === undefined ? all.slice(0, maxFiles) : all.slice(index, index + 1);
+		const found = await Promise.all(
+			wanted.map((item, at) => this.#resolve(hosted, call, item, (index ?? 0) + at)),
+		);
+		const { agentTitle } = hosted.session.state;
+		const unshown = found.filter((item) => item.type === 'unshown');
+		const [only] = unshown;
+		if (only !== undefined && found.length === 1) return openUnshown(agentTitle, only);
+		const diffs = found.filter((item) => item.type === 'diff');
+		const tabs = within(diffs).map((diff) => this.#put(hosted, call, diff));
+		const left = all.length - wanted.length + diffs.length - tabs.length;
+		const [first] = tabs;
+		if (first !== undefined && tabs.length === 1) await openOne(first);
+		else if (first !== undefined) await openAll(titleOf(call.title, tabs.length, left), tabs);
+		if (unshown.length > 0) await tellUnshown(agentTitle, unshown, tabs.length > 0);
 	}
 
 	/** Closes the tabs of a session and forgets their text. */
@@ -54,40 +76,59 @@ export class DiffTabs {
 		this.#documents.closeGroup(hosted.session.state.key);
 	}
 
-	async #prepare(
+	async #resolve(
 		hosted: HostedSession,
 		call: ToolCallEntry,
-		diff: DiffContent,
+		item: DiffContent | FileChange,
 		index: number,
-	): Promise<DiffTab> {
+	): Promise<Diff | UnshownChange> {
+		const isFinished = isFinal(call.status) && call.status !== 'cancelled';
+		const baselineOf = (file: string): string | undefined => this.#baselines.get(hosted, call.id, file);
+		if (item.type === 'diff') {
+			const { path } = item;
+			const sides = resolveDiffSides(item, baselineOf(path), await textIfThere(path), isFinished);
+			return { type: 'diff', index, oldPath: path, path, sides };
+		}
+		const unshown: UnshownChange = { type: 'unshown', change: item };
+		if (!isShownAsText(item) || isTooLarge(item)) return unshown;
+		const oldPath = sourcePath(item);
+		const [source, target] = await Promise.all([textIfThere(oldPath), textIfThere(item.path)]);
+		const sides = resolveChangeSides(item, { baseline: baselineOf(oldPath), source, target }, isFinished);
+		return sides === undefined ? unshown : { type: 'diff', index, oldPath, path: item.path, sides };
+	}
+
+	#put(hosted: HostedSession, call: ToolCallEntry, diff: Diff): DiffTab {
 		const { key } = hosted.session.state;
-		const label = vscode.Uri.file(diff.path);
-		const sides = resolveDiffSides(
-			diff,
-			this.#baselines.get(hosted, call.id, diff.path),
-			await textIfThere(label),
-			isFinal(call.status) && call.status !== 'cancelled',
-		);
-		const put = (side: string, text: string): vscode.Uri =>
-			this.#documents.put(key, `${call.id}/${index}/${side}`, label.path, text);
+		const put = (side: string, file: string, text: string): vscode.Uri =>
+			this.#documents.put(key, `${call.id}/${diff.index}/${side}`, vscode.Uri.file(file).path, text);
 		return {
-			label,
-			sides,
-			left: put('before', sides.before),
-			right: put('after', sides.after),
+			label: vscode.Uri.file(diff.path),
+			diff,
+			left: put('before', diff.oldPath, diff.sides.before),
+			right: put('after', diff.path, diff.sides.after),
 		};
 	}
 }
 
-async function openOne({ label, left, right, sides }: DiffTab): Promise<void> {
+/** As many, from the first on, as are kept together: one whose text had to go would show as empty. */
+function within(diffs: readonly Diff[]): readonly Diff[] {
+	let left: number = limits.diffBytes;
+	const end = diffs.findIndex(({ sides }) => {
+		left -= (sides.before.length + sides.after.length) * 2;
+		return left < 0;
+	});
+	return end === -1 ? diffs : diffs.slice(0, Math.max(end, 1));
+}
+
+async function openOne({ label, left, right, diff }: DiffTab): Promise<void> {
 	const name = path.basename(label.fsPath);
-	await vscode.commands.executeCommand('vscode.diff', left, right, `${name} (${describe(sides)})`, {
+	await vscode.commands.executeCommand('vscode.diff', left, right, `${name} (${describe(diff)})`, {
 		preview: false,
 	});
 }
 
 async function openAll(title: string, tabs: readonly DiffTab[]): Promise<void> {
-	const resources = tabs.map(({ label, left, right, sides }) => [
+	const resources = tabs.map(({ label, left, right, diff: { sides } }) => [
 		label,
 		sides.kind === 'create' ? undefined : left,
 		sides.kind === 'delete' ? undefined : right,
@@ -97,19 +138,31 @@ async function openAll(title: string, tabs: readonly DiffTab[]): Promise<void> {
 	await vscode.commands.executeCommand('workbench.action.keepEditor');
 }
 
-function titleOf(title: string, shown: number, all: number): string {
-	return shown === all ? title : `${title} (first ${shown} of ${all} files)`;
+/** VS Code adds the number of files. @param left files that are not shown because there are too many */
+function titleOf(title: string, shown: number, left: number): string {
+	return left === 0 ? title : `${title} (first ${shown} of ${shown + left} files)`;
 }
 
-function describe(sides: DiffSides): string {
-	if (sides.kind === 'create') return 'new file';
-	if (sides.kind === 'delete') return 'deleted';
-	return sides.extent === 'fragment' ? 'fragment, before ↔ after' : 'before ↔ after';
+function describe({ oldPath, sides: { kind, extent } }: Diff): string {
+	const from = vscode.workspace.asRelativePath(oldPath);
+	switch (kind) {
+		case 'create':
+			return 'new file';
+		case 'delete':
+			return 'deleted';
+		case 'move':
+		case 'copy': {
+			const how = kind === 'move' ? `moved from ${from}` : `copied from ${from}`;
+			return extent === 'fragment' ? `${how}, fragment` : how;
+		}
+		case 'modify':
+			return extent === 'fragment' ? 'fragment, before ↔ after' : 'before ↔ after';
+	}
 }
 
-async function textIfThere(uri: vscode.Uri): Promise<string | undefined> {
+async function textIfThere(file: string): Promise<string | undefined> {
 	try {
-		return await readCurrentText(uri);
+		return await readCurrentText(vscode.Uri.file(file));
 	} catch {
 		// Missing, binary or too large: then there is nothing to show the fragment in.
 		return undefined;

@@ -52,8 +52,13 @@ export function mediaFrom(hosted: Drafting, message: AddMedia): ViewMedia | stri
 	if (media.length >= limits.promptMediaCount) {
 		return `A message can hold ${limits.promptMediaCount} images and sounds. Remove one first.`;
 	}
+	return { type: kind, id: newMediaId(), name, mimeType, data };
+}
+
+/** Unlike any other, also across reloads of the window. */
+export function newMediaId(): string {
 	mediaCount++;
-	return { type: kind, id: `media${mediaCount}-${Date.now().toString(36)}`, name, mimeType, data };
+	return `media${mediaCount}-${Date.now().toString(36)}`;
 }
 
 /** The sentence that says why the agent cannot be sent these kinds; undefined when it takes them (acp C48). */

@@ -53,7 +53,7 @@ export class FileAccess {
 		const outcome = await this.#ask({
 			title: purpose === 'read' ? `Read ${path}` : `Write ${path}`,
 			description: why,
-			toolCallId: `acp-host-file-${++this.#count}`,
+			subject: { type: 'tool_call', toolCallId: `acp-host-file-${++this.#count}` },
 			fields: {
 				title: purpose === 'read' ? `Read ${path}` : `Write ${path}`,
 				kind: purpose === 'read' ? 'read' : 'edit',

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { toError } from '../core/base/errors.ts';
 import type { ToolCallEntry, ToolLocation } from '../core/session/model.ts';
+import { isDiff } from '../core/view/project.ts';
 import { probeFile } from '../node/fileProbe.ts';
 import { judgePath } from '../node/pathGuard.ts';
 import { registerGuarded } from './guardedCommand.ts';
@@ -115,9 +116,12 @@ export function registerFollowCommands(log: vscode.LogOutputChannel): Disposable
 	});
 }
 
-/** Agents name what they come to last at the end. */
-function newestLocation({ locations }: ToolCallEntry): ToolLocation | undefined {
-	return locations.at(-1);
+/** Agents name what they come to last at the end. Where they name no place, it is where they change something. */
+function newestLocation({ locations, content }: ToolCallEntry): ToolLocation | undefined {
+	const named = locations.at(-1);
+	if (named !== undefined) return named;
+	const changed = content.findLast(isDiff);
+	return changed === undefined ? undefined : { path: changed.path };
 }
 
 function keyOf({ path, line }: ToolLocation): string {

@@ -7,8 +7,8 @@ export interface HostedSession {
 	readonly session: Session;
 	/** What the composer holds: survives hiding, reloading and failed prompts (hazard G2). */
 	draft: Draft;
-	/** What has left the composer and is not with the agent yet, such as a prompt that waits for a login (acp C30). */
-	undelivered: Draft | undefined;
+	/** What has left the composer and is not with the agent yet. */
+	readonly outbox: Outbox;
 	/** Fires when the host put something into the draft that the views do not know. */
 	readonly draftReplaced: Emitter<void>;
 	/** Attachments that the view was told of and has not named yet, by id: its messages may cross ours. */
@@ -24,6 +24,48 @@ export interface HostedSession {
 export interface Draft {
 	readonly text: string;
 	readonly attachments: readonly ViewAttachment[];
+}
+
+/** A draft that has left the composer. */
+export interface SentDraft extends Draft {
+	/** Counts in its session, from 1. */
+	readonly order: number;
+}
+
+/**
+ * Prompts on their way: those that wait in line for the turn before them, one that waits for a login (acp C30), and
+ * what is only being prepared.
+ */
+export interface Outbox {
+	/** First sent first. Stored, since a reload must not cost any of it (hazard G2). */
+	undelivered: readonly SentDraft[];
+	/** The one of them that waits for a login. */
+	held: SentDraft | undefined;
+	/** Number of drafts that ever left the composer. */
+	count: number;
+	/** Settles when the last of them has been handed to the session. */
+	handover: Promise<unknown>;
+	/** What came back into the composer, for as long as it stands there as it came. */
+	returned: ReturnedDrafts | undefined;
+}
+
+export interface ReturnedDrafts {
+	readonly drafts: readonly SentDraft[];
+	/** What the user had written meanwhile. */
+	readonly rest: Draft;
+	/** Both joined. */
+	readonly draft: Draft;
+}
+
+/** An outbox with nothing in it. */
+export function newOutbox(): Outbox {
+	return {
+		undelivered: [],
+		held: undefined,
+		count: 0,
+		handover: Promise.resolve(),
+		returned: undefined,
+	};
 }
 
 export const emptyDraft: Draft = Object.freeze({ text: '', attachments: [] });

@@ -4,9 +4,10 @@
  */
 import * as vscode from 'vscode';
 import { limits } from '../core/base/limits.ts';
-import type { PermissionEntry, PermissionOption } from '../core/session/model.ts';
+import type { PermissionEntry, PermissionOption, SessionState } from '../core/session/model.ts';
 import { visibleText } from '../core/view/hostileText.ts';
-import { permissionDetails, toolCallOf } from '../core/view/project.ts';
+import { permissionCwd, permissionDetails, toolCallOf } from '../core/view/permissionSubject.ts';
+import { isDiff } from '../core/view/project.ts';
 import { escapeIcons, oneLine, rowsOf } from './displayText.ts';
 import type { HostedSession } from './hostedSession.ts';
 
@@ -16,6 +17,11 @@ const maxRows = 12;
 type Item = vscode.QuickPickItem & {
 	readonly option?: PermissionOption;
 	readonly action?: 'details' | 'diff';
+};
+
+const stopButton: vscode.QuickInputButton = {
+	iconPath: new vscode.ThemeIcon('debug-stop'),
+	tooltip: 'Stop the Agent',
 };
 
 export interface PickerActions {
@@ -44,7 +50,6 @@ export class PermissionPicker implements vscode.Disposable {
 		picker.ignoreFocusOut = true;
 		picker.matchOnDescription = true;
 		picker.placeholder = 'Choose an answer. Escape decides later.';
-		picker.buttons = [{ iconPath: new vscode.ThemeIcon('debug-stop'), tooltip: 'Stop the Agent' }];
 		picker.onDidTriggerButton(() => hosted.session.stop());
 		picker.onDidChangeValue(() => this.#settle());
 		picker.onDidAccept(() => this.#accept());
@@ -56,15 +61,18 @@ export class PermissionPicker implements vscode.Disposable {
 
 	/** Shows the entry as it is now; what changed under the user's hand makes the input inert again (hazard C9). */
 	update(entry: PermissionEntry): void {
-		const call = toolCallOf(this.hosted.session.state, entry);
-		const details = permissionDetails(call, labelOf);
-		const hasDiff = call?.content.some((item) => item.type === 'diff') === true;
-		const now = JSON.stringify([entry.title, entry.description, details, entry.options, call?.content]);
+		const { state } = this.hosted.session;
+		// What asks after its turn is not stopped by Stop (acp C240).
+		this.#picker.buttons = state.turn.type === 'idle' ? [] : [stopButton];
+		const call = toolCallOf(state, entry);
+		const about = aboutText(state, entry);
+		const hasDiff = call?.content.some(isDiff) === true;
+		const now = JSON.stringify([entry.title, about, entry.options, call?.content]);
 		if (now === this.#shown) return;
 		this.#shown = now;
 		// A title is plain text: icons are not rendered in it.
-		this.#picker.title = `${visibleText(this.hosted.session.state.agentTitle)}: ${visibleText(entry.title)}`;
-		this.#picker.items = [...optionItems(entry), ...detailItems(entry, details, hasDiff)];
+		this.#picker.title = `${visibleText(state.agentTitle)}: ${visibleText(entry.title)}`;
+		this.#picker.items = [...optionItems(entry), ...detailItems(about, hasDiff)];
 		this.#settle();
 	}
 
@@ -98,7 +106,7 @@ export class PermissionPicker implements vscode.Disposable {
 		if (action === 'diff' && entry.parentId !== undefined) {
 			await this.#actions.openDiff(this.hosted, entry.parentId);
 		} else if (action === 'details') {
-			await this.#actions.openDetails(entry.title, permissionDetails(toolCallOf(state, entry), labelOf));
+			await this.#actions.openDetails(entry.title, aboutText(state, entry));
 		}
 		// Opening an editor takes the focus; the picker stays and takes it back.
 		this.#picker.show();
@@ -110,14 +118,24 @@ function labelOf(path: string): string {
 	return vscode.workspace.asRelativePath(path);
 }
 
+/** What the agent says of it, the command or files in full, and where a command would run. */
+function aboutText(state: SessionState, entry: PermissionEntry): string {
+	const cwd = permissionCwd(entry, state);
+	const parts = [
+		...(entry.description === undefined ? [] : [entry.description]),
+		permissionDetails(entry, toolCallOf(state, entry), labelOf),
+		...(cwd === undefined ? [] : [`In ${labelOf(cwd)}`]),
+	];
+	return parts.join('\n');
+}
+
 function optionItems(entry: PermissionEntry): Item[] {
 	return entry.options.map((option) => ({ label: oneLine(option.name), option, alwaysShow: false }));
 }
 
-function detailItems(entry: PermissionEntry, details: string, hasDiff: boolean): Item[] {
-	const rows = rowsOf(details, rowWidth);
+function detailItems(about: string, hasDiff: boolean): Item[] {
+	const rows = rowsOf(about, rowWidth);
 	const items: Item[] = [{ label: 'What it is about', kind: vscode.QuickPickItemKind.Separator }];
-	if (entry.description !== undefined) items.push({ label: oneLine(entry.description), alwaysShow: true });
 	for (const row of rows.slice(0, maxRows)) items.push({ label: escapeIcons(row), alwaysShow: true });
 	if (rows.length > maxRows) {
 		items.push({ label: `Show all ${rows.length} lines…`, action: 'details', alwaysShow: true });

@@ -1,36 +1,38 @@
 /** One agent process with its connection, from the start to the end. */
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogOutputChannel } from 'vscode';
-import { createDecoder } from '../core/acp/decoder.ts';
-import type { V1Decoder, V1Types } from '../core/acp/v1/types.ts';
-import type { Offer } from '../core/acp/v1/capabilities.ts';
-import type { McpHandler } from '../core/acp/v1/mcpMessage.ts';
-import { connectV1, type V1Agent } from '../core/acp/v1/v1Agent.ts';
+import { negotiate, type Negotiated, type NegotiateOptions } from '../core/acp/negotiate.ts';
+import type { NegotiatedProtocol, ProtocolVersion } from '../core/acp/protocolChoice.ts';
+import type { ClientInfo } from '../core/acp/shared/initialized.ts';
+import type { Offer } from '../core/acp/shared/offer.ts';
+import type { McpHandler } from '../core/acp/shared/mcpMessage.ts';
 import type { AbortSignal as CoreSignal } from '../core/base/abortSignal.ts';
 import { Deferred } from '../core/base/deferred.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError } from '../core/base/errors.ts';
-import { limits } from '../core/base/limits.ts';
 import type { UnstableFeature } from '../core/session/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../core/session/elicitation.ts';
 import type { AgentPort } from '../core/session/ports.ts';
 import { AgentProcess, exitError } from '../node/agentProcess.ts';
 import { childEnv } from '../node/childEnv.ts';
+import { NodeByteText } from '../node/byteText.ts';
 import { AgentConnection } from '../node/connection.ts';
 import type { TrafficLog } from '../node/trafficLog.ts';
 import type { AgentDefinition } from './agentDefinition.ts';
 import { NoiseLog } from './noiseLog.ts';
 import { redactorOf } from './redactorOf.ts';
+import { decodersIn } from './schemas.ts';
 
 export interface StartOptions {
 	readonly definition: AgentDefinition;
 	/** Workspace folder, absolute: the agent's working directory unless it names one. */
 	readonly folder: string;
-	readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
-	/** File of the pruned schemas. */
-	readonly schemaFile: string;
+	readonly clientInfo: ClientInfo;
+	/** Folder of the pruned schemas, absolute. */
+	readonly schemaFolder: string;
+	/** The version of the protocol to ask for first. */
+	readonly ask: ProtocolVersion;
 	/** Ends the process while it is still starting. */
 	readonly signal: AbortSignal;
 	readonly log: LogOutputChannel;
@@ -47,19 +49,28 @@ export interface StartOptions {
 	readonly mcp?: McpHandler;
 }
 
+/** What one start of the program came to. */
+type Attempt =
+	{ readonly type: 'started'; readonly agent: RunningAgent } | (Negotiated & { readonly type: 'respawn' });
+
+type Connected = Negotiated & { readonly type: 'connected' };
+
 export class RunningAgent implements Disposable {
 	readonly #process: AgentProcess;
 	readonly #connection: AgentConnection;
 	readonly #noise: NoiseLog;
 	readonly #store = new DisposableStore();
 	readonly #exited = this.#store.add(new Emitter<AgentError>());
-	#port: V1Agent | undefined;
+	readonly #asked: ProtocolVersion;
+	#connected: Connected | undefined;
+	#isStopping = false;
 
 	/** Fires once, when the process is gone or the connection failed. */
 	readonly onExit = this.#exited.event;
 
 	private constructor(process: AgentProcess, options: StartOptions, redact: (text: string) => string) {
 		const { log, definition } = options;
+		this.#asked = options.ask;
 		this.#process = this.#store.add(process);
 		this.#connection = this.#store.add(connectTo(process, options, redact));
 		this.#noise = new NoiseLog((line) => log.warn(redact(line)));
@@ -68,47 +79,74 @@ export class RunningAgent implements Disposable {
 		this.#store.add(process.onExit((exit) => this.#connection.close(exitError(definition.name, exit))));
 		this.#store.add(
 			this.#connection.onClose((error) => {
-				log.error(error.message);
+				if (this.#isStopping) log.info(error.message);
+				else log.error(error.message);
 				this.#exited.fire(error);
 				void this.stop();
 			}),
 		);
 	}
 
-	/** Spawns the agent and agrees on the protocol. Rejects with `AgentError`; then nothing is left running. */
+	/**
+	 * Spawns the agent and agrees on the protocol, for which a second process may take the place of the first.
+	 * Rejects with `AgentError`; then nothing is left running.
+	 */
 	static async start(options: StartOptions): Promise<RunningAgent> {
-		const { definition, folder, log } = options;
+		const first = await RunningAgent.#attempt(options, options.ask);
+		if (first.type === 'started') return first.agent;
+		if (options.signal.aborted) throw first.reason;
+		options.log.warn(
+			`Asked for version ${options.ask} of the protocol: ${first.reason.message} ` +
+				`The agent was ended and is started again to be asked for version ${first.ask}.`,
+		);
+		const second = await RunningAgent.#attempt(options, first.ask);
+		if (second.type === 'started') return second.agent;
+		throw second.reason;
+	}
+
+	/** Rejects with `AgentError`. Unless it started, nothing is left running. */
+	static async #attempt(options: StartOptions, ask: ProtocolVersion): Promise<Attempt> {
+		const { definition, folder, log, signal } = options;
+		const { command, args, env } = definition;
 		const cwd = definition.cwd ?? folder;
-		log.info(`Starting ${definition.command} in ${cwd}`);
-		const decoder = await loadDecoder(options.schemaFile);
+		log.info(`Starting ${command} in ${cwd}`);
 		const redactor = redactorOf(definition);
 		const redact = (text: string): string => redactor.text(text);
-		const { command, args, env } = definition;
 		const process = await AgentProcess.start(
 			{ command, args, cwd, env: childEnv(globalThis.process.env, env) },
 			{ redact },
 		);
-		options.signal.addEventListener('abort', () => process.kill());
-		if (options.signal.aborted) process.kill();
+		const kill = (): void => process.kill();
+		signal.addEventListener('abort', kill);
+		if (signal.aborted) kill();
 		const agent = new RunningAgent(process, options, redact);
 		try {
-			await agent.#initialize(options, decoder);
-			return agent;
+			const negotiated = await agent.#negotiate(options, ask);
+			if (negotiated.type === 'connected') return { type: 'started', agent };
+			await agent.#end();
+			return negotiated;
 		} catch (error) {
-			await process.stop();
-			agent.dispose();
+			await agent.#end();
 			throw error;
+		} finally {
+			signal.removeEventListener('abort', kill);
 		}
 	}
 
 	/** What the sessions talk to. There from the moment `start` resolved. */
 	get port(): AgentPort {
-		if (this.#port === undefined) throw new AgentError('protocol', 'The agent is not initialized.');
-		return this.#port;
+		return this.#started.agent;
+	}
+
+	/** What was asked for at first, and what came of it. There from the moment `start` resolved. */
+	get negotiated(): NegotiatedProtocol {
+		const { version, agent } = this.#started;
+		return { asked: this.#asked, spoken: version, info: agent.info };
 	}
 
 	/** Ends the process tree in good order. */
 	async stop(): Promise<void> {
+		this.#isStopping = true;
 		await this.#process.stop();
 	}
 
@@ -121,29 +159,49 @@ export class RunningAgent implements Disposable {
 		this.#store.dispose();
 	}
 
-	async #initialize(options: StartOptions, decoder: V1Decoder): Promise<void> {
+	get #started(): Connected {
+		if (this.#connected === undefined) throw new AgentError('protocol', 'The agent is not initialized.');
+		return this.#connected;
+	}
+
+	async #end(): Promise<void> {
+		await this.stop();
+		this.dispose();
+	}
+
+	async #negotiate(options: StartOptions, ask: ProtocolVersion): Promise<Negotiated> {
+		const negotiated = await negotiate(this.#connection, this.#optionsFrom(options), ask);
+		if (negotiated.type !== 'connected') return negotiated;
+		this.#connected = negotiated;
+		this.#store.add(negotiated.agent);
+		options.log.info(`Agreed on version ${negotiated.version} of the protocol`);
+		return negotiated;
+	}
+
+	#optionsFrom(options: StartOptions): NegotiateOptions {
 		const { log, elicit, completeElicitation, mcp } = options;
 		const closed = new Deferred<never>();
 		// Nobody waits for it any more once the agent has answered.
 		closed.promise.catch(() => undefined);
 		this.#store.add(this.#connection.onClose((error) => closed.reject(error)));
-		const connected = connectV1(this.#connection, {
+		return {
 			clientInfo: options.clientInfo,
 			offer: options.offer,
 			unstable: options.unstable,
-			decoder,
+			decoders: decodersIn(options.schemaFolder),
+			newByteText: () => new NodeByteText(),
 			log: warnTo(log),
 			pause: (ms) => sleep(ms),
+			answerWithin: (answer, ms) =>
+				withTimeout(Promise.race([answer, closed.promise]), ms, () => this.#describeSilence(ms)),
 			...(elicit === undefined ? {} : { elicit }),
 			...(completeElicitation === undefined ? {} : { completeElicitation }),
 			...(mcp === undefined ? {} : { mcp }),
-		});
-		const answer = Promise.race([connected, closed.promise]);
-		this.#port = this.#store.add(await withTimeout(answer, limits.initFailMs, () => this.#describeSilence()));
+		};
 	}
 
-	#describeSilence(): string {
-		const silence = `It did not answer "initialize" within ${limits.initFailMs / 1000} s.`;
+	#describeSilence(ms: number): string {
+		const silence = `It did not answer "initialize" within ${ms / 1000} s.`;
 		const { first } = this.#noise;
 		return first === undefined ? silence : `${silence} It prints text that is no protocol, such as ${first}`;
 	}
@@ -165,13 +223,6 @@ function connectTo(
 
 function warnTo(log: LogOutputChannel): (line: string) => void {
 	return (line) => log.warn(line);
-}
-
-/** The schemas are read on first use, once. */
-let decoder: Promise<V1Decoder> | undefined;
-function loadDecoder(schemaFile: string): Promise<V1Decoder> {
-	decoder ??= readFile(schemaFile, 'utf8').then((text) => createDecoder<V1Types>(JSON.parse(text)));
-	return decoder;
 }
 
 async function withTimeout<T>(work: Promise<T>, ms: number, message: () => string): Promise<T> {

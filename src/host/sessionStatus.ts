@@ -46,7 +46,17 @@ export function statusIcon(status: SessionStatus): string {
 	return icons[status];
 }
 
-/** True while the agent has something to do for the session, or waits for the user because of it. */
-export function isBusy({ turn }: SessionState): boolean {
-	return turn.type !== 'idle';
+/**
+ * True while the agent has something to do for the session, or waits for the user because of it. What runs on after
+ * its turn counts.
+ */
+export function isBusy({
+	turn,
+	background = [],
+	pendingPermissions,
+	pendingElicitations,
+}: SessionState): boolean {
+	return (
+		turn.type !== 'idle' || background.length + pendingPermissions.length + pendingElicitations.length > 0
+	);
 }

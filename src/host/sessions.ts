@@ -5,7 +5,14 @@ import { Emitter } from '../core/base/emitter.ts';
 import type { Notice } from '../core/session/agentFailure.ts';
 import type { ListedSession } from '../core/session/ports.ts';
 import { Session, type SessionServices } from '../core/session/session.ts';
-import { type Draft, emptyDraft, type HostedSession, joinDrafts } from './hostedSession.ts';
+import {
+	type Draft,
+	emptyDraft,
+	type HostedSession,
+	joinDrafts,
+	newOutbox,
+	type SentDraft,
+} from './hostedSession.ts';
 import { isBusy } from './sessionStatus.ts';
 import { toStoredDraft } from './storedDraft.ts';
 import { chooseKept, parseStoredSessions, type StoredSession } from './storedSessions.ts';
@@ -32,6 +39,7 @@ export class Sessions implements Disposable {
 	#changeTimer: ReturnType<typeof setTimeout> | undefined;
 	#saveTimer: ReturnType<typeof setTimeout> | undefined;
 	#active: HostedSession | undefined;
+	#isDisposed = false;
 
 	readonly onDidChangeActive = this.#activeChanged.event;
 	/** Fires a moment after sessions came, went, or changed in what a list shows of them. */
@@ -127,16 +135,19 @@ export class Sessions implements Disposable {
 		this.#tellSoon();
 	}
 
-	/** Keeps what the composer holds. */
-	setDraft(hosted: HostedSession, draft: Draft): void {
+	/**
+	 * Keeps what the composer holds.
+	 * @param undelivered changes in the same step, such as by a prompt that leaves the composer or comes back
+	 */
+	setDraft(hosted: HostedSession, draft: Draft, undelivered = hosted.outbox.undelivered): void {
 		hosted.draft = draft;
+		hosted.outbox.undelivered = undelivered;
 		this.#save();
 	}
 
-	/** Keeps what left the composer until the agent has it. */
-	setUndelivered(hosted: HostedSession, draft: Draft | undefined): void {
-		if (hosted.undelivered === draft) return;
-		hosted.undelivered = draft;
+	/** Keeps what left the composer until the agent has it; first sent first. */
+	setUndelivered({ outbox }: HostedSession, drafts: readonly SentDraft[]): void {
+		outbox.undelivered = drafts;
 		this.#save();
 	}
 
@@ -154,11 +165,12 @@ export class Sessions implements Disposable {
 
 	dispose(): void {
 		this.#save();
+		// What changes from here on is not to be stored: soon there are no sessions.
+		this.#isDisposed = true;
 		for (const { hosted, store } of this.#all.values()) {
 			hosted.session.dispose();
 			store.dispose();
 		}
-		// What changed in the end is not to be stored: by then there are no sessions.
 		clearTimeout(this.#saveTimer);
 		clearTimeout(this.#changeTimer);
 		this.#all.clear();
@@ -201,7 +213,7 @@ export class Sessions implements Disposable {
 		const hosted: HostedSession = {
 			session,
 			draft: { text: stored.draft.text, attachments: stored.draft.attachments },
-			undelivered: undefined,
+			outbox: newOutbox(),
 			draftReplaced: store.add(new Emitter<void>()),
 			offered: new Map(),
 			lostAttachments: stored.draft.lost,
@@ -242,6 +254,7 @@ export class Sessions implements Disposable {
 	#save(): void {
 		clearTimeout(this.#saveTimer);
 		this.#saveTimer = undefined;
+		if (this.#isDisposed) return;
 		const isNeeded = (hosted: HostedSession): boolean =>
 			hosted === this.#active || isBusy(hosted.session.state) || hasDraft(hosted);
 		const stored = chooseKept(this.all, isNeeded).map(toStored);
@@ -250,12 +263,12 @@ export class Sessions implements Disposable {
 	}
 }
 
-function hasDraft({ draft, undelivered }: HostedSession): boolean {
-	return undelivered !== undefined || draft.text !== '' || draft.attachments.length > 0;
+function hasDraft({ draft, outbox }: HostedSession): boolean {
+	return outbox.undelivered.length > 0 || draft.text !== '' || draft.attachments.length > 0;
 }
 
 function toStored(hosted: HostedSession): StoredSession {
-	const { session, draft, undelivered = emptyDraft, lostAttachments, canLoad, wasInterrupted } = hosted;
+	const { session, draft, outbox, lostAttachments, canLoad, wasInterrupted } = hosted;
 	const { key, agentName, cwd, title, localTitle, updatedAt, forkOf, createdAt, sessionId, turn } =
 		session.state;
 	return {
@@ -270,7 +283,7 @@ function toStored(hosted: HostedSession): StoredSession {
 		...(sessionId === undefined ? {} : { sessionId }),
 		canLoad,
 		wasRunning: wasInterrupted || turn.type !== 'idle',
-		draft: toStoredDraft(joinDrafts(undelivered, draft), lostAttachments),
+		draft: toStoredDraft([...outbox.undelivered, draft].reduce(joinDrafts), lostAttachments),
 	};
 }
 

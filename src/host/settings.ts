@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Offer } from '../core/acp/v1/capabilities.ts';
+import type { Offer } from '../core/acp/shared/offer.ts';
 import { type UnstableFeature, unstableFeatures } from '../core/session/capabilities.ts';
 import type { SessionSetup } from '../core/session/ports.ts';
 import { type AgentDefinition, type AgentSettings, parseAgents } from './agentDefinition.ts';

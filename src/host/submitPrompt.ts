@@ -2,13 +2,13 @@
 import type { FromView } from '../core/view/messages.ts';
 import { attachmentsOf } from './draftAttachments.ts';
 import type { HostedSession } from './hostedSession.ts';
-import { deliver, refuseSecond, setAside } from './promptDelivery.ts';
+import { refuseSecond, sendDraft } from './promptDelivery.ts';
 import { preparePrompt } from './promptPreparation.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * Sends a prompt and waits for the end of its turn. What cannot be sent goes back into the composer, attachments
- * included (hazard G2).
+ * Sends a prompt and waits for the end of its turn; while another turn runs, it waits for that one first. What cannot
+ * be sent goes back into the composer, attachments included (hazard G2).
  */
 export async function submitPrompt(
 	sessions: Sessions,
@@ -16,11 +16,6 @@ export async function submitPrompt(
 	{ text, attachments: ids }: Extract<FromView, { type: 'submit' }>,
 ): Promise<void> {
 	const draft = { text, attachments: attachmentsOf(hosted, ids) };
-	const { session } = hosted;
-	if (session.isHolding) return refuseSecond(sessions, hosted, draft);
-	setAside(sessions, hosted, draft);
-	await deliver(sessions, hosted, async () => {
-		const content = await preparePrompt(hosted, draft);
-		return content === undefined ? 'refused' : session.prompt(content);
-	});
+	if (hosted.session.isHolding) return refuseSecond(sessions, hosted, draft);
+	await sendDraft(sessions, hosted, draft, () => preparePrompt(hosted, draft));
 }

@@ -1,8 +1,12 @@
-/** The commands that agents have running, of all sessions, in one list: to look at, and to stop. */
+/**
+ * What agents have running, of all sessions, in one list: commands, and other work that goes on beside or after a turn
+ * (acp C243). To look at, and to stop.
+ */
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
+import type { SessionState } from '../core/session/model.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
-import { runningCommands } from '../core/view/runningCommands.ts';
+import { runningWork } from '../core/view/runningWork.ts';
 import type { ViewRunning } from '../core/view/viewModel.ts';
 import { oneLine } from './displayText.ts';
 import { registerGuarded } from './guardedCommand.ts';
@@ -12,7 +16,7 @@ import type { TerminalTabs } from './terminalTabs.ts';
 
 interface RunningItem extends vscode.QuickPickItem {
 	readonly hosted: HostedSession;
-	readonly terminalId: string;
+	readonly running: ViewRunning;
 }
 
 export interface TerminalCommandParts {
@@ -29,39 +33,43 @@ export function registerTerminalCommands(parts: TerminalCommandParts): Disposabl
 
 const stopButton: vscode.QuickInputButton = {
 	iconPath: new vscode.ThemeIcon('debug-stop'),
-	tooltip: 'Stop This Command',
+	tooltip: 'Stop This',
 };
 
-/** Enter opens the output in a terminal tab, the button stops the command. The list follows what ends and begins. */
-function showRunningCommands({ sessions, tabs }: TerminalCommandParts): void {
+/**
+ * Enter opens the output of a command in a terminal tab, and the session of anything else; the button stops it. The
+ * list follows what ends and begins.
+ */
+function showRunningCommands(parts: TerminalCommandParts): void {
+	const { sessions } = parts;
 	if (itemsOf(sessions).length === 0) {
 		void vscode.window.showInformationMessage('No agent has a command running.');
 		return;
 	}
 	const picker = vscode.window.createQuickPick<RunningItem>();
 	picker.title = 'ACP: Running Commands';
-	picker.placeholder = 'Enter shows the output in a terminal';
+	picker.placeholder = 'Enter shows the output in a terminal, or where else it is to be seen';
 	picker.matchOnDescription = true;
 	let shown = '';
 	const refresh = (): void => {
 		const items = itemsOf(sessions);
-		const ids = items.map(({ hosted, terminalId }) => `${hosted.session.state.key} ${terminalId}`).join('\n');
+		const now = JSON.stringify(items.map(({ hosted, running }) => [hosted.session.state.key, running]));
 		if (items.length === 0) picker.hide();
 		// New items take the selection away, so only when there are others.
-		else if (ids !== shown) picker.items = items;
-		shown = ids;
+		else if (now !== shown) picker.items = items;
+		shown = now;
 	};
 	refresh();
 	const followed = sessions.all.map(({ session }) =>
 		session.onDidChange((changes) => {
-			if (changes.some(({ type }) => type === 'session' || type === 'reset')) refresh();
+			if (changes.some(({ type }) => type !== 'text' && type !== 'terminal')) refresh();
 		}),
 	);
-	picker.onDidTriggerItemButton(({ item }) => item.hosted.session.stopCommand(item.terminalId));
+	picker.onDidTriggerItemButton(({ item }) => stop(item));
 	picker.onDidAccept(() => {
 		const [item] = picker.selectedItems;
 		picker.hide();
-		if (item !== undefined) tabs.open(item.hosted, item.terminalId);
+		if (item !== undefined) show(parts, item);
 	});
 	picker.onDidHide(() => {
 		for (const subscription of followed) subscription.dispose();
@@ -70,25 +78,53 @@ function showRunningCommands({ sessions, tabs }: TerminalCommandParts): void {
 	picker.show();
 }
 
+function stop({ hosted: { session }, running: { type, id } }: RunningItem): void {
+	switch (type) {
+		case 'terminal':
+			return session.stopCommand(id);
+		case 'tool_call':
+			return session.cancelToolCall(id);
+		case 'subagent':
+			return session.cancelSubagent(id);
+		case 'other':
+			return undefined;
+	}
+}
+
+function show({ sessions, tabs }: TerminalCommandParts, { hosted, running }: RunningItem): void {
+	if (running.terminalId !== undefined) return tabs.open(hosted, running.terminalId);
+	if (sessions.active !== hosted) sessions.activate(hosted);
+	void vscode.commands.executeCommand('acpHost.focusChat');
+}
+
 /** Those of the session on show first. */
 function itemsOf(sessions: Sessions): RunningItem[] {
 	const { active, all } = sessions;
 	const ordered = all.toSorted((a, b) => Number(b === active) - Number(a === active));
 	return ordered.flatMap((hosted) =>
-		runningCommands(hosted.session.state).map((running) => itemOf(hosted, running)),
+		runningWork(hosted.session.state).map((running) => itemOf(hosted, running)),
 	);
 }
 
-function itemOf(hosted: HostedSession, { terminalId, label, canStop }: ViewRunning): RunningItem {
+function itemOf(hosted: HostedSession, running: ViewRunning): RunningItem {
 	const { state } = hosted.session;
+	const detail = detailOf(state, running);
 	const title = sessionTitle(state);
 	return {
-		label: oneLine(label),
+		label: oneLine(running.label),
 		description: oneLine(title === '' ? state.agentTitle : `${state.agentTitle} · ${title}`),
-		...(canStop
-			? { buttons: [stopButton] }
-			: { detail: 'Run by the agent itself; stop the agent to end it.' }),
+		...(detail === undefined ? { buttons: [stopButton] } : { detail }),
 		hosted,
-		terminalId,
+		running,
 	};
+}
+
+/** Why there is no button to stop it; undefined when there is. */
+function detailOf({ turn }: SessionState, { canStop, isStopping }: ViewRunning): string | undefined {
+	if (isStopping === true) return 'The agent was asked to stop it.';
+	if (canStop) return undefined;
+	// Stop is about the turn: what runs on after it ends with its session only.
+	return turn.type === 'idle'
+		? 'Run by the agent itself; close the session to end it.'
+		: 'Run by the agent itself; stop the agent to end it.';
 }

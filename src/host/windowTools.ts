@@ -3,7 +3,7 @@
  * It only tells; nothing can be changed through it, and nothing outside of the workspace is told.
  */
 import * as vscode from 'vscode';
-import { type McpHandler, unknownMcpServer } from '../core/acp/v1/mcpMessage.ts';
+import { type McpHandler, unknownMcpServer } from '../core/acp/shared/mcpMessage.ts';
 import { errorCodes, WireError } from '../core/acp/wire.ts';
 import type { McpServer } from '../core/session/mcp.ts';
 

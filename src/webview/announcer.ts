@@ -1,6 +1,7 @@
 import type { ViewEntry } from '../core/view/viewModel.ts';
 import { element } from './dom.ts';
 import { visibleText } from '../core/view/hostileText.ts';
+import { isFinalStatus } from '../core/view/toolStatus.ts';
 
 /** Longest part of an answer that is read out by itself. The rest is there to be read. */
 const maxChars = 600;
@@ -31,7 +32,7 @@ export class Announcer {
 			if (before === undefined) this.#say(this.#polite, entry.title);
 		} else if (entry.type === 'tool_call') {
 			const isNews = before?.type === 'tool_call' && before.status !== entry.status;
-			if (isNews && isFinal(entry.status)) this.#say(this.#polite, `${entry.title}: ${entry.status}`);
+			if (isNews && isFinalStatus(entry.status)) this.#say(this.#polite, `${entry.title}: ${entry.status}`);
 		} else if (entry.type === 'message' && entry.role === 'agent' && entry.isComplete) {
 			const wasOpen = before?.type !== 'message' || !before.isComplete;
 			if (wasOpen) this.#say(this.#polite, spoken(entry));
@@ -54,10 +55,6 @@ export class Announcer {
 		region.append(element('p', '', visibleText(text)));
 		while (region.childElementCount > 5) region.firstElementChild?.remove();
 	}
-}
-
-function isFinal(status: string): boolean {
-	return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
 function spoken(entry: Extract<ViewEntry, { type: 'message' }>): string {

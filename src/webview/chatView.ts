@@ -11,6 +11,7 @@ import { Approval } from './panels/approval.ts';
 import { EmptyView } from './panels/emptyView.ts';
 import { LoginPanel } from './panels/loginPanel.ts';
 import { PlanPanel } from './panels/planPanel.ts';
+import { QueueList } from './panels/queueList.ts';
 import { RunningList } from './panels/runningList.ts';
 import { StatusLine } from './panels/statusLine.ts';
 import { UsageMeter } from './panels/usageMeter.ts';
@@ -27,7 +28,8 @@ export class ChatView implements StoreListener {
 	readonly #transcript: Transcript;
 	readonly #plan: PlanPanel;
 	readonly #running: RunningList;
-	readonly #status = new StatusLine();
+	readonly #queue: QueueList;
+	readonly #status: StatusLine;
 	readonly #usage = new UsageMeter();
 	readonly #notices: AgentNotices;
 	readonly #approval: Approval;
@@ -42,27 +44,30 @@ export class ChatView implements StoreListener {
 
 	constructor(root: HTMLElement, api: Api) {
 		const post: Post = (message) => api.post(message, this.#shownKey);
+		const announce = (text: string): void => this.#announcer.say(text);
+		const focusComposer = (): void => this.#composer.focus();
 		this.#api = api;
 		this.#memory = new ViewMemory(api);
 		this.#transcript = new Transcript(post, this.#memory);
 		this.#plan = new PlanPanel(this.#memory, post);
-		this.#approval = new Approval(post, () => this.#composer.focus());
-		this.#login = new LoginPanel({
-			post,
-			announce: (text) => this.#announcer.say(text),
-			focusComposer: () => this.#composer.focus(),
+		this.#approval = new Approval(post, focusComposer);
+		this.#login = new LoginPanel({ post, announce, focusComposer });
+		this.#running = new RunningList(post, focusComposer);
+		this.#queue = new QueueList(post, { announce, focusComposer });
+		this.#status = new StatusLine({
+			reveal: (id) => this.#transcript.reveal(id),
+			focusLost: focusComposer,
 		});
-		this.#running = new RunningList(post, () => this.#composer.focus());
 		this.#empty = new EmptyView(post);
 		this.#composer = new Composer({
 			post,
 			lastPrompt: () => this.#store.lastPrompt(),
 			sent: () => this.#transcript.follow(),
-			announce: (text) => this.#announcer.say(text),
+			announce,
 		});
 		this.#notices = new AgentNotices(post, {
 			announce: (text, isUrgent) => (isUrgent ? this.#announcer.alert(text) : this.#announcer.say(text)),
-			focusLost: () => this.#composer.focus(),
+			focusLost: focusComposer,
 		});
 		const bottom = element(
 			'div',
@@ -72,6 +77,7 @@ export class ChatView implements StoreListener {
 			this.#plan.element,
 			this.#running.element,
 			this.#notices.element,
+			this.#queue.element,
 			element('div', 'status-row', this.#status.element, this.#usage.element),
 			this.#composer.element,
 		);
@@ -144,6 +150,7 @@ export class ChatView implements StoreListener {
 	onSession(session: ViewSession): void {
 		this.#transcript.setSession(session);
 		this.#running.update(session);
+		this.#queue.update(session);
 		this.#status.update(session);
 		this.#usage.update(session.usage);
 		this.#notices.update(session.key, session.notices);

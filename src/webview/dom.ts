@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 
 /** A new element with a class and children. Text children become text nodes, never markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
@@ -32,6 +32,20 @@ export function iconButton(name: string, label: string, onClick: () => void): HT
 	button.title = label;
 	button.addEventListener('click', onClick);
 	return button;
+}
+
+/** Stops one thing that runs. While it is being stopped the button stays, so that the focus does; it does nothing. */
+export function stopButton(name: string, isStopping: boolean, stop: () => void): TemplateResult {
+	return html`<button
+		type="button"
+		class="icon-button"
+		aria-label=${`Stop ${name}`}
+		aria-disabled=${isStopping ? 'true' : nothing}
+		title=${`Stop ${name}`}
+		@click=${() => isStopping || stop()}
+	>
+		${icon('debug-stop')}
+	</button>`;
 }
 
 /** An id for `aria-controls` and the like, unique in this document. */

@@ -1,3 +1,4 @@
+import type { AgentCapabilities as AgentCapabilitiesV2 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type { AgentCapabilities } from '@agentclientprotocol/sdk/unstable';
 
 /** What an agent advertises that offers all there is, drafts included. */
@@ -18,5 +19,22 @@ export const everyCapability: AgentCapabilities = {
 		systemPrompt: { mode: { override: {} } },
 	},
 	auth: { logout: {}, status: {} },
+	providers: {},
+};
+
+/** The same in version 2. */
+export const everyCapabilityV2: AgentCapabilitiesV2 = {
+	session: {
+		prompt: { image: {}, audio: {}, embeddedContext: {} },
+		mcp: { stdio: {}, http: {}, acp: {} },
+		delete: {},
+		additionalDirectories: {},
+		fork: {},
+		archive: {},
+		status: {},
+		title: {},
+		systemPrompt: { mode: { override: {} } },
+	},
+	auth: { status: {} },
 	providers: {},
 };

@@ -1,5 +1,6 @@
-/** What a fake agent answers when its script says nothing: the least that is valid in protocol version 1. */
+/** What a fake agent answers when its script says nothing: the least that is valid in its version of the protocol. */
 import type { JsonObject } from './fakeAgentScript.ts';
+import type { Shape } from './promptTurns.ts';
 
 const capabilities: JsonObject = {
 	loadSession: true,
@@ -19,7 +20,24 @@ const answers: Readonly<Record<string, unknown>> = {
 	'session/prompt': { stopReason: 'end_turn' },
 };
 
+const capabilitiesOfV2: JsonObject = {
+	session: { prompt: { image: {}, embeddedContext: {} }, mcp: { stdio: {}, http: {} } },
+};
+
+const answersOfV2: Readonly<Record<string, unknown>> = {
+	'auth/login': {},
+	'auth/logout': {},
+	'session/resume': {},
+	'session/close': {},
+	'session/delete': {},
+	'session/list': { sessions: [] },
+	'session/set_config_option': { configOptions: [] },
+	'tool_call/cancel': {},
+	'terminal/cancel': {},
+};
+
 export interface DefaultsState {
+	readonly shape: Shape;
 	/** Sessions made so far. */
 	sessions: number;
 	/** Merged over the default capabilities. */
@@ -28,6 +46,11 @@ export interface DefaultsState {
 
 /** The default result, or nothing for a method that is not ours (-32601). Counts `session/new`. */
 export function defaultResult(method: string, state: DefaultsState): unknown {
+	if (method === 'session/new') return { sessionId: `fake-${++state.sessions}` };
+	return state.shape === 'v1' ? resultOfV1(method, state) : resultOfV2(method, state);
+}
+
+function resultOfV1(method: string, state: DefaultsState): unknown {
 	if (method === 'initialize') {
 		return {
 			protocolVersion: 1,
@@ -36,6 +59,15 @@ export function defaultResult(method: string, state: DefaultsState): unknown {
 			authMethods: [],
 		};
 	}
-	if (method === 'session/new') return { sessionId: `fake-${++state.sessions}` };
 	return Object.hasOwn(answers, method) ? answers[method] : undefined;
+}
+
+function resultOfV2(method: string, state: DefaultsState): unknown {
+	if (method !== 'initialize') return Object.hasOwn(answersOfV2, method) ? answersOfV2[method] : undefined;
+	return {
+		protocolVersion: 2,
+		info: { name: 'fake-agent', title: 'Fake Agent', version: '1.0.0' },
+		capabilities: { ...capabilitiesOfV2, ...state.capabilities },
+		authMethods: [],
+	};
 }

@@ -3,6 +3,7 @@ import { closeSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultResult } from './fakeAgentDefaults.ts';
 import type { FakeAgentScript, JsonObject, Step } from './fakeAgentScript.ts';
+import { PromptTurns, type WorkEnd } from './promptTurns.ts';
 import { spawnTree } from './fakeAgentTree.ts';
 import { fill, type Scope } from './fakeAgentValues.ts';
 import { readMessages, type WireMessage, writeBytes, writeMessage } from './fakeAgentWire.ts';
@@ -11,6 +12,8 @@ import { readMessages, type WireMessage, writeBytes, writeMessage } from './fake
 interface Run {
 	readonly message: WireMessage;
 	readonly session: string | undefined;
+	/** Of the text it says. */
+	readonly messageId?: string;
 	hasAnswered: boolean;
 	n: number;
 }
@@ -21,6 +24,7 @@ class Cancelled extends Error {}
 export class FakeAgentPeer {
 	readonly #script: FakeAgentScript;
 	readonly #defaults;
+	readonly #turns: PromptTurns | undefined;
 	readonly #calls = new Map<string, number>();
 	readonly #expected = new Map<string, WireMessage>();
 	readonly #waiting = new Map<string, (message: WireMessage) => void>();
@@ -36,7 +40,10 @@ export class FakeAgentPeer {
 
 	constructor(script: FakeAgentScript) {
 		this.#script = script;
-		this.#defaults = { sessions: 0, capabilities: script.capabilities ?? {} };
+		const { shape = 'v1', echo = 'before', capabilities = {} } = script;
+		this.#defaults = { sessions: 0, shape, capabilities };
+		if (shape === 'v1') return;
+		this.#turns = new PromptTurns({ shape, echo, update: sendUpdate });
 	}
 
 	async run(): Promise<void> {
@@ -62,15 +69,18 @@ export class FakeAgentPeer {
 		this.#calls.set(method, call);
 		const steps = this.#script.on?.[`${method}#${call}`] ?? this.#script.on?.[method];
 		if (method === 'session/cancel') this.#cancel(message.params ?? {});
+		if (method === '$/cancel_request') this.#turns?.withdraw(message.params?.['requestId']);
 		if (steps === undefined && this.#isExpected(method)) return this.#meet(method, message);
-		void this.#handle(message, method, steps ?? []);
+		void this.#handle(message, method, steps ?? [], call);
 	}
 
-	async #handle(message: WireMessage, method: string, steps: readonly Step[]): Promise<void> {
+	async #handle(message: WireMessage, method: string, steps: readonly Step[], call: number): Promise<void> {
 		const sessionId = message.params?.['sessionId'];
 		const session = typeof sessionId === 'string' ? sessionId : undefined;
+		const run: Run = { message, session, hasAnswered: message.id === undefined, n: 0, ...this.#voice(call) };
+		const isTurn = method === 'session/prompt' && this.#turns !== undefined && !steps.some(isAnswer);
+		if (isTurn) return this.#turns?.run(message, () => this.#work(steps, run));
 		if (method === 'session/prompt' && session !== undefined) this.#cancelled.delete(session);
-		const run: Run = { message, session, hasAnswered: message.id === undefined, n: 0 };
 		try {
 			// Without steps the answer goes out at once, in the order of the requests.
 			if (steps.length > 0) await this.#runSteps(steps, run);
@@ -79,6 +89,23 @@ export class FakeAgentPeer {
 			if (!(error instanceof Cancelled)) return complain(`${method}: ${String(error)}`);
 			if (!run.hasAnswered) this.#respond(message, { stopReason: 'cancelled' }, run);
 		}
+	}
+
+	/** The steps of a prompt that its shape takes up and ends. */
+	async #work(steps: readonly Step[], run: Run): Promise<WorkEnd> {
+		if (run.session !== undefined) this.#cancelled.delete(run.session);
+		try {
+			await this.#runSteps(steps, run);
+			return { stopReason: 'end_turn' };
+		} catch (error) {
+			if (!(error instanceof Cancelled)) complain(`session/prompt: ${String(error)}`);
+			return { stopReason: 'cancelled' };
+		}
+	}
+
+	/** Version 2 wants an id for every message. */
+	#voice(call: number): Pick<Run, 'messageId'> {
+		return this.#turns === undefined ? {} : { messageId: `fake-message-${call}` };
 	}
 
 	async #runSteps(steps: readonly Step[], run: Run): Promise<void> {
@@ -98,7 +125,7 @@ export class FakeAgentPeer {
 		else if ('await' in step) await this.#interruptible(this.#answers.get(step.await)?.done, run);
 		else if ('withdraw' in step) this.#withdraw(step.withdraw);
 		else if ('update' in step) this.#update(this.#fillObject(step.update, run), run);
-		else if ('text' in step) this.#update(chunk(String(fill(step.text, this.#scope(run)))), run);
+		else if ('text' in step) this.#update(chunk(String(fill(step.text, this.#scope(run))), run), run);
 		else if ('sleep' in step) await this.#interruptible(sleep(step.sleep), run);
 		else if ('waitCancel' in step) await this.#waitCancel(run);
 		else if ('flood' in step) await this.#flood(step.flood, run);
@@ -161,14 +188,14 @@ export class FakeAgentPeer {
 	}
 
 	#update(update: JsonObject, run: Run): void {
-		writeMessage({ method: 'session/update', params: { sessionId: this.#session(run), update } });
+		sendUpdate(this.#session(run), update);
 	}
 
 	async #flood(flood: { readonly count: number; readonly size?: number }, run: Run): Promise<void> {
 		const filler = 'x'.repeat(flood.size ?? 40);
 		const batch: string[] = [];
 		for (let n = 0; n < flood.count; n++) {
-			const params = { sessionId: this.#session(run), update: chunk(`${n} ${filler}`) };
+			const params = { sessionId: this.#session(run), update: chunk(`${n} ${filler}`, run) };
 			batch.push(JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params }));
 			if (batch.length < 500 && n + 1 < flood.count) continue;
 			writeBytes(Buffer.from(batch.join('\n') + '\n'));
@@ -181,6 +208,7 @@ export class FakeAgentPeer {
 
 	#cancel(params: JsonObject): void {
 		if (this.#script.ignoreCancel !== true) this.#cancelled.add(String(params['sessionId']));
+		this.#turns?.cancel(String(params['sessionId']));
 		for (const wake of this.#onCancel.splice(0)) wake();
 	}
 
@@ -245,8 +273,18 @@ export class FakeAgentPeer {
 	}
 }
 
-function chunk(text: string): JsonObject {
-	return { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } };
+function chunk(text: string, { messageId }: Run): JsonObject {
+	const id = messageId === undefined ? {} : { messageId };
+	return { sessionUpdate: 'agent_message_chunk', ...id, content: { type: 'text', text } };
+}
+
+function sendUpdate(sessionId: string, update: JsonObject): void {
+	writeMessage({ method: 'session/update', params: { sessionId, update } });
+}
+
+/** True for a step that answers the prompt itself. */
+function isAnswer(step: Step): boolean {
+	return ('respond' in step || 'error' in step) && step.to === undefined;
 }
 
 async function die(how: { readonly code?: number; readonly signal?: NodeJS.Signals }): Promise<void> {

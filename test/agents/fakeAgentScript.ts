@@ -1,15 +1,24 @@
 /**
  * The script of a fake agent: what it does at its start and for each method it receives.
  *
- * A method without steps is answered with a valid v1 default. Steps run one after the other; when they end without
+ * A method without steps is answered with a valid default of its `shape`. Steps run one after the other; when they end without
  * a `respond`, the default answer follows. `"session/prompt#2"` holds the steps for the second prompt only.
  *
  * Values may refer to others: a string that is exactly "$params.a.b" (of the request being handled), "$result.name.a"
  * (an answer we got), "$error.name.code", "$session" (of the request, else the newest) or "$n" (turn of the innermost
  * `repeat`, from 0) becomes that value, and "${…}" inside a longer string is replaced by its text.
  */
+import type { Echo, Shape } from './promptTurns.ts';
+
 export interface FakeAgentScript {
-	/** Merged over the default `agentCapabilities`. */
+	/**
+	 * Which protocol the defaults speak: version 1 if absent. In A, B and C a prompt is taken up and ended around its
+	 * steps as that shape does it, unless they answer it themselves. What they send is up to them.
+	 */
+	readonly shape?: Shape;
+	/** A, B and C: when the prompt comes back as a `user_message`. */
+	readonly echo?: Echo;
+	/** Merged over the default `agentCapabilities`; in version 2, over `capabilities`. */
 	readonly capabilities?: JsonObject;
 	/** `session/cancel` does not end the running prompt by itself. */
 	readonly ignoreCancel?: boolean;

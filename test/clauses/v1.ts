@@ -1,24 +1,7 @@
 /** The duties of a client of protocol version 1 (protocol.md 1.17): what `npm run clauses` counts tests for. */
+import { type Clause, clause } from './clause.ts';
 
-/** M must, S should, O may, N: what interoperating needs although no sentence of the text demands it. */
-export type ClauseKind = 'M' | 'S' | 'O' | 'N';
-
-export interface Clause {
-	readonly id: string;
-	readonly kind: ClauseKind;
-	readonly duty: string;
-	/** Why no test can show it. Used sparingly; the table prints it. */
-	readonly notBinding?: string;
-}
-
-const clause = (number: number, kind: ClauseKind, duty: string, notBinding?: string): Clause => ({
-	id: `C${number}`,
-	kind,
-	duty,
-	...(notBinding === undefined ? {} : { notBinding }),
-});
-
-export const clauses: readonly Clause[] = [
+export const clausesOfV1: readonly Clause[] = [
 	clause(1, 'M', 'everything written is JSON-RPC 2.0 in UTF-8'),
 	clause(2, 'M', 'one message a line, no line break inside'),
 	clause(3, 'M', 'nothing but messages goes to stdin'),

@@ -1,5 +1,5 @@
 /** From results of tests to the rows of `npm run clauses` and `npm run hazards`. No files, no console. */
-import type { Clause } from '../clauses/v1.ts';
+import type { Clause } from '../clauses/clause.ts';
 import type { TestResult } from './testResult.ts';
 
 export type TagKind = 'acp' | 'hazard';
@@ -60,6 +60,12 @@ export function strayTags(clauses: readonly Clause[], tags: ReadonlyMap<string, 
 /** True when every clause that binds has a test and none of them fails. */
 export function isCovered(rows: readonly ClauseRow[]): boolean {
 	return rows.every(({ state }) => state === 'covered' || state === 'not binding');
+}
+
+/** `76 covered, 0 failed, 1 missing, 1 not binding, of 78.` */
+export function formatCounts(rows: readonly ClauseRow[]): string {
+	const count = (wanted: ClauseRow['state']): number => rows.filter(({ state }) => state === wanted).length;
+	return `${count('covered')} covered, ${count('FAILED')} failed, ${count('MISSING')} missing, ${count('not binding')} not binding, of ${rows.length}.`;
 }
 
 /** `C58   M  covered       5 tests   cancelling answers every open permission` */

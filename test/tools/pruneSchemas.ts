@@ -1,6 +1,6 @@
 /**
  * Cuts the SDK's JSON Schemas down to what the decoder reads: the definitions reachable from the messages we receive,
- * without prose. Writes `acp-v1.json`, which the host loads at run time.
+ * without prose. Writes `acp-v1.json` and `acp-v2.json`, which the host loads at run time.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,32 @@ const inboundV1 = [
 	'MessageMcpRequest',
 ] as const;
 
-const outputs = [{ file: 'acp-v1.json', source: 'v1/schema.unstable.json', roots: inboundV1 }];
+/** What an agent of version 2 sends (protocol.md 2.4). */
+const inboundV2 = [
+	'UpdateSessionNotification',
+	'RequestPermissionRequest',
+	'CreateElicitationRequest',
+	'CompleteElicitationNotification',
+	'InitializeResponse',
+	'NewSessionResponse',
+	'ResumeSessionResponse',
+	'ListSessionsResponse',
+	'PromptResponse',
+	'SetSessionConfigOptionResponse',
+	'Error',
+	'ForkSessionResponse',
+	'AuthStatusResponse',
+	'AuthStatusUpdateNotification',
+	'SessionStatusResponse',
+	'SetSessionTitleResponse',
+	'ListProvidersResponse',
+	'MessageMcpRequest',
+] as const;
+
+const outputs = [
+	{ file: 'acp-v1.json', source: 'v1/schema.unstable.json', roots: inboundV1 },
+	{ file: 'acp-v2.json', source: 'v2/schema.unstable.json', roots: inboundV2 },
+];
 
 /** Keywords the decoder does not read. */
 const droppedKeywords = new Set(['description', 'title', 'default', 'x-side', 'x-method', 'x-docs-ignore']);
@@ -56,6 +81,11 @@ export function readSdkSchema(source: string): JsonObject {
 /** The schema for the decoder of version 1, as it is shipped. */
 export function prunedSchemaV1(): JsonObject {
 	return pruneSchema(readSdkSchema('v1/schema.unstable.json'), inboundV1);
+}
+
+/** The schema for the decoder of version 2, as it is shipped. */
+export function prunedSchemaV2(): JsonObject {
+	return pruneSchema(readSdkSchema('v2/schema.unstable.json'), inboundV2);
 }
 
 /**

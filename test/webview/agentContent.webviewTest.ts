@@ -25,7 +25,7 @@ describe('content of agents', () => {
 		assert.deepEqual(view.requests, []);
 	});
 
-	it('is a placeholder that names kind, type and size when it cannot be drawn [acp C124]', async () => {
+	it('is a placeholder that names kind, type and size when it cannot be drawn [acp C124] [acp C211]', async () => {
 		const view = await show(
 			{ type: 'audio', mimeType: 'audio/wav', bytes: 12_300 },
 			{ type: 'resource', uri: 'file:///ws/report.pdf', mimeType: 'application/pdf', blobBytes: 3_500_000 },

@@ -202,6 +202,47 @@ describe('the plan above the composer', () => {
 		assert.equal(await panel(view).isVisible(), false);
 	});
 
+	it('replaces each plan by itself, several side by side [acp C263]', async () => {
+		const view = await harness.open({ height: 900 });
+		const step = (content: string) => [{ content, priority: 'low', status: 'pending' }] as const;
+		const first = plan('p1', { items: step('First') });
+		await view.post(
+			snapshot([first, plan('p2', { items: step('Second') })], { planIds: ['p1', 'p2'], ...running }),
+		);
+		await panel(view).getByRole('button').first().click();
+		const steps = async () =>
+			(await panel(view).locator('.plan-text').allInnerTexts()).map((text) => text.trim());
+		assert.deepEqual(await steps(), ['Second', 'First']);
+		await view.post(delta(1, { type: 'entry', entry: { ...first, items: step('First, better') } }));
+		assert.deepEqual(await steps(), ['Second', 'First, better']);
+	});
+
+	it('counts what was cancelled as nothing to do, and says so', async () => {
+		const view = await harness.open();
+		const cancelled = { content: 'Not any more', priority: 'low', status: 'cancelled' } as const;
+		const [done] = plan('p').items;
+		assert.ok(done !== undefined);
+		const items = [done, cancelled];
+		await view.post(snapshot([plan('p', { items })], { planIds: ['p'], ...running }));
+		await panel(view).getByRole('button').first().click();
+		assert.match(await panel(view).innerText(), /1 of 1/u);
+		assert.match(await panel(view).getByRole('listitem').last().innerText(), /Not any more\s+cancelled/u);
+		await view.post(delta(1, { type: 'entry', entry: plan('p', { items: [cancelled] }) }));
+		assert.match(await panel(view).innerText(), /cancelled/u);
+		await view.post(delta(2, { type: 'session', session: sampleSession({ planIds: ['p'] }) }));
+		assert.equal(await panel(view).isVisible(), false);
+	});
+
+	it('names a plan of an unknown kind, in the panel and in its place [acp C264] [acp C211]', async () => {
+		const view = await harness.open();
+		const odd = plan('p', { items: [], document: { type: 'other', kind: '_gantt' }, planId: 'roadmap' });
+		await view.post(snapshot([odd], { planIds: ['p'], ...running }));
+		await panel(view).getByRole('button').first().click();
+		for (const place of [panel(view), view.page.getByRole('article', { name: 'Plan' })]) {
+			assert.match(await place.innerText(), /_gantt: roadmap/u);
+		}
+	});
+
 	it('shows plans that are a text or a file, several of them, and marks one that was taken back', async () => {
 		const view = await harness.open({ height: 900 });
 		const text = plan('p1', {

@@ -43,14 +43,18 @@ describe('the composer', () => {
 		assert.equal((await view.waitFor('submit')).text, '  ni');
 	});
 
-	it('keeps the text while the agent works, and says why; Esc stops', async () => {
+	it('sends also while the agent works, by key and by button, beside Stop; Esc stops [acp C52]', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([], running), { type: 'focusComposer' });
 		await view.page.keyboard.type('more');
 		await view.page.keyboard.press('Enter');
-		await view.page.locator('.composer-hint', { hasText: 'The agent is working' }).waitFor();
-		assert.equal(await field(view).inputValue(), 'more');
-		assert.deepEqual(await view.sentOf('submit'), []);
+		assert.equal((await view.waitFor('submit')).text, 'more');
+		assert.equal(await field(view).inputValue(), '');
+		await view.page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+		await view.page.keyboard.type('and more');
+		await view.page.getByRole('button', { name: 'Send', exact: true }).click();
+		assert.equal((await view.waitFor('submit')).text, 'and more');
+		assert.equal(await field(view).evaluate((box) => box === document.activeElement), true);
 		await view.page.keyboard.press('Escape');
 		await view.waitFor('stop');
 		await view.post(
@@ -61,9 +65,6 @@ describe('the composer', () => {
 		);
 		await view.page.keyboard.press('Escape');
 		assert.equal((await view.sentOf('stop')).length, 1);
-		await view.post(delta(2, { type: 'session', session: sampleSession() }));
-		await view.page.keyboard.press('Enter');
-		assert.equal((await view.waitFor('submit')).text, 'more');
 	});
 
 	it('saves the draft after a pause, when it loses the focus and while typing goes on [hazard G2]', async () => {
@@ -204,6 +205,35 @@ describe('a permission card', () => {
 			delta(2, { type: 'entry', entry: { ...permission, state: { type: 'cancelled', by: 'user' } } }),
 		);
 		assert.match(await card.innerText(), /Cancelled: you stopped the turn/);
+	});
+
+	it('shows the command that it is about in full, and where it would run [hazard C7]', async () => {
+		const view = await harness.open();
+		const details = `make ${'x'.repeat(3000)}\n&& rm -rf build`;
+		const description = 'It cleans up first.';
+		await view.post(snapshot([samplePermission('p', { details, description, cwdLabel: 'web\u202E/app' })]));
+		const card = view.page.getByRole('article', { name: 'Permission: Run npm test' });
+		assert.equal(await card.getByRole('region', { name: 'Details' }).innerText(), details);
+		assert.match(await card.innerText(), /It cleans up first\.[\s\S]*in web.+\/app/u);
+		assert.equal(await card.locator('.hidden-char').count(), 1);
+		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
+		const elsewhere = samplePermission('p', { details, description, cwdLabel: '/' });
+		await view.postAndClick(delta(1, { type: 'entry', entry: elsewhere }), '.option', [0, 100]);
+		assert.deepEqual(await view.sentOf('answer'), []);
+	});
+
+	it('says what it does not understand, and still lets the user choose [acp C253] [acp C211]', async () => {
+		const view = await harness.open();
+		const note = 'The agent asks for permission for something this version does not know: _db';
+		const options = [{ optionId: 'odd', name: 'Perhaps', kind: 'other' }] as const;
+		await view.post(snapshot([samplePermission('p', { details: '', note, options })]));
+		const card = view.page.getByRole('article', { name: 'Permission: Run npm test' });
+		assert.match(await card.innerText(), /does not know: _db/u);
+		assert.equal(await card.getByRole('region', { name: 'Details' }).count(), 0);
+		const choice = card.getByRole('button', { name: 'Perhaps' });
+		await view.page.waitForFunction(() => document.querySelector('.option:not(.inert)') !== null);
+		await choice.click();
+		assert.equal((await view.waitFor('answer')).optionId, 'odd');
 	});
 
 	it('keeps the card of its tool call unfolded while it is pending', async () => {

@@ -208,7 +208,7 @@ describe('accessible names (design.md 8)', () => {
 		['Ready', { type: 'ready' }, { type: 'idle' }, 'Send'],
 		['Starting', { type: 'starting', since: Date.now() }, { type: 'idle' }, 'Send'],
 		['Working', { type: 'ready' }, { type: 'running', startedAt: Date.now() - 61_000 }, 'Stop'],
-		['Waiting for permission', { type: 'ready' }, { type: 'requires_action', startedAt: Date.now() }, 'Stop'],
+		['Waiting for you', { type: 'ready' }, { type: 'requires_action', startedAt: Date.now() }, 'Stop'],
 		['Stopping', { type: 'ready' }, { type: 'stopping', startedAt: 0, stopAt: Date.now() }, 'Stop'],
 		['Agent exited', { type: 'exited' }, { type: 'idle' }, 'Send'],
 	];

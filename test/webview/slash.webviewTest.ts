@@ -48,6 +48,15 @@ describe('slash commands', () => {
 		assert.equal(argumentHint([command('a', 'x\u202Ey')], '/a '), '/a x⟨U+202E⟩y');
 	});
 
+	it('are plain commands, whatever kind the agent says they are [acp C265]', async () => {
+		const view = await open([{ name: 'odd', description: '' }, command('plan')]);
+		await view.page.keyboard.type('/od');
+		assert.equal(await activeRow(view), '/odd');
+		await view.page.keyboard.press('Enter');
+		assert.equal(await field(view).inputValue(), '/odd ');
+		assert.equal(await view.page.locator('.composer-hint').isVisible(), false);
+	});
+
 	it('are chosen with arrows and Tab or Enter; the hint stays until the argument comes', async () => {
 		const view = await open(few);
 		await view.page.keyboard.type('/re');

@@ -79,7 +79,7 @@ describe('streamed Markdown', () => {
 		}
 	});
 
-	it('draws tables, tasks, nested lists and code', async () => {
+	it('draws tables, tasks, nested lists and code [acp C268]', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([sampleMessage('a', document1)]));
 		const { page } = view;

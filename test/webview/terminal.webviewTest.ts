@@ -222,9 +222,11 @@ describe('the head of a tool card', () => {
 describe('the list of running commands', () => {
 	const harness = useHarness();
 	const now = Date.now();
-	const running = (terminalId: string, fields: Partial<ViewRunning> = {}): ViewRunning => ({
-		terminalId,
-		label: `npm run ${terminalId}`,
+	const running = (id: string, fields: Partial<ViewRunning> = {}): ViewRunning => ({
+		type: 'terminal',
+		id,
+		terminalId: id,
+		label: `npm run ${id}`,
 		startedAt: now - 65_000,
 		canStop: true,
 		...fields,

@@ -1,6 +1,6 @@
-/** Method names of protocol version 1 (protocol.md 1.2). Names of our own would start with `_` (acp C115). */
+/** Method names of the protocol (protocol.md 1.2, 2.4). Names of our own would start with `_` (acp C115). */
 
-/** Requests that the client sends. */
+/** Requests that the client sends in version 1. */
 export const agentRequests = Object.freeze({
 	initialize: 'initialize',
 	authenticate: 'authenticate',
@@ -34,12 +34,28 @@ export const legacyAgentRequests = Object.freeze({
 	setModel: 'session/set_model',
 });
 
+/** Requests that the client sends in version 2; those of `unstableAgentRequests` are the same in both. */
+export const agentRequestsV2 = Object.freeze({
+	initialize: 'initialize',
+	login: 'auth/login',
+	logout: 'auth/logout',
+	newSession: 'session/new',
+	resumeSession: 'session/resume',
+	listSessions: 'session/list',
+	deleteSession: 'session/delete',
+	closeSession: 'session/close',
+	prompt: 'session/prompt',
+	setConfigOption: 'session/set_config_option',
+	cancelToolCall: 'tool_call/cancel',
+	cancelTerminal: 'terminal/cancel',
+});
+
 /** Notifications that the client sends. */
 export const agentNotifications = Object.freeze({
 	cancel: 'session/cancel',
 });
 
-/** Requests that the agent sends and we answer. */
+/** Requests that the agent sends and we answer; in version 2 there are no files and terminals among them. */
 export const clientRequests = Object.freeze({
 	requestPermission: 'session/request_permission',
 	readTextFile: 'fs/read_text_file',
@@ -68,6 +84,14 @@ export const sentByClient: ReadonlySet<string> = new Set([
 	...Object.values(agentRequests),
 	...Object.values(unstableAgentRequests),
 	...Object.values(legacyAgentRequests),
+	...Object.values(agentNotifications),
+	cancelRequest,
+]);
+
+/** Everything a client of version 2 may put on the wire as `method`. */
+export const sentByClientV2: ReadonlySet<string> = new Set([
+	...Object.values(agentRequestsV2),
+	...Object.values(unstableAgentRequests),
 	...Object.values(agentNotifications),
 	cancelRequest,
 ]);

@@ -19,16 +19,18 @@ export type AgentErrorReason =
 	/** Withdrawn by the user or by us. */
 	| 'cancelled'
 	/** The agent answered a request with an error. */
-	| 'answered';
+	| 'answered'
+	/** The same for a prompt that the agent did not take up: nothing of it has happened (acp C232). */
+	| 'refused';
 
 const brand = 'acp-host.AgentError';
 
 export class AgentError extends Error {
 	readonly brand = brand;
 	readonly reason: AgentErrorReason;
-	/** JSON-RPC error code, for reason `answered`. */
+	/** JSON-RPC error code, for reasons `answered` and `refused`. */
 	readonly code: number | undefined;
-	/** JSON-RPC error data, for reason `answered`. Any JSON. */
+	/** JSON-RPC error data, for the same. Any JSON. */
 	readonly data: unknown;
 
 	constructor(

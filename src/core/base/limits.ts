@@ -20,6 +20,8 @@ export const limits = Object.freeze({
 	/** Time after which a silent `initialize` or `session/new` is mentioned, and after which it fails (B5). */
 	initNoticeMs: 10_000,
 	initFailMs: 60_000,
+	/** Silence of an agent asked for version 2, after which it is started anew and asked for version 1. */
+	initVersionMs: 30_000,
 	/** Silence in a running turn that is mentioned to the user (B5). */
 	silenceHintMs: 60_000,
 	/** Time after Stop at which "Force stop" is offered (B6). */

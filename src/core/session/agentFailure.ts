@@ -1,7 +1,7 @@
 /** What a failed agent or request means for the user: the sentence for each reason, and what to do next. */
 import { AgentError, toError } from '../base/errors.ts';
 import type { AuthMethod } from './auth.ts';
-import type { NoticeAction, NoticeEntry, StopReason } from './model.ts';
+import type { NoticeAction, NoticeEntry, TurnEnd } from './model.ts';
 
 export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
 
@@ -10,7 +10,20 @@ const authRequired = -32000;
 
 /** True when the agent wants the user to log in before it does what it was asked (acp C30). */
 export function isLoginRequired(error: unknown): error is AgentError {
-	return AgentError.is(error, 'answered') && error.code === authRequired;
+	return isAnswer(error) && error.code === authRequired;
+}
+
+/** True for an error that the agent answered, to a prompt that it did not take up as well. */
+export function isAnswer(error: unknown): error is AgentError {
+	return AgentError.is(error, 'answered') || AgentError.is(error, 'refused');
+}
+
+/** The code of a request that was withdrawn (protocol.md 1.14). */
+const requestCancelled = -32800;
+
+/** True for the answer to a request that was withdrawn. */
+export function isWithdrawn(error: unknown): boolean {
+	return isAnswer(error) && error.code === requestCancelled;
 }
 
 /** The agent wants a login, and these are its ways. */
@@ -28,7 +41,7 @@ export class LoginRequired extends AgentError {
 export function failureNotice(agentTitle: string, thrown: unknown): Notice {
 	const error = toError(thrown);
 	const reason = AgentError.is(error) ? error.reason : undefined;
-	const answer = AgentError.is(error, 'answered') ? answeredWith(agentTitle, error.code) : undefined;
+	const answer = isAnswer(error) ? answeredWith(agentTitle, error.code) : undefined;
 	return {
 		severity: 'error',
 		title: answer?.title ?? titleOf(agentTitle, reason),
@@ -98,6 +111,8 @@ function titleOf(agentTitle: string, reason: AgentError['reason'] | undefined): 
 			return `${agentTitle} does not offer that`;
 		case 'cancelled':
 			return 'Cancelled';
+		case 'refused':
+			return `${agentTitle} did not take the message`;
 		case 'answered':
 		case undefined:
 			return `${agentTitle} reported an error`;
@@ -115,6 +130,7 @@ function actionsFor(reason: AgentError['reason'] | undefined): readonly NoticeAc
 		case 'unsupported':
 			return [];
 		case 'answered':
+		case 'refused':
 		case undefined:
 			return ['show_log'];
 		case 'exited':
@@ -126,7 +142,7 @@ function actionsFor(reason: AgentError['reason'] | undefined): readonly NoticeAc
 }
 
 /** Why a turn ended, where that is worth a line (acp C54, C55). */
-export function stopNotice(agentTitle: string, reason: StopReason): Notice | undefined {
+export function stopNotice(agentTitle: string, { reason, name, message }: TurnEnd): Notice | undefined {
 	switch (reason) {
 		case 'end_turn':
 			return undefined;
@@ -143,8 +159,22 @@ export function stopNotice(agentTitle: string, reason: StopReason): Notice | und
 				detail: 'It will not remember your last message, nor what came after it.',
 				actions: [],
 			};
+		case 'error':
+			return {
+				severity: 'error',
+				title: `${agentTitle} reported an error`,
+				detail: message ?? 'It did not say which.',
+				actions: ['show_log'],
+			};
+		case 'not_reported':
+			return undefined;
 		case 'other':
-			return { severity: 'info', title: `${agentTitle} stopped for a reason of its own`, actions: [] };
+			return {
+				severity: 'info',
+				title: `${agentTitle} stopped for a reason of its own`,
+				...(name === undefined ? {} : { detail: `It calls it "${name}".` }),
+				actions: [],
+			};
 	}
 }
 

@@ -1,5 +1,7 @@
 /** What an agent can do, in words of ours. Absent on the wire is false here (acp C20). */
 export interface AgentCapabilities {
+	/** It has conversations at all (acp C204). */
+	readonly sessions: boolean;
 	readonly loadSession: boolean;
 	readonly resumeSession: boolean;
 	readonly closeSession: boolean;
@@ -9,6 +11,7 @@ export interface AgentCapabilities {
 	readonly promptImage: boolean;
 	readonly promptAudio: boolean;
 	readonly promptEmbeddedContext: boolean;
+	readonly mcpStdio: boolean;
 	readonly mcpHttp: boolean;
 	readonly mcpSse: boolean;
 	readonly logout: boolean;
@@ -26,6 +29,7 @@ export interface AgentCapabilities {
 
 /** An agent of which nothing is known yet. */
 export const noCapabilities: AgentCapabilities = Object.freeze({
+	sessions: false,
 	loadSession: false,
 	resumeSession: false,
 	closeSession: false,
@@ -35,6 +39,7 @@ export const noCapabilities: AgentCapabilities = Object.freeze({
 	promptImage: false,
 	promptAudio: false,
 	promptEmbeddedContext: false,
+	mcpStdio: false,
 	mcpHttp: false,
 	mcpSse: false,
 	logout: false,

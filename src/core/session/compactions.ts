@@ -2,7 +2,7 @@
 import { appendContent } from './content.ts';
 import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { AgentEvent } from './events.ts';
-import { closeMessage } from './messages.ts';
+import { closeMessage } from './openMessage.ts';
 import type { CompactionEntry } from './model.ts';
 
 type CompactionEvent = Extract<AgentEvent, { type: 'compaction' }>;

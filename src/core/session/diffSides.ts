@@ -9,7 +9,7 @@ export interface DiffSides {
 	readonly after: string;
 	/** `fragment`: the file around the change is not known. */
 	readonly extent: 'file' | 'fragment';
-	readonly kind: 'create' | 'modify' | 'delete';
+	readonly kind: 'create' | 'modify' | 'delete' | 'move' | 'copy';
 }
 
 /**

@@ -14,9 +14,18 @@ export interface SessionDraft extends Writable<Omit<SessionState, MapKeys>> {
 	readonly compactions: Map<string, EntryId>;
 	readonly subagents: Map<string, EntryId>;
 	readonly terminals: Map<string, TerminalState>;
+	readonly expectedEchoes: Map<EntryId, string>;
 }
 
-type MapKeys = 'entries' | 'toolCalls' | 'plans' | 'messages' | 'compactions' | 'subagents' | 'terminals';
+type MapKeys =
+	| 'entries'
+	| 'toolCalls'
+	| 'plans'
+	| 'messages'
+	| 'compactions'
+	| 'subagents'
+	| 'terminals'
+	| 'expectedEchoes';
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** One step of the reducer: the state it changes and what it changed. */

@@ -1,5 +1,6 @@
 /** Pairs each question of the agent with exactly one answer. What the user answers passes through and is not kept. */
 import type { AbortSignal } from '../base/abortSignal.ts';
+import { isAskedByBackground } from './background.ts';
 import type { ElicitationOutcome, ElicitationRequest } from './elicitation.ts';
 import type { HostEvent } from './events.ts';
 import type { ElicitationEntry, ElicitationState, SessionState } from './model.ts';
@@ -19,7 +20,8 @@ export class ElicitationDesk {
 
 	/** Shows the question and waits for the user, for Stop, or for the agent to withdraw it. */
 	ask(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationOutcome> {
-		if (signal.aborted || this.#state.turn.type === 'stopping') return Promise.resolve({ type: 'cancel' });
+		const isStopped = this.#state.turn.type === 'stopping' && !isAskedByBackground(this.#state, request);
+		if (signal.aborted || isStopped) return Promise.resolve({ type: 'cancel' });
 		return this.#open.wait(
 			signal,
 			(entryId) => this.#dispatch({ type: 'elicitation_requested', entryId, ...request }),
@@ -46,9 +48,12 @@ export class ElicitationDesk {
 		);
 	}
 
-	/** @returns true when there was anything */
-	cancelAll(by: 'user' | 'agent' | 'exit'): boolean {
-		const { ids } = this.#open;
+	/**
+	 * @param isMeant leaves others pending
+	 * @returns true when there was anything
+	 */
+	cancelAll(by: 'user' | 'agent' | 'exit', isMeant: (entryId: string) => boolean = () => true): boolean {
+		const ids = this.#open.ids.filter(isMeant);
 		for (const entryId of ids) this.#cancel(entryId, by);
 		return ids.length > 0;
 	}

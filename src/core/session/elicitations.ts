@@ -1,7 +1,7 @@
 /** Questions of the agent: pending until the user, the agent or its end settles them, once. */
 import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { HostEvent } from './events.ts';
-import { closeMessage } from './messages.ts';
+import { closeMessage } from './openMessage.ts';
 import type { ElicitationEntry, ElicitationState } from './model.ts';
 import { waitOrRun } from './permissions.ts';
 

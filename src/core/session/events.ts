@@ -9,28 +9,45 @@ import type { ElicitationMode } from './elicitation.ts';
 import type {
 	AgentNotice,
 	AgentState,
+	AgentWork,
+	BackgroundItem,
 	CompactionEntry,
 	ElicitationState,
 	MessageRole,
 	NoticeEntry,
 	PermissionOption,
 	PermissionState,
+	PermissionSubject,
 	PlanEntry,
 	PlanItem,
 	SessionUsage,
 	SlashCommand,
-	StopReason,
 	SubagentEntry,
-	ToolCallEntry,
+	TerminalState,
+	ToolContent,
+	ToolKind,
+	ToolLocation,
+	ToolStatus,
+	TurnEnd,
 } from './model.ts';
 
-/** Fields of a tool call that the agent named. An absent field keeps what is there. */
-export type ToolCallPatch = Partial<
-	Pick<
-		ToolCallEntry,
-		'name' | 'title' | 'kind' | 'status' | 'content' | 'locations' | 'rawInput' | 'rawOutput' | 'meta'
-	>
->;
+/** Fields of a tool call that the agent named. An absent field keeps what is there, null clears it. */
+export interface ToolCallPatch {
+	readonly name?: string | null;
+	readonly title?: string | null;
+	readonly kind?: ToolKind | null;
+	readonly status?: ToolStatus | null;
+	/** The agent's own word for a status that we do not know. */
+	readonly statusName?: string;
+	readonly content?: readonly ToolContent[];
+	readonly locations?: readonly ToolLocation[];
+	readonly rawInput?: unknown;
+	readonly rawOutput?: unknown;
+	readonly meta?: unknown;
+	/** Merged into `meta` key by key; a null takes its key away, null alone takes all (acp C249). */
+	readonly metaPatch?: Readonly<Record<string, unknown>> | null;
+	readonly canCancel?: boolean;
+}
 
 /** What a session can be set to. An absent field keeps what is there. */
 export interface OfferedOptions {
@@ -42,12 +59,16 @@ export interface OfferedOptions {
 /** From the agent, by a codec. */
 export type AgentEvent =
 	| { type: 'message_chunk'; role: MessageRole; messageId?: string; content: Content }
-	/** A whole message; for a known id it replaces the content. */
-	| { type: 'message'; role: MessageRole; messageId: string; content: readonly Content[] }
+	/** A whole message; for a known id it replaces the content. Without content it only names the message. */
+	| { type: 'message'; role: MessageRole; messageId: string; content?: readonly Content[] }
 	/** A full tool call. For a known id it replaces what was there (agents send it twice). */
 	| { type: 'tool_call'; toolCallId: string; fields: ToolCallPatch }
 	/** Part of a tool call. For an unknown id it creates one (acp C64). */
 	| { type: 'tool_call_update'; toolCallId: string; fields: ToolCallPatch }
+	/** More content of a call, after what is there. */
+	| { type: 'tool_call_content'; toolCallId: string; content: readonly ToolContent[] }
+	/** What the agent says of its work. Without `background` it says nothing of that. */
+	| { type: 'work'; work: AgentWork; end?: TurnEnd; background?: readonly BackgroundItem[] }
 	| { type: 'plan'; planId: string; items: readonly PlanItem[]; document?: PlanEntry['document'] }
 	| { type: 'plan_removed'; planId: string }
 	| { type: 'commands'; commands: readonly SlashCommand[] }
@@ -56,7 +77,8 @@ export type AgentEvent =
 	| { type: 'option_value'; via: 'mode' | 'model'; value: string }
 	/** Omitted keeps, null clears (acp C67). */
 	| { type: 'session_info'; title?: string | null; updatedAt?: string | null }
-	| { type: 'usage'; usage: SessionUsage }
+	/** Cost: omitted keeps, null clears (acp C270). */
+	| { type: 'usage'; used: number; size: number; cost?: SessionUsage['cost'] | null }
 	| { type: 'agent_notice'; notice: Omit<AgentNotice, 'id'> }
 	/** Omitted keeps, null clears (acp C71). */
 	| {
@@ -71,10 +93,25 @@ export type AgentEvent =
 	| { type: 'subagent'; sessionId: string; fields: SubagentPatch }
 	/** Something that happened in a child session. */
 	| { type: 'in_subagent'; sessionId: string; event: AgentEvent }
-	/** A terminal that the agent runs itself. */
-	| { type: 'terminal_started'; terminalId: string; cwd?: string }
+	/** A terminal that the agent runs itself, or what is new of it. An absent field keeps what is there. */
+	| { type: 'terminal_started'; terminalId: string; fields: TerminalPatch }
 	| { type: 'terminal_output'; terminalId: string; data: string }
+	/** All the output there is: replaces what was there (acp C256). */
+	| { type: 'terminal_replaced'; terminalId: string; output: string }
 	| { type: 'terminal_exited'; terminalId: string; exitCode: number | null; signal: string | null };
+
+/** Null clears a field that may be missing. */
+export interface TerminalPatch {
+	readonly label?: string;
+	/** Absolute path. */
+	readonly cwd?: string | null;
+	readonly canCancel?: boolean;
+	readonly size?: TerminalState['size'] | null;
+	/** The agent says itself when it ends: its tool call may end before. */
+	readonly endsItself?: true;
+	/** The agent says that it has not ended after all. */
+	readonly isRunning?: true;
+}
 
 export interface SubagentPatch {
 	readonly title?: string | null;
@@ -87,7 +124,14 @@ export interface SubagentPatch {
 export type HostEvent =
 	| { type: 'agent_state'; agent: AgentState }
 	/** Options that are not named are not offered (any more). */
-	| { type: 'session_opened'; sessionId: string; capabilities: AgentCapabilities; options: OfferedOptions }
+	| {
+			type: 'session_opened';
+			sessionId: string;
+			capabilities: AgentCapabilities;
+			options: OfferedOptions;
+			/** Where the agent named them at once. */
+			commands?: readonly SlashCommand[];
+	  }
 	/** The user chose; nothing counts until the agent agrees (acp C84). */
 	| { type: 'option_requested'; optionId: string; value: string | boolean }
 	/** `options` is what the agent offers from now on; empty when it did not say. */
@@ -99,15 +143,29 @@ export type HostEvent =
 	| { type: 'replay_started' }
 	| { type: 'replay_ended' }
 	| { type: 'prompt_submitted'; content: readonly Content[]; at: number }
-	| { type: 'prompt_unsent' }
+	/** The prompt did not reach the agent: that entry, else the last one. */
+	| { type: 'prompt_unsent'; entryId?: string }
 	/** Unsent, too, but it goes out after the login. */
-	| { type: 'prompt_held'; content: readonly Content[] }
+	| { type: 'prompt_held'; content: readonly Content[]; entryId?: string }
 	/** The user does not want the held prompt to go out any more. */
 	| { type: 'prompt_taken_back' }
 	/** The last prompt, which was held, is on its way again. */
 	| { type: 'prompt_resent'; at: number }
+	/** A prompt that has to wait for its turn. The id is the next of the session: `nextQueueId`. */
+	| { type: 'prompt_queued'; id: string; content: readonly Content[]; place: 'here' | 'agent' }
+	/** A queued prompt becomes a message now: the agent has taken it up, by that name if any, or else it is sent. */
+	| { type: 'prompt_dequeued'; id: string; taken?: { readonly messageId?: string }; at: number }
+	/** A queued prompt is not sent, or the agent gave it back. */
+	| { type: 'prompt_unqueued'; id: string }
+	| { type: 'prompt_withdrawing'; id: string }
+	/** The agent took up a prompt of the transcript; one that names it holds further ones. */
+	| { type: 'prompt_taken'; entryId: string; messageId?: string }
 	| { type: 'cancel_requested'; at: number }
-	| { type: 'turn_ended'; stopReason: StopReason; at: number }
+	/** Asked for one call, or one terminal, alone; or the agent did not take it. */
+	| { type: 'call_cancelling'; entryId: string; isCancelling: boolean }
+	| { type: 'terminal_cancelling'; terminalId: string; isCancelling: boolean }
+	/** `isFollowed`: the agent has prompts that it has not taken up yet; they begin the next turn. */
+	| { type: 'turn_ended'; end: TurnEnd; isFollowed?: boolean; at: number }
 	| { type: 'turn_failed'; at: number }
 	| {
 			type: 'permission_requested';
@@ -115,11 +173,11 @@ export type HostEvent =
 			permissionId: string;
 			title?: string;
 			description?: string;
-			toolCallId: string;
+			subject: PermissionSubject;
 			/** The child session it comes from. */
 			subagentId?: string;
-			/** What the request says of the tool call: merged before anything is shown (acp C75). */
-			fields: ToolCallPatch;
+			/** What the request says of the tool call: merged before anything is shown (acp C75, C252). */
+			fields?: ToolCallPatch;
 			options: readonly PermissionOption[];
 			at: number;
 	  }

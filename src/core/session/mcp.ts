@@ -2,7 +2,7 @@
 
 export type McpServer = StdioMcpServer | RemoteMcpServer | HostedMcpServer;
 
-/** A program that the agent starts. Every agent takes these. */
+/** A program that the agent starts. */
 export interface StdioMcpServer {
 	readonly type: 'stdio';
 	readonly name: string;

@@ -51,11 +51,32 @@ export interface MessageEntry extends EntryBase {
 	readonly isUnsent?: boolean;
 }
 
+/**
+ * A prompt that waits for its turn: here, or at an agent that takes several. It becomes a message of the transcript
+ * the moment the agent takes it up.
+ */
+export interface QueuedPrompt {
+	/** Made by us, unique in the session. */
+	readonly id: string;
+	readonly content: readonly Content[];
+	/** `withdrawing`: the agent was asked to give it back, and has not answered. */
+	readonly place: 'here' | 'agent' | 'withdrawing';
+}
+
 export type ToolKind =
 	'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
 
-/** `cancelled` is ours: the wire of version 1 has no such status (protocol.md 0.3, fact 8). */
-export type ToolStatus = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
+/** A prompt of the transcript that the turn answers. */
+export interface TurnPrompt {
+	readonly entryId: EntryId;
+	/** The agent has taken it up, as far as it said. */
+	readonly isTaken: boolean;
+	/** The agent has said by which name it knows the message: until then one that it names may be this. */
+	readonly isNamed: boolean;
+}
+
+/** `cancelled` may be ours: not every agent has such a status (protocol.md 0.3, fact 8). */
+export type ToolStatus = 'pending' | 'in_progress' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
 export interface ToolLocation {
 	/** Absolute path. */
@@ -67,6 +88,7 @@ export interface ToolLocation {
 export type ToolContent =
 	| { readonly type: 'content'; readonly content: Content }
 	| DiffContent
+	| FileChange
 	| { readonly type: 'terminal'; readonly terminalId: string };
 
 /** A change of one file. `oldText: null` is a new file, `newText: null` a deleted one. May be a fragment only. */
@@ -78,6 +100,34 @@ export interface DiffContent {
 	readonly newText: string | null;
 }
 
+/** What happens to one file, without its texts. With a patch the changed lines are known, and no more. */
+export interface FileChange {
+	readonly type: 'file_change';
+	readonly operation: 'add' | 'delete' | 'modify' | 'move' | 'copy' | 'other';
+	/** The agent's own word for an operation that is `other`. */
+	readonly operationName?: string;
+	/** Absolute path; of a move or a copy, where it goes. */
+	readonly path: string;
+	/** Where a move or a copy comes from. Absolute path. */
+	readonly oldPath?: string;
+	/** `text`, `binary`, `directory`, `symlink`, or anything else; absent when the agent did not say. */
+	readonly fileType?: string;
+	/** The changed lines. Absent when there is no patch, or none that could be read. */
+	readonly hunks?: readonly PatchHunk[];
+	/** The agent sent a patch that could not be read, or that says nothing of this file. */
+	readonly isPatchUnreadable?: boolean;
+}
+
+/** A run of changed lines, as in a unified diff. Lines count from 1. */
+export interface PatchHunk {
+	readonly oldStart: number;
+	readonly oldLines: number;
+	readonly newStart: number;
+	readonly newLines: number;
+	/** Each starts with a blank, `+`, `-` or `\\`. */
+	readonly lines: readonly string[];
+}
+
 export interface ToolCallEntry extends EntryBase {
 	readonly type: 'tool_call';
 	readonly toolCallId: string;
@@ -86,6 +136,12 @@ export interface ToolCallEntry extends EntryBase {
 	readonly title: string;
 	readonly kind: ToolKind;
 	readonly status: ToolStatus;
+	/** The agent's own word for a status that we do not know. The call counts as in progress. */
+	readonly statusName?: string;
+	/** The agent can stop this call alone, also after its turn. */
+	readonly canCancel?: boolean;
+	/** It was asked to; only its word ends the call. */
+	readonly isCancelling?: boolean;
 	readonly content: readonly ToolContent[];
 	readonly locations: readonly ToolLocation[];
 	/** Any JSON, as the agent sent it. */
@@ -101,16 +157,19 @@ export interface ToolCallEntry extends EntryBase {
 export interface PlanItem {
 	readonly content: string;
 	readonly priority: 'high' | 'medium' | 'low';
-	readonly status: 'pending' | 'in_progress' | 'completed';
+	readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
 }
 
 export interface PlanEntry extends EntryBase {
 	readonly type: 'plan';
 	readonly planId: string;
 	readonly items: readonly PlanItem[];
-	/** A plan that is a text, or a file, instead of items (unstable). */
+	/** A plan that is something else instead of items. */
 	readonly document?:
-		{ readonly type: 'markdown'; readonly text: string } | { readonly type: 'file'; readonly uri: string };
+		| { readonly type: 'markdown'; readonly text: string }
+		| { readonly type: 'file'; readonly uri: string }
+		/** A kind that we do not know. */
+		| { readonly type: 'other'; readonly kind: string };
 	/** The agent took it back (unstable). */
 	readonly isRemoved?: boolean;
 }
@@ -129,13 +188,27 @@ export type PermissionState =
 	/** Settled without a choice: the turn was cancelled, the agent withdrew it, or the agent is gone. */
 	| { readonly type: 'cancelled'; readonly by: 'user' | 'agent' | 'exit' };
 
+/** What a permission is about. */
+export type PermissionSubject =
+	/** An entry of the same session, which is the parent of the permission. */
+	| { readonly type: 'tool_call'; readonly toolCallId: string }
+	| {
+			readonly type: 'command';
+			readonly command: string;
+			/** Absolute path. */
+			readonly cwd?: string;
+			readonly toolCallId?: string;
+			readonly terminalId?: string;
+	  }
+	/** Something we do not know, or nothing was named (`kind` is empty then). */
+	| { readonly type: 'other'; readonly kind: string };
+
 /** A request for permission. Its id is also the entry's id. */
 export interface PermissionEntry extends EntryBase {
 	readonly type: 'permission';
 	readonly title: string;
 	readonly description?: string;
-	/** What it is about. The tool call is an entry of the same session. */
-	readonly subject: { readonly type: 'tool_call'; readonly toolCallId: string };
+	readonly subject: PermissionSubject;
 	readonly options: readonly PermissionOption[];
 	readonly state: PermissionState;
 }
@@ -202,6 +275,8 @@ export interface TerminalState {
 	readonly label: string;
 	/** Who runs it: we, because the agent asked for it, or the agent itself. */
 	readonly owner: 'host' | 'agent';
+	/** The agent says itself when it ends; otherwise it ends with the call that shows it. */
+	readonly endsItself?: boolean;
 	/** Absolute path. */
 	readonly cwd?: string;
 	/** Epoch milliseconds. */
@@ -211,16 +286,59 @@ export interface TerminalState {
 	/** Characters that once stood before `output` and were dropped: who follows the output counts with them. */
 	readonly dropped: number;
 	readonly isTruncated: boolean;
+	/** The agent can stop it alone, also after its turn. */
+	readonly canCancel?: boolean;
+	/** It was asked to; only its word ends the command. */
+	readonly isCancelling?: boolean;
+	/** Columns and rows, where the agent says how wide its output is. */
+	readonly size?: { readonly cols: number; readonly rows: number };
 	/** Present once it has ended. Exit code null when a signal ended it. */
 	readonly exit?: { readonly exitCode: number | null; readonly signal: string | null };
 }
 
-export type StopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled' | 'other';
+export type StopReason =
+	| 'end_turn'
+	| 'max_tokens'
+	| 'max_turn_requests'
+	| 'refusal'
+	| 'cancelled'
+	/** The work failed; the agent says why. */
+	| 'error'
+	/** It ended, and the agent did not say why. */
+	| 'not_reported'
+	/** A reason that we do not know. */
+	| 'other';
+
+/** How a turn ended. */
+export interface TurnEnd {
+	readonly reason: StopReason;
+	/** The agent's own word for a reason that is `other`. */
+	readonly name?: string;
+	/** What failed, for a person. */
+	readonly message?: string;
+}
+
+/**
+ * What an agent that reports its work said last. `none`: nothing yet, as agents that only answer prompts. `other`: a
+ * word we do not know, which is not idle (acp C233).
+ */
+export type AgentWork =
+	| { readonly type: 'none' | 'idle' | 'running' | 'requires_action' }
+	| { readonly type: 'other'; readonly name: string };
+
+/** Something that the agent goes on with when its turn is over. */
+export type BackgroundItem =
+	| { readonly type: 'terminal'; readonly terminalId: string }
+	| { readonly type: 'tool_call'; readonly toolCallId: string }
+	| { readonly type: 'subagent'; readonly sessionId: string }
+	/** A kind we do not know: something runs. */
+	| { readonly type: 'other'; readonly kind: string };
 
 export type TurnState =
 	| { readonly type: 'idle' }
-	| { readonly type: 'running'; readonly startedAt: number }
-	/** Waits for the user: a permission is pending. */
+	/** `stateName`: the agent says that it is in a state which we do not know. */
+	| { readonly type: 'running'; readonly startedAt: number; readonly stateName?: string }
+	/** Waits for the user: a permission or a question is pending, or the agent says so. */
 	| { readonly type: 'requires_action'; readonly startedAt: number }
 	/** Stop was asked for; only the agent's answer or its end finishes the turn (acp C51, C60). */
 	| { readonly type: 'stopping'; readonly startedAt: number; readonly stopAt: number };
@@ -288,6 +406,18 @@ export interface SessionState {
 	readonly updatedAt?: string;
 	readonly agent: AgentState;
 	readonly turn: TurnState;
+	/** What the agent says of its work, where it does. */
+	readonly work: AgentWork;
+	/** The prompts that the turn answers, oldest first. */
+	readonly turnPrompts: readonly TurnPrompt[];
+	/** Prompts that wait for their turn, first in line first. */
+	readonly queue: readonly QueuedPrompt[];
+	/** Number of prompts ever queued: the source of their ids. */
+	readonly queueCount: number;
+	/** The agent takes prompts while it works, and holds them until their turn. Known once it did. */
+	readonly holdsPrompts: boolean;
+	/** What runs on when the turn is over; undefined when the agent does not say. */
+	readonly background: readonly BackgroundItem[] | undefined;
 	/** Number of turns so far. */
 	readonly turnCount: number;
 	readonly entries: ReadonlyMap<EntryId, Entry>;
@@ -299,8 +429,10 @@ export interface SessionState {
 	readonly openMessage: EntryId | undefined;
 	/** A prompt that was refused because nobody is logged in, to be sent after the login (acp C30). */
 	readonly heldPrompt: readonly Content[] | undefined;
-	/** What is left of the user's prompt that the agent may still echo. */
-	readonly expectedEcho: string;
+	/** The user's prompts that the agent may still repeat, by entry id, and what is left of their text. */
+	readonly expectedEchoes: ReadonlyMap<EntryId, string>;
+	/** The prompt that an unnamed chunk repeats: the last one, until the agent says anything else. */
+	readonly unnamedEcho: EntryId | undefined;
 	/** Tool call id to entry id. */
 	readonly toolCalls: ReadonlyMap<string, EntryId>;
 	/** Plan id to entry id. */

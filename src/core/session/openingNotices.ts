@@ -1,5 +1,7 @@
 /** What to say when a session opens in another way than the user may expect. */
+import { firstOfEach } from '../base/firstOfEach.ts';
 import type { Notice } from './agentFailure.ts';
+import type { McpServer } from './mcp.ts';
 import type { SessionState } from './model.ts';
 import type { AgentPort, Provided } from './ports.ts';
 
@@ -60,13 +62,12 @@ export function leftOutNotice(
 	{ problems, mcpServers }: Provided,
 	port: AgentPort,
 ): Notice | undefined {
-	const names = mcpServers
-		// A server of this window is offered by us, not configured by anybody.
-		.filter((server) => server.type !== 'acp' && !port.takesMcpServer(server))
-		.map(({ name, type }) => `${name} (${type})`);
+	// A server of this window is offered by us, not configured by anybody.
+	const refused = mcpServers.filter((server) => server.type !== 'acp' && !port.takesMcpServer(server));
+	const names = refused.map(({ name, type }) => `${name} (${type})`);
 	const leftOut =
 		names.length === 0 ? [] : [`${agentTitle} does not take tool servers of this kind: ${names.join(', ')}.`];
-	const sentences = [...leftOut, ...problems];
+	const sentences = [...leftOut, ...sameNames(mcpServers, port), ...problems];
 	if (sentences.length === 0) return undefined;
 	return {
 		severity: 'warning',
@@ -74,4 +75,12 @@ export function leftOutNotice(
 		detail: sentences.join('\n'),
 		actions: problems.length === 0 ? ['open_settings'] : ['choose_mcp_servers', 'open_settings'],
 	};
+}
+
+/** Of servers with one name only the first is passed on (acp C225). */
+function sameNames(servers: readonly McpServer[], port: AgentPort): string[] {
+	const taken = servers.filter((server) => port.takesMcpServer(server));
+	const sent = firstOfEach(taken, ({ name }) => name);
+	const names = new Set(taken.filter((server) => !sent.includes(server)).map(({ name }) => name));
+	return [...names].map((name) => `Several tool servers are named ${name}: only the first of them is used.`);
 }

@@ -1,5 +1,12 @@
 /** What the user can choose, kept as the agent last said it (acp C78, C82). */
-import { type PendingChoice, shownOptions, withChoice, withValue } from './config.ts';
+import {
+	type ConfigOption,
+	optionOf,
+	type PendingChoice,
+	shownOptions,
+	withChoice,
+	withValue,
+} from './config.ts';
 import type { SessionDraft, Step } from './draft.ts';
 import type { HostEvent, OfferedOptions } from './events.ts';
 
@@ -52,13 +59,23 @@ function settlePending(draft: SessionDraft, { optionId, value }: PendingChoice):
 	if (at !== -1) draft.pendingChoices = draft.pendingChoices.toSpliced(at, 1);
 }
 
+/** Where the mode, or the model, is an option like any other, it is that one which has another value. */
+function withOwnValue(
+	options: readonly ConfigOption[] | undefined,
+	via: 'mode' | 'model',
+	value: string,
+): readonly ConfigOption[] | undefined {
+	const own = optionOf(options ?? [], via);
+	return options?.map((option) => (option === own ? withValue(option, value) : option));
+}
+
 /** The agent switched by itself. A value that is not offered is still what is: it shows by its id. */
 export function setOptionValue(step: Step, via: 'mode' | 'model', value: string): void {
 	const { draft } = step;
 	const key = via === 'mode' ? 'modes' : 'models';
 	const option = draft[key];
-	if (option === undefined) return;
-	draft[key] = withValue(option, value);
+	if (option === undefined) draft.configOptions = withOwnValue(draft.configOptions, via, value);
+	else draft[key] = withValue(option, value);
 	draft.options = shownOptions(draft);
 	step.changes.push({ type: 'session' });
 }

@@ -3,6 +3,7 @@
  * this keeps the promise that waits, and lets go of it the moment it is settled.
  */
 import type { AbortSignal } from '../base/abortSignal.ts';
+import { isAskedByBackground } from './background.ts';
 import type { HostEvent } from './events.ts';
 import type { PermissionState, SessionState } from './model.ts';
 import { OpenRequests } from './openRequests.ts';
@@ -27,7 +28,8 @@ export class PermissionDesk {
 	ask(request: PermissionRequest, signal: AbortSignal): Promise<PermissionOutcome> {
 		const { agent, turn } = this.#state;
 		// A request that arrives after Stop, or after the agent is gone, must not wait for anybody.
-		const isTooLate = turn.type === 'stopping' || agent.type === 'exited';
+		const isStopped = turn.type === 'stopping' && !isAskedByBackground(this.#state, request);
+		const isTooLate = isStopped || agent.type === 'exited';
 		if (signal.aborted || isTooLate) return Promise.resolve({ type: 'cancelled' });
 		return this.#open.wait(
 			signal,

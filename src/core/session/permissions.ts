@@ -2,11 +2,12 @@
  * Permissions: asked once, settled once (hazard C1). Quick-pick, card, badge and status are views of this state.
  * Whoever settles first wins; a second answer finds nothing pending and changes nothing.
  */
-import { closeMessage } from './messages.ts';
+import { closeMessage } from './openMessage.ts';
 import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
 import type { HostEvent } from './events.ts';
-import type { PermissionEntry, SessionState } from './model.ts';
-import { patchToolCall } from './toolCalls.ts';
+import type { PermissionEntry, SessionState, ToolCallEntry } from './model.ts';
+import { knownToolCall, patchToolCall } from './toolCalls.ts';
+import { shownTurn } from './work.ts';
 
 type Requested = Extract<HostEvent, { type: 'permission_requested' }>;
 type Settled = Extract<HostEvent, { type: 'permission_settled' }>;
@@ -14,15 +15,15 @@ type Settled = Extract<HostEvent, { type: 'permission_settled' }>;
 /** Merges what the request says of its tool call (acp C75), then adds it as pending. */
 export function requestPermission(step: Step, request: Requested): void {
 	const { draft } = step;
-	const call = patchToolCall(step, request.toolCallId, request.fields, request.at);
+	const call = callOf(step, request);
 	closeMessage(step);
 	const entry = addEntry<PermissionEntry>(step, {
 		type: 'permission',
 		id: request.permissionId,
-		parentId: call.id,
-		title: request.title ?? call.title,
+		...(call === undefined ? {} : { parentId: call.id }),
+		title: request.title ?? call?.title ?? 'Permission needed',
 		...(request.description === undefined ? {} : { description: request.description }),
-		subject: { type: 'tool_call', toolCallId: request.toolCallId },
+		subject: request.subject,
 		options: request.options,
 		state: { type: 'pending' },
 	});
@@ -31,12 +32,28 @@ export function requestPermission(step: Step, request: Requested): void {
 	step.changes.push({ type: 'session' });
 }
 
-/** The turn waits for the user while anything is pending, and runs on when nothing is. */
+/** The tool call it is about: what the request says of it counts like any other word of the agent (acp C252). */
+function callOf(step: Step, { subject, fields = {}, at }: Requested): ToolCallEntry | undefined {
+	switch (subject.type) {
+		case 'tool_call':
+			return patchToolCall(step, subject.toolCallId, fields, at);
+		case 'command': {
+			const id = subject.toolCallId;
+			return id === undefined ? undefined : knownToolCall(step, id);
+		}
+		case 'other':
+			return undefined;
+	}
+}
+
+/**
+ * The turn waits for the user while anything is pending, and runs on when nothing is: an agent that said it waits
+ * has what it waited for, whether it says so or not.
+ */
 export function waitOrRun({ draft }: Step): void {
 	const isPending = draft.pendingPermissions.length > 0 || draft.pendingElicitations.length > 0;
-	const { turn } = draft;
-	if (isPending && turn.type === 'running') draft.turn = { ...turn, type: 'requires_action' };
-	if (!isPending && turn.type === 'requires_action') draft.turn = { ...turn, type: 'running' };
+	if (!isPending && draft.work.type === 'requires_action') draft.work = { type: 'running' };
+	draft.turn = shownTurn(draft, draft.turn);
 }
 
 /** Settles a pending permission. For one that is settled already nothing happens. */

@@ -1,7 +1,7 @@
 /** Plans: replaced as a whole, in their place (acp C62). */
 import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { AgentEvent } from './events.ts';
-import { closeMessage } from './messages.ts';
+import { closeMessage } from './openMessage.ts';
 import type { PlanEntry } from './model.ts';
 
 type PlanEvent = Extract<AgentEvent, { type: 'plan' }>;

@@ -13,7 +13,7 @@ import type { Content } from './content.ts';
 import type { ElicitationOutcome, ElicitationRequest } from './elicitation.ts';
 import type { AgentEvent, OfferedOptions, ToolCallPatch } from './events.ts';
 import type { McpServer } from './mcp.ts';
-import type { PermissionOption, StopReason } from './model.ts';
+import type { PermissionOption, PermissionSubject, SlashCommand, TurnEnd } from './model.ts';
 
 /** Where a session works and what it is given. The port sends only what the agent takes. */
 export interface SessionSetup {
@@ -34,7 +34,17 @@ export interface Provided extends Omit<SessionSetup, 'cwd'> {
 export interface OpenedSession {
 	readonly sessionId: string;
 	readonly options: OfferedOptions;
+	/** Where the agent names them at once. */
+	readonly commands?: readonly SlashCommand[];
 }
+
+/**
+ * What an agent answers to a prompt: that the turn is over, or that it took the prompt up and reports the end of its
+ * work as an event. One that names the message holds further prompts until their turn.
+ */
+export type PromptAnswer =
+	| { readonly type: 'ended'; readonly end: TurnEnd }
+	| { readonly type: 'taken'; readonly messageId?: string };
 
 /** A session that an agent keeps. */
 export interface ListedSession {
@@ -112,10 +122,17 @@ export interface AgentPort {
 	setTitle(sessionId: string, title: string): Promise<string>;
 	/** Unstable. `open`: the agent holds it in memory; anything else is `saved`. */
 	sessionStatus(sessionId: string): Promise<'open' | 'saved'>;
-	/** Resolves when the agent ends the turn. */
-	prompt(sessionId: string, content: readonly Content[]): Promise<StopReason>;
+	/**
+	 * Rejects with `AgentError` `refused` where the agent did not take the prompt up (acp C232).
+	 * @param signal asks the agent to give the prompt back, as long as it has not taken it up (acp C231)
+	 */
+	prompt(sessionId: string, content: readonly Content[], signal?: AbortSignal): Promise<PromptAnswer>;
 	/** Asks to stop the turn. Answers nothing. */
 	cancel(sessionId: string): void;
+	/** Asks to stop one call, which says that it can be. Resolved: the agent will; its updates tell the outcome. */
+	cancelToolCall(sessionId: string, toolCallId: string): Promise<void>;
+	/** Asks to stop one terminal of the agent's, which says that it can be. Resolves as `cancelToolCall`. */
+	cancelTerminal(sessionId: string, terminalId: string): Promise<void>;
 	/**
 	 * Chooses a value of an option.
 	 * @returns what the agent says is offered from now on; what it does not name stays, with the value chosen
@@ -141,10 +158,11 @@ export interface AgentPort {
 export interface PermissionRequest {
 	readonly title?: string;
 	readonly description?: string;
-	readonly toolCallId: string;
+	readonly subject: PermissionSubject;
 	/** The child session it comes from (unstable). */
 	readonly subagentId?: string;
-	readonly fields: ToolCallPatch;
+	/** What it says of its tool call, where it is about one. */
+	readonly fields?: ToolCallPatch;
 	readonly options: readonly PermissionOption[];
 }
 

@@ -8,7 +8,8 @@ import { appendToCompaction, patchCompaction } from './compactions.ts';
 import { addEntry, type SessionDraft, type Step } from './draft.ts';
 import { completeElicitation, requestElicitation, settleElicitation } from './elicitations.ts';
 import type { AgentEvent, Change, HostEvent, SessionEvent } from './events.ts';
-import { applyMessageChunk, closeMessage, replaceMessage } from './messages.ts';
+import { applyMessageChunk, replaceMessage } from './messages.ts';
+import { closeMessage } from './openMessage.ts';
 import type { AgentState, NoticeEntry, SessionState } from './model.ts';
 import {
 	mergeOptions,
@@ -20,10 +21,42 @@ import {
 } from './options.ts';
 import { requestPermission, settlePermission } from './permissions.ts';
 import { removePlan, replacePlan } from './plans.ts';
+import { isHistory } from './replay.ts';
 import { endSubagents, patchSubagent, scopeOf } from './subagents.ts';
-import { appendOutput, createTerminal, endAgentTerminals, endTerminal, replaceOutput } from './terminals.ts';
-import { announceToolCall, patchToolCall } from './toolCalls.ts';
-import { endTurn, requestCancel, resendPrompt, submitPrompt, withdrawPrompt } from './turn.ts';
+import {
+	queuePrompt,
+	takeByOutput,
+	takePrompt,
+	takeQueued,
+	unqueuePrompt,
+	withdrawQueued,
+} from './promptLine.ts';
+import {
+	appendOutput,
+	createTerminal,
+	endAgentTerminals,
+	endTerminal,
+	patchTerminal,
+	replaceOutput,
+	setTerminalCancelling,
+} from './terminals.ts';
+import {
+	announceToolCall,
+	appendToolContent,
+	cancelUnfinished,
+	patchToolCall,
+	setCallCancelling,
+} from './toolCalls.ts';
+import {
+	endReplay,
+	endTurn,
+	finishTurn,
+	requestCancel,
+	resendPrompt,
+	submitPrompt,
+	withdrawPrompt,
+} from './turn.ts';
+import { reportWork } from './work.ts';
 
 export type SessionSeed = Pick<
 	SessionState,
@@ -51,7 +84,14 @@ export function createSessionState(seed: SessionSeed): SessionState {
 		isReplaying: false,
 		openMessage: undefined,
 		heldPrompt: undefined,
-		expectedEcho: '',
+		expectedEchoes: new Map(),
+		unnamedEcho: undefined,
+		work: { type: 'none' },
+		turnPrompts: [],
+		queue: [],
+		queueCount: 0,
+		holdsPrompts: false,
+		background: undefined,
 		toolCalls: new Map(),
 		plans: new Map(),
 		messages: new Map(),
@@ -82,6 +122,7 @@ export function createSessionState(seed: SessionSeed): SessionState {
  */
 export function reduce(state: SessionState, event: SessionEvent, now: number): readonly Change[] {
 	const step: Step = { draft: state as SessionDraft, changes: [] };
+	if (isHistory(event)) takeByOutput(step);
 	apply(step, event, now);
 	return step.changes;
 }
@@ -110,7 +151,11 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 		case 'session_info':
 			return setInfo(step, event);
 		case 'usage':
-			return setSession(step, { usage: event.usage });
+			return setUsage(step, event);
+		case 'tool_call_content':
+			return appendToolContent(step, event.toolCallId, event.content, now);
+		case 'work':
+			return reportWork(step, event, now);
 		case 'agent_notice':
 			return addNotice(step, event.notice);
 		case 'compaction':
@@ -125,7 +170,9 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 			return aboutSession.has(event.event.type) ? undefined : apply({ ...step, scope }, event.event, now);
 		}
 		case 'terminal_started':
-			return createTerminal(step, { label: '', owner: 'agent', ...event }, now);
+			return patchTerminal(step, event.terminalId, event.fields, now);
+		case 'terminal_replaced':
+			return replaceOutput(step, { ...event, isTruncated: false }, now);
 		case 'terminal_output':
 			return appendOutput(step, event.terminalId, event.data, now);
 		case 'terminal_exited':
@@ -138,14 +185,15 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 function applyFromHost(step: Step, event: HostEvent, now: number): void {
 	switch (event.type) {
 		case 'terminal_created':
-			return createTerminal(step, { owner: 'host', ...event }, now);
+			return createTerminal(step, event, now);
 		case 'terminal_snapshot':
 			return replaceOutput(step, event, now);
 		case 'agent_state':
-			return setAgent(step, event.agent);
+			return setAgent(step, event.agent, now);
 		case 'session_opened':
 			if (event.sessionId !== step.draft.sessionId) forgetIds(step);
 			replaceOptions(step, event.options);
+			if (event.commands !== undefined) step.draft.commands = event.commands;
 			return setSession(step, {
 				sessionId: event.sessionId,
 				capabilities: event.capabilities,
@@ -164,14 +212,13 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 		case 'replay_started':
 			return startReplay(step);
 		case 'replay_ended':
-			endTurn(step, now);
-			return setSession(step, { isReplaying: false });
+			return endReplay(step, now);
 		case 'prompt_submitted':
 			return submitPrompt(step, event);
 		case 'prompt_unsent':
-			return withdrawPrompt(step, now);
+			return withdrawPrompt(step, event.entryId, now);
 		case 'prompt_held':
-			withdrawPrompt(step, now);
+			withdrawPrompt(step, event.entryId, now);
 			return setSession(step, { heldPrompt: event.content });
 		case 'prompt_taken_back':
 			return setSession(step, { heldPrompt: undefined });
@@ -179,7 +226,22 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 			return resendPrompt(step, event.at);
 		case 'cancel_requested':
 			return requestCancel(step, event.at);
+		case 'prompt_queued':
+			return queuePrompt(step, event);
+		case 'prompt_dequeued':
+			return takeQueued(step, event);
+		case 'prompt_unqueued':
+			return unqueuePrompt(step, event.id);
+		case 'prompt_withdrawing':
+			return withdrawQueued(step, event.id);
+		case 'prompt_taken':
+			return takePrompt(step, event);
+		case 'call_cancelling':
+			return setCallCancelling(step, event.entryId, event.isCancelling);
+		case 'terminal_cancelling':
+			return setTerminalCancelling(step, event.terminalId, event.isCancelling);
 		case 'turn_ended':
+			return finishTurn(step, event);
 		case 'turn_failed':
 			return endTurn(step, event.at);
 		case 'permission_requested': {
@@ -207,6 +269,7 @@ const aboutSession: ReadonlySet<AgentEvent['type']> = new Set([
 	'option_value',
 	'session_info',
 	'usage',
+	'work',
 ] as const);
 
 /** Another session of the agent may use the ids of the last one anew, and says for itself what counts in it. */
@@ -217,12 +280,23 @@ function forgetIds(step: Step): void {
 		ids.clear();
 	draft.commands = [];
 	draft.usage = undefined;
+	draft.work = { type: 'none' };
+	draft.background = undefined;
 }
 
-function setAgent(step: Step, agent: AgentState): void {
+/** Of the cost omission keeps, null clears (acp C270). */
+function setUsage(step: Step, { used, size, cost }: Extract<AgentEvent, { type: 'usage' }>): void {
+	const kept = cost === undefined ? step.draft.usage?.cost : cost;
+	setSession(step, { usage: { used, size, ...(kept === undefined || kept === null ? {} : { cost: kept }) } });
+}
+
+/** An agent that is gone works on nothing any more. */
+function setAgent(step: Step, agent: AgentState, at: number): void {
 	if (agent.type === 'exited') {
+		Object.assign(step.draft, { work: { type: 'none' }, background: undefined, holdsPrompts: false });
 		endAgentTerminals(step);
 		endSubagents(step);
+		cancelUnfinished(step, at);
 	}
 	setSession(step, { agent });
 }
@@ -250,8 +324,11 @@ function setSession(step: Step, fields: Partial<SessionDraft>): void {
 /** The transcript is rebuilt from the agent's replay alone, so nothing stands in it twice (acp C46). */
 function startReplay(step: Step): void {
 	const { draft } = step;
-	const { entries, toolCalls, plans, messages, compactions, subagents, terminals } = draft;
-	for (const map of [entries, toolCalls, plans, messages, compactions, subagents, terminals]) map.clear();
+	const { entries, toolCalls, plans, messages, compactions, subagents, terminals, expectedEchoes } = draft;
+	const maps = [entries, toolCalls, plans, messages, compactions, subagents, terminals, expectedEchoes];
+	for (const map of maps) map.clear();
+	draft.turnPrompts = [];
+	draft.unnamedEcho = undefined;
 	draft.pendingPermissions = [];
 	draft.pendingElicitations = [];
 	draft.openMessage = undefined;

@@ -31,3 +31,20 @@ function lastPrompt(state: SessionState): readonly Content[] | undefined {
 	);
 	return prompt?.type === 'message' ? prompt.content : undefined;
 }
+
+const history: ReadonlySet<SessionEvent['type']> = new Set([
+	'message',
+	'message_chunk',
+	'tool_call',
+	'tool_call_update',
+	'tool_call_content',
+	'plan',
+	'compaction',
+	'subagent',
+	'in_subagent',
+] as const);
+
+/** True for what becomes part of the transcript, and not only says something about the session. */
+export function isHistory({ type }: SessionEvent): boolean {
+	return history.has(type);
+}

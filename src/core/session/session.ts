@@ -8,19 +8,24 @@ import { Emitter } from '../base/emitter.ts';
 import type { AgentError } from '../base/errors.ts';
 import { failureNotice } from './agentFailure.ts';
 import { AgentHold } from './agentHold.ts';
+import { isBackgroundEntry } from './background.ts';
+import { CancelDesk } from './cancelDesk.ts';
 import type { Content } from './content.ts';
 import type { ElicitationOutcome, ElicitationRequest } from './elicitation.ts';
 import { ElicitationDesk } from './elicitationDesk.ts';
 import type { Change, SessionEvent } from './events.ts';
 import { LoginGate } from './loginGate.ts';
-import type { SessionState } from './model.ts';
+import type { SessionState, TurnPrompt } from './model.ts';
 import { OptionSetter } from './optionSetter.ts';
 import { PermissionDesk } from './permissionDesk.ts';
+import { PromptQueue } from './promptQueue.ts';
 import type { FilePort, PermissionOutcome, PermissionRequest, SessionTarget, TerminalPort } from './ports.ts';
 import { createSessionState, reduce, type SessionSeed } from './reducer.ts';
 import { type OpenerServices, SessionOpener } from './sessionOpener.ts';
 import { isInside } from './subagents.ts';
-import { type PromptOutcome, TurnRunner } from './turnRunner.ts';
+import { type PromptOutcome, PromptSender } from './promptSender.ts';
+import { TurnRunner } from './turnRunner.ts';
+import { TurnStopper } from './turnStopper.ts';
 
 export interface SessionServices extends OpenerServices {
 	/** Makes what this session offers to its agent. */
@@ -47,7 +52,11 @@ export class Session implements Disposable {
 	readonly #gate: LoginGate;
 	readonly #hold: AgentHold;
 	readonly #options: OptionSetter;
+	readonly #cancels: CancelDesk;
 	readonly #turns: TurnRunner;
+	readonly #stopper: TurnStopper;
+	readonly #sender: PromptSender;
+	readonly #queue: PromptQueue;
 	#isDisposed = false;
 
 	/** Fires after each step of the reducer with what it touched. */
@@ -60,20 +69,26 @@ export class Session implements Disposable {
 		const { clock, source } = services;
 		const dispatch = (event: SessionEvent): void => this.dispatch(event);
 		const fail = (error: unknown): void => this.#fail(error);
-		const cancelRequests = (by: 'user' | 'agent'): boolean => this.#cancelRequests(by);
+		const cancelRequests = (by: 'user' | 'agent'): boolean => this.#cancelTurnRequests(by);
 		this.#permissions = new PermissionDesk(state, dispatch, clock);
 		this.#elicitations = new ElicitationDesk(state, dispatch);
 		this.#backend = services.createBackend(this);
 		this.#gate = new LoginGate(state, dispatch);
-		const opener = new SessionOpener(state, services, dispatch, this.#offered(), () => {
-			cancelRequests('agent');
+		const receive = (event: SessionEvent): void => this.#receive(event);
+		const opener = new SessionOpener(state, services, receive, this.#offered(), () => {
+			this.#cancelRequests('agent');
 		});
 		const onExit = (error: AgentError): void => this.#onExit(error);
 		this.#hold = new AgentHold({ source, opener, gate: this.#gate, dispatch, fail, onExit });
 		const shared = { state, clock, hold: this.#hold, gate: this.#gate, dispatch, fail };
 		this.#options = new OptionSetter(shared);
+		this.#cancels = new CancelDesk(shared);
 		const killCommands = (): void => this.#backend.killCommands();
-		this.#turns = new TurnRunner({ ...shared, cancelRequests, killCommands });
+		const onEnd = (isWell: boolean): void => this.#queue.onTurnEnd(isWell);
+		this.#turns = new TurnRunner({ ...shared, cancelRequests, killCommands, onEnd });
+		this.#stopper = new TurnStopper({ ...shared, cancelRequests });
+		this.#sender = new PromptSender({ ...shared, turns: this.#turns });
+		this.#queue = new PromptQueue({ ...shared, turns: this.#turns, sender: this.#sender });
 	}
 
 	/** True when the agent has answered `session/new` or `session/load` and is there. */
@@ -95,11 +110,15 @@ export class Session implements Disposable {
 		return (await this.#hold.take()) !== undefined;
 	}
 
-	/** Sends a prompt and waits for the end of its turn. One turn at a time (acp C52, hazard C10). */
+	/**
+	 * Sends a prompt and waits for the end of its turn. While a turn runs the prompt waits for it, here or at an agent
+	 * that takes several (acp C52, hazard C10).
+	 */
 	async prompt(content: readonly Content[]): Promise<PromptOutcome> {
-		if (this.state.turn.type !== 'idle' || content.length === 0) return 'refused';
-		// One prompt waits at a time: a second one must not push the first aside.
+		if (content.length === 0) return 'refused';
+		// One prompt waits for a login at a time: a second one must not push the first aside.
 		if (this.isHolding) return 'refused';
+		if (this.state.turn.type !== 'idle') return this.#queue.add(content);
 		const { source, clock } = this.#services;
 		// An agent that runs was approved when it started; changed settings count from the next start on.
 		if (!this.isOpen && !source.isApproved()) {
@@ -107,7 +126,7 @@ export class Session implements Disposable {
 			return 'refused';
 		}
 		this.dispatch({ type: 'prompt_submitted', content, at: clock.now() });
-		return this.#turns.send(content);
+		return this.#sender.send(content);
 	}
 
 	/** True while a prompt waits for a login. */
@@ -117,7 +136,10 @@ export class Session implements Disposable {
 
 	/** The prompt that waits for a login is not sent any more: its text belongs back into the composer. */
 	takeBackPrompt(): void {
-		if (this.isHolding) this.dispatch({ type: 'prompt_taken_back' });
+		if (!this.isHolding) return;
+		this.dispatch({ type: 'prompt_taken_back' });
+		// What came after it would wait for a turn that never begins.
+		this.#queue.giveBackUnsent();
 	}
 
 	/**
@@ -133,12 +155,18 @@ export class Session implements Disposable {
 			return 'done';
 		}
 		this.dispatch({ type: 'prompt_resent', at: this.#services.clock.now() });
-		return this.#turns.send(held, () => this.#options.setHeld());
+		return this.#sender.send(held, () => this.#options.setHeld());
 	}
 
-	/** Asks the agent to stop. */
+	/** Takes a prompt out of the queue: its `prompt` resolves with `withdrawn`. */
+	withdraw(queueId: string): void {
+		this.#queue.withdraw(queueId);
+	}
+
+	/** Asks the agent to stop. What waits for its turn comes back. */
 	stop(): void {
-		this.#turns.stop();
+		this.#queue.giveBackUnsent();
+		this.#stopper.stop();
 	}
 
 	/** Answers a pending permission with one of its options. Anything else is ignored (hazard C5). */
@@ -153,10 +181,11 @@ export class Session implements Disposable {
 			outcome.type === 'selected' &&
 			request.options.some(({ optionId, kind }) => optionId === outcome.optionId && kind === 'allow_once');
 		// A replay may have replaced the transcript meanwhile, and the card with it.
-		if (this.state.toolCalls.has(request.toolCallId)) {
+		const { subject } = request;
+		if (subject.type === 'tool_call' && this.state.toolCalls.has(subject.toolCallId)) {
 			this.dispatch({
 				type: 'tool_call_update',
-				toolCallId: request.toolCallId,
+				toolCallId: subject.toolCallId,
 				fields: { status: isAllowed ? 'completed' : 'failed' },
 			});
 		}
@@ -184,10 +213,20 @@ export class Session implements Disposable {
 		return this.#options.set(optionId, value);
 	}
 
-	/** Ends a command that we run for the agent, which learns of it as of any other end. */
+	/**
+	 * Ends a command. One that we run for the agent is killed, and the agent learns of it as of any other end; of its own
+	 * the agent is asked to stop one that it says can be (acp C260).
+	 */
 	stopCommand(terminalId: string): void {
 		const terminal = this.state.terminals.get(terminalId);
-		if (terminal?.owner === 'host' && terminal.exit === undefined) this.#backend.terminals.kill(terminalId);
+		if (terminal === undefined || terminal.exit !== undefined) return;
+		if (terminal.owner === 'host') this.#backend.terminals.kill(terminalId);
+		else if (terminal.canCancel === true) void this.#cancels.terminal(terminalId);
+	}
+
+	/** Asks the agent to stop one call, where it says that it can (acp C259). */
+	cancelToolCall(entryId: string): void {
+		void this.#cancels.toolCall(entryId);
 	}
 
 	/** Asks the agent to stop one of its child sessions, where it can (unstable). */
@@ -227,13 +266,13 @@ export class Session implements Disposable {
 	detach(): void {
 		this.#cancelRequests('exit');
 		this.#backend.releaseCommands();
-		const isUnsent = !this.isOpen;
+		const unsent = this.#unsentPrompts();
 		this.#hold.letGo();
-		if (this.state.turn.type !== 'idle') {
-			this.dispatch(
-				isUnsent ? { type: 'prompt_unsent' } : { type: 'turn_failed', at: this.#services.clock.now() },
-			);
-		}
+		this.#queue.giveBackAll();
+		for (const { entryId } of unsent) this.dispatch({ type: 'prompt_unsent', entryId });
+		if (this.state.turn.type !== 'idle') this.dispatch({ type: 'turn_failed', at: this.#services.clock.now() });
+		this.#sender.abandon();
+		this.#turns.release();
 		this.dispatch({ type: 'agent_state', agent: { type: 'exited' } });
 	}
 
@@ -241,6 +280,9 @@ export class Session implements Disposable {
 		this.#isDisposed = true;
 		this.#cancelRequests('exit');
 		this.#hold.end();
+		this.#queue.giveBackAll();
+		this.#sender.abandon();
+		this.#turns.release();
 		this.#backend.dispose();
 		this.#changes.dispose();
 	}
@@ -254,6 +296,27 @@ export class Session implements Disposable {
 			files: this.#backend.files,
 			terminals: this.#backend.terminals,
 		};
+	}
+
+	/** Prompts that the agent cannot have taken up: it is not there yet, or it says which it takes. */
+	#unsentPrompts(): readonly TurnPrompt[] {
+		const { turnPrompts, holdsPrompts } = this.state;
+		if (!this.isOpen) return turnPrompts;
+		return holdsPrompts ? turnPrompts.filter(({ isTaken }) => !isTaken) : [];
+	}
+
+	/** The end of a turn may be among what the agent says. */
+	#receive(event: SessionEvent): void {
+		if (event.type !== 'work' || this.state.isReplaying) return this.dispatch(event);
+		this.#sender.onWork(event.work);
+		this.#turns.onWork(event);
+	}
+
+	/** What runs on after the turn still waits for the user (acp C240). @returns true when anything else did */
+	#cancelTurnRequests(by: 'user' | 'agent'): boolean {
+		const isOfTurn = (id: string): boolean => !isBackgroundEntry(this.state, this.state.entries.get(id));
+		const hadPermission = this.#permissions.cancelAll(by, isOfTurn);
+		return this.#elicitations.cancelAll(by, isOfTurn) || hadPermission;
 	}
 
 	/** @returns true when anything waited for the user */

@@ -29,7 +29,7 @@ import type {
 	SessionTarget,
 } from './ports.ts';
 import { chooseAgain, type RememberedChoices } from './rememberedChoices.ts';
-import { rebuildTranscript } from './replay.ts';
+import { isHistory, rebuildTranscript } from './replay.ts';
 
 /** The code of an error that says nothing more (protocol.md 1.14). */
 const internalError = -32603;
@@ -144,6 +144,9 @@ export class SessionOpener {
 			if (port.capabilities.forkSession) return this.#fork(link, forkOf, setup);
 			this.#note(noForkNotice(this.#state.agentTitle));
 		}
+		if (!port.capabilities.sessions) {
+			throw new AgentError('unsupported', 'It did not say that it holds conversations.');
+		}
 		const opened = await port.newSession(setup);
 		this.#opened(link, opened);
 		await this.#chooseAgain(link, opened.sessionId);
@@ -215,9 +218,11 @@ export class SessionOpener {
 			this.#requireWanted(link, sessionId);
 			deliver = (event) => this.#tell(link, event);
 			const options = Object.keys(opened.options).length === 0 ? known.options : opened.options;
-			this.#dispatch({ type: 'session_opened', capabilities: port.capabilities, sessionId, options });
-			if (replay.length > 0) this.#rebuild(replay);
-			else if (this.#state.entries.size === 0) this.#note(noHistoryNotice);
+			const { commands } = opened;
+			const named = commands === undefined ? {} : { commands };
+			this.#dispatch({ type: 'session_opened', capabilities: port.capabilities, sessionId, options, ...named });
+			if (replay.some(isHistory)) this.#rebuild(replay);
+			else this.#withoutHistory(link, replay);
 			return true;
 		} catch (error) {
 			attached.dispose();
@@ -251,6 +256,12 @@ export class SessionOpener {
 		this.#cancelRequests();
 		const dispatch = (event: SessionEvent): void => this.#dispatch(event);
 		rebuildTranscript(this.#state, replay, dispatch, this.#services.clock.now());
+	}
+
+	/** The agent said things about the session, and nothing of what happened in it. */
+	#withoutHistory(link: AgentLink, said: readonly AgentEvent[]): void {
+		for (const event of said) this.#tell(link, event);
+		if (this.#state.entries.size === 0) this.#note(noHistoryNotice);
 	}
 
 	#note(notice: Notice): void {

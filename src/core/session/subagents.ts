@@ -1,7 +1,8 @@
 /** Child sessions that an agent runs inside of a session (unstable, protocol.md 2.8). */
+import { isUnlisted } from './background.ts';
 import { addEntry, entryOf, patchEntry, type Scope, type Step } from './draft.ts';
 import type { SubagentPatch } from './events.ts';
-import { closeMessage } from './messages.ts';
+import { closeMessage } from './openMessage.ts';
 import type { SessionState, SubagentEntry } from './model.ts';
 
 /** Omitted keeps, null clears. */
@@ -41,6 +42,14 @@ export function endSubagents(step: Step): void {
 	for (const id of step.draft.subagents.values()) {
 		const entry = entryOf(step.draft, id, 'subagent');
 		if (entry !== undefined && entry.state !== 'idle') patchEntry(step, entry, { state: 'idle' });
+	}
+}
+
+/** Those of which the agent does not say that they run on, though it says what does. */
+export function endUnlistedSubagents(step: Step): void {
+	for (const id of step.draft.subagents.values()) {
+		const entry = entryOf(step.draft, id, 'subagent');
+		if (entry !== undefined && isUnlisted(step.draft, entry)) patchEntry(step, entry, { state: 'idle' });
 	}
 }
 

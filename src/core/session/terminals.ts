@@ -1,21 +1,56 @@
 /** Terminals shown in tool cards: ours, and those that agents run themselves and only report. */
 import { limits } from '../base/limits.ts';
 import { entryOf, scopedId, type Step } from './draft.ts';
+import type { TerminalPatch } from './events.ts';
 import type { SessionState, TerminalState, ToolCallEntry } from './model.ts';
 
 interface NewTerminal {
 	readonly terminalId: string;
 	readonly label: string;
-	readonly owner: TerminalState['owner'];
 	readonly cwd?: string;
 }
 
-/** Adds a terminal. One that the agent names again keeps its output. */
-export function createTerminal(step: Step, created: NewTerminal, at: number): void {
-	const { terminalId, label, owner, cwd } = created;
+/** Adds a terminal that we run for the agent. */
+export function createTerminal(step: Step, { terminalId, label, cwd }: NewTerminal, at: number): void {
 	const known = terminalOf(step, terminalId, at);
-	set(step, { ...known, label: label || known.label, owner, ...(cwd === undefined ? {} : { cwd }) });
+	set(step, {
+		...known,
+		label: label || known.label,
+		owner: 'host',
+		...(cwd === undefined ? {} : { cwd }),
+	});
 	step.changes.push({ type: 'session' });
+}
+
+/** Adds a terminal that the agent runs, or patches it: absent keeps, null clears. Its output stays. */
+export function patchTerminal(step: Step, terminalId: string, fields: TerminalPatch, at: number): void {
+	const { exit, isCancelling, cwd, size, ...known } = terminalOf(step, terminalId, at);
+	const { isRunning, ...patch } = fields;
+	const keptExit = isRunning === true || exit === undefined ? {} : { exit };
+	const keptCancel = isCancelling === undefined || patch.canCancel === false ? {} : { isCancelling };
+	set(step, {
+		...known,
+		...keptExit,
+		...keptCancel,
+		...pick('label', patch.label),
+		...pick('canCancel', patch.canCancel),
+		...pick('endsItself', patch.endsItself),
+		...pick('cwd', patch.cwd === undefined ? cwd : patch.cwd),
+		...pick('size', patch.size === undefined ? size : patch.size),
+	});
+	step.changes.push({ type: 'session' });
+}
+
+/** Notes that the agent was asked to stop it, or that it did not take the wish. */
+export function setTerminalCancelling({ draft, changes }: Step, terminalId: string, isCancelling: boolean): void {
+	const terminal = draft.terminals.get(terminalId);
+	if (terminal === undefined || terminal.exit !== undefined) return;
+	draft.terminals.set(terminalId, { ...terminal, isCancelling });
+	changes.push({ type: 'terminal', terminalId }, { type: 'session' });
+}
+
+function pick<K extends string, T>(key: K, value: T | null | undefined): { [P in K]?: T } {
+	return (value === undefined || value === null ? {} : { [key]: value }) as { [P in K]?: T };
 }
 
 /** Appends output; what is over the bound is dropped from the start. */
@@ -52,7 +87,7 @@ export function endTerminal(
 	{ exitCode, signal }: { exitCode: number | null; signal: string | null },
 	at: number,
 ): void {
-	set(step, { ...terminalOf(step, terminalId, at), exit: { exitCode, signal } });
+	set(step, { ...terminalOf(step, terminalId, at), isCancelling: false, exit: { exitCode, signal } });
 	step.changes.push({ type: 'session' });
 }
 
@@ -69,10 +104,29 @@ export function endTerminalsOf(step: Step, { toolCallId, content }: ToolCallEntr
 	const shown = content.map((item) => (item.type === 'terminal' ? item.terminalId : toolCallId));
 	for (const terminalId of new Set([...shown, toolCallId])) {
 		const terminal = step.draft.terminals.get(terminalId);
-		if (terminal?.owner !== 'agent' || terminal.exit !== undefined) continue;
+		if (terminal?.owner !== 'agent' || terminal.exit !== undefined || terminal.endsItself === true) continue;
 		set(step, { ...terminal, exit: unknownExit });
 		step.changes.push({ type: 'session' });
 	}
+}
+
+/** Those of which the agent does not say that they run on, though it says what does. */
+export function endUnlistedTerminals(step: Step): void {
+	for (const terminal of step.draft.terminals.values()) {
+		const { terminalId, owner, exit } = terminal;
+		if (owner !== 'agent' || exit !== undefined || isRunningOn(step, terminalId)) continue;
+		set(step, { ...terminal, exit: unknownExit });
+	}
+}
+
+/** Listed itself, or shown by a call that is. */
+function isRunningOn({ draft }: Step, terminalId: string): boolean {
+	return draft.background?.some((item) => {
+		if (item.type === 'terminal') return item.terminalId === terminalId;
+		if (item.type !== 'tool_call') return true;
+		const call = entryOf(draft, draft.toolCalls.get(item.toolCallId), 'tool_call');
+		return call?.content.some((part) => part.type === 'terminal' && part.terminalId === terminalId) === true;
+	}) === true;
 }
 
 /** An agent that is gone runs nothing any more: its terminals end without a word of it. */

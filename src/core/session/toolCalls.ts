@@ -1,9 +1,12 @@
 /** Tool calls: upserted by id from whichever message names them first (acp C64, agents-in-the-wild 13-17). */
-import { closeMessage } from './messages.ts';
+import { isBackgroundEntry } from './background.ts';
+import { closeMessage } from './openMessage.ts';
 import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ToolCallPatch } from './events.ts';
-import type { ToolCallEntry, ToolStatus } from './model.ts';
+import type { ToolCallEntry, ToolContent, ToolStatus } from './model.ts';
 import { endTerminalsOf } from './terminals.ts';
+import { applyPatch, untitled } from './toolCallPatch.ts';
+
 
 const finalStatuses: ReadonlySet<ToolStatus> = new Set(['completed', 'failed', 'cancelled']);
 
@@ -17,7 +20,7 @@ export function isFinal(status: ToolStatus): boolean {
  * some agents count their calls anew in each turn (seen: the SDK's example agent).
  */
 export function announceToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, at: number): void {
-	const known = knownCall(step, toolCallId);
+	const known = knownToolCall(step, toolCallId);
 	const isReused = known !== undefined && known.turn !== step.draft.turnCount && isFinal(known.status);
 	if (isReused) createToolCall(step, toolCallId, fields, at);
 	else patchToolCall(step, toolCallId, fields, at);
@@ -30,16 +33,32 @@ export function patchToolCall(
 	fields: ToolCallPatch,
 	at: number,
 ): ToolCallEntry {
-	const known = knownCall(step, toolCallId);
+	const known = knownToolCall(step, toolCallId);
 	if (known === undefined) return createToolCall(step, toolCallId, fields, at);
 	if (Object.keys(fields).length === 0) return known;
 	announcePermissions(step, known.id);
-	const patch: Partial<ToolCallEntry> = { ...fields };
-	const status = fields.status ?? known.status;
-	if (!isFinal(status) || known.endedAt !== undefined) return patchEntry(step, known, patch);
-	const ended = patchEntry(step, known, { ...patch, endedAt: at });
+	const patched = patchEntry(step, known, applyPatch(known, fields));
+	if (!isFinal(patched.status) || known.endedAt !== undefined) return patched;
+	const ended = patchEntry(step, patched, { endedAt: at, isCancelling: false });
 	endTerminalsOf(step, ended);
 	return ended;
+}
+
+/** More content, after what is there (acp C250). */
+export function appendToolContent(
+	step: Step,
+	toolCallId: string,
+	added: readonly ToolContent[],
+	at: number,
+): void {
+	const content = [...(knownToolCall(step, toolCallId)?.content ?? []), ...added];
+	patchToolCall(step, toolCallId, { content }, at);
+}
+
+/** Notes that the agent was asked to stop the call, or that it did not take the wish (acp C261). */
+export function setCallCancelling(step: Step, entryId: string, isCancelling: boolean): void {
+	const call = entryOf(step.draft, entryId, 'tool_call');
+	if (call !== undefined && !isFinal(call.status)) patchEntry(step, call, { isCancelling });
 }
 
 /** What a pending permission shows is its tool call: when that changes, so does the question (hazard C9). */
@@ -56,31 +75,37 @@ function announcePermissions({ draft, changes }: Step, callEntryId: string): voi
 export function cancelUnfinished(step: Step, at: number): void {
 	for (const id of step.draft.toolCalls.values()) {
 		const call = entryOf(step.draft, id, 'tool_call');
-		if (call !== undefined && !isFinal(call.status)) {
-			endTerminalsOf(step, patchEntry(step, call, { status: 'cancelled', endedAt: at }));
+		if (call !== undefined && !isFinal(call.status) && !isBackgroundEntry(step.draft, call)) {
+			const stopped = call.isCancelling === true ? { isCancelling: false } : {};
+			endTerminalsOf(step, patchEntry(step, call, { status: 'cancelled', endedAt: at, ...stopped }));
 		}
 	}
 }
 
 function createToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, at: number): ToolCallEntry {
 	closeMessage(step);
-	const status = fields.status ?? 'pending';
-	const call = addEntry<ToolCallEntry>(step, {
+	const blank = {
 		type: 'tool_call',
 		toolCallId,
-		title: 'Tool call',
+		title: untitled,
 		kind: 'other',
+		status: 'pending',
 		content: [],
 		locations: [],
 		startedAt: at,
-		...fields,
-		status,
+	} as const;
+	const patch = applyPatch({}, fields);
+	const status = patch.status ?? blank.status;
+	const call = addEntry<ToolCallEntry>(step, {
+		...blank,
+		...patch,
 		...(isFinal(status) ? { endedAt: at } : {}),
 	});
 	step.draft.toolCalls.set(scopedId(step, toolCallId), call.id);
 	return call;
 }
 
-function knownCall(step: Step, toolCallId: string): ToolCallEntry | undefined {
+/** The call of that id, if the agent has named it before. */
+export function knownToolCall(step: Step, toolCallId: string): ToolCallEntry | undefined {
 	return entryOf(step.draft, step.draft.toolCalls.get(scopedId(step, toolCallId)), 'tool_call');
 }

@@ -1,12 +1,21 @@
-/** The turn: a state that only the agent's answer, or the agent's end, brings back to idle (acp C51, C60). */
-import { addPrompt, closeMessage, markSent, markUnsent } from './messages.ts';
-import type { Step } from './draft.ts';
+/**
+ * The turn: a state that only the agent's word, or the agent's end, brings back to idle (acp C51, C60). That word is
+ * the answer to the prompt, or the report of an agent that says when its work is over.
+ */
+import { isBackgroundEntry } from './background.ts';
+import { closeMessage } from './openMessage.ts';
+import { addPrompt, lastPrompt, markSent, markUnsent } from './prompts.ts';
+import { entryOf, type Step } from './draft.ts';
 import { settleElicitation } from './elicitations.ts';
 import type { HostEvent } from './events.ts';
+import type { EntryId } from './model.ts';
 import { settlePermission } from './permissions.ts';
+import { isForNothing } from './promptLine.ts';
 import { cancelUnfinished } from './toolCalls.ts';
+import { followWork } from './work.ts';
 
 type Submitted = Extract<HostEvent, { type: 'prompt_submitted' }>;
+type Ended = Pick<Extract<HostEvent, { type: 'turn_ended' }>, 'isFollowed' | 'at'>;
 
 /** Begins a turn with what the user sent. */
 export function submitPrompt(step: Step, { content, at }: Submitted): void {
@@ -16,10 +25,20 @@ export function submitPrompt(step: Step, { content, at }: Submitted): void {
 	step.changes.push({ type: 'session' });
 }
 
-/** The prompt never reached the agent. */
-export function withdrawPrompt(step: Step, at: number): void {
-	markUnsent(step);
-	endTurn(step, at);
+/**
+ * The prompt never reached the agent, which ends the turn that it was alone in. What the agent does by itself goes on,
+ * and so does what it does for another prompt.
+ * @param entryId of the prompt; the last one if absent
+ */
+export function withdrawPrompt(step: Step, entryId: EntryId | undefined, at: number): void {
+	const { draft } = step;
+	const id = entryId ?? lastPrompt(step)?.id;
+	markUnsent(step, id);
+	const others = draft.turnPrompts.filter((prompt) => prompt.entryId !== id);
+	const isOfTurn = others.length < draft.turnPrompts.length;
+	draft.turnPrompts = others;
+	if (isOfTurn && isForNothing(draft)) endTurn(step, at);
+	else step.changes.push({ type: 'session' });
 }
 
 /** Begins a turn with the prompt that could not be sent before. */
@@ -42,12 +61,28 @@ export function requestCancel(step: Step, at: number): void {
 	step.changes.push({ type: 'session' });
 }
 
-/** Back to idle; whatever the agent left open is closed (agents-in-the-wild 16). */
+/** The agent says that the turn is over. Prompts that it has not taken up yet begin the next one. */
+export function finishTurn(step: Step, { isFollowed = false, at }: Ended): void {
+	const { draft } = step;
+	const untaken = draft.turnPrompts.filter(({ isTaken }) => !isTaken);
+	const echoes = untaken.map(({ entryId }) => [entryId, draft.expectedEchoes.get(entryId)] as const);
+	endTurn(step, at);
+	if (!isFollowed) return;
+	draft.turnCount++;
+	draft.turnPrompts = untaken;
+	for (const [entryId, left] of echoes) if (left !== undefined) draft.expectedEchoes.set(entryId, left);
+	draft.turn = { type: 'running', startedAt: at };
+}
+
+/** Back to idle; whatever the agent left open is closed (agents-in-the-wild 16), but for what runs on. */
 export function endTurn(step: Step, at: number): void {
 	const { draft } = step;
 	closeMessage(step);
-	draft.expectedEcho = '';
+	draft.expectedEchoes.clear();
+	draft.unnamedEcho = undefined;
+	draft.turnPrompts = [];
 	for (const permissionId of draft.pendingPermissions) {
+		if (isBackgroundEntry(draft, entryOf(draft, permissionId, 'permission'))) continue;
 		settlePermission(step, {
 			type: 'permission_settled',
 			permissionId,
@@ -55,9 +90,17 @@ export function endTurn(step: Step, at: number): void {
 		});
 	}
 	for (const entryId of draft.pendingElicitations) {
+		if (isBackgroundEntry(draft, entryOf(draft, entryId, 'elicitation'))) continue;
 		settleElicitation(step, entryId, { type: 'cancelled', by: 'agent' });
 	}
 	cancelUnfinished(step, at);
 	draft.turn = { type: 'idle' };
 	step.changes.push({ type: 'session' });
+}
+
+/** The history is complete: what the agent said of its work meanwhile counts now. */
+export function endReplay(step: Step, at: number): void {
+	endTurn(step, at);
+	step.draft.isReplaying = false;
+	followWork(step, at);
 }

@@ -1,147 +1,109 @@
-/** Runs turns: sends the prompt, waits for the agent's end of it, and passes on the wish to stop (acp C51, C60). */
-import { AgentError } from '../base/errors.ts';
-import { limits } from '../base/limits.ts';
-import { isLoginRequired, stopNotice, unstoppedNotice } from './agentFailure.ts';
-import type { AgentHold } from './agentHold.ts';
-import type { AgentLink } from './agentLink.ts';
-import type { Content } from './content.ts';
-import type { SessionEvent } from './events.ts';
-import type { LoginGate } from './loginGate.ts';
-import type { SessionState, StopReason } from './model.ts';
+/** Ends turns: only the agent's word does, or the agent's end (acp C51, C60). */
+import { Deferred } from '../base/deferred.ts';
+import { stopNotice } from './agentFailure.ts';
+import type { AgentEvent, SessionEvent } from './events.ts';
+import type { SessionState, TurnEnd } from './model.ts';
 import type { Clock } from './ports.ts';
-
-/**
- * `refused`: not sent, the text belongs back into the composer; `held`: not sent, it goes out after the login; `done`:
- * the turn is over.
- */
-export type PromptOutcome = 'refused' | 'held' | 'done';
+import { hasUntaken, isForNothing } from './promptLine.ts';
+import { endsTurn } from './work.ts';
 
 export interface TurnRunnerParts {
 	readonly state: SessionState;
 	readonly clock: Clock;
-	readonly hold: AgentHold;
-	readonly gate: LoginGate;
 	readonly dispatch: (event: SessionEvent) => void;
-	/** Answers what waits for the user. @returns true when there was anything */
+	/** Answers what waits for the user in the turn. @returns true when there was anything */
 	readonly cancelRequests: (by: 'user' | 'agent') => boolean;
 	readonly killCommands: () => void;
-	/** Tells the user. */
-	readonly fail: (error: unknown) => void;
+	/** The turn is over, or did not come about. @param isWell what waits for its end can go on */
+	readonly onEnd: (isWell: boolean) => void;
 }
 
 export class TurnRunner {
 	readonly #parts: TurnRunnerParts;
+	/** Resolved at the next end of a turn. */
+	#over = new Deferred<void>();
 
 	constructor(parts: TurnRunnerParts) {
 		this.#parts = parts;
 	}
 
-	/**
-	 * Sends what is shown as submitted.
-	 * @param prepare what has to be done before the prompt, in the open session
-	 */
-	async send(content: readonly Content[], prepare?: () => Promise<void>): Promise<PromptOutcome> {
-		const { state, hold, dispatch } = this.#parts;
-		const { turnCount } = state;
-		const link = await hold.take();
-		if (link === undefined) {
-			// The session was let go of and has ended this turn; another one may run by now.
-			if (state.turn.type === 'idle' || state.turnCount !== turnCount) return 'refused';
-			const isHeld = state.agent.type === 'login_required';
-			dispatch(isHeld ? { type: 'prompt_held', content } : { type: 'prompt_unsent' });
-			return isHeld ? 'held' : 'refused';
-		}
-		if (prepare !== undefined) await prepare();
-		if (this.#isStopping) {
-			this.#end('cancelled');
-			return 'done';
-		}
-		return this.#run(link, content);
-	}
-
-	/** Asks the agent to stop. What waits for the user is answered first (acp C58, hazard C4). */
-	stop(): void {
-		const { state, clock, dispatch, cancelRequests } = this.#parts;
-		if (state.turn.type === 'idle' || this.#isStopping) return;
-		const hadPending = cancelRequests('user');
-		dispatch({ type: 'cancel_requested', at: clock.now() });
-		// The answers to permissions leave in later microtasks; `session/cancel` must not overtake them.
-		if (hadPending) clock.setTimer(0, () => this.#sendCancel());
-		else this.#sendCancel();
-		this.#offerForceStop(state.turnCount);
-	}
-
-	get #isStopping(): boolean {
+	get isStopping(): boolean {
 		return this.#parts.state.turn.type === 'stopping';
 	}
 
-	async #run(link: AgentLink, content: readonly Content[]): Promise<PromptOutcome> {
-		const { state, hold, gate } = this.#parts;
-		const { sessionId } = state;
-		if (sessionId === undefined) return 'refused';
-		try {
-			const reason = await link.port.prompt(sessionId, content);
-			// An agent that was let go of answers on its way out: that turn has ended, another one may run.
-			if (hold.link !== link) return 'done';
-			gate.open();
-			this.#end(reason);
-			return 'done';
-		} catch (error) {
-			// When the agent is gone, that has been said, and the turn has ended.
-			return hold.link === link ? this.#failed(link, content, error) : 'done';
-		}
-	}
-
-	#failed(link: AgentLink, content: readonly Content[], error: unknown): PromptOutcome {
-		const { clock, gate, dispatch, cancelRequests, fail } = this.#parts;
-		const wasStopping = this.#isStopping;
-		cancelRequests('agent');
-		if (isLoginRequired(error) && !wasStopping) {
-			dispatch({ type: 'prompt_held', content });
-			gate.stops(error, link.port.authMethods);
-			return 'held';
-		}
-		// Nothing of it has reached the agent: it does not take what the prompt holds.
-		if (AgentError.is(error, 'unsupported')) {
-			dispatch({ type: 'prompt_unsent' });
-			fail(error);
-			return 'refused';
-		}
-		dispatch({ type: 'turn_failed', at: clock.now() });
-		// Many agents answer a cancelled prompt with an error; that is no news to who pressed Stop.
-		if (wasStopping && AgentError.is(error, 'answered')) this.#note('cancelled');
-		else fail(error);
-		return 'done';
-	}
-
-	#sendCancel(): void {
-		const { state, hold } = this.#parts;
-		if (state.sessionId !== undefined && this.#isStopping) hold.link?.port.cancel(state.sessionId);
-	}
-
-	#end(reason: StopReason): void {
-		const { clock, dispatch, cancelRequests, killCommands } = this.#parts;
-		cancelRequests('agent');
-		// Agents that were stopped leave commands running that they had us start (agents-in-the-wild 20).
-		const wasStopping = this.#isStopping;
-		if (wasStopping) killCommands();
-		dispatch({ type: 'turn_ended', stopReason: reason, at: clock.now() });
-		// Some agents call a stopped turn an ordinary end.
-		this.#note(wasStopping && reason === 'end_turn' ? 'cancelled' : reason);
-	}
-
-	#note(reason: StopReason): void {
+	/** What the agent says of its work: the end of a turn for agents that do not answer prompts with it. */
+	onWork(event: Extract<AgentEvent, { type: 'work' }>): void {
 		const { state, dispatch } = this.#parts;
-		const notice = stopNotice(state.agentTitle, reason);
-		if (notice !== undefined) dispatch({ type: 'notice', notice });
+		const isEnd = endsTurn(state, event);
+		dispatch(event);
+		if (isEnd) this.end(event.end ?? { reason: 'not_reported' });
 	}
 
-	#offerForceStop(turn: number): void {
-		const { state, clock, hold, dispatch } = this.#parts;
-		const timer = clock.setTimer(limits.forceStopOfferMs, () => {
-			if (!this.#isStopping || state.turnCount !== turn) return;
-			dispatch({ type: 'notice', notice: unstoppedNotice(state.agentTitle) });
-		});
-		hold.link?.store.add(timer);
+	/** The agent said that the turn is over. Without a turn that is no news. */
+	end(end: TurnEnd): void {
+		const { state, clock, dispatch, cancelRequests, killCommands } = this.#parts;
+		if (!this.#isRunning) return;
+		cancelRequests('agent');
+		const wasStopping = this.isStopping;
+		// Agents that were stopped leave commands running that they had us start (agents-in-the-wild 20).
+		if (wasStopping) killCommands();
+		// After Stop the agent gives such prompts back; whether it does, its answers tell.
+		const isFollowed = hasUntaken(state);
+		dispatch({ type: 'turn_ended', end, isFollowed, at: clock.now() });
+		// Some agents call a stopped turn an ordinary end.
+		this.note(wasStopping && end.reason === 'end_turn' ? { reason: 'cancelled' } : end);
+		// What came after Stop was not meant by it.
+		this.#settle(wasStopping || (end.reason !== 'error' && end.reason !== 'cancelled'));
+	}
+
+	/** Ends the turn without a word of the agent on it: what it was about has failed, as the caller tells. */
+	fail(isWell: boolean): void {
+		const { clock, dispatch, cancelRequests } = this.#parts;
+		cancelRequests('agent');
+		dispatch({ type: 'turn_failed', at: clock.now() });
+		this.#settle(isWell);
+	}
+
+	/** Ends a turn that waits for nothing any more, such as for a prompt that the agent gave back. */
+	endForNothing(): void {
+		if (this.#isRunning && isForNothing(this.#parts.state)) this.fail(true);
+	}
+
+	/** A prompt comes back, which ends the turn if that was all it was about. What the agent does by itself goes on. */
+	giveBack(event: Extract<SessionEvent, { type: 'prompt_held' | 'prompt_unsent' }>, isWell: boolean): void {
+		const { dispatch, cancelRequests } = this.#parts;
+		const wasRunning = this.#isRunning;
+		dispatch(event);
+		if (!wasRunning || this.#isRunning) return;
+		cancelRequests('agent');
+		this.#settle(isWell);
+	}
+
+	/** Resolves at the end of the turn that runs, however it ends. */
+	over(): Promise<void> {
+		return this.#isRunning ? this.#over.promise : Promise.resolve();
+	}
+
+	/** Nobody has to wait for the end of the turn any more. */
+	release(): void {
+		this.#over.resolve();
+		this.#over = new Deferred();
+	}
+
+	get #isRunning(): boolean {
+		return this.#parts.state.turn.type !== 'idle';
+	}
+
+	/** Whoever waits for the end of the turn goes on. */
+	#settle(isWell: boolean): void {
+		this.release();
+		this.#parts.onEnd(isWell);
+	}
+
+	/** Says why a turn ended, where that is worth a line. */
+	note(end: TurnEnd): void {
+		const { state, dispatch } = this.#parts;
+		const notice = stopNotice(state.agentTitle, end);
+		if (notice !== undefined) dispatch({ type: 'notice', notice });
 	}
 }

@@ -14,7 +14,11 @@ export function summarizeDiff(diff: DiffContent): DiffSummary {
 	if (before.length + after.length > summaryChars) {
 		return { added: countLines(after), removed: countLines(before), preview: [], isPreviewCut: true };
 	}
-	const { hunks } = structuredPatch('', '', before, after, '', '', { context: 1 });
+	return summarizeHunks(structuredPatch('', '', before, after, '', '', { context: 1 }).hunks);
+}
+
+/** Counts and first lines of what a patch changes. */
+export function summarizeHunks(hunks: readonly { readonly lines: readonly string[] }[]): DiffSummary {
 	const lines = hunks.flatMap((hunk) => hunk.lines).filter((line) => !line.startsWith('\\'));
 	return {
 		added: lines.filter((line) => line.startsWith('+')).length,

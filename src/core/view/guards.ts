@@ -65,7 +65,12 @@ export function parseFromView(raw: unknown): FromView | undefined {
 		case 'stopTerminal':
 			return isName(raw['terminalId']) ? { type: raw['type'], terminalId: raw['terminalId'] } : undefined;
 		case 'cancelSubagent':
-			return isName(raw['entryId']) ? { type: 'cancelSubagent', entryId: raw['entryId'] } : undefined;
+		case 'cancelToolCall':
+		case 'editPrompt':
+		case 'requestRaw':
+			return isName(raw['entryId']) ? { type: raw['type'], entryId: raw['entryId'] } : undefined;
+		case 'withdrawPrompt':
+			return isName(raw['queueId']) ? { type: 'withdrawPrompt', queueId: raw['queueId'] } : undefined;
 		case 'newSession':
 			if (raw['agent'] === undefined) return { type: 'newSession' };
 			return isName(raw['agent']) ? { type: 'newSession', agent: raw['agent'] } : undefined;
@@ -79,8 +84,6 @@ export function parseFromView(raw: unknown): FromView | undefined {
 			return isName(raw['href']) ? { type: 'openLink', href: raw['href'] } : undefined;
 		case 'openOutput':
 			return isName(raw['terminalId']) ? { type: 'openOutput', terminalId: raw['terminalId'] } : undefined;
-		case 'requestRaw':
-			return isName(raw['entryId']) ? { type: 'requestRaw', entryId: raw['entryId'] } : undefined;
 		case 'copy':
 			return isText(raw['text']) ? { type: 'copy', text: raw['text'] } : undefined;
 		case 'notice':

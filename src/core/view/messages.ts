@@ -119,6 +119,12 @@ export type FromView =
 	| { readonly type: 'openTerminal'; readonly terminalId: string }
 	| { readonly type: 'stopTerminal'; readonly terminalId: string }
 	| { readonly type: 'cancelSubagent'; readonly entryId: EntryId }
+	/** Asks the agent to stop one call, where it can. */
+	| { readonly type: 'cancelToolCall'; readonly entryId: EntryId }
+	/** A prompt of the queue back into the composer. */
+	| { readonly type: 'withdrawPrompt'; readonly queueId: string }
+	/** A prompt that was not sent, back into the composer. */
+	| { readonly type: 'editPrompt'; readonly entryId: EntryId }
 	| { readonly type: 'openLocation'; readonly entryId: EntryId; readonly index: number }
 	/** All diffs of the tool call when there is no index. */
 	| { readonly type: 'openDiff'; readonly entryId: EntryId; readonly index?: number }

@@ -2,15 +2,20 @@
 import { limits } from '../base/limits.ts';
 import type {
 	DiffContent,
+	FileChange,
 	Entry,
 	EntryId,
 	MessageEntry,
 	PermissionEntry,
+	PlanEntry,
 	SessionState,
 	TerminalState,
 	ToolCallEntry,
 	ToolContent,
 } from '../session/model.ts';
+import { summarizeHunks } from './diffSummary.ts';
+import { permissionCwd, saidDetails, toolCallOf, unsaid } from './permissionSubject.ts';
+import { commandOf } from './rawText.ts';
 import { isForUser, viewContent, viewContents } from './projectContent.ts';
 import type {
 	UrlTarget,
@@ -18,6 +23,7 @@ import type {
 	ViewEntry,
 	ViewMessage,
 	ViewPermission,
+	ViewPlan,
 	ViewToolCall,
 	ViewToolContent,
 } from './viewModel.ts';
@@ -61,13 +67,7 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
 		case 'tool_call':
 			return projectToolCall(state, entry, projector);
 		case 'plan':
-			return {
-				type: 'plan',
-				id: entry.id,
-				items: entry.items,
-				...(entry.document === undefined ? {} : { document: entry.document }),
-				isRemoved: entry.isRemoved === true,
-			};
+			return projectPlan(entry);
 		case 'permission':
 			return projectPermission(state, entry, projector);
 		case 'elicitation': {
@@ -112,10 +112,21 @@ function projectMessage(entry: MessageEntry): ViewMessage {
 	};
 }
 
+function projectPlan({ id, planId, items, document, isRemoved }: PlanEntry): ViewPlan {
+	return {
+		type: 'plan',
+		id,
+		items,
+		...(document === undefined ? {} : { document }),
+		...(document?.type === 'other' ? { planId } : {}),
+		isRemoved: isRemoved === true,
+	};
+}
+
 function projectToolCall(state: SessionState, entry: ToolCallEntry, projector: Projector): ViewToolCall {
 	let diffs = 0;
 	const content = shownContent(state, entry).map((item) =>
-		projectContent(state, entry, item, item.type === 'diff' ? diffs++ : 0, projector),
+		projectContent(state, entry, item, isDiff(item) ? diffs++ : 0, projector),
 	);
 	return {
 		type: 'tool_call',
@@ -124,6 +135,9 @@ function projectToolCall(state: SessionState, entry: ToolCallEntry, projector: P
 		title: entry.title,
 		kind: entry.kind,
 		status: entry.status,
+		...(entry.statusName === undefined ? {} : { statusName: entry.statusName }),
+		...(entry.canCancel === true ? { canCancel: true } : {}),
+		...(entry.isCancelling === true ? { isCancelling: true } : {}),
 		locations: entry.locations.map((location) => ({ ...location, label: projector.label(location.path) })),
 		content,
 		hasRaw: entry.rawInput !== undefined || entry.rawOutput !== undefined,
@@ -150,9 +164,28 @@ function projectContent(
 				kind: diffKind(item),
 				...projector.summarize(item),
 			};
+		case 'file_change':
+			return projectFileChange(item, index, projector);
 		case 'terminal':
 			return projectTerminal(state, call, item.terminalId, projector);
 	}
+}
+
+function projectFileChange(item: FileChange, index: number, projector: Projector): ViewToolContent {
+	const { path, oldPath, operation, operationName, fileType, hunks } = item;
+	return {
+		type: 'file_change',
+		index,
+		path,
+		label: projector.label(path),
+		...(oldPath === undefined ? {} : { oldLabel: projector.label(oldPath) }),
+		operation,
+		...(operationName === undefined ? {} : { operationName }),
+		...(fileType === undefined ? {} : { fileType }),
+		hasPatch: hunks !== undefined,
+		isPatchUnreadable: item.isPatchUnreadable === true,
+		...summarizeHunks(hunks ?? []),
+	};
 }
 
 function projectTerminal(
@@ -196,63 +229,22 @@ function projectPermission(
 	projector: Projector,
 ): ViewPermission {
 	const call = toolCallOf(state, entry);
+	const label = (path: string): string => projector.label(path);
+	const details = saidDetails(entry, call, label);
+	const cwd = permissionCwd(entry, state);
 	return {
 		type: 'permission',
 		id: entry.id,
 		title: entry.title,
 		...(entry.description === undefined ? {} : { description: entry.description }),
 		...(entry.parentId === undefined ? {} : { toolCallEntryId: entry.parentId }),
-		details: permissionDetails(call, (path) => projector.label(path)),
-		hasDiff: call?.content.some((item) => item.type === 'diff') === true,
+		details: details ?? '',
+		...(details === undefined ? { note: unsaid(entry) } : {}),
+		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
+		hasDiff: call?.content.some(isDiff) === true,
 		options: entry.options,
 		state: entry.state,
 	};
-}
-
-/** The tool call that a permission is about. */
-export function toolCallOf(state: SessionState, entry: PermissionEntry): ToolCallEntry | undefined {
-	const call = state.entries.get(entry.parentId ?? '');
-	return call?.type === 'tool_call' ? call : undefined;
-}
-
-/**
- * What the user has to read before answering: the command in full, else the paths, else the raw input.
- * An agent that says nothing is reported as saying nothing.
- * @param label how to show an absolute path
- */
-export function permissionDetails(
-	call: ToolCallEntry | undefined,
-	label: (path: string) => string = (path) => path,
-): string {
-	if (call === undefined) return 'The agent did not say what it will do.';
-	const command = commandOf(call.rawInput);
-	if (command !== undefined) return command;
-	const paths = [
-		...call.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])),
-		...call.locations.map((location) => location.path),
-	];
-	if (paths.length > 0) return [...new Set(paths.map(label))].join('\n');
-	if (call.rawInput !== undefined) return formatRaw(call.rawInput);
-	// gemini names a command in the title alone, and says more about it in the content.
-	const texts = call.content.map((item) => {
-		return item.type === 'content' && item.content.type === 'text' ? item.content.text : '';
-	});
-	const said = [call.kind === 'execute' ? call.title : '', ...texts].filter((text) => text !== '');
-	if (said.length > 0) return said.join('\n');
-	return 'The agent did not say what it will do.';
-}
-
-/** Any JSON as indented text. */
-export function formatRaw(value: unknown): string {
-	if (value === undefined) return '';
-	return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-}
-
-function commandOf(rawInput: unknown): string | undefined {
-	if (typeof rawInput !== 'object' || rawInput === null || !('command' in rawInput)) return undefined;
-	const { command } = rawInput;
-	if (typeof command === 'string') return command;
-	return Array.isArray(command) ? command.map((part) => JSON.stringify(part)).join(' ') : undefined;
 }
 
 function diffKind(diff: DiffContent): 'create' | 'modify' | 'delete' {
@@ -265,6 +257,11 @@ function clip(content: ViewContent): ViewContent {
 	const cut = content.text.length - limits.toolOutputChars;
 	const text = `${content.text.slice(0, limits.toolOutputChars)}\n… ${cut} more characters`;
 	return { ...content, text };
+}
+
+/** What opens as a diff, where the texts can be had. */
+export function isDiff(item: ToolContent): item is DiffContent | FileChange {
+	return item.type === 'diff' || item.type === 'file_change';
 }
 
 function isShown(item: ToolContent): boolean {

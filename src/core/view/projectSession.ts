@@ -1,5 +1,6 @@
 import type { SessionState } from '../session/model.ts';
-import { runningCommands } from './runningCommands.ts';
+import { projectQueue } from './projectQueue.ts';
+import { runningWork } from './runningWork.ts';
 import type { ViewAgentState, ViewSession } from './viewModel.ts';
 
 /** Projects everything around the transcript. */
@@ -16,7 +17,8 @@ export function projectSession(state: SessionState): ViewSession {
 		...(state.pendingChoices.length === 0 ? {} : { pendingChoices: state.pendingChoices }),
 		...(state.usage === undefined ? {} : { usage: state.usage }),
 		notices: state.agentNotices,
-		running: runningCommands(state),
+		running: runningWork(state),
+		...(state.queue.length === 0 ? {} : { queue: projectQueue(state.queue) }),
 		accepts: { image: state.capabilities.promptImage, audio: state.capabilities.promptAudio },
 		pendingPermissions: state.pendingPermissions,
 		pendingElicitations: state.pendingElicitations,

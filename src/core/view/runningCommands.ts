@@ -5,11 +5,14 @@ import type { ViewRunning } from './viewModel.ts';
 /** The commands that still run, oldest first, by the names people know them by. */
 export function runningCommands(state: SessionState): readonly ViewRunning[] {
 	const running = [...state.terminals.values()].filter(({ exit }) => exit === undefined);
-	return running.map(({ terminalId, startedAt, owner }) => ({
+	return running.map(({ terminalId, startedAt, owner, canCancel, isCancelling }) => ({
+		type: 'terminal',
+		id: terminalId,
 		terminalId,
 		label: terminalTitle(state, terminalId),
 		startedAt,
-		canStop: owner === 'host',
+		canStop: owner === 'host' || canCancel === true,
+		...(isCancelling === true ? { isStopping: true } : {}),
 	}));
 }
 

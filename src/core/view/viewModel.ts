@@ -12,6 +12,7 @@ import type {
 	CompactionEntry,
 	ElicitationState,
 	EntryId,
+	FileChange,
 	MessageRole,
 	NoticeAction,
 	PermissionOption,
@@ -69,6 +70,12 @@ export interface ViewToolCall extends ViewEntryBase {
 	readonly title: string;
 	readonly kind: ToolKind;
 	readonly status: ToolStatus;
+	/** The agent's own word for a status that we do not know. */
+	readonly statusName?: string;
+	/** The agent can stop it alone: `cancelToolCall` asks for it. */
+	readonly canCancel?: boolean;
+	/** It was asked to. */
+	readonly isCancelling?: boolean;
 	readonly locations: readonly ViewLocation[];
 	readonly content: readonly ViewToolContent[];
 	/** There is raw input or output to look at: `requestRaw` brings it. */
@@ -83,7 +90,7 @@ export interface ViewLocation extends ToolLocation {
 
 export type ViewToolContent =
 	| { readonly type: 'content'; readonly content: ViewContent }
-	/** `index` counts the diffs of this call, from 0. `kind` says what happens to the file. */
+	/** `index` counts the diffs and file changes of this call, from 0. `kind` says what happens to the file. */
 	| {
 			readonly type: 'diff';
 			readonly index: number;
@@ -93,6 +100,25 @@ export type ViewToolContent =
 			readonly added: number;
 			readonly removed: number;
 			/** The first changed lines, each starting with `+`, `-` or a blank. */
+			readonly preview: readonly string[];
+			readonly isPreviewCut: boolean;
+	  }
+	/** What happens to a file of which the agent does not send both texts. */
+	| {
+			readonly type: 'file_change';
+			readonly index: number;
+			readonly path: string;
+			readonly label: string;
+			/** Where a move or a copy comes from, as people read it. */
+			readonly oldLabel?: string;
+			readonly operation: FileChange['operation'];
+			readonly operationName?: string;
+			readonly fileType?: string;
+			/** Without a patch nothing is known of the lines: both are 0 and the preview is empty. */
+			readonly hasPatch: boolean;
+			readonly isPatchUnreadable: boolean;
+			readonly added: number;
+			readonly removed: number;
 			readonly preview: readonly string[];
 			readonly isPreviewCut: boolean;
 	  }
@@ -114,6 +140,8 @@ export interface ViewPlan extends ViewEntryBase {
 	readonly type: 'plan';
 	readonly items: readonly PlanItem[];
 	readonly document?: PlanEntry['document'];
+	/** The agent's name of a plan of a kind that we do not know. */
+	readonly planId?: string;
 	readonly isRemoved: boolean;
 }
 
@@ -125,6 +153,10 @@ export interface ViewPermission extends ViewEntryBase {
 	readonly toolCallEntryId?: EntryId;
 	/** The command, path or raw input in full, as the user must be able to read it before answering. */
 	readonly details: string;
+	/** A sentence of ours instead of details: the agent said nothing, or something that we do not understand. */
+	readonly note?: string;
+	/** The directory of a command, as people read it; absent when it is the session's. */
+	readonly cwdLabel?: string;
 	readonly hasDiff: boolean;
 	readonly options: readonly PermissionOption[];
 	readonly state: PermissionState;
@@ -186,8 +218,10 @@ export interface ViewSession {
 	readonly usage?: SessionUsage;
 	/** What the agent wants noticed, oldest first; each can be dismissed. */
 	readonly notices: readonly AgentNotice[];
-	/** Commands that still run, oldest first. */
+	/** Commands that still run, and what else the agent does beside its turn, oldest first. */
 	readonly running: readonly ViewRunning[];
+	/** Prompts that wait for their turn, first in line first. Absent when there are none. */
+	readonly queue?: readonly ViewQueuedPrompt[];
 	/** Kinds of content, beside text and files, that the agent takes. */
 	readonly accepts: { readonly image: boolean; readonly audio: boolean };
 	/** Pending permissions, oldest first. */
@@ -217,13 +251,28 @@ export interface ViewAuthMethod {
 	readonly type: 'agent' | 'terminal' | 'command' | 'env_var' | 'other';
 }
 
+/** A command, or other work of the agent, that runs on by itself. */
 export interface ViewRunning {
-	readonly terminalId: string;
+	readonly type: 'terminal' | 'tool_call' | 'subagent' | 'other';
+	/** The terminal's id, or the entry's; for what has neither, one that is only good to tell rows apart. */
+	readonly id: string;
+	/** The terminal that shows it, if there is one to open. */
+	readonly terminalId?: string;
 	readonly label: string;
-	/** Epoch milliseconds. */
-	readonly startedAt: number;
-	/** We run it, so it can be stopped from here. */
+	/** Epoch milliseconds; absent when nobody knows. */
+	readonly startedAt?: number;
+	/** It can be stopped from here. */
 	readonly canStop: boolean;
+	/** It was asked to stop, and has not ended. */
+	readonly isStopping?: boolean;
+}
+
+export interface ViewQueuedPrompt {
+	readonly id: string;
+	/** Its text; what goes with it is named in brackets. */
+	readonly text: string;
+	/** `agent`: the agent holds it already; `withdrawing`: it was asked to give it back. */
+	readonly place: 'here' | 'agent' | 'withdrawing';
 }
 
 /** One step of a delta. Applied in order. */

@@ -23,7 +23,6 @@ export interface ComposerHost {
 }
 
 const heldHint = 'Your last message still waits for the login: log in, or put it back first.';
-const busyHint = 'The agent is working: press Stop first or wait.';
 const pendingHint = 'An attachment is still being read: send again in a moment.';
 
 /** Where the next message is written. What is in it belongs to the user: only the user or the host empties it. */
@@ -188,7 +187,6 @@ export class Composer {
 
 	#submit(): void {
 		if (this.#isEmpty) return this.focus();
-		if (this.#isBusy) return this.#refuseNow(busyHint);
 		if (this.#isHolding) return this.#refuseNow(heldHint);
 		if (this.#intake.isBusy) return this.#refuseNow(pendingHint);
 		const message = { text: this.#field.value, attachments: this.#attachments.ids };
@@ -237,7 +235,7 @@ export class Composer {
 
 	#updateButtons(): void {
 		const isStopping = this.#session?.turn.type === 'stopping';
-		this.#send.hidden = this.#isBusy;
+		this.#send.title = this.#isBusy ? 'Send: waits in the queue until the agent takes it up' : 'Send';
 		this.#stop.hidden = !this.#isBusy;
 		this.#send.ariaDisabled = this.#isEmpty ? 'true' : null;
 		this.#stop.ariaDisabled = isStopping ? 'true' : null;

@@ -34,13 +34,18 @@ export function diffSummary(diff: ViewDiff, open: () => void): TemplateResult {
 			${diffCounts(diff.added, diff.removed)}
 			<button type="button" class="button link-button" @click=${open}>Open Diff</button>
 		</div>
-		${
-			diff.preview.length === 0
-				? nothing
-				: html`<pre class="diff-preview" tabindex="0" role="region" aria-label="Changed lines">
-${diff.preview.map(previewLine)}${diff.isPreviewCut ? html`<span class="diff-line muted">…</span>` : nothing}</pre>`
-		}
+		${diffPreview(diff)}
 	</div>`;
+}
+
+/** The first changed lines. */
+export function diffPreview({
+	preview,
+	isPreviewCut,
+}: Pick<ViewDiff, 'preview' | 'isPreviewCut'>): TemplateResult | typeof nothing {
+	if (preview.length === 0) return nothing;
+	return html`<pre class="diff-preview" tabindex="0" role="region" aria-label="Changed lines">
+${preview.map(previewLine)}${isPreviewCut ? html`<span class="diff-line muted">…</span>` : nothing}</pre>`;
 }
 
 function previewLine(line: string): TemplateResult {

@@ -18,6 +18,11 @@ export class MessageView implements EntryView<ViewMessage> {
 		this.#context = context;
 		this.#parts = new ContentParts(markdownContext(context.post, isUser));
 		this.element = createArticle(entry.id, isUser ? 'message from-user' : 'message from-agent');
+		const edit = element('button', 'button link-button', 'Edit');
+		edit.type = 'button';
+		edit.title = 'Put it back into the message field';
+		edit.addEventListener('click', () => context.post({ type: 'editPrompt', entryId: entry.id }));
+		this.#unsent.append(edit);
 		this.element.append(this.#unsent, this.#parts.element);
 		this.update(entry);
 	}
@@ -27,16 +32,23 @@ export class MessageView implements EntryView<ViewMessage> {
 		this.element.ariaLabel = isUser ? 'You' : visibleText(this.#context.agentTitle());
 		this.element.ariaBusy = entry.isComplete ? null : 'true';
 		this.#unsent.hidden = !entry.isUnsent;
+		// What the agent cleared leaves no empty bubble.
+		this.element.hidden = isBlank(entry) && !entry.isUnsent;
 		this.#parts.set(entry.content, entry.isComplete);
 	}
 
 	appendText(text: string): void {
+		this.element.hidden = false;
 		this.#parts.appendText(text);
 	}
 
 	work(deadline: number): boolean {
 		return this.#parts.work(deadline);
 	}
+}
+
+function isBlank({ content }: ViewMessage): boolean {
+	return content.every((part) => part.type === 'text' && part.text === '');
 }
 
 /** What the agent thought: folded, with the time it took. The text is drawn when someone looks. */
@@ -62,6 +74,7 @@ export class ThoughtView implements EntryView<ViewMessage> {
 	update(entry: ViewMessage): void {
 		this.#entry = entry;
 		const isExpanded = this.#isExpanded;
+		this.element.hidden = isBlank(entry) && entry.isComplete;
 		this.#parts.element.hidden = !isExpanded;
 		this.#parts.set(entry.content, entry.isComplete);
 		render(

@@ -66,14 +66,8 @@ export class PermissionView implements EntryView<ViewPermission> {
 			html`<div class="permission-head">
 					${icon('shield')}<span class="permission-title">${foreignTemplate(entry.title)}</span>
 				</div>
-				${
-					entry.description === undefined
-						? nothing
-						: html`<p class="permission-description">
-								${foreignTemplate(entry.description, { isMultiline: true })}
-							</p>`
-				}
-				${details(entry)} ${isPending ? this.#options(entry) : outcome(entry)}`,
+				${entry.description === undefined ? nothing : paragraph(entry.description)} ${details(entry)}
+				${isPending ? this.#options(entry) : outcome(entry)}`,
 			this.element,
 		);
 	}
@@ -116,18 +110,25 @@ export class PermissionView implements EntryView<ViewPermission> {
 }
 
 /** What the answer is about. Any difference starts the guard anew. */
-function questionOf({ title, description, details: text, hasDiff, options, state }: ViewPermission): string {
-	return JSON.stringify([title, description, text, hasDiff, options, state]);
+function questionOf(entry: ViewPermission): string {
+	return JSON.stringify(entry);
 }
 
 function details(entry: ViewPermission): TemplateResult {
-	if (entry.details === '') {
-		return entry.hasDiff
-			? html``
-			: html`<p class="permission-description">The agent did not say what it will do.</p>`;
-	}
+	const { details: text, note, cwdLabel } = entry;
+	if (text === '') return paragraph(note ?? '');
 	return html`<pre class="permission-details" tabindex="0" role="region" aria-label="Details">
-${foreignTemplate(entry.details, { isMultiline: true })}</pre>`;
+${foreignTemplate(text, { isMultiline: true })}</pre>
+		${
+			cwdLabel === undefined
+				? nothing
+				: html`<p class="permission-description">in <code>${foreignTemplate(cwdLabel)}</code></p>`
+		}`;
+}
+
+/** Its white space is kept, so there is none in the template. */
+function paragraph(text: string): TemplateResult {
+	return html`<p class="permission-description">${foreignTemplate(text, { isMultiline: true })}</p>`;
 }
 
 function outcome({ state }: ViewPermission): TemplateResult | typeof nothing {

@@ -18,13 +18,16 @@ export class PlanBody {
 	}
 
 	/** The plan as a whole (acp C62). */
-	update({ items, document }: ViewPlan): void {
+	update({ items, document, planId = '' }: ViewPlan): void {
 		this.#items.hidden = items.length === 0;
 		render(planList(items), this.#items);
 		this.#parts.element.hidden = document === undefined;
 		if (document === undefined) this.#parts.set([], true);
 		else if (document.type === 'markdown') this.#parts.set([{ type: 'text', text: document.text }], true);
-		else this.#parts.set([{ type: 'resource_link', uri: document.uri, name: nameOf(document.uri) }], true);
+		else if (document.type === 'other') {
+			// A kind of plan that we do not know is named, with its own name (acp C264).
+			this.#parts.set([{ type: 'unknown', kind: [document.kind, planId].filter(Boolean).join(': ') }], true);
+		} else this.#parts.set([{ type: 'resource_link', uri: document.uri, name: nameOf(document.uri) }], true);
 	}
 
 	/** Draws the text. False if something is left for the next frame. */

@@ -8,6 +8,7 @@ const marks = {
 	pending: { icon: 'circle-large-outline', label: 'pending' },
 	in_progress: { icon: 'arrow-circle-right', label: 'in progress' },
 	completed: { icon: 'pass-filled', label: 'completed' },
+	cancelled: { icon: 'circle-slash', label: 'cancelled' },
 } as const;
 
 /** The steps of a plan with their state. */
@@ -27,14 +28,17 @@ function planItem(item: PlanItem): TemplateResult {
 	</li>`;
 }
 
-/** `2 of 5`; empty for a plan that has no steps. */
+/** `2 of 5`, without the steps that were cancelled; empty for a plan that has no steps. */
 export function planProgress({ items }: ViewPlan): string {
 	if (items.length === 0) return '';
-	const done = items.filter((item) => item.status === 'completed').length;
-	return `${done} of ${items.length}`;
+	const counted = items.filter((item) => item.status !== 'cancelled');
+	const done = counted.filter((item) => item.status === 'completed').length;
+	return counted.length === 0 ? 'cancelled' : `${done} of ${counted.length}`;
 }
 
-/** True when every step is done. A text or a file has none, so it is never done. */
+/** True when no step is left to do. A text or a file has none, so it is never done. */
 export function isDone({ items, document }: ViewPlan): boolean {
-	return document === undefined && items.every((item) => item.status === 'completed');
+	return (
+		document === undefined && items.every(({ status }) => status === 'completed' || status === 'cancelled')
+	);
 }

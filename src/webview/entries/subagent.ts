@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ViewSubagent } from '../../core/view/viewModel.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { element, icon, uniqueId } from '../dom.ts';
+import { element, icon, stopButton, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 
@@ -81,10 +81,7 @@ export class SubagentView implements EntryView<ViewSubagent> {
 		const { id, canCancel, state, title } = this.#entry;
 		if (!canCancel || state === 'idle') return nothing;
 		const stop = (): void => this.#context.post({ type: 'cancelSubagent', entryId: id });
-		const label = `Stop subagent ${visibleText(title)}`;
-		return html`<button type="button" class="icon-button" aria-label=${label} title=${label} @click=${stop}>
-			${icon('debug-stop')}
-		</button>`;
+		return stopButton(`subagent ${visibleText(title)}`, false, stop);
 	}
 }
 

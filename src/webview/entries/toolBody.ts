@@ -3,9 +3,11 @@ import type { ViewToolCall, ViewToolContent } from '../../core/view/viewModel.ts
 import { element, icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
+import { isFinalStatus } from '../../core/view/toolStatus.ts';
 import { TerminalBlock } from '../terminal/terminalBlock.ts';
 import { ContentParts } from './contentParts.ts';
 import { diffSummary } from './diffSummary.ts';
+import { fileChange, opensAsDiff } from './fileChange.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
 
 type ViewContent = Extract<ViewToolContent, { type: 'content' }>;
@@ -29,7 +31,7 @@ export class ToolBody {
 	}
 
 	update(entry: ViewToolCall): void {
-		const isFinal = entry.status !== 'pending' && entry.status !== 'in_progress';
+		const isFinal = isFinalStatus(entry.status);
 		this.#entry = entry;
 		const parts = entry.content.map((content, index) => this.#part(content, index, isFinal));
 		render(
@@ -64,6 +66,8 @@ export class ToolBody {
 				return this.#content(content, index, isFinal);
 			case 'diff':
 				return diffSummary(content, () => this.#openDiff(content.index));
+			case 'file_change':
+				return fileChange(content, () => this.#openDiff(content.index));
 			case 'terminal':
 				return this.#terminal(content, isFinal);
 		}
@@ -93,7 +97,7 @@ export class ToolBody {
 	}
 
 	#openAll(entry: ViewToolCall): TemplateResult | typeof nothing {
-		if (entry.content.filter((content) => content.type === 'diff').length < 2) return nothing;
+		if (entry.content.filter(opensAsDiff).length < 2) return nothing;
 		return html`<div class="button-row">
 			<button type="button" class="button secondary" @click=${() => this.#openDiff()}>
 				${icon('diff-multiple')} Open All Diffs

@@ -1,10 +1,11 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ToolKind, ToolStatus } from '../../core/session/model.ts';
 import type { ViewToolCall } from '../../core/view/viewModel.ts';
-import { icon, uniqueId } from '../dom.ts';
+import { icon, stopButton, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { formatDuration } from '../format.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
+import { isFinalStatus } from '../../core/view/toolStatus.ts';
 import { diffCounts } from './diffSummary.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 import { showsTerminal, withOutput } from '../terminal/withOutput.ts';
@@ -26,6 +27,7 @@ const kindIcons: Readonly<Record<ToolKind, string>> = {
 const statuses: Readonly<Record<ToolStatus, { readonly icon: string; readonly text: string }>> = {
 	pending: { icon: 'circle-large-outline', text: 'pending' },
 	in_progress: { icon: 'loading codicon-modifier-spin', text: 'in progress' },
+	paused: { icon: 'debug-pause', text: 'paused' },
 	completed: { icon: 'check', text: 'completed' },
 	failed: { icon: 'error', text: 'failed' },
 	cancelled: { icon: 'circle-slash', text: 'cancelled' },
@@ -83,6 +85,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 	#draw(): void {
 		const entry = this.#entry;
 		const isExpanded = this.#isExpanded;
+		const hadFocus = this.element.contains(document.activeElement);
 		const title = entry.title === '' ? entry.kind.replace('_', ' ') : entry.title;
 		render(
 			html`<div class="card-head">
@@ -98,11 +101,22 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 						<span class="card-title">${foreignTemplate(title)}</span>
 						${nameBadge(entry)}${fileLabel(entry)}
 					</button>
-					${totalCounts(entry)} ${status(entry)}
+					${totalCounts(entry)} ${status(entry)} ${this.#stop(title)}
 				</div>
 				${isExpanded ? this.#body?.element : nothing}`,
 			this.element,
 		);
+		// The button goes when the call ends: who stood on it stays in the card.
+		if (hadFocus && !this.element.contains(document.activeElement)) {
+			this.element.querySelector<HTMLElement>('.card-fold')?.focus();
+		}
+	}
+
+	#stop(title: string): TemplateResult | typeof nothing {
+		const { id, isCancelling = false } = this.#entry;
+		if (!isStoppable(this.#entry)) return nothing;
+		const stop = (): void => this.#context.post({ type: 'cancelToolCall', entryId: id });
+		return stopButton(visibleText(title), isCancelling, stop);
 	}
 
 	readonly #toggle = (): void => {
@@ -137,7 +151,7 @@ function totalCounts(entry: ViewToolCall): TemplateResult | typeof nothing {
 	let added = 0;
 	let removed = 0;
 	for (const content of entry.content) {
-		if (content.type !== 'diff') continue;
+		if (content.type !== 'diff' && content.type !== 'file_change') continue;
 		added += content.added;
 		removed += content.removed;
 	}
@@ -145,11 +159,20 @@ function totalCounts(entry: ViewToolCall): TemplateResult | typeof nothing {
 }
 
 function status(entry: ViewToolCall): TemplateResult {
-	const { icon: name, text } = statuses[entry.status];
-	const duration = entry.durationMs === undefined ? '' : formatDuration(entry.durationMs);
-	return html`<span class="tool-status ${entry.status}"
-		>${icon(name)}<span class="status-text">${text}</span>${
-			duration === '' ? nothing : html`<span class="duration">${duration}</span>`
-		}</span
+	const { status: known, statusName, durationMs } = entry;
+	const { icon: name, text } = statuses[known];
+	const isStopping = isStoppable(entry) && entry.isCancelling === true;
+	// What is out of the ordinary is told by its words, also where there is little room.
+	const told = isStopping ? 'stopping…' : statusName === undefined ? '' : `(${statusName})`;
+	const duration = durationMs === undefined ? '' : formatDuration(durationMs);
+	return html`<span class="tool-status ${known}"
+		>${icon(name)}${isStopping ? nothing : html`<span class="status-text">${text}</span>`}
+		${told === '' ? nothing : html`<span class="status-told">${foreignTemplate(told)}</span>`}
+		${duration === '' ? nothing : html`<span class="duration">${duration}</span>`}</span
 	>`;
+}
+
+/** Only while the agent says so (acp C259). */
+function isStoppable({ canCancel, status: known }: ViewToolCall): boolean {
+	return canCancel === true && !isFinalStatus(known);
 }

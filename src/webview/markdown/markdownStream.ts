@@ -45,6 +45,8 @@ export class MarkdownStream {
 	#isDrawn = true;
 	#drawAt = 0;
 	#isFinished = false;
+	/** The end of an open code block was drawn as if no more came: more text draws all of it anew. */
+	#wasGuessed = false;
 
 	constructor(context: MarkdownContext) {
 		this.#context = context;
@@ -54,14 +56,13 @@ export class MarkdownStream {
 	/** Shows exactly `text`: appends if it continues what is there, else draws anew. */
 	set(text: string): void {
 		if (text.startsWith(this.#source)) this.append(text.slice(this.#source.length));
-		else {
-			this.#reset();
-			this.append(text);
-		}
+		else this.#drawAnew(text);
 	}
 
 	append(text: string): void {
 		if (text === '') return;
+		// A message that was complete goes on (acp C247).
+		if (this.#wasGuessed) return this.#drawAnew(this.#source + text);
 		this.#isFinished = false;
 		this.#source += text;
 		this.#queue += text;
@@ -81,10 +82,15 @@ export class MarkdownStream {
 			this.#take(slice.replaceAll('\r', ''));
 			if (performance.now() > deadline) return false;
 		}
-		if (this.#isFinished && this.#fence !== undefined) this.#fence.finish();
+		if (this.#isFinished && this.#fence?.finish() === true) this.#wasGuessed = true;
 		// Growing text waits for its next step; text at rest is drawn.
 		if (!this.#isDrawn && (!hadNews || this.#isFinished)) this.#draw();
 		return this.#isDrawn;
+	}
+
+	#drawAnew(text: string): void {
+		this.#reset();
+		this.append(text);
 	}
 
 	#take(text: string): void {
@@ -208,6 +214,7 @@ export class MarkdownStream {
 		this.#tail = '';
 		this.#openNodes = [];
 		this.#fence = undefined;
+		this.#wasGuessed = false;
 		this.#isDrawn = true;
 		this.#drawAt = 0;
 	}

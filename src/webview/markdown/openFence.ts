@@ -60,9 +60,14 @@ export class OpenFence {
 		return undefined;
 	}
 
-	/** No more text comes: what was held back is code, unless it is the closing fence itself. */
-	finish(): void {
-		if (!this.#closing.test(this.#held)) this.#write(this.#held);
+	/**
+	 * No more text comes: what was held back is code, unless it is the closing fence itself.
+	 * @returns true if anything was held back, of which later text could have made something else
+	 */
+	finish(): boolean {
+		const held = this.#held;
 		this.#held = '';
+		if (!this.#closing.test(held)) this.#write(held);
+		return held !== '';
 	}
 }

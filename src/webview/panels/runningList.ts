@@ -2,16 +2,28 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ViewRunning, ViewSession } from '../../core/view/viewModel.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { Post } from '../api.ts';
-import { element, icon, uniqueId } from '../dom.ts';
+import { element, icon, stopButton, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { formatSeconds } from '../format.ts';
+import { KeyedRows } from '../keyedRows.ts';
 
-/** The commands that run now, above the composer: how many in one line, each with its time when unfolded. */
+const icons: Readonly<Record<ViewRunning['type'], string>> = {
+	terminal: 'terminal',
+	tool_call: 'tools',
+	subagent: 'organization',
+	other: 'question',
+};
+
+/**
+ * What runs by itself, above the composer and also between turns (acp C243): how much in one line, each with its time
+ * and the way to stop it when unfolded.
+ */
 export class RunningList {
 	readonly element = element('section', 'running-panel');
 	readonly #post: Post;
 	readonly #onGone: () => void;
-	readonly #listId = uniqueId('running');
+	readonly #head = element('div');
+	readonly #rows: KeyedRows;
 	#running: readonly ViewRunning[] = [];
 	#isOpen = false;
 	#timer: ReturnType<typeof setInterval> | undefined;
@@ -19,21 +31,26 @@ export class RunningList {
 	/** @param onGone the list goes while it has the focus: somebody has to take it */
 	constructor(post: Post, onGone: () => void) {
 		this.#post = post;
-		this.#onGone = onGone;
+		// Not the next row: what was meant for one thing must not stop another.
+		this.#rows = new KeyedRows('running-list', () => this.#fold?.focus());
+		this.#rows.element.id = uniqueId('running');
 		this.element.ariaLabel = 'Running commands';
 		this.element.hidden = true;
+		this.element.append(this.#head, this.#rows.element);
+		this.#onGone = onGone;
 	}
 
 	update({ running }: ViewSession): void {
 		this.#running = running;
 		const hadFocus = this.element.contains(document.activeElement);
-		this.element.hidden = running.length === 0;
 		this.#draw();
 		this.#tick();
-		// The row with the focus may have gone, or all of it.
-		if (!hadFocus || this.element.contains(document.activeElement)) return;
-		if (this.element.hidden) this.#onGone();
-		else this.element.querySelector<HTMLElement>('.running-fold')?.focus();
+		if (!hadFocus || running.length > 0) return;
+		this.#onGone();
+	}
+
+	get #fold(): HTMLElement | null {
+		return this.#head.querySelector('button');
 	}
 
 	/** The times go on only while somebody can see them. */
@@ -47,66 +64,65 @@ export class RunningList {
 	}
 
 	#draw(): void {
+		const shown = this.#isOpen ? this.#running : [];
 		const [first] = this.#running;
-		render(first === undefined ? nothing : this.#panel(first), this.element);
+		this.element.hidden = first === undefined;
+		this.#rows.element.hidden = !this.#isOpen;
+		if (first !== undefined) render(this.#headOf(first), this.#head);
+		this.#rows.draw(new Map(shown.map((one) => [`${one.type} ${one.id}`, this.#row(one)])));
 	}
 
-	#panel(first: ViewRunning): TemplateResult {
+	#headOf(first: ViewRunning): TemplateResult {
+		const isCommands = this.#running.every(({ type }) => type === 'terminal');
 		return html`<button
-				type="button"
-				class="fold running-fold"
-				aria-expanded=${this.#isOpen}
-				aria-controls=${this.#listId}
-				@click=${this.#toggle}
-			>
-				${icon('chevron-right')}${icon('terminal')}
-				<span>${countText(this.#running.length)}</span>
-				${
-					this.#isOpen
-						? nothing
-						: html`<span class="running-label muted">${foreignTemplate(first.label)}</span>`
-				}
-			</button>
-			<ul id=${this.#listId} class="running-list" ?hidden=${!this.#isOpen}>
-				${this.#isOpen ? this.#running.map((one) => this.#row(one)) : nothing}
-			</ul>`;
+			type="button"
+			class="fold running-fold"
+			aria-expanded=${this.#isOpen}
+			aria-controls=${this.#rows.element.id}
+			@click=${this.#toggle}
+		>
+			${icon('chevron-right')}${icon(isCommands ? 'terminal' : 'pulse')}
+			<span>${countText(this.#running.length, isCommands)}</span>
+			${
+				this.#isOpen
+					? nothing
+					: html`<span class="running-label muted">${foreignTemplate(first.label)}</span>`
+			}
+		</button>`;
 	}
 
-	#row({ terminalId, label, startedAt, canStop }: ViewRunning): TemplateResult {
+	#row(one: ViewRunning): TemplateResult {
+		const { type, label, startedAt, terminalId, canStop, isStopping = false } = one;
 		const name = visibleText(label);
-		const open = (): void => this.#post({ type: 'openTerminal', terminalId });
-		const stop = (): void => this.#post({ type: 'stopTerminal', terminalId });
-		return html`<li>
-			<code class="running-label" title=${name}>${foreignTemplate(label)}</code>
+		const time = startedAt === undefined ? '' : formatSeconds(Date.now() - startedAt);
+		return html`${icon(icons[type])}
 			${
-				canStop
-					? nothing
-					: html`<span class="running-owner muted" title="Stop the agent to end it.">by the agent</span>`
+				type === 'terminal'
+					? html`<code class="running-label" title=${name}>${foreignTemplate(label)}</code>`
+					: html`<span class="running-label" title=${name}>${foreignTemplate(label)}</span>`
 			}
-			<span class="running-time muted">${formatSeconds(Date.now() - startedAt)}</span>
-			<button
-				type="button"
-				class="icon-button"
-				aria-label=${`Open ${name} in Terminal`}
-				title="Open in Terminal"
-				@click=${open}
-			>
-				${icon('link-external')}
-			</button>
-			${
-				canStop
-					? html`<button
-							type="button"
-							class="icon-button"
-							aria-label=${`Stop ${name}`}
-							title="Stop This Command"
-							@click=${stop}
-						>
-							${icon('debug-stop')}
-						</button>`
-					: nothing
-			}
-		</li>`;
+			${canStop ? nothing : html`<span class="running-owner muted" title=${notAlone}>by the agent</span>`}
+			<span class="running-time muted">${isStopping ? 'Stopping…' : time}</span>
+			${terminalId === undefined ? nothing : this.#open(terminalId, name)}
+			${canStop ? stopButton(name, isStopping, () => this.#stop(one)) : nothing}`;
+	}
+
+	#open(terminalId: string, name: string): TemplateResult {
+		return html`<button
+			type="button"
+			class="icon-button"
+			aria-label=${`Open ${name} in Terminal`}
+			title="Open in Terminal"
+			@click=${() => this.#post({ type: 'openTerminal', terminalId })}
+		>
+			${icon('link-external')}
+		</button>`;
+	}
+
+	#stop({ type, id }: ViewRunning): void {
+		if (type === 'terminal') this.#post({ type: 'stopTerminal', terminalId: id });
+		else if (type === 'tool_call') this.#post({ type: 'cancelToolCall', entryId: id });
+		else if (type === 'subagent') this.#post({ type: 'cancelSubagent', entryId: id });
 	}
 
 	readonly #toggle = (): void => {
@@ -116,6 +132,9 @@ export class RunningList {
 	};
 }
 
-function countText(count: number): string {
+const notAlone = 'The agent runs it, and offers no way to stop it alone.';
+
+function countText(count: number, isCommands: boolean): string {
+	if (!isCommands) return `${count} running`;
 	return count === 1 ? '1 command running' : `${count} commands running`;
 }

@@ -1,6 +1,15 @@
+import type { EntryId } from '../../core/session/model.ts';
 import type { ViewSession } from '../../core/view/viewModel.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { element } from '../dom.ts';
 import { formatSeconds } from '../format.ts';
+
+export interface StatusListener {
+	/** The user wants to see that entry. */
+	reveal(id: EntryId): void;
+	/** The button that had the focus is gone. */
+	focusLost(): void;
+}
 
 /** What the session is doing, in the words that people and tests know. */
 export function statusText(session: ViewSession): string {
@@ -9,12 +18,19 @@ export function statusText(session: ViewSession): string {
 	// Questions also come outside of a turn: a login may ask.
 	const isAsked = session.pendingElicitations.length > 0 && session.pendingPermissions.length === 0;
 	if (isAsked) return 'Waiting for your answer';
-	if (turn.type === 'requires_action') return 'Waiting for permission';
+	// What runs beside the turn may ask when the turn is over.
+	if (session.pendingPermissions.length > 0) return 'Waiting for permission';
+	if (turn.type === 'requires_action') return 'Waiting for you';
 	if (agent.type === 'starting') return 'Starting';
 	if (agent.type === 'unapproved') return 'Not approved';
-	if (turn.type === 'running') return 'Working';
+	if (turn.type === 'running') return turn.stateName === undefined ? 'Working' : busyText(turn.stateName);
 	if (agent.type === 'login_required') return 'Login required';
 	return agent.type === 'exited' ? 'Agent exited' : 'Ready';
+}
+
+/** A state that we do not know is told by the agent's own name for it (acp C211, C233). */
+function busyText(name: string): string {
+	return `Busy (${visibleText(name).slice(0, 60)})`;
 }
 
 /** The state of the session and, while something runs, for how long. Only a change of state is announced. */
@@ -22,21 +38,35 @@ export class StatusLine {
 	readonly element = element('div', 'status-line');
 	readonly #status = element('span', 'status-state');
 	readonly #elapsed = element('span', 'status-elapsed');
+	/** Leads to the question, which may be out of sight (acp C237). */
+	readonly #show = element('button', 'button link-button status-show', 'Show');
+	readonly #listener: StatusListener;
+	#waiting: EntryId | undefined;
 	#since: number | undefined;
 	#timer: ReturnType<typeof setInterval> | undefined;
 
-	constructor() {
+	constructor(listener: StatusListener) {
+		this.#listener = listener;
+		this.#show.type = 'button';
+		this.#show.ariaLabel = 'Show what waits for you';
+		this.#show.addEventListener('click', () => {
+			if (this.#waiting !== undefined) listener.reveal(this.#waiting);
+		});
 		this.#status.role = 'status';
 		// It ticks: read out each second it would be noise.
 		this.#elapsed.ariaHidden = 'true';
-		this.element.append(element('span', 'status-dot'), this.#status, this.#elapsed);
+		this.element.append(element('span', 'status-dot'), this.#status, this.#show, this.#elapsed);
 	}
 
 	update(session: ViewSession): void {
 		const text = statusText(session);
 		// Writing the same text again may be announced again.
 		if (this.#status.textContent !== text) this.#status.textContent = text;
-		this.element.dataset['state'] = text;
+		this.element.dataset['state'] = text.startsWith('Busy') ? 'Working' : text;
+		this.#waiting = session.pendingPermissions[0] ?? session.pendingElicitations[0];
+		const hadFocus = this.#show === document.activeElement;
+		this.#show.hidden = this.#waiting === undefined;
+		if (hadFocus && this.#show.hidden) this.#listener.focusLost();
 		this.#count(sinceOf(session));
 	}
 

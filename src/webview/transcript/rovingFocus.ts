@@ -16,16 +16,20 @@ export class RovingFocus {
 		list.addEventListener('focusin', (event) => this.#focused(event));
 	}
 
-	/** Call after entries came or went: the last one is the stop until the reader chose another. */
+	/** Call after entries came, went or were hidden: the last one is the stop until the reader chose another. */
 	refresh(): void {
-		if (this.#current?.isConnected === true) return;
-		const last = this.#list.lastElementChild;
-		if (last instanceof HTMLElement) this.#select(last);
+		const current = this.#current;
+		if (current?.isConnected === true && !current.hidden) return;
+		const hadFocus = current?.contains(document.activeElement) === true;
+		const last = this.#lastEntry();
+		if (!(last instanceof HTMLElement)) return;
+		this.#select(last);
+		if (hadFocus) last.focus({ preventScroll: true });
 	}
 
 	/** A new entry at the end becomes the stop, unless the reader is inside the transcript. */
 	added(entry: HTMLElement): void {
-		if (!this.#list.contains(document.activeElement)) this.#select(entry);
+		if (!entry.hidden && !this.#list.contains(document.activeElement)) this.#select(entry);
 	}
 
 	#select(entry: HTMLElement): void {

@@ -92,6 +92,16 @@ export class Transcript {
 		this.#follower.follow();
 	}
 
+	/** Brings an entry into sight and puts the focus on it. */
+	reveal(id: EntryId): void {
+		const target = this.#shown.get(id)?.view.element;
+		if (target === undefined) return;
+		const { top, bottom } = target.getBoundingClientRect();
+		const sight = this.#scroller.getBoundingClientRect();
+		if (top < sight.top || bottom > sight.bottom) this.#follower.goTo(target, 0);
+		target.focus({ preventScroll: true });
+	}
+
 	put(entry: ViewEntry): void {
 		// It holds all output so far: what waits must not come after it once more.
 		if (entry.type === 'tool_call' && this.#output.size > 0) this.#appendOutputs();
@@ -160,6 +170,7 @@ export class Transcript {
 		const known = this.#shown.get(entry.id);
 		if (known === undefined) this.#add(entry);
 		else if (!known.update(entry)) this.#replace(entry, known);
+		if (known?.view.element.hidden === true) this.#focus.refresh();
 		for (const id of affected.redraw) this.#shown.get(id)?.view.refresh?.();
 		if (entry.type === 'permission' && entry.state.type === 'pending') this.#unfoldAround(entry);
 		for (const id of affected.changed) this.#shown.get(id)?.restartGuard();

@@ -47,7 +47,7 @@ describe('a question of an agent', () => {
 		]);
 	});
 
-	it('has texts with their bounds, known formats and default [acp C103] [acp C104]', async () => {
+	it('has texts with their bounds, known formats and default; other formats only say something [acp C103] [acp C104] [acp C272]', async () => {
 		const text = { type: 'string', title: 'T', description: 'D', minLength: 1, maxLength: 9, pattern: '^a' };
 		assert.deepEqual(
 			await fieldsOf(
@@ -55,6 +55,7 @@ describe('a question of an agent', () => {
 					a: { ...text, default: 'abc' },
 					b: { type: 'string', format: 'email' },
 					c: { type: 'string', format: 'ipv6', default: 7 },
+					d: { type: 'string', format: '_ipv9', default: 'x' },
 				},
 				['a', 'none'],
 			),
@@ -72,6 +73,7 @@ describe('a question of an agent', () => {
 				},
 				{ name: 'b', isRequired: false, type: 'text', format: 'email' },
 				{ name: 'c', isRequired: false, type: 'text' },
+				{ name: 'd', isRequired: false, type: 'text', initial: 'x' },
 			],
 		);
 		for (const format of ['email', 'uri', 'date', 'date-time']) {
@@ -137,7 +139,7 @@ describe('a question of an agent', () => {
 		);
 	});
 
-	it('never takes a kind it does not know for one it knows [acp C109]', async () => {
+	it('never takes a kind it does not know for one it knows [acp C109] [acp C271]', async () => {
 		const properties = {
 			a: { type: 'object', properties: {} },
 			b: { type: 'array', items: { type: 'string' } },
@@ -145,6 +147,9 @@ describe('a question of an agent', () => {
 			d: { type: ['string', 'null'] },
 			e: { type: 'password' },
 			f: 7,
+			g: { type: '_color', enum: ['red'] },
+			h: { type: 'array', items: { type: '_color', enum: ['red'] } },
+			i: { type: 'array', items: { type: 'integer', anyOf: [{ const: '1', title: 'One' }] } },
 		};
 		const kinds = (await fieldsOf(properties)).map((field) => {
 			const { type, kind } = field as { type: string; kind: string };
@@ -157,6 +162,9 @@ describe('a question of an agent', () => {
 			'unknown nothing',
 			'unknown password',
 			'unknown nothing',
+			'unknown _color',
+			'unknown array',
+			'unknown array',
 		]);
 	});
 
@@ -227,7 +235,7 @@ describe('a question of an agent', () => {
 });
 
 describe('a question that we did not offer to answer', () => {
-	it('is refused with -32602, in a mode that is off as in one that is unknown [acp C106]', async () => {
+	it('is refused with -32602, in a mode that is off as in one that is unknown [acp C106] [acp C271]', async () => {
 		const { wire, target } = await attached({}, { offer: { ...fullOffer, urls: false } });
 		await assert.rejects(wire.ask(method, url), invalidParams);
 		for (const mode of ['hologram', undefined, 7]) {

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { connectV1 } from '../../../src/core/acp/v1/v1Agent.ts';
+import { negotiate } from '../../../src/core/acp/negotiate.ts';
 import { noCapabilities } from '../../../src/core/session/capabilities.ts';
 import { MemoryWire } from './memoryWire.ts';
-import { clientInfo, connected, decoder, fullOffer } from './support.ts';
+import { negotiateOptions } from './negotiateOptions.ts';
+import { clientInfo, connected } from './support.ts';
+
+/** Every agent of version 1 has conversations and takes tool servers that are programs. */
+const leastCapabilities = { ...noCapabilities, sessions: true, mcpStdio: true };
 
 /** What connecting fails with when the agent answers `initialize` this way. */
 async function failure(answer: () => unknown): Promise<AgentError & { wire: MemoryWire }> {
 	const wire = new MemoryWire();
 	wire.answers.set('initialize', answer);
 	try {
-		await connectV1(wire, {
-			clientInfo,
-			decoder,
-			offer: fullOffer,
-			unstable: new Set(),
-			log: () => undefined,
-		});
+		await negotiate(wire, negotiateOptions(), 1);
 	} catch (error) {
 		assert.ok(AgentError.is(error));
 		return Object.assign(error, { wire });
@@ -48,8 +46,8 @@ describe('initialize', () => {
 	});
 
 	it('counts everything the agent leaves out as not there [acp C20]', async () => {
-		assert.deepEqual((await connected()).agent.capabilities, noCapabilities);
-		assert.deepEqual((await connected({ agentCapabilities: 'lots' })).agent.capabilities, noCapabilities);
+		assert.deepEqual((await connected()).agent.capabilities, leastCapabilities);
+		assert.deepEqual((await connected({ agentCapabilities: 'lots' })).agent.capabilities, leastCapabilities);
 		const { agent } = await connected({
 			agentCapabilities: {
 				loadSession: true,
@@ -59,29 +57,13 @@ describe('initialize', () => {
 			authMethods: [{ bad: 1 }],
 		});
 		assert.deepEqual(agent.capabilities, {
-			...noCapabilities,
+			...leastCapabilities,
 			loadSession: true,
 			promptImage: true,
 			promptAudio: false,
 			promptEmbeddedContext: true,
 		});
 		assert.deepEqual(agent.info, { name: 'fake', version: '2' });
-	});
-
-	it('refuses another version, naming theirs and ours [acp C18] [acp C19]', async () => {
-		const error = await failure(() => ({ protocolVersion: 3 }));
-		assert.equal(error.reason, 'protocol');
-		assert.match(error.message, /version 3 .* version 1/);
-	});
-
-	it('understands an agent that refuses our version by error [acp C19]', async () => {
-		const refuse = (data: unknown) => (): never => {
-			throw new AgentError('answered', 'Unsupported protocol version', { code: -32022, data });
-		};
-		const error = await failure(refuse({ requested: 1, supported: [2, 3] }));
-		assert.equal(error.reason, 'protocol');
-		assert.match(error.message, /versions 2, 3 .* version 1/);
-		assert.equal((await failure(refuse(null))).reason, 'protocol');
 	});
 
 	it('refuses an answer it cannot read', async () => {
@@ -93,8 +75,12 @@ describe('initialize', () => {
 			{},
 			{ protocolVersion: '1' },
 			{ protocolVersion: -1 },
+			{ protocolVersion: 1.5 },
 		]) {
-			assert.equal((await failure(() => answer)).reason, 'protocol', JSON.stringify(answer));
+			const error = await failure(() => answer);
+			assert.equal(error.reason, 'protocol', JSON.stringify(answer));
+			assert.match(error.message, /cannot be read/u);
+			assert.equal(error.wire.isListening, false);
 		}
 	});
 

@@ -1,7 +1,7 @@
 import { toDisposable, type Disposable } from '../../../src/core/base/disposable.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { RequestHandler, Wire } from '../../../src/core/acp/wire.ts';
-import { assertValidOutgoing } from './wireSchema.ts';
+import { assertValidOutgoing, type SchemaVersion } from './wireSchema.ts';
 
 type Answer = (params: unknown) => unknown;
 
@@ -12,12 +12,12 @@ type Answer = (params: unknown) => unknown;
 export class MemoryWire implements Wire {
 	readonly sent: { method: string; params: unknown }[] = [];
 	readonly answers = new Map<string, Answer>();
-	readonly #version: 'stable' | 'unstable';
+	readonly #version: SchemaVersion;
 	#onRequest: RequestHandler | undefined;
 	#onNotification: ((method: string, params: unknown) => void) | undefined;
 
 	/** @param version of the schema that what goes out has to fit */
-	constructor(version: 'stable' | 'unstable' = 'stable') {
+	constructor(version: SchemaVersion = 'stable') {
 		this.#version = version;
 	}
 

@@ -11,7 +11,7 @@ import {
 	legacyAgentRequests,
 	sentByClient,
 } from '../../../src/core/acp/methods.ts';
-import { prunedSchemaV1, pruneSchema, pruneSchemas } from '../../tools/pruneSchemas.ts';
+import { prunedSchemaV1, prunedSchemaV2, pruneSchema, pruneSchemas } from '../../tools/pruneSchemas.ts';
 
 describe('method names', () => {
 	it('are those of the protocol [acp C115]', () => {
@@ -37,12 +37,18 @@ describe('pruned schema', () => {
 	it('is written without prose, and small', () => {
 		const folder = mkdtempSync(join(tmpdir(), 'acp-schema-'));
 		try {
-			const [written] = pruneSchemas(folder);
-			assert.equal(written?.file, 'acp-v1.json');
-			assert.ok(written.bytes < 64 * 1024, `${written.bytes} bytes`);
-			const text = readFileSync(join(folder, 'acp-v1.json'), 'utf8');
-			assert.doesNotMatch(text, /"description":"|"x-side"/);
-			assert.deepEqual(JSON.parse(text), prunedSchemaV1());
+			const shipped = { 'acp-v1.json': prunedSchemaV1(), 'acp-v2.json': prunedSchemaV2() };
+			const written = pruneSchemas(folder);
+			assert.deepEqual(
+				written.map(({ file }) => file),
+				Object.keys(shipped),
+			);
+			for (const { file, bytes } of written) assert.ok(bytes < 80 * 1024, `${file}: ${bytes} bytes`);
+			for (const [file, schema] of Object.entries(shipped)) {
+				const text = readFileSync(join(folder, file), 'utf8');
+				assert.doesNotMatch(text, /"description":"|"x-side"/);
+				assert.deepEqual(JSON.parse(text), schema);
+			}
 		} finally {
 			rmSync(folder, { recursive: true });
 		}

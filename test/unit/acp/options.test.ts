@@ -187,11 +187,11 @@ describe('facts of a session', () => {
 	const table: readonly (readonly [object, unknown])[] = [
 		[
 			{ used: 0, size: 0 },
-			{ used: 0, size: 0 },
+			{ used: 0, size: 0, cost: null },
 		],
 		[
 			{ used: 9, size: 3, cost: null },
-			{ used: 9, size: 3 },
+			{ used: 9, size: 3, cost: null },
 		],
 		[
 			{ used: 1, size: 2, cost: { amount: 0.5, currency: 'credits' } },
@@ -199,7 +199,7 @@ describe('facts of a session', () => {
 		],
 		[
 			{ used: 1, size: 2, cost: { amount: 'much', currency: 'USD' } },
-			{ used: 1, size: 2 },
+			{ used: 1, size: 2, cost: null },
 		],
 		[{ used: -1, size: 2 }, undefined],
 		[{ used: '1', size: 2 }, undefined],
@@ -208,7 +208,7 @@ describe('facts of a session', () => {
 	for (const [raw, usage] of table) {
 		it(`usage ${JSON.stringify(raw)} [acp C72]`, async () => {
 			const events = await eventsOf({ sessionUpdate: 'usage_update', ...raw });
-			assert.deepEqual(events, usage === undefined ? [] : [{ type: 'usage', usage }]);
+			assert.deepEqual(events, usage === undefined ? [] : [{ type: 'usage', ...Object(usage) }]);
 		});
 	}
 

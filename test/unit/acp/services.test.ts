@@ -166,7 +166,7 @@ describe('permission requests', () => {
 		await wire.ask('session/request_permission', request);
 		assert.deepEqual(target.permissions, [
 			{
-				toolCallId: 'c1',
+				subject: { type: 'tool_call', toolCallId: 'c1' },
 				fields: { title: 'Write a.ts', status: 'pending' },
 				options: [
 					{ optionId: 'yes', name: 'Allow', kind: 'allow_once' },

@@ -72,8 +72,8 @@ describe('child sessions', () => {
 		const answer = await wire.ask('session/request_permission', request('c'));
 		assert.deepEqual(answer, { outcome: { outcome: 'selected', optionId: 'yes' } });
 		assert.deepEqual(
-			target.permissions.map(({ subagentId, toolCallId }) => [subagentId, toolCallId]),
-			[['c', 't1']],
+			target.permissions.map(({ subagentId, subject }) => [subagentId, subject]),
+			[['c', { type: 'tool_call', toolCallId: 't1' }]],
 		);
 	});
 

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDecoder } from '../../../src/core/acp/decoder.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
-import type { Offer } from '../../../src/core/acp/v1/capabilities.ts';
+import type { Offer } from '../../../src/core/acp/shared/offer.ts';
 import type { V1Types } from '../../../src/core/acp/v1/types.ts';
-import { connectV1, type ConnectOptions, type V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
+import type { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
+import { connectV1, type ConnectOptions } from './connectV1.ts';
 import { type UnstableFeature, unstableFeatures } from '../../../src/core/session/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../../src/core/session/elicitation.ts';
 import type { AgentEvent } from '../../../src/core/session/events.ts';
@@ -150,13 +151,17 @@ export interface Recording {
 	readonly messages: readonly { readonly dir: string; readonly msg: JsonObject }[];
 }
 
-/** What real agents said (agents-in-the-wild). */
-export function recordings(): Recording[] {
-	return readdirSync(trafficRoot)
+/**
+ * What real agents said (agents-in-the-wild).
+ * @param folder where test/traffic/README.md says; version 1 if absent
+ */
+export function recordings(folder: '' | 'v2' | 'init' = ''): Recording[] {
+	const root = join(trafficRoot, folder);
+	return readdirSync(root)
 		.filter((file) => file.endsWith('.jsonl'))
 		.map((file) => ({
 			name: file.replace('.jsonl', ''),
-			messages: readFileSync(join(trafficRoot, file), 'utf8').split('\n').filter(Boolean).map(parseLine),
+			messages: readFileSync(join(root, file), 'utf8').split('\n').filter(Boolean).map(parseLine),
 		}));
 }
 

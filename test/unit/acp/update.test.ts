@@ -174,7 +174,7 @@ describe('session/update', () => {
 		const info = { terminal_info: { terminal_id: 't1', cwd: '/work' } };
 		assert.deepEqual(await eventsOf({ ...call, _meta: info }), [
 			patch,
-			{ type: 'terminal_started', terminalId: 't1', cwd: '/work' },
+			{ type: 'terminal_started', terminalId: 't1', fields: { cwd: '/work' } },
 		]);
 		const delta = { terminal_output_delta: { terminal_id: 't1', data: 'a\n' } };
 		const output = [patch, { type: 'terminal_output', terminalId: 't1', data: 'a\n' }];

@@ -68,15 +68,17 @@ describe('V1Agent', () => {
 
 	it('ends the turn with the reason of the answer, known or not [acp C51] [acp C54]', async () => {
 		const { wire, agent } = await attached();
-		const reasonFor = (answer: unknown): Promise<string> => {
+		const reasonFor = async (answer: unknown): Promise<string> => {
 			wire.answers.set('session/prompt', () => answer);
-			return agent.prompt('s1', [{ type: 'text', text: 'hi' }]);
+			const answered = await agent.prompt('s1', [{ type: 'text', text: 'hi' }]);
+			return answered.type === 'ended' ? answered.end.reason : answered.type;
 		};
 		for (const reason of ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled']) {
 			assert.equal(await reasonFor({ stopReason: reason, usage: 'odd' }), reason);
 		}
-		for (const odd of [{ stopReason: 'bored' }, { stopReason: 7 }, {}, null]) {
-			assert.equal(await reasonFor(odd), 'other');
+		assert.equal(await reasonFor({ stopReason: 'bored' }), 'other');
+		for (const unreadable of [{ stopReason: 7 }, {}, null]) {
+			assert.equal(await reasonFor(unreadable), 'not_reported');
 		}
 	});
 
@@ -143,7 +145,7 @@ describe('V1Agent', () => {
 		agent.cancel('s1');
 		assert.deepEqual(wire.sent.at(-1), { method: 'session/cancel', params: { sessionId: 's1' } });
 		end({ stopReason: 'cancelled' });
-		assert.equal(await turn, 'cancelled');
+		assert.deepEqual(await turn, { type: 'ended', end: { reason: 'cancelled' } });
 	});
 
 	it('accepts null for a changed mode [acp C47]', async () => {

@@ -1,10 +1,12 @@
 /** The tool behind `npm run clauses`: it must not call covered what nothing showed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Clause, clauses } from '../../clauses/v1.ts';
+import { clauseTables } from '../../clauses/all.ts';
+import type { Clause } from '../../clauses/clause.ts';
 import {
 	clauseRows,
 	formatClause,
+	formatCounts,
 	inOrder,
 	isCovered,
 	strayTags,
@@ -88,11 +90,19 @@ describe('the table of clauses', () => {
 		assert.deepEqual(inOrder(['C10', 'A7', 'C9', 'A12']), ['A7', 'A12', 'C9', 'C10']);
 	});
 
-	it('knows each of the 128 clauses once, and says what it is about', () => {
+	it('counts what is what', () => {
+		const rows = rowsFor({ name: 'x [acp C1]', state: 'failed' });
+		assert.equal(formatCounts(rows), '0 covered, 1 failed, 1 missing, 1 not binding, of 3.');
+	});
+
+	it('knows each clause of both versions once, and says what it is about', () => {
+		const numbers = (first: number, last: number): string[] =>
+			Array.from({ length: last - first + 1 }, (_item, index) => `C${first + index}`);
 		assert.deepEqual(
-			clauses.map(({ id }) => id),
-			Array.from({ length: 128 }, (_item, index) => `C${index + 1}`),
+			clauseTables.map(({ clauses }) => clauses.map(({ id }) => id)),
+			[numbers(1, 128), numbers(201, 278)],
 		);
+		const clauses = clauseTables.flatMap(({ clauses: some }) => some);
 		assert.ok(clauses.every(({ duty, notBinding }) => duty !== '' && notBinding !== ''));
 		assert.ok(clauses.filter(({ notBinding }) => notBinding !== undefined).length <= 3);
 	});

@@ -1,7 +1,7 @@
 /** What may be sent when, over real pipes. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { connectV1 } from '../../../src/core/acp/v1/v1Agent.ts';
+import { connectV1 } from '../acp/connectV1.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { clientInfo, decoder, fullOffer, setup } from '../acp/support.ts';
 import { startFake, until } from '../node/support.ts';
@@ -9,7 +9,8 @@ import { closePeer, connectPeer, methodsOf, openPeer, paramsOf } from './peer.ts
 
 it('an agent is reached over the pipes of its process [acp C5]', async () => {
 	const peer = await openPeer({ on: { 'session/prompt': [{ text: 'hello' }] } });
-	assert.equal(await peer.agent.prompt(peer.sessionId, [{ type: 'text', text: 'hi' }]), 'end_turn');
+	const answer = await peer.agent.prompt(peer.sessionId, [{ type: 'text', text: 'hi' }]);
+	assert.deepEqual(answer, { type: 'ended', end: { reason: 'end_turn' } });
 	assert.equal(peer.target.events.length, 1);
 	await closePeer(peer);
 });
@@ -104,7 +105,8 @@ it('only methods of version 1 are sent, whatever version an agent hints at [acp 
 		},
 	});
 	const asked = performance.now();
-	assert.equal(await peer.agent.prompt(peer.sessionId, [{ type: 'text', text: 'hi' }]), 'end_turn');
+	const answer = await peer.agent.prompt(peer.sessionId, [{ type: 'text', text: 'hi' }]);
+	assert.deepEqual(answer, { type: 'ended', end: { reason: 'end_turn' } });
 	assert.ok(performance.now() - asked >= 45, 'the turn ended with its answer, not with a state of version 2');
 	assert.equal(paramsOf(peer.seen.out, 'initialize')[0]?.['protocolVersion'], 1);
 	assert.deepEqual(methodsOf(peer.seen.out), ['initialize', 'session/new', 'session/prompt']);

@@ -1,9 +1,10 @@
 /** A scripted agent as a real child process behind the real connection and codec, with all that went over the wire. */
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
-import { connectV1, type ConnectOptions, type V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
+import type { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
+import { connectV1, type ConnectOptions } from '../acp/connectV1.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { clientInfo, decoder, FakeTarget, fullOffer, setup } from '../acp/support.ts';
-import { assertValidOutgoing } from '../acp/wireSchema.ts';
+import { assertValidOutgoing, type SchemaVersion } from '../acp/wireSchema.ts';
 import { type RunningAgent, startFake } from '../node/support.ts';
 
 /** Everything on the wire, in order. */
@@ -88,7 +89,7 @@ export function errorCodeOf(answer: JsonObject | undefined): unknown {
 }
 
 /** Every message of ours is one of the protocol's. */
-export function assertWire(seen: Seen, schema: Peer['schema']): void {
+export function assertWire(seen: Seen, schema: SchemaVersion): void {
 	for (const message of seen.out) {
 		const { method, id, params } = message;
 		if (typeof method === 'string') {

@@ -9,12 +9,19 @@ import {
 	clientRequests,
 	sentByClient,
 } from '../../../src/core/acp/methods.ts';
-import { connectV1, type V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
+import type { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
+import { connectV1 } from '../acp/connectV1.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { AuthStatus } from '../../../src/core/session/auth.ts';
 import type { ConfigOption } from '../../../src/core/session/config.ts';
 import type { ElicitationRequest } from '../../../src/core/session/elicitation.ts';
-import type { OpenedSession, PermissionOutcome, PermissionRequest } from '../../../src/core/session/ports.ts';
+import type { TurnEnd } from '../../../src/core/session/model.ts';
+import type {
+	OpenedSession,
+	PermissionOutcome,
+	PermissionRequest,
+	PromptAnswer,
+} from '../../../src/core/session/ports.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
 import { AgentProcess } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
@@ -37,13 +44,17 @@ let opened: OpenedSession;
 /** What the agent says back to a prompt. */
 async function say(text: string): Promise<unknown> {
 	const from = target.events.length;
-	assert.equal(await agent.prompt(opened.sessionId, [{ type: 'text', text }]), 'end_turn');
+	assert.deepEqual(await agent.prompt(opened.sessionId, [{ type: 'text', text }]), ended('end_turn'));
 	const texts = target.events
 		.slice(from)
 		.flatMap((event) =>
 			event.type === 'message_chunk' && event.content.type === 'text' ? [event.content.text] : [],
 		);
 	return JSON.parse(texts.join(''));
+}
+
+function ended(reason: TurnEnd['reason']): PromptAnswer {
+	return { type: 'ended', end: { reason } };
 }
 
 /** What the agent heard of a method, the newest last. */
@@ -188,7 +199,7 @@ describe('the agent of the SDK', () => {
 			const turn = agent.prompt(opened.sessionId, [{ type: 'text', text: 'wait' }]);
 			await until(() => JSON.stringify(target.events.at(-1)).includes('waiting'));
 			agent.cancel(opened.sessionId);
-			assert.equal(await turn, 'cancelled');
+			assert.deepEqual(await turn, ended('cancelled'));
 		});
 	});
 

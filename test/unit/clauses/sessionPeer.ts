@@ -1,11 +1,13 @@
 /** A whole session, reducer and all, with a scripted agent as a real child process. */
+import type { PromptOutcome } from '../../../src/core/session/promptSender.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectOptions } from '../../../src/core/acp/v1/v1Agent.ts';
+import type { ConnectOptions } from '../acp/connectV1.ts';
 import { toDisposable } from '../../../src/core/base/disposable.ts';
 import { ServiceError } from '../../../src/core/base/serviceError.ts';
 import type { McpServer } from '../../../src/core/session/mcp.ts';
 import type { Entry } from '../../../src/core/session/model.ts';
-import type { Clock } from '../../../src/core/session/ports.ts';
+import type { AgentPort, Clock } from '../../../src/core/session/ports.ts';
+import type { AgentConnection } from '../../../src/node/connection.ts';
 import { Session, type SessionBackend } from '../../../src/core/session/session.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { closePeer, connectPeer, type Peer } from './peer.ts';
@@ -15,26 +17,46 @@ export interface SessionPeer {
 	/** What the agent says, once it was started by `session.start()` or a prompt. */
 	readonly peer: Peer;
 	/** Sends a prompt and waits for the end of its turn. */
-	readonly say: (text: string) => Promise<'refused' | 'held' | 'done'>;
+	readonly say: (text: string) => Promise<PromptOutcome>;
 	/** Ends both and checks the wire. */
 	readonly close: () => Promise<void>;
 }
 
-export interface SessionPeerOptions extends Partial<ConnectOptions> {
-	readonly mcpServers?: readonly McpServer[];
-	readonly backend?: Partial<SessionBackend>;
+export interface SessionParts {
+	readonly mcpServers?: readonly McpServer[] | undefined;
+	readonly backend?: Partial<SessionBackend> | undefined;
 	/** Of a session that the agent knows: it is loaded. */
-	readonly sessionId?: string;
+	readonly sessionId?: string | undefined;
 }
+
+export type SessionPeerOptions = Partial<ConnectOptions> & SessionParts;
 
 /** Starts the agent and opens a session with it. */
 export async function openSession(
 	script: FakeAgentScript | string,
 	options: SessionPeerOptions = {},
 ): Promise<SessionPeer> {
-	const { mcpServers = [], backend = {}, sessionId, ...connect } = options;
+	const { mcpServers, backend, sessionId, ...connect } = options;
 	const peer = await connectPeer(script, connect);
-	const session = new Session(
+	const session = sessionOver(peer, { mcpServers, backend, sessionId });
+	await session.start();
+	return {
+		session,
+		peer,
+		say: (text) => session.prompt([{ type: 'text', text }]),
+		close: async () => {
+			session.dispose();
+			await closePeer(peer);
+		},
+	};
+}
+
+/** A session that is not started yet, with an agent that is there. */
+export function sessionOver(
+	{ agent, connection }: { readonly agent: AgentPort; readonly connection: AgentConnection },
+	{ mcpServers = [], backend = {}, sessionId }: SessionParts = {},
+): Session {
+	return new Session(
 		{
 			key: 's1',
 			agentName: 'fake',
@@ -50,26 +72,11 @@ export async function openSession(
 			source: {
 				commandLine: () => 'fake',
 				isApproved: () => true,
-				acquire: () =>
-					Promise.resolve({
-						port: peer.agent,
-						onExit: peer.connection.onClose,
-						dispose: () => undefined,
-					}),
+				acquire: () => Promise.resolve({ port: agent, onExit: connection.onClose, dispose: () => undefined }),
 			},
 			createBackend: () => ({ ...emptyBackend, ...backend }),
 		},
 	);
-	await session.start();
-	return {
-		session,
-		peer,
-		say: (text) => session.prompt([{ type: 'text', text }]),
-		close: async () => {
-			session.dispose();
-			await closePeer(peer);
-		},
-	};
 }
 
 /** Entries of a session of one type. */

@@ -39,6 +39,13 @@ describe('agents in the settings', () => {
 		]);
 	});
 
+	it('takes each version of the protocol that we speak', () => {
+		for (const protocol of ['auto', 1, 2]) {
+			const { agents, problems } = parseAgents({ A: { command: 'a', protocol } });
+			assert.deepEqual([agents[0]?.protocol, problems], [protocol, []]);
+		}
+	});
+
 	it('is empty when nothing is set, and never built in by a setting', () => {
 		assert.deepEqual(parseAgents(undefined), { agents: [], problems: [] });
 		assert.deepEqual(parseAgents(null), { agents: [], problems: [] });
@@ -60,9 +67,9 @@ describe('agents in the settings', () => {
 		['env with a number', { command: 'a', env: { PORT: 80 } }, /"env"/u],
 		['env with null', { command: 'a', env: { K: null } }, /"env"/u],
 		['cwd as a number', { command: 'a', cwd: 1 }, /"cwd" must be a path/u],
-		['an unknown protocol', { command: 'a', protocol: 3 }, /"protocol" must be "auto" or 1/u],
-		['version 2, which is not spoken yet', { command: 'a', protocol: 2 }, /"protocol": 2 is not spoken/u],
-		['a protocol as text', { command: 'a', protocol: '1' }, /"protocol"/u],
+		['an unknown protocol', { command: 'a', protocol: 3 }, /"protocol" must be "auto", 1 or 2/u],
+		['a protocol as text', { command: 'a', protocol: '2' }, /"protocol" must be .* \(a number\)/u],
+		['no protocol', { command: 'a', protocol: null }, /"protocol"/u],
 		['a field with a typo', { command: 'a', arguments: [] }, /"arguments" is not a field/u],
 	];
 	for (const [why, entry, reason] of wrong) {

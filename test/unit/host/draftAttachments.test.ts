@@ -1,7 +1,7 @@
 /** What goes with a prompt: what is taken, and what becomes of it on the way to the agent. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { encodePrompt } from '../../../src/core/acp/v1/content.ts';
+import { encodePrompt } from '../../../src/core/acp/shared/content.ts';
 import { limits } from '../../../src/core/base/limits.ts';
 import { noCapabilities } from '../../../src/core/session/capabilities.ts';
 import { mediaTypeOf } from '../../../src/core/view/mediaKinds.ts';

@@ -1,5 +1,5 @@
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import { emptyDraft, type HostedSession } from '../../../src/host/hostedSession.ts';
+import { emptyDraft, type HostedSession, newOutbox } from '../../../src/host/hostedSession.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
 
 /** A session with a fake agent, as the host keeps it. */
@@ -7,7 +7,7 @@ export function hostedFake(): HostedSession {
 	return {
 		session: openFakeSession().session,
 		draft: emptyDraft,
-		undelivered: undefined,
+		outbox: newOutbox(),
 		draftReplaced: new Emitter<void>(),
 		offered: new Map(),
 		lostAttachments: [],

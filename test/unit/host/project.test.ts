@@ -4,13 +4,10 @@ import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
 import type { SessionEvent } from '../../../src/core/session/events.ts';
 import { summarizeDiff } from '../../../src/core/view/diffSummary.ts';
-import {
-	formatRaw,
-	permissionDetails,
-	projectEntry,
-	type Projector,
-} from '../../../src/core/view/project.ts';
+import { permissionDetails } from '../../../src/core/view/permissionSubject.ts';
+import { projectEntry, type Projector } from '../../../src/core/view/project.ts';
 import { projectSession } from '../../../src/core/view/projectSession.ts';
+import { formatRaw } from '../../../src/core/view/rawText.ts';
 import { urlTarget } from '../../../src/host/urlTarget.ts';
 import type { ViewEntry } from '../../../src/core/view/viewModel.ts';
 import { permission, play, prompt } from '../session/play.ts';
@@ -110,11 +107,12 @@ describe('a tool card', () => {
 });
 
 describe('what a permission shows before it is answered [hazard C7]', () => {
+	const asked = { subject: { type: 'tool_call', toolCallId: 't1' } } as const;
 	const detailsOf = (fields: Parameters<typeof toolCall>[0]): string => {
 		const { state, entries } = play(toolCall(fields));
 		const call = entries[0];
 		assert.ok(call?.type === 'tool_call' && state.entries.size === 1);
-		return permissionDetails(call);
+		return permissionDetails(asked, call);
 	};
 
 	it('is the whole command, of any length', () => {
@@ -135,7 +133,7 @@ describe('what a permission shows before it is answered [hazard C7]', () => {
 		assert.equal(detailsOf({ rawInput: { url: 'https://a' } }), '{\n  "url": "https://a"\n}');
 		assert.equal(detailsOf({ rawInput: { command: 7 } }), '{\n  "command": 7\n}');
 		assert.match(detailsOf({}), /did not say/u);
-		assert.match(permissionDetails(undefined), /did not say/u);
+		assert.match(permissionDetails(asked, undefined), /did not say/u);
 	});
 
 	it('follows the tool call while it is pending [hazard C9]', () => {

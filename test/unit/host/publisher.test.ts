@@ -28,7 +28,7 @@ describe('the publisher', () => {
 		const commands = [{ name: 'a', description: 'x'.repeat(1000) }];
 		session.dispatch({ type: 'commands', commands });
 		assert.match(JSON.stringify(next()), /"commands":\[\{"name":"a"/);
-		session.dispatch({ type: 'usage', usage: { used: 1, size: 2 } });
+		session.dispatch({ type: 'usage', used: 1, size: 2 });
 		const second = JSON.stringify(next());
 		assert.match(second, /"used":1/);
 		assert.doesNotMatch(second, /"commands"|"options"/);

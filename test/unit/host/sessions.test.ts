@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { type Draft, emptyDraft } from '../../../src/host/hostedSession.ts';
+import { deliver, setAside } from '../../../src/host/promptDelivery.ts';
 import { Sessions } from '../../../src/host/sessions.ts';
 import { parseStoredSessions, type StoredSession } from '../../../src/host/storedSessions.ts';
 
@@ -36,13 +37,19 @@ function stored(t: TestContext) {
 		},
 	};
 	const sessions = new Sessions(storage, services, []);
+	/** The session as the next window finds it. */
+	const reload = () => {
+		const next = new Sessions(storage, services, []);
+		next.restore();
+		return next.active;
+	};
 	const hosted = sessions.create('A', '/ws');
 	saves.length = 0;
 	const draft = (text: string): Draft => ({ ...emptyDraft, text });
 	const flood = (): void => {
 		for (let n = 1; n <= 100; n++) hosted.session.dispatch({ type: 'renamed', title: `Title ${n}` });
 	};
-	return { sessions, hosted, saves, draft, flood };
+	return { sessions, hosted, saves, draft, flood, reload };
 }
 
 describe('the sessions of a window', () => {
@@ -88,5 +95,43 @@ describe('the sessions of a window', () => {
 		);
 		t.mock.timers.tick(1000);
 		assert.equal(saves.length, 2);
+	});
+
+	it('give back all that had not reached the agent, in order and once, after a reload [hazard G2]', (t) => {
+		const { saves, sessions, hosted, draft, reload } = stored(t);
+		const file = { type: 'file', id: 'file:///ws/a', name: 'a' } as const;
+		for (const text of ['first', 'second', 'third'])
+			setAside(sessions, hosted, { ...draft(text), attachments: [file] });
+		sessions.setDraft(hosted, draft('typed'));
+		for (const save of saves) {
+			// However early the window goes, nothing that was sent by then is missing.
+			assert.match(save[0]?.draft.text ?? '', /^first(\n\nsecond(\n\nthird(\n\ntyped)?)?)?$/u);
+		}
+		const again = reload();
+		assert.equal(again?.draft.text, 'first\n\nsecond\n\nthird\n\ntyped');
+		assert.deepEqual(again?.draft.attachments, [file]);
+		assert.deepEqual(again?.outbox.undelivered, []);
+		sessions.dispose();
+	});
+
+	it('have what comes back in one place at each moment [hazard G2]', async (t) => {
+		const { saves, sessions, hosted, draft } = stored(t);
+		const sent = setAside(sessions, hosted, draft('first'));
+		await deliver(sessions, hosted, sent, () => Promise.resolve('withdrawn'));
+		assert.ok(saves.length > 1);
+		for (const save of saves) assert.equal(save[0]?.draft.text, 'first');
+		assert.equal(hosted.draft.text, 'first');
+		sessions.dispose();
+	});
+
+	it('do not forget what comes back while the window goes [hazard G2]', async (t) => {
+		const { sessions, hosted, draft, reload } = stored(t);
+		const sent = setAside(sessions, hosted, draft('first'));
+		let refuse: (outcome: 'withdrawn') => void = () => undefined;
+		const delivery = deliver(sessions, hosted, sent, () => new Promise((resolve) => (refuse = resolve)));
+		sessions.dispose();
+		refuse('withdrawn');
+		await delivery;
+		assert.equal(reload()?.draft.text, 'first');
 	});
 });

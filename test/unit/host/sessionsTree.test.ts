@@ -75,7 +75,7 @@ describe('the state of a session', () => {
 			['waiting', [...working, permission('p1')]],
 			['running', [...working, permission('p1'), settled]],
 			['stopping', [...working, { type: 'cancel_requested', at: 1 }]],
-			['idle', [...working, { type: 'turn_ended', stopReason: 'end_turn', at: 2 }]],
+			['idle', [...working, { type: 'turn_ended', end: { reason: 'end_turn' }, at: 2 }]],
 			['exited', [ready, { type: 'agent_state', agent: { type: 'exited' } }]],
 		];
 		for (const [expected, events] of cases) assert.equal(statusOf(session({}, ...events)), expected);

@@ -120,7 +120,7 @@ const shown: readonly Shown[] = [
 	{
 		quirk: '(27) a second prompt is never sent',
 		recordings: ['claude-agent-acp-twoprompts', 'gemini-twoprompts', 'claude-code-acp-twoprompts'],
-		tests: [['session/session.test.ts', 'is refused while another one runs']],
+		tests: [['session/session.test.ts', 'waits its turn while another one runs']],
 	},
 	{ quirk: '(28) usage', recordings: ['claude-agent-acp-text', 'claude-agent-acp-rich'] },
 ];

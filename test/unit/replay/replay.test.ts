@@ -16,7 +16,18 @@ import { oddLines } from './oddLines.ts';
 import { replay, type Replayed } from './replay.ts';
 import { asObject } from './replayAgent.ts';
 import { dumpTranscript } from './transcriptDump.ts';
-import { eventTypesOf, isUnfinished, lastOf, requestsOf, textOf, toolCallsOf } from './wireFold.ts';
+import {
+	commandsOf,
+	eventTypesOf,
+	isUnfinished,
+	lastOf,
+	requestsOf,
+	terminalsOf,
+	textOf,
+	textsOf,
+	toolCallsOf,
+	versionOf,
+} from './wireFold.ts';
 
 const agents = ['claude-agent-acp', 'claude-code-acp', 'gemini'];
 const scenarios = [
@@ -32,15 +43,30 @@ const scenarios = [
 	'err500',
 ];
 
+const scenariosOfV2 = [
+	'ask',
+	'cancel',
+	'edit',
+	'plan',
+	'reject',
+	'sdk-dual-v2text',
+	'sessions',
+	'sessions2',
+	'shell',
+	'text',
+];
+
 describe('a recorded conversation', () => {
 	it('is there for each agent and scenario', () => {
 		const names = new Set(recordings().map(({ name }) => name));
 		for (const agent of agents)
 			for (const scenario of scenarios) assert.ok(names.has(`${agent}-${scenario}`));
+		const ofV2 = recordings('v2').map(({ name }) => name.replace('claude-agent-acp-v2', ''));
+		assert.deepEqual(ofV2.toSorted(), scenariosOfV2.toSorted());
 	});
 
-	for (const recording of recordings()) {
-		it(`${recording.name}: no update is lost, in one burst [acp C53] [acp C63] [acp C75]`, async () => {
+	for (const recording of [...recordings(), ...recordings('v2')]) {
+		it(`${recording.name}: no update is lost, in one burst ${tags(recording)}`, async () => {
 			const replayed = await replay(recording, 'burst');
 			assertComplete(recording, replayed);
 			assertAnswered(recording, replayed);
@@ -56,6 +82,13 @@ describe('a recorded conversation', () => {
 	}
 });
 
+/** What a replay shows of the protocol, by its version. */
+function tags(recording: Recording): string {
+	return versionOf(recording) === 1
+		? '[acp C53] [acp C63] [acp C75]'
+		: '[acp C230] [acp C246] [acp C248] [acp C252] [acp C256]';
+}
+
 /** Each update reached the session and changed it, and the end of it all is what the wire said. */
 function assertComplete(recording: Recording, replayed: Replayed): void {
 	const { session, events, unchanged, logged } = replayed;
@@ -67,6 +100,7 @@ function assertComplete(recording: Recording, replayed: Replayed): void {
 	}
 	assert.deepEqual(new Set(logged), new Set(oddLines(recording)));
 	assert.equal(agentText(state), textOf(recording));
+	if (versionOf(recording) === 2) assertOfV2(recording, state);
 	assertToolCalls(recording, state);
 	assertFacts(recording, state);
 	if (isUnfinished(recording)) return;
@@ -80,9 +114,23 @@ function assertComplete(recording: Recording, replayed: Replayed): void {
 	}
 }
 
+/** Each prompt stands there once, whoever said it first; and what the agent's commands wrote (acp C230, C256). */
+function assertOfV2(recording: Recording, state: SessionState): void {
+	const prompts = [...state.entries.values()].flatMap((entry) =>
+		entry.type === 'message' && entry.role === 'user' ? [joinText(entry.content)] : [],
+	);
+	assert.deepEqual(prompts, textsOf(recording, 'user'));
+	const terminals = [...state.terminals].map(([id, { output, exit }]): [unknown, object] => {
+		return [id, { output, exit: exit?.exitCode }];
+	});
+	assert.deepEqual(new Map(terminals), terminalsOf(recording));
+}
+
 /** An empty chunk is nothing to show until a message is open. A switch to what is on already is none. */
 function mayChangeNothing(event: AgentEvent): boolean {
 	if (event.type === 'message_chunk') return joinText([event.content]) === '';
+	// The bubble stands there already (acp C230); `assertOfV2` sees that it is the only one.
+	if (event.type === 'message' && event.role === 'user') return true;
 	// Only `_meta` was in it, which is told by other events.
 	if (event.type === 'tool_call_update') return Object.keys(event.fields).length === 0;
 	return event.type === 'option_value';
@@ -97,11 +145,9 @@ function isLastWord(entry: MessageEntry, state: SessionState): boolean {
 function assertFacts(recording: Recording, state: SessionState): void {
 	const usage = lastOf(recording, 'usage_update');
 	assert.deepEqual([state.usage?.used, state.usage?.size], [usage?.['used'], usage?.['size']]);
-	const commands = lastOf(recording, 'available_commands_update')?.['availableCommands'];
-	const names = Array.isArray(commands) ? commands.map((command: unknown) => asObject(command)['name']) : [];
 	assert.deepEqual(
 		state.commands.map(({ name }) => name),
-		names,
+		commandsOf(recording),
 	);
 	const title = lastOf(recording, 'session_info_update')?.['title'];
 	if (typeof title === 'string') assert.equal(state.title, title);

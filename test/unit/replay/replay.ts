@@ -1,6 +1,6 @@
 /** A recording through everything but VS Code: the real connection, codec, session and reducer. */
-import { decodeContent } from '../../../src/core/acp/v1/content.ts';
-import { connectV1, type V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
+import { decodeContent } from '../../../src/core/acp/shared/content.ts';
+import { negotiate } from '../../../src/core/acp/negotiate.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
 import { toDisposable } from '../../../src/core/base/disposable.ts';
 import type { ConfigOption } from '../../../src/core/session/config.ts';
@@ -11,12 +11,13 @@ import { pendingPermission } from '../../../src/core/session/permissions.ts';
 import type { AgentPort, Clock } from '../../../src/core/session/ports.ts';
 import type { SessionSeed } from '../../../src/core/session/reducer.ts';
 import { Session } from '../../../src/core/session/session.ts';
-import { permissionDetails, toolCallOf } from '../../../src/core/view/project.ts';
+import { permissionDetails, toolCallOf } from '../../../src/core/view/permissionSubject.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
-import { clientInfo, decoder, fullOffer, type Recording } from '../acp/support.ts';
+import { negotiateOptions } from '../acp/negotiateOptions.ts';
+import { decoder, type Recording } from '../acp/support.ts';
 import { recordedBackend } from './recordedBackend.ts';
 import { type Answered, asObject, type Pace, ReplayAgent, until } from './replayAgent.ts';
-import { updatesOf } from './wireFold.ts';
+import { isUnfinished, opensKnown, updatesOf, versionOf } from './wireFold.ts';
 
 export interface Replayed {
 	readonly session: Session;
@@ -64,6 +65,8 @@ class Replaying {
 	readonly #agent: ReplayAgent;
 	readonly #connection: AgentConnection;
 	readonly #updateCount: number;
+	readonly #isUnfinished: boolean;
+	#openingCount = 0;
 	#changeCount = 0;
 	#turn: Promise<unknown> | undefined;
 
@@ -72,12 +75,11 @@ class Replaying {
 		this.#agent = agent;
 		this.#updateCount = updatesOf(recording).length;
 		this.#connection = new AgentConnection({ input: agent.stdout, output: agent.stdin, log });
-		const port = connectV1(this.#connection, {
-			clientInfo,
-			decoder,
-			log,
-			offer: fullOffer,
-			unstable: new Set(),
+		this.#isUnfinished = isUnfinished(recording);
+		const negotiated = negotiate(this.#connection, negotiateOptions({ log }), versionOf(recording));
+		const port = negotiated.then((result) => {
+			if (result.type === 'respawn') throw result.reason;
+			return result.agent;
 		});
 		this.session = new Session(seedOf(recording), {
 			clock,
@@ -106,7 +108,9 @@ class Replaying {
 			case 'session/new':
 				return !this.session.isOpen && !this.#isOtherSession(params);
 			case 'session/load':
-				return !this.session.isOpen && !this.#isOtherSession(params);
+			case 'session/resume':
+				// Once more was only to try it otherwise.
+				return this.#openingCount++ === 0 && !this.#isOtherSession(params);
 			case 'session/prompt':
 				return this.#prompt(params);
 			case 'session/cancel':
@@ -135,7 +139,7 @@ class Replaying {
 	/** Everything that was sent has arrived, and the turn is over, if it ever was. */
 	async settle(): Promise<void> {
 		// Some recordings end while the agent still tries (agents-in-the-wild 24).
-		if (!this.#agent.isOpen('session/prompt')) await this.#turn;
+		if (!this.#isUnfinished) await this.#turn;
 		// What `_meta` says of terminals comes as events of its own, on top of the update's.
 		const isUpdate = ({ type }: AgentEvent): boolean => !type.startsWith('terminal_');
 		await until(() => this.events.filter(isUpdate).length >= this.#updateCount);
@@ -181,18 +185,19 @@ class Replaying {
 		const outcome = asObject(result['outcome']);
 		// After Stop, every question has its answer.
 		if (this.session.state.turn.type === 'stopping') return;
-		const { toolCallId } = asObject(params['toolCall']);
+		const subject = isJsonObject(params['subject']) ? params['subject'] : params;
+		const { toolCallId } = asObject(subject['toolCall']);
 		const { state } = this.session;
 		const pending = (): PermissionEntry | undefined =>
 			state.pendingPermissions
 				.map((id) => pendingPermission(state, id))
-				.find((entry) => entry?.subject.toolCallId === toolCallId);
+				.find((entry) => entry?.subject.type === 'tool_call' && entry.subject.toolCallId === toolCallId);
 		await until(() => pending() !== undefined);
 		const entry = pending();
 		const call = entry === undefined ? undefined : toolCallOf(state, entry);
 		if (entry === undefined || call === undefined)
 			throw new Error(`Nobody was asked about ${String(toolCallId)}.`);
-		this.questions.set(entry.id, { details: permissionDetails(call), call });
+		this.questions.set(entry.id, { details: permissionDetails(entry, call), call });
 		if (outcome['outcome'] === 'cancelled') this.session.stop();
 		else this.session.answer(entry.id, String(outcome['optionId']));
 	}
@@ -211,7 +216,11 @@ class Replaying {
 		this.session.answerElicitation(pending() ?? '', outcome);
 	}
 
-	#watch(port: V1Agent): AgentPort {
+	get #isBusy(): boolean {
+		return this.session.state.turn.type !== 'idle';
+	}
+
+	#watch(port: AgentPort): AgentPort {
 		return new Proxy(port, {
 			get: (target, name) => {
 				if (name === 'prompt') return this.#watchPrompt(target);
@@ -223,10 +232,10 @@ class Replaying {
 	}
 
 	#watchPrompt(port: AgentPort): AgentPort['prompt'] {
-		return async (sessionId, content) => {
-			const reason = await port.prompt(sessionId, content);
-			this.stopReasons.push(reason);
-			return reason;
+		return async (sessionId, content, signal) => {
+			const answer = await port.prompt(sessionId, content, signal);
+			if (answer.type === 'ended') this.stopReasons.push(answer.end.reason);
+			return answer;
 		};
 	}
 
@@ -239,7 +248,11 @@ class Replaying {
 		const before = this.#changeCount;
 		// While a session is loaded, what comes is kept and counts later.
 		const isKept = !this.session.isOpen;
+		const wasBusy = this.#isBusy;
 		target.onEvent(event);
+		// Where the answer to the prompt does not say why the turn ended, the agent's word on its work does.
+		if (event.type === 'work' && wasBusy && !this.#isBusy)
+			this.stopReasons.push(event.end?.reason ?? 'not_reported');
 		this.events.push(event);
 		if (this.#changeCount === before && !isKept) this.unchanged.push(event);
 	}
@@ -254,9 +267,7 @@ const clock: Clock = {
 };
 
 function seedOf({ name, messages }: Recording): SessionSeed {
-	const opened = messages.find(
-		({ msg }) => msg['method'] === 'session/new' || msg['method'] === 'session/load',
-	);
+	const opened = messages.find(({ msg }) => msg['method'] === 'session/new' || opensKnown(msg['method']));
 	const { cwd, sessionId } = asObject(opened?.msg['params']);
 	return {
 		key: 's1',

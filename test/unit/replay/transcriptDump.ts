@@ -2,6 +2,7 @@ import type { Content } from '../../../src/core/session/content.ts';
 import type {
 	ElicitationEntry,
 	Entry,
+	FileChange,
 	PermissionEntry,
 	SessionState,
 	ToolCallEntry,
@@ -19,6 +20,8 @@ export function dumpTranscript(replayed: Replayed): string {
 		`commands ${state.commands.length}${state.commands.length === 0 ? '' : `: ${state.commands.map(({ name }) => name).join(', ')}`}`,
 		`usage    ${dumpUsage(state)}`,
 		`state    agent ${state.agent.type}, turn ${state.turn.type}, ${state.pendingPermissions.length} permissions and ${state.pendingElicitations.length} questions pending`,
+		...state.queue.map(({ place }) => `queued   a prompt, ${place}`),
+		...(state.background ?? []).map((item) => `runs on  ${JSON.stringify(item)}`),
 		...state.agentNotices.map(({ severity, title }) => `notice   (${severity}) ${title}`),
 	];
 	for (let turn = 0; turn <= state.turnCount; turn++) {
@@ -136,6 +139,8 @@ function dumpToolContent(content: ToolContent, state: SessionState): string[] {
 				...(content.oldText === null ? ['    - (no file)'] : block(content.oldText, '    - ')),
 				...(content.newText === null ? ['    + (no file)'] : block(content.newText, '    + ')),
 			];
+		case 'file_change':
+			return dumpFileChange(content);
 		case 'terminal': {
 			const terminal = state.terminals.get(content.terminalId);
 			if (terminal === undefined) return [`  terminal that is not there: ${content.terminalId}`];
@@ -148,6 +153,19 @@ function dumpToolContent(content: ToolContent, state: SessionState): string[] {
 			];
 		}
 	}
+}
+
+function dumpFileChange(change: FileChange): string[] {
+	const { operation, operationName, path, oldPath, fileType, hunks, isPatchUnreadable } = change;
+	const from = oldPath === undefined ? '' : `${oldPath} → `;
+	const about = [fileType ?? 'no type', ...(isPatchUnreadable === true ? ['unreadable patch'] : [])];
+	return [
+		`  ${operationName ?? operation} ${from}${path} (${about.join(', ')})`,
+		...(hunks ?? []).flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+			`    @@ -${oldStart},${oldLines} +${newStart},${newLines}`,
+			...lines.map((line) => `    ${line}`.trimEnd()),
+		]),
+	];
 }
 
 function raw(name: string, value: unknown): string[] {

@@ -16,7 +16,27 @@ const known = new Map([
 	['config_option_update', 'options'],
 	['session_info_update', 'session_info'],
 	['usage_update', 'usage'],
+	// Of version 2 alone.
+	['user_message', 'message'],
+	['agent_message', 'message'],
+	['agent_thought', 'message'],
+	['tool_call_content_chunk', 'tool_call_content'],
+	['state_update', 'work'],
+	['plan_update', 'plan'],
+	['terminal_update', 'terminal'],
+	['terminal_output_chunk', 'terminal'],
 ]);
+
+/** The version that the agent agreed to speak. */
+export function versionOf({ messages }: Recording): 1 | 2 {
+	const answer = messages.find(({ dir, msg }) => dir === 'in' && 'result' in msg)?.msg;
+	return asObject(answer?.['result'])['protocolVersion'] === 2 ? 2 : 1;
+}
+
+/** True for the request that opens a session which there is already, with its history. */
+export function opensKnown(method: unknown): boolean {
+	return method === 'session/load' || method === 'session/resume';
+}
 
 /** The updates of the session that is shown. A recording with a kind that is not known here is an error of these tests. */
 export function updatesOf(recording: Recording): JsonObject[] {
@@ -33,15 +53,29 @@ export function updatesOf(recording: Recording): JsonObject[] {
 }
 
 /** The session that was loaded, or made first. */
-function sessionIdOf({ messages }: Recording): unknown {
-	const opening = messages.find(
-		({ msg }) => msg['method'] === 'session/new' || msg['method'] === 'session/load',
-	)?.msg;
-	if (opening?.['method'] === 'session/load') return asObject(opening['params'])['sessionId'];
-	const answer = messages.find(
+function sessionIdOf(recording: Recording): unknown {
+	const opening = openingOf(recording);
+	const isKnown = opensKnown(opening?.['method']);
+	return (isKnown ? asObject(opening?.['params']) : openingAnswerOf(recording))['sessionId'];
+}
+
+function openingOf({ messages }: Recording): JsonObject | undefined {
+	return messages.find(({ msg }) => msg['method'] === 'session/new' || opensKnown(msg['method']))?.msg;
+}
+
+function openingAnswerOf(recording: Recording): JsonObject {
+	const opening = openingOf(recording);
+	const answer = recording.messages.find(
 		({ dir, msg }) => dir === 'in' && !('method' in msg) && msg['id'] === opening?.['id'],
 	);
-	return asObject(answer?.msg['result'])['sessionId'];
+	return asObject(answer?.msg['result'] ?? {});
+}
+
+/** The commands of the session: version 2 may name them in the answer that opens it. */
+export function commandsOf(recording: Recording): unknown[] {
+	const listed = lastOf(recording, 'available_commands_update') ?? openingAnswerOf(recording);
+	const commands = listed['availableCommands'];
+	return Array.isArray(commands) ? commands.map((command: unknown) => asObject(command)['name']) : [];
 }
 
 /** The newest update of a kind. */
@@ -49,25 +83,64 @@ export function lastOf(recording: Recording, kind: string): JsonObject | undefin
 	return updatesOf(recording).findLast(({ sessionUpdate }) => sessionUpdate === kind);
 }
 
-/** Types of the events that the updates become, in order. */
+/** Types of the events that the updates become, in order; what becomes of terminals is no event of its own. */
 export function eventTypesOf(recording: Recording): (string | undefined)[] {
-	return updatesOf(recording).map(({ sessionUpdate }) => known.get(String(sessionUpdate)));
+	return updatesOf(recording)
+		.map(({ sessionUpdate }) => known.get(String(sessionUpdate)))
+		.filter((type) => type !== 'terminal');
 }
 
 /** All text of the agent, joined. */
 export function textOf(recording: Recording): string {
-	return updatesOf(recording)
-		.filter(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk')
-		.map(({ content }) => asObject(content)['text'])
-		.filter((text) => typeof text === 'string')
-		.join('');
+	return textsOf(recording, 'agent').join('');
+}
+
+/**
+ * The text of each message of one side, in the order of their first mention: whole messages replace, chunks append.
+ * In version 1 messages have no names that count: it is all one.
+ */
+export function textsOf(recording: Recording, side: 'user' | 'agent'): string[] {
+	const texts = new Map<unknown, string>();
+	for (const { sessionUpdate, messageId, content } of updatesOf(recording)) {
+		const id = versionOf(recording) === 2 ? messageId : undefined;
+		if (sessionUpdate === `${side}_message_chunk`) texts.set(id, (texts.get(id) ?? '') + textIn(content));
+		else if (sessionUpdate === `${side}_message` && content !== undefined) {
+			texts.set(id, Array.isArray(content) ? content.map(textIn).join('') : '');
+		}
+	}
+	return [...texts.values()];
+}
+
+function textIn(content: unknown): string {
+	const { text } = asObject(content);
+	return typeof text === 'string' ? text : '';
+}
+
+/** What the agent's own terminals show in the end: bytes of the last snapshot and of what came after it. */
+export function terminalsOf(recording: Recording): Map<unknown, { output: string; exit: unknown }> {
+	const bytes = new Map<unknown, Buffer>();
+	const exits = new Map<unknown, unknown>();
+	for (const { sessionUpdate, terminalId, output, data, exitStatus } of updatesOf(recording)) {
+		const before = bytes.get(terminalId) ?? Buffer.alloc(0);
+		if (sessionUpdate === 'terminal_output_chunk')
+			bytes.set(terminalId, Buffer.concat([before, Buffer.from(String(data), 'base64')]));
+		if (sessionUpdate !== 'terminal_update') continue;
+		const whole = output === undefined ? before : Buffer.from(String(asObject(output)['data']), 'base64');
+		bytes.set(terminalId, whole);
+		if (exitStatus !== undefined) exits.set(terminalId, asObject(exitStatus)['exitCode']);
+	}
+	return new Map(
+		[...bytes].map(([id, shown]) => [id, { output: shown.toString('utf8'), exit: exits.get(id) }]),
+	);
 }
 
 /**
  * Each tool call with the last value of every field, from updates and permission requests, in the order of their first
  * mention. An id that comes anew in a later turn is another call.
  */
-export function toolCallsOf({ messages }: Recording): JsonObject[] {
+export function toolCallsOf(recording: Recording): JsonObject[] {
+	const { messages } = recording;
+	const isCleared = versionOf(recording) === 2;
 	const calls = new Map<string, JsonObject>();
 	const keys = new Map<unknown, string>();
 	let turn = 0;
@@ -75,14 +148,20 @@ export function toolCallsOf({ messages }: Recording): JsonObject[] {
 		if (msg['method'] === 'session/prompt' && isPlain(msg)) turn++;
 		if (dir !== 'in' || !('params' in msg)) continue;
 		const params = asObject(msg['params']);
-		const part = params['toolCall'] ?? params['update'];
+		const { subject } = params;
+		const part = (subject === undefined ? params : asObject(subject))['toolCall'] ?? params['update'];
 		if (part === undefined || asObject(part)['toolCallId'] === undefined) continue;
 		const { toolCallId, sessionUpdate } = asObject(part);
+		// None is recorded, and this fold would not know what to do with it.
+		if (sessionUpdate === 'tool_call_content_chunk') throw new Error('a chunk of content');
 		const isNew = sessionUpdate === 'tool_call' || !keys.has(toolCallId);
 		const key = (isNew ? undefined : keys.get(toolCallId)) ?? `${turn} ${String(toolCallId)}`;
 		keys.set(toolCallId, key);
-		const named = Object.entries(asObject(part)).filter(([, value]) => value !== null && value !== undefined);
-		calls.set(key, { ...calls.get(key), ...Object.fromEntries(named) });
+		// Null keeps what is there in version 1 and clears it in version 2.
+		const isSaid = (value: unknown): boolean => value !== undefined && (isCleared || value !== null);
+		const named = Object.entries(asObject(part)).filter(([, value]) => isSaid(value));
+		const whole = Object.entries({ ...calls.get(key), ...Object.fromEntries(named) });
+		calls.set(key, Object.fromEntries(whole.filter(([, value]) => value !== null)));
 	}
 	return [...calls.values()];
 }
@@ -104,8 +183,14 @@ export function requestsOf({ messages }: Recording): string[] {
 		.map(({ msg }) => String(msg['method']));
 }
 
-/** True when the recording ends before the agent has answered its last prompt. */
-export function isUnfinished({ messages }: Recording): boolean {
-	const prompt = messages.findLast(({ msg }) => msg['method'] === 'session/prompt')?.msg;
+/** True when the recording ends before the agent's last turn does. */
+export function isUnfinished(recording: Recording): boolean {
+	const { messages } = recording;
+	const last = messages.findLastIndex(({ msg }) => msg['method'] === 'session/prompt');
+	if (versionOf(recording) === 2) {
+		const isIdle = ({ msg }: { msg: JsonObject }): boolean => JSON.stringify(msg).includes('"state":"idle"');
+		return last >= 0 && !messages.slice(last).some(isIdle);
+	}
+	const prompt = messages[last]?.msg;
 	return !messages.some(({ dir, msg }) => dir === 'in' && !('method' in msg) && msg['id'] === prompt?.['id']);
 }

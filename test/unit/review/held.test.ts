@@ -11,18 +11,22 @@ import { openFakeSession } from '../session/fakeAgentPort.ts';
 
 const draftOf = (value: string): Draft => ({ text: value, attachments: [] });
 const kept: Pick<Sessions, 'setDraft' | 'setUndelivered'> = {
-	setDraft: (one, draft) => void (one.draft = draft),
-	setUndelivered: (one, draft) => void (one.undelivered = draft),
+	setDraft: (one, draft, undelivered) => {
+		one.draft = draft;
+		one.outbox.undelivered = undelivered ?? one.outbox.undelivered;
+	},
+	setUndelivered: ({ outbox }, drafts) => void (outbox.undelivered = drafts),
 };
 const sessions = kept as Sessions;
+const storedTexts = ({ outbox }: HostedSession): string[] => outbox.undelivered.map((sent) => sent.text);
 
 /** A session whose first prompt waits for a login. */
 async function holding(): Promise<HostedSession> {
 	const { session, agent } = openFakeSession();
 	const hosted = { ...hostedFake(), session };
 	agent.failures.set('newSession', new AgentError('answered', 'Log in', { code: -32000 }));
-	setAside(sessions, hosted, draftOf('first'));
-	await deliver(sessions, hosted, () => session.prompt([text('first')]));
+	const sent = setAside(sessions, hosted, draftOf('first'));
+	await deliver(sessions, hosted, sent, () => session.prompt([text('first')]));
 	assert.equal(session.isHolding, true);
 	return hosted;
 }
@@ -31,9 +35,9 @@ describe('[hazard G2] a second prompt while the first waits for a login', () => 
 	it('goes back into the composer, and the first stays stored [acp C30]', async () => {
 		const hosted = await holding();
 		refuseSecond(sessions, hosted, draftOf('second'));
-		assert.deepEqual([hosted.draft.text, hosted.undelivered?.text], ['second', 'first']);
+		assert.deepEqual([hosted.draft.text, ...storedTexts(hosted)], ['second', 'first']);
 		takeBack(sessions, hosted);
-		assert.deepEqual([hosted.draft.text, hosted.undelivered], ['first\n\nsecond', undefined]);
+		assert.deepEqual([hosted.draft.text, ...storedTexts(hosted)], ['first\n\nsecond']);
 	});
 
 	it('brings the first one back when there is no login to wait for any more [acp C30] [hazard B3]', async () => {
@@ -41,16 +45,16 @@ describe('[hazard G2] a second prompt while the first waits for a login', () => 
 		hosted.session.detach();
 		refuseSecond(sessions, hosted, draftOf('second'));
 		assert.equal(hosted.session.isHolding, false);
-		assert.deepEqual([hosted.draft.text, hosted.undelivered], ['first\n\nsecond', undefined]);
+		assert.deepEqual([hosted.draft.text, ...storedTexts(hosted)], ['first\n\nsecond']);
 	});
 });
 
 describe('[hazard G2] a prompt that cannot even be prepared', () => {
 	it('comes back into the composer, and the error is told', async () => {
 		const hosted = hostedFake();
-		setAside(sessions, hosted, draftOf('first'));
-		const failing = deliver(sessions, hosted, () => Promise.reject(new Error('no such file')));
+		const sent = setAside(sessions, hosted, draftOf('first'));
+		const failing = deliver(sessions, hosted, sent, () => Promise.reject(new Error('no such file')));
 		await assert.rejects(failing, /no such file/u);
-		assert.deepEqual([hosted.draft.text, hosted.undelivered], ['first', undefined]);
+		assert.deepEqual([hosted.draft.text, ...storedTexts(hosted)], ['first']);
 	});
 });

@@ -15,7 +15,7 @@ const login = (): AgentError => new AgentError('answered', 'Log in', { code: -32
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const noOptions = { options: {} };
 const request: PermissionRequest = {
-	toolCallId: 't',
+	subject: { type: 'tool_call', toolCallId: 't' },
 	fields: { title: 'Edit a.ts' },
 	options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }],
 };

@@ -11,9 +11,9 @@ const opened = (sessionId: string): SessionEvent => ({
 	capabilities: noCapabilities,
 	options: {},
 });
-const usage: AgentEvent = { type: 'usage', usage: { used: 90, size: 100 } };
+const usage: AgentEvent = { type: 'usage', used: 90, size: 100 };
 const commands: AgentEvent = { type: 'commands', commands: [{ name: 'web', description: '' }] };
-const ended: SessionEvent = { type: 'turn_ended', stopReason: 'end_turn', at: 9 };
+const ended: SessionEvent = { type: 'turn_ended', end: { reason: 'end_turn' }, at: 9 };
 
 describe('a session that goes on as a new one of the agent', () => {
 	it('shows neither the usage nor the commands nor the plan of the old one', () => {
@@ -26,7 +26,7 @@ describe('a session that goes on as a new one of the agent', () => {
 
 	it('keeps them when the same session is taken up again', () => {
 		const { state } = play(opened('a'), usage, commands, opened('a'));
-		assert.deepEqual(state.usage, usage.type === 'usage' ? usage.usage : undefined);
+		assert.deepEqual(state.usage, { used: 90, size: 100 });
 		assert.equal(state.commands.length, 1);
 	});
 
@@ -53,7 +53,7 @@ describe('a child session', () => {
 		const { state } = play(
 			...own,
 			inChild({ type: 'session_info', title: "The child's" }),
-			inChild({ type: 'usage', usage: { used: 1, size: 2 } }),
+			inChild({ type: 'usage', used: 1, size: 2 }),
 			inChild({ type: 'commands', commands: [] }),
 			inChild({ type: 'options', options: { configOptions: [] } }),
 			inChild({ type: 'option_value', via: 'mode', value: 'x' }),

@@ -5,14 +5,13 @@ import { Deferred } from '../../../src/core/base/deferred.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { ConfigOption } from '../../../src/core/session/config.ts';
 import type { OfferedOptions } from '../../../src/core/session/events.ts';
-import type { StopReason } from '../../../src/core/session/model.ts';
-import type { PermissionRequest } from '../../../src/core/session/ports.ts';
+import type { PermissionRequest, PromptAnswer } from '../../../src/core/session/ports.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
 import { text } from '../session/play.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const request: PermissionRequest = {
-	toolCallId: 't',
+	subject: { type: 'tool_call', toolCallId: 't' },
 	fields: { title: 'Edit a.ts' },
 	options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }],
 };
@@ -28,12 +27,12 @@ const model: ConfigOption = {
 describe('an agent that was let go of', () => {
 	it('does not end the turn of the one that came after it [acp C51] [acp C61]', async () => {
 		const { session, agent } = openFakeSession();
-		const turns: Deferred<StopReason>[] = [];
+		const turns: Deferred<PromptAnswer>[] = [];
 		const acquire = agent.acquire.bind(agent);
 		agent.acquire = async () => {
 			const lease = await acquire();
-			const prompt = (): Promise<StopReason> => {
-				const turn = new Deferred<StopReason>();
+			const prompt = (): Promise<PromptAnswer> => {
+				const turn = new Deferred<PromptAnswer>();
 				turns.push(turn);
 				return turn.promise;
 			};
@@ -46,12 +45,12 @@ describe('an agent that was let go of', () => {
 		await settle();
 		assert.equal(turns.length, 2);
 		// Agents answer what is open when they are told to go.
-		turns[0]?.resolve('cancelled');
+		turns[0]?.resolve({ type: 'ended', end: { reason: 'cancelled' } });
 		assert.equal(await first, 'done');
 		assert.equal(session.state.turn.type, 'running');
 		const notices = [...session.state.entries.values()].filter(({ type }) => type === 'notice');
 		assert.deepEqual(notices, []);
-		turns[1]?.resolve('end_turn');
+		turns[1]?.resolve({ type: 'ended', end: { reason: 'end_turn' } });
 		await second;
 		assert.equal(session.state.turn.type, 'idle');
 	});
@@ -135,7 +134,7 @@ describe('a subagent that is stopped', () => {
 		agent.target().onEvent({ type: 'subagent', sessionId: 'child', fields: { canCancel: true } });
 		const order: string[] = [];
 		agent.onCancel = () => order.push('cancel');
-		const own = agent.ask({ ...request, toolCallId: 'own' });
+		const own = agent.ask({ ...request, subject: { type: 'tool_call', toolCallId: 'own' } });
 		const childs = agent.ask({ ...request, subagentId: 'child' }).then(({ type }) => order.push(type));
 		const entry = [...session.state.entries.values()].find(({ type }) => type === 'subagent');
 		session.cancelSubagent(entry?.id ?? '');

@@ -1,10 +1,12 @@
 /** An agent behind the port, driven by the test, and a clock that the test moves. */
+import type { AbortSignal } from '../../../src/core/base/abortSignal.ts';
 import { Deferred } from '../../../src/core/base/deferred.ts';
 import { toDisposable } from '../../../src/core/base/disposable.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { AgentError } from '../../../src/core/base/errors.ts';
 import type { AuthMethod } from '../../../src/core/session/auth.ts';
 import { type AgentCapabilities, noCapabilities } from '../../../src/core/session/capabilities.ts';
+import type { Content } from '../../../src/core/session/content.ts';
 import type { AgentEvent, OfferedOptions } from '../../../src/core/session/events.ts';
 import type { StopReason } from '../../../src/core/session/model.ts';
 import type {
@@ -13,16 +15,31 @@ import type {
 	Clock,
 	PermissionOutcome,
 	PermissionRequest,
+	PromptAnswer,
 	SessionTarget,
 } from '../../../src/core/session/ports.ts';
 import type { SessionSeed } from '../../../src/core/session/reducer.ts';
 import { Session } from '../../../src/core/session/session.ts';
 import { seed } from './play.ts';
 
+/** A prompt that has reached the agent. */
+export interface SentPrompt {
+	readonly content: readonly Content[];
+	readonly answer: Deferred<PromptAnswer>;
+	/** The agent was asked to give it back. */
+	isWithdrawn: boolean;
+}
+
 export class FakeAgent {
 	readonly calls: string[] = [];
+	/** Oldest first, also those that are answered. */
+	readonly sent: SentPrompt[] = [];
 	onCancel: () => void = () => undefined;
+	/** Answers prompts instead, such as an agent that takes several. */
+	onPrompt: ((content: readonly Content[], signal: AbortSignal | undefined) => Promise<PromptAnswer>) | undefined;
 	replay: readonly AgentEvent[] = [];
+	/** What it said of the session before anybody listened. */
+	early: readonly AgentEvent[] = [];
 	/** Makes `session/new` never answer. */
 	isSilent = false;
 	capabilities: Partial<AgentCapabilities> = {};
@@ -38,7 +55,6 @@ export class FakeAgent {
 	readonly #loadSession: boolean;
 	#exited = new Emitter<AgentError>();
 	#target: SessionTarget | undefined;
-	#turn = new Deferred<StopReason>();
 	#prompted = new Deferred<void>();
 	#failure: AgentError | undefined;
 
@@ -69,20 +85,25 @@ export class FakeAgent {
 		return this.target().requestPermission(request, signal);
 	}
 
+	/** Tells the session something. */
+	say(...events: readonly AgentEvent[]): void {
+		for (const event of events) this.target().onEvent(event);
+	}
+
 	endTurn(reason: StopReason): void {
 		this.#prompted = new Deferred();
-		this.#turn.resolve(reason);
+		this.sent.at(-1)?.answer.resolve({ type: 'ended', end: { reason } });
 	}
 
 	failTurn(error: AgentError): void {
 		this.#prompted = new Deferred();
-		this.#turn.reject(error);
+		this.sent.at(-1)?.answer.reject(error);
 	}
 
 	exit(error: AgentError): void {
 		this.#prompted = new Deferred();
 		this.#exited.fire(error);
-		this.#turn.reject(error);
+		for (const { answer } of this.sent) answer.reject(error);
 	}
 
 	failNextAcquire(error: AgentError): void {
@@ -103,7 +124,7 @@ export class FakeAgent {
 
 	#port(): AgentPort {
 		return {
-			capabilities: { ...noCapabilities, loadSession: this.#loadSession, ...this.capabilities },
+			capabilities: { ...noCapabilities, sessions: true, mcpStdio: true, loadSession: this.#loadSession, ...this.capabilities },
 			info: {},
 			authMethods: this.authMethods,
 			onAuthStatus: () => toDisposable(() => undefined),
@@ -139,23 +160,30 @@ export class FakeAgent {
 			listProviders: () => this.#record('listProviders', []),
 			setProvider: () => this.#record('setProvider', undefined),
 			disableProvider: () => this.#record('disableProvider', undefined),
-			prompt: () => {
+			prompt: (_sessionId, content, signal) => {
 				this.calls.push('prompt');
+				if (this.onPrompt !== undefined) return this.onPrompt(content, signal);
 				const failure = this.failures.get('prompt');
 				if (failure !== undefined) {
 					this.failures.delete('prompt');
 					return Promise.reject(failure);
 				}
-				this.#turn = new Deferred();
+				const sent: SentPrompt = { content, answer: new Deferred(), isWithdrawn: false };
+				signal?.addEventListener('abort', () => (sent.isWithdrawn = true));
+				this.sent.push(sent);
 				this.#prompted.resolve();
-				return this.#turn.promise;
+				return sent.answer.promise;
 			},
 			cancel: () => {
 				this.calls.push('cancel');
 				this.onCancel();
 			},
+			cancelToolCall: (_sessionId, toolCallId) => this.#record(`cancelToolCall ${toolCallId}`, undefined),
+			cancelTerminal: (_sessionId, terminalId) => this.#record(`cancelTerminal ${terminalId}`, undefined),
 			attach: (_sessionId, target) => {
 				this.#target = target;
+				for (const event of this.early) target.onEvent(event);
+				this.early = [];
 				return toDisposable(() => undefined);
 			},
 		};

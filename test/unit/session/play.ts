@@ -43,7 +43,7 @@ export const prompt = (value: string): SessionEvent => ({
 export const permission = (permissionId: string, toolCallId = 't1'): SessionEvent => ({
 	type: 'permission_requested',
 	permissionId,
-	toolCallId,
+	subject: { type: 'tool_call', toolCallId },
 	fields: { title: 'Edit a.ts', kind: 'edit' },
 	options: [
 		{ optionId: 'yes', name: 'Allow', kind: 'allow_once' },

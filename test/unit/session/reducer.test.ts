@@ -109,7 +109,7 @@ describe('tool calls', () => {
 		const { entries } = play(
 			prompt('go'),
 			{ type: 'tool_call', toolCallId: 't', fields: { status: 'pending' } },
-			{ type: 'turn_ended', stopReason: 'end_turn', at: 2000 },
+			{ type: 'turn_ended', end: { reason: 'end_turn' }, at: 2000 },
 		);
 		assert.equal(onlyCall(entries).status, 'cancelled');
 	});
@@ -151,7 +151,7 @@ describe('the turn', () => {
 	it('settles what is pending when it ends', () => {
 		const { state } = play(prompt('go'), permission('p1'), permission('p2', 't2'), {
 			type: 'turn_ended',
-			stopReason: 'end_turn',
+			end: { reason: 'end_turn' },
 			at: 2000,
 		});
 		assert.deepEqual(state.pendingPermissions, []);

@@ -3,18 +3,19 @@ import { describe, it } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { Entry } from '../../../src/core/session/model.ts';
+import type { PermissionRequest } from '../../../src/core/session/ports.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 
 const notices = (entries: Iterable<Entry>): string[] =>
 	[...entries].flatMap((entry) => (entry.type === 'notice' ? [entry.title] : []));
 
-const request = {
-	toolCallId: 't1',
+const request: PermissionRequest = {
+	subject: { type: 'tool_call', toolCallId: 't1' },
 	fields: { title: 'Edit' },
 	options: [
-		{ optionId: 'yes', name: 'Allow', kind: 'allow_once' as const },
-		{ optionId: 'no', name: 'Reject', kind: 'reject_once' as const },
+		{ optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+		{ optionId: 'no', name: 'Reject', kind: 'reject_once' },
 	],
 };
 
@@ -30,15 +31,20 @@ describe('a prompt', () => {
 		assert.deepEqual(agent.calls, ['newSession', 'prompt']);
 	});
 
-	it('is refused while another one runs, never sent beside it [hazard C10] [acp C52]', async () => {
+	it('waits its turn while another one runs, never sent beside it [hazard C10] [acp C52]', async () => {
 		const { session, agent } = openFakeSession();
-		const first = session.prompt([text('one')]);
-		await agent.prompted();
-		const outcomes = await Promise.all(Array.from({ length: 100 }, () => session.prompt([text('more')])));
-		assert.deepEqual(new Set(outcomes), new Set(['refused']));
-		agent.endTurn('end_turn');
-		await first;
-		assert.equal(agent.calls.filter((call) => call === 'prompt').length, 1);
+		const all = Array.from({ length: 20 }, (_, at) => session.prompt([text(String(at))]));
+		for (let at = 0; at < 20; at++) {
+			await agent.prompted();
+			await nextTick();
+			assert.deepEqual(
+				agent.sent.map(({ content }) => content),
+				Array.from({ length: at + 1 }, (_, sent) => [text(String(sent))]),
+			);
+			agent.endTurn('end_turn');
+		}
+		assert.deepEqual(new Set(await Promise.all(all)), new Set(['done']));
+		assert.deepEqual(session.state.queue, []);
 	});
 
 	for (const [reason, said] of [
@@ -83,7 +89,7 @@ describe('Stop', () => {
 		await agent.prompted();
 		const order: string[] = [];
 		for (let at = 0; at < 20; at++) {
-			void agent.ask({ ...request, toolCallId: `t${at}` }).then(({ type }) => order.push(type));
+			void agent.ask({ ...request, subject: { type: 'tool_call', toolCallId: `t${at}` } }).then(({ type }) => order.push(type));
 		}
 		agent.onCancel = () => order.push('cancel');
 		session.stop();
@@ -158,7 +164,7 @@ describe('a permission', () => {
 		void session.prompt([text('hi')]);
 		await agent.prompted();
 		const first = agent.ask(request);
-		const second = agent.ask({ ...request, toolCallId: 't2' });
+		const second = agent.ask({ ...request, subject: { type: 'tool_call', toolCallId: 't2' } });
 		session.answer('p2', 'no');
 		session.answer('p1', 'yes');
 		assert.deepEqual(await second, { type: 'selected', optionId: 'no' });

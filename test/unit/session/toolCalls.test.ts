@@ -91,7 +91,7 @@ describe('commands that agents run themselves', () => {
 			[call(shown), output, update({ status: 'completed' })],
 			[call({}), output, update({ status: 'completed' })],
 			[call({ ...shown, status: 'completed' }), output],
-			[call(shown), output, { type: 'turn_ended', stopReason: 'end_turn', at: 2000 }],
+			[call(shown), output, { type: 'turn_ended', end: { reason: 'end_turn' }, at: 2000 }],
 			[call(shown), output, { type: 'cancel_requested', at: 2000 }],
 		] satisfies SessionEvent[][]) {
 			const played = play(prompt('x'), ...events);
@@ -105,7 +105,7 @@ describe('commands that agents run themselves', () => {
 			prompt('x'),
 			{ type: 'terminal_created', terminalId: 'term', label: 'npm start' },
 			call({ content: [{ type: 'terminal', terminalId: 'term' }], status: 'completed' }),
-			{ type: 'turn_ended', stopReason: 'end_turn', at: 2000 },
+			{ type: 'turn_ended', end: { reason: 'end_turn' }, at: 2000 },
 		);
 		assert.deepEqual(runningIn(played), ['term']);
 	});

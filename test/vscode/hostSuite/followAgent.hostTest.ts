@@ -205,3 +205,19 @@ hostTest('a file that cannot be shown as text is left out, and the log says so',
 		assert.ok(info.every((line) => line.includes('a.bin')));
 	}),
 );
+
+hostTest('a call that names no place leads to the file it changes [acp C255]', () =>
+	withFollower(async ({ folder, say }) => {
+		const file = await put(folder, 'a.txt', text);
+		const other = await put(folder, 'b.txt', text);
+		const oldPath = path.join(folder, 'old.txt');
+		say('t1', {
+			content: [
+				{ type: 'file_change', operation: 'modify', path: other },
+				{ type: 'file_change', operation: 'move', oldPath, path: file },
+			],
+		});
+		await shows('a.txt');
+		assert.deepEqual(names(), ['a.txt']);
+	}),
+);

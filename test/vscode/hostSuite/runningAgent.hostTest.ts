@@ -31,7 +31,8 @@ function optionsFor(definition: AgentDefinition, folder: string): StartOptions {
 		clientInfo: { name: 'acp-host', title: 'ACP Host', version: '0' },
 		offer: { files: true, terminals: true, terminalLogin: true, forms: true, urls: true },
 		unstable: new Set(),
-		schemaFile: path.join(extension.extensionPath, 'dist', 'schema', 'acp-v1.json'),
+		schemaFolder: path.join(extension.extensionPath, 'dist', 'schema'),
+		ask: 1,
 		signal: new AbortController().signal,
 		log: vscode.window.createOutputChannel('ACP Host: test', { log: true }),
 	};

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { answerMcp } from '../../../src/core/acp/v1/mcpMessage.ts';
+import { answerMcp } from '../../../src/core/acp/shared/mcpMessage.ts';
 import { answerWindowTools } from '../../../src/host/windowTools.ts';
 import { hostTest } from './registry.ts';
 import { put, typeInto, withScratch } from './scratch.ts';

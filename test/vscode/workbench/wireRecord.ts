@@ -4,7 +4,7 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
 import { unstableAgentRequests } from '../../../src/core/acp/methods.ts';
-import { assertValidOutgoing } from '../../unit/acp/wireSchema.ts';
+import { assertValidOutgoing, type SchemaVersion } from '../../unit/acp/wireSchema.ts';
 
 /** Sent only where a draft of the protocol is switched on. */
 const drafts: ReadonlySet<string> = new Set(Object.values(unstableAgentRequests));
@@ -29,12 +29,23 @@ export async function readTraffic(dataFolder: string): Promise<WireMessage[][]> 
 	return runs;
 }
 
+/** The version that was spoken in the end: what the last `initialize` was answered with. */
+export function spokenVersion(messages: readonly WireMessage[]): number {
+	const answers = messages.flatMap(({ dir, msg }) => {
+		const result = dir === 'in' && isJsonObject(msg['result']) ? msg['result'] : {};
+		const { protocolVersion } = result;
+		return typeof protocolVersion === 'number' ? [protocolVersion] : [];
+	});
+	return answers.at(-1) ?? 1;
+}
+
 /**
- * Fails when anything we sent is not what a client may send.
+ * Fails when anything we sent is not what a client may say in the version that was spoken.
  * @returns the number of messages that were checked
  */
 export function assertValidTraffic(messages: readonly WireMessage[]): number {
 	const asked = new Map<unknown, string>();
+	const version = spokenVersion(messages);
 	let checked = 0;
 	for (const { dir, msg } of messages) {
 		const { id, method } = msg;
@@ -44,21 +55,36 @@ export function assertValidTraffic(messages: readonly WireMessage[]): number {
 		}
 		assert.equal(msg['jsonrpc'], '2.0');
 		checked++;
-		if (typeof method !== 'string') checkAnswer(msg, asked);
+		if (typeof method !== 'string') checkAnswer(msg, asked, version);
+		else if (method === 'initialize') checkInitialize(msg['params']);
 		else if (method !== '$/cancel_request') {
-			const version = drafts.has(method) ? 'unstable' : 'stable';
-			assertValidOutgoing(id === undefined ? 'notification' : 'request', method, msg['params'], version);
+			const kind = id === undefined ? 'notification' : 'request';
+			assertValidOutgoing(kind, method, msg['params'], schemaOf(version, method));
 		}
 	}
 	return checked;
 }
 
-function checkAnswer(msg: JsonObject, asked: ReadonlyMap<unknown, string>): void {
+/** Who asks for 2 says both halves, each of which has to fit its version (protocol.md 2.1). */
+function checkInitialize(params: unknown): void {
+	const { clientInfo, clientCapabilities, info, capabilities, protocolVersion } = isJsonObject(params) ? params : {};
+	const half = { protocolVersion, clientInfo, clientCapabilities };
+	assertValidOutgoing('request', 'initialize', half);
+	if (protocolVersion === 1) assert.equal(info ?? capabilities, undefined);
+	else assertValidOutgoing('request', 'initialize', { protocolVersion, info, capabilities }, 'v2');
+}
+
+function schemaOf(version: number, method: string): SchemaVersion {
+	if (version === 2) return drafts.has(method) ? 'v2unstable' : 'v2';
+	return drafts.has(method) ? 'unstable' : 'stable';
+}
+
+function checkAnswer(msg: JsonObject, asked: ReadonlyMap<unknown, string>, version: number): void {
 	if (isJsonObject(msg['error'])) {
 		assert.equal(typeof msg['error']['code'], 'number');
 		return;
 	}
 	const method = asked.get(msg['id']);
 	assert.ok(method !== undefined, `an answer to nothing: ${JSON.stringify(msg)}`);
-	assertValidOutgoing('response', method, msg['result']);
+	assertValidOutgoing('response', method, msg['result'], version === 2 ? 'v2' : 'stable');
 }

@@ -18,7 +18,7 @@ export function decodeAgentTerminal(update: JsonObject, toolCallId: string): Age
 		events.push({
 			type: 'terminal_started',
 			terminalId: idOf(info, toolCallId),
-			...pickStrings(info, 'cwd'),
+			fields: pickStrings(info, 'cwd'),
 		});
 	}
 	const output = objectAt(meta, 'terminal_output_delta') ?? objectAt(meta, 'terminal_output');

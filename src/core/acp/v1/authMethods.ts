@@ -1,5 +1,6 @@
 import type { AuthMethod, AuthVariable } from '../../session/auth.ts';
 import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt, stringsIn } from '../json.ts';
+import { type AuthMethodKind, envOf } from '../shared/authMethods.ts';
 
 /**
  * How an agent lets the user log in. Read by hand, because agents send kinds that the protocol does not have (any
@@ -16,13 +17,7 @@ function toMethod(item: JsonObject): AuthMethod[] {
 	return [{ ...base, ...kindOf(item) }];
 }
 
-type Kind = AuthMethod extends infer M
-	? M extends AuthMethod
-		? Omit<M, 'id' | 'name' | 'description'>
-		: never
-	: never;
-
-function kindOf(item: JsonObject): Kind {
+function kindOf(item: JsonObject): AuthMethodKind {
 	const meta = objectAt(item, '_meta');
 	// claude sends both: the agent's own program again needs less trust than a command of its choice.
 	const command = item['type'] === 'terminal' ? undefined : commandOf(meta);
@@ -44,7 +39,7 @@ function kindOf(item: JsonObject): Kind {
 }
 
 /** claude names a whole command, once the client says that it can run one (protocol.md 1.4). */
-function commandOf(meta: JsonObject | undefined): Kind | undefined {
+function commandOf(meta: JsonObject | undefined): AuthMethodKind | undefined {
 	const login = meta === undefined ? undefined : objectAt(meta, 'terminal-auth');
 	const command = login === undefined ? undefined : stringAt(login, 'command');
 	if (login === undefined || command === undefined) return undefined;
@@ -56,7 +51,7 @@ function commandOf(meta: JsonObject | undefined): Kind | undefined {
 	};
 }
 
-function envVarKind(item: JsonObject): Kind {
+function envVarKind(item: JsonObject): AuthMethodKind {
 	const vars = Array.isArray(item['vars']) ? item['vars'].flatMap((entry: unknown) => toVariable(entry)) : [];
 	return { type: 'env_var', vars, ...pickStrings(item, 'link') };
 }
@@ -72,16 +67,4 @@ function toVariable(entry: unknown): AuthVariable[] {
 			isOptional: entry['optional'] === true,
 		},
 	];
-}
-
-/** An object of strings, or the newer list of names and values. */
-function envOf(raw: unknown): Record<string, string> {
-	const pairs: [unknown, unknown][] = Array.isArray(raw)
-		? raw.map((item: unknown) =>
-				isJsonObject(item) ? [item['name'], item['value']] : [undefined, undefined],
-			)
-		: Object.entries(isJsonObject(raw) ? raw : {});
-	return Object.fromEntries(
-		pairs.filter((pair): pair is [string, string] => pair.every((part) => typeof part === 'string')),
-	);
 }

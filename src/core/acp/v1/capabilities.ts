@@ -1,16 +1,7 @@
 /** What the agent says it can do, and what we say of ourselves. */
 import type { ClientCapabilities, InitializeResponse } from '@agentclientprotocol/sdk/unstable';
 import type { AgentCapabilities, UnstableFeature } from '../../session/capabilities.ts';
-
-/** What an agent may ask of us. The user can switch each off; then it is neither claimed nor served (acp C23). */
-export interface Offer {
-	readonly files: boolean;
-	readonly terminals: boolean;
-	/** The agent's own program can be run again in a terminal for a login (acp C29). */
-	readonly terminalLogin: boolean;
-	readonly forms: boolean;
-	readonly urls: boolean;
-}
+import type { Offer } from '../shared/offer.ts';
 
 /** Our side: only what is served (acp C23), extensions in `_meta` alone (acp C22). */
 export function clientCapabilities(offer: Offer, unstable: ReadonlySet<UnstableFeature>): ClientCapabilities {
@@ -44,6 +35,7 @@ export function agentCapabilities(
 	const isOn = (feature: UnstableFeature, capability: unknown): boolean =>
 		unstable.has(feature) && isThere(capability);
 	return {
+		sessions: true,
 		loadSession: raw?.loadSession === true,
 		resumeSession: isThere(session?.resume),
 		closeSession: isThere(session?.close),
@@ -53,6 +45,7 @@ export function agentCapabilities(
 		promptImage: prompt?.image === true,
 		promptAudio: prompt?.audio === true,
 		promptEmbeddedContext: prompt?.embeddedContext === true,
+		mcpStdio: true,
 		mcpHttp: mcp?.http === true,
 		mcpSse: mcp?.sse === true,
 		logout: isThere(raw?.auth?.logout),

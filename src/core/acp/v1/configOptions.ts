@@ -1,9 +1,9 @@
 /** What can be chosen for a session: configuration options, and modes and models on the same shape (protocol.md 1.6). */
-import type { SessionConfigOption } from '@agentclientprotocol/sdk/unstable';
-import type { ConfigChoice, ConfigGroup, ConfigOption } from '../../session/config.ts';
+import type { ConfigChoice, ConfigOption } from '../../session/config.ts';
 import type { OfferedOptions } from '../../session/events.ts';
 import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../json.ts';
 import type { LogOnce } from '../logOnce.ts';
+import { optionKind, toConfigOption } from '../shared/configOption.ts';
 import type { V1Decoder } from './types.ts';
 
 export interface OptionContext {
@@ -33,46 +33,10 @@ export function decodeConfigOptions(raw: unknown, context: OptionContext): Confi
 	const options = new Map<string, ConfigOption>();
 	for (const item of raw) {
 		const decoded = context.decoder.decode('SessionConfigOption', item);
-		if (!decoded.ok) context.log.write('Ignored config option', kindOf(item), decoded.error);
-		else if (!options.has(decoded.value.id)) options.set(decoded.value.id, toOption(decoded.value));
+		if (!decoded.ok) context.log.write('Ignored config option', optionKind(item), decoded.error);
+		else if (!options.has(decoded.value.id)) options.set(decoded.value.id, toConfigOption(decoded.value));
 	}
 	return [...options.values()];
-}
-
-function toOption(option: SessionConfigOption): ConfigOption {
-	const { id, name, description, category } = option;
-	const base = {
-		id,
-		name,
-		...(typeof description === 'string' ? { description } : {}),
-		...(typeof category === 'string' ? { category } : {}),
-		via: 'option',
-	} as const;
-	if (option.type === 'boolean') return { ...base, type: 'boolean', current: option.currentValue };
-	return { ...base, type: 'select', current: option.currentValue, groups: toGroups(option.options) };
-}
-
-type SelectOptions = Extract<SessionConfigOption, { type: 'select' }>['options'];
-
-/** Grouped when the first item is a group; the decoder made sure that all are. */
-function toGroups(options: SelectOptions): ConfigGroup[] {
-	const flat: ConfigChoice[] = [];
-	const groups: ConfigGroup[] = [];
-	for (const item of options) {
-		if ('options' in item) groups.push({ name: item.name, choices: item.options.map(toChoice) });
-		else flat.push(toChoice(item));
-	}
-	return flat.length === 0 ? groups : [{ choices: flat }, ...groups];
-}
-
-function toChoice({ value, name, description }: RawChoice): ConfigChoice {
-	return { value, name, ...(typeof description === 'string' ? { description } : {}) };
-}
-
-interface RawChoice {
-	readonly value: string;
-	readonly name: string;
-	readonly description?: string | null;
 }
 
 /** The modes of a session as one option; undefined when the agent has none. */
@@ -118,8 +82,4 @@ function decodeLegacy(raw: unknown, names: LegacyNames): ConfigOption | undefine
 	if (choices.length === 0) return undefined;
 	const { via, name } = names;
 	return { id: via, name, category: via, via, type: 'select', current, groups: [{ choices }] };
-}
-
-function kindOf(item: unknown): string {
-	return (isJsonObject(item) ? stringAt(item, 'type') : undefined) ?? 'without a type';
 }

@@ -1,48 +1,16 @@
-import type { RequestPermissionResponse } from '@agentclientprotocol/sdk/unstable';
-import type { PermissionOption, PermissionOptionKind } from '../../session/model.ts';
-import type { PermissionOutcome, PermissionRequest } from '../../session/ports.ts';
+import type { PermissionRequest } from '../../session/ports.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { decodePermissionOptions } from '../shared/permissionOptions.ts';
 import { decodeToolCall } from './toolCall.ts';
 import type { V1Decoder } from './types.ts';
 
-const kinds: ReadonlySet<string> = new Set(['allow_once', 'allow_always', 'reject_once', 'reject_always']);
-
-/**
- * Reads `session/request_permission`. More lenient than the schema: an option of a kind we do not know is still an
- * option, and shown by its name (agents-in-the-wild 22). Without any option there is nothing to ask.
- */
+/** Reads `session/request_permission`. */
 export function decodePermission(decoder: V1Decoder, params: JsonObject): Decoded<PermissionRequest> {
 	const toolCall = decodeToolCall(decoder, params['toolCall']);
 	if (!toolCall.ok) return { ok: false, error: `toolCall: ${toolCall.error}` };
-	const raw = params['options'];
-	const options = Array.isArray(raw) ? raw.map(toOption).filter((option) => option !== undefined) : [];
-	if (options.length === 0) return { ok: false, error: 'options: there is no usable option' };
-	return { ok: true, value: { ...toolCall.value, options } };
-}
-
-function toOption(raw: unknown): PermissionOption | undefined {
-	if (!isJsonObject(raw)) return undefined;
-	const optionId = stringAt(raw, 'optionId');
-	if (optionId === undefined) return undefined;
-	return { optionId, name: stringAt(raw, 'name') ?? optionId, kind: toKind(stringAt(raw, 'kind')) };
-}
-
-function toKind(kind: string | undefined): PermissionOptionKind {
-	return isKind(kind) ? kind : 'other';
-}
-
-function isKind(kind: string | undefined): kind is PermissionOptionKind {
-	return kind !== undefined && kinds.has(kind);
-}
-
-/** The answer. Only an option that was offered can be selected; anything else counts as cancelled (acp C74). */
-export function encodeOutcome(
-	outcome: PermissionOutcome,
-	request: PermissionRequest,
-): RequestPermissionResponse {
-	const isOffered =
-		outcome.type === 'selected' && request.options.some((option) => option.optionId === outcome.optionId);
-	if (!isOffered) return { outcome: { outcome: 'cancelled' } };
-	return { outcome: { outcome: 'selected', optionId: outcome.optionId } };
+	const options = decodePermissionOptions(params);
+	if (!options.ok) return options;
+	const { toolCallId, fields } = toolCall.value;
+	return { ok: true, value: { subject: { type: 'tool_call', toolCallId }, fields, options: options.value } };
 }

@@ -5,23 +5,19 @@ import type {
 	TerminalOutputResponse,
 	WaitForTerminalExitResponse,
 } from '@agentclientprotocol/sdk/unstable';
-import type { AbortSignal } from '../../base/abortSignal.ts';
 import { ServiceError } from '../../base/serviceError.ts';
-import type { SessionTarget, TerminalRequest } from '../../session/ports.ts';
-import type { JsonObject } from '../json.ts';
+import type { TerminalRequest } from '../../session/ports.ts';
 import { clientRequests } from '../methods.ts';
 import { errorCodes, WireError } from '../wire.ts';
-import type { Offer } from './capabilities.ts';
-import { toWireError } from './errors.ts';
-import { decodePermission, encodeOutcome } from './permission.ts';
+import type { SessionRequest } from '../shared/inbound.ts';
+import type { Offer } from '../shared/offer.ts';
+import { toWireError } from '../shared/errors.ts';
+import { encodeOutcome } from '../shared/permissionOptions.ts';
+import { decodePermission } from './permission.ts';
 import type { V1Decoder, V1Types } from './types.ts';
 
 /** One request of the agent, for one session. */
-export interface ServiceCall {
-	readonly method: string;
-	readonly params: JsonObject;
-	readonly signal: AbortSignal;
-	readonly target: SessionTarget;
+export interface ServiceCall extends SessionRequest {
 	readonly decoder: V1Decoder;
 	/** A missing file reads as empty instead of as an error: a quirk of one agent. */
 	readonly isMissingFileEmpty: boolean;

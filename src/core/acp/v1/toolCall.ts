@@ -3,7 +3,7 @@ import type { ToolCallPatch } from '../../session/events.ts';
 import type { ToolContent, ToolLocation } from '../../session/model.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
-import { decodeContent } from './content.ts';
+import { decodeContent } from '../shared/content.ts';
 import type { V1Decoder } from './types.ts';
 
 export interface DecodedToolCall {

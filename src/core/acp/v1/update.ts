@@ -4,12 +4,18 @@ import type { MessageRole } from '../../session/model.ts';
 import { type JsonObject, stringAt } from '../json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { decodeAgentTerminal } from './agentTerminal.ts';
-import { decodeCompaction, decodeCompactionChunk } from './compaction.ts';
+import { decodeCompaction, decodeCompactionChunk } from '../shared/compaction.ts';
 import { decodeConfigOptions } from './configOptions.ts';
-import { decodeContent } from './content.ts';
+import { decodeContent } from '../shared/content.ts';
 import { decodePlan, decodePlanUpdate } from './plan.ts';
-import { decodeCommands, decodeNotice, decodeSessionInfo, decodeUsage } from './sessionFacts.ts';
-import { decodeSessionMessage, decodeSessionMessageChunk, decodeSubagent } from './subagent.ts';
+import {
+	decodeCommands,
+	decodeCurrentMode,
+	decodeNotice,
+	decodeSessionInfo,
+	decodeUsage,
+} from '../shared/sessionFacts.ts';
+import { decodeSessionMessage, decodeSessionMessageChunk, decodeSubagent } from '../shared/subagent.ts';
 import { decodeToolCall } from './toolCall.ts';
 import type { V1Decoder } from './types.ts';
 
@@ -54,11 +60,8 @@ export function decodeUpdate(
 		}
 		case 'available_commands_update':
 			return one(decodeCommands(raw));
-		case 'current_mode_update': {
-			// The protocol's own example says `modeId` (acp C68).
-			const value = stringAt(raw, 'currentModeId') ?? stringAt(raw, 'modeId');
-			return one(value === undefined ? undefined : { type: 'option_value', via: 'mode', value });
-		}
+		case 'current_mode_update':
+			return one(decodeCurrentMode(raw));
 		case 'config_option_update': {
 			const configOptions = decodeConfigOptions(raw['configOptions'], context);
 			return one(configOptions === undefined ? undefined : { type: 'options', options: { configOptions } });
@@ -66,7 +69,7 @@ export function decodeUpdate(
 		case 'session_info_update':
 			return [decodeSessionInfo(raw)];
 		case 'usage_update':
-			return one(decodeUsage(raw));
+			return one(decodeUsage(raw, false));
 		case 'notice':
 			return one(decodeNotice(raw));
 		case 'compaction_update':

@@ -14,11 +14,11 @@ import type { ConfigOption } from '../../session/config.ts';
 import type { Content } from '../../session/content.ts';
 import type { OfferedOptions } from '../../session/events.ts';
 import type { McpServer } from '../../session/mcp.ts';
-import type { StopReason } from '../../session/model.ts';
 import type {
 	AgentPort,
 	AgentProvider,
 	OpenedSession,
+	PromptAnswer,
 	ProviderChoice,
 	SessionPage,
 	SessionQuery,
@@ -28,39 +28,27 @@ import type {
 import { type JsonObject, stringAt } from '../json.ts';
 import { agentNotifications, agentRequests, legacyAgentRequests, unstableAgentRequests } from '../methods.ts';
 import type { Wire } from '../wire.ts';
-import { decodeAuthStatus } from './authStatus.ts';
+import { decodeAuthStatus } from '../shared/authStatus.ts';
 import { decodeConfigOptions, decodeOffered, type OptionContext } from './configOptions.ts';
-import { encodePrompt } from './content.ts';
-import { Inbound, type InboundOptions } from './inbound.ts';
-import { type ClientInfo, initialize, type InitializeResult } from './initialize.ts';
-import { decodeProviders } from './providers.ts';
-import { Requests, unreadable } from './requests.ts';
-import { decodePage, encodeQuery } from './sessionList.ts';
-import { encodeSetup, takesMcpServer } from './sessionSetup.ts';
-import { toStopReason } from './stopReason.ts';
+import { encodePrompt } from '../shared/content.ts';
+import type { Inbound, InboundOptions } from '../shared/inbound.ts';
+import type { InitializeResult } from '../shared/initialized.ts';
+import { decodeProviders } from '../shared/providers.ts';
+import { Requests, unreadable } from '../shared/requests.ts';
+import { decodePage, encodeQuery } from '../shared/sessionList.ts';
+import { takesMcpServer } from '../shared/mcpServers.ts';
+import { toTurnEnd } from '../shared/stopReason.ts';
+import { replaysAfterAnswer } from '../quirks/geminiLateReplay.ts';
+import { waitForLateReplay } from './lateReplay.ts';
+import { encodeSetup } from './sessionSetup.ts';
+import type { V1Decoder } from './types.ts';
 
-export interface ConnectOptions extends InboundOptions {
-	readonly clientInfo: ClientInfo;
+export interface V1ConnectOptions extends InboundOptions {
+	readonly decoder: V1Decoder;
 }
 
 /**
- * Initialises an agent that speaks version 1.
- * @throws AgentError `protocol` when it speaks another version or answers nonsense, and whatever the wire rejects with
- */
-export async function connectV1(wire: Wire, options: ConnectOptions): Promise<V1Agent> {
-	const inbound = new Inbound(wire, options);
-	try {
-		const result = await initialize(wire, options, options.decoder);
-		inbound.useQuirksOf(result.info);
-		return new V1Agent(wire, inbound, options, result);
-	} catch (error) {
-		inbound.dispose();
-		throw error;
-	}
-}
-
-/**
- * One running agent, over version 1 of the protocol. Made by `connectV1`.
+ * One running agent, over version 1 of the protocol. Made by `negotiate`.
  * What the agent did not offer rejects with AgentError `unsupported` before anything is sent (acp C20).
  */
 export class V1Agent implements AgentPort, Disposable {
@@ -71,8 +59,14 @@ export class V1Agent implements AgentPort, Disposable {
 	readonly #requests: Requests;
 	readonly #inbound: Inbound;
 	readonly #context: OptionContext;
+	readonly #waitForReplay: () => Promise<void>;
 
-	constructor(wire: Wire, inbound: Inbound, { decoder }: InboundOptions, result: InitializeResult) {
+	constructor(wire: Wire, inbound: Inbound, options: V1ConnectOptions, result: InitializeResult) {
+		const { decoder, pause } = options;
+		const isReplayLate = pause !== undefined && replaysAfterAnswer(result.info);
+		this.#waitForReplay = async () => {
+			if (isReplayLate) await waitForLateReplay(() => inbound.updateCount, pause);
+		};
 		this.capabilities = result.capabilities;
 		this.info = result.info;
 		this.authMethods = result.authMethods;
@@ -144,14 +138,25 @@ export class V1Agent implements AgentPort, Disposable {
 	}
 
 	/** Rejects with AgentError `unsupported` for content that the agent does not take (acp C48). */
-	async prompt(sessionId: string, content: readonly Content[]): Promise<StopReason> {
+	async prompt(sessionId: string, content: readonly Content[], signal?: AbortSignal): Promise<PromptAnswer> {
 		const params: PromptRequest = { sessionId, prompt: encodePrompt(content, this.capabilities) };
-		return toStopReason(await this.#requests.send(agentRequests.prompt, params));
+		const answer = await this.#requests.send(agentRequests.prompt, params, signal);
+		// An answer we cannot read still ends the turn (acp C51, C54).
+		return { type: 'ended', end: toTurnEnd(stringAt(answer, 'stopReason')) };
 	}
 
 	cancel(sessionId: string): void {
 		const params: CancelNotification = { sessionId };
 		this.#requests.notify(agentNotifications.cancel, params);
+	}
+
+	/** Version 1 stops turns as a whole. */
+	cancelToolCall(): Promise<void> {
+		return Promise.reject(new AgentError('unsupported', 'This agent cannot stop a single tool call.'));
+	}
+
+	cancelTerminal(): Promise<void> {
+		return Promise.reject(new AgentError('unsupported', 'This agent runs no commands of its own.'));
 	}
 
 	/** Options, modes and models each have a request of their own (acp C83). Any answer is a yes (acp C47). */
@@ -236,7 +241,7 @@ export class V1Agent implements AgentPort, Disposable {
 		const params = { sessionId, ...this.#encode(setup) };
 		return this.#inbound.links.open(async () => {
 			const opened = await this.#open(method, params, sessionId);
-			if (capability === 'loadSession') await this.#inbound.waitForLateReplay();
+			if (capability === 'loadSession') await this.#waitForReplay();
 			return opened;
 		}, sessionId);
 	}

@@ -1,0 +1,71 @@
+/** A wire, listened to in one version of the protocol. */
+import type { Disposable } from '../base/disposable.ts';
+import type { AgentPort } from '../session/ports.ts';
+import type { ByteText } from './byteText.ts';
+import type { JsonObject } from './json.ts';
+import type { ProtocolVersion } from './protocolChoice.ts';
+import { Inbound, type InboundOptions } from './shared/inbound.ts';
+import type { ClientInfo } from './shared/initialized.ts';
+import * as v1 from './v1/initialize.ts';
+import { V1Dialect } from './v1/dialect.ts';
+import type { V1Decoder } from './v1/types.ts';
+import { V1Agent } from './v1/v1Agent.ts';
+import * as v2 from './v2/initialize.ts';
+import { V2Dialect } from './v2/dialect.ts';
+import type { V2Decoder } from './v2/types.ts';
+import { V2Agent } from './v2/v2Agent.ts';
+import type { Wire } from './wire.ts';
+
+export interface ConnectOptions extends InboundOptions {
+	readonly clientInfo: ClientInfo;
+	/** Each is asked for only when its version is about to be spoken. */
+	readonly decoders: { readonly v1: () => Promise<V1Decoder>; readonly v2: () => Promise<V2Decoder> };
+	readonly newByteText: () => ByteText;
+}
+
+/** An agent that is talked to, until it is disposed. */
+export type ConnectedAgent = AgentPort & Disposable;
+
+/** Hears what the agent sends, from before it has answered anything. */
+export interface Listener extends Disposable {
+	/** Parameters of the `initialize` that asks for this version. */
+	readonly request: object;
+	/**
+	 * The agent behind the wire, which listens on in place of this. Call it once, with the answer to `initialize`.
+	 * @throws AgentError `protocol` when the answer cannot be read
+	 */
+	agent(answer: JsonObject): ConnectedAgent;
+}
+
+/** Rejects only when the version's decoder cannot be loaded. */
+export function listenTo(version: ProtocolVersion, wire: Wire, options: ConnectOptions): Promise<Listener> {
+	return version === 1 ? listenToV1(wire, options) : listenToV2(wire, options);
+}
+
+async function listenToV1(wire: Wire, options: ConnectOptions): Promise<Listener> {
+	const decoder = await options.decoders.v1();
+	let dialect: V1Dialect | undefined;
+	const own = { ...options, decoder };
+	const inbound = new Inbound(wire, options, (log) => (dialect = new V1Dialect(own, log)));
+	return {
+		request: v1.initializeRequest(options),
+		agent(answer) {
+			const result = v1.readInitialized(answer, options, decoder);
+			dialect?.useQuirksOf(result.info);
+			return new V1Agent(wire, inbound, own, result);
+		},
+		dispose: () => inbound.dispose(),
+	};
+}
+
+async function listenToV2(wire: Wire, options: ConnectOptions): Promise<Listener> {
+	const { newByteText } = options;
+	const decoder = await options.decoders.v2();
+	const inbound = new Inbound(wire, options, (log) => new V2Dialect({ decoder, newByteText }, log));
+	return {
+		request: v2.initializeRequest(options),
+		agent: (answer) =>
+			new V2Agent(wire, inbound, { ...options, decoder }, v2.readInitialized(answer, options)),
+		dispose: () => inbound.dispose(),
+	};
+}

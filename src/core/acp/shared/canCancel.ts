@@ -1,0 +1,11 @@
+import { isJsonObject, type JsonObject, objectAt } from '../json.ts';
+
+/**
+ * What the `capabilities` of a call, a terminal or a child session say of stopping it alone. Omitted keeps; null and
+ * what is malformed are none (acp C262).
+ */
+export function decodeCanCancel(raw: JsonObject): { canCancel?: boolean } {
+	if (!Object.hasOwn(raw, 'capabilities')) return {};
+	const capabilities = objectAt(raw, 'capabilities');
+	return { canCancel: capabilities !== undefined && isJsonObject(capabilities['cancel']) };
+}

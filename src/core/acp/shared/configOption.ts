@@ -1,0 +1,63 @@
+import type { ConfigChoice, ConfigGroup, ConfigOption } from '../../session/config.ts';
+import { isJsonObject, stringAt } from '../json.ts';
+
+/** An option of the wire, whatever its version calls the id. */
+export type RawOption = RawOptionBase &
+	(
+		| { readonly type: 'boolean'; readonly currentValue: boolean }
+		| { readonly type: 'select'; readonly currentValue: string; readonly options: RawChoices }
+	);
+
+interface RawOptionBase {
+	readonly id: string;
+	readonly name: string;
+	readonly description?: string | null;
+	readonly category?: string | null;
+}
+
+/** Choices, or groups of them; never both. */
+type RawChoices = readonly (RawChoice | RawGroup)[];
+
+interface RawGroup {
+	readonly name: string;
+	readonly options: readonly RawChoice[];
+}
+
+interface RawChoice {
+	readonly value: string;
+	readonly name: string;
+	readonly description?: string | null;
+}
+
+export function toConfigOption(option: RawOption): ConfigOption {
+	const { id, name, description, category } = option;
+	const base = {
+		id,
+		name,
+		...(typeof description === 'string' ? { description } : {}),
+		...(typeof category === 'string' ? { category } : {}),
+		via: 'option',
+	} as const;
+	if (option.type === 'boolean') return { ...base, type: 'boolean', current: option.currentValue };
+	return { ...base, type: 'select', current: option.currentValue, groups: toGroups(option.options) };
+}
+
+/** Grouped when the first item is a group; the decoder made sure that all are. */
+function toGroups(options: RawChoices): ConfigGroup[] {
+	const flat: ConfigChoice[] = [];
+	const groups: ConfigGroup[] = [];
+	for (const item of options) {
+		if ('options' in item) groups.push({ name: item.name, choices: item.options.map(toChoice) });
+		else flat.push(toChoice(item));
+	}
+	return flat.length === 0 ? groups : [{ choices: flat }, ...groups];
+}
+
+function toChoice({ value, name, description }: RawChoice): ConfigChoice {
+	return { value, name, ...(typeof description === 'string' ? { description } : {}) };
+}
+
+/** What the agent calls the kind of an option, for the log. */
+export function optionKind(item: unknown): string {
+	return (isJsonObject(item) ? stringAt(item, 'type') : undefined) ?? 'without a type';
+}

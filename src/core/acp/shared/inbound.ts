@@ -1,0 +1,161 @@
+/** What the agent sends on its own: notifications and requests, routed to the session they name. */
+import type { AbortSignal } from '../../base/abortSignal.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { AuthStatus } from '../../session/auth.ts';
+import type { UnstableFeature } from '../../session/capabilities.ts';
+import type { ElicitationOutcome, ElicitationRequest } from '../../session/elicitation.ts';
+import type { AgentEvent } from '../../session/events.ts';
+import type { SessionTarget } from '../../session/ports.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
+import { LogOnce } from '../logOnce.ts';
+import { clientNotifications, clientRequests } from '../methods.ts';
+import { errorCodes, type Wire, WireError } from '../wire.ts';
+import { decodeAuthStatus } from './authStatus.ts';
+import type { Offer } from './offer.ts';
+import { decodeElicitation, encodeElicitation } from './elicitation.ts';
+import { answerMcp, type McpHandler } from './mcpMessage.ts';
+import { SessionLinks } from './sessionLinks.ts';
+
+/** What one version of the protocol makes of what an agent sends. */
+export interface Dialect {
+	/** Requests that are served for a session, beside questions to the user. */
+	readonly served: ReadonlySet<string>;
+	/** The `update` of a `session/update`, as events in the order to apply them. Never throws. */
+	decodeUpdate(update: JsonObject, sessionId: string): readonly AgentEvent[];
+	/** Serves one of `served`. Rejects with `WireError` where the protocol has a code for it. */
+	serve(request: SessionRequest): Promise<unknown>;
+	/** The session is closed, or told from its start: what was kept of it is dropped. */
+	forgetSession?(sessionId: string): void;
+}
+
+/** A request of the agent, for one session. */
+export interface SessionRequest {
+	readonly method: string;
+	readonly params: JsonObject;
+	readonly signal: AbortSignal;
+	readonly target: SessionTarget;
+}
+
+export interface InboundOptions {
+	readonly log: (message: string) => void;
+	readonly offer: Offer;
+	readonly unstable: ReadonlySet<UnstableFeature>;
+	/** Asks the user for a request of ours that is open, such as a login, instead of for a session. */
+	readonly elicit?: (request: ElicitationRequest, signal: AbortSignal) => Promise<ElicitationOutcome>;
+	/** Hears what `elicitation/complete` names: a question that was not for a session is not known to any here. */
+	readonly completeElicitation?: (elicitationId: string) => void;
+	/** Waits; for what comes late. */
+	readonly pause?: (ms: number) => Promise<void>;
+	/** Answers for the tool servers of this window (unstable). */
+	readonly mcp?: McpHandler;
+}
+
+export class Inbound implements Disposable {
+	readonly links: SessionLinks;
+	readonly log: LogOnce;
+	readonly #options: InboundOptions;
+	readonly #dialect: Dialect;
+	readonly #disposables = new DisposableStore();
+	readonly #authStatus = this.#disposables.add(new Emitter<AuthStatus>());
+	#updateCount = 0;
+
+	readonly onAuthStatus = this.#authStatus.event;
+
+	/**
+	 * Listens from now on: agents send before they have answered anything.
+	 * @param dialect made once, with the log that names each odd thing once
+	 */
+	constructor(wire: Wire, options: InboundOptions, dialect: (log: LogOnce) => Dialect) {
+		this.#options = options;
+		this.log = new LogOnce(options.log);
+		this.#dialect = dialect(this.log);
+		this.links = this.#disposables.add(new SessionLinks(this.log));
+		this.#disposables.add(wire.onNotification((method, params) => this.#onNotification(method, params)));
+		this.#disposables.add(
+			wire.onRequest((method, params, signal) => this.#onRequest(method, params, signal)),
+		);
+	}
+
+	/** Updates so far. */
+	get updateCount(): number {
+		return this.#updateCount;
+	}
+
+	/** Nothing that came for the session counts for what comes from now on. */
+	forgetSession(sessionId: string): void {
+		this.#dialect.forgetSession?.(sessionId);
+	}
+
+	dispose(): void {
+		this.#disposables.dispose();
+	}
+
+	/** Synchronous, so that updates stay in order and ahead of the answer that follows them. */
+	#onNotification(method: string, params: unknown): void {
+		const fields = isJsonObject(params) ? params : {};
+		switch (method) {
+			case clientNotifications.sessionUpdate:
+				return this.#onUpdate(fields);
+			case clientNotifications.elicitationComplete: {
+				const elicitationId = stringAt(fields, 'elicitationId');
+				if (elicitationId === undefined) return this.log.write('Ignored malformed notification', method);
+				this.#options.completeElicitation?.(elicitationId);
+				return this.links.completeElicitation(elicitationId);
+			}
+			case clientNotifications.authStatusUpdate:
+				if (this.#options.unstable.has('authStatus')) return this.#authStatus.fire(decodeAuthStatus(fields));
+				break;
+		}
+		this.log.write('Ignored notification', method);
+	}
+
+	#onUpdate(params: JsonObject): void {
+		const sessionId = stringAt(params, 'sessionId');
+		const update = objectAt(params, 'update');
+		if (sessionId === undefined || update === undefined) {
+			this.log.write('Ignored malformed notification', clientNotifications.sessionUpdate);
+			return;
+		}
+		this.#updateCount++;
+		this.links.deliver(sessionId, this.#dialect.decodeUpdate(update, sessionId));
+	}
+
+	async #onRequest(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+		const fields = isJsonObject(params) ? params : {};
+		if (method === clientRequests.createElicitation) return this.#elicit(fields, signal);
+		const { mcp, unstable } = this.#options;
+		if (method === clientRequests.mcpMessage && mcp !== undefined && unstable.has('mcpOverAcp')) {
+			return answerMcp(mcp, fields, signal);
+		}
+		if (!this.#dialect.served.has(method)) {
+			this.log.write('Refused request', method);
+			throw new WireError(errorCodes.methodNotFound, `Method not found: ${method}`);
+		}
+		const sessionId = stringAt(fields, 'sessionId');
+		if (sessionId === undefined) throw invalid('sessionId is missing');
+		const target = this.links.target(sessionId) ?? (await this.links.waitFor(sessionId, signal));
+		return this.#dialect.serve({ method, params: fields, signal, target });
+	}
+
+	/** For a session, or for a request of ours that is still open, such as a login (acp C106, C107). */
+	async #elicit(params: JsonObject, signal: AbortSignal): Promise<unknown> {
+		const decoded = decodeElicitation(params, {
+			form: this.#options.offer.forms,
+			url: this.#options.offer.urls,
+		});
+		if (!decoded.ok) throw invalid(decoded.error);
+		const { sessionId, request } = decoded.value;
+		const { elicit } = this.#options;
+		if (sessionId !== undefined) {
+			const target = this.links.target(sessionId) ?? (await this.links.waitFor(sessionId, signal));
+			return encodeElicitation(await target.elicit(request, signal));
+		}
+		if (elicit === undefined) throw invalid('requestId: no such request is open');
+		return encodeElicitation(await elicit(request, signal));
+	}
+}
+
+function invalid(what: string): WireError {
+	return new WireError(errorCodes.invalidParams, `Invalid params: ${what}`);
+}

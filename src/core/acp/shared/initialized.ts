@@ -1,0 +1,37 @@
+/** What is agreed at the start of a connection, whatever the version. */
+import type { AuthMethod } from '../../session/auth.ts';
+import type { AgentCapabilities } from '../../session/capabilities.ts';
+import type { AgentPort } from '../../session/ports.ts';
+import { type JsonObject, objectAt, stringAt } from '../json.ts';
+import type { InboundOptions } from './inbound.ts';
+
+/** Who we say we are. */
+export interface ClientInfo {
+	readonly name: string;
+	readonly title: string;
+	readonly version: string;
+}
+
+/** What a connection is set up with. */
+export interface InitializeOptions extends Pick<InboundOptions, 'offer' | 'unstable'> {
+	readonly clientInfo: ClientInfo;
+}
+
+/** What the agent said of itself. */
+export interface InitializeResult {
+	readonly capabilities: AgentCapabilities;
+	readonly info: AgentPort['info'];
+	readonly authMethods: readonly AuthMethod[];
+}
+
+/** Only these fields go over the wire, whatever else the object has (acp C11). */
+export function implementation({ name, title, version }: ClientInfo): ClientInfo {
+	return { name, title, version };
+}
+
+/** Name and version under `key`, read field by field: one that is odd does not take the others with it. */
+export function infoAt(answer: JsonObject, key: 'info' | 'agentInfo'): AgentPort['info'] {
+	const info = objectAt(answer, key) ?? {};
+	const fields = (['name', 'version', 'title'] as const).map((field) => [field, stringAt(info, field)]);
+	return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,78 @@
+/** Small updates about a session as a whole: usage, notices, title, commands. Undefined where malformed. */
+import { limits } from '../../base/limits.ts';
+import type { AgentEvent } from '../../session/events.ts';
+import type { AgentNotice, SessionUsage, SlashCommand } from '../../session/model.ts';
+import { isJsonObject, type JsonObject, numberAt, objectAt, pickStrings, stringAt } from '../json.ts';
+
+/**
+ * Numbers that make no sense together are kept as they are; the meter copes (acp C72).
+ * @param isPatch a cost that is left out stays as it was, instead of being none (acp C270)
+ */
+export function decodeUsage(raw: JsonObject, isPatch: boolean): AgentEvent | undefined {
+	const used = numberAt(raw, 'used');
+	const size = numberAt(raw, 'size');
+	if (used === undefined || size === undefined || used < 0 || size < 0) return undefined;
+	const isKept = isPatch && raw['cost'] === undefined;
+	return { type: 'usage', used, size, ...(isKept ? {} : { cost: costOf(objectAt(raw, 'cost')) ?? null }) };
+}
+
+function costOf(raw: JsonObject | undefined): SessionUsage['cost'] {
+	const amount = raw === undefined ? undefined : numberAt(raw, 'amount');
+	const currency = raw === undefined ? undefined : stringAt(raw, 'currency');
+	return amount === undefined || currency === undefined ? undefined : { amount, currency };
+}
+
+const severities: ReadonlySet<string> = new Set<AgentNotice['severity']>(['info', 'warning', 'error']);
+
+/** Without a title there is nothing to show (acp C69). A severity we do not know is shown as information. */
+export function decodeNotice(raw: JsonObject): AgentEvent | undefined {
+	const title = stringAt(raw, 'title');
+	if (title === undefined || title.trim() === '') return undefined;
+	const severity = stringAt(raw, 'severity');
+	return {
+		type: 'agent_notice',
+		notice: { severity: isSeverity(severity) ? severity : 'info', title, ...pickStrings(raw, 'description') },
+	};
+}
+
+function isSeverity(severity: string | undefined): severity is AgentNotice['severity'] {
+	return severity !== undefined && severities.has(severity);
+}
+
+/** Omission keeps, null clears (acp C67). What is malformed keeps. */
+export function decodeSessionInfo(raw: JsonObject): AgentEvent {
+	const { title, updatedAt } = raw;
+	return {
+		type: 'session_info',
+		...(typeof title === 'string' || title === null ? { title } : {}),
+		...(typeof updatedAt === 'string' || updatedAt === null ? { updatedAt } : {}),
+	};
+}
+
+/** The mode that the agent switched to by itself. The protocol's own example says `modeId` (acp C68). */
+export function decodeCurrentMode(raw: JsonObject): AgentEvent | undefined {
+	const value = stringAt(raw, 'currentModeId') ?? stringAt(raw, 'modeId');
+	return value === undefined ? undefined : { type: 'option_value', via: 'mode', value };
+}
+
+/**
+ * The whole list (acp C123). A command without a name is none; the others count. Of what is told about each only the
+ * beginning is kept: some agents send half a megabyte of it (agents-in-the-wild 6).
+ */
+export function decodeCommands(raw: JsonObject): AgentEvent | undefined {
+	const list = raw['availableCommands'];
+	if (!Array.isArray(list)) return undefined;
+	return { type: 'commands', commands: list.flatMap((item: unknown) => toCommand(item)) };
+}
+
+/** An item of the list; none when it has no name. */
+export function toCommand(item: unknown): SlashCommand[] {
+	const name = isJsonObject(item) ? stringAt(item, 'name') : undefined;
+	if (!isJsonObject(item) || name === undefined || name === '') return [];
+	const input = objectAt(item, 'input');
+	const text = input === undefined ? undefined : stringAt(input, 'hint');
+	const hint = text === undefined ? {} : { hint: text.slice(0, limits.commandTextChars) };
+	return [
+		{ name, description: stringAt(item, 'description')?.slice(0, limits.commandTextChars) ?? '', ...hint },
+	];
+}

@@ -1,0 +1,49 @@
+import type { ListSessionsRequest, SessionInfo } from '@agentclientprotocol/sdk/unstable';
+import type { ListedSession, SessionPage, SessionQuery } from '../../session/ports.ts';
+import { requireAbsolute } from '../absolutePath.ts';
+import type { Decoded } from '../decoder.ts';
+import { type JsonObject, stringAt } from '../json.ts';
+import type { LogOnce } from '../logOnce.ts';
+
+/**
+ * A page of `session/list`. The cursor goes back as it came (acp C42).
+ * @throws AgentError `denied` for a directory that is not absolute (acp C9)
+ */
+export function encodeQuery({ cwd, cursor, archived }: SessionQuery): ListSessionsRequest {
+	return {
+		...(cwd === undefined ? {} : { cwd: requireAbsolute(cwd) }),
+		...(cursor === undefined ? {} : { cursor }),
+		...(archived === undefined ? {} : { archived }),
+	};
+}
+
+/** The part of a version's decoder that reads lists of sessions. */
+export interface ListContext {
+	readonly decoder: { decode(root: 'SessionInfo', value: unknown): Decoded<SessionInfo> };
+	readonly log: LogOnce;
+}
+
+/** A session that cannot be read is left out; a missing or empty cursor ends the list (acp C41). */
+export function decodePage(answer: JsonObject, { decoder, log }: ListContext): SessionPage {
+	const raw = Array.isArray(answer['sessions']) ? answer['sessions'] : [];
+	const sessions = raw.flatMap((item: unknown) => {
+		const decoded = decoder.decode('SessionInfo', item);
+		if (decoded.ok) return [toListed(decoded.value)];
+		log.write('Ignored session in a list', 'session/list', decoded.error);
+		return [];
+	});
+	const nextCursor = stringAt(answer, 'nextCursor');
+	return { sessions, ...(nextCursor === undefined || nextCursor === '' ? {} : { nextCursor }) };
+}
+
+function toListed(info: SessionInfo): ListedSession {
+	const { sessionId, cwd, additionalDirectories, title, updatedAt, archived } = info;
+	return {
+		sessionId,
+		cwd,
+		additionalDirectories: additionalDirectories ?? [],
+		...(typeof title === 'string' ? { title } : {}),
+		...(typeof updatedAt === 'string' ? { updatedAt } : {}),
+		isArchived: archived === true,
+	};
+}

@@ -1,0 +1,60 @@
+/** Child sessions of an agent, and what sessions say to each other (unstable, protocol.md 2.8). */
+import type { AgentEvent, SubagentPatch } from '../../session/events.ts';
+import { type JsonObject, objectAt, stringAt } from '../json.ts';
+import { decodeCanCancel } from './canCancel.ts';
+import { contentsOf } from './compaction.ts';
+import { type ContentDecoder, decodeContent } from './content.ts';
+
+/** Omitted keeps, null clears. Undefined without the child's id. */
+export function decodeSubagent(raw: JsonObject): AgentEvent | undefined {
+	const sessionId = stringAt(raw, 'sessionId');
+	if (sessionId === undefined) return undefined;
+	const fields: SubagentPatch = {
+		...textPatch(raw, 'title'),
+		...textPatch(raw, 'description'),
+		...statePatch(raw),
+		...decodeCanCancel(raw),
+	};
+	return { type: 'subagent', sessionId, fields };
+}
+
+function textPatch<K extends string>(raw: JsonObject, key: K): { [P in K]?: string | null } {
+	const value = raw[key];
+	if (typeof value !== 'string' && value !== null) return {};
+	return { [key]: value } as { [P in K]?: string | null };
+}
+
+/** A state we do not know is not idle. */
+function statePatch(raw: JsonObject): Pick<SubagentPatch, 'state'> {
+	const state = objectAt(raw, 'state');
+	if (state === undefined) return {};
+	const name = stringAt(state, 'state');
+	if (name === 'running' || name === 'idle' || name === 'requires_action') return { state: name };
+	return { state: 'unknown' };
+}
+
+/** What another session said, as a message of this transcript. Undefined without an id. */
+export function decodeSessionMessage(
+	decoder: ContentDecoder,
+	raw: JsonObject,
+	sessionId: string,
+): AgentEvent | undefined {
+	const messageId = stringAt(raw, 'messageId');
+	if (messageId === undefined) return undefined;
+	const role = stringAt(raw, 'senderSessionId') === sessionId ? 'agent' : 'user';
+	const { content } = raw;
+	return {
+		type: 'message',
+		role,
+		messageId,
+		content: Array.isArray(content) ? contentsOf(decoder, content) : [],
+	};
+}
+
+/** Chunks say nothing of who sent them: they belong to what came from elsewhere. */
+export function decodeSessionMessageChunk(decoder: ContentDecoder, raw: JsonObject): AgentEvent | undefined {
+	const messageId = stringAt(raw, 'messageId');
+	const content = decodeContent(decoder, raw['content']);
+	if (messageId === undefined || content === undefined) return undefined;
+	return { type: 'message_chunk', role: 'user', messageId, content };
+}

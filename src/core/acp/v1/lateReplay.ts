@@ -1,0 +1,18 @@
+import { limits } from '../../base/limits.ts';
+
+/**
+ * Waits for the history of a session that has been loaded, where the agent sends it after its answer: until it has
+ * been quiet for a while.
+ * @param updateCount counts the updates of the agent so far
+ */
+export async function waitForLateReplay(
+	updateCount: () => number,
+	pause: (ms: number) => Promise<void>,
+): Promise<void> {
+	const { lateReplayQuietMs, lateReplayMaxMs } = limits;
+	for (let waited = 0; waited < lateReplayMaxMs; waited += lateReplayQuietMs) {
+		const before = updateCount();
+		await pause(lateReplayQuietMs);
+		if (updateCount() === before) return;
+	}
+}

@@ -1,0 +1,21 @@
+import type { SlashCommand } from '../../session/model.ts';
+import { isJsonObject, objectAt, stringAt } from '../json.ts';
+import { toCommand } from '../shared/sessionFacts.ts';
+import { typeCommandInput } from './shims.ts';
+
+/**
+ * The whole list. A command of a type we do not know is a plain command; what an input of a type we do not know is
+ * made of is not shown (acp C265).
+ * @param raw the list; null reads like omitted (acp C222)
+ * @returns undefined when there is no list
+ */
+export function decodeCommands(raw: unknown): SlashCommand[] | undefined {
+	if (!Array.isArray(raw)) return undefined;
+	return raw.flatMap((item: unknown) => toCommand(withoutUnknownInput(typeCommandInput(item))));
+}
+
+function withoutUnknownInput(item: unknown): unknown {
+	if (!isJsonObject(item)) return item;
+	const input = objectAt(item, 'input');
+	return input !== undefined && stringAt(input, 'type') === 'text' ? item : { ...item, input: null };
+}

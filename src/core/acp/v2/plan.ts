@@ -1,0 +1,81 @@
+import type { AgentEvent } from '../../session/events.ts';
+import type { PlanItem } from '../../session/model.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
+import { namePlanId, typePlan } from './shims.ts';
+
+/** The plan of an agent that gives it no id, as in version 1. */
+const unnamedPlanId = 'plan';
+
+/**
+ * A plan, whole, by its id (acp C263). One of a kind we do not know is named, and has its place (acp C264).
+ * @returns undefined without an id, or without what its kind consists of
+ */
+export function decodePlanUpdate(raw: JsonObject): AgentEvent | undefined {
+	const given = objectAt(raw, 'plan');
+	const plan = given === undefined ? undefined : typePlan(namePlanId(given));
+	const planId = plan === undefined ? undefined : stringAt(plan, 'planId');
+	if (plan === undefined || planId === undefined) return undefined;
+	const kind = stringAt(plan, 'type');
+	switch (kind) {
+		case undefined:
+			return undefined;
+		case 'items':
+			return planOf(planId, plan);
+		case 'markdown': {
+			const text = stringAt(plan, 'content');
+			return text === undefined
+				? undefined
+				: { type: 'plan', planId, items: [], document: { type: 'markdown', text } };
+		}
+		case 'file': {
+			const uri = stringAt(plan, 'uri');
+			return uri === undefined
+				? undefined
+				: { type: 'plan', planId, items: [], document: { type: 'file', uri } };
+		}
+		default:
+			return { type: 'plan', planId, items: [], document: { type: 'other', kind } };
+	}
+}
+
+/** The one plan of version 1. */
+export function decodeUnnamedPlan(raw: JsonObject): AgentEvent | undefined {
+	return planOf(unnamedPlanId, raw);
+}
+
+function planOf(planId: string, raw: JsonObject): AgentEvent | undefined {
+	const { entries } = raw;
+	if (!Array.isArray(entries)) return undefined;
+	return { type: 'plan', planId, items: entries.flatMap((entry: unknown) => toItem(entry)) };
+}
+
+/** An item keeps its place also when its priority or status is unknown (acp C211). */
+function toItem(entry: unknown): PlanItem[] {
+	const content = isJsonObject(entry) ? stringAt(entry, 'content') : undefined;
+	if (!isJsonObject(entry) || content === undefined) return [];
+	const priority = stringAt(entry, 'priority');
+	const status = stringAt(entry, 'status');
+	return [
+		{
+			content,
+			priority: isPriority(priority) ? priority : 'medium',
+			status: isStatus(status) ? status : 'pending',
+		},
+	];
+}
+
+const priorities: ReadonlySet<string> = new Set<PlanItem['priority']>(['high', 'medium', 'low']);
+const statuses: ReadonlySet<string> = new Set<PlanItem['status']>([
+	'pending',
+	'in_progress',
+	'completed',
+	'cancelled',
+]);
+
+function isPriority(value: string | undefined): value is PlanItem['priority'] {
+	return value !== undefined && priorities.has(value);
+}
+
+function isStatus(value: string | undefined): value is PlanItem['status'] {
+	return value !== undefined && statuses.has(value);
+}

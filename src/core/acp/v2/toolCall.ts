@@ -1,0 +1,126 @@
+import type { ToolCallUpdate } from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import type { AgentEvent, ToolCallPatch } from '../../session/events.ts';
+import type { ToolContent, ToolKind, ToolLocation, ToolStatus } from '../../session/model.ts';
+import type { Decoded } from '../decoder.ts';
+import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
+import { decodeCanCancel } from '../shared/canCancel.ts';
+import { decodeContent } from '../shared/content.ts';
+import { decodeDiff } from './diff.ts';
+import type { V2Decoder } from './types.ts';
+
+export interface DecodedToolCall {
+	readonly toolCallId: string;
+	readonly fields: ToolCallPatch;
+}
+
+/**
+ * A tool call, or what changed of it, also inside a permission: omitted keeps, null clears, a value replaces (acp C248).
+ * A malformed field is as good as omitted. The only thing that must be there is the id.
+ */
+export function decodeToolCall(decoder: V2Decoder, raw: unknown): Decoded<DecodedToolCall> {
+	if (!isJsonObject(raw)) return { ok: false, error: 'should be object' };
+	// Read item by item, so that what we do not know becomes a placeholder instead of vanishing.
+	const { content, ...rest } = raw;
+	const decoded = decoder.decode('ToolCallUpdate', rest);
+	if (!decoded.ok) return decoded;
+	const fields = { ...patchOf(decoded.value), ...contentPatch(decoder, content), ...decodeCanCancel(raw) };
+	return { ok: true, value: { toolCallId: decoded.value.toolCallId, fields } };
+}
+
+/** More content of a call, after what is there (acp C250). Undefined without an id or content. */
+export function decodeContentChunk(decoder: V2Decoder, raw: JsonObject): AgentEvent | undefined {
+	const toolCallId = stringAt(raw, 'toolCallId');
+	const content = toToolContent(decoder, raw['content']);
+	if (toolCallId === undefined || content.length === 0) return undefined;
+	return { type: 'tool_call_content', toolCallId, content };
+}
+
+function patchOf(update: ToolCallUpdate): ToolCallPatch {
+	const { name, title, kind, locations, _meta: meta } = update;
+	return {
+		...(name === undefined ? {} : { name }),
+		...(title === undefined ? {} : { title }),
+		...(kind === undefined ? {} : { kind: kind === null ? null : toKind(kind) }),
+		...statusPatch(update.status),
+		...(locations === undefined ? {} : { locations: (locations ?? []).map(toLocation) }),
+		...('rawInput' in update ? { rawInput: update.rawInput } : {}),
+		...('rawOutput' in update ? { rawOutput: update.rawOutput } : {}),
+		...(meta === undefined ? {} : { metaPatch: meta }),
+	};
+}
+
+/** A status that we do not know is one of a call that is not over (acp C251). */
+function statusPatch(status: string | null | undefined): Pick<ToolCallPatch, 'status' | 'statusName'> {
+	if (status === undefined || status === null) return status === null ? { status } : {};
+	return isStatus(status) ? { status } : { status: 'in_progress', statusName: status };
+}
+
+const statuses: ReadonlySet<string> = new Set<ToolStatus>([
+	'pending',
+	'in_progress',
+	'paused',
+	'completed',
+	'failed',
+	'cancelled',
+]);
+
+function isStatus(status: string): status is ToolStatus {
+	return statuses.has(status);
+}
+
+const kinds: ReadonlySet<string> = new Set<ToolKind>([
+	'read',
+	'edit',
+	'delete',
+	'move',
+	'search',
+	'execute',
+	'think',
+	'fetch',
+	'switch_mode',
+	'other',
+]);
+
+function toKind(kind: string): ToolKind {
+	return isKind(kind) ? kind : 'other';
+}
+
+function isKind(kind: string): kind is ToolKind {
+	return kinds.has(kind);
+}
+
+/** Lines count from 1; the schema leaves out any other. */
+function toLocation({ path, line }: { path: string; line?: number | null }): ToolLocation {
+	return typeof line === 'number' ? { path, line } : { path };
+}
+
+function contentPatch(decoder: V2Decoder, raw: unknown): Pick<ToolCallPatch, 'content'> {
+	if (raw === null) return { content: [] };
+	return Array.isArray(raw) ? { content: raw.flatMap((item) => toToolContent(decoder, item)) } : {};
+}
+
+/** One item of the wire; a diff is as many as it changes files. Empty for what is no content. */
+function toToolContent(decoder: V2Decoder, raw: unknown): ToolContent[] {
+	const kind = isJsonObject(raw) ? stringAt(raw, 'type') : undefined;
+	if (!isJsonObject(raw) || kind === undefined) return [];
+	switch (kind) {
+		case 'content': {
+			const content = decodeContent(decoder, raw['content']);
+			return content === undefined ? [] : [{ type: 'content', content }];
+		}
+		case 'terminal': {
+			const terminalId = stringAt(raw, 'terminalId');
+			return terminalId === undefined ? [unknownContent(kind)] : [{ type: 'terminal', terminalId }];
+		}
+		case 'diff': {
+			const diff = decodeDiff(raw);
+			return diff === undefined ? [unknownContent(kind)] : [...diff];
+		}
+		default:
+			return [unknownContent(kind)];
+	}
+}
+
+function unknownContent(kind: string): ToolContent {
+	return { type: 'content', content: { type: 'unknown', kind } };
+}

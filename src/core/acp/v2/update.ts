@@ -1,0 +1,105 @@
+import type { AgentEvent } from '../../session/events.ts';
+import { type JsonObject, stringAt } from '../json.ts';
+import type { LogOnce } from '../logOnce.ts';
+import { decodeCompaction, decodeCompactionChunk } from '../shared/compaction.ts';
+import { decodeCurrentMode, decodeNotice, decodeSessionInfo, decodeUsage } from '../shared/sessionFacts.ts';
+import { decodeSessionMessage, decodeSessionMessageChunk, decodeSubagent } from '../shared/subagent.ts';
+import { decodeCommands } from './commands.ts';
+import { decodeConfigOptions } from './configOptions.ts';
+import { decodeMessage, decodeMessageChunk } from './message.ts';
+import { decodePlanUpdate, decodeUnnamedPlan } from './plan.ts';
+import { renameTag } from './shims.ts';
+import { decodeTerminal, decodeTerminalChunk } from './terminal.ts';
+import type { SessionTexts } from './terminalTexts.ts';
+import { decodeContentChunk, decodeToolCall } from './toolCall.ts';
+import type { V2Decoder } from './types.ts';
+import { decodeWork } from './work.ts';
+
+export interface UpdateContext {
+	readonly decoder: V2Decoder;
+	readonly log: LogOnce;
+	/** Of the session that the update is for. */
+	readonly terminals: SessionTexts;
+}
+
+/**
+ * The `update` of a `session/update`, as events in the order to apply them.
+ * Kinds we do not know are ignored and logged once per kind, so are malformed ones (acp C209; hazard A10).
+ * What is unstable is taken as well: agents send it unasked (protocol.md 2.8), and nobody is promised anything by it.
+ * @param raw never changed; unknown fields are ignored
+ * @param sessionId of the session it is for
+ */
+export function decodeUpdate(
+	raw: JsonObject,
+	sessionId: string,
+	context: UpdateContext,
+): readonly AgentEvent[] {
+	const tag = renameTag(stringAt(raw, 'sessionUpdate') ?? '');
+	const decode = decoders.get(tag);
+	if (decode === undefined) {
+		context.log.write('Ignored session/update', tag);
+		return [];
+	}
+	const decoded = decode(raw, context, sessionId);
+	if (decoded === undefined) {
+		context.log.write('Ignored malformed session/update', tag, 'a field is missing or of the wrong type');
+		return [];
+	}
+	return Array.isArray(decoded) ? decoded : [decoded];
+}
+
+/** Undefined when malformed. */
+type UpdateDecoder = (
+	raw: JsonObject,
+	context: UpdateContext,
+	sessionId: string,
+) => AgentEvent | AgentEvent[] | undefined;
+
+const decoders: ReadonlyMap<string, UpdateDecoder> = new Map<string, UpdateDecoder>([
+	['user_message', (raw, { decoder }) => decodeMessage(decoder, raw, 'user')],
+	['agent_message', (raw, { decoder }) => decodeMessage(decoder, raw, 'agent')],
+	['agent_thought', (raw, { decoder }) => decodeMessage(decoder, raw, 'thought')],
+	['user_message_chunk', (raw, { decoder }) => decodeMessageChunk(decoder, raw, 'user')],
+	['agent_message_chunk', (raw, { decoder }) => decodeMessageChunk(decoder, raw, 'agent')],
+	['agent_thought_chunk', (raw, { decoder }) => decodeMessageChunk(decoder, raw, 'thought')],
+	['state_update', (raw) => decodeWork(raw)],
+	['tool_call_update', decodeToolCallUpdate],
+	['tool_call_content_chunk', (raw, { decoder }) => decodeContentChunk(decoder, raw)],
+	['terminal_update', (raw, { terminals }) => decodeTerminal(raw, terminals)],
+	['terminal_output_chunk', (raw, { terminals }) => decodeTerminalChunk(raw, terminals)],
+	['plan_update', (raw) => decodePlanUpdate(raw)],
+	['plan_removed', decodePlanRemoved],
+	['available_commands_update', decodeCommandsUpdate],
+	['config_option_update', decodeOptionsUpdate],
+	['session_info_update', (raw) => decodeSessionInfo(raw)],
+	['usage_update', (raw) => decodeUsage(raw, true)],
+	['notice', (raw) => decodeNotice(raw)],
+	['compaction_update', (raw, { decoder }) => decodeCompaction(decoder, raw)],
+	['compaction_summary_chunk', (raw, { decoder }) => decodeCompactionChunk(decoder, raw)],
+	['subagent_update', (raw) => decodeSubagent(raw)],
+	['session_message', (raw, { decoder }, sessionId) => decodeSessionMessage(decoder, raw, sessionId)],
+	['session_message_chunk', (raw, { decoder }) => decodeSessionMessageChunk(decoder, raw)],
+	// Those of version 1 that this one has no other word for.
+	['plan', (raw) => decodeUnnamedPlan(raw)],
+	['current_mode_update', (raw) => decodeCurrentMode(raw)],
+]);
+
+function decodeToolCallUpdate(raw: JsonObject, { decoder }: UpdateContext): AgentEvent | undefined {
+	const decoded = decodeToolCall(decoder, raw);
+	return decoded.ok ? { type: 'tool_call_update', ...decoded.value } : undefined;
+}
+
+function decodePlanRemoved(raw: JsonObject): AgentEvent | undefined {
+	const planId = stringAt(raw, 'planId') ?? stringAt(raw, 'id');
+	return planId === undefined ? undefined : { type: 'plan_removed', planId };
+}
+
+function decodeCommandsUpdate(raw: JsonObject): AgentEvent | undefined {
+	const commands = decodeCommands(raw['availableCommands']);
+	return commands === undefined ? undefined : { type: 'commands', commands };
+}
+
+function decodeOptionsUpdate(raw: JsonObject, context: UpdateContext): AgentEvent | undefined {
+	const configOptions = decodeConfigOptions(raw['configOptions'], context);
+	return configOptions === undefined ? undefined : { type: 'options', options: { configOptions } };
+}

@@ -1,0 +1,127 @@
+/** Prompts on their way: those that wait for their turn, here or at the agent, and those that it has taken up. */
+import { entryOf, type Step } from './draft.ts';
+import type { HostEvent } from './events.ts';
+import type { EntryId, MessageEntry, QueuedPrompt, SessionState } from './model.ts';
+import { messageKey } from './openMessage.ts';
+import type { PromptAnswer } from './ports.ts';
+import { addPrompt, namePrompt, patchTurnPrompt } from './prompts.ts';
+import { isBusy } from './work.ts';
+
+/** The id of the prompt that is queued next. */
+export function nextQueueId({ queueCount }: Pick<SessionState, 'queueCount'>): string {
+	return `q${queueCount + 1}`;
+}
+
+/** A prompt is with the agent, which has neither taken it up nor given it back. */
+export function hasUntaken({ turnPrompts, queue }: Pick<SessionState, 'turnPrompts' | 'queue'>): boolean {
+	return untakenIds({ turnPrompts, queue }).length > 0;
+}
+
+/** Those prompts, by the ids of their entries or of their places in the queue. */
+export function untakenIds({ turnPrompts, queue }: Pick<SessionState, 'turnPrompts' | 'queue'>): readonly string[] {
+	const sent = turnPrompts.filter(({ isTaken }) => !isTaken).map(({ entryId }) => entryId);
+	const held = queue.filter(({ place }) => place !== 'here').map(({ id }) => id);
+	return [...sent, ...held];
+}
+
+/** The agent has nothing to do that the turn could wait for. */
+export function isForNothing(state: Pick<SessionState, 'turnPrompts' | 'queue' | 'work'>): boolean {
+	return state.turnPrompts.length === 0 && !isBusy(state.work) && !hasUntaken(state);
+}
+
+/** Nothing of the prompt has happened, as far as the agent has said. */
+export function isUntaken(state: Pick<SessionState, 'turnPrompts' | 'entries'>, entryId: EntryId): boolean {
+	const prompt = state.turnPrompts.find((sent) => sent.entryId === entryId);
+	if (prompt !== undefined) return !prompt.isTaken;
+	return entryOf(state, entryId, 'message')?.messageId === undefined;
+}
+
+/** True when an agent that does not report its work has answered the prompt with anything but the prompt itself. */
+export function hasSpokenSince({ work, entries }: Pick<SessionState, 'work' | 'entries'>, entryId: EntryId): boolean {
+	if (work.type !== 'none') return false;
+	const all = [...entries.values()];
+	const after = all.slice(all.findIndex(({ id }) => id === entryId) + 1);
+	return after.some((entry) => entry.origin === 'agent' && (entry.type !== 'message' || entry.role !== 'user'));
+}
+
+/** The prompt is last in line. */
+export function queuePrompt(
+	step: Step,
+	{ id, content, place }: Extract<HostEvent, { type: 'prompt_queued' }>,
+): void {
+	const { draft } = step;
+	draft.queueCount++;
+	setQueue(step, [...draft.queue, { id, content, place }]);
+}
+
+/** The prompt becomes a message, in a turn of its own if none runs. Undefined when it does not wait (any more). */
+export function dequeuePrompt(step: Step, id: string, at: number): MessageEntry | undefined {
+	const { draft } = step;
+	const queued = draft.queue.find((prompt) => prompt.id === id);
+	if (queued === undefined) return undefined;
+	unqueuePrompt(step, id);
+	if (draft.turn.type === 'idle') {
+		draft.turnCount++;
+		draft.turn = { type: 'running', startedAt: at };
+	}
+	return addPrompt(step, queued.content, at);
+}
+
+/** It is sent now; or the agent has taken it up, and it is the message of that name, which may stand there already. */
+export function takeQueued(
+	step: Step,
+	{ id, taken, at }: Extract<HostEvent, { type: 'prompt_dequeued' }>,
+): void {
+	const { draft } = step;
+	const messageId = taken?.messageId;
+	const isThere = messageId !== undefined && draft.messages.has(messageKey(step, 'user', messageId));
+	if (isThere) return unqueuePrompt(step, id);
+	const prompt = dequeuePrompt(step, id, at);
+	if (prompt !== undefined && taken !== undefined) takePrompt(step, { entryId: prompt.id, ...taken });
+}
+
+export function unqueuePrompt(step: Step, id: string): void {
+	const { queue } = step.draft;
+	if (queue.some((prompt) => prompt.id === id))
+		setQueue(
+			step,
+			queue.filter((prompt) => prompt.id !== id),
+		);
+}
+
+/** The agent was asked to give it back. */
+export function withdrawQueued(step: Step, id: string): void {
+	const mark = (prompt: QueuedPrompt): QueuedPrompt =>
+		prompt.id === id ? { ...prompt, place: 'withdrawing' } : prompt;
+	setQueue(step, step.draft.queue.map(mark));
+}
+
+/** The agent has taken up a prompt of the transcript. One that names it holds further ones until their turn. */
+export function takePrompt(
+	step: Step,
+	{ entryId, messageId }: Omit<Extract<HostEvent, { type: 'prompt_taken' }>, 'type'>,
+): void {
+	const { draft } = step;
+	patchTurnPrompt(step, entryId, { isTaken: true });
+	if (messageId === undefined) return;
+	draft.holdsPrompts = true;
+	const prompt = entryOf(draft, entryId, 'message');
+	if (prompt !== undefined) namePrompt(step, prompt, messageId);
+}
+
+/** An agent that does not report its work has taken up what it was sent when it says anything. */
+export function takeByOutput({ draft }: Step): void {
+	const { work, turnPrompts, isReplaying } = draft;
+	if (work.type !== 'none' || isReplaying || turnPrompts.every(({ isTaken }) => isTaken)) return;
+	draft.turnPrompts = turnPrompts.map((prompt) => ({ ...prompt, isTaken: true }));
+}
+
+/** The name that the agent has for a prompt, where it answers with one. */
+export function nameOf(answer: PromptAnswer): { messageId?: string } {
+	return answer.type === 'taken' && answer.messageId !== undefined ? { messageId: answer.messageId } : {};
+}
+
+function setQueue(step: Step, queue: readonly QueuedPrompt[]): void {
+	step.draft.queue = queue;
+	step.changes.push({ type: 'session' });
+}

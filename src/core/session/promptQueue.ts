@@ -1,0 +1,151 @@
+/**
+ * Prompts that come while the agent works. An agent that holds prompts gets them at once and says when it takes each
+ * up; for the others they wait here for the end of the turn. What is not sent comes back: nothing of it is lost.
+ */
+import { Deferred } from '../base/deferred.ts';
+import type { AgentHold } from './agentHold.ts';
+import type { AgentLink } from './agentLink.ts';
+import { isAnswer, isWithdrawn } from './agentFailure.ts';
+import type { Content } from './content.ts';
+import type { SessionEvent } from './events.ts';
+import type { LoginGate } from './loginGate.ts';
+import type { QueuedPrompt, SessionState } from './model.ts';
+import type { Clock } from './ports.ts';
+import { nameOf, nextQueueId } from './promptLine.ts';
+import type { PromptOutcome, PromptSender } from './promptSender.ts';
+import type { TurnRunner } from './turnRunner.ts';
+import { Withdrawal } from './withdrawal.ts';
+
+export interface PromptQueueParts {
+	readonly state: SessionState;
+	readonly clock: Clock;
+	readonly hold: AgentHold;
+	readonly gate: LoginGate;
+	readonly turns: TurnRunner;
+	readonly sender: PromptSender;
+	readonly dispatch: (event: SessionEvent) => void;
+	/** Tells the user. */
+	readonly fail: (error: unknown) => void;
+}
+
+/** A prompt in the queue: who waits for its outcome, and how the agent is asked to give it back. */
+interface Waiting {
+	readonly outcome: Deferred<PromptOutcome>;
+	readonly withdrawal: Withdrawal;
+}
+
+export class PromptQueue {
+	readonly #parts: PromptQueueParts;
+	readonly #waiting = new Map<string, Waiting>();
+
+	constructor(parts: PromptQueueParts) {
+		this.#parts = parts;
+	}
+
+	/** Puts a prompt last in line. Resolves as `Session.prompt`. */
+	add(content: readonly Content[]): Promise<PromptOutcome> {
+		const { state, hold, turns, sender, dispatch } = this.#parts;
+		const id = nextQueueId(state);
+		const { link } = hold;
+		// What is sent after Stop must not be taken for what Stop was about.
+		const isBehind = turns.isStopping || sender.isPreparing || state.queue.some(({ place }) => place === 'here');
+		const isHeldThere = state.holdsPrompts && link !== undefined && !isBehind;
+		const waiting: Waiting = { outcome: new Deferred(), withdrawal: new Withdrawal() };
+		this.#waiting.set(id, waiting);
+		dispatch({ type: 'prompt_queued', id, content, place: isHeldThere ? 'agent' : 'here' });
+		if (isHeldThere) void this.#hand(link, id, content, waiting);
+		return waiting.outcome.promise;
+	}
+
+	/** The user wants a prompt back. One that is with the agent comes back when the agent agrees (acp C231). */
+	withdraw(id: string): void {
+		const { state, dispatch } = this.#parts;
+		const queued = state.queue.find((prompt) => prompt.id === id);
+		if (queued?.place === 'here') return this.#giveBack(id, 'withdrawn');
+		if (queued?.place !== 'agent') return;
+		dispatch({ type: 'prompt_withdrawing', id });
+		this.#waiting.get(id)?.withdrawal.abort();
+	}
+
+	/** The turn is over: the next prompt's turn begins, or what waits comes back when it did not end well. */
+	onTurnEnd(isWell: boolean): void {
+		const { state } = this.#parts;
+		const next = state.queue.find(({ place }) => place === 'here');
+		if (next === undefined) return;
+		if (!isWell) return this.giveBackUnsent();
+		if (state.turn.type === 'idle') this.#begin(next);
+	}
+
+	/** What waits here is not sent any more: Stop means all of it. What waits at the agent, the agent gives back. */
+	giveBackUnsent(): void {
+		for (const { id, place } of this.#parts.state.queue) if (place === 'here') this.#giveBack(id, 'withdrawn');
+	}
+
+	/** The agent is gone, or let go of: everything comes back, and what it still has it is not to take up. */
+	giveBackAll(): void {
+		for (const [id, { withdrawal }] of this.#waiting) {
+			const isAtAgent = this.#find(id)?.place === 'agent';
+			this.#giveBack(id, this.#find(id) === undefined ? 'done' : 'withdrawn');
+			if (isAtAgent) withdrawal.abort();
+		}
+	}
+
+	#find(id: string): QueuedPrompt | undefined {
+		return this.#parts.state.queue.find((prompt) => prompt.id === id);
+	}
+
+	#giveBack(id: string, outcome: PromptOutcome): void {
+		this.#parts.dispatch({ type: 'prompt_unqueued', id });
+		this.#settle(id, outcome);
+	}
+
+	#settle(id: string, outcome: PromptOutcome): void {
+		this.#waiting.get(id)?.outcome.resolve(outcome);
+		this.#waiting.delete(id);
+	}
+
+	#begin({ id, content }: QueuedPrompt): void {
+		const { clock, sender, dispatch, fail } = this.#parts;
+		const outcome = this.#waiting.get(id)?.outcome;
+		// From now on the sender settles it.
+		this.#waiting.delete(id);
+		dispatch({ type: 'prompt_dequeued', id, at: clock.now() });
+		sender.send(content).then(
+			(value) => outcome?.resolve(value),
+			(error: unknown) => {
+				fail(error);
+				outcome?.resolve('refused');
+			},
+		);
+	}
+
+	async #hand(link: AgentLink, id: string, content: readonly Content[], { withdrawal }: Waiting): Promise<void> {
+		const { state, clock, hold, gate, turns, dispatch } = this.#parts;
+		try {
+			const answer = await link.port.prompt(state.sessionId ?? '', content, withdrawal);
+			if (hold.link !== link) return;
+			gate.open();
+			dispatch({ type: 'prompt_dequeued', id, at: clock.now(), taken: nameOf(answer) });
+			if (answer.type === 'ended') turns.end(answer.end);
+			await turns.over();
+			this.#settle(id, 'done');
+		} catch (error) {
+			if (hold.link === link) this.#refused(link, id, error);
+		}
+	}
+
+	/** It comes back, and quietly so if that is what the user wanted. A turn that waited for it alone is over. */
+	#refused(link: AgentLink, id: string, error: unknown): void {
+		const { gate, turns, fail } = this.#parts;
+		const queued = this.#find(id);
+		if (queued === undefined) {
+			// The agent had named it: what failed is its turn.
+			turns.end({ reason: 'error', ...(isAnswer(error) ? { message: error.message } : {}) });
+			return this.#settle(id, 'done');
+		}
+		const isWanted = queued.place === 'withdrawing' || turns.isStopping || isWithdrawn(error);
+		this.#giveBack(id, isWanted ? 'withdrawn' : 'refused');
+		turns.endForNothing();
+		if (!isWanted && !gate.stops(error, link.port.authMethods)) fail(error);
+	}
+}

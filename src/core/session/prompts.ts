@@ -1,0 +1,64 @@
+/** The user's prompts as messages of the transcript. */
+import { type Content, textOf } from './content.ts';
+import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
+import type { EntryId, MessageEntry, TurnPrompt } from './model.ts';
+import { closeMessage, messageKey } from './openMessage.ts';
+
+/** Adds what the user typed to the turn. The agent may repeat it: see `promptEcho.ts`. */
+export function addPrompt(step: Step, content: readonly Content[], at: number): MessageEntry {
+	closeMessage(step);
+	const prompt = addEntry<MessageEntry>(step, {
+		type: 'message',
+		role: 'user',
+		origin: 'user',
+		content,
+		isComplete: true,
+		startedAt: at,
+		endedAt: at,
+	});
+	awaitAgent(step, prompt);
+	return prompt;
+}
+
+/** Marks a prompt as not having reached the agent, which cannot repeat it any more. */
+export function markUnsent(step: Step, entryId: EntryId | undefined): void {
+	const prompt = entryOf(step.draft, entryId, 'message');
+	if (prompt === undefined) return;
+	step.draft.expectedEchoes.delete(prompt.id);
+	patchEntry(step, prompt, { isUnsent: true });
+}
+
+/** The last prompt is sent after all. */
+export function markSent(step: Step): void {
+	const prompt = lastPrompt(step);
+	if (prompt !== undefined) awaitAgent(step, patchEntry(step, prompt, { isUnsent: false }));
+}
+
+/** The prompt that the user sent last. */
+export function lastPrompt({ draft }: Step): MessageEntry | undefined {
+	return [...draft.entries.values()].findLast(
+		(entry): entry is MessageEntry => entry.type === 'message' && entry.origin === 'user',
+	);
+}
+
+/** Gives a prompt of the transcript the name that the agent has for it: it has taken it up. */
+export function namePrompt(step: Step, prompt: MessageEntry, messageId: string): MessageEntry {
+	const { draft } = step;
+	patchTurnPrompt(step, prompt.id, { isTaken: true, isNamed: true });
+	const key = messageKey(step, 'user', messageId);
+	if (draft.messages.has(key) || prompt.messageId !== undefined) return prompt;
+	draft.messages.set(key, prompt.id);
+	return patchEntry(step, prompt, { messageId });
+}
+
+export function patchTurnPrompt({ draft }: Step, entryId: EntryId, fields: Partial<TurnPrompt>): void {
+	const patch = (prompt: TurnPrompt): TurnPrompt => (prompt.entryId === entryId ? { ...prompt, ...fields } : prompt);
+	draft.turnPrompts = draft.turnPrompts.map(patch);
+}
+
+/** The agent has not said anything of this prompt yet, and may begin by repeating it. */
+function awaitAgent({ draft }: Step, { id, content }: MessageEntry): void {
+	draft.turnPrompts = [...draft.turnPrompts, { entryId: id, isTaken: false, isNamed: false }];
+	draft.expectedEchoes.set(id, textOf(content));
+	draft.unnamedEcho = id;
+}

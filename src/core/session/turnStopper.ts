@@ -1,0 +1,64 @@
+/** Passes on the wish to stop the turn, which goes on until the agent says that it is over (acp C51, C60). */
+import { limits } from '../base/limits.ts';
+import { unstoppedNotice } from './agentFailure.ts';
+import type { AgentHold } from './agentHold.ts';
+import type { SessionEvent } from './events.ts';
+import type { SessionState } from './model.ts';
+import type { Clock } from './ports.ts';
+import { untakenIds } from './promptLine.ts';
+
+export interface TurnStopperParts {
+	readonly state: SessionState;
+	readonly clock: Clock;
+	readonly hold: AgentHold;
+	readonly dispatch: (event: SessionEvent) => void;
+	/** Answers what waits for the user in the turn. @returns true when there was anything */
+	readonly cancelRequests: (by: 'user' | 'agent') => boolean;
+}
+
+export class TurnStopper {
+	readonly #parts: TurnStopperParts;
+
+	constructor(parts: TurnStopperParts) {
+		this.#parts = parts;
+	}
+
+	/** Asks the agent to stop. What waits for the user is answered first (acp C58, hazard C4). */
+	stop(): void {
+		const { state, clock, dispatch, cancelRequests } = this.#parts;
+		if (state.turn.type === 'idle' || this.#isStopping) return;
+		const hadPending = cancelRequests('user');
+		dispatch({ type: 'cancel_requested', at: clock.now() });
+		const { turnCount } = state;
+		const untaken = untakenIds(state);
+		// The answers to permissions leave in later microtasks; `session/cancel` must not overtake them.
+		if (!hadPending) this.#sendCancel();
+		else clock.setTimer(0, () => this.#isWanted(turnCount, untaken) && this.#sendCancel());
+		this.#offerForceStop(turnCount);
+	}
+
+	get #isStopping(): boolean {
+		return this.#parts.state.turn.type === 'stopping';
+	}
+
+	/** What came after Stop must not be taken for what it was about. */
+	#isWanted(turn: number, untaken: readonly string[]): boolean {
+		const { state } = this.#parts;
+		if (this.#isStopping && state.turnCount === turn) return true;
+		return untakenIds(state).some((id) => untaken.includes(id));
+	}
+
+	#sendCancel(): void {
+		const { state, hold } = this.#parts;
+		if (state.sessionId !== undefined) hold.link?.port.cancel(state.sessionId);
+	}
+
+	#offerForceStop(turn: number): void {
+		const { state, clock, hold, dispatch } = this.#parts;
+		const timer = clock.setTimer(limits.forceStopOfferMs, () => {
+			if (!this.#isStopping || state.turnCount !== turn) return;
+			dispatch({ type: 'notice', notice: unstoppedNotice(state.agentTitle) });
+		});
+		hold.link?.store.add(timer);
+	}
+}

@@ -1,0 +1,80 @@
+/** What a permission is about, in words: the same in the card, the quick-pick and wherever else it is asked. */
+import type { FileChange, PermissionEntry, SessionState, ToolCallEntry } from '../session/model.ts';
+import { commandOf, formatRaw } from './rawText.ts';
+
+type Asked = Pick<PermissionEntry, 'subject'>;
+type Label = (path: string) => string;
+
+/** The tool call that a permission is about. */
+export function toolCallOf(
+	state: Pick<SessionState, 'entries'>,
+	entry: PermissionEntry,
+): ToolCallEntry | undefined {
+	const call = state.entries.get(entry.parentId ?? '');
+	return call?.type === 'tool_call' ? call : undefined;
+}
+
+/**
+ * What the user has to read before answering: the command in full, else the paths, else the raw input.
+ * An agent that says nothing is reported as saying nothing, and what we do not know as unknown (acp C253).
+ * @param label how to show an absolute path
+ */
+export function permissionDetails(
+	entry: Asked,
+	call: ToolCallEntry | undefined,
+	label: Label = (path) => path,
+): string {
+	return saidDetails(entry, call, label) ?? unsaid(entry);
+}
+
+/** As `permissionDetails`; undefined where that is a sentence of ours. */
+export function saidDetails(
+	{ subject }: Asked,
+	call: ToolCallEntry | undefined,
+	label: Label,
+): string | undefined {
+	if (subject.type === 'command') return subject.command;
+	return call === undefined ? undefined : callDetails(call, label);
+}
+
+/** The sentence for a subject of which nothing can be shown. */
+export function unsaid({ subject }: Asked): string {
+	return subject.type === 'other' && subject.kind !== ''
+		? `The agent asks for permission for something this version does not know: ${subject.kind}`
+		: 'The agent did not say what it will do.';
+}
+
+/** The directory of the command it is about, where that is not the session's. Absolute path. */
+export function permissionCwd({ subject }: Asked, { cwd }: Pick<SessionState, 'cwd'>): string | undefined {
+	return subject.type === 'command' && subject.cwd !== cwd ? subject.cwd : undefined;
+}
+
+function callDetails(call: ToolCallEntry, label: Label): string | undefined {
+	const command = commandOf(call.rawInput);
+	if (command !== undefined) return command;
+	const files = fileLines(call, label);
+	if (files.length > 0) return files.join('\n');
+	if (call.rawInput !== undefined) return formatRaw(call.rawInput);
+	// gemini names a command in the title alone, and says more about it in the content.
+	const texts = call.content.map((item) => {
+		return item.type === 'content' && item.content.type === 'text' ? item.content.text : '';
+	});
+	const said = [call.kind === 'execute' ? call.title : '', ...texts].filter((text) => text !== '');
+	return said.length > 0 ? said.join('\n') : undefined;
+}
+
+/** Each file once, with what happens to it where the agent says so. */
+function fileLines({ content, locations }: ToolCallEntry, label: Label): readonly string[] {
+	const lines = new Map<string, string>();
+	for (const item of content) {
+		if (item.type === 'diff') lines.set(item.path, label(item.path));
+		else if (item.type === 'file_change') lines.set(item.path, changeLine(item, label));
+	}
+	for (const { path } of locations) if (!lines.has(path)) lines.set(path, label(path));
+	return [...new Set(lines.values())];
+}
+
+function changeLine({ operation, operationName, path, oldPath }: FileChange, label: Label): string {
+	const from = oldPath === undefined ? '' : `${label(oldPath)} → `;
+	return `${operationName ?? operation} ${from}${label(path)}`;
+}

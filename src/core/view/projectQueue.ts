@@ -1,0 +1,36 @@
+import type { Content } from '../session/content.ts';
+import type { QueuedPrompt } from '../session/model.ts';
+import type { ViewQueuedPrompt } from './viewModel.ts';
+
+/** A prompt in the queue is there to be recognised: its whole text comes back when it is taken back. */
+const maxChars = 2000;
+
+/** The prompts that wait, first in line first. */
+export function projectQueue(queue: readonly QueuedPrompt[]): readonly ViewQueuedPrompt[] {
+	return queue.map(({ id, content, place }) => ({ id, text: queuedText(content), place }));
+}
+
+function queuedText(content: readonly Content[]): string {
+	const text = content
+		.map(partText)
+		.filter((part) => part !== '')
+		.join(' ');
+	return text.length > maxChars ? `${text.slice(0, maxChars)}…` : text;
+}
+
+/** Text as it is, anything else by its name in brackets. */
+function partText(content: Content): string {
+	switch (content.type) {
+		case 'text':
+			return content.text.trim();
+		case 'resource_link':
+			return `[file ${content.name}]`;
+		case 'resource':
+			return `[file ${content.uri.split('/').findLast((part) => part !== '') ?? content.uri}]`;
+		case 'image':
+		case 'audio':
+			return `[${content.type}]`;
+		case 'unknown':
+			return `[${content.kind}]`;
+	}
+}

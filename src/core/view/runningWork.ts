@@ -1,0 +1,67 @@
+import type { BackgroundItem, SessionState, ToolCallEntry } from '../session/model.ts';
+import { runningCommands } from './runningCommands.ts';
+import { isFinalStatus } from './toolStatus.ts';
+import type { ViewRunning } from './viewModel.ts';
+
+/**
+ * What runs by itself: the commands, and what else the agent said it does beside its turn (acp C243). Oldest first, as
+ * far as that is known. What a call and its terminal are both named for is one piece of work and stands there once.
+ */
+export function runningWork(state: SessionState): readonly ViewRunning[] {
+	const commands = runningCommands(state);
+	const others = (state.background ?? []).flatMap((item, index) => rowsOf(state, item, index, commands));
+	const shown = new Set(others.map(({ terminalId }) => terminalId));
+	return [...commands.filter(({ id }) => !shown.has(id)), ...others].toSorted(byStart);
+}
+
+function byStart({ startedAt: a = Infinity }: ViewRunning, { startedAt: b = Infinity }: ViewRunning): number {
+	return a === b ? 0 : a - b;
+}
+
+/** What an item adds to the commands: nothing once its work has ended, whatever the list says. */
+function rowsOf(
+	state: SessionState,
+	item: BackgroundItem,
+	index: number,
+	commands: readonly ViewRunning[],
+): readonly ViewRunning[] {
+	const unknown = (label: string): ViewRunning => ({ type: 'other', id: `${index}`, label, canStop: false });
+	switch (item.type) {
+		case 'terminal':
+			return state.terminals.has(item.terminalId) ? [] : [unknown('Command')];
+		case 'tool_call': {
+			const call = state.entries.get(state.toolCalls.get(item.toolCallId) ?? '');
+			return call?.type === 'tool_call' ? callRow(call, commands) : [unknown('Tool call')];
+		}
+		case 'subagent': {
+			const entry = state.entries.get(state.subagents.get(item.sessionId) ?? '');
+			if (entry?.type !== 'subagent') return [unknown('Subagent')];
+			const { id, title, canCancel } = entry;
+			return entry.state === 'idle' ? [] : [{ type: 'subagent', id, label: title, canStop: canCancel }];
+		}
+		case 'other':
+			return [unknown(`Something of kind ${item.kind}`)];
+	}
+}
+
+/** A call whose command can be stopped, and it cannot, is told by its command. */
+function callRow(call: ToolCallEntry, commands: readonly ViewRunning[]): readonly ViewRunning[] {
+	const { id, toolCallId, title, status, startedAt, canCancel = false, isCancelling, content } = call;
+	if (isFinalStatus(status)) return [];
+	const command = commands.find(
+		(one) =>
+			one.id === toolCallId || content.some((item) => item.type === 'terminal' && item.terminalId === one.id),
+	);
+	if (!canCancel && command?.canStop === true) return [];
+	return [
+		{
+			type: 'tool_call',
+			id,
+			label: title,
+			startedAt,
+			canStop: canCancel,
+			...(command === undefined ? {} : { terminalId: command.id }),
+			...(isCancelling === true ? { isStopping: true } : {}),
+		},
+	];
+}

@@ -1,0 +1,66 @@
+/** A prompt that did not reach the agent, from the transcript back into the composer. */
+import type { Content } from '../core/session/content.ts';
+import { textOf } from '../core/session/content.ts';
+import type { ViewAttachment } from '../core/view/messages.ts';
+import { newMediaId } from './draftAttachments.ts';
+import { type Draft, type HostedSession, joinDrafts } from './hostedSession.ts';
+import type { Sessions } from './sessions.ts';
+
+/**
+ * Puts the text of an unsent message, and what went with it, above what the composer holds. What came back by itself
+ * when it could not be sent stands there already, and is not put there twice. Other entries do nothing.
+ */
+export function editPrompt(
+	sessions: Pick<Sessions, 'setDraft'>,
+	hosted: HostedSession,
+	entryId: string,
+): void {
+	const { session, draft } = hosted;
+	const entry = session.state.entries.get(entryId);
+	if (entry?.type !== 'message' || entry.isUnsent !== true) return;
+	const unsent = draftOf(entry.content, draft);
+	if (!holds(draft, unsent)) sessions.setDraft(hosted, joinDrafts(unsent, draft));
+	hosted.draftReplaced.fire();
+}
+
+/** What a prompt was made of. Media that the composer holds keep the name they have there. */
+function draftOf(content: readonly Content[], { attachments }: Draft): Draft {
+	return {
+		text: textOf(content),
+		attachments: content.flatMap((item) => attachmentOf(item, attachments)),
+	};
+}
+
+function attachmentOf(content: Content, held: readonly ViewAttachment[]): ViewAttachment[] {
+	switch (content.type) {
+		case 'resource_link':
+			return [{ type: 'file', id: content.uri, name: content.name }];
+		case 'resource':
+			return [{ type: 'file', id: content.uri, name: nameOf(content.uri) }];
+		case 'image':
+		case 'audio': {
+			const { type, mimeType, data } = content;
+			const known = held.find((other) => other.type === type && other.data === data);
+			return [known ?? { type, id: newMediaId(), name: type, mimeType, data }];
+		}
+		case 'text':
+		case 'unknown':
+			return [];
+	}
+}
+
+function holds(draft: Draft, { text, attachments }: Draft): boolean {
+	const ids = new Set(draft.attachments.map(({ id }) => id));
+	const hasText = text === '' || `\n\n${draft.text}\n\n`.includes(`\n\n${text}\n\n`);
+	return hasText && attachments.every(({ id }) => ids.has(id));
+}
+
+function nameOf(uri: string): string {
+	const last = uri.split('/').findLast((part) => part !== '') ?? uri;
+	try {
+		return decodeURIComponent(last);
+	} catch {
+		// A stray percent sign is part of the name.
+		return last;
+	}
+}

@@ -1,0 +1,68 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { visibleText } from '../../core/view/hostileText.ts';
+import type { ViewToolContent } from '../../core/view/viewModel.ts';
+import { icon } from '../dom.ts';
+import { foreignTemplate } from '../foreignText.ts';
+import { diffCounts, diffPreview } from './diffSummary.ts';
+
+type ViewFileChange = Extract<ViewToolContent, { type: 'file_change' }>;
+
+const operations = {
+	add: { icon: 'diff-added', word: 'added', kind: 'create' },
+	delete: { icon: 'diff-removed', word: 'deleted', kind: 'delete' },
+	modify: { icon: 'diff-modified', word: 'changed', kind: 'modify' },
+	move: { icon: 'diff-renamed', word: 'moved', kind: 'modify' },
+	copy: { icon: 'copy', word: 'copied', kind: 'create' },
+	other: { icon: 'file', word: 'other change', kind: 'modify' },
+} as const;
+
+/** Kinds of files that are no text, as people call them (acp C255). */
+const fileTypes: ReadonlyMap<string | undefined, string> = new Map([
+	['binary', 'binary'],
+	['directory', 'folder'],
+	['symlink', 'link'],
+]);
+
+/** True when there is something to compare. A file that only moved has the same text on both sides. */
+export function opensAsDiff(content: ViewToolContent): boolean {
+	if (content.type !== 'file_change') return content.type === 'diff';
+	return content.preview.length > 0 && !fileTypes.has(content.fileType);
+}
+
+/** A row per file of which the agent says what happens to it, with the changed lines where it sent them (acp C254). */
+export function fileChange(change: ViewFileChange, open: () => void): TemplateResult {
+	const { label, oldLabel, path, operation, operationName, fileType, added, removed } = change;
+	const { icon: name, word, kind } = operations[operation];
+	const type = fileType === 'text' ? undefined : (fileTypes.get(fileType) ?? fileType);
+	const button = buttonText(change);
+	const note = noteText(change);
+	return html`<div class="diff" data-kind=${kind}>
+		<div class="diff-head change-head">
+			${icon(name)}
+			<span class="change-word muted">${foreignTemplate(operationName ?? word)}</span>
+			<span class="diff-path" title=${visibleText(path)}
+				>${oldLabel === undefined ? nothing : html`<bdi>${foreignTemplate(oldLabel)}</bdi> → `}<bdi>${foreignTemplate(label)}</bdi>${type === undefined ? nothing : html` <span class="muted">(${foreignTemplate(type)})</span>`}</span
+			>
+			${added + removed === 0 ? nothing : diffCounts(added, removed)}
+			${
+				button === undefined
+					? nothing
+					: html`<button type="button" class="button link-button" @click=${open}>${button}</button>`
+			}
+		</div>
+		${note === undefined ? nothing : html`<p class="change-note muted">${note}</p>`} ${diffPreview(change)}
+	</div>`;
+}
+
+/** Nothing is left to open of what was deleted without a trace. */
+function buttonText(change: ViewFileChange): string | undefined {
+	if (opensAsDiff(change)) return 'Open Diff';
+	if (change.operation === 'delete') return undefined;
+	return change.fileType === 'directory' ? 'Reveal' : 'Open';
+}
+
+function noteText({ hasPatch, isPatchUnreadable, fileType }: ViewFileChange): string | undefined {
+	if (isPatchUnreadable) return 'The patch could not be read: which lines change is not known.';
+	const isText = !fileTypes.has(fileType);
+	return hasPatch || !isText ? undefined : 'The agent sent no patch: which lines change is not known.';
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Content } from '../../../src/core/session/content.ts';
+import { AgentError } from '../../../src/core/base/errors.ts';
+import type { HostedSession } from '../../../src/host/hostedSession.ts';
+import { editPrompt } from '../../../src/host/editPrompt.ts';
+import { openFakeSession } from '../session/fakeAgentPort.ts';
+import { text } from '../session/play.ts';
+import { hostedFake } from './hostedFake.ts';
+import { draftOf } from './outboxRig.ts';
+
+const sessions = {
+	setDraft: (one: HostedSession, draft: HostedSession['draft']) => void (one.draft = draft),
+};
+
+/** A session whose last prompt did not reach the agent. */
+async function unsent(content: readonly Content[]) {
+	const { session, agent } = openFakeSession();
+	agent.failNextAcquire(new AgentError('spawn', 'not found'));
+	await session.prompt(content);
+	const hosted: HostedSession = { ...hostedFake(), session };
+	const [prompt] = session.state.entries.values();
+	let replaced = 0;
+	hosted.draftReplaced.event(() => replaced++);
+	return { hosted, id: prompt?.id ?? '', replaced: () => replaced };
+}
+
+describe('an unsent message [hazard G2]', () => {
+	const content: readonly Content[] = [
+		text('look'),
+		{ type: 'image', mimeType: 'image/png', data: 'AAAA' },
+		{ type: 'resource_link', uri: 'file:///ws/a%20b.txt', name: 'src/a b.txt' },
+		{ type: 'resource', uri: 'file:///ws/c%20d.txt', text: 'whole' },
+	];
+
+	it('goes back into the composer with what went with it, above what is there', async () => {
+		const { hosted, id, replaced } = await unsent(content);
+		hosted.draft = draftOf('typed');
+		editPrompt(sessions, hosted, id);
+		assert.equal(hosted.draft.text, 'look\n\ntyped');
+		const [image, ...files] = hosted.draft.attachments;
+		assert.deepEqual(image, { ...image, type: 'image', mimeType: 'image/png', data: 'AAAA' });
+		assert.deepEqual(files, [
+			{ type: 'file', id: 'file:///ws/a%20b.txt', name: 'src/a b.txt' },
+			{ type: 'file', id: 'file:///ws/c%20d.txt', name: 'c d.txt' },
+		]);
+		assert.equal(replaced(), 1);
+	});
+
+	it('is not doubled when it stands in the composer already, also among other words', async () => {
+		const { hosted, id } = await unsent(content);
+		editPrompt(sessions, hosted, id);
+		const once = hosted.draft;
+		editPrompt(sessions, hosted, id);
+		assert.equal(hosted.draft, once);
+		hosted.draft = { ...once, text: 'before\n\nlook\n\nafter' };
+		editPrompt(sessions, hosted, id);
+		assert.equal(hosted.draft.text, 'before\n\nlook\n\nafter');
+		hosted.draft = { ...once, text: 'lookout' };
+		editPrompt(sessions, hosted, id);
+		assert.equal(hosted.draft.text, 'look\n\nlookout');
+	});
+
+	it('is the only kind of entry that does', async () => {
+		const { hosted } = await unsent(content);
+		const { session } = hosted;
+		session.dispatch({ type: 'message_chunk', role: 'agent', content: text('answer') });
+		for (const [id, entry] of session.state.entries) {
+			if (entry.type !== 'message' || entry.isUnsent !== true) editPrompt(sessions, hosted, id);
+		}
+		editPrompt(sessions, hosted, 'nowhere');
+		assert.deepEqual(hosted.draft, { text: '', attachments: [] });
+	});
+});

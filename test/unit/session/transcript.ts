@@ -1,0 +1,30 @@
+/** What a person would read in a session, for tests that compare whole transcripts. */
+import { textOf } from '../../../src/core/session/content.ts';
+import type { SessionState } from '../../../src/core/session/model.ts';
+
+/** One line an entry, such as `user: hi`, `user (unsent): hi`, `tool t1: cancelled`, `notice: Stopped`. */
+export function transcript({ entries }: Pick<SessionState, 'entries'>): readonly string[] {
+	return [...entries.values()].map((entry) => {
+		switch (entry.type) {
+			case 'message':
+				return `${entry.role}${entry.isUnsent === true ? ' (unsent)' : ''}: ${textOf(entry.content)}`;
+			case 'tool_call':
+				return `tool ${entry.toolCallId}: ${entry.status}`;
+			case 'notice':
+				return `notice: ${entry.title}`;
+			case 'permission':
+			case 'elicitation':
+				return `${entry.type}: ${entry.state.type}`;
+			default:
+				return entry.type;
+		}
+	});
+}
+
+/** The user's bubbles alone. */
+export function bubbles(state: Pick<SessionState, 'entries'>): readonly string[] {
+	return transcript(state).filter((line) => line.startsWith('user'));
+}
+
+/** Lets everything run that is on its way. */
+export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

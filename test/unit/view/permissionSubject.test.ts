@@ -1,0 +1,89 @@
+/** What a permission of version 2 says before it is answered. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SessionEvent } from '../../../src/core/session/events.ts';
+import type { FileChange, PermissionSubject } from '../../../src/core/session/model.ts';
+import { summarizeDiff } from '../../../src/core/view/diffSummary.ts';
+import { permissionDetails } from '../../../src/core/view/permissionSubject.ts';
+import { projectEntry, type Projector } from '../../../src/core/view/project.ts';
+import type { ViewPermission } from '../../../src/core/view/viewModel.ts';
+import { play } from '../session/play.ts';
+
+const projector: Projector = {
+	label: (path) => path.replace('/ws/', ''),
+	summarize: summarizeDiff,
+	urlTarget: (host) => ({ host, warnings: [] }),
+};
+
+const asking = (subject: PermissionSubject): SessionEvent => ({
+	type: 'permission_requested',
+	permissionId: 'p1',
+	title: 'May I?',
+	description: 'It is needed.',
+	subject,
+	options: [],
+	at: 900,
+});
+
+function cardOf(...events: SessionEvent[]): ViewPermission {
+	const { state } = play(...events);
+	const entry = state.entries.get('p1');
+	assert.ok(entry !== undefined);
+	const card = projectEntry(state, entry, projector);
+	assert.ok(card.type === 'permission');
+	return card;
+}
+
+describe('what a permission is about', () => {
+	it('is the whole command, and its directory where that is not the session\u2019s [hazard C7]', () => {
+		const command = `echo ${'x'.repeat(50_000)}`;
+		const here = cardOf(asking({ type: 'command', command, cwd: '/ws' }));
+		assert.deepEqual([here.details, here.cwdLabel, here.note], [command, undefined, undefined]);
+		assert.deepEqual([here.title, here.description], ['May I?', 'It is needed.']);
+		const there = cardOf(asking({ type: 'command', command: 'ls', cwd: '/ws/web' }));
+		assert.deepEqual([there.details, there.cwdLabel], ['ls', 'web']);
+	});
+
+	it('is the command that is asked about, not what its tool call says', () => {
+		const call: SessionEvent = {
+			type: 'tool_call',
+			toolCallId: 't1',
+			fields: { title: 'Run', rawInput: { command: 'harmless' } },
+		};
+		const card = cardOf(call, asking({ type: 'command', command: 'rm -rf /', toolCallId: 't1' }));
+		assert.equal(card.details, 'rm -rf /');
+		assert.ok(card.toolCallEntryId !== undefined);
+	});
+
+	it('is said to be unknown by its name, or not said at all [acp C253]', () => {
+		const unknown = cardOf(asking({ type: 'other', kind: '_db' }));
+		assert.equal(unknown.details, '');
+		assert.match(unknown.note ?? '', /something this version does not know: _db$/u);
+		assert.match(cardOf(asking({ type: 'other', kind: '' })).note ?? '', /did not say/u);
+		assert.match(permissionDetails({ subject: { type: 'other', kind: '_db' } }, undefined), /know: _db$/u);
+	});
+
+	it('is each file once, with what happens to it [acp C255]', () => {
+		const change = (fields: Partial<FileChange>): FileChange => ({
+			type: 'file_change',
+			operation: 'modify',
+			path: '/ws/a',
+			...fields,
+		});
+		const call: SessionEvent = {
+			type: 'tool_call',
+			toolCallId: 't1',
+			fields: {
+				title: 'Tidy up',
+				content: [
+					change({ operation: 'delete', path: '/ws/old.ts' }),
+					change({ operation: 'move', oldPath: '/ws/b.ts', path: '/ws/c.ts' }),
+					change({ operation: 'other', operationName: 'chmod', path: '/ws/run.sh' }),
+				],
+				locations: [{ path: '/ws/old.ts' }, { path: '/ws/d.ts' }],
+			},
+		};
+		const card = cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' }));
+		assert.equal(card.details, 'delete old.ts\nmove b.ts → c.ts\nchmod run.sh\nd.ts');
+	});
+});

@@ -1,0 +1,111 @@
+/** What the quick-pick of a permission says, for each kind of subject, and also when no turn runs. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { PermissionRequest } from '../../../src/core/session/ports.ts';
+import type { HostedSession } from '../../../src/host/hostedSession.ts';
+import { PermissionQueue } from '../../../src/host/permissionQueue.ts';
+import { hostedFake } from '../../unit/host/hostedFake.ts';
+import { type FakeAgent, openFakeSession } from '../../unit/session/fakeAgentPort.ts';
+import { hostTest } from './registry.ts';
+
+type Picker = vscode.QuickPick<vscode.QuickPickItem>;
+
+interface Rig {
+	readonly agent: FakeAgent;
+	readonly hosted: HostedSession;
+	readonly queue: PermissionQueue;
+	readonly details: string[];
+	/** The pickers that were opened, the newest last. */
+	readonly pickers: Picker[];
+	readonly rows: () => readonly string[];
+}
+
+async function withQueue(run: (rig: Rig) => Promise<void>): Promise<void> {
+	const { session, agent } = openFakeSession();
+	const hosted: HostedSession = { ...hostedFake(), session };
+	const details: string[] = [];
+	const queue = new PermissionQueue({
+		returnFocus: () => undefined,
+		openDetails: (_title, text) => Promise.resolve(void details.push(text)),
+		openDiff: () => Promise.resolve(),
+	});
+	const watch = queue.watch(hosted);
+	const window = vscode.window as { createQuickPick: typeof vscode.window.createQuickPick };
+	const { createQuickPick } = window;
+	const pickers: Picker[] = [];
+	window.createQuickPick = <T extends vscode.QuickPickItem>() => {
+		const picker = createQuickPick<T>();
+		pickers.push(picker);
+		return picker;
+	};
+	try {
+		await session.start();
+		const rows = (): readonly string[] => pickers.at(-1)?.items.map(({ label }) => label) ?? [];
+		await run({ agent, hosted, queue, details, pickers, rows });
+	} finally {
+		window.createQuickPick = createQuickPick;
+		watch.dispose();
+		queue.dispose();
+		session.dispose();
+	}
+}
+
+const options: PermissionRequest['options'] = [
+	{ optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+	{ optionId: 'no', name: 'Reject', kind: 'reject_once' },
+];
+
+hostTest(
+	'a permission for a command shows it in full, with where it runs and what the agent says of it',
+	() =>
+		withQueue(async ({ agent, rows, pickers }) => {
+			const command = `echo ${'x'.repeat(200)}`;
+			const subject = { type: 'command', command, cwd: '/elsewhere' } as const;
+			void agent.ask({ title: 'Run it?', description: 'First line\nand $(bug) more', subject, options });
+			assert.match(pickers[0]?.title ?? '', /: Run it\?$/u);
+			assert.deepEqual(rows().slice(0, 5), [
+				'Allow',
+				'Reject',
+				'What it is about',
+				'First line',
+				String.raw`and \$(bug) more`,
+			]);
+			assert.equal(rows().slice(5, 8).join(''), command);
+			assert.match(rows()[8] ?? '', /^In .*elsewhere$/u);
+			assert.deepEqual(pickers[0]?.activeItems, []);
+		}),
+);
+
+hostTest('a permission about something unknown says so, and nothing is chosen for the user [acp C253]', () =>
+	withQueue(async ({ agent, rows, pickers }) => {
+		void agent.ask({ title: 'Touch the db?', subject: { type: 'other', kind: '_db' }, options });
+		assert.match(rows().slice(3).join(''), /does not know: _db$/u);
+		assert.deepEqual([pickers[0]?.activeItems, pickers[0]?.selectedItems], [[], []]);
+	}),
+);
+
+hostTest(
+	'a permission that comes while no turn runs is asked and counted, and can be answered [acp C243]',
+	() =>
+		withQueue(async ({ agent, hosted, queue, pickers }) => {
+			assert.equal(hosted.session.state.turn.type, 'idle');
+			agent.target().onEvent({
+				type: 'work',
+				work: { type: 'idle' },
+				background: [{ type: 'tool_call', toolCallId: 't1' }],
+			});
+			const outcome = agent.ask({
+				title: 'Go on?',
+				subject: { type: 'tool_call', toolCallId: 't1' },
+				options,
+				fields: { title: 'Long job', status: 'in_progress' },
+			});
+			assert.equal(hosted.session.state.turn.type, 'idle');
+			assert.equal(queue.count, 1);
+			// Stop would not stop it.
+			assert.deepEqual(pickers[0]?.buttons, []);
+			hosted.session.answer(hosted.session.state.pendingPermissions[0] ?? '', 'yes');
+			assert.deepEqual(await outcome, { type: 'selected', optionId: 'yes' });
+			assert.equal(queue.count, 0);
+		}),
+);
