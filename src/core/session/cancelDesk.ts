@@ -28,7 +28,8 @@ export class CancelDesk {
 		if (call?.type !== 'tool_call' || call.canCancel !== true || isFinal(call.status)) return;
 		if (link === undefined || call.isCancelling === true) return;
 		const sessionId = this.#sessionOf(call.parentId);
-		const mark = (isCancelling: boolean): void => dispatch({ type: 'call_cancelling', entryId, isCancelling });
+		const mark = (isCancelling: boolean): void =>
+			dispatch({ type: 'call_cancelling', entryId, isCancelling });
 		await this.#ask(link, mark, () => link.port.cancelToolCall(sessionId, call.toolCallId));
 	}
 

@@ -43,8 +43,7 @@ export interface OpenedSession {
  * work as an event. One that names the message holds further prompts until their turn.
  */
 export type PromptAnswer =
-	| { readonly type: 'ended'; readonly end: TurnEnd }
-	| { readonly type: 'taken'; readonly messageId?: string };
+	{ readonly type: 'ended'; readonly end: TurnEnd } | { readonly type: 'taken'; readonly messageId?: string };
 
 /** A session that an agent keeps. */
 export interface ListedSession {

@@ -39,7 +39,11 @@ export function isRepeatedChunk(step: Step, { role, messageId, content }: Messag
 }
 
 /** The same for a message as a whole. The bubble keeps what the user attached unless the agent changed the text. */
-export function isRepeatedPrompt(step: Step, { role, messageId, content }: WholeMessage, at: number): boolean {
+export function isRepeatedPrompt(
+	step: Step,
+	{ role, messageId, content }: WholeMessage,
+	at: number,
+): boolean {
 	const { draft } = step;
 	if (role !== 'user') draft.unnamedEcho = undefined;
 	if (role !== 'user' || draft.isReplaying) return false;

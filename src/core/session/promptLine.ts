@@ -18,7 +18,10 @@ export function hasUntaken({ turnPrompts, queue }: Pick<SessionState, 'turnPromp
 }
 
 /** Those prompts, by the ids of their entries or of their places in the queue. */
-export function untakenIds({ turnPrompts, queue }: Pick<SessionState, 'turnPrompts' | 'queue'>): readonly string[] {
+export function untakenIds({
+	turnPrompts,
+	queue,
+}: Pick<SessionState, 'turnPrompts' | 'queue'>): readonly string[] {
 	const sent = turnPrompts.filter(({ isTaken }) => !isTaken).map(({ entryId }) => entryId);
 	const held = queue.filter(({ place }) => place !== 'here').map(({ id }) => id);
 	return [...sent, ...held];
@@ -37,11 +40,16 @@ export function isUntaken(state: Pick<SessionState, 'turnPrompts' | 'entries'>, 
 }
 
 /** True when an agent that does not report its work has answered the prompt with anything but the prompt itself. */
-export function hasSpokenSince({ work, entries }: Pick<SessionState, 'work' | 'entries'>, entryId: EntryId): boolean {
+export function hasSpokenSince(
+	{ work, entries }: Pick<SessionState, 'work' | 'entries'>,
+	entryId: EntryId,
+): boolean {
 	if (work.type !== 'none') return false;
 	const all = [...entries.values()];
 	const after = all.slice(all.findIndex(({ id }) => id === entryId) + 1);
-	return after.some((entry) => entry.origin === 'agent' && (entry.type !== 'message' || entry.role !== 'user'));
+	return after.some(
+		(entry) => entry.origin === 'agent' && (entry.type !== 'message' || entry.role !== 'user'),
+	);
 }
 
 /** The prompt is last in line. */

@@ -48,7 +48,8 @@ export class PromptQueue {
 		const id = nextQueueId(state);
 		const { link } = hold;
 		// What is sent after Stop must not be taken for what Stop was about.
-		const isBehind = turns.isStopping || sender.isPreparing || state.queue.some(({ place }) => place === 'here');
+		const isBehind =
+			turns.isStopping || sender.isPreparing || state.queue.some(({ place }) => place === 'here');
 		const isHeldThere = state.holdsPrompts && link !== undefined && !isBehind;
 		const waiting: Waiting = { outcome: new Deferred(), withdrawal: new Withdrawal() };
 		this.#waiting.set(id, waiting);
@@ -78,7 +79,8 @@ export class PromptQueue {
 
 	/** What waits here is not sent any more: Stop means all of it. What waits at the agent, the agent gives back. */
 	giveBackUnsent(): void {
-		for (const { id, place } of this.#parts.state.queue) if (place === 'here') this.#giveBack(id, 'withdrawn');
+		for (const { id, place } of this.#parts.state.queue)
+			if (place === 'here') this.#giveBack(id, 'withdrawn');
 	}
 
 	/** The agent is gone, or let go of: everything comes back, and what it still has it is not to take up. */
@@ -119,7 +121,12 @@ export class PromptQueue {
 		);
 	}
 
-	async #hand(link: AgentLink, id: string, content: readonly Content[], { withdrawal }: Waiting): Promise<void> {
+	async #hand(
+		link: AgentLink,
+		id: string,
+		content: readonly Content[],
+		{ withdrawal }: Waiting,
+	): Promise<void> {
 		const { state, clock, hold, gate, turns, dispatch } = this.#parts;
 		try {
 			const answer = await link.port.prompt(state.sessionId ?? '', content, withdrawal);

@@ -52,7 +52,8 @@ export function namePrompt(step: Step, prompt: MessageEntry, messageId: string):
 }
 
 export function patchTurnPrompt({ draft }: Step, entryId: EntryId, fields: Partial<TurnPrompt>): void {
-	const patch = (prompt: TurnPrompt): TurnPrompt => (prompt.entryId === entryId ? { ...prompt, ...fields } : prompt);
+	const patch = (prompt: TurnPrompt): TurnPrompt =>
+		prompt.entryId === entryId ? { ...prompt, ...fields } : prompt;
 	draft.turnPrompts = draft.turnPrompts.map(patch);
 }
 

@@ -270,7 +270,8 @@ export class Session implements Disposable {
 		this.#hold.letGo();
 		this.#queue.giveBackAll();
 		for (const { entryId } of unsent) this.dispatch({ type: 'prompt_unsent', entryId });
-		if (this.state.turn.type !== 'idle') this.dispatch({ type: 'turn_failed', at: this.#services.clock.now() });
+		if (this.state.turn.type !== 'idle')
+			this.dispatch({ type: 'turn_failed', at: this.#services.clock.now() });
 		this.#sender.abandon();
 		this.#turns.release();
 		this.dispatch({ type: 'agent_state', agent: { type: 'exited' } });

@@ -220,7 +220,13 @@ export class SessionOpener {
 			const options = Object.keys(opened.options).length === 0 ? known.options : opened.options;
 			const { commands } = opened;
 			const named = commands === undefined ? {} : { commands };
-			this.#dispatch({ type: 'session_opened', capabilities: port.capabilities, sessionId, options, ...named });
+			this.#dispatch({
+				type: 'session_opened',
+				capabilities: port.capabilities,
+				sessionId,
+				options,
+				...named,
+			});
 			if (replay.some(isHistory)) this.#rebuild(replay);
 			else this.#withoutHistory(link, replay);
 			return true;

@@ -42,7 +42,11 @@ export function patchTerminal(step: Step, terminalId: string, fields: TerminalPa
 }
 
 /** Notes that the agent was asked to stop it, or that it did not take the wish. */
-export function setTerminalCancelling({ draft, changes }: Step, terminalId: string, isCancelling: boolean): void {
+export function setTerminalCancelling(
+	{ draft, changes }: Step,
+	terminalId: string,
+	isCancelling: boolean,
+): void {
 	const terminal = draft.terminals.get(terminalId);
 	if (terminal === undefined || terminal.exit !== undefined) return;
 	draft.terminals.set(terminalId, { ...terminal, isCancelling });
@@ -121,12 +125,16 @@ export function endUnlistedTerminals(step: Step): void {
 
 /** Listed itself, or shown by a call that is. */
 function isRunningOn({ draft }: Step, terminalId: string): boolean {
-	return draft.background?.some((item) => {
-		if (item.type === 'terminal') return item.terminalId === terminalId;
-		if (item.type !== 'tool_call') return true;
-		const call = entryOf(draft, draft.toolCalls.get(item.toolCallId), 'tool_call');
-		return call?.content.some((part) => part.type === 'terminal' && part.terminalId === terminalId) === true;
-	}) === true;
+	return (
+		draft.background?.some((item) => {
+			if (item.type === 'terminal') return item.terminalId === terminalId;
+			if (item.type !== 'tool_call') return true;
+			const call = entryOf(draft, draft.toolCalls.get(item.toolCallId), 'tool_call');
+			return (
+				call?.content.some((part) => part.type === 'terminal' && part.terminalId === terminalId) === true
+			);
+		}) === true
+	);
 }
 
 /** An agent that is gone runs nothing any more: its terminals end without a word of it. */

@@ -7,7 +7,6 @@ import type { ToolCallEntry, ToolContent, ToolStatus } from './model.ts';
 import { endTerminalsOf } from './terminals.ts';
 import { applyPatch, untitled } from './toolCallPatch.ts';
 
-
 const finalStatuses: ReadonlySet<ToolStatus> = new Set(['completed', 'failed', 'cancelled']);
 
 /** True when the agent is not expected to work on the call any more. */

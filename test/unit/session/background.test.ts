@@ -109,11 +109,7 @@ describe('work in the background', () => {
 		const { session, agent } = await open();
 		agent.say(terminal('x'), { type: 'subagent', sessionId: 'c', fields: { state: 'running' } });
 		agent.say(
-			idle('end_turn', [
-				listed,
-				{ type: 'terminal', terminalId: 'x' },
-				{ type: 'subagent', sessionId: 'c' },
-			]),
+			idle('end_turn', [listed, { type: 'terminal', terminalId: 'x' }, { type: 'subagent', sessionId: 'c' }]),
 		);
 		const subagent = (): unknown => {
 			const entry = session.state.entries.get(session.state.subagents.get('c') ?? '');
@@ -174,7 +170,10 @@ describe('one tool call', () => {
 		session.cancelToolCall(id);
 		await settle();
 		assert.equal(asked(), 1);
-		assert.deepEqual([toolOf(session, 'bg').status, toolOf(session, 'bg').isCancelling], ['in_progress', true]);
+		assert.deepEqual(
+			[toolOf(session, 'bg').status, toolOf(session, 'bg').isCancelling],
+			['in_progress', true],
+		);
 		agent.say(call('bg', { status: 'cancelled' }));
 		assert.equal(toolOf(session, 'bg').isCancelling, false);
 		session.cancelToolCall(id);

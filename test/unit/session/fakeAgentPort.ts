@@ -36,7 +36,8 @@ export class FakeAgent {
 	readonly sent: SentPrompt[] = [];
 	onCancel: () => void = () => undefined;
 	/** Answers prompts instead, such as an agent that takes several. */
-	onPrompt: ((content: readonly Content[], signal: AbortSignal | undefined) => Promise<PromptAnswer>) | undefined;
+	onPrompt:
+		((content: readonly Content[], signal: AbortSignal | undefined) => Promise<PromptAnswer>) | undefined;
 	replay: readonly AgentEvent[] = [];
 	/** What it said of the session before anybody listened. */
 	early: readonly AgentEvent[] = [];
@@ -124,7 +125,13 @@ export class FakeAgent {
 
 	#port(): AgentPort {
 		return {
-			capabilities: { ...noCapabilities, sessions: true, mcpStdio: true, loadSession: this.#loadSession, ...this.capabilities },
+			capabilities: {
+				...noCapabilities,
+				sessions: true,
+				mcpStdio: true,
+				loadSession: this.#loadSession,
+				...this.capabilities,
+			},
 			info: {},
 			authMethods: this.authMethods,
 			onAuthStatus: () => toDisposable(() => undefined),

@@ -222,7 +222,9 @@ describe('closing a session', () => {
 		const order: string[] = [];
 		agent.onCancel = () => order.push('cancel');
 		const options = [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' as const }];
-		void agent.ask({ subject: { type: 'tool_call', toolCallId: 't1' }, fields: {}, options }).then(({ type }) => order.push(type));
+		void agent
+			.ask({ subject: { type: 'tool_call', toolCallId: 't1' }, fields: {}, options })
+			.then(({ type }) => order.push(type));
 		await session.close();
 		assert.deepEqual(order, ['cancelled', 'cancel']);
 		assert.deepEqual(agent.calls, ['newSession', 'prompt', 'cancel', 'closeSession']);

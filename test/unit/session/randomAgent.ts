@@ -56,7 +56,11 @@ export class RandomAgent {
 	step(): void {
 		if (this.#isStopped) return this.#obeyStop();
 		const deeds = [() => this.#take(), () => this.#work(), () => this.#work(), () => this.#end()];
-		if (this.#shape === 'C') deeds.push(() => this.#giveBack(), () => this.#beginAlone());
+		if (this.#shape === 'C')
+			deeds.push(
+				() => this.#giveBack(),
+				() => this.#beginAlone(),
+			);
 		if (this.#reports) deeds.push(() => this.#repeat());
 		deeds[this.#random(deeds.length)]?.();
 	}
@@ -128,7 +132,9 @@ export class RandomAgent {
 		void this.#agent.ask({ subject: { type: 'tool_call', toolCallId }, options });
 	}
 
-	#end(reason: 'end_turn' | 'cancelled' | 'max_tokens' = this.#random(3) === 0 ? 'max_tokens' : 'end_turn'): void {
+	#end(
+		reason: 'end_turn' | 'cancelled' | 'max_tokens' = this.#random(3) === 0 ? 'max_tokens' : 'end_turn',
+	): void {
 		if (!this.isBusy) return;
 		this.isBusy = false;
 		if (this.#reports) this.#agent.say(this.#random(2) === 0 ? idle(reason) : idle(reason, []));

@@ -89,7 +89,9 @@ describe('Stop', () => {
 		await agent.prompted();
 		const order: string[] = [];
 		for (let at = 0; at < 20; at++) {
-			void agent.ask({ ...request, subject: { type: 'tool_call', toolCallId: `t${at}` } }).then(({ type }) => order.push(type));
+			void agent
+				.ask({ ...request, subject: { type: 'tool_call', toolCallId: `t${at}` } })
+				.then(({ type }) => order.push(type));
 		}
 		agent.onCancel = () => order.push('cancel');
 		session.stop();

@@ -24,7 +24,10 @@ export const working = (type: 'running' | 'requires_action' = 'running'): AgentE
 	work: { type },
 });
 
-export const idle = (reason: StopReason = 'end_turn', background?: readonly BackgroundItem[]): AgentEvent => ({
+export const idle = (
+	reason: StopReason = 'end_turn',
+	background?: readonly BackgroundItem[],
+): AgentEvent => ({
 	type: 'work',
 	work: { type: 'idle' },
 	end: { reason },

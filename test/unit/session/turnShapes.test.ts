@@ -267,7 +267,6 @@ describe('a prompt that the agent gives back', () => {
 });
 
 describe('a prompt on its way', () => {
-
 	it('is unsent when the agent, which says what it takes up, is gone before that', async () => {
 		const { session, agent } = openFakeSession();
 		const first = session.prompt(prompt('one'));

@@ -52,7 +52,9 @@ function checkAlways({ state }: Session, agent: RandomAgent, shape: RandomShape)
 	if (state.turn.type === 'idle') assert.deepEqual(state.turnPrompts, []);
 	if (shape !== 'C') assert.ok(agent.untaken.length <= 1, 'one prompt at a time');
 	const names = [...state.entries.values()].flatMap((entry) =>
-		entry.type === 'message' && entry.role === 'user' && entry.messageId !== undefined ? [entry.messageId] : [],
+		entry.type === 'message' && entry.role === 'user' && entry.messageId !== undefined
+			? [entry.messageId]
+			: [],
 	);
 	assert.equal(new Set(names).size, names.length, 'one bubble a name');
 }
@@ -71,12 +73,19 @@ function checkEnd({ outcomes, lines, sent, agent, session }: Run, isFair: boolea
 		if (taken.includes(words)) assert.deepEqual([outcome, shown], ['done', [`user: ${words}`]]);
 		else {
 			assert.equal(outcome, 'withdrawn', words);
-			assert.ok(shown.length === 0 || shown[0] === `user (unsent): ${words}`, `not sent, but shown: ${shown.join()}`);
+			assert.ok(
+				shown.length === 0 || shown[0] === `user (unsent): ${words}`,
+				`not sent, but shown: ${shown.join()}`,
+			);
 		}
 	}
 	assert.equal(new Set(lines).size, lines.length, 'no bubble twice');
 	const shownInOrder = lines.filter((line) => line.startsWith('user: '));
-	if (isFair) assert.deepEqual(shownInOrder, taken.map((words) => `user: ${words}`));
+	if (isFair)
+		assert.deepEqual(
+			shownInOrder,
+			taken.map((words) => `user: ${words}`),
+		);
 }
 
 const rounds = 400;

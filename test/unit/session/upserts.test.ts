@@ -18,7 +18,11 @@ const messagesOf = ({ entries }: SessionState): string[] =>
 
 describe('a message', () => {
 	const table: [string, SessionEvent[], string[]][] = [
-		['the example of the founding document', [whole('A'), chunk('B', 'm'), whole('C'), chunk('D', 'm')], ['CD']],
+		[
+			'the example of the founding document',
+			[whole('A'), chunk('B', 'm'), whole('C'), chunk('D', 'm')],
+			['CD'],
+		],
 		['a chunk after a whole', [whole('A'), chunk('B', 'm')], ['AB']],
 		['no content keeps', [chunk('A', 'm'), onlyName], ['A']],
 		['no content makes nothing', [onlyName], []],
@@ -35,7 +39,13 @@ describe('a message', () => {
 	}
 
 	it('grows beside others whose chunks come in between [acp C247]', () => {
-		const { state } = play(chunk('a', 'x'), chunk('1', 'y'), chunk('b', 'x'), chunk('2', 'y'), chunk('c', 'x'));
+		const { state } = play(
+			chunk('a', 'x'),
+			chunk('1', 'y'),
+			chunk('b', 'x'),
+			chunk('2', 'y'),
+			chunk('c', 'x'),
+		);
 		assert.deepEqual(messagesOf(state), ['abc', '12']);
 		const open = [...state.entries.values()].filter((entry) => entry.type === 'message' && !entry.isComplete);
 		assert.equal(open.length, 1);
@@ -43,7 +53,11 @@ describe('a message', () => {
 });
 
 describe('a tool call', () => {
-	const update = (fields: ToolCallPatch): AgentEvent => ({ type: 'tool_call_update', toolCallId: 't', fields });
+	const update = (fields: ToolCallPatch): AgentEvent => ({
+		type: 'tool_call_update',
+		toolCallId: 't',
+		fields,
+	});
 	const more = (...values: string[]): AgentEvent => ({
 		type: 'tool_call_content',
 		toolCallId: 't',
@@ -67,7 +81,10 @@ describe('a tool call', () => {
 
 	it('keeps what is omitted and clears what is null [acp C248]', () => {
 		const kept = call(update(full), update({}));
-		assert.deepEqual([kept.title, kept.kind, kept.status, kept.name], ['Run', 'execute', 'completed', 'Bash']);
+		assert.deepEqual(
+			[kept.title, kept.kind, kept.status, kept.name],
+			['Run', 'execute', 'completed', 'Bash'],
+		);
 		const nulls = { name: null, title: null, kind: null, status: null, rawInput: null, rawOutput: null };
 		const cleared = call(update(full), update(nulls));
 		assert.deepEqual([cleared.title, cleared.kind, cleared.status], ['Tool call', 'other', 'pending']);
@@ -93,14 +110,21 @@ describe('a tool call', () => {
 	it('with a status that we do not know is still in progress [acp C251]', () => {
 		const odd = call(update({ status: 'in_progress', statusName: 'queued' }));
 		assert.deepEqual([odd.status, odd.statusName, odd.endedAt], ['in_progress', 'queued', undefined]);
-		const done = call(update({ status: 'in_progress', statusName: 'queued' }), update({ status: 'completed' }));
+		const done = call(
+			update({ status: 'in_progress', statusName: 'queued' }),
+			update({ status: 'completed' }),
+		);
 		assert.deepEqual([done.status, done.statusName], ['completed', undefined]);
 	});
 });
 
 describe('a terminal of the agent', () => {
 	const output = (data: string): AgentEvent => ({ type: 'terminal_output', terminalId: 'x', data });
-	const snapshot = (value: string): AgentEvent => ({ type: 'terminal_replaced', terminalId: 'x', output: value });
+	const snapshot = (value: string): AgentEvent => ({
+		type: 'terminal_replaced',
+		terminalId: 'x',
+		output: value,
+	});
 
 	it('has what a snapshot says, and what comes after it, and nothing from before [acp C256]', () => {
 		const { state } = play(output('old'), snapshot('new'), output(' more'));
@@ -129,7 +153,12 @@ describe('plans', () => {
 	});
 
 	it('of a kind that we do not know are there, by their id [acp C264]', () => {
-		const odd: AgentEvent = { type: 'plan', planId: 'a', items: [], document: { type: 'other', kind: 'graph' } };
+		const odd: AgentEvent = {
+			type: 'plan',
+			planId: 'a',
+			items: [],
+			document: { type: 'other', kind: 'graph' },
+		};
 		const [entry] = play(odd).entries;
 		assert.ok(entry?.type === 'plan');
 		assert.deepEqual([entry.planId, entry.document], ['a', { type: 'other', kind: 'graph' }]);

@@ -43,7 +43,7 @@ const older: FakeAgentScript = { on: { 'session/prompt': hello } };
 const agents = fakeAgents({ Known: known, Older: older });
 
 const theWorkbench = useWorkbench({
-	settings: {
+	machineSettings: {
 		'acpHost.agents': { ...agents, Older: { ...Object(agents['Older']), protocol: 2 } },
 		'acpHost.trace.traffic': true,
 	},

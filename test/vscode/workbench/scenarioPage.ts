@@ -15,7 +15,7 @@ export function scenarioAgents(shapes: readonly Shape[]): JsonObject {
 	return Object.fromEntries(
 		shapes.map((shape) => {
 			const store = `${beside}/sessions-${shape}`;
-			const command = scenarioAgentCommand({ shape, store, gates: `${beside}` });
+			const command = scenarioAgentCommand({ shape, store, gates: beside });
 			return [`Shape ${shape}`, { ...command, protocol: shape === 'v1' ? 1 : 2 }];
 		}),
 	);
@@ -24,11 +24,9 @@ export function scenarioAgents(shapes: readonly Shape[]): JsonObject {
 export class ScenarioPage {
 	readonly chat: ChatPage;
 	readonly #workbench: Workbench;
-	readonly #shape: Shape;
 
-	constructor(workbench: Workbench, shape: Shape) {
+	constructor(workbench: Workbench) {
 		this.#workbench = workbench;
-		this.#shape = shape;
 		this.chat = workbench.chat;
 	}
 

@@ -21,7 +21,7 @@ describe('an agent', () => {
 	for (const shape of shapes) {
 		describe(`that speaks ${shape === 'v1' ? 'version 1' : `version 2, shape ${shape}`}`, () => {
 			const notes = `notes-${shape}.txt`;
-			const scenario = (): ScenarioPage => new ScenarioPage(open(), shape);
+			const scenario = (): ScenarioPage => new ScenarioPage(open());
 
 			it('streams an answer, and shows the prompt once [acp C228] [acp C229] [acp C230]', async () => {
 				await startSession(open(), `Shape ${shape}`);
@@ -183,7 +183,6 @@ describe('an agent', () => {
 
 	it('was spoken to in the version that its setting names', async () => {
 		const runs = await readTraffic(open().server.dataDir);
-		const versions = new Set(runs.map(spokenVersion));
-		assert.deepEqual([...versions].toSorted(), [1, 2]);
+		assert.deepEqual(new Set(runs.map(spokenVersion)), new Set([1, 2]));
 	});
 });

@@ -67,7 +67,9 @@ export function assertValidTraffic(messages: readonly WireMessage[]): number {
 
 /** Who asks for 2 says both halves, each of which has to fit its version (protocol.md 2.1). */
 function checkInitialize(params: unknown): void {
-	const { clientInfo, clientCapabilities, info, capabilities, protocolVersion } = isJsonObject(params) ? params : {};
+	const { clientInfo, clientCapabilities, info, capabilities, protocolVersion } = isJsonObject(params)
+		? params
+		: {};
 	const half = { protocolVersion, clientInfo, clientCapabilities };
 	assertValidOutgoing('request', 'initialize', half);
 	if (protocolVersion === 1) assert.equal(info ?? capabilities, undefined);

@@ -3,7 +3,6 @@ import type { AgentEvent } from '../../session/events.ts';
 import { type JsonObject, stringAt } from '../json.ts';
 import { type ContentDecoder, decodeContent } from './content.ts';
 
-
 type Compaction = Extract<AgentEvent, { type: 'compaction' }>;
 
 const statuses: ReadonlySet<string> = new Set<Compaction['status']>([
