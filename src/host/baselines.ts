@@ -3,9 +3,9 @@ import type { Disposable } from '../core/base/disposable.ts';
 import { limits } from '../core/base/limits.ts';
 import { RingBuffer } from '../core/base/ringBuffer.ts';
 import type { Change } from '../core/session/events.ts';
-import { isTooLarge, sourcePath } from '../core/session/changeSides.ts';
+import { isBefore, sourcePath } from '../core/session/changeSides.ts';
+import { isBeforeEdit } from '../core/session/diffSides.ts';
 import type { DiffContent, FileChange } from '../core/session/model.ts';
-import { patched } from '../core/session/patchedText.ts';
 import { isFinal } from '../core/session/toolCalls.ts';
 import { isDiff } from '../core/view/project.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -63,9 +63,7 @@ export class Baselines {
 
 /** An agent may report a change after it made it; then this is not the text before. */
 function mayBeBefore(text: string, item: DiffContent | FileChange): boolean {
-	if (item.type === 'diff') return item.oldText === null || text.includes(item.oldText);
-	const { hunks } = item;
-	return hunks === undefined || isTooLarge(item) || patched(text, hunks) !== undefined;
+	return item.type === 'diff' ? isBeforeEdit(text, item) : isBefore(text, item);
 }
 
 function keyOf(hosted: HostedSession, toolCallEntryId: string, path: string): string {

@@ -221,9 +221,14 @@ export class Sessions implements Disposable {
 			wasInterrupted: stored.wasRunning,
 		};
 		for (const follow of this.#followers) store.add(follow(hosted));
+		let turn = session.state.turn.type;
 		store.add(
 			session.onDidChange((changes) => {
-				if (changes.some(({ type }) => type === 'session')) this.#onSessionChange(hosted);
+				if (!changes.some(({ type }) => type === 'session')) return;
+				this.#onSessionChange(hosted);
+				// A turn that is over must not pass for an interrupted one, should the window go away now.
+				if (turn !== session.state.turn.type) this.#save();
+				turn = session.state.turn.type;
 			}),
 		);
 		this.#all.set(key, { hosted, store });

@@ -30,6 +30,15 @@ export function isTooLarge({ hunks = [] }: FileChange): boolean {
 }
 
 /**
+ * True when `text` can only be the one before the change. Lines that are added at the end of a file, or doubled, fit
+ * the text with them as well: then nothing tells which one it is.
+ */
+export function isBefore(text: string, change: FileChange): boolean {
+	const { hunks } = change;
+	return hunks === undefined || isTooLarge(change) || fitsBeforeOnly(text, hunks);
+}
+
+/**
  * @param isFinished the agent says that the change was made
  * @returns undefined when nothing is known of the lines
  */
@@ -101,7 +110,12 @@ function inFile(
 ): Pair | undefined {
 	const made = (): Pair | undefined => undone(target, hunks);
 	const planned = (): Pair | undefined => done(source, hunks);
-	return done(baseline, hunks) ?? (isFinished ? (made() ?? planned()) : (planned() ?? made()));
+	const isPlanned = !isFinished && source !== undefined && fitsBeforeOnly(source, hunks);
+	return done(baseline, hunks) ?? (isPlanned ? planned() : (made() ?? planned()));
+}
+
+function fitsBeforeOnly(text: string, hunks: readonly PatchHunk[]): boolean {
+	return patched(text, hunks) !== undefined && unpatched(text, hunks) === undefined;
 }
 
 function done(before: string | undefined, hunks: readonly PatchHunk[]): Pair | undefined {

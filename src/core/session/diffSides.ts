@@ -13,6 +13,16 @@ export interface DiffSides {
 }
 
 /**
+ * True when `text` can only be the file before the edit. Where the new fragment begins with the old one, as in added
+ * lines, the file after the edit holds both of them.
+ */
+export function isBeforeEdit(text: string, { oldText, newText }: DiffContent): boolean {
+	if (oldText === null) return text !== newText;
+	const mayBeAfter = newText?.includes(oldText) === true && text.includes(newText);
+	return text.includes(oldText) && !mayBeAfter;
+}
+
+/**
  * @param diff as the agent sent it
  * @param baseline the file's text before the edit, where we saw it; undefined otherwise
  * @param current the file's text now, unsaved edits included; undefined when there is no file
@@ -29,9 +39,10 @@ export function resolveDiffSides(
 	}
 	if (diff.oldText === null) return { before: '', after: diff.newText, extent: 'file', kind: 'create' };
 	const { oldText, newText } = diff;
+	const isMade = isFinished || (current !== undefined && !isBeforeEdit(current, diff));
 	return (
 		applied(baseline, oldText, newText) ??
-		(isFinished ? undone(current, oldText, newText) : applied(current, oldText, newText)) ?? {
+		(isMade ? undone(current, oldText, newText) : applied(current, oldText, newText)) ?? {
 			before: oldText,
 			after: newText,
 			extent: 'fragment',

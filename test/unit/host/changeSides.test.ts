@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { structuredPatch } from 'diff';
 import { limits } from '../../../src/core/base/limits.ts';
-import { type ChangeTexts, isTooLarge, resolveChangeSides } from '../../../src/core/session/changeSides.ts';
+import {
+	type ChangeTexts,
+	isBefore,
+	isTooLarge,
+	resolveChangeSides,
+} from '../../../src/core/session/changeSides.ts';
 import type { FileChange, PatchHunk } from '../../../src/core/session/model.ts';
 import { patched, unpatched } from '../../../src/core/session/patchedText.ts';
 import { Random } from './random.ts';
@@ -42,6 +47,19 @@ describe('the two sides of a change with a patch', () => {
 	it('begin with the text that was seen before the edit, whatever is on the disk today [hazard D10]', () => {
 		const texts = { ...there('all new'), baseline: before };
 		assert.deepEqual(resolveChangeSides(modify, texts, true), whole);
+	});
+
+	it('take no text for the one before the edit that may as well be the one after it [hazard D10]', () => {
+		const [short, longer] = ['one\ntwo\n', 'one\ntwo\nthree\n'];
+		const adding = change({ hunks: hunksOf(short, longer) });
+		assert.equal(isBefore(before, modify), true);
+		assert.equal(isBefore(after, modify), false);
+		assert.equal(isBefore(short, adding), true);
+		assert.equal(isBefore(longer, adding), false);
+		for (const isFinished of [true, false]) {
+			const sides = resolveChangeSides(adding, there(longer), isFinished);
+			assert.deepEqual(sides, { ...whole, before: short, after: longer });
+		}
 	});
 
 	it('hold what was typed elsewhere in the file', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type DiffSides, resolveDiffSides } from '../../../src/core/session/diffSides.ts';
+import { type DiffSides, isBeforeEdit, resolveDiffSides } from '../../../src/core/session/diffSides.ts';
 import type { DiffContent } from '../../../src/core/session/model.ts';
 import { Random } from './random.ts';
 
@@ -55,6 +55,17 @@ describe('the two sides of a diff', () => {
 		assert.deepEqual(resolveDiffSides(diff('two', '2'), before, 'gone', true), sides(before, after));
 	});
 
+	it('of added lines are never added twice, also when the agent is late in saying that they are [hazard D10]', () => {
+		const [before, after] = ['one\ntwo\n', 'one\ntwo\nthree\n'];
+		const adding = diff('two\n', 'two\nthree\n');
+		assert.equal(isBeforeEdit(before, adding), true);
+		assert.equal(isBeforeEdit(after, adding), false);
+		for (const isFinished of [true, false]) {
+			assert.deepEqual(resolveDiffSides(adding, undefined, after, isFinished), sides(before, after));
+		}
+		assert.deepEqual(resolveDiffSides(adding, undefined, before, false), sides(before, after));
+	});
+
 	it('of a fragment that stands twice, overlaps itself, or is not there: alone', () => {
 		for (const current of ['two two', 'nothing', '', undefined]) {
 			const alone = sides('two', '2', 'fragment');
@@ -97,7 +108,8 @@ describe('the two sides of a diff', () => {
 				continue;
 			}
 			inFile++;
-			assert.equal(isFinished ? after : before, current, 'the file as it is stands on one side');
+			const isOneSide = after === current || (before === current && !isFinished);
+			assert.ok(isOneSide, 'the file as it is stands on one side');
 			const at = before.indexOf(oldText);
 			const isThere = Array.from({ length: before.length + 1 }, (_none, from) => from).some(
 				(from) =>

@@ -49,12 +49,10 @@ describe('an agent', () => {
 				assert.equal(await open().readFile(notes), 'one\ntwo\na line of the agent\n');
 				await play.openDiff(`Edit ${notes}`);
 				await editors.tab(new RegExp(`${notes} \\(before ↔ after\\)`, 'u')).waitFor();
-				const sides = await eventually(
-					() => editors.diffSides(),
-					({ after }) => after.includes('a line of the agent'),
-				);
-				assert.deepEqual(sides.before, ['one', 'two', '']);
-				assert.deepEqual(sides.after, ['one', 'two', 'a line of the agent', '']);
+				await editors.waitForDiff({
+					before: ['one', 'two', ''],
+					after: ['one', 'two', 'a line of the agent', ''],
+				});
 				await open().runCommand('View: Close All Editors');
 			});
 
@@ -175,8 +173,16 @@ describe('an agent', () => {
 				assert.equal(await play.countOf('hello again', 'You'), 1);
 				assert.equal(await play.countOf('You said: hello again'), 1);
 				await play.send('stream');
+				// Only the end of a long conversation is drawn.
+				const answers = (await play.chat.articles(/.*/u)).filter({ hasText: 'You said: hello again' });
+				await eventually(
+					() => play.lastText(/.*/u),
+					(text) => text.includes('Streaming bold words, one by one.'),
+				);
 				await play.ready();
-				assert.equal(await play.countOf('stream', 'You'), 2);
+				assert.equal(await answers.count(), 1);
+				assert.match(await play.lastText('You'), /stream$/u);
+				assert.doesNotMatch(await play.chat.transcriptText(), /interrupted/u);
 			});
 		});
 	}
