@@ -26,16 +26,41 @@ async function bundledPackages(): Promise<string[]> {
 
 async function noticeOf(name: string): Promise<string> {
 	const folder = path.join('node_modules', name);
-	const { version, license } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as {
-		version: string;
-		license: string;
-	};
+	const { version, license, author } = JSON.parse(
+		await readFile(path.join(folder, 'package.json'), 'utf8'),
+	) as { version: string; license: string; author?: unknown };
 	const texts: string[] = [];
 	for await (const file of glob('{LICENSE,LICENCE,License,license,COPYING,NOTICE}*', { cwd: folder })) {
 		texts.push((await readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n').trim());
 	}
+	if (texts.length === 0 && license === 'MIT' && typeof author === 'string') texts.push(mitText(author));
 	if (texts.length === 0) throw new Error(`${name} comes without a licence text.`);
 	return `## ${name} ${version} (${license})\n\n\`\`\`\n${texts.join('\n\n')}\n\`\`\`\n`;
+}
+
+/** Some packages name their licence and their author, and leave the text out. */
+function mitText(author: string): string {
+	return `MIT License
+
+Copyright (c) ${author}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`;
 }
 
 const head = `# Third-party notices

@@ -11,6 +11,7 @@ import { facts } from './screenshots/facts.ts';
 import { imagePrompt } from './screenshots/imagePrompt.ts';
 import { login } from './screenshots/login.ts';
 import { options } from './screenshots/options.ts';
+import { queue } from './screenshots/queue.ts';
 import { questions } from './screenshots/questions.ts';
 import type { Scene } from './screenshots/scene.ts';
 import { sessions } from './screenshots/sessions.ts';
@@ -20,7 +21,7 @@ import { tour } from './screenshots/tour.ts';
 
 const ofDemoAgent: readonly Scene[] = [tour, imagePrompt, options, slashCommands];
 /** The list of sessions shows what the scenes before it did, so it comes first. */
-const ofScripts: readonly Scene[] = [sessions, terminals, facts, questions, login];
+const ofScripts: readonly Scene[] = [sessions, terminals, facts, questions, login, queue];
 const viewport = { width: 1280, height: 860 };
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

@@ -54,14 +54,31 @@ describe('the card of a command', () => {
 		const view = await show({
 			output: '\u001B[7m\u001B[32mPASS\u001B[27m on\u001B[38;5;7m x\u001B[7mFAIL\u001B[0m off',
 		});
-		assert.deepEqual(await view.page.locator('.ansi-inverse').allInnerTexts(), ['PASS', 'FAIL']);
+		assert.deepEqual(await view.page.locator('.ansi-reverse').allInnerTexts(), ['PASS', 'FAIL']);
 		const [text, ground] = await view.page
-			.locator('.ansi-inverse.ansi-green-fg')
+			.locator('.ansi-reverse.ansi-green-fg')
 			.evaluate((part) => [
 				getComputedStyle(part).webkitTextFillColor,
 				getComputedStyle(part).backgroundColor,
 			]);
 		assert.notEqual(text, ground);
+	});
+
+	it('ends a style where a reset stands, with or without a number, and takes the theme for the first 16 colours', async () => {
+		const view = await show({
+			output:
+				'\u001B[1;31mA\u001B[mB\u001B[31;0mC\u001B[38;5;9mD\u001B[0;38;5;0mE\u001B[0;9mF\u001B[0;48;2;255;0;0mG',
+		});
+		const styled = await view.page
+			.locator('.terminal-last-line span')
+			.evaluateAll((spans) => spans.map((span) => [span.textContent, span.className]));
+		assert.deepEqual(styled, [
+			['A', 'ansi-bold ansi-red-fg'],
+			['D', 'ansi-bright-red-fg'],
+			['E', 'ansi-black-fg'],
+			['F', 'ansi-strikethrough'],
+			['G', 'ansi-bg-255-0-0'],
+		]);
 	});
 
 	it('breaks lines that are wider than the card', async () => {

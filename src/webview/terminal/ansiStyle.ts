@@ -1,68 +1,69 @@
-import { AnsiUp } from 'ansi_up';
+import {
+	createAnsiSequenceParser,
+	createColorPalette,
+	namedColors,
+	type ParseToken,
+} from 'ansi-sequence-parser';
 
-/**
- * Follows SGR sequences and says which classes text has now. The state machine is ansi_up's; only one letter of our
- * own is ever given to it, so agent text never becomes an HTML string.
- */
+type Colour = NonNullable<ParseToken['foreground']>;
+
+const palette = createColorPalette();
+
+/** Follows SGR sequences and says which classes text has now. */
 export class AnsiStyle {
-	readonly #machine = new AnsiUp();
-	/** The one common style that ansi_up does not know. */
-	#isInverse = false;
-
-	constructor() {
-		this.#machine.use_classes = true;
-		this.#machine.boldStyle = 'ansi-bold';
-		this.#machine.faintStyle = 'ansi-faint';
-		this.#machine.italicStyle = 'ansi-italic';
-		this.#machine.underlineStyle = 'ansi-underline';
-	}
+	readonly #parser = createAnsiSequenceParser();
 
 	/** The class names of text after `ESC [ parameters m`; empty for plain text. */
 	apply(parameters: string): string {
-		const markup = this.#machine.ansi_to_html(`\u001B[${parameters}mx`);
-		const named = /class="([^"]*)"/.exec(markup)?.[1] ?? '';
-		const styles = (/style="([^"]*)"/.exec(markup)?.[1] ?? '').split(';').map(classOfStyle);
-		this.#isInverse = isInverseAfter(parameters, this.#isInverse);
-		const inverse = this.#isInverse ? 'ansi-inverse' : '';
-		return [...styles, named, inverse].filter((name) => name !== '').join(' ');
+		const [styled] = this.#parser.parse(`\u001B[${effective(parameters).join(';')}mx`);
+		if (styled === undefined) return '';
+		const { foreground, background, decorations } = styled;
+		const colours = [colourClass(foreground, 'fg'), colourClass(background, 'bg')];
+		return [...[...decorations].map((name) => `ansi-${name}`), ...colours]
+			.filter((name) => name !== '')
+			.join(' ');
 	}
 }
 
-function isInverseAfter(parameters: string, isInverse: boolean): boolean {
-	let is = isInverse;
-	// What follows 38 and 48 are numbers of a colour.
-	for (const code of parameters.replaceAll(/[34]8;(?:5;\d*|2;\d*;\d*;\d*)/gu, '').split(';')) {
-		const number = Number(code);
-		if (number === 7) is = true;
-		if (number === 27 || number === 0) is = false;
+/** The codes from the last reset on: the library resets first, wherever the reset stands. No code is a reset, too. */
+function effective(parameters: string): readonly string[] {
+	const codes = parameters.split(';').map((code) => (code === '' ? '0' : code));
+	let start = 0;
+	for (let at = 0; at < codes.length; at++) {
+		const isColour = codes[at] === '38' || codes[at] === '48';
+		// What follows are numbers of the colour.
+		if (isColour) at += codes[at + 1] === '2' ? 4 : 2;
+		else if (Number(codes[at]) === 0) start = at;
 	}
-	return is;
+	return codes.slice(start);
 }
 
-/** Colours beyond the 16 come as `color:rgb(…)`. They get a class as well, made when first met. */
-function classOfStyle(style: string): string {
-	const colour = /^(background-)?color:rgb\((\d+),(\d+),(\d+)\)$/.exec(style);
-	if (colour === null) return style;
-	const [red, green, blue] = colour.slice(2).map(toStep);
-	return exactColour(colour[1] !== undefined, `${red},${green},${blue}`);
+function colourClass(colour: Colour | null, side: 'fg' | 'bg'): string {
+	if (colour === null) return '';
+	const named = colour.type === 'table' ? namedColors[colour.index] : colour.type === 'named' && colour.name;
+	// The theme has these.
+	if (named) return `ansi-${named.replace('bright', 'bright-').toLowerCase()}-${side}`;
+	const value = palette.value(colour);
+	return value === undefined ? '' : exactColour(side, value);
 }
 
 /** 16 steps per channel bound the number of classes. */
-function toStep(channel: string): number {
-	return Math.round(Number(channel) / 17) * 17;
+function exactColour(side: 'fg' | 'bg', value: string): string {
+	const rgb = [1, 3, 5].map((at) => Math.round(Number.parseInt(value.slice(at, at + 2), 16) / 17) * 17);
+	const name = `ansi-${side}-${rgb.join('-')}`;
+	if (!exactColours.has(name))
+		addRule(name, `${side === 'bg' ? 'background-color' : 'color'}: rgb(${rgb.join(',')})`);
+	return name;
 }
 
 const exactColours = new Set<string>();
 let sheet: CSSStyleSheet | undefined;
 
-function exactColour(isBackground: boolean, rgb: string): string {
-	const name = `ansi-${isBackground ? 'bg' : 'fg'}-${rgb.replaceAll(',', '-')}`;
-	if (exactColours.has(name)) return name;
+function addRule(name: string, style: string): void {
 	exactColours.add(name);
 	if (sheet === undefined) {
 		sheet = new CSSStyleSheet();
 		document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 	}
-	sheet.insertRule(`.${name} { ${isBackground ? 'background-color' : 'color'}: rgb(${rgb}); }`);
-	return name;
+	sheet.insertRule(`.${name} { ${style}; }`);
 }
