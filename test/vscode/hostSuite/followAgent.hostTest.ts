@@ -51,11 +51,12 @@ async function withFollower(run: (rig: Rig) => Promise<void>, isOn = true): Prom
 const tabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 const names = (): string[] => tabs().map(({ label }) => label);
 
+/** The editor of a file itself: older versions go on listing the sides of diffs that are closed. */
 async function shows(name: string): Promise<vscode.TextEditor> {
 	const deadline = Date.now() + 5000;
 	for (;;) {
 		const editor = vscode.window.visibleTextEditors.find(
-			({ document }) => path.basename(document.fileName) === name,
+			({ document }) => document.uri.scheme === 'file' && path.basename(document.fileName) === name,
 		);
 		if (editor !== undefined) return editor;
 		if (Date.now() > deadline) throw new Error(`${name} is not shown; there are ${names().join(', ')}`);
