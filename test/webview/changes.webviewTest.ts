@@ -82,9 +82,9 @@ describe('file changes of a tool call', () => {
 		const view = await show(change(0, {}), change(1, { isPatchUnreadable: true }));
 		const notes = await view.page.locator('.change-note').allInnerTexts();
 		assert.match(notes[0] ?? '', /sent no patch/u);
-		assert.match(notes[1] ?? '', /patch could not be read/u);
+		assert.match(notes[1] ?? '', /patch does not tell which lines/u);
 		assert.equal(await view.page.getByRole('button', { name: 'Open Diff' }).count(), 0);
-		await view.page.getByRole('button', { name: 'Open', exact: true }).first().click();
+		await view.page.getByRole('button', { name: 'Open: src/f0.ts', exact: true }).click();
 		assert.deepEqual(await view.waitFor('openDiff'), { type: 'openDiff', entryId: 't', index: 0 });
 	});
 
@@ -97,9 +97,25 @@ describe('file changes of a tool call', () => {
 		);
 		const buttons = await view.page
 			.locator('.change-head')
-			.evaluateAll((heads) => heads.map((head) => head.querySelector('button')?.textContent ?? null));
+			.evaluateAll((heads) => heads.map((head) => head.querySelector('button')?.textContent.trim() ?? null));
 		assert.deepEqual(buttons, ['Open', 'Reveal', 'Open', null]);
 		assert.equal(await view.page.locator('.change-note').count(), 0);
+	});
+
+	it('have buttons that say which file they are about', async () => {
+		const view = await harness.open({ state: { sessionKey: 'session-1', expanded: { t: true } } });
+		const diff = {
+			type: 'diff',
+			index: 2,
+			path: '/ws/d.ts',
+			label: 'd.ts',
+			kind: 'modify',
+			...patched,
+		} as const;
+		const content = [change(0, patched), change(1, {}), { ...diff, isPreviewCut: false }];
+		await view.post(snapshot([sampleToolCall('t', { title: 'Tidy up', kind: 'edit', content })]));
+		for (const name of ['Open Diff: src/f0.ts', 'Open: src/f1.ts', 'Open Diff: d.ts'])
+			assert.equal(await view.page.getByRole('button', { name, exact: true }).count(), 1, name);
 	});
 
 	it('show what hides in a name, and keep its direction to itself', async () => {

@@ -3,7 +3,7 @@ import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewToolContent } from '../../core/view/viewModel.ts';
 import { icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
-import { diffCounts, diffPreview } from './diffSummary.ts';
+import { diffCounts, diffPreview, openButton } from './diffSummary.ts';
 
 type ViewFileChange = Extract<ViewToolContent, { type: 'file_change' }>;
 
@@ -44,11 +44,7 @@ export function fileChange(change: ViewFileChange, open: () => void): TemplateRe
 				>${oldLabel === undefined ? nothing : html`<bdi>${foreignTemplate(oldLabel)}</bdi> → `}<bdi>${foreignTemplate(label)}</bdi>${type === undefined ? nothing : html` <span class="muted">(${foreignTemplate(type)})</span>`}</span
 			>
 			${added + removed === 0 ? nothing : diffCounts(added, removed)}
-			${
-				button === undefined
-					? nothing
-					: html`<button type="button" class="button link-button" @click=${open}>${button}</button>`
-			}
+			${button === undefined ? nothing : openButton(button, label, open)}
 		</div>
 		${note === undefined ? nothing : html`<p class="change-note muted">${note}</p>`} ${diffPreview(change)}
 	</div>`;
@@ -62,7 +58,7 @@ function buttonText(change: ViewFileChange): string | undefined {
 }
 
 function noteText({ hasPatch, isPatchUnreadable, fileType }: ViewFileChange): string | undefined {
-	if (isPatchUnreadable) return 'The patch could not be read: which lines change is not known.';
+	if (isPatchUnreadable) return 'The patch does not tell which lines change.';
 	const isText = !fileTypes.has(fileType);
 	return hasPatch || !isText ? undefined : 'The agent sent no patch: which lines change is not known.';
 }

@@ -15,6 +15,17 @@ const patch = [
 	'-export const read = (text) => parse(text, depth);',
 	'+export const read = (text) => parse(text, 0);',
 	' ',
+	'diff --git /parser/depth.test.ts /parser/depth.test.ts',
+	'new file mode 100644',
+	'--- /dev/null',
+	'+++ /parser/depth.test.ts',
+	'@@ -0,0 +1,2 @@',
+	"+import { read } from './read';",
+	"+check(read('((a))'));",
+	'diff --git /parser/util.ts /parser/lines.ts',
+	'similarity index 100%',
+	'rename from /parser/util.ts',
+	'rename to /parser/lines.ts',
 	'',
 ].join('\n');
 
@@ -22,7 +33,6 @@ const changes = [
 	{ operation: 'modify', path: '/parser/read.ts', fileType: 'text' },
 	{ operation: 'add', path: '/parser/depth.test.ts', fileType: 'text' },
 	{ operation: 'move', oldPath: '/parser/util.ts', path: '/parser/lines.ts', fileType: 'text' },
-	{ operation: 'delete', path: '/parser/old.ts', fileType: 'text' },
 ];
 
 const output = '\u001B[32m✔\u001B[0m reads a file\r\n\u001B[32m✔\u001B[0m keeps the depth\r\n';
@@ -82,9 +92,8 @@ export const queue: Scene = {
 			await (await chat.composer()).press('Enter');
 			await (await chat.frame()).getByRole('region', { name: 'Queued messages' }).getByText(text).waitFor();
 		}
-		for (const fold of await (await chat.frame()).locator('.card-fold[aria-expanded=false]').all()) {
-			await fold.click();
-		}
+		const folded = (await chat.frame()).locator('.card-fold[aria-expanded=false]');
+		while ((await folded.count()) > 0) await folded.first().click();
 		await page.waitForTimeout(300);
 		await camera.takeSideBar('queue');
 	},
