@@ -24,6 +24,8 @@ export const limits = Object.freeze({
 	initVersionMs: 30_000,
 	/** Silence in a running turn that is mentioned to the user (B5). */
 	silenceHintMs: 60_000,
+	/** Silence after an answered prompt, of an agent that is at nothing we know of, after which the turn is over. */
+	silentTurnMs: 10_000,
 	/** Time after Stop at which "Force stop" is offered (B6). */
 	forceStopOfferMs: 5_000,
 	/** Grace between closing stdin, SIGTERM and SIGKILL of an agent's process tree (B1). */
@@ -47,6 +49,8 @@ export const limits = Object.freeze({
 	diffBytes: 64 * 1024 * 1024,
 	/** Tool output shown per block, in characters (E11). */
 	toolOutputChars: 256 * 1024,
+	/** A conversation as one text, in characters: the oldest entries are left out of a longer one. */
+	conversationChars: 8 * 1024 * 1024,
 	/** Terminal output kept when the agent names no limit. */
 	terminalBytes: 1024 * 1024,
 	/** The same at most, whatever limit the agent names. */
@@ -68,6 +72,10 @@ export const limits = Object.freeze({
 	/** Largest file whose text goes along with a prompt, and the sum of those; more goes as a link (acp C49). */
 	embeddedFileBytes: 256 * 1024,
 	embeddedSumBytes: 2 * 1024 * 1024,
+	/** Files of the workspace that can be mentioned, rows of the list, and the least time between two looks for files. */
+	mentionFiles: 20_000,
+	mentionRows: 50,
+	mentionRefreshMs: 3_000,
 	/** Sum of the bytes of images in a draft that survive a reload. */
 	draftMediaBytes: 2 * 1024 * 1024,
 	/** Updates kept for a session that nobody listens to yet, and sessions they are kept for (acp C45). */
@@ -81,6 +89,18 @@ export const limits = Object.freeze({
 	subagentDepth: 16,
 	/** Pages of `session/list` that are asked for by themselves. */
 	sessionPages: 20,
+	/** Longest block of code that is coloured, in characters, and longest line of one. */
+	highlightChars: 64 * 1024,
+	highlightLineChars: 4096,
+	/** Time for colouring one line, and one block; the rest stays plain. */
+	highlightLineMs: 250,
+	highlightTextMs: 2_000,
+	/** Time after which a thread that does not answer is ended, and after which one that is not needed is. */
+	highlightHangMs: 10_000,
+	highlightIdleMs: 60_000,
+	/** Coloured blocks that are kept, and characters of them, in the extension host; blocks in a view. */
+	highlightsKept: 64,
+	highlightsKeptChars: 1024 * 1024,
 	/** Pause in typing after which a draft is saved (G2). */
 	draftSaveMs: 250,
 	/** Time `deactivate` may take (G1). */

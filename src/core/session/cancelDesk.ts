@@ -2,7 +2,7 @@
 import type { AgentHold } from './agentHold.ts';
 import type { AgentLink } from './agentLink.ts';
 import type { SessionEvent } from './events.ts';
-import type { SessionState } from './model.ts';
+import type { SessionState, ToolCallEntry } from './model.ts';
 import { isFinal } from './toolCalls.ts';
 
 export interface CancelDeskParts {
@@ -40,9 +40,10 @@ export class CancelDesk {
 		const { link } = hold;
 		if (terminal?.canCancel !== true || terminal.exit !== undefined) return;
 		if (link === undefined || terminal.isCancelling === true) return;
+		const sessionId = this.#sessionOf(shownBy(state, terminalId)?.parentId);
 		const mark = (isCancelling: boolean): void =>
 			dispatch({ type: 'terminal_cancelling', terminalId, isCancelling });
-		await this.#ask(link, mark, () => link.port.cancelTerminal(state.sessionId ?? '', terminalId));
+		await this.#ask(link, mark, () => link.port.cancelTerminal(sessionId, terminalId));
 	}
 
 	/** The child session that an entry belongs to, else the session itself. */
@@ -66,4 +67,13 @@ export class CancelDesk {
 			this.#parts.fail(error);
 		}
 	}
+}
+
+/** The call that shows a terminal. */
+function shownBy({ entries }: SessionState, terminalId: string): ToolCallEntry | undefined {
+	return [...entries.values()].find(
+		(entry): entry is ToolCallEntry =>
+			entry.type === 'tool_call' &&
+			entry.content.some((item) => item.type === 'terminal' && item.terminalId === terminalId),
+	);
 }

@@ -19,6 +19,14 @@ interface ContentBase {
 export interface TextContent extends ContentBase {
 	readonly type: 'text';
 	readonly text: string;
+	/** Set in a prompt of ours when it is nothing the user wrote, but says in words what they attached. */
+	readonly attached?: AttachedThing;
+}
+
+export interface AttachedThing {
+	readonly type: string;
+	readonly id: string;
+	readonly name: string;
 }
 
 /** A pointer to something, usually a file. */
@@ -76,7 +84,8 @@ export function joins(last: Content | undefined, added: Content): boolean {
 		last?.type === 'text' &&
 		added.type === 'text' &&
 		last.annotations === undefined &&
-		added.annotations === undefined
+		added.annotations === undefined &&
+		last.attached === undefined
 	);
 }
 

@@ -56,11 +56,18 @@ export interface OfferedOptions {
 	readonly models?: ConfigOption;
 }
 
+/** Who speaks. Ids of messages are unique among those of a role, and among those that sessions send each other. */
+interface Speaker {
+	readonly role: MessageRole;
+	/** Sent from one session to another: never the user's own words (unstable). */
+	readonly isFromSession?: true;
+}
+
 /** From the agent, by a codec. */
 export type AgentEvent =
-	| { type: 'message_chunk'; role: MessageRole; messageId?: string; content: Content }
+	| ({ type: 'message_chunk'; messageId?: string; content: Content } & Speaker)
 	/** A whole message; for a known id it replaces the content. Without content it only names the message. */
-	| { type: 'message'; role: MessageRole; messageId: string; content?: readonly Content[] }
+	| ({ type: 'message'; messageId: string; content?: readonly Content[] } & Speaker)
 	/** A full tool call. For a known id it replaces what was there (agents send it twice). */
 	| { type: 'tool_call'; toolCallId: string; fields: ToolCallPatch }
 	/** Part of a tool call. For an unknown id it creates one (acp C64). */
@@ -127,6 +134,8 @@ export type HostEvent =
 	| {
 			type: 'session_opened';
 			sessionId: string;
+			/** It has begun just now. Its id may be that of an earlier one all the same. */
+			isNew?: true;
 			capabilities: AgentCapabilities;
 			options: OfferedOptions;
 			/** Where the agent named them at once. */
@@ -142,14 +151,16 @@ export type HostEvent =
 	| { type: 'agent_notice_dismissed'; id: string }
 	| { type: 'replay_started' }
 	| { type: 'replay_ended' }
-	| { type: 'prompt_submitted'; content: readonly Content[]; at: number }
+	/** `isDelayed`: the session has to be opened first, and `prompt_sent` tells when it goes out. */
+	| { type: 'prompt_submitted'; content: readonly Content[]; isDelayed?: boolean; at: number }
+	| { type: 'prompt_sent'; entryId: string }
 	/** The prompt did not reach the agent: that entry, else the last one. */
 	| { type: 'prompt_unsent'; entryId?: string }
 	/** Unsent, too, but it goes out after the login. */
 	| { type: 'prompt_held'; content: readonly Content[]; entryId?: string }
 	/** The user does not want the held prompt to go out any more. */
 	| { type: 'prompt_taken_back' }
-	/** The last prompt, which was held, is on its way again. */
+	/** The last prompt, which was held, is on its way again; `prompt_sent` tells when it goes out. */
 	| { type: 'prompt_resent'; at: number }
 	/** A prompt that has to wait for its turn. The id is the next of the session: `nextQueueId`. */
 	| { type: 'prompt_queued'; id: string; content: readonly Content[]; place: 'here' | 'agent' }
@@ -166,7 +177,7 @@ export type HostEvent =
 	| { type: 'terminal_cancelling'; terminalId: string; isCancelling: boolean }
 	/** `isFollowed`: the agent has prompts that it has not taken up yet; they begin the next turn. */
 	| { type: 'turn_ended'; end: TurnEnd; isFollowed?: boolean; at: number }
-	| { type: 'turn_failed'; at: number }
+	| { type: 'turn_failed'; isFollowed?: boolean; at: number }
 	| {
 			type: 'permission_requested';
 			/** Made by us, unique in the session. */

@@ -11,7 +11,7 @@ type WholeMessage = Extract<AgentEvent, { type: 'message' }>;
 
 /** Appends a chunk to its message, or starts a new one when the role or the message's id changes. */
 export function applyMessageChunk(step: Step, chunk: MessageChunk, at: number): void {
-	if (step.scope === undefined && isRepeatedChunk(step, chunk, at)) return;
+	if (mayRepeat(step, chunk) && isRepeatedChunk(step, chunk, at)) return;
 	const message = findMessage(step, chunk);
 	if (message === undefined) startMessage(step, chunk, at);
 	else continueMessage(step, message, chunk.content, at);
@@ -19,24 +19,35 @@ export function applyMessageChunk(step: Step, chunk: MessageChunk, at: number): 
 
 /** A message as a whole: what chunks said of it before is replaced. Without content there is nothing to change. */
 export function replaceMessage(step: Step, message: WholeMessage, at: number): void {
-	if (step.scope === undefined && isRepeatedPrompt(step, message, at)) return;
-	const { role, messageId, content } = message;
+	if (mayRepeat(step, message) && isRepeatedPrompt(step, message, at)) return;
+	const { type: _type, content, ...named } = message;
 	if (content === undefined) return;
-	const known = findMessage(step, { role, messageId });
+	const known = findMessage(step, named);
 	if (known !== undefined) return void patchEntry(step, known, { content, endedAt: at });
 	// An empty one would show as an empty bubble; what is appended to it creates it.
 	const [first] = content.filter((part) => part.type !== 'text' || part.text !== '');
 	if (first === undefined) return;
-	startMessage(step, { type: 'message_chunk', role, messageId, content: first }, at);
-	const created = findMessage(step, { role, messageId });
+	startMessage(step, { type: 'message_chunk', ...named, content: first }, at);
+	const created = findMessage(step, named);
 	if (created !== undefined) patchEntry(step, created, { content });
 }
 
-function findMessage(step: Step, chunk: Pick<MessageChunk, 'role' | 'messageId'>): MessageEntry | undefined {
+/** The user's prompts are repeated in the session itself, and by nobody but its agent. */
+function mayRepeat({ scope }: Step, { isFromSession }: Named): boolean {
+	return scope === undefined && isFromSession !== true;
+}
+
+type Named = Pick<MessageChunk, 'role' | 'messageId' | 'isFromSession'>;
+
+function keyOf(step: Step, { role, messageId, isFromSession }: Named): string | undefined {
+	if (messageId === undefined) return undefined;
+	return messageKey(step, isFromSession === true ? 'session' : role, messageId);
+}
+
+function findMessage(step: Step, chunk: Named): MessageEntry | undefined {
 	const { draft } = step;
-	if (chunk.messageId !== undefined) {
-		return entryOf(draft, draft.messages.get(messageKey(step, chunk.role, chunk.messageId)), 'message');
-	}
+	const key = keyOf(step, chunk);
+	if (key !== undefined) return entryOf(draft, draft.messages.get(key), 'message');
 	const open = entryOf(draft, draft.openMessage, 'message');
 	const isSame = open?.role === chunk.role && open.parentId === step.scope?.parentId;
 	return isSame && open.messageId === undefined ? open : undefined;
@@ -46,7 +57,7 @@ function startMessage(step: Step, chunk: MessageChunk, at: number): void {
 	// An empty first chunk is common and would show as an empty bubble.
 	if (chunk.content.type === 'text' && chunk.content.text === '') return;
 	closeMessage(step);
-	const isPrompt = chunk.role === 'user' && step.scope === undefined;
+	const isPrompt = chunk.role === 'user' && mayRepeat(step, chunk);
 	if (step.draft.isReplaying && isPrompt) step.draft.turnCount++;
 	const message = addEntry<MessageEntry>(step, {
 		type: 'message',
@@ -58,8 +69,8 @@ function startMessage(step: Step, chunk: MessageChunk, at: number): void {
 		endedAt: at,
 	});
 	step.draft.openMessage = message.id;
-	if (chunk.messageId !== undefined)
-		step.draft.messages.set(messageKey(step, chunk.role, chunk.messageId), message.id);
+	const key = keyOf(step, chunk);
+	if (key !== undefined) step.draft.messages.set(key, message.id);
 }
 
 function continueMessage(step: Step, message: MessageEntry, added: Content, at: number): void {

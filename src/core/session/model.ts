@@ -69,6 +69,8 @@ export type ToolKind =
 /** A prompt of the transcript that the turn answers. */
 export interface TurnPrompt {
 	readonly entryId: EntryId;
+	/** It has gone out: what the agent said before that is not about it. */
+	readonly isSent: boolean;
 	/** The agent has taken it up, as far as it said. */
 	readonly isTaken: boolean;
 	/** The agent has said by which name it knows the message: until then one that it names may be this. */

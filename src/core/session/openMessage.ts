@@ -1,9 +1,10 @@
 /** The message that grows at the moment, and where messages are found by their names. */
 import { entryOf, patchEntry, scopedId, type Step } from './draft.ts';
+import type { MessageRole } from './model.ts';
 
-/** Where a message of that name is found. */
-export function messageKey(step: Step, role: string, messageId: string): string {
-	return scopedId(step, `${role}:${messageId}`);
+/** Where a message of that name is found. Names count within a family of messages (acp C245). */
+export function messageKey(step: Step, family: MessageRole | 'session', messageId: string): string {
+	return scopedId(step, `${family}:${messageId}`);
 }
 
 /** Nothing more is appended to the open message without its name being called. */

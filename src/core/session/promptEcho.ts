@@ -115,7 +115,7 @@ interface Unnamed {
 function unnamedPrompts(step: Step, at: number): readonly Unnamed[] {
 	const { turnPrompts, queue, work, unnamedEcho } = step.draft;
 	const sent = turnPrompts
-		.filter(({ isNamed }) => !isNamed)
+		.filter(({ isSent, isNamed }) => isSent && !isNamed)
 		.map(({ entryId }) => entryOf(step.draft, entryId, 'message'))
 		.filter((prompt) => prompt !== undefined)
 		// Agents that do not report their work put messages of their own between their words.
@@ -124,8 +124,9 @@ function unnamedPrompts(step: Step, at: number): readonly Unnamed[] {
 			isNext: work.type !== 'none' || unnamedEcho === prompt.id,
 			take: () => prompt,
 		}));
+	// Of these the agent's answer tells which words are theirs: others may be of its own.
 	const held = queue
 		.filter(({ place }) => place !== 'here')
-		.map(({ id, content }) => ({ content, isNext: true, take: () => dequeuePrompt(step, id, at) }));
+		.map(({ id, content }) => ({ content, isNext: false, take: () => dequeuePrompt(step, id, at) }));
 	return [...sent, ...held];
 }

@@ -1,7 +1,7 @@
 /** Prompts on their way: those that wait for their turn, here or at the agent, and those that it has taken up. */
 import { entryOf, type Step } from './draft.ts';
 import type { HostEvent } from './events.ts';
-import type { EntryId, MessageEntry, QueuedPrompt, SessionState } from './model.ts';
+import type { EntryId, MessageEntry, QueuedPrompt, SessionState, TurnPrompt } from './model.ts';
 import { messageKey } from './openMessage.ts';
 import type { PromptAnswer } from './ports.ts';
 import { addPrompt, namePrompt, patchTurnPrompt } from './prompts.ts';
@@ -39,17 +39,18 @@ export function isUntaken(state: Pick<SessionState, 'turnPrompts' | 'entries'>, 
 	return entryOf(state, entryId, 'message')?.messageId === undefined;
 }
 
-/** True when an agent that does not report its work has answered the prompt with anything but the prompt itself. */
+/**
+ * True when an agent that does not report its work has answered the prompt with anything but the prompt itself.
+ * @param count of entries when the prompt was sent
+ */
 export function hasSpokenSince(
 	{ work, entries }: Pick<SessionState, 'work' | 'entries'>,
-	entryId: EntryId,
+	count: number,
 ): boolean {
 	if (work.type !== 'none') return false;
-	const all = [...entries.values()];
-	const after = all.slice(all.findIndex(({ id }) => id === entryId) + 1);
-	return after.some(
-		(entry) => entry.origin === 'agent' && (entry.type !== 'message' || entry.role !== 'user'),
-	);
+	return [...entries.values()]
+		.slice(count)
+		.some((entry) => entry.origin === 'agent' && (entry.type !== 'message' || entry.role !== 'user'));
 }
 
 /** The prompt is last in line. */
@@ -72,7 +73,7 @@ export function dequeuePrompt(step: Step, id: string, at: number): MessageEntry 
 		draft.turnCount++;
 		draft.turn = { type: 'running', startedAt: at };
 	}
-	return addPrompt(step, queued.content, at);
+	return addPrompt(step, queued.content, true, at);
 }
 
 /** It is sent now; or the agent has taken it up, and it is the message of that name, which may stand there already. */
@@ -82,10 +83,20 @@ export function takeQueued(
 ): void {
 	const { draft } = step;
 	const messageId = taken?.messageId;
-	const isThere = messageId !== undefined && draft.messages.has(messageKey(step, 'user', messageId));
-	if (isThere) return unqueuePrompt(step, id);
+	const there = messageId === undefined ? undefined : draft.messages.get(messageKey(step, 'user', messageId));
+	if (there !== undefined) {
+		unqueuePrompt(step, id);
+		return joinTurn(step, there);
+	}
 	const prompt = dequeuePrompt(step, id, at);
 	if (prompt !== undefined && taken !== undefined) takePrompt(step, { entryId: prompt.id, ...taken });
+}
+
+/** The turn that runs is about that message as well. */
+function joinTurn({ draft }: Step, entryId: EntryId): void {
+	const { turn, turnPrompts } = draft;
+	if (turn.type === 'idle' || turnPrompts.some((prompt) => prompt.entryId === entryId)) return;
+	draft.turnPrompts = [...turnPrompts, { entryId, isSent: true, isTaken: true, isNamed: true }];
 }
 
 export function unqueuePrompt(step: Step, id: string): void {
@@ -120,8 +131,9 @@ export function takePrompt(
 /** An agent that does not report its work has taken up what it was sent when it says anything. */
 export function takeByOutput({ draft }: Step): void {
 	const { work, turnPrompts, isReplaying } = draft;
-	if (work.type !== 'none' || isReplaying || turnPrompts.every(({ isTaken }) => isTaken)) return;
-	draft.turnPrompts = turnPrompts.map((prompt) => ({ ...prompt, isTaken: true }));
+	const isMeant = ({ isSent, isTaken }: TurnPrompt): boolean => isSent && !isTaken;
+	if (work.type !== 'none' || isReplaying || !turnPrompts.some(isMeant)) return;
+	draft.turnPrompts = turnPrompts.map((prompt) => (isMeant(prompt) ? { ...prompt, isTaken: true } : prompt));
 }
 
 /** The name that the agent has for a prompt, where it answers with one. */

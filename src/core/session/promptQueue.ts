@@ -32,6 +32,8 @@ export interface PromptQueueParts {
 interface Waiting {
 	readonly outcome: Deferred<PromptOutcome>;
 	readonly withdrawal: Withdrawal;
+	/** The user wants it back. */
+	isWanted: boolean;
 }
 
 export class PromptQueue {
@@ -51,7 +53,7 @@ export class PromptQueue {
 		const isBehind =
 			turns.isStopping || sender.isPreparing || state.queue.some(({ place }) => place === 'here');
 		const isHeldThere = state.holdsPrompts && link !== undefined && !isBehind;
-		const waiting: Waiting = { outcome: new Deferred(), withdrawal: new Withdrawal() };
+		const waiting: Waiting = { outcome: new Deferred(), withdrawal: new Withdrawal(), isWanted: false };
 		this.#waiting.set(id, waiting);
 		dispatch({ type: 'prompt_queued', id, content, place: isHeldThere ? 'agent' : 'here' });
 		if (isHeldThere) void this.#hand(link, id, content, waiting);
@@ -77,7 +79,13 @@ export class PromptQueue {
 		if (state.turn.type === 'idle') this.#begin(next);
 	}
 
-	/** What waits here is not sent any more: Stop means all of it. What waits at the agent, the agent gives back. */
+	/** Stop means all of it: what waits here comes back now, what waits at the agent, the agent gives back. */
+	stop(): void {
+		this.giveBackUnsent();
+		for (const waiting of this.#waiting.values()) waiting.isWanted = true;
+	}
+
+	/** What waits here is not sent any more. */
 	giveBackUnsent(): void {
 		for (const { id, place } of this.#parts.state.queue)
 			if (place === 'here') this.#giveBack(id, 'withdrawn');
@@ -134,7 +142,7 @@ export class PromptQueue {
 			gate.open();
 			dispatch({ type: 'prompt_dequeued', id, at: clock.now(), taken: nameOf(answer) });
 			if (answer.type === 'ended') turns.end(answer.end);
-			await turns.over();
+			await turns.overOnceAnswered();
 			this.#settle(id, 'done');
 		} catch (error) {
 			if (hold.link === link) this.#refused(link, id, error);
@@ -144,13 +152,14 @@ export class PromptQueue {
 	/** It comes back, and quietly so if that is what the user wanted. A turn that waited for it alone is over. */
 	#refused(link: AgentLink, id: string, error: unknown): void {
 		const { gate, turns, fail } = this.#parts;
+		const isStopped = this.#waiting.get(id)?.isWanted === true;
 		const queued = this.#find(id);
 		if (queued === undefined) {
 			// The agent had named it: what failed is its turn.
 			turns.end({ reason: 'error', ...(isAnswer(error) ? { message: error.message } : {}) });
 			return this.#settle(id, 'done');
 		}
-		const isWanted = queued.place === 'withdrawing' || turns.isStopping || isWithdrawn(error);
+		const isWanted = isStopped || queued.place === 'withdrawing' || isWithdrawn(error);
 		this.#giveBack(id, isWanted ? 'withdrawn' : 'refused');
 		turns.endForNothing();
 		if (!isWanted && !gate.stops(error, link.port.authMethods)) fail(error);

@@ -96,15 +96,17 @@ export class PromptSender {
 	}
 
 	async #run(link: AgentLink, content: readonly Content[]): Promise<PromptOutcome> {
-		const { state, hold, gate } = this.#parts;
+		const { state, hold, gate, dispatch } = this.#parts;
 		const entryId = state.turnPrompts.at(-1)?.entryId ?? '';
+		const before = state.entries.size;
 		// An agent that was let go of may answer on its way out: that turn has ended, another one may run.
 		const isGone = (): boolean => hold.link !== link;
+		dispatch({ type: 'prompt_sent', entryId });
 		try {
 			const sent = await this.#sent.answerTo(link.port.prompt(state.sessionId ?? '', content), state.work);
 			if (sent === undefined || isGone()) return this.#leftBehind(entryId);
 			gate.open();
-			await this.#answered(entryId, sent);
+			await this.#answered(entryId, sent, hasSpokenSince(state, before));
 			return 'done';
 		} catch (error) {
 			return isGone() ? this.#leftBehind(entryId) : this.#failed(link, content, entryId, error);
@@ -116,17 +118,16 @@ export class PromptSender {
 		return entryOf(this.#parts.state, entryId, 'message')?.isUnsent === true ? 'withdrawn' : 'done';
 	}
 
-	async #answered(entryId: EntryId, { answer, hasWorked }: SentAnswer): Promise<void> {
+	async #answered(entryId: EntryId, { answer, hasWorked }: SentAnswer, hasSpoken: boolean): Promise<void> {
 		const { state, turns, dispatch } = this.#parts;
 		const isLate = hasWorked && !isBusy(state.work);
-		const hasSpoken = hasSpokenSince(state, entryId);
 		dispatch({ type: 'prompt_taken', entryId, ...nameOf(answer) });
 		// Its turn may have ended before the answer came.
 		if (!this.#isOfTurn(entryId)) return;
 		if (answer.type === 'ended') turns.end(answer.end);
 		// The work that it would wait for is done; or nothing more will come, because the agent reports no work.
 		else if (isLate || (hasSpoken && answer.messageId === undefined)) turns.end({ reason: 'not_reported' });
-		else await turns.over();
+		else await turns.overOnceAnswered();
 	}
 
 	#isOfTurn(entryId: EntryId): boolean {

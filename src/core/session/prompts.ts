@@ -4,8 +4,13 @@ import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
 import type { EntryId, MessageEntry, TurnPrompt } from './model.ts';
 import { closeMessage, messageKey } from './openMessage.ts';
 
-/** Adds what the user typed to the turn. The agent may repeat it: see `promptEcho.ts`. */
-export function addPrompt(step: Step, content: readonly Content[], at: number): MessageEntry {
+/** Adds what the user typed to the turn. Once it is sent the agent may repeat it: see `promptEcho.ts`. */
+export function addPrompt(
+	step: Step,
+	content: readonly Content[],
+	isSent: boolean,
+	at: number,
+): MessageEntry {
 	closeMessage(step);
 	const prompt = addEntry<MessageEntry>(step, {
 		type: 'message',
@@ -16,7 +21,8 @@ export function addPrompt(step: Step, content: readonly Content[], at: number): 
 		startedAt: at,
 		endedAt: at,
 	});
-	awaitAgent(step, prompt);
+	awaitSending(step, prompt);
+	if (isSent) sendPrompt(step, prompt.id);
 	return prompt;
 }
 
@@ -28,10 +34,17 @@ export function markUnsent(step: Step, entryId: EntryId | undefined): void {
 	patchEntry(step, prompt, { isUnsent: true });
 }
 
-/** The last prompt is sent after all. */
-export function markSent(step: Step): void {
+/** The last prompt is about to be sent after all. */
+export function markUnderWay(step: Step): void {
 	const prompt = lastPrompt(step);
-	if (prompt !== undefined) awaitAgent(step, patchEntry(step, prompt, { isUnsent: false }));
+	if (prompt !== undefined) awaitSending(step, patchEntry(step, prompt, { isUnsent: false }));
+}
+
+/** It goes out: from now on what the agent says may be about it, and may begin by repeating it. */
+export function sendPrompt(step: Step, entryId: EntryId): void {
+	closeMessage(step);
+	patchTurnPrompt(step, entryId, { isSent: true });
+	step.draft.unnamedEcho = entryId;
 }
 
 /** The prompt that the user sent last. */
@@ -57,9 +70,8 @@ export function patchTurnPrompt({ draft }: Step, entryId: EntryId, fields: Parti
 	draft.turnPrompts = draft.turnPrompts.map(patch);
 }
 
-/** The agent has not said anything of this prompt yet, and may begin by repeating it. */
-function awaitAgent({ draft }: Step, { id, content }: MessageEntry): void {
-	draft.turnPrompts = [...draft.turnPrompts, { entryId: id, isTaken: false, isNamed: false }];
+function awaitSending({ draft }: Step, { id, content }: MessageEntry): void {
+	const prompt: TurnPrompt = { entryId: id, isSent: false, isTaken: false, isNamed: false };
+	draft.turnPrompts = [...draft.turnPrompts, prompt];
 	draft.expectedEchoes.set(id, textOf(content));
-	draft.unnamedEcho = id;
 }

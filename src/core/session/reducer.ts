@@ -21,6 +21,7 @@ import {
 } from './options.ts';
 import { requestPermission, settlePermission } from './permissions.ts';
 import { removePlan, replacePlan } from './plans.ts';
+import { sendPrompt } from './prompts.ts';
 import { isHistory } from './replay.ts';
 import { endSubagents, patchSubagent, scopeOf } from './subagents.ts';
 import {
@@ -38,6 +39,7 @@ import {
 	endTerminal,
 	patchTerminal,
 	replaceOutput,
+	retireTerminals,
 	setTerminalCancelling,
 } from './terminals.ts';
 import {
@@ -47,15 +49,7 @@ import {
 	patchToolCall,
 	setCallCancelling,
 } from './toolCalls.ts';
-import {
-	endReplay,
-	endTurn,
-	finishTurn,
-	requestCancel,
-	resendPrompt,
-	submitPrompt,
-	withdrawPrompt,
-} from './turn.ts';
+import { endReplay, finishTurn, requestCancel, resendPrompt, submitPrompt, withdrawPrompt } from './turn.ts';
 import { reportWork } from './work.ts';
 
 export type SessionSeed = Pick<
@@ -191,7 +185,7 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 		case 'agent_state':
 			return setAgent(step, event.agent, now);
 		case 'session_opened':
-			if (event.sessionId !== step.draft.sessionId) forgetIds(step);
+			if (event.isNew === true || event.sessionId !== step.draft.sessionId) forgetIds(step);
 			replaceOptions(step, event.options);
 			if (event.commands !== undefined) step.draft.commands = event.commands;
 			return setSession(step, {
@@ -215,6 +209,8 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 			return endReplay(step, now);
 		case 'prompt_submitted':
 			return submitPrompt(step, event);
+		case 'prompt_sent':
+			return sendPrompt(step, event.entryId);
 		case 'prompt_unsent':
 			return withdrawPrompt(step, event.entryId, now);
 		case 'prompt_held':
@@ -241,9 +237,8 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 		case 'terminal_cancelling':
 			return setTerminalCancelling(step, event.terminalId, event.isCancelling);
 		case 'turn_ended':
-			return finishTurn(step, event);
 		case 'turn_failed':
-			return endTurn(step, event.at);
+			return finishTurn(step, event);
 		case 'permission_requested': {
 			const { subagentId } = event;
 			const scope = subagentId === undefined ? {} : { scope: scopeOf(step, subagentId) };
@@ -278,6 +273,7 @@ function forgetIds(step: Step): void {
 	closeMessage(step);
 	for (const ids of [draft.toolCalls, draft.plans, draft.messages, draft.compactions, draft.subagents])
 		ids.clear();
+	retireTerminals(step);
 	draft.commands = [];
 	draft.usage = undefined;
 	draft.work = { type: 'none' };

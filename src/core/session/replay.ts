@@ -20,7 +20,7 @@ export function rebuildTranscript(
 	dispatch({ type: 'replay_ended' });
 	if (prompt === undefined) return;
 	const at = running.type === 'idle' ? now : running.startedAt;
-	dispatch({ type: 'prompt_submitted', content: prompt, at });
+	dispatch({ type: 'prompt_submitted', content: prompt, isDelayed: true, at });
 	if (running.type === 'idle') dispatch({ type: 'prompt_held', content: prompt });
 	if (running.type === 'stopping') dispatch({ type: 'cancel_requested', at: running.stopAt });
 }

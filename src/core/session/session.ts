@@ -86,7 +86,11 @@ export class Session implements Disposable {
 		const killCommands = (): void => this.#backend.killCommands();
 		const onEnd = (isWell: boolean): void => this.#queue.onTurnEnd(isWell);
 		this.#turns = new TurnRunner({ ...shared, cancelRequests, killCommands, onEnd });
-		this.#stopper = new TurnStopper({ ...shared, cancelRequests });
+		this.#stopper = new TurnStopper({
+			...shared,
+			cancelRequests,
+			endStopped: () => this.#turns.endStopped(),
+		});
 		this.#sender = new PromptSender({ ...shared, turns: this.#turns });
 		this.#queue = new PromptQueue({ ...shared, turns: this.#turns, sender: this.#sender });
 	}
@@ -125,7 +129,7 @@ export class Session implements Disposable {
 			await this.#hold.take();
 			return 'refused';
 		}
-		this.dispatch({ type: 'prompt_submitted', content, at: clock.now() });
+		this.dispatch({ type: 'prompt_submitted', content, isDelayed: !this.isOpen, at: clock.now() });
 		return this.#sender.send(content);
 	}
 
@@ -165,7 +169,7 @@ export class Session implements Disposable {
 
 	/** Asks the agent to stop. What waits for its turn comes back. */
 	stop(): void {
-		this.#queue.giveBackUnsent();
+		this.#queue.stop();
 		this.#stopper.stop();
 	}
 
@@ -299,15 +303,15 @@ export class Session implements Disposable {
 		};
 	}
 
-	/** Prompts that the agent cannot have taken up: it is not there yet, or it says which it takes. */
+	/** Prompts that the agent cannot have taken up: they have not gone out yet, or it says which it takes. */
 	#unsentPrompts(): readonly TurnPrompt[] {
 		const { turnPrompts, holdsPrompts } = this.state;
-		if (!this.isOpen) return turnPrompts;
-		return holdsPrompts ? turnPrompts.filter(({ isTaken }) => !isTaken) : [];
+		return turnPrompts.filter(({ isSent, isTaken }) => !isSent || (holdsPrompts && !isTaken));
 	}
 
 	/** The end of a turn may be among what the agent says. */
 	#receive(event: SessionEvent): void {
+		this.#turns.onWord();
 		if (event.type !== 'work' || this.state.isReplaying) return this.dispatch(event);
 		this.#sender.onWork(event.work);
 		this.#turns.onWork(event);

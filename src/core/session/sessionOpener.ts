@@ -148,7 +148,7 @@ export class SessionOpener {
 			throw new AgentError('unsupported', 'It did not say that it holds conversations.');
 		}
 		const opened = await port.newSession(setup);
-		this.#opened(link, opened);
+		this.#opened(link, opened, { isNew: true });
 		await this.#chooseAgain(link, opened.sessionId);
 	}
 
@@ -194,9 +194,9 @@ export class SessionOpener {
 		this.#note(noHistoryNotice);
 	}
 
-	#opened(link: AgentLink, opened: OpenedSession): void {
+	#opened(link: AgentLink, opened: OpenedSession, kind: { isNew?: true } = {}): void {
 		this.#requireWanted(link, opened.sessionId);
-		this.#dispatch({ type: 'session_opened', capabilities: link.port.capabilities, ...opened });
+		this.#dispatch({ type: 'session_opened', capabilities: link.port.capabilities, ...opened, ...kind });
 		this.#attach(link, opened.sessionId, (event) => this.#tell(link, event));
 	}
 

@@ -1,6 +1,6 @@
 /** Terminals shown in tool cards: ours, and those that agents run themselves and only report. */
 import { limits } from '../base/limits.ts';
-import { entryOf, scopedId, type Step } from './draft.ts';
+import { entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { TerminalPatch } from './events.ts';
 import type { SessionState, TerminalState, ToolCallEntry } from './model.ts';
 
@@ -143,6 +143,38 @@ export function endAgentTerminals(step: Step): void {
 		if (terminal.owner !== 'agent' || terminal.exit !== undefined) continue;
 		set(step, { ...terminal, exit: unknownExit });
 	}
+}
+
+/**
+ * Gives the agent's terminals other ids, in the calls that show them as well: another session of the agent may use
+ * theirs anew, and must not write into what stands in the transcript.
+ */
+export function retireTerminals(step: Step): void {
+	const { draft } = step;
+	const ids = new Map<string, string>();
+	for (const terminal of [...draft.terminals.values()]) {
+		if (terminal.owner !== 'agent') continue;
+		const terminalId = `${terminal.terminalId}\u0000${draft.entryCount}`;
+		ids.set(terminal.terminalId, terminalId);
+		draft.terminals.delete(terminal.terminalId);
+		set(step, { ...terminal, terminalId });
+	}
+	if (ids.size === 0) return;
+	for (const entry of draft.entries.values()) {
+		if (entry.type === 'tool_call') showRetired(step, entry, ids);
+	}
+}
+
+function showRetired(step: Step, call: ToolCallEntry, ids: ReadonlyMap<string, string>): void {
+	const { toolCallId, content } = call;
+	const isShown = content.some((item) => item.type === 'terminal' && ids.has(item.terminalId));
+	if (!isShown && !ids.has(toolCallId)) return;
+	// One that is named after its call is shown by it unasked.
+	const all = isShown ? content : [...content, { type: 'terminal', terminalId: toolCallId } as const];
+	const retired = all.map((item) =>
+		item.type === 'terminal' ? { ...item, terminalId: ids.get(item.terminalId) ?? item.terminalId } : item,
+	);
+	patchEntry(step, call, { content: retired });
 }
 
 function set(step: Step, terminal: TerminalState): void {

@@ -14,15 +14,30 @@ export function isFinal(status: ToolStatus): boolean {
 	return finalStatuses.has(status);
 }
 
-/**
- * A full tool call. For a known id it is the same call announced again, unless that one ended in an earlier turn:
- * some agents count their calls anew in each turn (seen: the SDK's example agent).
- */
+/** A full tool call. For a known id it is the same call announced again, unless that one ended in an earlier turn. */
 export function announceToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, at: number): void {
 	const known = knownToolCall(step, toolCallId);
-	const isReused = known !== undefined && known.turn !== step.draft.turnCount && isFinal(known.status);
-	if (isReused) createToolCall(step, toolCallId, fields, at);
+	if (known !== undefined && isOver(step, known)) createToolCall(step, toolCallId, fields, at);
 	else patchToolCall(step, toolCallId, fields, at);
+}
+
+/** Some agents count their calls anew in each turn (seen: the SDK's example agent). */
+function isOver({ draft }: Step, { turn, status }: ToolCallEntry): boolean {
+	return turn !== draft.turnCount && isFinal(status);
+}
+
+/** A call that ended in an earlier turn does not begin again under a title: agents without announcements mean a new one. */
+function isAnother(step: Step, known: ToolCallEntry, { title, status }: ToolCallPatch): boolean {
+	const begins = status === 'pending' || status === 'in_progress';
+	return begins && typeof title === 'string' && isOver(step, known);
+}
+
+/** It goes on after all (acp C59). */
+function withoutEnd(step: Step, call: ToolCallEntry): ToolCallEntry {
+	const { endedAt, ...open } = call;
+	if (endedAt === undefined) return call;
+	step.draft.entries.set(call.id, open);
+	return open;
 }
 
 /** Creates the call, or patches the known one: an absent field keeps what is there (acp C63). */
@@ -33,11 +48,14 @@ export function patchToolCall(
 	at: number,
 ): ToolCallEntry {
 	const known = knownToolCall(step, toolCallId);
-	if (known === undefined) return createToolCall(step, toolCallId, fields, at);
+	if (known === undefined || isAnother(step, known, fields)) {
+		return createToolCall(step, toolCallId, fields, at);
+	}
 	if (Object.keys(fields).length === 0) return known;
 	announcePermissions(step, known.id);
 	const patched = patchEntry(step, known, applyPatch(known, fields));
-	if (!isFinal(patched.status) || known.endedAt !== undefined) return patched;
+	if (!isFinal(patched.status)) return withoutEnd(step, patched);
+	if (known.endedAt !== undefined) return patched;
 	const ended = patchEntry(step, patched, { endedAt: at, isCancelling: false });
 	endTerminalsOf(step, ended);
 	return ended;

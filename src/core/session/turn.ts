@@ -4,7 +4,7 @@
  */
 import { isBackgroundEntry } from './background.ts';
 import { closeMessage } from './openMessage.ts';
-import { addPrompt, lastPrompt, markSent, markUnsent } from './prompts.ts';
+import { addPrompt, lastPrompt, markUnderWay, markUnsent } from './prompts.ts';
 import { entryOf, type Step } from './draft.ts';
 import { settleElicitation } from './elicitations.ts';
 import type { HostEvent } from './events.ts';
@@ -12,15 +12,15 @@ import type { EntryId } from './model.ts';
 import { settlePermission } from './permissions.ts';
 import { isForNothing } from './promptLine.ts';
 import { cancelUnfinished } from './toolCalls.ts';
-import { followWork } from './work.ts';
+import { followWork, isBusy } from './work.ts';
 
 type Submitted = Extract<HostEvent, { type: 'prompt_submitted' }>;
-type Ended = Pick<Extract<HostEvent, { type: 'turn_ended' }>, 'isFollowed' | 'at'>;
+type Ended = Pick<Extract<HostEvent, { type: 'turn_ended' | 'turn_failed' }>, 'isFollowed' | 'at'>;
 
 /** Begins a turn with what the user sent. */
-export function submitPrompt(step: Step, { content, at }: Submitted): void {
+export function submitPrompt(step: Step, { content, isDelayed = false, at }: Submitted): void {
 	step.draft.turnCount++;
-	addPrompt(step, content, at);
+	addPrompt(step, content, !isDelayed, at);
 	step.draft.turn = { type: 'running', startedAt: at };
 	step.changes.push({ type: 'session' });
 }
@@ -43,7 +43,7 @@ export function withdrawPrompt(step: Step, entryId: EntryId | undefined, at: num
 
 /** Begins a turn with the prompt that could not be sent before. */
 export function resendPrompt(step: Step, at: number): void {
-	markSent(step);
+	markUnderWay(step);
 	step.draft.heldPrompt = undefined;
 	step.draft.turn = { type: 'running', startedAt: at };
 	step.changes.push({ type: 'session' });
@@ -76,6 +76,11 @@ export function finishTurn(step: Step, { isFollowed = false, at }: Ended): void 
 
 /** Back to idle; whatever the agent left open is closed (agents-in-the-wild 16), but for what runs on. */
 export function endTurn(step: Step, at: number): void {
+	leaveTurn(step);
+	cancelUnfinished(step, at);
+}
+
+function leaveTurn(step: Step): void {
 	const { draft } = step;
 	closeMessage(step);
 	draft.expectedEchoes.clear();
@@ -93,14 +98,15 @@ export function endTurn(step: Step, at: number): void {
 		if (isBackgroundEntry(draft, entryOf(draft, entryId, 'elicitation'))) continue;
 		settleElicitation(step, entryId, { type: 'cancelled', by: 'agent' });
 	}
-	cancelUnfinished(step, at);
 	draft.turn = { type: 'idle' };
 	step.changes.push({ type: 'session' });
 }
 
 /** The history is complete: what the agent said of its work meanwhile counts now. */
 export function endReplay(step: Step, at: number): void {
-	endTurn(step, at);
+	leaveTurn(step);
+	// Of an agent that is at work, what has no end yet in its history goes on.
+	if (!isBusy(step.draft.work)) cancelUnfinished(step, at);
 	step.draft.isReplaying = false;
 	followWork(step, at);
 }

@@ -1,10 +1,13 @@
 /** Ends turns: only the agent's word does, or the agent's end (acp C51, C60). */
 import { Deferred } from '../base/deferred.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { limits } from '../base/limits.ts';
 import { stopNotice } from './agentFailure.ts';
 import type { AgentEvent, SessionEvent } from './events.ts';
 import type { SessionState, TurnEnd } from './model.ts';
 import type { Clock } from './ports.ts';
 import { hasUntaken, isForNothing } from './promptLine.ts';
+import { isAtRest } from './rest.ts';
 import { endsTurn } from './work.ts';
 
 export interface TurnRunnerParts {
@@ -22,6 +25,10 @@ export class TurnRunner {
 	readonly #parts: TurnRunnerParts;
 	/** Resolved at the next end of a turn. */
 	#over = new Deferred<void>();
+	/** A prompt of the turn is answered, and the answer was not its end. */
+	#isAnswered = false;
+	#silence: Disposable | undefined;
+	#wordCount = 0;
 
 	constructor(parts: TurnRunnerParts) {
 		this.#parts = parts;
@@ -29,6 +36,11 @@ export class TurnRunner {
 
 	get isStopping(): boolean {
 		return this.#parts.state.turn.type === 'stopping';
+	}
+
+	/** The agent says anything at all. */
+	onWord(): void {
+		this.#wordCount++;
 	}
 
 	/** What the agent says of its work: the end of a turn for agents that do not answer prompts with it. */
@@ -58,9 +70,10 @@ export class TurnRunner {
 
 	/** Ends the turn without a word of the agent on it: what it was about has failed, as the caller tells. */
 	fail(isWell: boolean): void {
-		const { clock, dispatch, cancelRequests } = this.#parts;
+		const { state, clock, dispatch, cancelRequests } = this.#parts;
 		cancelRequests('agent');
-		dispatch({ type: 'turn_failed', at: clock.now() });
+		const isFollowed = state.queue.some(({ place }) => place !== 'here');
+		dispatch({ type: 'turn_failed', isFollowed, at: clock.now() });
 		this.#settle(isWell);
 	}
 
@@ -84,14 +97,44 @@ export class TurnRunner {
 		return this.#isRunning ? this.#over.promise : Promise.resolve();
 	}
 
+	/**
+	 * The same for a turn of which a prompt is answered. An agent that then says nothing, and is at nothing that it has
+	 * told of, will not tell the end either: an answer that says nothing may have been meant as the end.
+	 */
+	overOnceAnswered(): Promise<void> {
+		this.#isAnswered = this.#isRunning;
+		if (this.#isAnswered) this.#awaitWord();
+		return this.over();
+	}
+
+	/** Ends a turn that was to stop, and has nothing to stop. @returns false when the agent has still something to say */
+	endStopped(): boolean {
+		if (!this.#isAnswered || !isAtRest(this.#parts.state)) return false;
+		this.end({ reason: 'cancelled' });
+		return true;
+	}
+
 	/** Nobody has to wait for the end of the turn any more. */
 	release(): void {
+		this.#isAnswered = false;
+		this.#silence?.dispose();
 		this.#over.resolve();
 		this.#over = new Deferred();
 	}
 
 	get #isRunning(): boolean {
 		return this.#parts.state.turn.type !== 'idle';
+	}
+
+	#awaitWord(): void {
+		const { state, clock } = this.#parts;
+		const count = this.#wordCount;
+		this.#silence?.dispose();
+		this.#silence = clock.setTimer(limits.silentTurnMs, () => {
+			if (!this.#isRunning) return;
+			if (count !== this.#wordCount || !isAtRest(state)) this.#awaitWord();
+			else this.end({ reason: this.isStopping ? 'cancelled' : 'not_reported' });
+		});
 	}
 
 	/** Whoever waits for the end of the turn goes on. */

@@ -14,6 +14,8 @@ export interface TurnStopperParts {
 	readonly dispatch: (event: SessionEvent) => void;
 	/** Answers what waits for the user in the turn. @returns true when there was anything */
 	readonly cancelRequests: (by: 'user' | 'agent') => boolean;
+	/** Ends the turn where the agent has nothing to stop. @returns false when it has */
+	readonly endStopped: () => boolean;
 }
 
 export class TurnStopper {
@@ -54,9 +56,9 @@ export class TurnStopper {
 	}
 
 	#offerForceStop(turn: number): void {
-		const { state, clock, hold, dispatch } = this.#parts;
+		const { state, clock, hold, dispatch, endStopped } = this.#parts;
 		const timer = clock.setTimer(limits.forceStopOfferMs, () => {
-			if (!this.#isStopping || state.turnCount !== turn) return;
+			if (!this.#isStopping || state.turnCount !== turn || endStopped()) return;
 			dispatch({ type: 'notice', notice: unstoppedNotice(state.agentTitle) });
 		});
 		hold.link?.store.add(timer);

@@ -18,8 +18,11 @@ export function isBusy({ type }: AgentWork): boolean {
  * is idle now. Repeated snapshots, and those of a session that is being opened, are no ends (acp C234).
  */
 export function endsTurn(state: SessionState, { work }: Work): boolean {
+	const { turnPrompts } = state;
 	if (work.type !== 'idle' || state.isReplaying || state.turn.type === 'idle') return false;
-	return isBusy(state.work) || state.turnPrompts.some(({ isTaken }) => isTaken);
+	// The turn is about prompts that have not gone out: this is the end of something before.
+	if (turnPrompts.length > 0 && turnPrompts.every(({ isSent }) => !isSent)) return false;
+	return isBusy(state.work) || turnPrompts.some(({ isTaken }) => isTaken);
 }
 
 /** Takes note of what the agent says. Work that nobody asked for begins a turn of its own (acp C236). */

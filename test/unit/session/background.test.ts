@@ -228,4 +228,18 @@ describe('one terminal of the agent', () => {
 		session.stopCommand('x');
 		assert.equal(asked(), 1);
 	});
+
+	it('is stopped in the child session that runs it [acp C260] [acp C276]', async () => {
+		const { session, agent } = await open();
+		const inChild = (event: AgentEvent): AgentEvent => ({ type: 'in_subagent', sessionId: 'child', event });
+		agent.say(
+			terminal('own'),
+			inChild(call('c1', { content: [{ type: 'terminal', terminalId: 'x' }] })),
+			inChild(terminal('x')),
+		);
+		session.stopCommand('own');
+		session.stopCommand('x');
+		await settle();
+		assert.deepEqual(agent.cancelledIn, ['a1', 'child']);
+	});
 });

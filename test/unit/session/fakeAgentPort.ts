@@ -32,6 +32,8 @@ export interface SentPrompt {
 
 export class FakeAgent {
 	readonly calls: string[] = [];
+	/** Sessions of the terminals that were to be cancelled. */
+	readonly cancelledIn: string[] = [];
 	/** Oldest first, also those that are answered. */
 	readonly sent: SentPrompt[] = [];
 	onCancel: () => void = () => undefined;
@@ -186,7 +188,10 @@ export class FakeAgent {
 				this.onCancel();
 			},
 			cancelToolCall: (_sessionId, toolCallId) => this.#record(`cancelToolCall ${toolCallId}`, undefined),
-			cancelTerminal: (_sessionId, terminalId) => this.#record(`cancelTerminal ${terminalId}`, undefined),
+			cancelTerminal: (sessionId, terminalId) => {
+				this.cancelledIn.push(sessionId);
+				return this.#record(`cancelTerminal ${terminalId}`, undefined);
+			},
 			attach: (_sessionId, target) => {
 				this.#target = target;
 				for (const event of this.early) target.onEvent(event);

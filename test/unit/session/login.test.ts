@@ -7,6 +7,7 @@ import type { MessageEntry } from '../../../src/core/session/model.ts';
 import type { Session } from '../../../src/core/session/session.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
+import { settle } from './transcript.ts';
 
 const required = (): AgentError => new AgentError('answered', 'Please log in', { code: -32000 });
 const browser: AuthMethod = { id: 'browser', name: 'Browser', type: 'agent' };
@@ -145,6 +146,27 @@ describe('[acp C30] a login that is needed', () => {
 		assert.equal(count(agent.calls, 'setOption model=true'), 2);
 		await session.retryAfterLogin();
 		assert.equal(count(agent.calls, 'setOption model=true'), 2);
+	});
+
+	it('leaves the prompt unsent when the agent exits before it goes out again [hazard B3]', async () => {
+		const { session, agent } = opened();
+		await session.start();
+		const option = { id: 'model', name: 'Model', via: 'option', type: 'boolean', current: false } as const;
+		agent.say({ type: 'options', options: { configOptions: [option] } });
+		agent.failures.set('prompt', required());
+		assert.equal(await session.prompt([text('hello')]), 'held');
+		agent.failures.set('setOption', required());
+		await session.setOption('model', true);
+		agent.silent.add('setOption');
+		void session.retryAfterLogin();
+		await settle();
+		assert.equal(session.state.turn.type, 'running');
+		agent.exit(new AgentError('exited', 'gone'));
+		assert.equal(session.state.turn.type, 'idle');
+		assert.deepEqual(
+			prompts(session).map(({ isUnsent }) => isUnsent),
+			[true],
+		);
 	});
 
 	it('is over as soon as the agent does again what it is asked', async () => {

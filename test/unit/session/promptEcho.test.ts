@@ -93,15 +93,15 @@ describe('a prompt that the agent repeats', () => {
 	});
 });
 
-describe('prompts that the agent holds', () => {
-	const held = [prompt('zero'), taken('m0'), working(), queued('q1', 'one'), queued('q2', 'two')];
-	const take = (id: string, messageId: string): SessionEvent => ({
-		type: 'prompt_dequeued',
-		id,
-		taken: { messageId },
-		at: 7,
-	});
+const held = [prompt('zero'), taken('m0'), working(), queued('q1', 'one'), queued('q2', 'two')];
+const take = (id: string, messageId: string): SessionEvent => ({
+	type: 'prompt_dequeued',
+	id,
+	taken: { messageId },
+	at: 7,
+});
 
+describe('prompts that the agent holds', () => {
 	it('get the name that belongs to their words, also out of order [acp C230]', () => {
 		const { state } = play(...held, userMessage('m2', [text('two')]), take('q2', 'm2'), take('q1', 'm1'));
 		assert.deepEqual(bubbles(state), ['user: zero', 'user: two', 'user: one']);
@@ -122,13 +122,45 @@ describe('prompts that the agent holds', () => {
 		assert.deepEqual(bubbles(state), ['user: zero', 'user: one', 'user: two']);
 	});
 
-	it('are taken first in line first when the agent words them anew', () => {
+	it('are those that its answers name when the agent words them anew', () => {
 		const { state } = play(...held, userMessage('m1', [text('One.')]), take('q1', 'm1'));
 		assert.deepEqual(bubbles(state), ['user: zero', 'user: One.']);
 		assert.deepEqual(
 			state.queue.map(({ id }) => id),
 			['q2'],
 		);
+	});
+});
+
+describe('a message that is not the repeated prompt', () => {
+	const other = [text('A task has ended.')];
+	const fromSession: SessionEvent = {
+		type: 'message',
+		role: 'user',
+		isFromSession: true,
+		messageId: 's1',
+		content: other,
+	};
+
+	it('leaves the prompts that the agent holds in line [acp C230] [acp C231]', () => {
+		for (const event of [userMessage('own', other), userChunk('A task has ended.', 'own'), fromSession]) {
+			const before = play(...held, event);
+			assert.deepEqual(bubbles(before.state), ['user: zero', 'user: A task has ended.']);
+			assert.equal(before.state.queue.length, 2);
+			const after = play(...held, event, take('q1', 'm1'), userMessage('m1', [text('one')]));
+			assert.deepEqual(bubbles(after.state), ['user: zero', 'user: A task has ended.', 'user: one']);
+		}
+	});
+
+	it('is what one session sends to another, also while a prompt has no name [acp C245] [acp C276]', () => {
+		const { state } = play(prompt('hi'), working(), fromSession, userMessage('s1', [text('hi')]), {
+			type: 'message_chunk',
+			role: 'user',
+			isFromSession: true,
+			messageId: 's1',
+			content: text(' Well.'),
+		});
+		assert.deepEqual(bubbles(state), ['user: hi', 'user: A task has ended. Well.']);
 	});
 });
 

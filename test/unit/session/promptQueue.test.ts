@@ -311,3 +311,60 @@ describe('a prompt that waits here', () => {
 		await done;
 	});
 });
+
+describe('a prompt that the agent holds', () => {
+	it('and words anew before it begins is over when the agent is idle [acp C230]', async () => {
+		const { session, agent } = openFakeSession();
+		const first = session.prompt([text('0')]);
+		await settle();
+		agent.sent[0]?.answer.resolve({ type: 'taken', messageId: 'm0' });
+		agent.say(working());
+		await settle();
+		const second = session.prompt([text('/clear')]);
+		agent.say(idle(), userMessage('m1', [text('Cleared.')]));
+		agent.sent[1]?.answer.resolve({ type: 'taken', messageId: 'm1' });
+		await settle();
+		agent.say(idle());
+		assert.deepEqual(await Promise.all([first, second]), ['done', 'done']);
+		assert.equal(session.state.turn.type, 'idle');
+		assert.deepEqual(bubbles(session.state), ['user: 0', 'user: Cleared.']);
+	});
+
+	it('comes back without a word after Stop, whatever error the agent answers [acp C231]', async () => {
+		const { session, agent } = openFakeSession();
+		const first = session.prompt([text('0')]);
+		await settle();
+		agent.sent[0]?.answer.resolve({ type: 'taken', messageId: 'm0' });
+		agent.say(working());
+		await settle();
+		const second = session.prompt([text('1')]);
+		session.stop();
+		agent.say(idle('cancelled'));
+		agent.sent[1]?.answer.reject(new AgentError('refused', 'Cancelled', { code: -32603 }));
+		assert.deepEqual(await Promise.all([first, second]), ['done', 'withdrawn']);
+		assert.equal(session.state.turn.type, 'idle');
+		assert.deepEqual(transcript(session.state), ['user: 0', 'notice: Stopped']);
+	});
+
+	it('keeps the session at work when the turn before it fails by an error [acp C228]', async () => {
+		const { session, agent } = openFakeSession();
+		const first = session.prompt([text('0')]);
+		await settle();
+		agent.sent[0]?.answer.resolve({ type: 'taken', messageId: 'm0' });
+		agent.say(working(), idle());
+		await first;
+		const second = session.prompt([text('1')]);
+		await settle();
+		agent.say(userMessage('m1', [text('1')]));
+		const third = session.prompt([text('2')]);
+		agent.sent[1]?.answer.reject(new AgentError('refused', 'Out of credits', { code: -32603 }));
+		assert.equal(await second, 'done');
+		assert.equal(session.state.turn.type, 'running');
+		agent.say(userMessage('m2', [text('2')]), working());
+		agent.sent[2]?.answer.resolve({ type: 'taken', messageId: 'm2' });
+		agent.say(idle());
+		assert.equal(await third, 'done');
+		assert.equal(session.state.turn.type, 'idle');
+		assert.deepEqual(bubbles(session.state), ['user: 0', 'user: 1', 'user: 2']);
+	});
+});

@@ -124,3 +124,54 @@ describe('commands that agents run themselves', () => {
 		assert.ok(terminal.output.endsWith('xhi'));
 	});
 });
+
+describe('a call of an agent that counts its calls anew in each turn', () => {
+	const turn = (...events: SessionEvent[]): SessionEvent[] => [
+		prompt('x'),
+		...events,
+		{ type: 'turn_ended', end: { reason: 'end_turn' }, at: 600 },
+	];
+
+	for (const [what, begin] of [
+		['announces', call({ title: 'Second', status: 'pending' })],
+		['only updates', update({ title: 'Second', status: 'pending' })],
+	] as const) {
+		it(`and ${what} them is a card of its own`, () => {
+			const played = play(
+				...turn(update({ title: 'First', status: 'in_progress' }), update({ status: 'completed' })),
+				...turn(begin, update({ status: 'completed' })),
+			);
+			assert.deepEqual(
+				callsOf(played).map(({ title, status, turn: number }) => [title, status, number]),
+				[
+					['First', 'completed', 1],
+					['Second', 'completed', 2],
+				],
+			);
+		});
+	}
+
+	it('is not one that the agent updates after its turn [acp C242]', () => {
+		const played = play(
+			...turn(update({ title: 'First', status: 'in_progress' })),
+			prompt('y'),
+			update({ status: 'in_progress' }),
+			update({ title: 'First, done', status: 'completed' }),
+		);
+		assert.deepEqual(
+			callsOf(played).map(({ title, status }) => [title, status]),
+			[['First, done', 'completed']],
+		);
+	});
+});
+
+describe('a call that goes on after it had ended', () => {
+	it('has no end until it ends again [acp C59]', () => {
+		const stopped = [prompt('x'), update({ status: 'in_progress' }), { type: 'cancel_requested', at: 700 }];
+		const open = [...(stopped as SessionEvent[]), update({ status: 'in_progress' })];
+		const [running] = callsOf(play(...open));
+		assert.deepEqual([running?.status, running?.endedAt], ['in_progress', undefined]);
+		const [ended] = callsOf(play(...open, update({ status: 'completed' })));
+		assert.deepEqual([ended?.status, ended?.endedAt], ['completed', 1004]);
+	});
+});

@@ -197,6 +197,22 @@ describe('a session that is opened while its agent is at work', () => {
 		}
 	});
 
+	it('has calls at work when the agent is, and none that hang when it is not [acp C221]', async () => {
+		for (const [work, status] of [
+			[working(), 'in_progress'],
+			[idle(), 'cancelled'],
+		] as const) {
+			const { session, agent } = openFakeSession({ loadSession: true, seed: { sessionId: 'a1' } });
+			agent.replay = [
+				userMessage('m1', [text('one')]),
+				{ type: 'tool_call_update', toolCallId: 't1', fields: { status: 'in_progress' } },
+				work,
+			];
+			await session.start();
+			assert.deepEqual(transcript(session.state), ['user: one', `tool t1: ${status}`]);
+		}
+	});
+
 	it('does not end the prompt that waited for the history', async () => {
 		const { session, agent } = openFakeSession({ loadSession: true, seed: { sessionId: 'a1' } });
 		agent.replay = [userMessage('m1', [text('one')]), working(), idle('max_tokens')];

@@ -6,14 +6,15 @@ import { isJsonObject, type JsonObject, numberAt, objectAt, pickStrings, stringA
 
 /**
  * Numbers that make no sense together are kept as they are; the meter copes (acp C72).
- * @param isPatch a cost that is left out stays as it was, instead of being none (acp C270)
+ * @param isPatch a cost that is left out, or malformed, stays as it was, instead of being none (acp C270)
  */
 export function decodeUsage(raw: JsonObject, isPatch: boolean): AgentEvent | undefined {
 	const used = numberAt(raw, 'used');
 	const size = numberAt(raw, 'size');
 	if (used === undefined || size === undefined || used < 0 || size < 0) return undefined;
-	const isKept = isPatch && raw['cost'] === undefined;
-	return { type: 'usage', used, size, ...(isKept ? {} : { cost: costOf(objectAt(raw, 'cost')) ?? null }) };
+	const cost = costOf(objectAt(raw, 'cost'));
+	const isKept = isPatch && cost === undefined && raw['cost'] !== null;
+	return { type: 'usage', used, size, ...(isKept ? {} : { cost: cost ?? null }) };
 }
 
 function costOf(raw: JsonObject | undefined): SessionUsage['cost'] {

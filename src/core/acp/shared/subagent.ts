@@ -33,7 +33,10 @@ function statePatch(raw: JsonObject): Pick<SubagentPatch, 'state'> {
 	return { state: 'unknown' };
 }
 
-/** What another session said, as a message of this transcript. Undefined without an id. */
+/**
+ * What another session said, as a message of this transcript: omitted content keeps, null clears. Undefined without
+ * an id.
+ */
 export function decodeSessionMessage(
 	decoder: ContentDecoder,
 	raw: JsonObject,
@@ -46,8 +49,10 @@ export function decodeSessionMessage(
 	return {
 		type: 'message',
 		role,
+		isFromSession: true,
 		messageId,
-		content: Array.isArray(content) ? contentsOf(decoder, content) : [],
+		...(Array.isArray(content) ? { content: contentsOf(decoder, content) } : {}),
+		...(content === null ? { content: [] } : {}),
 	};
 }
 
@@ -56,5 +61,5 @@ export function decodeSessionMessageChunk(decoder: ContentDecoder, raw: JsonObje
 	const messageId = stringAt(raw, 'messageId');
 	const content = decodeContent(decoder, raw['content']);
 	if (messageId === undefined || content === undefined) return undefined;
-	return { type: 'message_chunk', role: 'user', messageId, content };
+	return { type: 'message_chunk', role: 'user', isFromSession: true, messageId, content };
 }

@@ -232,6 +232,15 @@ describe('usage', () => {
 			{ amount: 3, currency: 'credits' },
 		);
 	});
+
+	it('keeps a cost of which the next is malformed [acp C270] [hazard A5]', () => {
+		const cost = { amount: 0.045, currency: 'USD' };
+		const update = { sessionUpdate: 'usage_update', used: 1, size: 2 };
+		for (const malformed of [{ amount: 1 }, { ...cost, amount: '1' }, 3, [], false]) {
+			const { usage } = stateAfter({ ...update, cost }, { ...update, used: 5, cost: malformed });
+			assert.deepEqual(usage, { used: 5, size: 2, cost });
+		}
+	});
 });
 
 describe('without being asked for', () => {
@@ -283,10 +292,19 @@ describe('without being asked for', () => {
 		]);
 		const content = [{ type: 'text', text: 'Done' }];
 		assert.deepEqual(decode('session_message', { messageId: 'm', senderSessionId: 's1', content }), [
-			{ type: 'message', role: 'agent', messageId: 'm', content },
+			{ type: 'message', role: 'agent', isFromSession: true, messageId: 'm', content },
 		]);
+		for (const [given, kept] of [
+			[{}, {}],
+			[{ content: 3 }, {}],
+			[{ content: null }, { content: [] }],
+		] as const) {
+			assert.deepEqual(decode('session_message', { messageId: 'm', ...given }), [
+				{ type: 'message', role: 'user', isFromSession: true, messageId: 'm', ...kept },
+			]);
+		}
 		assert.deepEqual(decode('session_message_chunk', { messageId: 'm', content: content[0] }), [
-			{ type: 'message_chunk', role: 'user', messageId: 'm', content: content[0] },
+			{ type: 'message_chunk', role: 'user', isFromSession: true, messageId: 'm', content: content[0] },
 		]);
 	});
 });
