@@ -6,6 +6,19 @@ import { Workbench } from '../vscode/workbench/workbench.ts';
 import { endOf, type FloodKind, floodText, lettersIn } from './floodText.ts';
 import { type FloodResult, watchFlood, watchLag } from './probe.ts';
 import { childrenOf, findExtensionHost, useOf } from './processes.ts';
+import {
+	type Idle,
+	type LongConversation,
+	measureIdle,
+	measureLongConversation,
+	measureMany,
+	measureStart,
+	measureTurns,
+	measureTyping,
+	type Stage,
+	submit,
+	type Typing,
+} from './workloads.ts';
 
 export const floodBytes = [50_000, 200_000, 1_000_000] as const;
 export const largest = 1_000_000;
@@ -33,10 +46,26 @@ export interface FloodMeasure extends FloodResult {
 export interface Round {
 	readonly lags: readonly number[];
 	readonly floods: ReadonlyMap<string, FloodMeasure>;
+	readonly typing: Typing;
+	/** Tool calls with diffs, and entries, by their number. */
+	readonly many: ReadonlyMap<string, FloodResult>;
+	readonly idle: Idle;
+	/** Only of what has sessions. */
+	readonly day?: Day;
 	readonly activationMs: number;
 	/** Command lines of what the extension host had started before the first session. */
 	readonly startedEarly: readonly string[];
 }
+
+export interface Day {
+	readonly startMs: number;
+	readonly turns: readonly number[];
+	readonly long: LongConversation;
+}
+
+export const toolCounts = [250, 500] as const;
+export const entryCount = 3_000;
+export const turnCount = 500;
 
 const agentName = 'Bench';
 const agentScript = path.join(import.meta.dirname, 'benchAgent.mjs');
@@ -57,6 +86,8 @@ export async function measureRound(subject: Subject, worstCases: boolean): Promi
 		// Nothing that VS Code's own extensions would start a language server for.
 		files: { 'notes.txt': 'A line of text.\n' },
 		machineSettings: {
+			// As users have it: what goes over the wire is written down for tests only.
+			'acpHost.trace.traffic': false,
 			'acpHost.agents': { [agentName]: { command: process.execPath, args: [agentScript] } },
 		},
 	});
@@ -69,6 +100,9 @@ export async function measureRound(subject: Subject, worstCases: boolean): Promi
 		const startedEarly =
 			host === undefined ? [] : childrenOf(host).filter((command) => !ofVscode.test(command));
 		const rig: Rig = { workbench, subject, cdp, host };
+		const startMs = subject.hasSessions ? await measureStart(workbench, agentName) : Number.NaN;
+		// Makes the agent known, so that nothing asks for it later.
+		if (subject.hasSessions) await workbench.chat.approveIfAsked();
 		// The first answer compiles the code of both sides; it is not counted.
 		await measureFlood(rig, 'flood', 50_000);
 		const lags = await measureLag(rig);
@@ -77,15 +111,36 @@ export async function measureRound(subject: Subject, worstCases: boolean): Promi
 		if (worstCases) wanted.push(['plain', largest], ['fence', largest]);
 		for (const [kind, bytes] of wanted)
 			floods.set(floodKey(kind, bytes), await measureFlood(rig, kind, bytes));
+		const stage: Stage = {
+			workbench,
+			host,
+			openSession: async () => (subject.hasSessions ? openSession(workbench) : undefined),
+		};
+		const typing = await measureTyping(stage);
+		const many = new Map<string, FloodResult>();
+		for (const count of toolCounts) many.set(`tools ${count}`, await measureMany(stage, 'tools', count));
+		many.set(`entries ${entryCount}`, await measureMany(stage, 'entries', entryCount));
+		const idle = await measureIdle(stage);
+		const day = subject.hasSessions && worstCases ? await measureDay(stage, startMs) : undefined;
 		return {
 			lags,
 			floods,
+			typing,
+			many,
+			idle,
+			...(day === undefined ? {} : { day }),
 			startedEarly,
 			activationMs: await readActivationMs(workbench, subject.extensionName),
 		};
 	} finally {
 		await workbench.close();
 	}
+}
+
+/** With the conversation of many entries in the view. */
+async function measureDay(stage: Stage, startMs: number): Promise<Day> {
+	const long = await measureLongConversation(stage.workbench, 'done-');
+	return { startMs, long, turns: await measureTurns(stage, turnCount) };
 }
 
 interface Rig {
@@ -106,7 +161,7 @@ async function openSession(workbench: Workbench): Promise<void> {
 async function measureLag({ workbench, subject }: Rig): Promise<number[]> {
 	if (subject.hasSessions) await openSession(workbench);
 	const finish = await watchLag(await workbench.chat.frame(), lagCount);
-	await workbench.chat.send(`lag ${lagCount}`);
+	await submit(workbench, `lag ${lagCount}`);
 	return inTime(finish(), 'The last of the stamped chunks');
 }
 
@@ -117,7 +172,7 @@ async function measureFlood(rig: Rig, kind: FloodKind, bytes: number): Promise<F
 	if (subject.hasSessions) await openSession(workbench);
 	const finish = await watchFlood(await workbench.chat.frame(), endOf(mark));
 	const before = await readUse(rig);
-	await workbench.chat.send(`${kind} ${bytes} ${mark}`);
+	await submit(workbench, `${kind} ${bytes} ${mark}`);
 	const result = await inTime(finish(), `The end of ${kind} ${bytes} in ${subject.name}`);
 	const after = await readUse(rig);
 	return {

@@ -15,9 +15,23 @@ export interface FloodResult {
 	readonly letters: number;
 }
 
+/** Milliseconds from each key to the frame that shows it. */
+export interface TypingResult {
+	readonly paints: readonly number[];
+	/** What the field holds at the end. */
+	readonly length: number;
+}
+
 interface Probe {
 	flood(end: string): Promise<FloodResult>;
 	lag(count: number): Promise<number[]>;
+	/** Watches keys from now on; the function that it gives ends that. */
+	typing(): () => TypingResult;
+	/** Milliseconds from the next change of the size to the frame that shows it. */
+	resize(): Promise<number>;
+	/** Timers and frames that the page asks for within that time. */
+	idle(ms: number): Promise<number>;
+	endTyping?: () => TypingResult;
 }
 
 declare global {
@@ -42,6 +56,26 @@ export async function watchLag(frame: Frame, count: number): Promise<() => Promi
 	await frame.evaluate(installProbe);
 	const handle = await frame.evaluateHandle((count) => ({ done: window.benchProbe?.lag(count) }), count);
 	return async () => (await handle.evaluate(({ done }) => done)) ?? [];
+}
+
+/** Begins to watch the keys. */
+export async function watchTyping(frame: Frame): Promise<() => Promise<TypingResult>> {
+	await frame.evaluate(installProbe);
+	await frame.evaluate(() => {
+		if (window.benchProbe !== undefined) window.benchProbe.endTyping = window.benchProbe.typing();
+	});
+	return () => frame.evaluate(() => window.benchProbe?.endTyping?.() ?? { paints: [], length: 0 });
+}
+
+export async function watchResize(frame: Frame): Promise<() => Promise<number>> {
+	await frame.evaluate(installProbe);
+	const handle = await frame.evaluateHandle(() => ({ done: window.benchProbe?.resize() }));
+	return async () => (await handle.evaluate(({ done }) => done)) ?? Number.NaN;
+}
+
+export async function countIdleWork(frame: Frame, ms: number): Promise<number> {
+	await frame.evaluate(installProbe);
+	return frame.evaluate((ms) => window.benchProbe?.idle(ms) ?? Number.NaN, ms);
 }
 
 /** Runs in the page. */
@@ -88,7 +122,54 @@ function installProbe(): void {
 			window.addEventListener('keydown', listener, true);
 		});
 
+	const afterPaint = (work: (now: number) => void): void => {
+		const { port1, port2 } = new MessageChannel();
+		port1.addEventListener('message', () => work(performance.now()));
+		port1.start();
+		requestAnimationFrame(() => port2.postMessage(undefined));
+	};
+
 	window.benchProbe = {
+		typing() {
+			const paints: number[] = [];
+			const listener = ({ key, timeStamp }: KeyboardEvent): void => {
+				if (key.length === 1) afterPaint((now) => paints.push(now - timeStamp));
+			};
+			window.addEventListener('keydown', listener, true);
+			return () => {
+				window.removeEventListener('keydown', listener, true);
+				return { paints, length: document.querySelector('textarea')?.value.length ?? 0 };
+			};
+		},
+		resize() {
+			return new Promise((resolve) => {
+				const listener = ({ timeStamp }: Event): void => afterPaint((now) => resolve(now - timeStamp));
+				window.addEventListener('resize', listener, { once: true });
+			});
+		},
+		async idle(ms) {
+			let count = 0;
+			const own = {
+				setTimeout: window.setTimeout.bind(window),
+				setInterval: window.setInterval.bind(window),
+				requestAnimationFrame: window.requestAnimationFrame.bind(window),
+			};
+			const counted =
+				<A extends unknown[], R>(work: (...given: A) => R) =>
+				(...given: A): R => {
+					count++;
+					return work(...given);
+				};
+			const wait = new Promise((resolve) => own.setTimeout(resolve, ms));
+			Object.assign(window, {
+				setTimeout: counted(own.setTimeout),
+				setInterval: counted(own.setInterval),
+				requestAnimationFrame: counted(own.requestAnimationFrame),
+			});
+			await wait;
+			Object.assign(window, own);
+			return count;
+		},
 		async flood(end) {
 			const started = await enterPressed();
 			let longestTaskMs = 0;

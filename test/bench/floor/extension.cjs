@@ -1,6 +1,8 @@
-/** The floor of the benchmark: starts an agent, and appends the raw text of each update to a <pre>. Nothing else. */
+/**
+ * The floors of the benchmark: start an agent, and append the raw text of its updates to a <pre>. Nothing else. One
+ * posts each update, the other (`isBatched` in its manifest) what came within a frame.
+ */
 const { spawn } = require('node:child_process');
-const path = require('node:path');
 const { createInterface } = require('node:readline');
 const vscode = require('vscode');
 
@@ -27,15 +29,36 @@ const page = `<!DOCTYPE html>
 </body>
 </html>`;
 
+const frameMs = 16;
+
+function textOf({ content, title = '' }) {
+	return content?.text ?? `${title}\n`;
+}
+
+/** Gives texts to `post`, at most once a frame. */
+function batched(post) {
+	let waiting = '';
+	let timer;
+	return (text) => {
+		waiting += text;
+		timer ??= setTimeout(() => {
+			timer = undefined;
+			const all = waiting;
+			waiting = '';
+			post(all);
+		}, frameMs);
+	};
+}
+
 /** Starts the agent, opens a session, and gives a function that sends a prompt. */
-function startAgent(onText) {
-	const child = spawn(process.execPath, [path.join(__dirname, '..', 'benchAgent.mjs')], {
+function startAgent(script, onText) {
+	const child = spawn(process.execPath, [script], {
 		stdio: ['pipe', 'pipe', 'ignore'],
 	});
 	const waiting = new Map();
 	createInterface({ input: child.stdout }).on('line', (line) => {
 		const { id, method, params, result } = JSON.parse(line);
-		if (method === 'session/update') onText(params.update.content.text);
+		if (method === 'session/update') onText(textOf(params.update));
 		else waiting.get(id)?.(result);
 	});
 	const request = (method, params) =>
@@ -56,10 +79,12 @@ function startAgent(onText) {
 
 exports.activate = (context) => {
 	let agent;
+	const { isBatched = false, agent: script } = context.extension.packageJSON;
 	const resolveWebviewView = ({ webview }) => {
 		webview.options = { enableScripts: true };
 		webview.onDidReceiveMessage((text) => {
-			agent ??= startAgent((chunk) => void webview.postMessage(chunk));
+			const post = (chunk) => void webview.postMessage(chunk);
+			agent ??= startAgent(script, isBatched ? batched(post) : post);
 			void agent.prompt(text);
 		});
 		webview.html = page;

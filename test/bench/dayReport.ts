@@ -1,0 +1,121 @@
+/** The rows of the bench's table about typing, many entries, and a long day. */
+import { entryCount, type Round, toolCounts, turnCount } from './measure.ts';
+import { inMs, median, quantile, ratio, type Row, verdict, withAll } from './reportCells.ts';
+
+type All = readonly [floor: readonly Round[], batched: readonly Round[], ours: readonly Round[]];
+type Cells = [string, string, string];
+
+const goals = {
+	typingOfFloor: 1.3,
+	lastOfFirst: 1.1,
+	linear: 1.2,
+	showMs: 300,
+	resizeMs: 32,
+	startMs: 1_000,
+	idleCpu: 0.001,
+};
+
+export function typingRows(all: All): Row[] {
+	const paints = all.map((rounds) => rounds.flatMap(({ typing }) => typing.paints));
+	const [a = 0, b = 0, c = 0] = paints.map((values) => quantile(values, 0.95));
+	const quarters = all.map((rounds) => median(rounds.map(({ typing }) => lastToFirst(typing.paints))));
+	const lost = all.map((rounds) => rounds.reduce((sum, { typing }) => sum + typing.lost, 0));
+	return [
+		[
+			'100 chunks/s: key to paint, p95',
+			inMs(a),
+			inMs(b),
+			inMs(c),
+			ratio(c, b),
+			verdict(c <= b * goals.typingOfFloor, `<= ${goals.typingOfFloor}x`),
+		],
+		[
+			'100 chunks/s: last quarter to first, median',
+			...(quarters.map((value) => `${value.toFixed(2)}x`) as Cells),
+			'',
+			verdict((quarters[2] ?? 9) <= goals.lastOfFirst, `<= ${goals.lastOfFirst}x`),
+		],
+		['100 chunks/s: keys lost', ...(lost.map(String) as Cells), '', verdict(lost[2] === 0, 'none')],
+	];
+}
+
+export function manyRows(all: All): Row[] {
+	const times = (rounds: readonly Round[], key: string): number[] =>
+		rounds.flatMap(({ many }) => many.get(key)?.ms ?? []);
+	const keys = [...toolCounts.map((count) => `tools ${count}`), `entries ${entryCount}`];
+	const rows = keys.map((key): Row => {
+		const [kind, count] = key.split(' ');
+		const [a, b, c] = all.map((rounds) => times(rounds, key)) as [number[], number[], number[]];
+		const name = kind === 'tools' ? `${count} tool calls with diffs` : `${count} messages and thoughts`;
+		return [name, withAll(a), withAll(b), withAll(c), ratio(median(c), median(b)), ''];
+	});
+	const [few, many] = toolCounts;
+	const growth = all.map(
+		(rounds) => median(times(rounds, `tools ${many}`)) / median(times(rounds, `tools ${few}`)) / (many / few),
+	);
+	rows.push([
+		`${many} to ${few} tool calls, of proportional`,
+		...(growth.map((value) => `${value.toFixed(2)}x`) as Cells),
+		'',
+		verdict((growth[2] ?? 9) <= goals.linear, `<= ${goals.linear}x`),
+	]);
+	return rows;
+}
+
+/** The extension host has other extensions to care for: what counts is what is more than with the floor. */
+export function idleRows(all: All): Row[] {
+	const timers = all.map((rounds) => median(rounds.map(({ idle }) => idle.timers)));
+	const cpu = all.map((rounds) => median(rounds.map(({ idle }) => idle.hostCpu)));
+	const [, floor = 0, ours = 0] = cpu;
+	return [
+		[
+			'idle: timers and frames in 10 s',
+			...(timers.map(String) as Cells),
+			'',
+			verdict(timers[2] === 0, 'none'),
+		],
+		[
+			'idle: CPU of extension host',
+			...(cpu.map((share) => `${(share * 100).toFixed(2)} %`) as Cells),
+			'',
+			verdict(ours - floor <= goals.idleCpu, '<= 0.1 % more'),
+		],
+	];
+}
+
+/** Measured in one of the rounds. */
+export function dayRows(ours: readonly Round[]): Row[] {
+	const day = ours.find((round) => round.day !== undefined)?.day;
+	if (day === undefined) return [];
+	const { startMs, turns, long } = day;
+	const row = (what: string, value: string, goal: string): Row => [what, '', '', value, '', goal];
+	const growth = lastToFirst(turns);
+	return [
+		row(
+			'composer takes text after New Session',
+			inMs(startMs),
+			verdict(startMs <= goals.startMs, `<= ${goals.startMs} ms`),
+		),
+		row(
+			`${turnCount} short turns: last quarter to first, median`,
+			`${growth.toFixed(2)}x`,
+			verdict(growth <= goals.linear, `<= ${goals.linear}x`),
+		),
+		row(
+			`${entryCount} entries: shown after it was hidden`,
+			inMs(long.showMs),
+			verdict(long.showMs <= goals.showMs, `<= ${goals.showMs} ms`),
+		),
+		row(
+			`${entryCount} entries: resize to paint`,
+			inMs(long.resizeMs),
+			verdict(long.resizeMs <= goals.resizeMs, `<= ${goals.resizeMs} ms`),
+		),
+		row(`${entryCount} entries: elements in the page`, String(long.nodes), ''),
+	];
+}
+
+function lastToFirst(values: readonly number[]): number {
+	const quarter = Math.floor(values.length / 4);
+	return median(values.slice(-quarter)) / median(values.slice(0, quarter));
+}

@@ -1,0 +1,137 @@
+/** What else a long day brings: typing while text comes, many tool calls, a long conversation, and nothing at all. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Workbench } from '../vscode/workbench/workbench.ts';
+import { endOf } from './floodText.ts';
+import { countIdleWork, type FloodResult, watchFlood, watchResize, watchTyping } from './probe.ts';
+import { useOf } from './processes.ts';
+
+export interface Typing {
+	/** Milliseconds from key to paint, in the order of the keys. */
+	readonly paints: readonly number[];
+	/** Keys that did not arrive in the field. */
+	readonly lost: number;
+}
+
+export interface LongConversation {
+	/** From the click on the view's icon until the last entry is there. */
+	readonly showMs: number;
+	readonly resizeMs: number;
+	readonly nodes: number;
+}
+
+export interface Idle {
+	/** Timers and frames that the page asked for. */
+	readonly timers: number;
+	/** Share of one core that the extension host used. */
+	readonly hostCpu: number;
+}
+
+/** How one of them is started: a session of its own, where there are sessions. */
+export interface Stage {
+	readonly workbench: Workbench;
+	/** Process of the extension host. */
+	readonly host: number | undefined;
+	readonly openSession: () => Promise<void>;
+}
+
+const dripCount = 1_500;
+const keyMs = 70;
+const idleMs = 10_000;
+let marks = 0;
+
+const newMark = (): string => `w${++marks}`;
+
+/** Types for 15 s, while 100 chunks a second come. */
+export async function measureTyping({ workbench, openSession }: Stage): Promise<Typing> {
+	await openSession();
+	const { chat, page } = workbench;
+	const mark = newMark();
+	await submit(workbench, `drip ${dripCount} ${mark}`);
+	await (await chat.composer()).focus();
+	const finish = await watchTyping(await chat.frame());
+	const end = performance.now() + dripCount * 10;
+	let typed = 0;
+	while (performance.now() < end) {
+		await page.keyboard.press('abcdefgh'.charAt(typed % 8));
+		typed++;
+		await sleep(keyMs);
+	}
+	await sleep(200);
+	const { paints, length } = await finish();
+	await (await chat.composer()).fill('');
+	return { paints, lost: typed - length };
+}
+
+/** @param kind `tools` or `entries` of `benchAgent.mjs` */
+export async function measureMany(
+	{ workbench, openSession }: Stage,
+	kind: 'tools' | 'entries',
+	count: number,
+): Promise<FloodResult> {
+	await openSession();
+	const mark = newMark();
+	const finish = await watchFlood(await workbench.chat.frame(), endOf(mark));
+	await submit(workbench, `${kind} ${count} ${mark}`);
+	return finish();
+}
+
+/** Short turns one after the other. @returns milliseconds that each took */
+export async function measureTurns({ workbench, openSession }: Stage, count: number): Promise<number[]> {
+	await openSession();
+	const times: number[] = [];
+	for (let turn = 0; turn < count; turn++) {
+		const started = performance.now();
+		await submit(workbench, `turn${turn}`);
+		await (
+			await workbench.chat.frame()
+		).waitForFunction(
+			(text) =>
+				[...document.querySelectorAll('[role=log]')].at(-1)?.lastElementChild?.textContent?.includes(text),
+			`You said turn${turn}.`,
+		);
+		times.push(performance.now() - started);
+	}
+	return times;
+}
+
+/** Of what is in the view now. */
+export async function measureLongConversation(workbench: Workbench, end: string): Promise<LongConversation> {
+	const { page, chat } = workbench;
+	const nodes = await (await chat.frame()).evaluate(() => document.querySelectorAll('*').length);
+	const finish = await watchResize(await chat.frame());
+	const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
+	await page.setViewportSize({ width, height: height - 80 });
+	const resizeMs = await finish();
+	await page.setViewportSize({ width, height });
+	await workbench.runCommand('View: Show Explorer');
+	await sleep(1_000);
+	const started = performance.now();
+	const frame = await chat.show();
+	await frame.getByText(end).last().waitFor();
+	return { nodes, resizeMs, showMs: performance.now() - started };
+}
+
+export async function measureIdle({ workbench, host }: Stage): Promise<Idle> {
+	await sleep(2_000);
+	const before = host === undefined ? 0 : useOf(host).cpuSeconds;
+	const timers = await countIdleWork(await workbench.chat.frame(), idleMs);
+	const used = (host === undefined ? 0 : useOf(host).cpuSeconds) - before;
+	return { timers, hostCpu: used / (idleMs / 1000) };
+}
+
+/** From the choice of the agent until the composer of an empty conversation takes text. */
+export async function measureStart(workbench: Workbench, agent: string): Promise<number> {
+	await workbench.runCommand('ACP: New Session');
+	await workbench.quickInput.row(agent).first().waitFor();
+	const started = performance.now();
+	await workbench.quickInput.pick(agent);
+	await (await workbench.chat.composer()).focus();
+	return performance.now() - started;
+}
+
+/** Unlike a user, it does not wait until the message stands there: floors show none. */
+export async function submit({ chat }: Workbench, text: string): Promise<void> {
+	const composer = await chat.composer();
+	await composer.fill(text);
+	await composer.press('Enter');
+}
