@@ -6,6 +6,8 @@
  */
 import { context, build } from 'esbuild';
 import { cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { lexerOfMarked } from './test/tools/lexerOfMarked.ts';
+import { plainTemplates } from './test/tools/plainTemplates.ts';
 import { pruneSchemas } from './test/tools/pruneSchemas.ts';
 
 const isWatch = process.argv.includes('--watch');
@@ -33,7 +35,7 @@ const bundles = [
 			platform: 'node',
 			format: 'cjs',
 			target: 'node22',
-			external: ['vscode', './runningAgent.cjs'],
+			external: ['vscode', './runningAgent.cjs', './highlighter.cjs', './mentionSearch.cjs', './conversationDocuments.cjs'],
 		},
 	},
 	{
@@ -49,10 +51,57 @@ const bundles = [
 		},
 	},
 	{
+		name: 'with the first @',
+		budget: 25 * kib,
+		options: {
+			entryPoints: ['src/host/mentions/mentionSearch.ts'],
+			outfile: 'dist/mentionSearch.cjs',
+			platform: 'node',
+			format: 'cjs',
+			target: 'node22',
+			external: ['vscode'],
+		},
+	},
+	{
+		name: 'with the first document',
+		budget: 40 * kib,
+		options: {
+			entryPoints: ['src/host/conversationDocuments.ts'],
+			outfile: 'dist/conversationDocuments.cjs',
+			platform: 'node',
+			format: 'cjs',
+			target: 'node22',
+		},
+	},
+	{
+		name: 'with the first code',
+		budget: 30 * kib,
+		options: {
+			entryPoints: ['src/host/highlight/highlighter.ts'],
+			outfile: 'dist/highlighter.cjs',
+			platform: 'node',
+			format: 'cjs',
+			target: 'node22',
+			external: ['vscode'],
+		},
+	},
+	{
+		name: 'its thread',
+		budget: 90 * kib,
+		options: {
+			entryPoints: ['src/host/highlight/worker.ts'],
+			outfile: 'dist/highlightWorker.cjs',
+			platform: 'node',
+			format: 'cjs',
+			target: 'node22',
+		},
+	},
+	{
 		name: 'chat view',
 		budget: 180 * kib,
 		options: {
 			entryPoints: ['src/webview/main.ts'],
+			plugins: [plainTemplates, lexerOfMarked],
 			outfile: 'dist/webview.js',
 			platform: 'browser',
 			format: 'iife',
@@ -73,6 +122,7 @@ const bundles = [
 
 async function copyData() {
 	pruneSchemas('dist/schema');
+	await cp('node_modules/vscode-oniguruma/release/onig.wasm', 'dist/onig.wasm');
 	await mkdir('dist/codicons', { recursive: true });
 	for (const file of ['codicon.css', 'codicon.ttf']) {
 		await cp(`node_modules/@vscode/codicons/dist/${file}`, `dist/codicons/${file}`);

@@ -15,6 +15,7 @@ import { DiffTabs } from './host/diffTabs.ts';
 import { ElicitationAttention } from './host/elicitationAttention.ts';
 import { completeElicitation, elicitFor } from './host/elicitFor.ts';
 import { FollowAgent } from './host/followAgent.ts';
+import { Highlighting } from './host/highlighting.ts';
 import { LoginSecrets } from './host/loginSecrets.ts';
 import { userMcpFile } from './host/mcpFiles.ts';
 import { McpServers } from './host/mcpServers.ts';
@@ -70,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const permissions = own(
 		new PermissionQueue({
 			returnFocus: () => chatView.returnFocus(),
-			openDetails: (title, text) => controller.showText('permission', `${title}.txt`, text),
+			openDetails: (title, text) => controller.showText('permission', title, text),
 			openDiff: (hosted, entryId) => diffs.open(hosted, entryId),
 		}),
 	);
@@ -112,6 +113,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		terminalTabs,
 		login,
 		options,
+		highlighting: own(new Highlighting(context.asAbsolutePath('dist'), log)),
 		log,
 	});
 	const projector = new WorkspaceProjector();
@@ -133,6 +135,7 @@ export function activate(context: vscode.ExtensionContext): void {
 			secrets,
 			dialog,
 			chooser: options,
+			showText: (...text) => controller.showText(...text),
 			log,
 		}),
 	);

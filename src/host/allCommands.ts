@@ -6,8 +6,10 @@ import { registerLoginCommands } from './loginCommands.ts';
 import type { LoginDialog } from './loginDialog.ts';
 import type { LoginSecrets } from './loginSecrets.ts';
 import type { OptionChooser } from './optionChooser.ts';
+import { registerAddToChat } from './mentions/addToChat.ts';
 import { registerOptionCommands } from './optionCommands.ts';
 import { registerProviderCommands } from './providerCommands.ts';
+import { type ReadingCommandParts, registerReadingCommands } from './readingCommands.ts';
 import { addSessionsView } from './sessionsView.ts';
 import { registerTerminalCommands } from './terminalCommands.ts';
 import type { TerminalTabs } from './terminalTabs.ts';
@@ -17,6 +19,7 @@ export interface AllCommandParts extends CommandParts {
 	readonly secrets: LoginSecrets;
 	readonly dialog: LoginDialog;
 	readonly chooser: OptionChooser;
+	readonly showText: ReadingCommandParts['showText'];
 }
 
 /** Registers the commands of every feature, and the list of sessions that some of them are about. */
@@ -25,17 +28,13 @@ export function registerAllCommands(parts: AllCommandParts): Disposable {
 	const store = new DisposableStore();
 	store.add(registerCommands(parts));
 	store.add(registerFollowCommands(log));
+	store.add(registerAddToChat(parts));
 	store.add(registerTerminalCommands(parts));
 	store.add(addSessionsView(parts));
 	store.add(registerLoginCommands(parts));
 	store.add(registerProviderCommands(parts));
-	store.add(
-		registerOptionCommands({
-			chooser: parts.chooser,
-			log,
-			inView: () => sessions.active,
-			inActiveTab: () => panels.active,
-		}),
-	);
+	const shown = { log, inView: () => sessions.active, inActiveTab: () => panels.active };
+	store.add(registerOptionCommands({ chooser: parts.chooser, ...shown }));
+	store.add(registerReadingCommands({ showText: parts.showText, ...shown }));
 	return store;
 }

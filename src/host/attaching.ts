@@ -1,21 +1,25 @@
 /** Puts what the user picked, dropped or pasted into the draft of a session, and tells the view. */
 import * as vscode from 'vscode';
 import { limits } from '../core/base/limits.ts';
+import { formatBytes } from '../core/view/byteSize.ts';
 import { kindOfName } from '../core/view/mediaKinds.ts';
-import type { ToView, ViewAttachment, ViewFile } from '../core/view/messages.ts';
+import type { ToView, ViewAttachment } from '../core/view/messages.ts';
 import { isOurs } from './attachedFiles.ts';
 import { pickAttachments } from './attachments.ts';
 import type { ChatSurface } from './chatSurface.ts';
 import { type AddMedia, mediaFrom, withAttachments } from './draftAttachments.ts';
 import type { HostedSession } from './hostedSession.ts';
+import { fileOf } from './mentions/editorContext.ts';
+import { lookAtRange } from './mentions/lookAround.ts';
 import type { Sessions } from './sessions.ts';
 
 export class Attaching {
 	readonly #sessions: Sessions;
-	readonly #surface: ChatSurface;
+	readonly #surface: ChatSurface | undefined;
 	readonly #hosted: HostedSession;
 
-	constructor(sessions: Sessions, surface: ChatSurface, hosted: HostedSession) {
+	/** @param surface where the user is; none while no view is there, which then finds it all in the draft */
+	constructor(sessions: Sessions, surface: ChatSurface | undefined, hosted: HostedSession) {
 		this.#sessions = sessions;
 		this.#surface = surface;
 		this.#hosted = hosted;
@@ -26,14 +30,34 @@ export class Attaching {
 		const { cwd } = this.#hosted.session.state;
 		const picked = await pickAttachments(cwd, this.#accepts);
 		if (picked.length > 0) await this.#addUris(picked, () => Promise.resolve(true));
-		this.#surface.focusComposer();
+		this.#surface?.focusComposer();
 	}
 
 	/** Files that were dropped. Of those only what is in the workspace is read, see `isOurs`. */
 	async addDropped(texts: readonly string[]): Promise<void> {
 		const uris = texts.flatMap((text) => parse(text) ?? []);
 		const problem = uris.length < texts.length ? 'Some of what was dropped is no file.' : undefined;
-		await this.#addUris(uris, isOurs, problem);
+		await this.#addUris(uris, isOurs, problem === undefined ? {} : { problem });
+	}
+
+	/** What a mention stands for. Always answered, or the view would wait. */
+	async addMention(attachment: ViewAttachment | undefined, requestId: string): Promise<void> {
+		if (attachment?.type === 'file')
+			return this.#addUris([vscode.Uri.parse(attachment.id)], isOurs, { requestId });
+		if (attachment !== undefined)
+			return this.#add([attachment], { requestId, ...(await flawOf(attachment)) });
+		const problem = 'What was mentioned is not on offer any more. Choose it again.';
+		this.#post({ type: 'attached', attachments: [], requestId, problem });
+	}
+
+	/** What the user chose outside of the view, with a word about what does not go along as they may expect. */
+	async add(attachments: readonly ViewAttachment[]): Promise<void> {
+		const uris = attachments.flatMap(({ type, id }) => (type === 'file' ? vscode.Uri.parse(id) : []));
+		const others = attachments.filter(({ type }) => type !== 'file');
+		const flaws = await Promise.all(others.map(flawOf));
+		const problem = flaws.flatMap((flaw) => flaw?.problem ?? []).join(' ');
+		const more = problem === '' ? {} : { problem };
+		await this.#addUris(uris, () => Promise.resolve(true), more, others);
 	}
 
 	/** What the view has read. Always answered, or the view would wait. */
@@ -49,17 +73,23 @@ export class Attaching {
 	async #addUris(
 		uris: readonly vscode.Uri[],
 		mayRead: (uri: vscode.Uri) => Promise<boolean>,
-		problem?: string,
+		more: { requestId?: string; problem?: string } = {},
+		others: readonly ViewAttachment[] = [],
 	): Promise<void> {
-		const files: ViewFile[] = [];
+		const files: ViewAttachment[] = [...others];
 		for (const uri of uris) {
 			const kind = kindOfName(uri.path);
-			const isTaken = kind !== undefined && this.#accepts[kind] && (await mayRead(uri));
+			const isTaken = kind !== undefined && this.#canScale && this.#accepts[kind] && (await mayRead(uri));
 			const data = isTaken ? await readMedia(uri) : undefined;
 			if (data === undefined) files.push(fileOf(uri));
 			else this.#post({ type: 'takeMedia', name: baseName(uri), data });
 		}
-		if (files.length > 0 || problem !== undefined) this.#add(files, problem === undefined ? {} : { problem });
+		if (files.length > 0 || Object.keys(more).length > 0) this.#add(files, more);
+	}
+
+	/** The view scales pictures down; while there is none they go as files. */
+	get #canScale(): boolean {
+		return this.#surface?.isThere === true;
 	}
 
 	get #accepts(): { readonly image: boolean; readonly audio: boolean } {
@@ -76,9 +106,9 @@ export class Attaching {
 		this.#post({ type: 'attached', attachments: added, ...more });
 	}
 
-	/** A view that shows another session by now finds it in the draft when it comes back. */
+	/** A view that is not there, or shows another session by now, finds it in the draft when it comes back. */
 	#post(message: ToView): void {
-		if (this.#surface.hosted === this.#hosted) this.#surface.post(message);
+		if (this.#surface?.isThere === true && this.#surface.hosted === this.#hosted) this.#surface.post(message);
 	}
 }
 
@@ -93,8 +123,13 @@ async function readMedia(uri: vscode.Uri): Promise<string | undefined> {
 	}
 }
 
-function fileOf(uri: vscode.Uri): ViewFile {
-	return { type: 'file', id: uri.toString(), name: vscode.workspace.asRelativePath(uri) };
+/** The sentence for lines of which only the address will go along. */
+async function flawOf(attachment: ViewAttachment): Promise<{ problem: string } | undefined> {
+	if (attachment.type !== 'range' && attachment.type !== 'symbol') return undefined;
+	if ((await lookAtRange(attachment, limits.embeddedFileBytes)) !== undefined) return undefined;
+	const most = formatBytes(limits.embeddedFileBytes);
+	const reason = `its text cannot be read, or is larger than ${most}`;
+	return { problem: `${attachment.name} goes along as a link only: ${reason}.` };
 }
 
 function baseName(uri: vscode.Uri): string {

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { isTooLarge, sourcePath } from '../core/session/changeSides.ts';
 import type { FileChange } from '../core/session/model.ts';
 import { type FileProbe, probeFile } from '../node/fileProbe.ts';
-import { oneLine } from './displayText.ts';
+import { messageText, oneLine } from './displayText.ts';
 
 export interface UnshownChange {
 	readonly type: 'unshown';
@@ -52,7 +52,7 @@ export async function tellUnshown(
 	const open = unshown.length === 1 ? 'Open It' : 'Open…';
 	// Not waited for: the message may stay as long as the user likes.
 	void vscode.window
-		.showInformationMessage(`${count} cannot be shown as a diff: ${list}`, open)
+		.showInformationMessage(messageText(`${count} cannot be shown as a diff: ${list}`), open)
 		.then((choice) => (choice === undefined ? undefined : pickUnshown(agentTitle, unshown)));
 }
 
@@ -131,5 +131,5 @@ function labelOf(path: string): string {
 }
 
 function tell(text: string): void {
-	void vscode.window.showInformationMessage(text);
+	void vscode.window.showInformationMessage(messageText(text));
 }

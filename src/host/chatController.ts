@@ -7,18 +7,24 @@ import { formatRaw } from '../core/view/rawText.ts';
 import type { AgentService } from './agentService.ts';
 import { Attaching } from './attaching.ts';
 import type { ChatIntents, ChatSurface } from './chatSurface.ts';
+import { type CodeAction, runCodeAction } from './codeActions.ts';
 import type { DiffTabs } from './diffTabs.ts';
+import { documentName, messageText } from './displayText.ts';
 import { attachmentsOf } from './draftAttachments.ts';
 import { editPrompt } from './editPrompt.ts';
 import { answerElicitation } from './elicitationAnswers.ts';
+import type { Highlighting } from './highlighting.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { openLink, openLocation } from './links.ts';
 import type { Login } from './login.ts';
+import { Mentions } from './mentions/mentions.ts';
+import { openAttachment } from './mentions/openAttachment.ts';
 import { takeBack } from './promptDelivery.ts';
 import type { OptionChooser } from './optionChooser.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
 import type { ReadonlyDocuments } from './readonlyDocuments.ts';
 import { forceStop } from './forceStop.ts';
+import { copyMessage } from './readingCommands.ts';
 import { restartAgent } from './restartAgent.ts';
 import type { Sessions } from './sessions.ts';
 import { openSettings, type Settings } from './settings.ts';
@@ -36,11 +42,13 @@ export interface ChatControllerParts {
 	readonly terminalTabs: TerminalTabs;
 	readonly login: Login;
 	readonly options: OptionChooser;
+	readonly highlighting: Highlighting;
 	readonly log: vscode.LogOutputChannel;
 }
 
 export class ChatController implements ChatIntents {
 	readonly #parts: ChatControllerParts;
+	readonly #mentions = new Mentions();
 
 	constructor(parts: ChatControllerParts) {
 		this.#parts = parts;
@@ -49,6 +57,8 @@ export class ChatController implements ChatIntents {
 	handle(surface: ChatSurface, message: FromView, sessionKey: string | undefined): void {
 		if (message.type === 'newSession') return void this.#newSession(message.agent);
 		if (message.type === 'copy') return void vscode.env.clipboard.writeText(message.text);
+		if (message.type === 'highlight') return this.#highlight(surface, message);
+		if (message.type === 'insertCode' || message.type === 'openCode') return this.#runCodeAction(message);
 		// What the user did just before a switch is about the session they saw.
 		const hosted = sessionKey === undefined ? surface.hosted : this.#parts.sessions().byKey(sessionKey);
 		if (hosted === undefined) {
@@ -115,6 +125,15 @@ export class ChatController implements ChatIntents {
 				return this.#attaching(surface, hosted).addMedia(message);
 			case 'addFiles':
 				return this.#attaching(surface, hosted).addDropped(message.uris);
+			case 'findMentions':
+				return this.#findMentions(surface, hosted, message);
+			case 'addMention':
+				return this.#attaching(surface, hosted).addMention(
+					this.#mentions.offered(message.id),
+					message.requestId,
+				);
+			case 'openAttachment':
+				return this.#openAttachment(hosted, message.id);
 			case 'elicitation':
 				return answerElicitation(hosted, message);
 			case 'login':
@@ -138,6 +157,8 @@ export class ChatController implements ChatIntents {
 			case 'editPrompt':
 				editPrompt(this.#parts.sessions(), hosted, message.entryId);
 				return surface.focusComposer();
+			case 'copyMessage':
+				return copyMessage(session.state, message.entryId);
 			case 'draftChanged':
 				// An empty draft is what a sent prompt leaves behind, not typing.
 				if (message.text !== '') this.#parts.permissions.noteTyping();
@@ -158,10 +179,45 @@ export class ChatController implements ChatIntents {
 				return this.#runAction(hosted, message.action);
 			case 'ready':
 			case 'resync':
+			case 'showOlder':
+			case 'forgetOlder':
 			case 'newSession':
 			case 'copy':
+			case 'highlight':
+			case 'insertCode':
+			case 'openCode':
 				return undefined;
 		}
+	}
+
+	#runCodeAction(action: CodeAction): void {
+		const { highlighting } = this.#parts;
+		void runCodeAction(action, (info) => highlighting.languageOf(info)).catch((error: unknown) =>
+			this.#report(error),
+		);
+	}
+
+	/** Nothing that the user asked for: code without colours says enough. */
+	#highlight(surface: ChatSurface, message: Extract<FromView, { type: 'highlight' }>): void {
+		void this.#parts.highlighting
+			.highlight(surface, message)
+			.catch((error: unknown) => this.#parts.log.warn(`Code stays without colours: ${String(error)}`));
+	}
+
+	#findMentions(
+		surface: ChatSurface,
+		hosted: HostedSession,
+		{ requestId, query }: Extract<FromView, { type: 'findMentions' }>,
+	): Promise<void> {
+		return this.#mentions.find(query, (items) => {
+			if (surface.hosted === hosted) surface.post({ type: 'mentions', requestId, items });
+		});
+	}
+
+	async #openAttachment(hosted: HostedSession, id: string): Promise<void> {
+		const { draft, offered } = hosted;
+		const attachment = draft.attachments.find((one) => one.id === id) ?? offered.get(id);
+		if (attachment !== undefined) await openAttachment(attachment);
 	}
 
 	#attaching(surface: ChatSurface, hosted: HostedSession): Attaching {
@@ -178,7 +234,7 @@ export class ChatController implements ChatIntents {
 		const { state } = hosted.session;
 		const terminal = state.terminals.get(terminalId);
 		if (terminal === undefined) return;
-		await this.showText(state.key, `${terminalId}.log`, stripVTControlCharacters(terminal.output));
+		await this.showText(state.key, terminalId, stripVTControlCharacters(terminal.output), 'log');
 	}
 
 	#sendRaw(surface: ChatSurface, hosted: HostedSession, entryId: string): void {
@@ -192,11 +248,11 @@ export class ChatController implements ChatIntents {
 		});
 	}
 
-	/** Shows a text in a read-only tab. */
-	async showText(group: string, name: string, text: string): Promise<void> {
-		await vscode.window.showTextDocument(this.#parts.documents.put(group, name, `/${name}`, text), {
-			preview: true,
-		});
+	/** Shows a text in a read-only tab. @param name unique in the group; agents may have chosen it */
+	async showText(group: string, name: string, text: string, extension = 'txt'): Promise<void> {
+		const path = `/${documentName(name, extension)}`;
+		const uri = this.#parts.documents.put(group, `${name}.${extension}`, path, text);
+		await vscode.window.showTextDocument(uri, { preview: true });
 	}
 
 	async #runAction(hosted: HostedSession, action: NoticeAction): Promise<void> {
@@ -241,7 +297,7 @@ export class ChatController implements ChatIntents {
 	#report(error: unknown): void {
 		const message = error instanceof Error ? error.message : String(error);
 		this.#parts.log.error(message);
-		void vscode.window.showErrorMessage(`ACP Host: ${message}`, 'Show Log').then((choice) => {
+		void vscode.window.showErrorMessage(messageText(`ACP Host: ${message}`), 'Show Log').then((choice) => {
 			if (choice !== undefined) this.#parts.log.show();
 		});
 	}

@@ -15,6 +15,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 	readonly #intents: ChatIntents;
 	readonly #sessions: Sessions;
 	readonly #panels = new Map<string, vscode.WebviewPanel>();
+	readonly #surfaces = new Map<string, ChatSurface>();
 	readonly #store = new DisposableStore();
 
 	constructor(extensionUri: vscode.Uri, projector: Projector, intents: ChatIntents, sessions: Sessions) {
@@ -29,9 +30,8 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 	open(hosted: HostedSession): void {
 		const known = this.#panels.get(hosted.session.state.key);
 		if (known !== undefined) return known.reveal();
-		const panel = vscode.window.createWebviewPanel(panelType, titleOf(hosted), vscode.ViewColumn.Active, {
-			enableFindWidget: true,
-		});
+		// No find widget: the view has its own, which also looks into what is folded.
+		const panel = vscode.window.createWebviewPanel(panelType, titleOf(hosted), vscode.ViewColumn.Active);
 		this.#attach(panel, hosted);
 	}
 
@@ -44,6 +44,11 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 	get active(): HostedSession | undefined {
 		for (const [key, panel] of this.#panels) if (panel.active) return this.#sessions.byKey(key);
 		return undefined;
+	}
+
+	/** The page of the session's tab. */
+	surfaceOf(hosted: HostedSession): ChatSurface | undefined {
+		return this.#surfaces.get(hosted.session.state.key);
 	}
 
 	/** Shows the tab of the session. False if it has none. */
@@ -86,6 +91,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 				this.#intents,
 			),
 		);
+		this.#surfaces.set(key, surface);
 		surface.bind(hosted);
 		store.add(panel.onDidChangeViewState(() => surface.visibilityChanged()));
 		store.add(
@@ -96,6 +102,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 		panel.onDidDispose(() => {
 			store.dispose();
 			this.#panels.delete(key);
+			this.#surfaces.delete(key);
 		});
 	}
 }

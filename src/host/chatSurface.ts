@@ -53,6 +53,16 @@ export class ChatSurface implements Disposable {
 		return this.#hosted;
 	}
 
+	/** Names this life of the page; undefined while there is none. */
+	get page(): string | undefined {
+		return this.#isPageGone || this.#store.isDisposed ? undefined : this.#clientId;
+	}
+
+	/** The page is there: what is posted to it is shown. Before that it gets all there is as a snapshot. */
+	get isThere(): boolean {
+		return !this.#isPageGone;
+	}
+
 	/** Shows a session, or the way to one. */
 	bind(hosted: HostedSession | undefined): void {
 		this.#hosted = hosted;
@@ -103,6 +113,8 @@ export class ChatSurface implements Disposable {
 		if (message === undefined) this.#intents.onInvalidMessage();
 		else if (message.type === 'ready') this.#onReady(message.clientId);
 		else if (message.type === 'resync') this.#publisher.snapshot();
+		else if (message.type === 'showOlder') this.#publisher.showOlder(message.isAll);
+		else if (message.type === 'forgetOlder') this.#publisher.forgetOlder();
 		else this.#intents.handle(this, message, sessionKeyOf(raw));
 	}
 
@@ -110,7 +122,7 @@ export class ChatSurface implements Disposable {
 		this.#clientId = clientId;
 		if (this.#hosted === undefined) this.#showEmpty();
 		else {
-			this.#publisher.snapshot();
+			this.#publisher.forgetOlder();
 			this.#intents.onShown(this.#hosted);
 		}
 		this.#isPageGone = false;

@@ -9,6 +9,7 @@ import { isTooLarge, resolveChangeSides, sourcePath } from '../core/session/chan
 import { type DiffSides, resolveDiffSides } from '../core/session/diffSides.ts';
 import type { DiffContent, FileChange, ToolCallEntry } from '../core/session/model.ts';
 import { isFinal } from '../core/session/toolCalls.ts';
+import { visibleText } from '../core/view/hostileText.ts';
 import { isDiff } from '../core/view/project.ts';
 import type { Baselines } from './baselines.ts';
 import { isShownAsText, tellUnshown, type UnshownChange, openUnshown } from './changedFiles.ts';
@@ -18,6 +19,9 @@ import { readCurrentText } from './workspaceFiles.ts';
 
 /** Two sides each: more in one tab would push out its own first documents. */
 const maxFiles = limits.diffDocuments / 2;
+
+/** A longer title of a call is cut in its tab; the card shows all of it. */
+const maxTitle = 80;
 
 /** A change whose two sides are known. */
 interface Diff {
@@ -122,9 +126,8 @@ function within(diffs: readonly Diff[]): readonly Diff[] {
 
 async function openOne({ label, left, right, diff }: DiffTab): Promise<void> {
 	const name = path.basename(label.fsPath);
-	await vscode.commands.executeCommand('vscode.diff', left, right, `${name} (${describe(diff)})`, {
-		preview: false,
-	});
+	const title = visibleText(`${name} (${describe(diff)})`);
+	await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: false });
 }
 
 async function openAll(title: string, tabs: readonly DiffTab[]): Promise<void> {
@@ -140,7 +143,9 @@ async function openAll(title: string, tabs: readonly DiffTab[]): Promise<void> {
 
 /** VS Code adds the number of files. @param left files that are not shown because there are too many */
 function titleOf(title: string, shown: number, left: number): string {
-	return left === 0 ? title : `${title} (first ${shown} of ${shown + left} files)`;
+	const text = visibleText(title);
+	const name = text.length > maxTitle ? `${text.slice(0, maxTitle)}…` : text;
+	return left === 0 ? name : `${name} (first ${shown} of ${shown + left} files)`;
 }
 
 function describe({ oldPath, sides: { kind, extent } }: Diff): string {

@@ -11,6 +11,24 @@ export function oneLine(text: string): string {
 	return escapeIcons(visibleText(text));
 }
 
+/**
+ * Text for a notification: VS Code would make links of some, also ones that run commands. A blank keeps it text, and
+ * line breaks and whatever hides become marks.
+ */
+export function messageText(text: string): string {
+	return visibleText(text).replaceAll('](', '] (');
+}
+
+/** Longest name of a document of ours, without its extension. */
+const documentChars = 80;
+
+/** Foreign text as the name of a document in its tab: no part of it is a folder, and nothing hides. */
+export function documentName(text: string, extension: string): string {
+	const characters = Array.from(visibleText(text).replaceAll(/[\\/]/gu, '_'));
+	const name = characters.slice(0, documentChars).join('');
+	return `${name}${characters.length > documentChars ? '…' : ''}.${extension}`;
+}
+
 /** What surely fits into one row of a quick-pick, whose width follows that of the window. */
 const rowChars = 60;
 

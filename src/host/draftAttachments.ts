@@ -40,6 +40,11 @@ export function withAttachments(
 	return [...list, ...added.filter(({ id }) => !known.has(id))];
 }
 
+/** True for what carries its content with it. */
+export function isMedia(attachment: ViewAttachment): attachment is ViewMedia {
+	return attachment.type === 'image' || attachment.type === 'audio';
+}
+
 let mediaCount = 0;
 
 /** What was pasted or dropped, as an attachment; or the sentence that says why it cannot be one (acp C48). */
@@ -48,7 +53,7 @@ export function mediaFrom(hosted: Drafting, message: AddMedia): ViewMedia | stri
 	const mimeType = plainMimeType(message.mimeType);
 	const refusal = refusalOf(hosted, [kind]) ?? flawOf(message, mimeType);
 	if (refusal !== undefined) return refusal;
-	const media = hosted.draft.attachments.filter(({ type }) => type !== 'file');
+	const media = hosted.draft.attachments.filter(isMedia);
 	if (media.length >= limits.promptMediaCount) {
 		return `A message can hold ${limits.promptMediaCount} images and sounds. Remove one first.`;
 	}

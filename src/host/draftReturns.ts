@@ -15,12 +15,13 @@ export function intoComposer(
 	const before = isAsItCame(hosted) ? outbox.returned : undefined;
 	const drafts = [...(before?.drafts ?? []), sent].toSorted((a, b) => a.order - b.order);
 	const rest = before?.rest ?? hosted.draft;
+	const replaced = hosted.draft.text;
 	const draft = [...drafts, rest].reduce<Draft>(joinDrafts, { text: '', attachments: [] });
 	outbox.returned = { drafts, rest, draft };
 	// In one step: at no moment it is nowhere, and at none in both places.
 	const undelivered = outbox.undelivered.filter((kept) => kept !== sent);
 	sessions.setDraft(hosted, draft, undelivered);
-	hosted.draftReplaced.fire();
+	hosted.draftReplaced.fire(replaced);
 }
 
 /** The views say what the composer holds in new objects each time: only what is in it counts. */

@@ -1,9 +1,10 @@
 /** A prompt that did not reach the agent, from the transcript back into the composer. */
-import type { Content } from '../core/session/content.ts';
-import { textOf } from '../core/session/content.ts';
-import type { ViewAttachment } from '../core/view/messages.ts';
+import type { AttachedThing, Content } from '../core/session/content.ts';
+import type { ViewAttachment, ViewContext } from '../core/view/messages.ts';
+import { writtenText } from '../core/view/writtenText.ts';
 import { newMediaId } from './draftAttachments.ts';
 import { type Draft, type HostedSession, joinDrafts } from './hostedSession.ts';
+import { parseRangeId, rangeName } from './mentions/contextIds.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
@@ -20,13 +21,13 @@ export function editPrompt(
 	if (entry?.type !== 'message' || entry.isUnsent !== true) return;
 	const unsent = draftOf(entry.content, draft);
 	if (!holds(draft, unsent)) sessions.setDraft(hosted, joinDrafts(unsent, draft));
-	hosted.draftReplaced.fire();
+	hosted.draftReplaced.fire(draft.text);
 }
 
 /** What a prompt was made of. Media that the composer holds keep the name they have there. */
 function draftOf(content: readonly Content[], { attachments }: Draft): Draft {
 	return {
-		text: textOf(content),
+		text: writtenText(content),
 		attachments: content.flatMap((item) => attachmentOf(item, attachments)),
 	};
 }
@@ -34,9 +35,9 @@ function draftOf(content: readonly Content[], { attachments }: Draft): Draft {
 function attachmentOf(content: Content, held: readonly ViewAttachment[]): ViewAttachment[] {
 	switch (content.type) {
 		case 'resource_link':
-			return [{ type: 'file', id: content.uri, name: content.name }];
+			return [linkOf(content.uri, content.name)];
 		case 'resource':
-			return [{ type: 'file', id: content.uri, name: nameOf(content.uri) }];
+			return [linkOf(content.uri, nameOf(content.uri))];
 		case 'image':
 		case 'audio': {
 			const { type, mimeType, data } = content;
@@ -44,9 +45,23 @@ function attachmentOf(content: Content, held: readonly ViewAttachment[]): ViewAt
 			return [known ?? { type, id: newMediaId(), name: type, mimeType, data }];
 		}
 		case 'text':
+			return contextOf(content.attached);
 		case 'unknown':
 			return [];
 	}
+}
+
+function linkOf(uri: string, name: string): ViewAttachment {
+	const range = parseRangeId(uri);
+	return range === undefined
+		? { type: 'file', id: uri, name }
+		: { type: 'range', id: uri, name: rangeName(nameOf(range.uri), range) };
+}
+
+/** What went out in words. A quotation stands beside its address, which comes back by itself. */
+function contextOf(attached: AttachedThing | undefined): ViewContext[] {
+	if (attached?.type !== 'problems' && attached?.type !== 'changes') return [];
+	return [{ type: attached.type, id: attached.id, name: attached.name }];
 }
 
 function holds(draft: Draft, { text, attachments }: Draft): boolean {

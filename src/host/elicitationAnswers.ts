@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ElicitationEntry } from '../core/session/model.ts';
 import { checkForm } from '../core/view/elicitationCheck.ts';
 import type { FromView } from '../core/view/messages.ts';
-import { oneLine } from './displayText.ts';
+import { messageText } from './displayText.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { openInBrowser } from './openInBrowser.ts';
 
@@ -29,9 +29,11 @@ export async function answerElicitation(
 	if (checked.problems.size === 0) {
 		return session.answerElicitation(entryId, { type: 'accept', content: checked.values });
 	}
-	const problems = [...checked.problems].map(([name, problem]) => `${oneLine(name)}: ${oneLine(problem)}`);
+	const problems = [...checked.problems].map(([name, problem]) => `${name}: ${problem}`);
 	void vscode.window.showWarningMessage(
-		`The answer was not sent, because it does not fit the form. ${problems.join(' ')} Change it in the chat and submit it again.`,
+		messageText(
+			`The answer was not sent, because it does not fit the form. ${problems.join(' ')} Change it in the chat and submit it again.`,
+		),
 	);
 }
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
-import { oneLine } from './displayText.ts';
+import { messageText } from './displayText.ts';
 import type { HostedSession } from './hostedSession.ts';
 
 export interface AttentionParts {
@@ -59,11 +59,12 @@ export class ElicitationAttention implements Disposable {
 	/** What is asked stands in the chat: a notification is read in passing, and can be on a shared screen. */
 	#notify(hosted: HostedSession, entryId: string): void {
 		if (this.#parts.isShown(hosted)) return;
-		const title = oneLine(hosted.session.state.agentTitle);
-		void vscode.window.showInformationMessage(`${title} asks you something.`, answer).then((choice) => {
-			const isPending = this.#pending.get(hosted)?.includes(entryId) === true;
-			if (choice === answer && isPending) return this.#parts.show(hosted);
-			return undefined;
-		});
+		void vscode.window
+			.showInformationMessage(messageText(`${hosted.session.state.agentTitle} asks you something.`), answer)
+			.then((choice) => {
+				const isPending = this.#pending.get(hosted)?.includes(entryId) === true;
+				if (choice === answer && isPending) return this.#parts.show(hosted);
+				return undefined;
+			});
 	}
 }

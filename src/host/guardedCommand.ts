@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { messageText } from './displayText.ts';
 
-export type CommandTable = Readonly<Record<string, (argument?: unknown) => unknown>>;
+export type CommandTable = Readonly<Record<string, Command>>;
+
+/** Menus pass what was clicked, then all that is selected. */
+type Command = (argument?: unknown, selected?: unknown) => unknown;
 
 /**
  * Registers commands by their ids, which stand in package.json as well. A command hidden by its `when` can still be
@@ -10,27 +14,27 @@ export type CommandTable = Readonly<Record<string, (argument?: unknown) => unkno
 export function registerGuarded(log: vscode.LogOutputChannel, commands: CommandTable): Disposable {
 	const store = new DisposableStore();
 	for (const [id, run] of Object.entries(commands)) {
-		store.add(vscode.commands.registerCommand(id, (argument: unknown) => guarded(log, run, argument)));
+		store.add(vscode.commands.registerCommand(id, (...args: unknown[]) => guarded(log, run, args)));
 	}
 	return store;
 }
 
 async function guarded(
 	log: vscode.LogOutputChannel,
-	run: (argument?: unknown) => unknown,
-	argument: unknown,
+	run: Command,
+	[argument, selected]: readonly unknown[],
 ): Promise<void> {
 	if (!vscode.workspace.isTrusted) {
 		void vscode.window.showWarningMessage('ACP Host runs agents only in trusted workspaces.');
 		return;
 	}
 	try {
-		await run(argument);
+		await run(argument, selected);
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
 		log.error(message);
 		const show = 'Show Log';
-		void vscode.window.showErrorMessage(`ACP Host: ${message}`, show).then((choice) => {
+		void vscode.window.showErrorMessage(messageText(`ACP Host: ${message}`), show).then((choice) => {
 			if (choice === show) log.show();
 		});
 	}

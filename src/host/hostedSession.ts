@@ -9,8 +9,8 @@ export interface HostedSession {
 	draft: Draft;
 	/** What has left the composer and is not with the agent yet. */
 	readonly outbox: Outbox;
-	/** Fires when the host put something into the draft that the views do not know. */
-	readonly draftReplaced: Emitter<void>;
+	/** Fires with the text before when the host put something into the draft that the views do not know. */
+	readonly draftReplaced: Emitter<string>;
 	/** Attachments that the view was told of and has not named yet, by id: its messages may cross ours. */
 	readonly offered: Map<string, ViewAttachment>;
 	/** Names of attachments that did not survive the reload, until the user has been told. */

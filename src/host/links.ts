@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { ToolLocation } from '../core/session/model.ts';
 import { probeFile } from '../node/fileProbe.ts';
 import { judgePath } from '../node/pathGuard.ts';
+import { messageText } from './displayText.ts';
 import { openInBrowser } from './openInBrowser.ts';
 
 /** Opens a file at its line (1-based). */
@@ -14,7 +15,7 @@ export async function openLocation({ path: file, line }: ToolLocation): Promise<
 		return;
 	}
 	if (probe.type !== 'file') {
-		void vscode.window.showInformationMessage(`${file} is not there (any more).`);
+		void vscode.window.showInformationMessage(messageText(`${file} is not there (any more).`));
 		return;
 	}
 	const position = new vscode.Position(Math.max((line ?? 1) - 1, 0), 0);
@@ -36,7 +37,9 @@ export async function openLink(href: string, cwd: string): Promise<void> {
 	const roots = [cwd, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
 	const verdict = target === undefined ? undefined : await judgePath(target.path, roots);
 	if (target === undefined || verdict?.type === 'outside' || verdict?.type === 'invalid') {
-		void vscode.window.showWarningMessage(`ACP Host does not open this link: ${href.slice(0, 200)}`);
+		void vscode.window.showWarningMessage(
+			messageText(`ACP Host does not open this link: ${href.slice(0, 200)}`),
+		);
 		return;
 	}
 	await openLocation(target);

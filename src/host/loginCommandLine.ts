@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../core/view/hostileText.ts';
 import { commandText } from './commandText.ts';
+import { messageText } from './displayText.ts';
 import type { LoginProgram } from './loginTerminal.ts';
 
 /** Asks before a login command runs that an agent chose: shows all of it (protocol.md 1.4). */
@@ -10,7 +11,7 @@ export async function confirmLoginCommand(agentTitle: string, program: LoginProg
 	const run = 'Run in Terminal';
 	// The first button has the focus: it must do no harm.
 	const choice = await vscode.window.showWarningMessage(
-		visibleText(`Run the login command of ${agentTitle}?`),
+		messageText(`Run the login command of ${agentTitle}?`),
 		{
 			modal: true,
 			detail: `${visibleText(line, { isMultiline: true })}\n\nThe agent chose this command. It runs with your rights, in ${program.cwd}.`,

@@ -5,7 +5,7 @@ import type { AuthStatus } from '../core/session/auth.ts';
 import type { AgentPort } from '../core/session/ports.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import type { AgentService } from './agentService.ts';
-import { escapeIcons, oneLine } from './displayText.ts';
+import { escapeIcons, messageText, oneLine } from './displayText.ts';
 import { registerGuarded } from './guardedCommand.ts';
 import type { LoginDialog } from './loginDialog.ts';
 import type { LoginSecrets } from './loginSecrets.ts';
@@ -41,13 +41,13 @@ async function withAgent(
 	if (state === undefined) {
 		const start = 'New Session';
 		const text = 'Logging in and out is about the agent of the session on show, and there is no session yet.';
-		const choice = await vscode.window.showInformationMessage(text, start);
+		const choice = await vscode.window.showInformationMessage(messageText(text), start);
 		if (choice === start) await vscode.commands.executeCommand('acpHost.newSession');
 		return;
 	}
 	const { agentName, agentTitle, cwd } = state;
 	const lease = await vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Window, title: `Starting ${escapeIcons(agentTitle)}` },
+		{ location: vscode.ProgressLocation.Window, title: `Starting ${oneLine(agentTitle)}` },
 		() => agents.sourceFor(agentName, cwd).acquire(),
 	);
 	await run({ agentName, agentTitle, cwd }, lease.port);
@@ -61,7 +61,7 @@ async function logOut(parts: LoginCommandParts, target: LoginTarget, port: Agent
 	const text = port.capabilities.logout
 		? `Logged out of ${name}. Its sessions stay; it asks for a login when it needs one.`
 		: `${name} cannot be logged out from here: it does not offer that. Its documentation says how to do it.`;
-	const choice = await vscode.window.showInformationMessage(text, ...buttons);
+	const choice = await vscode.window.showInformationMessage(messageText(text), ...buttons);
 	if (choice !== undefined) await forgetSecrets(parts);
 }
 
@@ -70,7 +70,7 @@ async function showAccount(parts: LoginCommandParts, target: LoginTarget, port: 
 	if (!port.capabilities.authStatus) return explainNoStatus(parts, name);
 	const status = await parts.dialog.retrying(target, (current) => current.authStatus());
 	const text = `${name}: ${stateText(status)}`;
-	if (status.accounts.length === 0) return void vscode.window.showInformationMessage(text);
+	if (status.accounts.length === 0) return void vscode.window.showInformationMessage(messageText(text));
 	// For the eyes only: a row does nothing (acp C127).
 	await vscode.window.showQuickPick(status.accounts.map(accountItem), {
 		title: text,
@@ -84,7 +84,7 @@ async function explainNoStatus({ settings }: LoginCommandParts, name: string): P
 		? `${name} does not say who is logged in.`
 		: 'Who is logged in can be asked only with a draft of the protocol: switch on acpHost.unstable.authStatus, then restart the agent.';
 	const open = 'Open Settings';
-	const choice = await vscode.window.showInformationMessage(text, ...(isOn ? [] : [open]));
+	const choice = await vscode.window.showInformationMessage(messageText(text), ...(isOn ? [] : [open]));
 	if (choice === open) await openSettings();
 }
 
@@ -131,6 +131,6 @@ async function forgetSecrets({ secrets, agents }: LoginCommandParts): Promise<vo
 	for (const { name } of picked) await secrets.forget(name);
 	const restart = 'Restart Agents';
 	const text = 'The values are forgotten. Agents that run keep them until they are restarted.';
-	const choice = await vscode.window.showInformationMessage(text, restart);
+	const choice = await vscode.window.showInformationMessage(messageText(text), restart);
 	if (choice === restart) await Promise.all(picked.map(({ name }) => agents.restart(name)));
 }

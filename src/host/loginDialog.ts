@@ -5,7 +5,7 @@ import type { AuthMethod } from '../core/session/auth.ts';
 import type { AgentPort } from '../core/session/ports.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import type { AgentService } from './agentService.ts';
-import { escapeIcons, oneLine } from './displayText.ts';
+import { messageText, oneLine } from './displayText.ts';
 import type { Login } from './login.ts';
 import type { LoginTarget } from './loginWaiters.ts';
 
@@ -40,7 +40,7 @@ export class LoginDialog {
 		const name = visibleText(target.agentTitle);
 		if (port.authMethods.length === 0) {
 			const text = `${name} offers no way to log in from here. If it needs a login, its documentation says how.`;
-			const choice = await vscode.window.showInformationMessage(text, showLog);
+			const choice = await vscode.window.showInformationMessage(messageText(text), showLog);
 			if (choice === showLog) this.#parts.agents.showLog(target.agentName);
 			return false;
 		}
@@ -61,14 +61,15 @@ export class LoginDialog {
 			{
 				location: vscode.ProgressLocation.Notification,
 				cancellable: true,
-				title: `Logging in to ${escapeIcons(name)}…`,
+				title: messageText(`Logging in to ${name}…`),
 			},
 			(_progress, token) => {
 				token.onCancellationRequested(() => login.cancel(target));
 				return login.login(target, methodId);
 			},
 		);
-		if (outcome.type === 'done') void vscode.window.showInformationMessage(`Logged in to ${name}.`);
+		if (outcome.type === 'done')
+			void vscode.window.showInformationMessage(messageText(`Logged in to ${name}.`));
 		return outcome.type === 'failed'
 			? this.#offerAgain(target, methodId, outcome.message)
 			: outcome.type === 'done';
@@ -77,7 +78,7 @@ export class LoginDialog {
 	async #offerAgain(target: LoginTarget, methodId: string, message: string): Promise<boolean> {
 		const again = 'Try Again';
 		const text = `Logging in to ${visibleText(target.agentTitle)} failed: ${visibleText(message)}`;
-		const choice = await vscode.window.showErrorMessage(text, again, showLog);
+		const choice = await vscode.window.showErrorMessage(messageText(text), again, showLog);
 		if (choice === showLog) this.#parts.agents.showLog(target.agentName);
 		return choice === again && this.#logIn(target, methodId);
 	}

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../core/base/disposable.ts';
 import type { AuthMethod, AuthVariable } from '../core/session/auth.ts';
 import { visibleText } from '../core/view/hostileText.ts';
+import { messageText } from './displayText.ts';
 import { openInBrowser } from './openInBrowser.ts';
 import { urlTarget } from './urlTarget.ts';
 
@@ -92,7 +93,7 @@ async function openPage(link: string | undefined): Promise<void> {
 	const open = 'Open';
 	// The first button has the focus: it must do no harm.
 	const choice = await vscode.window.showWarningMessage(
-		`Open ${host} in the browser?`,
+		messageText(`Open ${host} in the browser?`),
 		{ modal: true, detail: visibleText([link, ...warnings].join('\n\n'), { isMultiline: true }) },
 		copy,
 		open,

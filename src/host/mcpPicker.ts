@@ -69,7 +69,7 @@ async function confirmWhole(
 	openText: OpenText,
 ): Promise<boolean | undefined> {
 	const text = entries.map(({ file, server }) => `// ${file}\n${mcpEntryText(server)}\n`).join('\n');
-	await openText('MCP servers.txt', roomForList + rowsOf(text, editorChars).join('\n'));
+	await openText('MCP servers', roomForList + rowsOf(text, editorChars).join('\n'));
 	const names = entries.map(({ server }) => oneLine(server.name)).join(', ');
 	// The first row is one Enter away, so it is the harmless one.
 	const items = [

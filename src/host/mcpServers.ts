@@ -1,7 +1,7 @@
 /** Which MCP servers a session passes to its agent, from every place that may name some. */
 import * as vscode from 'vscode';
-import { visibleText } from '../core/view/hostileText.ts';
 import { type AgentDefinition, type AgentSettings, mcpServersPath } from './agentDefinition.ts';
+import { messageText } from './displayText.ts';
 import { McpApprovals, type McpVerdict } from './mcpApprovals.ts';
 import {
 	type ConfiguredMcpServer,
@@ -68,7 +68,7 @@ export class McpServers {
 		const resolved = resolveMcpServers([...byName.values()], resolve);
 		return {
 			servers: resolved.servers,
-			problems: [...places.flatMap(({ problems }) => problems), ...resolved.problems].map(plainText),
+			problems: [...places.flatMap(({ problems }) => problems), ...resolved.problems].map(messageText),
 		};
 	}
 
@@ -86,7 +86,7 @@ export class McpServers {
 		}
 		const { entries, problems } = await readWorkspaceServers(folder);
 		if (problems.length > 0) {
-			void vscode.window.showWarningMessage(problems.map(plainText).join(' '));
+			void vscode.window.showWarningMessage(messageText(problems.join(' ')));
 		}
 		if (entries.length === 0) {
 			void vscode.window.showInformationMessage(
@@ -145,11 +145,6 @@ export class McpServers {
 /** One for all of them: the user is told once what waits, and has one button for it. */
 function sentence(what: string, names: readonly string[]): string[] {
 	return names.length === 0 ? [] : [`${what}: ${names.join(', ')}.`];
-}
-
-/** Names of a repository stand in it, and a notification would make links of some: also ones that run commands. */
-function plainText(problem: string): string {
-	return visibleText(problem).replaceAll('](', '] (');
 }
 
 function readConfiguration(): McpConfiguration {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { type AgentDefinition, commandLineOf, resolveVariables } from './agentDefinition.ts';
 import type { Approvals } from './approvals.ts';
-import { escapeIcons, fitsIntoRow, oneLine } from './displayText.ts';
+import { escapeIcons, fitsIntoRow, messageText, oneLine } from './displayText.ts';
 import { openSettings, type Settings } from './settings.ts';
 
 export interface NewSessionArguments {
@@ -70,7 +70,7 @@ export async function chooseFolder(): Promise<string | undefined> {
 	if (only === undefined) {
 		const open = 'Open Folder';
 		const message = 'An agent works in a folder. Open one first, then start a session.';
-		const choice = await vscode.window.showInformationMessage(message, open);
+		const choice = await vscode.window.showInformationMessage(messageText(message), open);
 		if (choice === open) await vscode.commands.executeCommand('workbench.action.files.openFolder');
 		return undefined;
 	}
@@ -85,7 +85,7 @@ async function reportUnknown(settings: Settings, name: string): Promise<void> {
 	const problem = settings.agents.problems.find((text) => text.includes(`"${name}"`));
 	const open = 'Open Settings';
 	const choice = await vscode.window.showErrorMessage(
-		problem ?? `There is no agent "${name}" in acpHost.agents.`,
+		messageText(problem ?? `There is no agent "${name}" in acpHost.agents.`),
 		open,
 	);
 	if (choice === open) await openSettings();

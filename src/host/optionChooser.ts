@@ -1,8 +1,8 @@
 /** Chooses options for the user, wherever they asked for it: in a chat view, in a list of VS Code's, by a key. */
 import * as vscode from 'vscode';
 import { nextValue, optionOf } from '../core/session/config.ts';
-import { visibleText } from '../core/view/hostileText.ts';
 import { currentName } from '../core/view/optionText.ts';
+import { messageText, oneLine } from './displayText.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { OptionPicker } from './optionPicker.ts';
 import type { RememberedOptions } from './rememberedOptions.ts';
@@ -30,7 +30,7 @@ export class OptionChooser implements vscode.Disposable {
 	async pick(hosted: HostedSession, optionId?: string): Promise<void> {
 		const { options, agentTitle } = hosted.session.state;
 		if (options.length === 0) {
-			void vscode.window.showInformationMessage(`${visibleText(agentTitle)} has nothing to choose.`);
+			void vscode.window.showInformationMessage(messageText(`${agentTitle} has nothing to choose.`));
 			return;
 		}
 		this.#picker?.dispose();
@@ -46,7 +46,7 @@ export class OptionChooser implements vscode.Disposable {
 		const option = optionOf(options, category);
 		if (option === undefined) {
 			void vscode.window.showInformationMessage(
-				`${visibleText(agentTitle)} offers no choice of ${category}s.`,
+				messageText(`${agentTitle} offers no choice of ${category}s.`),
 			);
 			return;
 		}
@@ -59,13 +59,13 @@ export class OptionChooser implements vscode.Disposable {
 		const option = optionOf(options, 'mode');
 		const value = option === undefined ? undefined : nextValue(option);
 		if (option === undefined || value === undefined) {
-			void vscode.window.showInformationMessage(`${visibleText(agentTitle)} has no other mode.`);
+			void vscode.window.showInformationMessage(messageText(`${agentTitle} has no other mode.`));
 			return;
 		}
 		await this.choose(hosted, option.id, value);
 		const now = optionOf(hosted.session.state.options, 'mode');
 		if (now !== undefined) {
-			vscode.window.setStatusBarMessage(`${visibleText(now.name)}: ${visibleText(currentName(now))}`, 3_000);
+			vscode.window.setStatusBarMessage(`${oneLine(now.name)}: ${oneLine(currentName(now))}`, 3_000);
 		}
 	}
 

@@ -118,15 +118,17 @@ function labelOf(path: string): string {
 	return vscode.workspace.asRelativePath(path);
 }
 
-/** What the agent says of it, the command or files in full, and where a command would run. */
+/**
+ * What the agent says of it, the command or files in full, and where a command would run. When that is more than the
+ * list shows, what is asked about comes first: the agent's words must not push it out of sight (hazard C7).
+ */
 function aboutText(state: SessionState, entry: PermissionEntry): string {
 	const cwd = permissionCwd(entry, state);
-	const parts = [
-		...(entry.description === undefined ? [] : [entry.description]),
-		permissionDetails(entry, toolCallOf(state, entry), labelOf),
-		...(cwd === undefined ? [] : [`In ${labelOf(cwd)}`]),
-	];
-	return parts.join('\n');
+	const said = entry.description === undefined ? [] : [entry.description];
+	const details = permissionDetails(entry, toolCallOf(state, entry), labelOf);
+	const place = cwd === undefined ? [] : [`In ${visibleText(labelOf(cwd))}`];
+	const text = [...said, details, ...place].join('\n');
+	return rowsOf(text, rowWidth).length <= maxRows ? text : [...place, details, ...said].join('\n');
 }
 
 function optionItems(entry: PermissionEntry): Item[] {

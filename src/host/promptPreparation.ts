@@ -1,8 +1,9 @@
 /** From what the composer held to what the agent can be sent. */
 import type { Content } from '../core/session/content.ts';
-import { lookAtFile } from './attachedFiles.ts';
+import type { ViewAttachment } from '../core/view/messages.ts';
 import { refusalOf } from './draftAttachments.ts';
 import type { Draft, HostedSession } from './hostedSession.ts';
+import { lookAround } from './mentions/lookAround.ts';
 import { promptContent } from './promptContent.ts';
 
 /**
@@ -26,9 +27,9 @@ export async function preparePrompt(hosted: HostedSession, draft: Draft): Promis
 		return undefined;
 	}
 	const isEmbedding = !isKnown || session.state.capabilities.promptEmbeddedContext;
-	return promptContent(text, attachments, isEmbedding, lookAtFile);
+	return promptContent(text, attachments, isEmbedding, lookAround);
 }
 
-function kindsOf({ attachments }: Draft): ('file' | 'image' | 'audio')[] {
+function kindsOf({ attachments }: Draft): ViewAttachment['type'][] {
 	return attachments.map(({ type }) => type);
 }

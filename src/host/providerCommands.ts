@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import type { AgentPort, AgentProvider } from '../core/session/ports.ts';
 import type { AgentService } from './agentService.ts';
-import { escapeIcons, oneLine } from './displayText.ts';
+import { escapeIcons, messageText, oneLine } from './displayText.ts';
 import { registerGuarded } from './guardedCommand.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -26,7 +26,7 @@ async function configureProviders({ sessions, agents }: ProviderParts): Promise<
 	const { port } = await agents.sourceFor(state.agentName, state.cwd).acquire();
 	if (!port.capabilities.providers) {
 		const message = `${state.agentTitle} does not let its model providers be changed, or acpHost.unstable.providers is off.`;
-		void vscode.window.showInformationMessage(message);
+		void vscode.window.showInformationMessage(messageText(message));
 		return;
 	}
 	await chooseProvider(port);

@@ -6,7 +6,8 @@
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { limits } from '../core/base/limits.ts';
 import type { Change } from '../core/session/events.ts';
-import type { SessionState } from '../core/session/model.ts';
+import type { EntryId, SessionState, TerminalState } from '../core/session/model.ts';
+import { entryWindow } from '../core/view/entryWindow.ts';
 import type { ToView } from '../core/view/messages.ts';
 import { projectEntry, type Projector } from '../core/view/project.ts';
 import { projectSession } from '../core/view/projectSession.ts';
@@ -32,6 +33,9 @@ export class Publisher implements Disposable {
 	#generation = 0;
 	#seq = 0;
 	#isStale = true;
+	/** Entries at the start that the view does not have, unless somebody waits for them. */
+	#leftOut = 0;
+	#older: ReadonlySet<EntryId> = new Set();
 	/** The lists that the view has. */
 	#posted: Pick<ViewSession, 'commands' | 'options'> | undefined;
 
@@ -46,12 +50,24 @@ export class Publisher implements Disposable {
 		this.#hosted = hosted;
 		const store = new DisposableStore();
 		store.add(hosted.session.onDidChange((changes) => this.#mark(changes)));
-		store.add(hosted.draftReplaced.event(() => this.#postDraft(hosted)));
+		store.add(hosted.draftReplaced.event((replaces) => this.#postDraft(hosted, replaces)));
 		this.#subscription = store;
+		this.forgetOlder();
+	}
+
+	/** Posts more of the older entries, with all that the view has. */
+	showOlder(isAll: boolean): void {
+		this.#leftOut = isAll ? 0 : Math.max(0, this.#leftOut - limits.viewOlderEntries);
 		this.snapshot();
 	}
 
-	/** Posts everything anew. */
+	/** Posts the newest entries. */
+	forgetOlder(): void {
+		this.#leftOut = Math.max(0, (this.#hosted?.session.state.entries.size ?? 0) - limits.viewEntries);
+		this.snapshot();
+	}
+
+	/** Posts everything anew that the view has to have. */
 	snapshot(): void {
 		const hosted = this.#hosted;
 		this.#dirty.clear();
@@ -63,13 +79,16 @@ export class Publisher implements Disposable {
 		this.#seq = 0;
 		const { state } = hosted.session;
 		const session = projectSession(state);
+		const { shown, older } = entryWindow(state, this.#leftOut, session.planIds);
 		this.#posted = session;
+		this.#older = older;
 		this.#target.post({
 			type: 'snapshot',
 			generation: this.#generation,
 			seq: this.#seq,
 			session,
-			entries: [...state.entries.keys()].flatMap((id) => this.#project(state, id)),
+			entries: shown.flatMap((id) => this.#project(state, id)),
+			...(older.size === 0 ? {} : { olderCount: older.size }),
 			draft: hosted.draft.text,
 			attachments: hosted.draft.attachments,
 		});
@@ -77,7 +96,7 @@ export class Publisher implements Disposable {
 
 	/** The view was shown: what it missed comes as a snapshot. */
 	resume(): void {
-		if (this.#isStale) this.snapshot();
+		if (this.#isStale) this.forgetOlder();
 	}
 
 	/** The view was hidden: nothing is kept for it. */
@@ -91,8 +110,8 @@ export class Publisher implements Disposable {
 		this.#subscription?.dispose();
 	}
 
-	#postDraft({ draft }: HostedSession): void {
-		if (!this.#isStale) this.#target.post({ type: 'draft', ...draft });
+	#postDraft({ draft }: HostedSession, replaces: string): void {
+		if (!this.#isStale) this.#target.post({ type: 'draft', ...draft, replaces });
 	}
 
 	#mark(changes: readonly Change[]): void {
@@ -111,7 +130,7 @@ export class Publisher implements Disposable {
 		const hosted = this.#hosted;
 		if (hosted === undefined || this.#isStale || this.#dirty.isEmpty) return;
 		if (!this.#target.isReady()) return this.pause();
-		if (this.#dirty.isReset) return this.snapshot();
+		if (this.#dirty.isReset) return this.forgetOlder();
 		const ops = this.#ops(hosted.session.state);
 		this.#dirty.clear();
 		if (ops.length === 0) return;
@@ -127,6 +146,7 @@ export class Publisher implements Disposable {
 			else for (const id of this.#terminals.entriesOf(terminalId)) this.#dirty.addEntry(id);
 		}
 		for (const [id, text] of this.#dirty.entries) {
+			if (this.#older.has(id)) continue;
 			if (text !== undefined) ops.push({ type: 'text', id, text });
 			else for (const entry of this.#project(state, id)) ops.push({ type: 'entry', entry });
 		}
@@ -199,6 +219,8 @@ interface ShownTerminal {
 	/** Characters of the whole output that the cards got, those included that were dropped from its start. */
 	seen: number;
 	isOver: boolean;
+	/** What they say beside the output; undefined while nobody knew the terminal. */
+	face: string | undefined;
 }
 
 /** Which cards show which terminal, and how much of its output they have. */
@@ -213,10 +235,11 @@ class ShownTerminals {
 		for (const item of card.content) {
 			if (item.type !== 'terminal') continue;
 			const terminal = state.terminals.get(item.terminalId);
-			const shown = this.#shown.get(item.terminalId) ?? { entries: new Set(), seen: 0, isOver: false };
+			const shown = this.#shown.get(item.terminalId) ?? unseen();
 			shown.entries.add(card.id);
 			shown.seen = terminal === undefined ? 0 : terminal.dropped + terminal.output.length;
 			shown.isOver = terminal?.exit !== undefined;
+			shown.face = faceOf(terminal);
 			this.#shown.set(item.terminalId, shown);
 		}
 	}
@@ -230,6 +253,7 @@ class ShownTerminals {
 		const terminal = state.terminals.get(terminalId);
 		const shown = this.#shown.get(terminalId);
 		if (terminal === undefined || shown === undefined || shown.isOver) return undefined;
+		if (shown.face !== faceOf(terminal)) return undefined;
 		// However much there is by now, a step costs what is new: the view keeps the newest part by itself (E11).
 		const start = shown.seen - terminal.dropped;
 		const added = terminal.output.length - start;
@@ -239,4 +263,12 @@ class ShownTerminals {
 		shown.seen += added;
 		return { type: 'terminal_text', terminalId, text };
 	}
+}
+
+function unseen(): ShownTerminal {
+	return { entries: new Set(), seen: 0, isOver: false, face: undefined };
+}
+
+function faceOf(terminal: TerminalState | undefined): string | undefined {
+	return terminal === undefined ? undefined : JSON.stringify([terminal.label, terminal.cwd]);
 }

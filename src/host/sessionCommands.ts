@@ -9,6 +9,7 @@ import type { AgentService } from './agentService.ts';
 import type { AgentSessions } from './agentSessions.ts';
 import type { ChatPanels } from './chatPanels.ts';
 import type { ChatView } from './chatView.ts';
+import { messageText } from './displayText.ts';
 import { registerGuarded } from './guardedCommand.ts';
 import type { HostedSession } from './hostedSession.ts';
 import type { LoginDialog } from './loginDialog.ts';
@@ -196,7 +197,8 @@ async function showEarlier({ agents, kept }: SessionCommandParts, agent: string)
 		if (agents.sourceFor(agent, folder).commandLine() === commandLine) await agents.approve(agent, folder);
 	}
 	const hasList = await kept.show(agent);
-	if (!hasList) void vscode.window.showInformationMessage(`${agent} keeps no list of its sessions.`);
+	if (!hasList)
+		void vscode.window.showInformationMessage(messageText(`${agent} keeps no list of its sessions.`));
 }
 
 /** The workspace's folders on the disk, absolute. */
@@ -234,5 +236,5 @@ function quoted(target: Target): string {
 
 async function confirmed(message: string, action: string, detail?: string): Promise<boolean> {
 	const options = { modal: true, ...(detail === undefined ? {} : { detail }) };
-	return (await vscode.window.showWarningMessage(message, options, action)) === action;
+	return (await vscode.window.showWarningMessage(messageText(message), options, action)) === action;
 }

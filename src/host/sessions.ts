@@ -214,7 +214,7 @@ export class Sessions implements Disposable {
 			session,
 			draft: { text: stored.draft.text, attachments: stored.draft.attachments },
 			outbox: newOutbox(),
-			draftReplaced: store.add(new Emitter<void>()),
+			draftReplaced: store.add(new Emitter<string>()),
 			offered: new Map(),
 			lostAttachments: stored.draft.lost,
 			canLoad: stored.canLoad,

@@ -3,7 +3,8 @@ import { limits } from '../core/base/limits.ts';
 import type { Notice } from '../core/session/agentFailure.ts';
 import { base64Bytes } from '../core/view/byteSize.ts';
 import { visibleText } from '../core/view/hostileText.ts';
-import type { ViewAttachment } from '../core/view/messages.ts';
+import type { ViewAttachment, ViewContext } from '../core/view/messages.ts';
+import { isMedia } from './draftAttachments.ts';
 import type { Draft } from './hostedSession.ts';
 
 export interface StoredDraft extends Draft {
@@ -13,6 +14,13 @@ export interface StoredDraft extends Draft {
 
 const empty: StoredDraft = { text: '', attachments: [], lost: [] };
 const shownNames = 3;
+const contextTypes: ReadonlySet<string> = new Set<ViewContext['type']>([
+	'folder',
+	'range',
+	'symbol',
+	'problems',
+	'changes',
+]);
 
 /**
  * Leaves out media above `limits.draftMediaBytes` in sum; a small one behind a large one stays.
@@ -23,7 +31,7 @@ export function toStoredDraft({ text, attachments }: Draft, untold: readonly str
 	const kept: ViewAttachment[] = [];
 	const lost = [...untold];
 	for (const attachment of attachments) {
-		const bytes = attachment.type === 'file' ? 0 : base64Bytes(attachment.data);
+		const bytes = isMedia(attachment) ? base64Bytes(attachment.data) : 0;
 		if (bytes > left) lost.push(attachment.name);
 		else {
 			left -= bytes;
@@ -60,11 +68,18 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function parseAttachment(raw: unknown): ViewAttachment[] {
 	if (!isFields(raw)) return [];
-	const { type, id, name, mimeType, data } = raw;
+	const { type, id, name, mimeType, data, fingerprint } = raw;
 	if (typeof id !== 'string' || typeof name !== 'string') return [];
 	if (type === 'file') return [{ type, id, name }];
+	if (isContextType(type)) {
+		return [{ type, id, name, ...(typeof fingerprint === 'string' ? { fingerprint } : {}) }];
+	}
 	if ((type !== 'image' && type !== 'audio') || typeof mimeType !== 'string') return [];
 	return typeof data === 'string' ? [{ type, id, name, mimeType, data }] : [];
+}
+
+function isContextType(type: unknown): type is ViewContext['type'] {
+	return typeof type === 'string' && contextTypes.has(type);
 }
 
 function isFields(value: unknown): value is Fields {

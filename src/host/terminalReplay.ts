@@ -7,18 +7,23 @@ export class TerminalReplay {
 	/** Characters of the whole output that were taken so far, those that were dropped from its start included. */
 	#seen = 0;
 	#isFirst = true;
-	#hasEnded = false;
+	/** What was said of the end, since it was said. */
+	#ending: string | undefined;
 	/** The last line is not finished. */
 	#isLineOpen = false;
 
 	/**
-	 * The text for what is new since the last call: the output that was added, and how the command ended, once.
+	 * The text for what is new since the last call: the output that was added, and how the command ended, once, and
+	 * again where that was cleared or has turned out to be otherwise.
 	 * @param terminal undefined when the session began anew and does not know the command any more
 	 */
 	next(terminal: TerminalState | undefined): string {
 		if (terminal === undefined) return this.#end('[the output is not there any more]');
 		const added = this.#output(terminal);
-		return terminal.exit === undefined ? added : added + this.#end(exitLine(terminal.exit));
+		if (terminal.exit !== undefined) return added + this.#end(exitLine(terminal.exit));
+		// It may have run again.
+		this.#ending = undefined;
+		return added;
 	}
 
 	#output({ output, dropped, isTruncated }: TerminalState): string {
@@ -29,6 +34,8 @@ export class TerminalReplay {
 		this.#seen = dropped + output.length;
 		if (isContinued) return this.#push(output.slice(start));
 		this.#stream = new TerminalStream();
+		this.#isLineOpen = false;
+		this.#ending = undefined;
 		const notice = isTruncated ? muted('[the beginning of the output was dropped]') : '';
 		return before + notice + this.#push(output);
 	}
@@ -40,9 +47,11 @@ export class TerminalReplay {
 	}
 
 	#end(line: string): string {
-		if (this.#hasEnded) return '';
-		this.#hasEnded = true;
-		return `${this.#isLineOpen ? '\r\n' : ''}${muted(line)}`;
+		if (this.#ending === line) return '';
+		this.#ending = line;
+		const before = this.#isLineOpen ? '\r\n' : '';
+		this.#isLineOpen = false;
+		return before + muted(line);
 	}
 }
 

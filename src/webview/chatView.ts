@@ -5,6 +5,8 @@ import { Announcer } from './announcer.ts';
 import type { Api, Post } from './api.ts';
 import { Composer } from './composer/composer.ts';
 import { element } from './dom.ts';
+import { renewColours, showColours } from './markdown/fenceColours.ts';
+import { FindBar } from './find/findBar.ts';
 import { cycleOnKey } from './panels/modeKey.ts';
 import { AgentNotices } from './panels/agentNotices.ts';
 import { Approval } from './panels/approval.ts';
@@ -15,6 +17,7 @@ import { QueueList } from './panels/queueList.ts';
 import { RunningList } from './panels/runningList.ts';
 import { StatusLine } from './panels/statusLine.ts';
 import { UsageMeter } from './panels/usageMeter.ts';
+import { type ReadingActions, readOnKey } from './readingKeys.ts';
 import { Store, type StoreListener } from './store.ts';
 import { Transcript } from './transcript/transcript.ts';
 import { ViewMemory } from './viewMemory.ts';
@@ -26,6 +29,7 @@ export class ChatView implements StoreListener {
 	readonly #store = new Store(this);
 	readonly #announcer = new Announcer();
 	readonly #transcript: Transcript;
+	readonly #find: FindBar;
 	readonly #plan: PlanPanel;
 	readonly #running: RunningList;
 	readonly #queue: QueueList;
@@ -37,6 +41,18 @@ export class ChatView implements StoreListener {
 	readonly #composer: Composer;
 	readonly #empty: EmptyView;
 	readonly #chat: HTMLElement;
+	readonly #reading: ReadingActions = {
+		stepPrompt: (direction) => {
+			if (this.#transcript.stepPrompt(direction) || direction === 'previous') return;
+			this.#transcript.jumpToLatest();
+			this.#composer.focus();
+		},
+		jumpToLatest: () => this.#transcript.jumpToLatest(),
+		openFind: () => {
+			this.#transcript.showAll();
+			this.#find.open();
+		},
+	};
 	/** The session that the user sees: what they do is about this one. */
 	#shownKey: string | undefined;
 	/** The notice that offers to approve the agent, if there is one. */
@@ -49,7 +65,11 @@ export class ChatView implements StoreListener {
 		this.#api = api;
 		this.#memory = new ViewMemory(api);
 		this.#transcript = new Transcript(post, this.#memory);
-		this.#plan = new PlanPanel(this.#memory, post);
+		this.#find = new FindBar(
+			this.#transcript.searched((id) => this.#store.entry(id)),
+			focusComposer,
+		);
+		this.#plan = new PlanPanel(this.#memory, post, focusComposer);
 		this.#approval = new Approval(post, focusComposer);
 		this.#login = new LoginPanel({ post, announce, focusComposer });
 		this.#running = new RunningList(post, focusComposer);
@@ -61,7 +81,7 @@ export class ChatView implements StoreListener {
 		this.#empty = new EmptyView(post);
 		this.#composer = new Composer({
 			post,
-			lastPrompt: () => this.#store.lastPrompt(),
+			prompts: () => this.#store.prompts(),
 			sent: () => this.#transcript.follow(),
 			announce,
 		});
@@ -81,8 +101,12 @@ export class ChatView implements StoreListener {
 			element('div', 'status-row', this.#status.element, this.#usage.element),
 			this.#composer.element,
 		);
-		this.#chat = element('main', 'chat', this.#transcript.element, bottom);
+		this.#chat = element('main', 'chat', this.#find.element, this.#transcript.element, bottom);
 		this.#chat.addEventListener('keydown', (event) => cycleOnKey(event, post));
+		// Also when nothing has the focus, as after a click beside the entries.
+		document.addEventListener('keydown', (event) => {
+			if (!this.#chat.hidden) readOnKey(event, this.#reading);
+		});
 		this.#chat.hidden = true;
 		this.#empty.element.hidden = true;
 		root.replaceChildren(this.#empty.element, this.#chat, this.#announcer.element);
@@ -104,16 +128,25 @@ export class ChatView implements StoreListener {
 				this.#store.apply(message);
 				break;
 			case 'draft':
-				this.#composer.setDraft(message.text, message.attachments);
+				this.#composer.replaceDraft(message);
 				break;
 			case 'attached':
 				this.#composer.addAttachments(message);
+				break;
+			case 'mentions':
+				this.#composer.showMentions(message);
 				break;
 			case 'takeMedia':
 				this.#composer.takeMedia(message);
 				break;
 			case 'raw':
 				this.#transcript.showRaw(message.entryId, message.input, message.output);
+				break;
+			case 'highlighted':
+				showColours(message);
+				break;
+			case 'themeChanged':
+				renewColours();
 				break;
 			case 'focusComposer':
 				this.#composer.focus();
@@ -128,7 +161,7 @@ export class ChatView implements StoreListener {
 		// The field of the session on show is ahead of what the host knows of it.
 		if (isOtherSession) this.#composer.setDraft(snapshot.draft, snapshot.attachments);
 		this.#approveNotice = snapshot.entries.findLast(offersApproval)?.id;
-		this.#transcript.reset(snapshot.session, snapshot.entries, isOtherSession);
+		this.#transcript.reset(snapshot.session, snapshot.entries, isOtherSession, snapshot.olderCount ?? 0);
 		this.onSession(snapshot.session);
 	}
 
@@ -166,6 +199,7 @@ export class ChatView implements StoreListener {
 
 	/** Another session comes on show: what is written here is saved for the one that goes (hazard G2). */
 	#leave(nextKey: string | undefined): void {
+		this.#find.hide();
 		this.#composer.saveDraft();
 		this.#shownKey = nextKey;
 	}

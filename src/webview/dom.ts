@@ -48,6 +48,13 @@ export function stopButton(name: string, isStopping: boolean, stop: () => void):
 	</button>`;
 }
 
+/** Draws `part` anew. When the control in it that has the focus goes, `heir` takes it: the keyboard keeps its place. */
+export function keepingFocus(part: Element, draw: () => void, heir: () => HTMLElement | null): void {
+	const hadFocus = part.contains(document.activeElement);
+	draw();
+	if (hadFocus && !part.contains(document.activeElement)) heir()?.focus({ preventScroll: true });
+}
+
 /** An id for `aria-controls` and the like, unique in this document. */
 export function uniqueId(prefix: string): string {
 	lastId += 1;

@@ -4,6 +4,7 @@
  */
 import type { EntryId } from '../core/session/model.ts';
 import type { ToView } from '../core/view/messages.ts';
+import { writtenText } from '../core/view/writtenText.ts';
 import type {
 	ViewContent,
 	ViewEntry,
@@ -51,14 +52,15 @@ export class Store {
 		return this.#entries.get(id);
 	}
 
-	/** The newest message of the user that has text. */
-	lastPrompt(): string | undefined {
-		for (const entry of [...this.#entries.values()].reverse()) {
+	/** Texts of the user's messages, the newest first, none twice in a row. */
+	prompts(): string[] {
+		const texts: string[] = [];
+		for (const entry of this.#entries.values()) {
 			if (entry.type !== 'message' || entry.role !== 'user') continue;
-			const text = entry.content.map((content) => (content.type === 'text' ? content.text : '')).join('');
-			if (text !== '') return text;
+			const text = writtenText(entry.content);
+			if (text !== '' && text !== texts.at(-1)) texts.push(text);
 		}
-		return undefined;
+		return texts.reverse();
 	}
 
 	/** No session any more. */

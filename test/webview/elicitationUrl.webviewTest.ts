@@ -13,8 +13,8 @@ describe('an address to visit', () => {
 		const view = await harness.open();
 		await ask(view, sampleUrl(url));
 		assert.equal(await card(view).locator('strong').innerText(), 'login.example.com');
-		assert.equal(await card(view).getByRole('region', { name: 'Address' }).innerText(), url);
-		await card(view).getByRole('region', { name: 'Address' }).click();
+		assert.equal(await card(view).getByRole('group', { name: 'Address' }).innerText(), url);
+		await card(view).getByRole('group', { name: 'Address' }).click();
 		await card(view).locator('strong').click();
 		assert.equal(await card(view).locator('a, [href], [src], iframe, link, form').count(), 0);
 		assert.deepEqual(view.requests, []);

@@ -114,6 +114,17 @@ describe('notices of the agent', () => {
 		assert.equal(await view.page.getByRole('log').getByText('Close to the limit').count(), 0);
 	});
 
+	it('are read out once, however often their session comes back on show', async () => {
+		const view = await harness.open();
+		const said = () => view.page.locator('[aria-live] p').allInnerTexts();
+		await view.post(snapshot([], { notices }));
+		assert.equal((await said()).length, 2);
+		await view.post(snapshot([], { key: 'session-2' }, { generation: 2 }));
+		await view.post(snapshot([], { notices }, { generation: 3 }));
+		assert.equal(await list(view).getByRole('listitem').count(), 2);
+		assert.equal((await said()).length, 2);
+	});
+
 	it('unfold what they have to say, stay unfolded, and are dismissed one by one', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([], { notices }));
@@ -200,6 +211,15 @@ describe('the plan above the composer', () => {
 		assert.equal(await panel(view).isVisible(), true);
 		await view.post(delta(1, { type: 'session', session: sampleSession({ planIds: ['p'] }) }));
 		assert.equal(await panel(view).isVisible(), false);
+	});
+
+	it('hands the focus on when it goes', async () => {
+		const view = await harness.open();
+		const done = plan('p', { items: [{ content: 'Only this', priority: 'low', status: 'completed' }] });
+		await view.post(snapshot([done], { planIds: ['p'], ...running }));
+		await panel(view).getByRole('button').focus();
+		await view.post(delta(1, { type: 'session', session: sampleSession({ planIds: ['p'] }) }));
+		assert.equal(await view.page.evaluate(() => document.activeElement?.ariaLabel), 'Message');
 	});
 
 	it('replaces each plan by itself, several side by side [acp C263]', async () => {

@@ -10,6 +10,8 @@ import { after, afterEach, before } from 'node:test';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { limits } from '../../src/core/base/limits.ts';
 import type { FromView, PostedFromView, ToView } from '../../src/core/view/messages.ts';
+import { lexerOfMarked } from '../tools/lexerOfMarked.ts';
+import { plainTemplates } from '../tools/plainTemplates.ts';
 import { launchBrowser } from '../vscode/launcher/browser.ts';
 import { type ThemeKind, themeSheet } from './themes.ts';
 
@@ -303,6 +305,7 @@ async function loadFiles(): Promise<Files> {
 export async function bundle(entry: URL): Promise<string> {
 	const { outputFiles } = await build({
 		entryPoints: [entry.pathname],
+		plugins: [plainTemplates, lexerOfMarked],
 		bundle: true,
 		minify: true,
 		write: false,

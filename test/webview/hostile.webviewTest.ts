@@ -135,7 +135,7 @@ describe('text of a hostile agent', () => {
 			snapshot([samplePermission('p', { title: 'Run $(verified) \u202Esafe', details: command })]),
 		);
 		const card = view.page.getByRole('article', { name: 'Permission: Run $(verified) ⟨U+202E⟩safe' });
-		const details = (await card.getByRole('region', { name: 'Details' }).textContent()) ?? '';
+		const details = (await card.getByRole('group', { name: 'Details' }).textContent()) ?? '';
 		assert.equal(details, `echo ok⟨500 blanks⟩; rm -rf ~ ⟨U+202E⟩# ${'x'.repeat(100_000)} END`);
 		assert.equal(
 			await view.page.evaluate(() => document.querySelector('.permission-details .hidden-char')?.textContent),

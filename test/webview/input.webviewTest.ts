@@ -3,15 +3,7 @@ import { describe, it } from 'node:test';
 import { limits } from '../../src/core/base/limits.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { richEntries, richSession, richState } from './richTranscript.ts';
-import {
-	delta,
-	sampleMessage,
-	sampleNotice,
-	samplePermission,
-	sampleSession,
-	sampleToolCall,
-	snapshot,
-} from './samples.ts';
+import { delta, sampleMessage, sampleNotice, samplePermission, sampleSession, snapshot } from './samples.ts';
 
 const running = { turn: { type: 'running', startedAt: Date.now() } } as const;
 
@@ -87,9 +79,22 @@ describe('the composer', () => {
 			type: 'draft',
 			text: 'again',
 			attachments: [{ type: 'file', id: 'file:///a.ts', name: 'a.ts' }],
+			replaces: '',
 		});
 		assert.equal(await field(view).inputValue(), 'again');
 		await view.page.getByRole('button', { name: 'Remove a.ts' }).waitFor();
+	});
+
+	it('keeps what is being typed when a prompt comes back, and tells the host of both [hazard G2]', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]), { type: 'focusComposer' });
+		await view.page.keyboard.type('abc');
+		// The host has heard of the first letter only.
+		await view.post({ type: 'draft', text: 'back\n\na', attachments: [], replaces: 'a' });
+		assert.equal(await field(view).inputValue(), 'back\n\nabc');
+		await view.waitForLast('draftChanged', ({ text }) => text === 'back\n\nabc');
+		await view.page.keyboard.type('d');
+		assert.equal(await field(view).inputValue(), 'back\n\nabcd');
 	});
 
 	it('attaches files as chips that can be removed', async () => {
@@ -154,103 +159,6 @@ describe('the composer', () => {
 	});
 });
 
-describe('a permission card', () => {
-	const harness = useHarness();
-	const allow = (view: ViewPage) => view.page.getByRole('button', { name: 'Allow Once', exact: true });
-
-	it('has nothing chosen or focused, and takes no answer in the first 500 ms [hazard C6]', async () => {
-		const view = await harness.open();
-		await view.postAndClick(snapshot([samplePermission('p')]), '.option', [0, 100, 300, 400]);
-		assert.deepEqual(await view.sentOf('answer'), []);
-		assert.equal(await view.page.evaluate(() => document.activeElement?.tagName), 'BODY');
-		await allow(view).click();
-		await view.page.getByRole('button', { name: 'Reject', exact: true }).dispatchEvent('click');
-		assert.deepEqual(await view.sentOf('answer'), [{ type: 'answer', permissionId: 'p', optionId: 'yes' }]);
-	});
-
-	it('starts the time anew when it or its tool call changes [hazard C9]', async () => {
-		const view = await harness.open();
-		const permission = samplePermission('p', { toolCallEntryId: 't' });
-		await view.post(snapshot([sampleToolCall('t', { title: 'npm test', status: 'pending' }), permission]));
-		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
-		const changed = delta(1, { type: 'entry', entry: { ...permission, details: 'rm -rf ~' } });
-		await view.postAndClick(changed, '.option', [0, 100, 300]);
-		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
-		const call = sampleToolCall('t', { title: 'rm -rf ~', status: 'pending' });
-		await view.postAndClick(delta(2, { type: 'entry', entry: call }), '.option', [0, 100, 300]);
-		assert.deepEqual(await view.sentOf('answer'), []);
-		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
-		await allow(view).dispatchEvent('click');
-		assert.equal((await view.sentOf('answer')).length, 1);
-	});
-
-	it('shows the options in the order of the agent, the diff, and what became of it', async () => {
-		const view = await harness.open();
-		const permission = samplePermission('p', { hasDiff: true, toolCallEntryId: 't' });
-		await view.post(snapshot([sampleToolCall('t', { status: 'pending' }), permission]));
-		const card = view.page.getByRole('article', { name: 'Permission: Run npm test' });
-		assert.deepEqual(
-			(await card.getByRole('button').allInnerTexts()).map((text) => text.trim()),
-			['Allow Once', 'Allow Always', 'Reject', 'Open Diff'],
-		);
-		await card.getByRole('button', { name: 'Open Diff' }).click();
-		assert.deepEqual(await view.waitFor('openDiff'), { type: 'openDiff', entryId: 't' });
-		const option = { optionId: 'no', name: 'Reject', kind: 'reject_once' } as const;
-		await view.post(
-			delta(1, { type: 'entry', entry: { ...permission, state: { type: 'answered', option } } }),
-		);
-		assert.equal(await card.getByRole('button').count(), 0);
-		assert.match(await card.innerText(), /Reject/);
-		await view.post(
-			delta(2, { type: 'entry', entry: { ...permission, state: { type: 'cancelled', by: 'user' } } }),
-		);
-		assert.match(await card.innerText(), /Cancelled: you stopped the turn/);
-	});
-
-	it('shows the command that it is about in full, and where it would run [hazard C7]', async () => {
-		const view = await harness.open();
-		const details = `make ${'x'.repeat(3000)}\n&& rm -rf build`;
-		const description = 'It cleans up first.';
-		await view.post(snapshot([samplePermission('p', { details, description, cwdLabel: 'web\u202E/app' })]));
-		const card = view.page.getByRole('article', { name: 'Permission: Run npm test' });
-		assert.equal(await card.getByRole('region', { name: 'Details' }).innerText(), details);
-		assert.match(await card.innerText(), /It cleans up first\.[\s\S]*in web.+\/app/u);
-		assert.equal(await card.locator('.hidden-char').count(), 1);
-		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
-		const elsewhere = samplePermission('p', { details, description, cwdLabel: '/' });
-		await view.postAndClick(delta(1, { type: 'entry', entry: elsewhere }), '.option', [0, 100]);
-		assert.deepEqual(await view.sentOf('answer'), []);
-	});
-
-	it('says what it does not understand, and still lets the user choose [acp C253] [acp C211]', async () => {
-		const view = await harness.open();
-		const note = 'The agent asks for permission for something this version does not know: _db';
-		const options = [{ optionId: 'odd', name: 'Perhaps', kind: 'other' }] as const;
-		await view.post(snapshot([samplePermission('p', { details: '', note, options })]));
-		const card = view.page.getByRole('article', { name: 'Permission: Run npm test' });
-		assert.match(await card.innerText(), /does not know: _db/u);
-		assert.equal(await card.getByRole('region', { name: 'Details' }).count(), 0);
-		const choice = card.getByRole('button', { name: 'Perhaps' });
-		await view.page.waitForFunction(() => document.querySelector('.option:not(.inert)') !== null);
-		await choice.click();
-		assert.equal((await view.waitFor('answer')).optionId, 'odd');
-	});
-
-	it('keeps the card of its tool call unfolded while it is pending', async () => {
-		const view = await harness.open();
-		const permission = samplePermission('p', { toolCallEntryId: 'edit' });
-		const edit = richEntries.find((entry) => entry.id === 'edit');
-		assert.ok(edit);
-		await view.post(snapshot([edit, permission]));
-		const toggle = view.page.getByRole('button', { name: /Edit two files/ });
-		assert.equal(await toggle.getAttribute('aria-expanded'), 'true');
-		await view.post(
-			delta(1, { type: 'entry', entry: { ...permission, state: { type: 'cancelled', by: 'agent' } } }),
-		);
-		assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
-	});
-});
-
 describe('what the buttons ask for', () => {
 	const harness = useHarness();
 
@@ -264,12 +172,12 @@ describe('what the buttons ask for', () => {
 			{ type: 'openDiff', entryId: 'edit', index: 1 },
 			{ type: 'openDiff', entryId: 'edit' },
 		]);
-		await edit.getByRole('button', { name: 'src/errors.ts' }).click();
+		await edit.getByRole('button', { name: 'src/errors.ts', exact: true }).click();
 		assert.deepEqual(await view.waitFor('openLocation'), { type: 'openLocation', entryId: 'edit', index: 1 });
 		await edit.getByRole('button', { name: 'Raw' }).click();
 		assert.deepEqual(await view.waitFor('requestRaw'), { type: 'requestRaw', entryId: 'edit' });
 		await view.post({ type: 'raw', entryId: 'edit', input: '{"a": 1}', output: '' });
-		assert.equal(await edit.getByRole('region', { name: 'Raw input' }).innerText(), '{"a": 1}');
+		assert.equal(await edit.getByRole('group', { name: 'Raw input' }).innerText(), '{"a": 1}');
 		await view.page.getByRole('button', { name: 'Restart Agent' }).click();
 		assert.deepEqual(await view.waitFor('notice'), { type: 'notice', entryId: 'n1', action: 'restart' });
 	});
@@ -315,7 +223,7 @@ describe('what the buttons ask for', () => {
 		await view.postAndClick(unapproved, '.approval .button', [0, 100, 300]);
 		assert.deepEqual(await view.sentOf('notice'), []);
 		assert.equal(
-			await view.page.getByRole('region', { name: 'Command line' }).textContent(),
+			await view.page.getByRole('group', { name: 'Command line' }).textContent(),
 			commandLine.replace('\u202E', '⟨U+202E⟩'),
 		);
 		await view.page.waitForTimeout(limits.permissionGuardMs + 50);

@@ -129,7 +129,12 @@ describe('[acp C30] the login panel', () => {
 		assert.match(await announced(view), /still waits for the login/u);
 		await view.page.getByRole('button', { name: 'Put back into the message field' }).click();
 		assert.equal((await view.sentOf('takeBackPrompt')).length, 1);
-		await view.post({ type: 'draft', text: 'My long question\n\nanother', attachments: [] });
+		await view.post({
+			type: 'draft',
+			text: 'My long question\n\nanother',
+			attachments: [],
+			replaces: 'another',
+		});
 		assert.equal(await field.inputValue(), 'My long question\n\nanother');
 		assert.ok(await field.evaluate((element) => element === document.activeElement));
 	});

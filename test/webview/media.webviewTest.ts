@@ -232,7 +232,12 @@ describe('an image for the prompt', () => {
 
 	it('comes back with a prompt that could not be sent', async () => {
 		const view = await harness.open();
-		await view.post(snapshot([]), { type: 'draft', text: 'again', attachments: [image('a', 'a.png')] });
+		await view.post(snapshot([]), {
+			type: 'draft',
+			text: 'again',
+			attachments: [image('a', 'a.png')],
+			replaces: '',
+		});
 		assert.equal(await field(view).inputValue(), 'again');
 		assert.equal(await view.page.locator('.attachments img').count(), 1);
 	});

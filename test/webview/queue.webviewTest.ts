@@ -79,6 +79,7 @@ describe('the queue', () => {
 				type: 'draft',
 				text: 'second',
 				attachments: [],
+				replaces: '',
 			},
 		);
 		assert.equal(await focused(view), 'Message');

@@ -188,7 +188,7 @@ describe('streamed Markdown', () => {
 				text: '\rprogress 2\u001B]8;;https://evil.example\u0007\u001B[2J',
 			}),
 		);
-		const output = view.page.getByRole('region', { name: 'Terminal output' });
+		const output = view.page.getByRole('group', { name: 'Terminal output' });
 		assert.equal(await output.textContent(), 'ared\nprogress 2');
 		assert.equal(await output.locator('.ansi-red-fg.ansi-bold').innerText(), 'red');
 		assert.equal(await view.page.locator('[style]').count(), 0);
@@ -230,7 +230,7 @@ describe('scrolling while text comes [hazard E9]', () => {
 	it('follows the end, lets go when the reader scrolls up, and takes hold again', async () => {
 		const view = await harness.open({ height: 500 });
 		await view.post(snapshot([sampleMessage('old', long), sampleMessage('a', '', { isComplete: false })]));
-		const jump = view.page.getByRole('button', { name: 'Jump to bottom' });
+		const jump = view.page.getByRole('button', { name: 'Jump to latest' });
 		let seq = 0;
 		const grow = async (): Promise<void> => {
 			for (let step = 0; step < 5; step++)

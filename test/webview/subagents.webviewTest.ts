@@ -149,6 +149,9 @@ describe('subagents', () => {
 		assert.deepEqual(await view.waitFor('cancelSubagent'), { type: 'cancelSubagent', entryId: 'one' });
 		await view.post(delta(1, { type: 'entry', entry: subagent('one', { canCancel: true, state: 'idle' }) }));
 		assert.equal(await stop.count(), 0);
+		// The button had the focus.
+		const focused = await view.page.evaluate(() => document.activeElement?.className);
+		assert.match(focused ?? '', /card-fold/u);
 	});
 
 	it('lose what a new snapshot does not have, and count anew', async () => {

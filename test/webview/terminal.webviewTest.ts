@@ -83,7 +83,7 @@ describe('the card of a command', () => {
 
 	it('breaks lines that are wider than the card', async () => {
 		const view = await show({ output: `${'word '.repeat(100)}\n${'x'.repeat(500)}\nend` });
-		const text = view.page.getByRole('region', { name: 'Terminal output' });
+		const text = view.page.getByRole('group', { name: 'Terminal output' });
 		assert.equal(await text.evaluate((box) => box.scrollWidth - box.clientWidth), 0);
 	});
 
@@ -125,7 +125,7 @@ describe('the card of a command', () => {
 				}),
 			}),
 		);
-		assert.equal(await view.page.getByRole('region', { name: 'Terminal output' }).innerText(), 'kept\n');
+		assert.equal(await view.page.getByRole('group', { name: 'Terminal output' }).innerText(), 'kept\n');
 	});
 
 	it('has all of its output when it is unfolded, whenever that is', async () => {
@@ -135,7 +135,7 @@ describe('the card of a command', () => {
 		const print = (text: string): Promise<void> =>
 			view.post(delta(++seq, { type: 'terminal_text', terminalId: 'x', text }));
 		const fold = view.page.locator('.card-fold');
-		const output = view.page.getByRole('region', { name: 'Terminal output' });
+		const output = view.page.getByRole('group', { name: 'Terminal output' });
 		await print('one\n');
 		await fold.click();
 		assert.equal(await output.innerText(), 'one\n');
@@ -163,7 +163,7 @@ describe('the card of a command', () => {
 				{ type: 'terminal_text', terminalId: 'x', text: 'two\n' },
 			),
 		);
-		assert.equal(await view.page.getByRole('region', { name: 'Terminal output' }).innerText(), 'one\ntwo\n');
+		assert.equal(await view.page.getByRole('group', { name: 'Terminal output' }).innerText(), 'one\ntwo\n');
 	});
 
 	it('opens its output in a terminal, or as text, by keyboard too', async () => {

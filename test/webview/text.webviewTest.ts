@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { matchingCommands } from '../../src/webview/composer/commandMatch.ts';
-import { formatDuration, formatSeconds } from '../../src/webview/format.ts';
+import { formatDuration, formatSeconds } from '../../src/core/view/duration.ts';
 import { visibleText } from '../../src/core/view/hostileText.ts';
 import { decodeEntities } from '../../src/webview/markdown/entities.ts';
 import { isLiveHref } from '../../src/webview/markdown/links.ts';
@@ -270,12 +270,12 @@ describe('small things', () => {
 	it('writes durations', () => {
 		assert.deepEqual([20, 340, 9_900, 12_400, 65_000].map(formatDuration), [
 			'',
-			'0.3s',
-			'9.9s',
-			'12s',
-			'1m 05s',
+			'',
+			'9.9 s',
+			'12 s',
+			'1 min 05 s',
 		]);
-		assert.deepEqual([-5, 59_999, 3_700_000].map(formatSeconds), ['0s', '59s', '1h 01m']);
+		assert.deepEqual([-5, 59_999, 3_700_000].map(formatSeconds), ['0 s', '59 s', '1 h 01 min']);
 	});
 
 	it('finds commands by their beginning first', () => {

@@ -134,6 +134,14 @@ describe('what runs beside the turn', () => {
 		const name = await view.page.evaluate(() => document.activeElement?.ariaLabel);
 		assert.equal(name, 'Stop Reviewer');
 	});
+
+	it('keeps the focus in the list when what has it cannot be stopped any more', async () => {
+		const view = await unfold(all);
+		await panel(view).getByRole('button', { name: 'Stop Index the code' }).focus();
+		await view.post(change(1, { running: all.map((one) => ({ ...one, canStop: one.id !== 'e1' })) }));
+		const isInside = await panel(view).evaluate((node) => node.contains(document.activeElement));
+		assert.equal(isInside, true);
+	});
 });
 
 describe('a call that can be stopped alone', () => {

@@ -49,6 +49,9 @@ export const limits = Object.freeze({
 	diffBytes: 64 * 1024 * 1024,
 	/** Tool output shown per block, in characters (E11). */
 	toolOutputChars: 256 * 1024,
+	/** Entries of a conversation that a view begins with, and how many older ones come at a time (E5). */
+	viewEntries: 300,
+	viewOlderEntries: 500,
 	/** A conversation as one text, in characters: the oldest entries are left out of a longer one. */
 	conversationChars: 8 * 1024 * 1024,
 	/** Terminal output kept when the agent names no limit. */

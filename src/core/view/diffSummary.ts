@@ -20,12 +20,19 @@ export function summarizeDiff(diff: DiffContent): DiffSummary {
 /** Counts and first lines of what a patch changes. */
 export function summarizeHunks(hunks: readonly { readonly lines: readonly string[] }[]): DiffSummary {
 	const lines = hunks.flatMap((hunk) => hunk.lines).filter((line) => !line.startsWith('\\'));
+	// Where all lines have it, it is the line end; where some do, it may be what changes.
+	const isOfWindows = hunks.every((hunk) => hunk.lines.every(endsInReturn));
 	return {
 		added: lines.filter((line) => line.startsWith('+')).length,
 		removed: lines.filter((line) => line.startsWith('-')).length,
-		preview: lines.slice(0, previewLines),
+		preview: lines.slice(0, previewLines).map((line) => (isOfWindows ? line.replace(/\r$/u, '') : line)),
 		isPreviewCut: lines.length > previewLines,
 	};
+}
+
+/** A line that the next one says has no line end counts as well. */
+function endsInReturn(line: string, index: number, lines: readonly string[]): boolean {
+	return line.startsWith('\\') || line.endsWith('\r') || lines[index + 1]?.startsWith('\\') === true;
 }
 
 function countLines(text: string): number {

@@ -7,6 +7,7 @@ import type { NoticeAction } from '../session/model.ts';
 const maxText = 4 * 1024 * 1024;
 const maxName = 8 * 1024;
 const maxNames = 1000;
+const maxQuery = 200;
 
 const noticeActions: ReadonlySet<string> = new Set<NoticeAction>([
 	'show_log',
@@ -28,7 +29,10 @@ export function parseFromView(raw: unknown): FromView | undefined {
 	switch (raw['type']) {
 		case 'ready':
 			return isName(raw['clientId']) ? { type: 'ready', clientId: raw['clientId'] } : undefined;
+		case 'showOlder':
+			return typeof raw['isAll'] === 'boolean' ? { type: 'showOlder', isAll: raw['isAll'] } : undefined;
 		case 'resync':
+		case 'forgetOlder':
 		case 'stop':
 		case 'attach':
 		case 'cycleMode':
@@ -55,6 +59,16 @@ export function parseFromView(raw: unknown): FromView | undefined {
 			return parseMedia(raw);
 		case 'addFiles':
 			return isNames(raw['uris']) ? { type: 'addFiles', uris: raw['uris'] } : undefined;
+		case 'findMentions':
+			return isName(raw['requestId']) && isName(raw['query']) && raw['query'].length <= maxQuery
+				? { type: 'findMentions', requestId: raw['requestId'], query: raw['query'] }
+				: undefined;
+		case 'addMention':
+			return isName(raw['requestId']) && isName(raw['id'])
+				? { type: 'addMention', requestId: raw['requestId'], id: raw['id'] }
+				: undefined;
+		case 'openAttachment':
+			return isName(raw['id']) ? { type: 'openAttachment', id: raw['id'] } : undefined;
 		case 'elicitation':
 			return parseElicitation(raw);
 		case 'login':
@@ -67,6 +81,7 @@ export function parseFromView(raw: unknown): FromView | undefined {
 		case 'cancelSubagent':
 		case 'cancelToolCall':
 		case 'editPrompt':
+		case 'copyMessage':
 		case 'requestRaw':
 			return isName(raw['entryId']) ? { type: raw['type'], entryId: raw['entryId'] } : undefined;
 		case 'withdrawPrompt':
@@ -86,6 +101,14 @@ export function parseFromView(raw: unknown): FromView | undefined {
 			return isName(raw['terminalId']) ? { type: 'openOutput', terminalId: raw['terminalId'] } : undefined;
 		case 'copy':
 			return isText(raw['text']) ? { type: 'copy', text: raw['text'] } : undefined;
+		case 'insertCode':
+			return isText(raw['text']) ? { type: 'insertCode', text: raw['text'] } : undefined;
+		case 'openCode':
+			return isText(raw['text']) && isName(raw['language'])
+				? { type: 'openCode', text: raw['text'], language: raw['language'] }
+				: undefined;
+		case 'highlight':
+			return parseHighlight(raw);
 		case 'notice':
 			return isName(raw['entryId']) && isNoticeAction(raw['action'])
 				? { type: 'notice', entryId: raw['entryId'], action: raw['action'] }
@@ -107,6 +130,12 @@ function parseOpenDiff(raw: Fields): FromView | undefined {
 	return isIndex(raw['index'])
 		? { type: 'openDiff', entryId: raw['entryId'], index: raw['index'] }
 		: undefined;
+}
+
+function parseHighlight({ requestId, language, text }: Fields): FromView | undefined {
+	if (!isName(requestId) || !isName(language) || typeof text !== 'string') return undefined;
+	if (text.length > limits.highlightChars) return undefined;
+	return { type: 'highlight', requestId, language, text };
 }
 
 function isFields(value: unknown): value is Fields {

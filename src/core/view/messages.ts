@@ -14,13 +14,31 @@ export interface ViewAgent {
 }
 
 /** What goes with the next prompt. Kept by the host; the view names it by its id. */
-export type ViewAttachment = ViewFile | ViewMedia;
+export type ViewAttachment = ViewFile | ViewMedia | ViewContext;
 
 export interface ViewFile {
 	readonly type: 'file';
 	/** Its URI. */
 	readonly id: string;
 	readonly name: string;
+}
+
+/** Something of the window. It is looked at when the prompt goes out, so what the agent gets is what is there then. */
+export interface ViewContext {
+	readonly type: 'folder' | 'range' | 'symbol' | 'problems' | 'changes';
+	/** Says where it is, see `host/mentions/contextIds.ts`. */
+	readonly id: string;
+	readonly name: string;
+	/** Of the text of a range when it was taken: by this it is found again when lines moved. */
+	readonly fingerprint?: string;
+}
+
+/** Something that can be attached by its name. `label` is a path where it is a file or folder. */
+export interface ViewMention {
+	readonly id: string;
+	readonly kind: 'file' | ViewContext['type'];
+	readonly label: string;
+	readonly description: string;
 }
 
 export interface ViewMedia {
@@ -30,6 +48,21 @@ export interface ViewMedia {
 	readonly mimeType: string;
 	/** Base64; what the chip shows. */
 	readonly data: string;
+}
+
+/** How a piece of code looks. Without a colour it has that of the block. */
+export interface ViewTextStyle {
+	/** `#rgb`, `#rrggbb`, either with alpha, or the name of one of VS Code's variables. */
+	readonly color?: string;
+	readonly isBold?: boolean;
+	readonly isItalic?: boolean;
+	readonly isUnderline?: boolean;
+}
+
+/** The colours of a text: pairs of a length and the index of a style. The lengths sum up to that of the text. */
+export interface ViewHighlight {
+	readonly styles: readonly ViewTextStyle[];
+	readonly runs: readonly number[];
 }
 
 export type ToView =
@@ -46,6 +79,8 @@ export type ToView =
 			readonly seq: number;
 			readonly session: ViewSession;
 			readonly entries: readonly ViewEntry[];
+			/** Older entries that are left out: `showOlder` brings them. None when absent. */
+			readonly olderCount?: number;
 			readonly draft: string;
 			readonly attachments: readonly ViewAttachment[];
 	  }
@@ -55,19 +90,31 @@ export type ToView =
 			readonly seq: number;
 			readonly ops: readonly ViewOp[];
 	  }
-	/** Replaces what the composer holds, such as a prompt that could not be sent. */
-	| { readonly type: 'draft'; readonly text: string; readonly attachments: readonly ViewAttachment[] }
+	/** Replaces what the composer holds, such as by a prompt that could not be sent and what stood there. */
+	| {
+			readonly type: 'draft';
+			readonly text: string;
+			readonly attachments: readonly ViewAttachment[];
+			/** The text that the host knew of before: what was typed beyond it stays. */
+			readonly replaces: string;
+	  }
 	/** Adds to what the composer holds. `problem` is a sentence about what was not added. */
 	| {
 			readonly type: 'attached';
 			readonly attachments: readonly ViewAttachment[];
-			/** Of the `addMedia` that this answers. */
+			/** Of the `addMedia` or `addMention` that this answers. */
 			readonly requestId?: string;
 			readonly problem?: string;
 	  }
 	/** A media file that the host read: the view scales it down and hands it back as `addMedia`. */
 	| { readonly type: 'takeMedia'; readonly name: string; readonly data: string }
+	/** What fits the `findMentions` of that id, the best first. A later answer to the same replaces the one before. */
+	| { readonly type: 'mentions'; readonly requestId: string; readonly items: readonly ViewMention[] }
 	| { readonly type: 'raw'; readonly entryId: EntryId; readonly input: string; readonly output: string }
+	/** Answers the `highlight` of that id. */
+	| ({ readonly type: 'highlighted'; readonly requestId: string } & ViewHighlight)
+	/** Colours that were handed out are those of another theme now. */
+	| { readonly type: 'themeChanged' }
 	| { readonly type: 'focusComposer' };
 
 /**
@@ -80,6 +127,10 @@ export type FromView =
 	/** First message of each life of the view. `clientId` tells one life from the next. */
 	| { readonly type: 'ready'; readonly clientId: string }
 	| { readonly type: 'resync' }
+	/** The next older entries, or all of them; a snapshot follows. */
+	| { readonly type: 'showOlder'; readonly isAll: boolean }
+	/** The reader is at the end of a long conversation: a snapshot of the newest entries is enough again. */
+	| { readonly type: 'forgetOlder' }
 	/** `attachments` are ids. */
 	| { readonly type: 'submit'; readonly text: string; readonly attachments: readonly string[] }
 	| { readonly type: 'stop' }
@@ -103,6 +154,12 @@ export type FromView =
 	  }
 	/** Files dropped on the view, by URI. */
 	| { readonly type: 'addFiles'; readonly uris: readonly string[] }
+	/** What can be attached whose name resembles the query. */
+	| { readonly type: 'findMentions'; readonly requestId: string; readonly query: string }
+	/** One of what was found. Answered with one `attached`. */
+	| { readonly type: 'addMention'; readonly requestId: string; readonly id: string }
+	/** Shows in the editor what an attachment stands for. */
+	| { readonly type: 'openAttachment'; readonly id: string }
 	| { readonly type: 'draftChanged'; readonly text: string; readonly attachments: readonly string[] }
 	| {
 			readonly type: 'elicitation';
@@ -133,4 +190,17 @@ export type FromView =
 	| { readonly type: 'openOutput'; readonly terminalId: string }
 	| { readonly type: 'requestRaw'; readonly entryId: EntryId }
 	| { readonly type: 'copy'; readonly text: string }
+	/** The text of a message, as it was written. */
+	| { readonly type: 'copyMessage'; readonly entryId: EntryId }
+	/** Into the editor that had the focus last. */
+	| { readonly type: 'insertCode'; readonly text: string }
+	/** As a new file. `language` is what stands behind the fence. */
+	| { readonly type: 'openCode'; readonly text: string; readonly language: string }
+	/** A closed block of code wants its colours. `language` is what stands behind the fence. */
+	| {
+			readonly type: 'highlight';
+			readonly requestId: string;
+			readonly language: string;
+			readonly text: string;
+	  }
 	| { readonly type: 'notice'; readonly entryId: EntryId; readonly action: NoticeAction };

@@ -1,6 +1,7 @@
 /** What a permission is about, in words: the same in the card, the quick-pick and wherever else it is asked. */
-import type { FileChange, PermissionEntry, SessionState, ToolCallEntry } from '../session/model.ts';
-import { commandOf, formatRaw } from './rawText.ts';
+import type { FileChange, PermissionEntry, SessionState, ToolCallEntry, ToolKind } from '../session/model.ts';
+import { visibleText } from './hostileText.ts';
+import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
 
 type Asked = Pick<PermissionEntry, 'subject'>;
 type Label = (path: string) => string;
@@ -33,7 +34,7 @@ export function saidDetails(
 	call: ToolCallEntry | undefined,
 	label: Label,
 ): string | undefined {
-	if (subject.type === 'command') return subject.command;
+	if (subject.type === 'command') return isBlank(subject.command) ? undefined : subject.command;
 	return call === undefined ? undefined : callDetails(call, label);
 }
 
@@ -49,11 +50,15 @@ export function permissionCwd({ subject }: Asked, { cwd }: Pick<SessionState, 'c
 	return subject.type === 'command' && subject.cwd !== cwd ? subject.cwd : undefined;
 }
 
+const fileKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'edit', 'delete', 'move']);
+
 function callDetails(call: ToolCallEntry, label: Label): string | undefined {
-	const command = commandOf(call.rawInput);
-	if (command !== undefined) return command;
+	const command = commandOf(call.rawInput) ?? '';
+	// A tool for files may call what it does to them a command, which says nothing without the files.
+	if (!isBlank(command) && !fileKinds.has(call.kind)) return command;
 	const files = fileLines(call, label);
-	if (files.length > 0) return files.join('\n');
+	if (files.length > 0) return [...(isBlank(command) ? [] : [command]), ...files].join('\n');
+	if (!isBlank(command) && isOnlyCommand(call.rawInput)) return command;
 	if (call.rawInput !== undefined) return formatRaw(call.rawInput);
 	// gemini names a command in the title alone, and says more about it in the content.
 	const texts = call.content.map((item) => {
@@ -63,8 +68,9 @@ function callDetails(call: ToolCallEntry, label: Label): string | undefined {
 	return said.length > 0 ? said.join('\n') : undefined;
 }
 
-/** Each file once, with what happens to it where the agent says so. */
-function fileLines({ content, locations }: ToolCallEntry, label: Label): readonly string[] {
+/** Each file once, with what happens to it where the agent says so. A name is one line, whatever it holds. */
+function fileLines({ content, locations }: ToolCallEntry, labelOf: Label): readonly string[] {
+	const label: Label = (path) => visibleText(labelOf(path));
 	const lines = new Map<string, string>();
 	for (const item of content) {
 		if (item.type === 'diff') lines.set(item.path, label(item.path));
@@ -77,4 +83,8 @@ function fileLines({ content, locations }: ToolCallEntry, label: Label): readonl
 function changeLine({ operation, operationName, path, oldPath }: FileChange, label: Label): string {
 	const from = oldPath === undefined ? '' : `${label(oldPath)} → `;
 	return `${operationName ?? operation} ${from}${label(path)}`;
+}
+
+function isBlank(text: string): boolean {
+	return text.trim() === '';
 }

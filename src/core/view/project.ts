@@ -54,7 +54,7 @@ export function projectEntry(state: SessionState, entry: Entry, projector: Proje
 }
 
 /** The subagent among an entry's ancestors: the parent of a permission is its tool call. */
-function subagentOf(state: SessionState, entry: Entry): EntryId | undefined {
+export function subagentOf(state: SessionState, entry: Entry): EntryId | undefined {
 	const parent = state.entries.get(entry.parentId ?? '');
 	if (parent === undefined || parent === entry) return undefined;
 	return parent.type === 'subagent' ? parent.id : subagentOf(state, parent);
@@ -216,7 +216,10 @@ export function terminalLabel(call: ToolCallEntry | undefined, terminal: Termina
 }
 
 /** The content for the user's eyes; output that the agent reports without a terminal to show it in comes last. */
-function shownContent(state: SessionState, { content, toolCallId }: ToolCallEntry): readonly ToolContent[] {
+export function shownContent(
+	state: SessionState,
+	{ content, toolCallId }: ToolCallEntry,
+): readonly ToolContent[] {
 	const shown = content.filter(isShown);
 	const isOwn = state.terminals.get(toolCallId)?.owner === 'agent';
 	const isNamed = shown.some((item) => item.type === 'terminal' && item.terminalId === toolCallId);

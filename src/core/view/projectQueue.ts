@@ -22,7 +22,7 @@ function queuedText(content: readonly Content[]): string {
 function partText(content: Content): string {
 	switch (content.type) {
 		case 'text':
-			return content.text.trim();
+			return content.attached === undefined ? content.text.trim() : `[${content.attached.name}]`;
 		case 'resource_link':
 			return `[file ${content.name}]`;
 		case 'resource':

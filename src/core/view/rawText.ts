@@ -13,3 +13,8 @@ export function commandOf(rawInput: unknown): string | undefined {
 	if (typeof command === 'string') return command;
 	return Array.isArray(command) ? command.map((part) => JSON.stringify(part)).join(' ') : undefined;
 }
+
+/** True when the input of a tool has nothing beside the command. */
+export function isOnlyCommand(rawInput: unknown): boolean {
+	return typeof rawInput === 'object' && rawInput !== null && Object.keys(rawInput).length === 1;
+}

@@ -9,9 +9,19 @@ import type { ViewRunning } from './viewModel.ts';
  */
 export function runningWork(state: SessionState): readonly ViewRunning[] {
 	const commands = runningCommands(state);
-	const others = (state.background ?? []).flatMap((item, index) => rowsOf(state, item, index, commands));
+	const others = distinct(state.background ?? []).flatMap((item, index) =>
+		rowsOf(state, item, index, commands),
+	);
 	const shown = new Set(others.map(({ terminalId }) => terminalId));
 	return [...commands.filter(({ id }) => !shown.has(id)), ...others].toSorted(byStart);
+}
+
+/** Each thing once. Of an unknown kind nothing tells whether two are the same. */
+function distinct(items: readonly BackgroundItem[]): readonly BackgroundItem[] {
+	const known = items.map(
+		(item, index) => [item.type === 'other' ? index : JSON.stringify(item), item] as const,
+	);
+	return [...new Map(known).values()];
 }
 
 function byStart({ startedAt: a = Infinity }: ViewRunning, { startedAt: b = Infinity }: ViewRunning): number {

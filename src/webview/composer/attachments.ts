@@ -1,20 +1,29 @@
 import { html, render, type TemplateResult } from 'lit-html';
 import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { ViewAttachment } from '../../core/view/messages.ts';
+import type { ViewAttachment, ViewContext, ViewFile, ViewMedia } from '../../core/view/messages.ts';
 import { element, icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
+import { contextIcons } from './contextIcons.ts';
 
 /** What goes with the next message, as chips that can be taken off. */
 export class Attachments {
 	readonly element = element('ul', 'attachments');
 	readonly #onRemove: (item: ViewAttachment, next: HTMLElement | undefined) => void;
+	readonly #onOpen: (id: string) => void;
 	#items: readonly ViewAttachment[] = [];
 	#pending: readonly string[] = [];
 
-	/** @param onRemove called when the user took one off; `next` is the button that stands in its place now */
-	constructor(onRemove: (item: ViewAttachment, next: HTMLElement | undefined) => void) {
+	/**
+	 * @param onRemove called when the user took one off; `next` is the button that stands in its place now
+	 * @param onOpen called when the user wants to see what one stands for
+	 */
+	constructor(
+		onRemove: (item: ViewAttachment, next: HTMLElement | undefined) => void,
+		onOpen: (id: string) => void,
+	) {
 		this.#onRemove = onRemove;
+		this.#onOpen = onOpen;
 		this.element.ariaLabel = 'Attachments';
 		this.#draw();
 	}
@@ -53,10 +62,8 @@ export class Attachments {
 	}
 
 	#chip(item: ViewAttachment): TemplateResult {
-		const size = item.type === 'file' ? '' : formatBytes(base64Bytes(item.data));
-		return html`<li class="chip" title=${visibleText(item.type === 'file' ? item.id : item.name)}>
-			${picture(item)}<span class="chip-label">${foreignTemplate(item.name)}</span
-			><span class="chip-size" ?hidden=${size === ''}>${size}</span>
+		return html`<li class="chip" title=${visibleText(tooltip(item))}>
+			${'data' in item ? mediaLabel(item) : this.#opener(item)}
 			<button
 				type="button"
 				class="icon-button"
@@ -74,18 +81,39 @@ export class Attachments {
 		</li>`;
 	}
 
+	/** Shows what the chip stands for. */
+	#opener({ type, id, name }: ViewFile | ViewContext): TemplateResult {
+		return html`<button
+			type="button"
+			class="chip-open"
+			aria-label="Open ${visibleText(name)}"
+			@click=${() => this.#onOpen(id)}
+		>
+			${icon(contextIcons[type])}<span class="chip-label">${foreignTemplate(name)}</span>
+		</button>`;
+	}
+
 	#remove(item: ViewAttachment): void {
 		const at = this.#items.indexOf(item);
 		this.set(this.#items.filter((other) => other !== item));
-		const buttons = [...this.element.querySelectorAll<HTMLElement>('button')];
+		const buttons = [...this.element.querySelectorAll<HTMLElement>('.icon-button')];
 		this.#onRemove(item, buttons[at] ?? buttons.at(-1));
 	}
 }
 
-function picture(item: ViewAttachment): TemplateResult {
-	if (item.type === 'file') return icon('file');
-	if (item.type === 'audio') return icon('unmute');
-	return html`<img class="thumbnail" alt="" src="data:${item.mimeType};base64,${item.data}" />`;
+function mediaLabel(item: ViewMedia): TemplateResult {
+	return html`${picture(item)}<span class="chip-label">${foreignTemplate(item.name)}</span
+		><span class="chip-size">${formatBytes(base64Bytes(item.data))}</span>`;
+}
+
+function picture({ type, mimeType, data }: ViewMedia): TemplateResult {
+	if (type === 'audio') return icon('unmute');
+	return html`<img class="thumbnail" alt="" src="data:${mimeType};base64,${data}" />`;
+}
+
+/** Where a file or its lines are; what has no address is told by its name. */
+function tooltip({ type, id, name }: ViewAttachment): string {
+	return type === 'file' || type === 'folder' || type === 'range' || type === 'symbol' ? id : name;
 }
 
 function pendingChip(name: string): TemplateResult {

@@ -1,5 +1,6 @@
 import type { SlashCommand } from '../../core/session/model.ts';
 import type { ToView, ViewAttachment } from '../../core/view/messages.ts';
+import { mergedDraft } from '../../core/view/mergedDraft.ts';
 import type { ViewSession } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
 import { element, iconButton } from '../dom.ts';
@@ -9,14 +10,16 @@ import { ComposerNotes } from './composerNotes.ts';
 import { Draft } from './draft.ts';
 import { DropTarget } from './dropTarget.ts';
 import { Intake } from './intake.ts';
+import { Mentions } from './mentions.ts';
 import { SlashCommands } from './slashCommands.ts';
+import { PromptHistory } from './promptHistory.ts';
 import { pastedFiles } from './transfers.ts';
 
 /** What the composer needs from around it. */
 export interface ComposerHost {
 	readonly post: Post;
-	/** The user's newest message, for the arrow key in an empty field. */
-	lastPrompt(): string | undefined;
+	/** What the user sent, the newest first. */
+	prompts(): readonly string[];
 	/** A message was sent: its answer should be in sight. */
 	sent(): void;
 	announce(text: string): void;
@@ -35,7 +38,9 @@ export class Composer {
 	readonly #intake: Intake;
 	readonly #dropTarget = new DropTarget((transfer) => this.#take(() => this.#intake.take(transfer)));
 	readonly #commands: SlashCommands;
+	readonly #mentions: Mentions;
 	readonly #draft: Draft;
+	readonly #history: PromptHistory;
 	readonly #options: OptionSelectors;
 	readonly #send: HTMLButtonElement;
 	readonly #stop: HTMLButtonElement;
@@ -43,15 +48,22 @@ export class Composer {
 
 	constructor(host: ComposerHost) {
 		this.#host = host;
+		this.#history = new PromptHistory(this.#field, () => host.prompts());
 		this.#draft = new Draft(() => this.#postDraft());
 		this.#notes = new ComposerNotes((text) => host.announce(text));
-		this.#attachments = new Attachments((item, next) => {
+		const removed = (item: ViewAttachment, next: HTMLElement | undefined): void => {
 			host.announce(`Removed ${item.name}`);
 			this.#changed();
 			(next ?? this.#field).focus();
-		});
+		};
+		this.#attachments = new Attachments(removed, (id) => host.post({ type: 'openAttachment', id }));
 		this.#intake = this.#createIntake();
 		this.#commands = new SlashCommands(this.#field, (command) => this.#insert(command));
+		this.#mentions = new Mentions(this.#field, {
+			post: host.post,
+			chosen: (mention) => this.#intake.mentioned(mention),
+			announce: (text) => host.announce(text),
+		});
 		this.#options = new OptionSelectors(host.post, (text) => host.announce(text));
 		this.#send = iconButton('send', 'Send', () => this.#submit());
 		this.#stop = iconButton('debug-stop', 'Stop', () => this.#requestStop());
@@ -66,7 +78,13 @@ export class Composer {
 			event.preventDefault();
 			this.focus();
 		});
-		this.element.append(this.#commands.element, this.#notes.element, box, this.#dropTarget.element);
+		this.element.append(
+			this.#commands.element,
+			this.#mentions.element,
+			this.#notes.element,
+			box,
+			this.#dropTarget.element,
+		);
 		this.#updateButtons();
 	}
 
@@ -92,10 +110,19 @@ export class Composer {
 	/** Replaces what is written. */
 	setDraft(text: string, attachments: readonly ViewAttachment[]): void {
 		this.#draft.forget();
+		this.#history.leave();
 		this.#field.value = text;
 		this.#attachments.set(attachments);
 		this.#commands.refresh();
+		this.#mentions.close();
 		this.#updateButtons();
+	}
+
+	/** Takes what the host put into the draft. What it had not heard of by then stays, and it hears of it. */
+	replaceDraft(draft: Extract<ToView, { type: 'draft' }>): void {
+		const text = mergedDraft(this.#field.value, draft);
+		this.setDraft(text, draft.attachments);
+		if (text !== draft.text) this.#draft.touch();
 	}
 
 	/** Adds what the host has taken, and says what it has not. */
@@ -106,6 +133,11 @@ export class Composer {
 		this.#attachments.add(attachments);
 		this.#host.announce(`Attached ${attachments.map(({ name }) => name).join(', ')}`);
 		this.#changed();
+	}
+
+	/** Takes what the host found for a mention that is being typed. */
+	showMentions(found: Extract<ToView, { type: 'mentions' }>): void {
+		this.#mentions.take(found);
 	}
 
 	/** Takes a media file that the host has read. */
@@ -145,12 +177,14 @@ export class Composer {
 		field.spellcheck = true;
 		field.addEventListener('keydown', (event) => this.#pressed(event));
 		field.addEventListener('input', () => {
+			this.#history.leave();
 			this.#notes.clearProblem();
 			this.#changed();
 		});
 		field.addEventListener('paste', (event) => this.#pasted(event));
 		field.addEventListener('blur', () => {
 			this.#commands.close();
+			this.#mentions.close();
 			this.#draft.flush();
 		});
 	}
@@ -159,15 +193,17 @@ export class Composer {
 		// The keys of an input method are not ours. 229 is how some engines say so.
 		if (event.isComposing || event.keyCode === 229) return;
 		const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
-		if (isPlain && this.#commands.pressed(event.key)) return event.preventDefault();
+		const isForList = isPlain && (this.#commands.pressed(event.key) || this.#mentions.pressed(event.key));
+		if (isForList) return event.preventDefault();
 		if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
 			event.preventDefault();
 			this.#submit();
 		} else if (event.key === 'Escape' && isPlain && this.#isBusy) {
 			event.preventDefault();
 			this.#requestStop();
-		} else if (event.key === 'ArrowUp' && isPlain && this.#field.value === '') {
-			this.#recall(event);
+		} else if (isPlain && this.#history.pressed(event.key)) {
+			event.preventDefault();
+			this.#changed();
 		}
 	}
 
@@ -202,14 +238,6 @@ export class Composer {
 		this.focus();
 	}
 
-	#recall(event: KeyboardEvent): void {
-		const prompt = this.#host.lastPrompt();
-		if (prompt === undefined) return;
-		event.preventDefault();
-		this.#field.value = prompt;
-		this.#changed();
-	}
-
 	#insert(command: SlashCommand): void {
 		this.#field.value = `/${command.name} `;
 		this.#changed();
@@ -221,6 +249,7 @@ export class Composer {
 	#changed(): void {
 		this.#draft.touch();
 		this.#commands.refresh();
+		this.#mentions.refresh();
 		this.#updateButtons();
 		this.#notes.showHint(this.#commands.hint ?? '');
 	}

@@ -1,5 +1,6 @@
 import { base64Bytes } from '../../core/view/byteSize.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
+import type { ViewMention } from '../../core/view/messages.ts';
 import type { ViewSession } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
 import { uniqueId } from '../dom.ts';
@@ -52,6 +53,14 @@ export class Intake {
 	/** Takes what the host has read from the disk. */
 	takeRead(name: string, data: string): void {
 		void this.#takeOne(new Blob([bytesOf(data)]), visibleText(name));
+	}
+
+	/** Something that the host attaches by its name. */
+	mentioned({ id, label }: ViewMention): void {
+		const requestId = uniqueId('mention');
+		this.#pending.set(requestId, visibleText(label));
+		this.#changed();
+		this.#host.post({ type: 'addMention', requestId, id });
 	}
 
 	/** The host has answered. */

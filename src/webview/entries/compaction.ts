@@ -1,15 +1,9 @@
+import { compactionTitles } from '../../core/view/conversation/entryWords.ts';
 import type { ViewCompaction } from '../../core/view/viewModel.ts';
 import { element, iconElement } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
 import { ContentParts } from './contentParts.ts';
 import { createArticle, type EntryContext, type EntryView, markdownContext } from './entryView.ts';
-
-const titles: Readonly<Record<ViewCompaction['status'], string>> = {
-	in_progress: 'Shortening the conversation…',
-	completed: 'The conversation was shortened',
-	failed: 'The conversation could not be shortened',
-	cancelled: 'Shortening the conversation was cancelled',
-};
 
 /** A line where the agent shortened its memory, with the summary it goes on from. */
 export class CompactionView implements EntryView<ViewCompaction> {
@@ -30,7 +24,7 @@ export class CompactionView implements EntryView<ViewCompaction> {
 	}
 
 	update(entry: ViewCompaction): void {
-		const title = titles[entry.status];
+		const title = compactionTitles[entry.status];
 		this.element.ariaLabel = title;
 		this.element.ariaBusy = entry.status === 'in_progress' ? 'true' : null;
 		this.#head.dataset['status'] = entry.status;

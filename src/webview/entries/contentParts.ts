@@ -49,7 +49,8 @@ export class ContentParts {
 
 	#setPart(index: number, content: ViewContent): void {
 		const part = this.#parts[index];
-		if (part?.stream !== undefined && content.type === 'text') part.stream.set(content.text);
+		if (part?.stream !== undefined && content.type === 'text' && content.attached === undefined)
+			part.stream.set(content.text);
 		else if (part === undefined || !isSame(part.content, content)) this.#replacePart(index, content);
 	}
 
@@ -62,6 +63,8 @@ export class ContentParts {
 	}
 
 	#create(content: ViewContent): Part {
+		if (content.type === 'text' && content.attached !== undefined)
+			return { content, element: drawFolded(content.attached.name, content.text) };
 		if (content.type !== 'text') return { content, element: drawContent(content, this.#context) };
 		const stream = new MarkdownStream(this.#context);
 		stream.append(content.text);
@@ -94,6 +97,7 @@ function drawContent(content: OtherContent, context: MarkdownContext): HTMLEleme
 /** True when there is nothing to draw anew: a picture that is decoded again flickers. */
 function isSame(shown: ViewContent, content: ViewContent): boolean {
 	if (shown === content) return true;
+	if (shown.type === 'text' && content.type === 'text') return shown.text === content.text;
 	return (
 		shown.type === 'image' &&
 		content.type === 'image' &&
@@ -129,8 +133,13 @@ function drawBlob({ uri, mimeType, blobBytes }: Extract<ViewContent, { type: 're
 }
 
 function drawResource(uri: string, text: string): HTMLElement {
-	const summary = element('summary', '', iconElement('file'), ' ', foreignText(nameOf(uri)));
-	summary.title = visibleText(uri);
+	return drawFolded(nameOf(uri), text, uri);
+}
+
+/** A text under its name. */
+function drawFolded(name: string, text: string, tooltip = name): HTMLElement {
+	const summary = element('summary', '', iconElement('file'), ' ', foreignText(name));
+	summary.title = visibleText(tooltip);
 	const details = element('details', 'resource', summary);
 	// Drawn when first unfolded: it may be a whole file.
 	details.addEventListener(

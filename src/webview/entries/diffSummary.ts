@@ -31,11 +31,18 @@ export function diffSummary(diff: ViewDiff, open: () => void): TemplateResult {
 			${icon(kind.icon)}
 			<span class="diff-path" title=${visibleText(diff.path)}>${foreignTemplate(diff.label)}</span>
 			<span class="visually-hidden">${kind.label}</span>
-			${diffCounts(diff.added, diff.removed)}
-			<button type="button" class="button link-button" @click=${open}>Open Diff</button>
+			${diffCounts(diff.added, diff.removed)} ${openButton('Open Diff', diff.label, open)}
 		</div>
 		${diffPreview(diff)}
 	</div>`;
+}
+
+/** There is one for each file, so its name has the file, too. */
+export function openButton(text: string, label: string, open: () => void): TemplateResult {
+	const name = `${text}: ${visibleText(label)}`;
+	return html`<button type="button" class="button link-button" aria-label=${name} @click=${open}>
+		${text}
+	</button>`;
 }
 
 /** The first changed lines. */
@@ -44,7 +51,7 @@ export function diffPreview({
 	isPreviewCut,
 }: Pick<ViewDiff, 'preview' | 'isPreviewCut'>): TemplateResult | typeof nothing {
 	if (preview.length === 0) return nothing;
-	return html`<pre class="diff-preview" tabindex="0" role="region" aria-label="Changed lines">
+	return html`<pre class="diff-preview" tabindex="0" role="group" aria-label="Changed lines">
 ${preview.map(previewLine)}${isPreviewCut ? html`<span class="diff-line muted">…</span>` : nothing}</pre>`;
 }
 

@@ -12,7 +12,7 @@ export class ElicitationUrl implements Answering {
 	constructor(url: string, target: UrlTarget | undefined, context: AnsweringContext) {
 		this.#buttons = new ElicitationButtons(context);
 		const address = element('div', 'url-text', foreignText(url));
-		address.role = 'region';
+		address.role = 'group';
 		address.ariaLabel = 'Address';
 		address.tabIndex = 0;
 		const host = target?.host ?? '';

@@ -3,6 +3,7 @@ import type { ViewEntry } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
 import { element } from '../dom.ts';
 import type { MarkdownContext } from '../markdown/context.ts';
+import { colourFence } from '../markdown/fenceColours.ts';
 import type { ViewMemory } from '../viewMemory.ts';
 
 /** One entry on the screen. Its element lives as long as the entry. */
@@ -51,6 +52,9 @@ export function markdownContext(post: Post, keepsBreaks = false): MarkdownContex
 	return {
 		openLink: (href) => post({ type: 'openLink', href }),
 		copy: (text) => post({ type: 'copy', text }),
+		insertCode: (text) => post({ type: 'insertCode', text }),
+		openCode: (text, language) => post({ type: 'openCode', text, language }),
+		colour: (fence) => colourFence(fence, post),
 		keepsBreaks,
 		maxDepth: 24,
 	};

@@ -1,7 +1,8 @@
 import { html, render } from 'lit-html';
 import type { ViewMessage } from '../../core/view/viewModel.ts';
+import { copyButton } from '../copyButton.ts';
 import { element, icon, iconElement, uniqueId } from '../dom.ts';
-import { formatDuration } from '../format.ts';
+import { formatDuration } from '../../core/view/duration.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { ContentParts } from './contentParts.ts';
 import { createArticle, type EntryContext, type EntryView, markdownContext } from './entryView.ts';
@@ -23,7 +24,7 @@ export class MessageView implements EntryView<ViewMessage> {
 		edit.title = 'Put it back into the message field';
 		edit.addEventListener('click', () => context.post({ type: 'editPrompt', entryId: entry.id }));
 		this.#unsent.append(edit);
-		this.element.append(this.#unsent, this.#parts.element);
+		this.element.append(this.#unsent, this.#parts.element, this.#copyButton(entry.id));
 		this.update(entry);
 	}
 
@@ -44,6 +45,16 @@ export class MessageView implements EntryView<ViewMessage> {
 
 	work(deadline: number): boolean {
 		return this.#parts.work(deadline);
+	}
+
+	/** Seen where the pointer or the focus is; only there it is a stop of the Tab key, too. */
+	#copyButton(entryId: string): HTMLElement {
+		const button = copyButton('Copy Message', () => this.#context.post({ type: 'copyMessage', entryId }));
+		button.classList.add('copy-message');
+		button.tabIndex = -1;
+		this.element.addEventListener('focusin', () => (button.tabIndex = 0));
+		this.element.addEventListener('focusout', () => (button.tabIndex = -1));
+		return button;
 	}
 }
 
@@ -99,6 +110,10 @@ export class ThoughtView implements EntryView<ViewMessage> {
 
 	work(deadline: number): boolean {
 		return this.#isExpanded ? this.#parts.work(deadline) : true;
+	}
+
+	unfold(): void {
+		if (!this.#isExpanded) this.#toggle();
 	}
 
 	get #isExpanded(): boolean {

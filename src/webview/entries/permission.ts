@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { PermissionOption } from '../../core/session/model.ts';
 import type { ViewPermission } from '../../core/view/viewModel.ts';
-import { icon } from '../dom.ts';
+import { icon, keepingFocus } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
@@ -62,13 +62,15 @@ export class PermissionView implements EntryView<ViewPermission> {
 		const isPending = entry.state.type === 'pending';
 		this.element.ariaLabel = `Permission: ${visibleText(entry.title)}`;
 		this.element.dataset['state'] = entry.state.type;
-		render(
-			html`<div class="permission-head">
-					${icon('shield')}<span class="permission-title">${foreignTemplate(entry.title)}</span>
-				</div>
-				${entry.description === undefined ? nothing : paragraph(entry.description)} ${details(entry)}
-				${isPending ? this.#options(entry) : outcome(entry)}`,
+		const template = html`<div class="permission-head">
+				${icon('shield')}<span class="permission-title">${foreignTemplate(entry.title)}</span>
+			</div>
+			${entry.description === undefined ? nothing : paragraph(entry.description)} ${details(entry)}
+			${isPending ? this.#options(entry) : outcome(entry)}`;
+		keepingFocus(
 			this.element,
+			() => render(template, this.element),
+			() => this.element,
 		);
 	}
 
@@ -117,7 +119,7 @@ function questionOf(entry: ViewPermission): string {
 function details(entry: ViewPermission): TemplateResult {
 	const { details: text, note, cwdLabel } = entry;
 	if (text === '') return paragraph(note ?? '');
-	return html`<pre class="permission-details" tabindex="0" role="region" aria-label="Details">
+	return html`<pre class="permission-details" tabindex="0" role="group" aria-label="Details">
 ${foreignTemplate(text, { isMultiline: true })}</pre>
 		${
 			cwdLabel === undefined

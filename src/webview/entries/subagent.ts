@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ViewSubagent } from '../../core/view/viewModel.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { element, icon, stopButton, uniqueId } from '../dom.ts';
+import { element, icon, keepingFocus, stopButton, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 
@@ -44,22 +44,24 @@ export class SubagentView implements EntryView<ViewSubagent> {
 		this.element.dataset['state'] = state;
 		this.steps.ariaLabel = `Steps of ${visibleText(title)}`;
 		this.steps.hidden = !isExpanded;
-		render(
-			html`<button
-					type="button"
-					class="fold card-fold"
-					aria-expanded=${isExpanded}
-					aria-controls=${this.steps.id}
-					title=${visibleText(description ?? title)}
-					@click=${() => this.#setExpanded(!isExpanded)}
-				>
-					${icon('chevron-right')}${icon('organization')}
-					<span class="card-title">${foreignTemplate(title)}</span>
-					<span class="step-count">${stepCount(this.steps.childElementCount)}</span>
-				</button>
-				<span class="tool-status ${state}">${states[state]}</span>
-				${this.#stop()}`,
+		const template = html`<button
+				type="button"
+				class="fold card-fold"
+				aria-expanded=${isExpanded}
+				aria-controls=${this.steps.id}
+				title=${visibleText(description ?? title)}
+				@click=${() => this.#setExpanded(!isExpanded)}
+			>
+				${icon('chevron-right')}${icon('organization')}
+				<span class="card-title">${foreignTemplate(title)}</span>
+				<span class="step-count">${stepCount(this.steps.childElementCount)}</span>
+			</button>
+			<span class="tool-status ${state}">${states[state]}</span>
+			${this.#stop()}`;
+		keepingFocus(
 			this.#head,
+			() => render(template, this.#head),
+			() => this.#head.querySelector<HTMLElement>('.card-fold'),
 		);
 	}
 

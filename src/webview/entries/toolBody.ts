@@ -156,6 +156,6 @@ function rawText(raw: { readonly input: string; readonly output: string } | unde
 function rawBlock(label: string, text: string): TemplateResult | typeof nothing {
 	if (text === '') return nothing;
 	return html`<div class="raw-label muted">${label}</div>
-		<pre class="raw" tabindex="0" role="region" aria-label="Raw ${label.toLowerCase()}">
+		<pre class="raw" tabindex="0" role="group" aria-label="Raw ${label.toLowerCase()}">
 ${foreignTemplate(text, { isMultiline: true })}</pre>`;
 }

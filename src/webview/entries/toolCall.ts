@@ -1,9 +1,9 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ToolKind, ToolStatus } from '../../core/session/model.ts';
 import type { ViewToolCall } from '../../core/view/viewModel.ts';
-import { icon, stopButton, uniqueId } from '../dom.ts';
+import { icon, keepingFocus, stopButton, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
-import { formatDuration } from '../format.ts';
+import { formatDuration } from '../../core/view/duration.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isFinalStatus } from '../../core/view/toolStatus.ts';
 import { diffCounts } from './diffSummary.ts';
@@ -77,6 +77,10 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 		return this.#isExpanded ? (this.#body?.work(deadline) ?? true) : true;
 	}
 
+	unfold(): void {
+		if (!this.#isExpanded) this.#toggle();
+	}
+
 	get #isExpanded(): boolean {
 		const { id } = this.#entry;
 		return this.#context.isAwaitingPermission(id) || (this.#context.memory.isExpanded(id) ?? false);
@@ -85,31 +89,29 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 	#draw(): void {
 		const entry = this.#entry;
 		const isExpanded = this.#isExpanded;
-		const hadFocus = this.element.contains(document.activeElement);
 		const title = entry.title === '' ? entry.kind.replace('_', ' ') : entry.title;
-		render(
-			html`<div class="card-head">
-					<button
-						type="button"
-						class="fold card-fold"
-						aria-expanded=${isExpanded}
-						aria-controls=${this.#bodyId}
-						title=${visibleText(title)}
-						@click=${this.#toggle}
-					>
-						${icon('chevron-right')}${icon(kindIcons[entry.kind])}
-						<span class="card-title">${foreignTemplate(title)}</span>
-						${nameBadge(entry)}${fileLabel(entry)}
-					</button>
-					${totalCounts(entry)} ${status(entry)} ${this.#stop(title)}
-				</div>
-				${isExpanded ? this.#body?.element : nothing}`,
+		const template = html`<div class="card-head">
+				<button
+					type="button"
+					class="fold card-fold"
+					aria-expanded=${isExpanded}
+					aria-controls=${this.#bodyId}
+					title=${visibleText(title)}
+					@click=${this.#toggle}
+				>
+					${icon('chevron-right')}${icon(kindIcons[entry.kind])}
+					<span class="card-title">${foreignTemplate(title)}</span>
+					${nameBadge(entry)}${fileLabel(entry)}
+				</button>
+				${totalCounts(entry)} ${status(entry)} ${this.#stop(title)}
+			</div>
+			${isExpanded ? this.#body?.element : nothing}`;
+		// The button to stop it goes when the call ends: who stood on it stays in the card.
+		keepingFocus(
 			this.element,
+			() => render(template, this.element),
+			() => this.element.querySelector<HTMLElement>('.card-fold'),
 		);
-		// The button goes when the call ends: who stood on it stays in the card.
-		if (hadFocus && !this.element.contains(document.activeElement)) {
-			this.element.querySelector<HTMLElement>('.card-fold')?.focus();
-		}
 	}
 
 	#stop(title: string): TemplateResult | typeof nothing {

@@ -66,9 +66,13 @@ function withBlocks(
 	return host;
 }
 
+/** The last of several lines. */
+const closingFence = /\n *(`{3,}|~{3,}) *\n*$/;
+
 function codeBlock(token: Tokens.Code, context: MarkdownContext): Node {
-	const block = new CodeBlock(token.lang ?? '', context.copy);
+	const block = new CodeBlock(token.lang ?? '', context);
 	block.append(`${token.text}\n`);
+	if (closingFence.test(token.raw)) block.close();
 	return block.element;
 }
 

@@ -1,28 +1,37 @@
 import { element, iconButton } from '../dom.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { ChunkedText } from '../terminal/chunkedText.ts';
+import type { MarkdownContext } from './context.ts';
 
 /** How long the copy button says that it did. */
 const copiedMs = 1500;
 
-/** A block of code with its language and a copy button. Text is only ever appended. */
+/** Longer ones name no language. */
+const maxInfoChars = 200;
+
+type CodeContext = Pick<MarkdownContext, 'copy' | 'colour' | 'insertCode' | 'openCode'>;
+
+/** A block of code with its language and what can be done with it. Text is only ever appended. */
 export class CodeBlock {
 	readonly element = element('div', 'code-block');
-	readonly #code: ChunkedText;
-	readonly #copy: (text: string) => void;
+	readonly #host = element('code');
+	readonly #code = new ChunkedText(this.#host);
+	readonly #context: CodeContext;
+	readonly #info: string;
 	#text = '';
+	#closedChars = 0;
 
-	constructor(info: string, copy: (text: string) => void) {
-		const language = visibleText(info.trim().split(/\s/, 1)[0] ?? '').slice(0, 40);
-		const code = element('code');
-		const pre = element('pre', '', code);
+	/** @param info what stands behind the opening fence */
+	constructor(info: string, context: CodeContext) {
+		this.#context = context;
+		this.#info = info.trim().slice(0, maxInfoChars);
+		const language = visibleText(this.#info.split(/\s/, 1)[0] ?? '').slice(0, 40);
+		const pre = element('pre', '', this.#host);
 		// Long lines scroll sideways, so the block must be reachable by keyboard.
 		pre.tabIndex = 0;
 		pre.ariaLabel = language === '' ? 'Code' : `Code: ${language}`;
-		pre.role = 'region';
-		this.#code = new ChunkedText(code);
-		this.#copy = copy;
-		const head = element('div', 'code-head', element('span', 'code-language', language), this.#copyButton());
+		pre.role = 'group';
+		const head = element('div', 'code-head', element('span', 'code-language', language), this.#tools());
 		this.element.append(head, pre);
 	}
 
@@ -31,14 +40,37 @@ export class CodeBlock {
 		this.#code.append(text);
 	}
 
-	#copyButton(): HTMLButtonElement {
-		const button = iconButton('copy', 'Copy Code', () => {
-			this.#copy(this.#text.replace(/\n$/, ''));
-			const drawn = button.firstElementChild;
+	/** The code is complete, so it may get its colours. */
+	close(): void {
+		if (this.#closedChars === this.#text.length) return;
+		this.#closedChars = this.#text.length;
+		this.#context.colour({ language: this.#info, text: this.#text, code: this.#host });
+	}
+
+	/** Without the line break that ends the block. */
+	get #content(): string {
+		return this.#text.replace(/\n$/, '');
+	}
+
+	#tools(): HTMLElement {
+		const wrap = iconButton('word-wrap', 'Wrap Lines', () => {
+			wrap.ariaPressed = String(this.element.classList.toggle('wraps'));
+		});
+		wrap.ariaPressed = 'false';
+		const copy = iconButton('copy', 'Copy Code', () => {
+			this.#context.copy(this.#content);
+			const drawn = copy.firstElementChild;
 			if (drawn === null) return;
 			drawn.className = 'codicon codicon-check';
 			setTimeout(() => (drawn.className = 'codicon codicon-copy'), copiedMs);
 		});
-		return button;
+		return element(
+			'div',
+			'code-tools',
+			wrap,
+			iconButton('new-file', 'Open as New File', () => this.#context.openCode(this.#content, this.#info)),
+			iconButton('insert', 'Insert at Cursor', () => this.#context.insertCode(this.#content)),
+			copy,
+		);
 	}
 }

@@ -42,6 +42,7 @@ export class MarkdownStream {
 	#tail = '';
 	#openNodes: readonly Node[] = [];
 	#fence: OpenFence | undefined;
+	#fenceBlock: CodeBlock | undefined;
 	#isDrawn = true;
 	#drawAt = 0;
 	#isFinished = false;
@@ -82,10 +83,22 @@ export class MarkdownStream {
 			this.#take(slice.replaceAll('\r', ''));
 			if (performance.now() > deadline) return false;
 		}
-		if (this.#isFinished && this.#fence?.finish() === true) this.#wasGuessed = true;
+		if (this.#isFinished && this.#fence !== undefined) this.#finishFence(this.#fence);
 		// Growing text waits for its next step; text at rest is drawn.
 		if (!this.#isDrawn && (!hadNews || this.#isFinished)) this.#draw();
 		return this.#isDrawn;
+	}
+
+	#leaveFence(): void {
+		this.#fenceBlock?.close();
+		this.#fence = undefined;
+		this.#fenceBlock = undefined;
+	}
+
+	/** A message that is complete leaves no block open, whether there is a closing fence or not. */
+	#finishFence(fence: OpenFence): void {
+		if (fence.finish()) this.#wasGuessed = true;
+		this.#fenceBlock?.close();
 	}
 
 	#drawAnew(text: string): void {
@@ -97,7 +110,7 @@ export class MarkdownStream {
 		this.#pageFill += text.length;
 		const rest = this.#fence === undefined ? text : this.#fence.push(text);
 		if (rest === undefined) return;
-		this.#fence = undefined;
+		this.#leaveFence();
 		this.#tail += rest;
 		this.#isDrawn = false;
 		if (this.#tail.length < eagerChars || this.#tail.length >= this.#drawAt) this.#draw();
@@ -123,14 +136,18 @@ export class MarkdownStream {
 	/** Passes the tail to a code block if it begins with a fence. True if that block stays open. */
 	#enterFence(): boolean {
 		for (let opening = openingFence(this.#tail); opening !== undefined; opening = openingFence(this.#tail)) {
-			const block = new CodeBlock(opening.info, this.#context.copy);
+			const block = new CodeBlock(opening.info, this.#context);
 			this.#turnPage();
 			this.#page.append(block.element);
 			const fence = new OpenFence(opening.marker, (text) => block.append(text));
 			const rest = fence.push(this.#tail.slice(opening.length));
 			this.#tail = rest ?? '';
-			if (rest !== undefined) continue;
+			if (rest !== undefined) {
+				block.close();
+				continue;
+			}
 			this.#fence = fence;
+			this.#fenceBlock = block;
 			return true;
 		}
 		return false;
@@ -214,6 +231,7 @@ export class MarkdownStream {
 		this.#tail = '';
 		this.#openNodes = [];
 		this.#fence = undefined;
+		this.#fenceBlock = undefined;
 		this.#wasGuessed = false;
 		this.#isDrawn = true;
 		this.#drawAt = 0;

@@ -24,6 +24,8 @@ export class AgentNotices {
 	readonly #post: Post;
 	readonly #listener: NoticeListener;
 	readonly #shown = new Map<string, HTMLElement>();
+	/** What was read out, of all sessions: one that comes back on show is not read out again. */
+	readonly #said = new Set<string>();
 	#sessionKey: string | undefined;
 
 	constructor(post: Post, listener: NoticeListener) {
@@ -54,6 +56,9 @@ export class AgentNotices {
 		item.dataset['severity'] = severity;
 		this.#shown.set(id, item);
 		this.#list.append(item);
+		const saidId = `${this.#sessionKey} ${id}`;
+		if (this.#said.has(saidId)) return;
+		this.#said.add(saidId);
 		const more = description === undefined ? '' : `. ${description.slice(0, 300)}`;
 		this.#listener.announce(`${severityText[severity]}: ${title}${more}`, severity === 'error');
 	}

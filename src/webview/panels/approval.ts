@@ -38,7 +38,7 @@ export class Approval {
 			html`<div class="permission-head">
 					${icon('shield')}<span>Run this command as ${foreignTemplate(session.agentTitle)}?</span>
 				</div>
-				<pre class="permission-details" tabindex="0" role="region" aria-label="Command line">
+				<pre class="permission-details" tabindex="0" role="group" aria-label="Command line">
 ${foreignTemplate(commandLine, { isMultiline: true })}</pre>
 				<div class="button-row">
 					<button type="button" class="button secondary" @click=${approve}>Approve</button>

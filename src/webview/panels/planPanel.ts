@@ -15,14 +15,17 @@ export class PlanPanel {
 	readonly element = element('section', 'plan-panel');
 	readonly #memory: ViewMemory;
 	readonly #post: Post;
+	readonly #onGone: () => void;
 	readonly #head = element('div', 'plan-panel-head');
 	readonly #list = element('div', 'plan-list');
 	readonly #bodies = new Map<string, PlanBody>();
 	#plans: readonly ViewPlan[] = [];
 
-	constructor(memory: ViewMemory, post: Post) {
+	/** @param onGone the panel goes while it has the focus: somebody has to take it */
+	constructor(memory: ViewMemory, post: Post, onGone: () => void) {
 		this.#memory = memory;
 		this.#post = post;
+		this.#onGone = onGone;
 		this.#list.id = uniqueId('plan');
 		this.element.ariaLabel = 'Current plan';
 		this.element.append(this.#head, this.#list);
@@ -45,8 +48,9 @@ export class PlanPanel {
 
 	#draw(): void {
 		const latest = this.#plans.at(-1);
+		const hadFocus = this.element.contains(document.activeElement);
 		this.element.hidden = latest === undefined;
-		if (latest === undefined) return;
+		if (latest === undefined) return hadFocus ? this.#onGone() : undefined;
 		const isOpen = this.#memory.isPlanOpen;
 		const next =
 			latest.items.find((item) => item.status === 'in_progress') ??

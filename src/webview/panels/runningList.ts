@@ -2,9 +2,9 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ViewRunning, ViewSession } from '../../core/view/viewModel.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { Post } from '../api.ts';
-import { element, icon, stopButton, uniqueId } from '../dom.ts';
+import { element, icon, keepingFocus, stopButton, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
-import { formatSeconds } from '../format.ts';
+import { formatSeconds } from '../../core/view/duration.ts';
 import { KeyedRows } from '../keyedRows.ts';
 
 const icons: Readonly<Record<ViewRunning['type'], string>> = {
@@ -43,10 +43,14 @@ export class RunningList {
 	update({ running }: ViewSession): void {
 		this.#running = running;
 		const hadFocus = this.element.contains(document.activeElement);
-		this.#draw();
+		// What has the focus may not be stoppable any more.
+		keepingFocus(
+			this.element,
+			() => this.#draw(),
+			() => this.#fold,
+		);
 		this.#tick();
-		if (!hadFocus || running.length > 0) return;
-		this.#onGone();
+		if (hadFocus && running.length === 0) this.#onGone();
 	}
 
 	get #fold(): HTMLElement | null {

@@ -2,7 +2,7 @@ import type { EntryId } from '../../core/session/model.ts';
 import type { ViewSession } from '../../core/view/viewModel.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { element } from '../dom.ts';
-import { formatSeconds } from '../format.ts';
+import { formatSeconds } from '../../core/view/duration.ts';
 
 export interface StatusListener {
 	/** The user wants to see that entry. */

@@ -25,7 +25,7 @@ export class TerminalBlock {
 		this.#terminal = terminal;
 		this.#isCallFinal = isCallFinal;
 		this.#text.element.tabIndex = 0;
-		this.#text.element.role = 'region';
+		this.#text.element.role = 'group';
 		this.#text.element.ariaLabel = 'Terminal output';
 		this.element.append(this.#head, this.#text.element, this.#foot);
 		this.update(terminal, isCallFinal);

@@ -32,6 +32,11 @@ export class RovingFocus {
 		if (!entry.hidden && !this.#list.contains(document.activeElement)) this.#select(entry);
 	}
 
+	/** Puts the focus on the last entry. */
+	focusLast(): void {
+		this.#goTo(this.#lastEntry(), this.#scroller.scrollHeight);
+	}
+
 	#select(entry: HTMLElement): void {
 		if (this.#current !== undefined) this.#current.tabIndex = -1;
 		this.#current = entry;

@@ -17,6 +17,9 @@ export class ScrollFollower {
 	/** Keeps an entry where the reader left it, instead of the end. */
 	#held: { readonly target: Element; readonly offset: number; readonly until: number } | undefined;
 
+	/** A card that came at the end and waits for the reader. `isShown` once its beginning was gone to. */
+	#card: { readonly element: Element; readonly until: number; isShown: boolean } | undefined;
+
 	/** @param content grows inside `scroller` */
 	constructor(scroller: HTMLElement, content: HTMLElement, onChange: (isFollowing: boolean) => void) {
 		this.#scroller = scroller;
@@ -49,21 +52,51 @@ export class ScrollFollower {
 
 	/** Goes to `target` and stays there. @param offset of its top from the top of the scroller, in pixels */
 	goTo(target: Element, offset: number): void {
+		const { scrollHeight, clientHeight } = this.#scroller;
+		// Where all is in sight the end is, too.
+		if (scrollHeight - clientHeight <= nearEnd) return;
 		this.#set(false);
 		this.#held = { target, offset, until: performance.now() + holdMs };
 		this.#hold();
 	}
 
+	/** A card has come that waits for the reader: where it does not fit, its beginning counts more than its end. */
+	present(card: Element): void {
+		this.#card = { element: card, until: performance.now() + holdMs, isShown: false };
+	}
+
+	/** The card waits no longer: the end counts again, unless the reader went elsewhere. */
+	dismiss(card: Element): void {
+		if (this.#card?.element !== card) return;
+		const { isShown } = this.#card;
+		this.#card = undefined;
+		const sight = this.#scroller.getBoundingClientRect();
+		const { top, bottom } = card.getBoundingClientRect();
+		if (isShown && bottom > sight.top && top < sight.bottom) this.follow();
+	}
+
 	/** Brings back into sight what is being followed. */
 	stay(): void {
+		if (this.#isFollowing && this.#showCard()) return;
 		if (!this.#isFollowing) return this.#hold();
 		this.#scroller.scrollTop = this.#scroller.scrollHeight;
 		this.#lastTop = this.#scroller.scrollTop;
 	}
 
+	/** True if there is a new card that is higher than what can be seen: then its beginning is in sight now. */
+	#showCard(): boolean {
+		if (this.#card === undefined || performance.now() > this.#card.until) return false;
+		const { element } = this.#card;
+		if (element.getBoundingClientRect().height <= this.#scroller.clientHeight) return false;
+		this.#card.isShown = true;
+		this.goTo(element, 0);
+		return true;
+	}
+
 	#hold(): void {
 		if (this.#held === undefined) return;
 		const { target, offset, until } = this.#held;
+		if (!target.isConnected) return void (this.#held = undefined);
 		const top = target.getBoundingClientRect().top - this.#scroller.getBoundingClientRect().top;
 		this.#scroller.scrollTop += top - offset;
 		if (performance.now() > until) this.#held = undefined;

@@ -6,11 +6,18 @@
 import type { EntryId } from '../../core/session/model.ts';
 import type { ViewEntry, ViewSession } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
-import { element, iconElement } from '../dom.ts';
+import { element } from '../dom.ts';
 import { createEntryView, type ShownEntry } from '../entries/createEntryView.ts';
 import type { EntryContext } from '../entries/entryView.ts';
 import type { ViewMemory } from '../viewMemory.ts';
 import { PermissionIndex } from './permissionIndex.ts';
+import type { Searched } from '../find/conversationFind.ts';
+import { foldedText } from '../find/foldedText.ts';
+import { scrollToRange } from '../find/scrollToRange.ts';
+import { limits } from '../../core/base/limits.ts';
+import { JumpButton } from './jumpButton.ts';
+import { OlderEntries } from './olderEntries.ts';
+import { promptBeside } from './promptSteps.ts';
 import { RovingFocus } from './rovingFocus.ts';
 import { ScrollFollower } from './scrollFollower.ts';
 
@@ -27,7 +34,9 @@ export class Transcript {
 	readonly element = element('div', 'transcript');
 	readonly #scroller = element('div', 'scroller');
 	readonly #list = element('div', 'entries');
-	readonly #jump = element('button', 'jump', iconElement('arrow-down'));
+	readonly #jump = new JumpButton(() => this.jumpToLatest());
+	readonly #older: OlderEntries;
+	readonly #post: Post;
 	readonly #memory: ViewMemory;
 	readonly #context: EntryContext;
 	readonly #follower: ScrollFollower;
@@ -41,7 +50,9 @@ export class Transcript {
 	#isFrameRequested = false;
 
 	constructor(post: Post, memory: ViewMemory) {
+		this.#post = post;
 		this.#memory = memory;
+		this.#older = new OlderEntries(post, this.#scroller);
 		this.#context = {
 			post,
 			memory,
@@ -53,34 +64,62 @@ export class Transcript {
 		this.#list.ariaLabel = 'Conversation';
 		// A growing answer would be read out again and again; the announcer says what matters, once.
 		this.#list.ariaLive = 'off';
-		this.#jump.type = 'button';
-		this.#jump.ariaLabel = 'Jump to bottom';
-		this.#jump.title = 'Jump to bottom';
-		this.#jump.hidden = true;
-		this.#jump.addEventListener('click', () => this.#follower.follow());
-		this.#scroller.append(this.#list);
-		this.element.append(this.#scroller, this.#jump);
-		this.#follower = new ScrollFollower(this.#scroller, this.#list, (isFollowing) => {
-			this.#jump.hidden = isFollowing;
-		});
+		this.#scroller.append(this.#older.element, this.#list);
+		this.element.append(this.#scroller, this.#jump.element);
+		this.#follower = new ScrollFollower(this.#scroller, this.#list, (isFollowing) =>
+			this.#jump.show(!isFollowing),
+		);
 		this.#focus = new RovingFocus(this.#scroller, this.#list, () => this.#follower.release());
 		this.#scroller.addEventListener('scrollend', () => this.#rememberPlace());
 	}
 
-	/** Shows exactly these entries. What was shown before and still is keeps its element. */
-	reset(session: ViewSession, entries: readonly ViewEntry[], isOtherSession: boolean): void {
+	/**
+	 * Shows exactly these entries. What was shown before and still is keeps its element.
+	 * @param olderCount entries before them that are not there
+	 */
+	reset(
+		session: ViewSession,
+		entries: readonly ViewEntry[],
+		isOtherSession: boolean,
+		olderCount: number,
+	): void {
 		this.setSession(session);
+		const place = isOtherSession ? undefined : this.#placeOfReader();
 		this.#pending.clear();
 		this.#output.clear();
 		const ids = new Set(entries.map((entry) => entry.id));
 		for (const id of [...this.#shown.keys()]) if (isOtherSession || !ids.has(id)) this.#remove(id);
-		for (const entry of entries) this.put(entry);
+		for (const entry of entries) this.#enqueue(entry);
 		// A place in the middle is found only once all is drawn.
 		this.#flush(
 			isOtherSession && this.#memory.anchor !== undefined ? Number.POSITIVE_INFINITY : frameBudgetMs,
 		);
-		if (isOtherSession) this.#restorePlace();
+		this.#putInOrder(entries);
+		this.#older.update(olderCount);
+		if (isOtherSession) {
+			this.#jump.restart();
+			this.#restorePlace();
+		} else if (place?.target.isConnected === true) this.#follower.goTo(place.target, place.offset);
 		else this.#follower.stay();
+	}
+
+	/** Brings all entries, as for finding something. */
+	showAll(): void {
+		this.#older.ask(true);
+	}
+
+	/** Older entries come after those that are there, and belong before them. */
+	#putInOrder(entries: readonly ViewEntry[]): void {
+		let next = this.#list.firstElementChild;
+		for (const { id } of entries) {
+			const shown = this.#shown.get(id);
+			if (shown === undefined) continue;
+			this.#shown.delete(id);
+			this.#shown.set(id, shown);
+			const { element: article } = shown.view;
+			if (article === next) next = article.nextElementSibling;
+			else if (article.parentElement === this.#list) this.#list.insertBefore(article, next);
+		}
 	}
 
 	setSession(session: ViewSession): void {
@@ -90,6 +129,49 @@ export class Transcript {
 	/** The end comes into sight and stays there, as after sending. */
 	follow(): void {
 		this.#follower.follow();
+	}
+
+	/** The same from elsewhere in the transcript: who stood on the button, or in it, stands on the last entry then. */
+	jumpToLatest(): void {
+		const isInside = this.element.contains(document.activeElement);
+		if (isInside) this.#focus.focusLast();
+		this.#follower.follow();
+	}
+
+	/** Moves the focus to a message of the user. False if there is none further on. */
+	stepPrompt(direction: 'previous' | 'next'): boolean {
+		const prompt = promptBeside(this.#scroller, this.#list, direction, this.#follower.isFollowing);
+		if (prompt === undefined) {
+			if (direction === 'previous') this.#older.ask(false);
+			return false;
+		}
+		this.#follower.goTo(prompt, 0);
+		prompt.focus({ preventScroll: true });
+		return true;
+	}
+
+	/** How `FindBar` looks into the transcript. @param entryOf what is known of an entry */
+	searched(entryOf: (id: EntryId) => ViewEntry | undefined): Searched {
+		return {
+			list: this.#list,
+			foldedText: (article) => {
+				const entry = entryOf(idOf(article));
+				return entry === undefined || this.#isUnfolded(entry.id) ? '' : foldedText(entry);
+			},
+			unfold: (article) => {
+				this.#unfoldAround(article);
+				this.#shown.get(idOf(article))?.view.unfold?.();
+			},
+			goTo: (article, range) => {
+				if (range === undefined) return this.#follower.goTo(article, 0);
+				scrollToRange(this.#scroller, range, (target, offset) => this.#follower.goTo(target, offset));
+			},
+			firstSeen: () => this.#firstSeen()?.view.element,
+		};
+	}
+
+	#isUnfolded(id: EntryId): boolean {
+		return this.#memory.isExpanded(id) === true || this.#permissions.isAwaiting(id);
 	}
 
 	/** Brings an entry into sight and puts the focus on it. */
@@ -102,7 +184,14 @@ export class Transcript {
 		target.focus({ preventScroll: true });
 	}
 
+	/** Shows an entry as it is now; one that is new comes at the end. */
 	put(entry: ViewEntry): void {
+		const isKnown = this.#shown.has(entry.id) || this.#pending.has(entry.id);
+		if (!isKnown && entry.subagentId === undefined) this.#jump.added();
+		this.#enqueue(entry);
+	}
+
+	#enqueue(entry: ViewEntry): void {
 		// It holds all output so far: what waits must not come after it once more.
 		if (entry.type === 'tool_call' && this.#output.size > 0) this.#appendOutputs();
 		this.#pending.set(entry.id, { entry, text: '' });
@@ -171,9 +260,20 @@ export class Transcript {
 		if (known === undefined) this.#add(entry);
 		else if (!known.update(entry)) this.#replace(entry, known);
 		if (known?.view.element.hidden === true) this.#focus.refresh();
+		this.#followCard(entry, known === undefined);
 		for (const id of affected.redraw) this.#shown.get(id)?.view.refresh?.();
-		if (entry.type === 'permission' && entry.state.type === 'pending') this.#unfoldAround(entry);
+		if (entry.type === 'permission' && entry.state.type === 'pending')
+			this.#unfoldAround(this.#shown.get(entry.id)?.view.element);
 		for (const id of affected.changed) this.#shown.get(id)?.restartGuard();
+	}
+
+	/** A question comes into sight with its beginning, also one that is higher than the view. */
+	#followCard(entry: ViewEntry, isNew: boolean): void {
+		if (entry.type !== 'permission' && entry.type !== 'elicitation') return;
+		const card = this.#shown.get(entry.id)?.view.element;
+		if (card === undefined) return;
+		if (entry.state.type !== 'pending') this.#follower.dismiss(card);
+		else if (isNew) this.#follower.present(card);
 	}
 
 	#add(entry: ViewEntry): void {
@@ -183,6 +283,14 @@ export class Transcript {
 		(parent?.steps ?? this.#list).append(created.view.element);
 		parent?.refresh?.();
 		this.#focus.added(created.view.element);
+		this.#forgetOlder();
+	}
+
+	/** A long conversation that is read at its end keeps the page small. */
+	#forgetOlder(): void {
+		const { size } = this.#shown;
+		if (size < 2 * limits.viewEntries || size % 100 !== 0 || !this.#follower.isFollowing) return;
+		if (!this.#list.contains(document.activeElement)) this.#post({ type: 'forgetOlder' });
 	}
 
 	/** What a subagent does stands inside of its entry, in the order it came. */
@@ -192,10 +300,10 @@ export class Transcript {
 	}
 
 	/** A question must not be hidden in a folded subagent. */
-	#unfoldAround(entry: ViewEntry): void {
-		let around = this.#shown.get(entry.id)?.view.element.parentElement?.closest<HTMLElement>('.entry');
+	#unfoldAround(article: HTMLElement | undefined): void {
+		let around = article?.parentElement?.closest<HTMLElement>('.entry');
 		for (; around; around = around.parentElement?.closest<HTMLElement>('.entry')) {
-			this.#shown.get(around.dataset['entryId'] ?? '')?.view.unfold?.();
+			this.#shown.get(idOf(around))?.view.unfold?.();
 		}
 	}
 
@@ -219,14 +327,27 @@ export class Transcript {
 		this.#focus.refresh();
 	}
 
+	/** What the reader has at the top, if they are not at the end. */
+	#placeOfReader(): { target: HTMLElement; offset: number } | undefined {
+		const target = this.#follower.isFollowing ? undefined : this.#firstSeen()?.view.element;
+		if (target === undefined) return undefined;
+		const { top } = this.#scroller.getBoundingClientRect();
+		return { target, offset: target.getBoundingClientRect().top - top };
+	}
+
 	/** Keeps the entry at the top and how far it is scrolled, so that a new life of the view shows the same. */
 	#rememberPlace(): void {
 		if (this.#follower.isFollowing) return this.#memory.setAnchor(undefined);
-		const top = this.#scroller.getBoundingClientRect().top;
-		for (const [id, { view }] of this.#shown) {
-			const bounds = view.element.getBoundingClientRect();
-			if (bounds.bottom > top) return this.#memory.setAnchor({ id, offset: bounds.top - top });
+		const place = this.#placeOfReader();
+		if (place !== undefined) this.#memory.setAnchor({ id: idOf(place.target), offset: place.offset });
+	}
+
+	#firstSeen(): ShownEntry | undefined {
+		const { top } = this.#scroller.getBoundingClientRect();
+		for (const shown of this.#shown.values()) {
+			if (shown.view.element.getBoundingClientRect().bottom > top) return shown;
 		}
+		return undefined;
 	}
 
 	#restorePlace(): void {
@@ -235,4 +356,8 @@ export class Transcript {
 		if (anchor === undefined || target === undefined) return this.#follower.follow();
 		this.#follower.goTo(target, anchor.offset);
 	}
+}
+
+function idOf(article: HTMLElement): EntryId {
+	return article.dataset['entryId'] ?? '';
 }

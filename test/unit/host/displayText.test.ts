@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { escapeIcons, fitsIntoRow, oneLine, rowsOf } from '../../../src/host/displayText.ts';
+import { documentName, escapeIcons, fitsIntoRow, oneLine, rowsOf } from '../../../src/host/displayText.ts';
 
 /** As VS Code's label renderer sees it: an icon unless the dollar is escaped. */
 const rendersIcon = (label: string): boolean => /(?<!\\)\$\([\w-]+(~\w+)?\)/u.test(label);
@@ -82,6 +82,14 @@ describe('foreign text in VS Code controls', () => {
 		assert.deepEqual(rowsOf('a\n\nb', 90), ['a', '', 'b']);
 		assert.deepEqual(rowsOf('a\r\nb\rc', 90), ['a', 'b', 'c']);
 		assert.deepEqual(rowsOf('', 90), ['']);
+	});
+});
+
+describe('the name of a document', () => {
+	it('is no path, whatever the agent calls it, and hides nothing [hazard C7]', () => {
+		assert.equal(documentName('/bin/rm -rf /', 'txt'), '_bin_rm -rf _.txt');
+		assert.equal(documentName('..\\\u202Ea\nb', 'log'), '.._⟨U+202E⟩a⏎b.log');
+		assert.equal(documentName('👍'.repeat(81), 'txt'), `${'👍'.repeat(80)}….txt`);
 	});
 });
 

@@ -15,6 +15,7 @@ import {
 	withAttachments,
 } from '../../../src/host/draftAttachments.ts';
 import { type AttachedFile, promptContent } from '../../../src/host/promptContent.ts';
+import { lookingAt } from './lookingAt.ts';
 
 /** The first bytes of each kind. */
 const heads: Readonly<Record<string, Buffer>> = {
@@ -178,7 +179,7 @@ describe('the content of a prompt', () => {
 		'file:///ws/large.json': { type: 'file', size: 300_000 },
 		'file:///ws/src': { type: 'folder' },
 	};
-	const look = (uri: string): Promise<AttachedFile> => Promise.resolve(found[uri] ?? { type: 'missing' });
+	const look = lookingAt((uri) => found[uri] ?? { type: 'missing' });
 	const names = ['notes.md', 'large.json', 'src', 'gone.txt'];
 
 	it('embeds text and links the rest when the agent takes embedded context [acp C49]', async () => {
@@ -201,10 +202,15 @@ describe('the content of a prompt', () => {
 
 	it('asks for no text when the agent does not, and links all [acp C49]', async () => {
 		const asked: number[] = [];
-		const content = await promptContent('', names.map(file), false, (_uri, maxBytes) => {
-			asked.push(maxBytes);
-			return Promise.resolve({ type: 'file', size: 7 });
-		});
+		const content = await promptContent(
+			'',
+			names.map(file),
+			false,
+			lookingAt((_uri, maxBytes) => {
+				asked.push(maxBytes);
+				return { type: 'file', size: 7 };
+			}),
+		);
 		assert.deepEqual(asked, [0, 0, 0, 0]);
 		assert.deepEqual(new Set(content.map(({ type }) => type)), new Set(['resource_link']));
 		const blocks = encodePrompt(content, noCapabilities);
@@ -223,18 +229,66 @@ describe('the content of a prompt', () => {
 			'',
 			Array.from({ length: 12 }, (_none, n) => file(`f${n}`)),
 			true,
-			(_uri, most) => {
+			lookingAt((_uri, most) => {
 				asked.push(most);
 				const text = 'x'.repeat(limits.embeddedFileBytes);
-				return Promise.resolve(
-					text.length <= most ? { type: 'text', text } : { type: 'file', size: text.length },
-				);
-			},
+				return text.length <= most ? { type: 'text', text } : { type: 'file', size: text.length };
+			}),
 		);
 		const embedded = content.filter(({ type }) => type === 'resource').length;
 		assert.equal(embedded, limits.embeddedSumBytes / limits.embeddedFileBytes);
 		assert.equal(Math.max(...asked), limits.embeddedFileBytes);
 		assert.equal(content.length, 12);
+	});
+
+	const range: ViewAttachment = { type: 'range', id: 'file:///ws/a.md#L3-L9', name: 'a.md:3-9' };
+	const problems: ViewAttachment = { type: 'problems', id: 'problems:', name: 'Problems' };
+	const around = lookingAt(() => ({ type: 'missing' }), {
+		range: (_context, maxBytes) => {
+			const found = { lines: { startLine: 4, endLine: 10 }, name: 'a.md:4-10', text: 'lines' };
+			return Promise.resolve(maxBytes >= 5 ? found : undefined);
+		},
+		problems: (id) => `Problems of ${id}`,
+		changes: (id) => Promise.resolve(`Changes of ${id}`),
+	});
+	const attached = ({ type, id, name }: ViewAttachment) => ({ type, id, name });
+
+	it('has the lines of a file under their address, where they are now [acp C49]', async () => {
+		assert.deepEqual(await promptContent('', [range], true, around), [
+			{ type: 'resource', uri: 'file:///ws/a.md#L4-L10', text: 'lines', mimeType: 'text/markdown' },
+		]);
+	});
+
+	it('quotes the lines beside their address for agents that take no embedded context [acp C49]', async () => {
+		const content = await promptContent('', [range], false, around);
+		assert.deepEqual(content, [
+			{ type: 'resource_link', uri: 'file:///ws/a.md#L4-L10', name: 'a.md:4-10', mimeType: 'text/markdown' },
+			{ type: 'text', text: 'a.md:4-10\n\n```md\nlines\n```', attached: attached(range) },
+		]);
+		assert.deepEqual(encodePrompt(content, noCapabilities)[1], {
+			type: 'text',
+			text: 'a.md:4-10\n\n```md\nlines\n```',
+		});
+	});
+
+	it('links lines that are too large or cannot be read', async () => {
+		const nowhere = lookingAt(() => ({ type: 'missing' }));
+		assert.deepEqual(await promptContent('', [range], true, nowhere), [
+			{ type: 'resource_link', uri: range.id, name: range.name, mimeType: 'text/markdown' },
+		]);
+	});
+
+	it('says problems and changes in words, and links folders', async () => {
+		const changes: ViewAttachment = { type: 'changes', id: 'changes:file:///ws', name: 'Git changes' };
+		const folder: ViewAttachment = { type: 'folder', id: 'file:///ws/src', name: 'src' };
+		for (const isEmbedding of [true, false]) {
+			assert.deepEqual(await promptContent('Look', [problems, changes, folder], isEmbedding, around), [
+				{ type: 'text', text: 'Look' },
+				{ type: 'text', text: 'Problems of problems:', attached: attached(problems) },
+				{ type: 'text', text: 'Changes of changes:file:///ws', attached: attached(changes) },
+				{ type: 'resource_link', uri: folder.id, name: 'src' },
+			]);
+		}
 	});
 
 	it('never has a kind on the wire that the agent did not advertise [acp C48]', async () => {

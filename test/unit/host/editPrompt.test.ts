@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import type { Content } from '../../../src/core/session/content.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';
+import type { ToView } from '../../../src/core/view/messages.ts';
 import { editPrompt } from '../../../src/host/editPrompt.ts';
+import { Publisher } from '../../../src/host/publisher.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
 import { text } from '../session/play.ts';
 import { hostedFake } from './hostedFake.ts';
@@ -45,6 +47,39 @@ describe('an unsent message [hazard G2]', () => {
 			{ type: 'file', id: 'file:///ws/c%20d.txt', name: 'c d.txt' },
 		]);
 		assert.equal(replaced(), 1);
+	});
+
+	it('brings back what was said in words as what it stands for, and lines as lines', async () => {
+		const attached = { type: 'problems', id: 'problems:', name: 'Problems' };
+		const { hosted, id } = await unsent([
+			text('look'),
+			{ type: 'text', text: 'Problems: none', attached },
+			{ type: 'resource', uri: 'file:///ws/a%20b.ts#L3-L9', text: 'lines' },
+			{ type: 'resource_link', uri: 'file:///ws/c.ts#L3', name: 'c.ts:3' },
+			{ type: 'text', text: 'quoted', attached: { type: 'range', id: 'file:///ws/c.ts#L3', name: 'c.ts:3' } },
+		]);
+		editPrompt(sessions, hosted, id);
+		assert.equal(hosted.draft.text, 'look');
+		assert.deepEqual(hosted.draft.attachments, [
+			attached,
+			{ type: 'range', id: 'file:///ws/a%20b.ts#L3-L9', name: 'a b.ts:3-9' },
+			{ type: 'range', id: 'file:///ws/c.ts#L3', name: 'c.ts:3' },
+		]);
+	});
+
+	it('comes with what it replaces, so that nothing is lost that is being typed meanwhile', async () => {
+		const { hosted, id } = await unsent([text('look')]);
+		const posted: ToView[] = [];
+		const publisher = new Publisher(
+			{ isReady: () => true, post: (message) => void posted.push(message) },
+			{ label: String, summarize: () => assert.fail(), urlTarget: () => assert.fail() },
+		);
+		publisher.bind(hosted);
+		hosted.draft = draftOf('typed');
+		editPrompt(sessions, hosted, id);
+		const expected = { type: 'draft', text: 'look\n\ntyped', attachments: [], replaces: 'typed' };
+		assert.deepEqual(posted.at(-1), expected);
+		publisher.dispose();
 	});
 
 	it('is not doubled when it stands in the composer already, also among other words', async () => {

@@ -8,7 +8,7 @@ export function hostedFake(): HostedSession {
 		session: openFakeSession().session,
 		draft: emptyDraft,
 		outbox: newOutbox(),
-		draftReplaced: new Emitter<void>(),
+		draftReplaced: new Emitter<string>(),
 		offered: new Map(),
 		lostAttachments: [],
 		canLoad: false,

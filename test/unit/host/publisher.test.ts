@@ -36,4 +36,31 @@ describe('the publisher', () => {
 		assert.match(JSON.stringify(posted.at(-1)), /"commands":\[\{"name":"a"/);
 		publisher.dispose();
 	});
+
+	it('posts the card of a terminal again when anything but its output has changed', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const posted: ToView[] = [];
+		const hosted = hostedFake();
+		const { session } = hosted;
+		const publisher = new Publisher(
+			{ isReady: () => true, post: (message) => void posted.push(message) },
+			projector,
+		);
+		publisher.bind(hosted);
+		const next = (): string => {
+			const before = posted.length;
+			t.mock.timers.tick(100);
+			return JSON.stringify(posted.slice(before));
+		};
+		const content = [{ type: 'terminal', terminalId: 'x' }] as const;
+		session.dispatch({ type: 'tool_call', toolCallId: 't1', fields: { title: 'Run', content } });
+		assert.match(next(), /"isMissing":true/u);
+		session.dispatch({ type: 'terminal_started', terminalId: 'x', fields: { label: 'npm test' } });
+		assert.match(next(), /"type":"entry".*"label":"npm test"/u);
+		session.dispatch({ type: 'terminal_started', terminalId: 'x', fields: { cwd: '/elsewhere' } });
+		assert.match(next(), /"cwdLabel":"\/elsewhere"/u);
+		session.dispatch({ type: 'terminal_output', terminalId: 'x', data: 'ok' });
+		assert.match(next(), /"type":"terminal_text","terminalId":"x","text":"ok"/u);
+		publisher.dispose();
+	});
 });

@@ -11,6 +11,14 @@ function image(name: string, bytes: number): ViewAttachment {
 }
 
 const file: ViewAttachment = { type: 'file', id: 'file:///ws/a', name: 'a' };
+const kinds = ['file', 'image', 'audio', 'folder', 'range', 'symbol', 'problems', 'changes'];
+const contexts: readonly ViewAttachment[] = [
+	{ type: 'folder', id: 'file:///ws/src', name: 'src' },
+	{ type: 'range', id: 'file:///ws/a#L3-L9', name: 'a:3-9', fingerprint: '7-abc' },
+	{ type: 'symbol', id: 'file:///ws/a#L3', name: 'open' },
+	{ type: 'problems', id: 'problems:', name: 'Problems' },
+	{ type: 'changes', id: 'changes:file:///ws', name: 'Git changes' },
+];
 const half = limits.draftMediaBytes / 2;
 
 describe('what of a draft survives a reload', () => {
@@ -18,6 +26,12 @@ describe('what of a draft survives a reload', () => {
 		const draft = { text: 'half a thought', attachments: [file, image('x.png', half), image('y.png', half)] };
 		const stored = toStoredDraft(draft, []);
 		assert.deepEqual(parseStoredDraft(JSON.parse(JSON.stringify(stored))), { ...draft, lost: [] });
+	});
+
+	it('is also what is looked at only when it goes out: lines, problems, changes, folders [hazard G2]', () => {
+		const draft = { text: '', attachments: contexts };
+		const stored = JSON.parse(JSON.stringify(toStoredDraft(draft, []))) as unknown;
+		assert.deepEqual(parseStoredDraft(stored), { ...draft, lost: [] });
 	});
 
 	it('is not what is above the limit in sum, but its name is, and the draft itself stays whole', () => {
@@ -60,8 +74,8 @@ describe('what of a draft survives a reload', () => {
 			assert.ok(lost.every((name) => typeof name === 'string'));
 			for (const attachment of attachments) {
 				assert.equal(typeof attachment.id + typeof attachment.name, 'stringstring');
-				assert.ok(['file', 'image', 'audio'].includes(attachment.type));
-				if (attachment.type !== 'file')
+				assert.ok(kinds.includes(attachment.type));
+				if (attachment.type === 'image' || attachment.type === 'audio')
 					assert.equal(typeof attachment.data + typeof attachment.mimeType, 'stringstring');
 			}
 		}

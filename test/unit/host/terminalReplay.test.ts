@@ -47,6 +47,19 @@ describe('a terminal tab', () => {
 		assert.equal(follow(created)(exit(null)), muted('[ended]'));
 	});
 
+	it('says it again below output that was replaced after the end, and once more when it ran again [acp C256]', () => {
+		const next = follow(created, data('x'));
+		next(exit(0));
+		const replaced: SessionEvent = { type: 'terminal_replaced', terminalId: 'x', output: 'all of it\n' };
+		assert.equal(next(replaced), `${clearTerminal}all of it\r\n${muted('[exited with code 0]')}`);
+		assert.equal(next({ type: 'terminal_started', terminalId: 'x', fields: { isRunning: true } }), '');
+		assert.equal(next(data('more\n')), 'more\r\n');
+		assert.equal(next(exit(1)), muted('[exited with code 1]'));
+		const unsure = follow(created, data('x'));
+		assert.equal(unsure(exit(null)), `x\r\n${muted('[ended]')}`);
+		assert.equal(unsure(exit(2)), muted('[exited with code 2]'));
+	});
+
 	it('does not let the name of a signal carry a sequence [hazard E10]', () => {
 		assert.equal(follow(created)(exit(null, '\u001B]0;x\u0007KILL')), muted('[ended by ??0?x?KILL]'));
 	});

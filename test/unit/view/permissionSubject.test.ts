@@ -1,7 +1,7 @@
 /** What a permission of version 2 says before it is answered. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
+import type { SessionEvent, ToolCallPatch } from '../../../src/core/session/events.ts';
 import type { FileChange, PermissionSubject } from '../../../src/core/session/model.ts';
 import { summarizeDiff } from '../../../src/core/view/diffSummary.ts';
 import { permissionDetails } from '../../../src/core/view/permissionSubject.ts';
@@ -85,5 +85,33 @@ describe('what a permission is about', () => {
 		};
 		const card = cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' }));
 		assert.equal(card.details, 'delete old.ts\nmove b.ts → c.ts\nchmod run.sh\nd.ts');
+	});
+
+	it('is the file, too, for a tool that calls what it does to files a command [hazard C7]', () => {
+		const about = (fields: ToolCallPatch): string => {
+			const call: SessionEvent = {
+				type: 'tool_call',
+				toolCallId: 't1',
+				fields: { title: 'Edit', ...fields },
+			};
+			return cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' })).details;
+		};
+		const rawInput = { command: 'str_replace', path: '/ws/a.ts' };
+		const locations = [{ path: '/ws/a.ts' }];
+		assert.equal(about({ kind: 'edit', rawInput, locations }), 'str_replace\na.ts');
+		assert.match(about({ kind: 'edit', rawInput }), /"path": "\/ws\/a\.ts"/u);
+		assert.equal(about({ kind: 'execute', rawInput: { command: 'ls' }, locations }), 'ls');
+	});
+
+	it('is one line for each file, whatever it is called [hazard C7]', () => {
+		const locations = [{ path: '/ws/a.ts\nb.ts' }];
+		const fields = { title: 'Edit', kind: 'edit', locations } as const;
+		const call: SessionEvent = { type: 'tool_call', toolCallId: 't1', fields };
+		assert.equal(cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' })).details, 'a.ts⏎b.ts');
+	});
+
+	it('is said not to be said where the command is blank', () => {
+		const card = cardOf(asking({ type: 'command', command: ' ' }));
+		assert.deepEqual([card.details, card.note], ['', 'The agent did not say what it will do.']);
 	});
 });

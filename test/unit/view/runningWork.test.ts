@@ -64,6 +64,12 @@ describe('what runs beside the turn', () => {
 		assert.equal(new Set(runningWork(state).map(({ id }) => id)).size, 2);
 	});
 
+	it('names a thing once, however often the agent lists it', () => {
+		const started = call('t1', { title: 'Index', status: 'in_progress' });
+		assert.equal(rows(started, idle(callItem('t1'), callItem('t1'))).length, 1);
+		assert.equal(rows(idle(callItem('nobody'), callItem('nobody'))).length, 1);
+	});
+
 	it('holds nothing that has ended, whatever the list still says [acp C243]', () => {
 		assert.deepEqual(
 			rows(

@@ -357,3 +357,25 @@ hostTest('an entry that is gone, or has nothing to compare, opens nothing', () =
 		assert.match(seen.messages.join('\n'), /^[^\n]*a\.txt is not there \(any more\)\.$/u);
 	}),
 );
+
+hostTest(
+	'names that hide something, or that a message would make a link of, show as they are [hazard C7]',
+	() =>
+		withDiffs(async ({ folder, say, open, diff, changes, seen }) => {
+			const named = await put(folder, 'a\u202Etxt', after);
+			const other = await put(folder, 'b.txt', after);
+			const gone = path.join(folder, '[b](command:x)');
+			const hunks = hunksOf(before, after);
+			say({
+				title: `Edit\u202E${'x'.repeat(500)}`,
+				status: 'completed',
+				content: [change(named, { hunks }), change(other, { hunks }), change(gone, {})],
+			});
+			await open();
+			assert.equal(changes().title, `Edit⟨U+202E⟩${'x'.repeat(68)}…`);
+			assert.equal(seen.messages.length, 1);
+			assert.match(seen.messages[0] ?? '', /\[b\] \(command:x\)$/u);
+			await open(0);
+			assert.equal(diff().title, 'a⟨U+202E⟩txt (before ↔ after)');
+		}),
+);

@@ -76,6 +76,22 @@ hostTest(
 		}),
 );
 
+hostTest(
+	'a long description does not push the command out of sight, nor does a long command the folder',
+	() =>
+		withQueue(async ({ agent, rows, details, pickers, hosted }) => {
+			const description = Array.from({ length: 30 }, (_, n) => `Because ${n}`).join('\n');
+			const subject = { type: 'command', command: 'rm -rf ~', cwd: '/elsewhere\nIn here' } as const;
+			void agent.ask({ title: 'Run it?', description, subject, options });
+			assert.deepEqual(rows().slice(3, 6), ['In /elsewhere⏎In here', 'rm -rf ~', 'Because 0']);
+			assert.match(rows().at(-1) ?? '', /^Show all 32 lines…$/u);
+			assert.deepEqual([details, pickers.length], [[], 1]);
+			hosted.session.answer(hosted.session.state.pendingPermissions[0] ?? '', 'no');
+			void agent.ask({ title: 'Run it?', subject: { ...subject, command: 'ls\n'.repeat(30) }, options });
+			assert.deepEqual(rows().slice(3, 5), ['In /elsewhere⏎In here', 'ls']);
+		}),
+);
+
 hostTest('a permission about something unknown says so, and nothing is chosen for the user [acp C253]', () =>
 	withQueue(async ({ agent, rows, pickers }) => {
 		void agent.ask({ title: 'Touch the db?', subject: { type: 'other', kind: '_db' }, options });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { limits } from '../../../src/core/base/limits.ts';
+import { ChatController, type ChatControllerParts } from '../../../src/host/chatController.ts';
 import { ReadonlyDocuments, readonlyScheme } from '../../../src/host/readonlyDocuments.ts';
 import { hostTest } from './registry.ts';
 
@@ -117,3 +118,13 @@ documentsTest('documents cannot be edited [hazard D9]', async (documents) => {
 		));
 	assert.equal(isSaved, false);
 });
+
+documentsTest(
+	'a text can be read whatever the agent calls it, such as a command with a path',
+	async (documents) => {
+		const controller = new ChatController({ documents } as unknown as ChatControllerParts);
+		await controller.showText('permission', '/bin/sh -c "a\u202Eb"', 'all of it');
+		await waitForTabs(1);
+		assert.equal(ourTabs()[0]?.label, '_bin_sh -c "a⟨U+202E⟩b".txt');
+	},
+);

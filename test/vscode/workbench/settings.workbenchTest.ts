@@ -95,7 +95,7 @@ describe('settings', () => {
 		await (await chat.button('Careful')).click();
 		await chat.waitForStatus('Not approved');
 		const card = (await chat.frame()).getByRole('region', { name: 'Approve the agent' });
-		const text = (await card.getByRole('region', { name: 'Command line' }).innerText()).replaceAll('\n', '');
+		const text = (await card.getByRole('group', { name: 'Command line' }).innerText()).replaceAll('\n', '');
 		assert.ok(text.includes('fakeAgent.ts'), text);
 		assert.ok(text.includes(longArgument), text);
 		await workbench.screenshot('settings-approval');

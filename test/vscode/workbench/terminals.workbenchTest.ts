@@ -104,7 +104,7 @@ describe('commands of agents', () => {
 		await startSession(open(), 'Shell');
 		await chat.send('build');
 		const build = await card('Build it');
-		const output = build.getByRole('region', { name: 'Terminal output' });
+		const output = build.getByRole('group', { name: 'Terminal output' });
 		await output.getByText('green one').or(output.locator('.ansi-green-fg')).first().waitFor();
 		await eventually(
 			() => output.innerText(),
@@ -153,7 +153,7 @@ describe('commands of agents', () => {
 		await startSession(open(), 'Server');
 		await chat.send('start');
 		const server = await card('Start the server');
-		await server.getByRole('region', { name: 'Terminal output' }).getByText('listening').waitFor();
+		await server.getByRole('group', { name: 'Terminal output' }).getByText('listening').waitFor();
 		await chat.waitForStatus('Ready');
 		const list = (await chat.frame()).getByRole('region', { name: 'Running commands' });
 		await list.getByRole('button', { name: /1 command running/u }).click();

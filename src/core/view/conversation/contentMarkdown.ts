@@ -1,0 +1,60 @@
+import { limits } from '../../base/limits.ts';
+import type { Content } from '../../session/content.ts';
+import { base64Bytes, formatBytes } from '../byteSize.ts';
+import { isForUser } from '../projectContent.ts';
+import { codeSpan, embeddedMarkdown, fenced, prose } from './markdownText.ts';
+
+/** Content as a part of a document. What is not text is named. @param maxChars of each text */
+export function contentMarkdown(list: readonly Content[], maxChars: number = limits.toolOutputChars): string {
+	return list
+		.filter(isForUser)
+		.map((content) => partMarkdown(content, maxChars))
+		.filter((part) => part !== '')
+		.join('\n\n');
+}
+
+function partMarkdown(content: Content, maxChars: number): string {
+	switch (content.type) {
+		case 'text':
+			return embeddedMarkdown(cut(content.text, maxChars));
+		case 'resource':
+			return content.text === undefined
+				? `*${prose(contentName(content))}*`
+				: `${codeSpan(content.uri)}\n\n${fenced(cut(content.text, maxChars))}`;
+		case 'resource_link':
+			return `*${prose(contentName(content))}* ${codeSpan(content.uri)}`;
+		default:
+			return `*${prose(contentName(content))}*`;
+	}
+}
+
+/** What someone wrote, as it was written, to be copied; other kinds by their name in brackets. */
+export function contentSource(list: readonly Content[]): string {
+	return list
+		.filter(isForUser)
+		.map((content) => (content.type === 'text' ? content.text : `[${contentName(content)}]`))
+		.join('\n\n');
+}
+
+/** Content that is not text, in words. */
+export function contentName(content: Content): string {
+	switch (content.type) {
+		case 'text':
+			return 'text';
+		case 'resource_link':
+			return content.title ?? content.name;
+		case 'resource':
+			return content.uri.split('/').findLast((part) => part !== '') ?? content.uri;
+		case 'image':
+		case 'audio':
+			return `${content.type}, ${content.mimeType}, ${formatBytes(base64Bytes(content.data))}`;
+		case 'unknown':
+			return `content of kind ${content.kind}`;
+	}
+}
+
+/** Says how much is missing. */
+export function cut(text: string, maxChars: number): string {
+	if (text.length <= maxChars) return text;
+	return `${text.slice(0, maxChars)}\n… ${text.length - maxChars} more characters`;
+}

@@ -1,0 +1,44 @@
+import type { Entry, SessionState } from '../../session/model.ts';
+import { sessionTitle } from '../projectSession.ts';
+import { entryMarkdown } from './entryMarkdown.ts';
+import { codeSpan, prose } from './markdownText.ts';
+import { leftOutText, newestParts } from './newestParts.ts';
+
+/** Who says it. What nobody says, such as a notice of ours, stands under no heading of its own. */
+type Speaker = 'user' | 'agent' | 'nobody';
+
+/**
+ * The conversation as a Markdown document: a heading for each turn to speak, and everything that was said, done, asked
+ * and answered. What is foreign can neither end its part of the document nor hide another. Linear, and at most about
+ * `limits.conversationChars` long: the oldest entries are left out then, and the document says so.
+ * @param label how to show an absolute path
+ */
+export function conversationMarkdown(state: SessionState, label: (path: string) => string): string {
+	const { parts, leftOut } = newestParts([...state.entries.values()], (entry) => {
+		const text = entryMarkdown(state, entry, label);
+		return text === '' ? undefined : { text, speaker: speakerOf(entry) };
+	});
+	const document = [...headOf(state)];
+	if (leftOut > 0) document.push(`*${leftOutText(leftOut)}*`);
+	let last: Speaker = 'nobody';
+	for (const { text, speaker } of parts) {
+		if (speaker === 'user') document.push('## You');
+		else if (speaker === 'agent' && last !== 'agent') document.push(`## ${prose(state.agentTitle)}`);
+		if (speaker !== 'nobody') last = speaker;
+		document.push(text);
+	}
+	return `${document.join('\n\n')}\n`;
+}
+
+function headOf(state: SessionState): readonly string[] {
+	const title = sessionTitle(state);
+	return [
+		`# ${title === '' ? 'Conversation' : prose(title)}`,
+		`A conversation with ${prose(state.agentTitle)} in ${codeSpan(state.cwd)}`,
+	];
+}
+
+function speakerOf(entry: Entry): Speaker {
+	if (entry.type === 'notice') return 'nobody';
+	return entry.type === 'message' && entry.role === 'user' ? 'user' : 'agent';
+}

@@ -1,0 +1,40 @@
+import { structuredPatch } from 'diff';
+import { limits } from '../../base/limits.ts';
+import type { DiffContent, FileChange, PatchHunk } from '../../session/model.ts';
+import { cut } from './contentMarkdown.ts';
+
+/** Beyond this many characters, or lines that differ, a change is shown as all old lines and all new ones. */
+const compareChars = 200_000;
+const compareEdits = 1000;
+/** Lines of one change in a document. */
+const maxLines = 2000;
+
+/** The changed lines as in a unified diff; empty when they are not known. Bounded work and length. */
+export function diffText(change: DiffContent | FileChange): string {
+	const hunks = change.type === 'diff' ? hunksOf(change) : (change.hunks ?? []);
+	const lines = hunks.flatMap((hunk) => [headOf(hunk), ...hunk.lines]);
+	const more = lines.length > maxLines ? [`… ${lines.length - maxLines} more lines`] : [];
+	return cut([...lines.slice(0, maxLines), ...more].join('\n'), limits.toolOutputChars);
+}
+
+function hunksOf({ oldText, newText }: DiffContent): readonly PatchHunk[] {
+	const before = oldText ?? '';
+	const after = newText ?? '';
+	const isSmall = before.length + after.length <= compareChars;
+	const options = { context: 3, maxEditLength: compareEdits };
+	const patch = isSmall ? structuredPatch('', '', before, after, '', '', options) : undefined;
+	return patch?.hunks ?? [wholeHunk(linesOf(before), linesOf(after))];
+}
+
+function wholeHunk(before: readonly string[], after: readonly string[]): PatchHunk {
+	const lines = [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
+	return { oldStart: 1, oldLines: before.length, newStart: 1, newLines: after.length, lines };
+}
+
+function headOf({ oldStart, oldLines, newStart, newLines }: PatchHunk): string {
+	return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
+}
+
+function linesOf(text: string): string[] {
+	return text === '' ? [] : text.replace(/\n$/u, '').split('\n');
+}

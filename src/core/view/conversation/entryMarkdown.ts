@@ -1,0 +1,115 @@
+import { limits } from '../../base/limits.ts';
+import type {
+	CompactionEntry,
+	ElicitationEntry,
+	Entry,
+	MessageEntry,
+	NoticeEntry,
+	PermissionEntry,
+	PlanEntry,
+	SessionState,
+} from '../../session/model.ts';
+import { formatDuration } from '../duration.ts';
+import { saidDetails, toolCallOf } from '../permissionSubject.ts';
+import { subagentOf } from '../project.ts';
+import { contentMarkdown, cut } from './contentMarkdown.ts';
+import {
+	compactionTitles,
+	permissionState,
+	questionState,
+	severityName,
+	stepStates,
+	subagentState,
+} from './entryWords.ts';
+import { codeSpan, embeddedMarkdown, fenced, prose, quoted } from './markdownText.ts';
+import { toolCallMarkdown } from './toolCallMarkdown.ts';
+
+type Label = (path: string) => string;
+
+/** One entry as Markdown that can stand among others; empty when there is nothing to show of it. */
+export function entryMarkdown(state: SessionState, entry: Entry, label: Label): string {
+	const markdown = aloneMarkdown(state, entry, label);
+	const parent = state.entries.get(subagentOf(state, entry) ?? '');
+	if (markdown === '' || parent?.type !== 'subagent') return markdown;
+	return quoted(`*Subagent ${prose(parent.title)}*\n\n${markdown}`);
+}
+
+function aloneMarkdown(state: SessionState, entry: Entry, label: Label): string {
+	switch (entry.type) {
+		case 'message':
+			return messageMarkdown(entry);
+		case 'tool_call':
+			return toolCallMarkdown(state, entry, label);
+		case 'plan':
+			return planMarkdown(entry);
+		case 'permission':
+			return permissionMarkdown(state, entry, label);
+		case 'elicitation':
+			return questionMarkdown(entry);
+		case 'compaction':
+			return compactionMarkdown(entry);
+		case 'subagent': {
+			const about = entry.description === undefined ? '' : `\n\n${prose(entry.description)}`;
+			return `**Subagent:** ${prose(entry.title)} — *${subagentState(entry)}*${about}`;
+		}
+		case 'notice':
+			return noticeMarkdown(entry);
+	}
+}
+
+function messageMarkdown({ role, content, isUnsent, startedAt, endedAt }: MessageEntry): string {
+	const markdown = contentMarkdown(content, limits.conversationChars);
+	if (markdown === '') return '';
+	if (role === 'agent') return markdown;
+	if (role === 'user') return isUnsent === true ? `${quoted(markdown)}\n\n*Not sent*` : quoted(markdown);
+	const duration = formatDuration(endedAt - startedAt);
+	return quoted(`*Thought${duration === '' ? '' : ` for ${duration}`}*\n\n${markdown}`);
+}
+
+function planMarkdown({ items, document, isRemoved }: PlanEntry): string {
+	const title = isRemoved === true ? '**Plan** — *removed*' : '**Plan**';
+	const steps = items.map(({ content, status, priority }) => {
+		const state = status === 'in_progress' || status === 'cancelled' ? ` — *${stepStates[status]}*` : '';
+		const weight = priority === 'high' ? ' (high)' : '';
+		return `- [${status === 'completed' ? 'x' : ' '}] ${prose(content)}${weight}${state}`;
+	});
+	const body = [documentMarkdown(document), steps.join('\n')].filter((part) => part !== '');
+	return [title, ...body].join('\n\n');
+}
+
+function documentMarkdown(document: PlanEntry['document']): string {
+	switch (document?.type) {
+		case 'markdown':
+			return quoted(embeddedMarkdown(cut(document.text, limits.toolOutputChars)));
+		case 'file':
+			return codeSpan(document.uri);
+		case 'other':
+			return `*A plan of kind ${prose(document.kind)}*`;
+		case undefined:
+			return '';
+	}
+}
+
+function permissionMarkdown(state: SessionState, entry: PermissionEntry, label: Label): string {
+	const details = saidDetails(entry, toolCallOf(state, entry), label) ?? '';
+	const head = `**Permission:** ${prose(entry.title)} — *${prose(permissionState(entry))}*`;
+	const about = entry.description === undefined ? [] : [quoted(prose(entry.description))];
+	const isSaid = details === '' || entry.title.includes(details);
+	return [head, ...about, ...(isSaid ? [] : [fenced(details)])].join('\n\n');
+}
+
+function questionMarkdown(entry: ElicitationEntry): string {
+	const address = entry.mode.type === 'url' ? `\n\n${codeSpan(entry.mode.url)}` : '';
+	return `**Question:** ${prose(entry.message)} — *${questionState(entry)}*${address}`;
+}
+
+function compactionMarkdown({ status, summary, error }: CompactionEntry): string {
+	const head = `*${compactionTitles[status]}*${error === undefined ? '' : `: ${prose(error)}`}`;
+	const markdown = contentMarkdown(summary);
+	return markdown === '' ? head : `${head}\n\n${quoted(markdown)}`;
+}
+
+function noticeMarkdown(entry: NoticeEntry): string {
+	const detail = entry.detail === undefined || entry.detail === '' ? '' : `\n\n${prose(entry.detail)}`;
+	return quoted(`**${severityName(entry)}:** ${prose(entry.title)}${detail}`);
+}

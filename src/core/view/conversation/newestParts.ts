@@ -1,0 +1,30 @@
+import { limits } from '../../base/limits.ts';
+
+/**
+ * Makes the parts of a document from the newest entry on, until the document is as long as it may be.
+ * @returns them in the order of the entries, and how many of the oldest entries were left out
+ */
+export function newestParts<E, P extends { readonly text: string }>(
+	entries: readonly E[],
+	partOf: (entry: E) => P | undefined,
+): { readonly parts: readonly P[]; readonly leftOut: number } {
+	const parts: P[] = [];
+	let chars = 0;
+	let at = entries.length;
+	while (at > 0) {
+		const entry = entries[at - 1];
+		const part = entry === undefined ? undefined : partOf(entry);
+		chars += part?.text.length ?? 0;
+		// The newest is there, however long it is: it has a bound of its own.
+		if (chars > limits.conversationChars && parts.length > 0) break;
+		if (part !== undefined) parts.push(part);
+		at -= 1;
+	}
+	return { parts: parts.reverse(), leftOut: at };
+}
+
+/** The sentence about entries that were left out; empty when none was. */
+export function leftOutText(count: number): string {
+	if (count === 0) return '';
+	return `${count} earlier ${count === 1 ? 'entry is' : 'entries are'} left out, because the text would be too long.`;
+}

@@ -1,0 +1,15 @@
+import type { ToView } from './messages.ts';
+
+type NewDraft = Pick<Extract<ToView, { type: 'draft' }>, 'text' | 'replaces'>;
+
+/**
+ * What the field holds after the host put something into the draft: that, and whatever was typed that the host had not
+ * heard of when it did. It puts things above what it knows of, so the rest is mostly the end (hazard G2).
+ * @param typed what the field holds now
+ */
+export function mergedDraft(typed: string, { text, replaces }: NewDraft): string {
+	if (typed === replaces || typed === '') return text;
+	if (replaces !== '' && text.endsWith(replaces)) return text.slice(0, -replaces.length) + typed;
+	if (replaces !== '' && typed.startsWith(replaces)) return text + typed.slice(replaces.length);
+	return text === '' ? typed : `${text}\n\n${typed}`;
+}

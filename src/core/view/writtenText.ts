@@ -1,0 +1,7 @@
+import type { ViewContent } from './viewModel.ts';
+import type { Content } from '../session/content.ts';
+
+/** What the user wrote: the text of a prompt without what says in words what they attached. */
+export function writtenText(list: readonly (Content | ViewContent)[]): string {
+	return list.map((part) => (part.type === 'text' && part.attached === undefined ? part.text : '')).join('');
+}

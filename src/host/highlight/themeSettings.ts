@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { ThemeKind, ThemeSettings } from './themeChoice.ts';
+
+export const customizationSetting = 'editor.tokenColorCustomizations';
+
+const names = {
+	colorTheme: 'workbench.colorTheme',
+	preferredDark: 'workbench.preferredDarkColorTheme',
+	preferredLight: 'workbench.preferredLightColorTheme',
+	preferredHighContrast: 'workbench.preferredHighContrastColorTheme',
+	preferredHighContrastLight: 'workbench.preferredHighContrastLightColorTheme',
+} as const;
+
+export function themeSettings(): ThemeSettings {
+	const settings = vscode.workspace.getConfiguration();
+	const text = (name: string): string => settings.get<string>(name) ?? '';
+	return {
+		colorTheme: text(names.colorTheme),
+		preferredDark: text(names.preferredDark),
+		preferredLight: text(names.preferredLight),
+		preferredHighContrast: text(names.preferredHighContrast),
+		preferredHighContrastLight: text(names.preferredHighContrastLight),
+		detectsColorScheme: settings.get('window.autoDetectColorScheme') === true,
+		detectsHighContrast: settings.get('window.autoDetectHighContrast') !== false,
+	};
+}
+
+export function customizations(): unknown {
+	return vscode.workspace.getConfiguration().get(customizationSetting);
+}
+
+/** The kind of the theme that is on. */
+export function themeKind(): ThemeKind {
+	switch (vscode.window.activeColorTheme.kind) {
+		case vscode.ColorThemeKind.Light:
+			return 'light';
+		case vscode.ColorThemeKind.Dark:
+			return 'dark';
+		case vscode.ColorThemeKind.HighContrast:
+			return 'high_contrast';
+		case vscode.ColorThemeKind.HighContrastLight:
+			return 'high_contrast_light';
+	}
+}
+
+/** Fires when another theme may be on, or its colours may be others. */
+export function onDidChangeTheme(listener: () => void): vscode.Disposable {
+	const watched = [
+		...Object.values(names),
+		'window.autoDetectColorScheme',
+		'window.autoDetectHighContrast',
+		customizationSetting,
+	];
+	return vscode.Disposable.from(
+		vscode.window.onDidChangeActiveColorTheme(listener),
+		vscode.workspace.onDidChangeConfiguration((event) => {
+			if (watched.some((name) => event.affectsConfiguration(name))) listener();
+		}),
+	);
+}

@@ -1,0 +1,25 @@
+import type { ViewMention } from '../../core/view/messages.ts';
+import type { ViewAttachment } from '../../core/view/messages.ts';
+
+/** Something that can be mentioned, and what it is attached as. */
+export interface Candidate {
+	readonly mention: ViewMention;
+	readonly attachment: ViewAttachment;
+}
+
+/** One of what has a name of its own kind: both have the same id, and the label is the name of the chip. */
+export function candidate(attachment: ViewAttachment, description: string): Candidate {
+	const { type, id, name } = attachment;
+	const kind = type === 'image' || type === 'audio' ? 'file' : type;
+	return { mention: { id, kind, label: name, description }, attachment };
+}
+
+/** A file by its address, or a folder. */
+export function fileCandidate(
+	type: 'file' | 'folder',
+	id: string,
+	path: string,
+	description = '',
+): Candidate {
+	return candidate({ type, id, name: path }, description);
+}

@@ -1,0 +1,61 @@
+/** What the user looks at: the selection and the open editors. */
+import * as vscode from 'vscode';
+import type { ViewContext, ViewFile } from '../../core/view/messages.ts';
+import { type Candidate, candidate } from './candidates.ts';
+import { rangeId, rangeName } from './contextIds.ts';
+import { fingerprintOf, Lines } from './rangeText.ts';
+
+/** Output channels, diffs of ours and the like are no files. */
+const otherSchemes: ReadonlySet<string> = new Set(['output', 'debug', 'comment', 'vscode-terminal', 'git']);
+
+export function isFileLike({ scheme }: vscode.Uri): boolean {
+	return !otherSchemes.has(scheme) && !scheme.startsWith('acp-host');
+}
+
+/** The selection in the active editor, else in one that is on the screen: a chat in a tab may be the active one. */
+export function selectionCandidate(): Candidate | undefined {
+	const { activeTextEditor: active, visibleTextEditors } = vscode.window;
+	const editor = active ?? visibleTextEditors.find(({ selection }) => !selection.isEmpty);
+	const context = editor === undefined ? undefined : selectionOf(editor);
+	return context === undefined ? undefined : candidate(context, 'Selection');
+}
+
+/** The selected lines; undefined when nothing is selected, or what shows it is no file. */
+export function selectionOf({ document, selection }: vscode.TextEditor): ViewContext | undefined {
+	return selection.isEmpty || !isFileLike(document.uri) ? undefined : rangeOf(document, selection);
+}
+
+/** Whole lines. A selection that ends at the beginning of a line does not mean that one. */
+export function rangeOf(document: vscode.TextDocument, { start, end }: vscode.Range): ViewContext {
+	const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+	const lines = { startLine: start.line + 1, endLine: last + 1 };
+	return {
+		type: 'range',
+		id: rangeId({ uri: document.uri.toString(), ...lines }),
+		name: rangeName(vscode.workspace.asRelativePath(document.uri), lines),
+		fingerprint: fingerprintOf(new Lines(document.getText()).text(lines)),
+	};
+}
+
+export function fileOf(uri: vscode.Uri): ViewFile {
+	return { type: 'file', id: uri.toString(), name: vscode.workspace.asRelativePath(uri) };
+}
+
+/** The open editors: the active one first, then what is on the screen, then the other tabs. */
+export function editorCandidates(): readonly Candidate[] {
+	return openFiles().map((uri) => candidate(fileOf(uri), 'Open editor'));
+}
+
+export function openFiles(): readonly vscode.Uri[] {
+	const { activeTextEditor: active, visibleTextEditors, tabGroups } = vscode.window;
+	const onScreen = [...(active === undefined ? [] : [active]), ...visibleTextEditors];
+	const inTabs = tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(({ input }) => uriOf(input)));
+	const uris = [...onScreen.map(({ document }) => document.uri), ...inTabs].filter(isFileLike);
+	return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+}
+
+function uriOf(input: unknown): vscode.Uri[] {
+	if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) return [input.uri];
+	if (input instanceof vscode.TabInputNotebook) return [input.uri];
+	return input instanceof vscode.TabInputTextDiff ? [input.modified] : [];
+}

@@ -1,0 +1,74 @@
+/** Finds what can be attached by its name, and remembers what it offered: the view names things by their ids. */
+import { limits } from '../../core/base/limits.ts';
+import type { ViewAttachment, ViewMention } from '../../core/view/messages.ts';
+import * as vscode from 'vscode';
+import { type Candidate, candidate } from './candidates.ts';
+import { changesId } from './contextIds.ts';
+import { editorCandidates, selectionCandidate } from './editorContext.ts';
+import { changeCount, repositories } from './git.ts';
+import { problemCandidates } from './problems.ts';
+import { rankMentions } from './rankMentions.ts';
+import { symbolCandidates } from './symbols.ts';
+import { WorkspaceIndex } from './workspaceIndex.ts';
+
+/** Offers that are remembered; the oldest are forgotten first. */
+const maxOffers = 2_000;
+
+export class MentionSearch {
+	readonly #index = new WorkspaceIndex();
+	readonly #offered = new Map<string, ViewAttachment>();
+
+	/**
+	 * Answers once with what is known at once, and a second time when symbols were found: language extensions may take
+	 * seconds. Symbols stand at the end, so that nothing moves under the user's hand.
+	 */
+	async find(query: string, answer: (items: readonly ViewMention[]) => void): Promise<void> {
+		const symbols = symbolCandidates(query).catch(() => []);
+		const ranked = rankMentions(query, await this.#gather(), limits.mentionRows);
+		answer(this.#offer(ranked));
+		const late = await symbols;
+		if (late.length > 0) answer(this.#offer([...ranked, ...late]));
+	}
+
+	/** What was offered under that id. */
+	offered(id: string): ViewAttachment | undefined {
+		return this.#offered.get(id);
+	}
+
+	async #gather(): Promise<Parameters<typeof rankMentions>[1]> {
+		const { files, folders } = await this.#index.tree();
+		const selection = selectionCandidate();
+		const near = [
+			...(selection === undefined ? [] : [selection]),
+			...editorCandidates(),
+			...problemCandidates(),
+			...changeCandidates(),
+		];
+		return { near, files, folders };
+	}
+
+	#offer(candidates: readonly Candidate[]): readonly ViewMention[] {
+		for (const { attachment } of candidates) {
+			this.#offered.delete(attachment.id);
+			this.#offered.set(attachment.id, attachment);
+		}
+		for (const id of this.#offered.keys()) {
+			if (this.#offered.size <= maxOffers) break;
+			this.#offered.delete(id);
+		}
+		return candidates.map(({ mention }) => mention);
+	}
+}
+
+/** One item for each repository in which something is not committed. */
+function changeCandidates(): readonly Candidate[] {
+	const all = repositories();
+	return all.flatMap((repository) => {
+		const count = changeCount(repository);
+		if (count === 0) return [];
+		const root = repository.rootUri;
+		const name = all.length === 1 ? 'Git changes' : `Git changes: ${vscode.workspace.asRelativePath(root)}`;
+		const id = changesId(root.toString());
+		return [candidate({ type: 'changes', id, name }, count === 1 ? '1 file' : `${count} files`)];
+	});
+}

@@ -1,0 +1,11 @@
+import type { ViewMention } from '../../core/view/messages.ts';
+
+/** Codicons of what can be attached. */
+export const contextIcons: Readonly<Record<ViewMention['kind'], string>> = {
+	file: 'file',
+	folder: 'folder',
+	range: 'list-selection',
+	symbol: 'symbol-method',
+	problems: 'warning',
+	changes: 'git-compare',
+};

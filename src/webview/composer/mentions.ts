@@ -1,0 +1,166 @@
+import { html, type TemplateResult } from 'lit-html';
+import type { ToView, ViewMention } from '../../core/view/messages.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
+import type { Post } from '../api.ts';
+import { icon, uniqueId } from '../dom.ts';
+import { foreignTemplate } from '../foreignText.ts';
+import { contextIcons } from './contextIcons.ts';
+import { mentionAt, type MentionToken } from './mentionToken.ts';
+import { SuggestionList } from './suggestionList.ts';
+
+/** Pause in typing after which the host is asked. */
+const pauseMs = 60;
+
+export interface MentionsHost {
+	readonly post: Post;
+	/** Something was chosen; its name stands in the text. */
+	chosen(mention: ViewMention): void;
+	announce(text: string): void;
+}
+
+/**
+ * The list of what can be attached, above the text field, while an `@` and the beginning of a name are being typed. The
+ * host finds; at most one question to it is open, and what answers an older one is not shown.
+ */
+export class Mentions {
+	readonly #field: HTMLTextAreaElement;
+	readonly #host: MentionsHost;
+	readonly #list: SuggestionList<ViewMention>;
+	#token: MentionToken | undefined;
+	/** The `@` at which the user closed the list. */
+	#dismissedAt: number | undefined;
+	/** What was asked last, and whether the first answer has come. */
+	#asked: { readonly requestId: string; readonly query: string; isOpen: boolean } | undefined;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	/** Enter or Tab came before the answer: the best of it is meant, not a row of an older one. */
+	#choosesFirst = false;
+
+	constructor(field: HTMLTextAreaElement, host: MentionsHost) {
+		this.#field = field;
+		this.#host = host;
+		this.#list = new SuggestionList(field, {
+			label: 'Mentions',
+			keyOf: ({ id }) => id,
+			row: mentionRow,
+			choose: (mention) => this.#choose(mention),
+			dismiss: () => {
+				this.#dismissedAt = this.#token?.start;
+				this.close();
+			},
+		});
+		document.addEventListener('selectionchange', () => {
+			if (document.activeElement === field) this.refresh();
+		});
+	}
+
+	get element(): HTMLElement {
+		return this.#list.element;
+	}
+
+	/** Call after each change of the text or of the cursor. */
+	refresh(): void {
+		const { value, selectionStart, selectionEnd } = this.#field;
+		const token = selectionStart === selectionEnd ? mentionAt(value, selectionEnd) : undefined;
+		if (token?.start !== this.#dismissedAt) this.#dismissedAt = undefined;
+		if (token === undefined || this.#dismissedAt !== undefined) return this.close();
+		const isSame = this.#token?.query === token.query && this.#token.start === token.start;
+		this.#token = token;
+		if (isSame) return;
+		this.#choosesFirst = false;
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => this.#ask(), this.#list.isOpen ? pauseMs : 0);
+	}
+
+	/** Takes an answer of the host. */
+	take({ requestId, items }: Extract<ToView, { type: 'mentions' }>): void {
+		const asked = this.#asked;
+		if (asked?.requestId !== requestId) return;
+		const isFirst = asked.isOpen;
+		asked.isOpen = false;
+		// What was typed meanwhile asks for something else.
+		if (this.#token !== undefined && this.#token.query !== asked.query) return this.#askAgain();
+		if (this.#token === undefined) return;
+		const wasOpen = this.#list.isOpen;
+		this.#list.show(items, isFirst ? undefined : this.#list.active?.id);
+		if (!wasOpen && this.#list.isOpen) this.#host.announce(countText(items.length));
+		const [first] = items;
+		if (this.#choosesFirst && first !== undefined) this.#choose(first);
+		this.#choosesFirst = false;
+	}
+
+	/** Handles a key while a mention is being typed. True if it was for the list. */
+	pressed(key: string): boolean {
+		if (this.#isWaiting && (key === 'Enter' || key === 'Tab')) {
+			this.#choosesFirst = true;
+			return true;
+		}
+		if (key === 'Escape' && this.#isWaiting && !this.#list.isOpen) {
+			this.#dismissedAt = this.#token?.start;
+			this.close();
+			return true;
+		}
+		return this.#list.pressed(key);
+	}
+
+	close(): void {
+		clearTimeout(this.#timer);
+		this.#token = undefined;
+		// What is still asked answers to nobody: the host may show another session by now.
+		this.#asked = undefined;
+		this.#choosesFirst = false;
+		this.#list.close();
+	}
+
+	/** What is shown, if anything, is not yet what fits the text. */
+	get #isWaiting(): boolean {
+		if (this.#token === undefined) return false;
+		return this.#asked?.query !== this.#token.query || this.#asked.isOpen;
+	}
+
+	#ask(): void {
+		// The answer to the question before asks anew.
+		if (this.#token === undefined || this.#asked?.isOpen === true) return;
+		const { query } = this.#token;
+		this.#asked = { requestId: uniqueId('mentions'), query, isOpen: true };
+		this.#host.post({ type: 'findMentions', requestId: this.#asked.requestId, query });
+	}
+
+	#askAgain(): void {
+		clearTimeout(this.#timer);
+		this.#ask();
+	}
+
+	#choose(mention: ViewMention): boolean {
+		const token = this.#token;
+		if (token === undefined) return false;
+		this.close();
+		this.#field.setSelectionRange(token.start, token.end);
+		insertText(this.#field, `@${visibleText(mention.label)} `);
+		this.#host.chosen(mention);
+		return true;
+	}
+}
+
+/** As if it was typed, so that undo takes it back. */
+function insertText(field: HTMLTextAreaElement, text: string): void {
+	field.focus();
+	// Nothing else writes into the history of undo.
+	if (document.execCommand('insertText', false, text)) return;
+	field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
+	field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** The last part of a path first: the list is narrow. */
+function mentionRow({ kind, label, description }: ViewMention): TemplateResult {
+	const isPath = kind === 'file' || kind === 'folder' || kind === 'range';
+	const at = isPath ? label.lastIndexOf('/') : -1;
+	const details = [at > 0 ? label.slice(0, at) : '', description].filter((text) => text !== '').join(' · ');
+	return html`${icon(contextIcons[kind])}<span class="command-name"
+			>${foreignTemplate(label.slice(at + 1))}</span
+		>
+		<span class="command-description">${foreignTemplate(details)}</span>`;
+}
+
+function countText(count: number): string {
+	return count === 1 ? '1 suggestion' : `${count} suggestions`;
+}

@@ -1,0 +1,175 @@
+import { comparable, countIn, textMatches } from './textMatches.ts';
+
+/** Time for looking in one frame, in milliseconds. */
+const frameBudgetMs = 8;
+/** What changes while the bar is open is looked into at most this often. */
+const againMs = 250;
+/** More places than this are neither counted nor marked. */
+const maxMatches = 2000;
+
+interface Match {
+	readonly entry: HTMLElement;
+	/** Its place among those of the entry. */
+	readonly ordinal: number;
+	/** Absent for what the entry holds folded away. */
+	readonly range?: StaticRange;
+}
+
+/** The transcript as it is searched. */
+export interface Searched {
+	readonly list: HTMLElement;
+	/** Text that an entry holds and does not show. */
+	foldedText(entry: HTMLElement): string;
+	unfold(entry: HTMLElement): void;
+	goTo(entry: HTMLElement, range: StaticRange | undefined): void;
+	/** The first entry in sight. */
+	firstSeen(): HTMLElement | undefined;
+}
+
+/** What the bar shows. `current` counts from 1; 0 without a match. */
+export interface FindResult {
+	readonly current: number;
+	readonly count: number;
+	readonly isMore: boolean;
+}
+
+/**
+ * Finds a text in the conversation: in what is drawn, and in what is folded away. Looks a few milliseconds in each
+ * frame, and again only into entries that changed. Marks what it found without touching the document.
+ */
+export class ConversationFind {
+	readonly #searched: Searched;
+	readonly #onResult: (result: FindResult) => void;
+	readonly #observer = new MutationObserver((records) => this.#changed(records));
+	#cache = new WeakMap<HTMLElement, readonly Match[]>();
+	#query = '';
+	#matches: readonly Match[] = [];
+	#current: Match | undefined;
+	#frame = 0;
+	#again: ReturnType<typeof setTimeout> | undefined;
+
+	constructor(searched: Searched, onResult: (result: FindResult) => void) {
+		this.#searched = searched;
+		this.#onResult = onResult;
+	}
+
+	/** Looks for `text` and goes to the first place from here on. */
+	search(text: string): void {
+		this.#query = comparable(text);
+		this.#cache = new WeakMap();
+		this.#observer.disconnect();
+		if (this.#query === '') return this.clear();
+		const options = { subtree: true, childList: true, characterData: true, attributeFilter: ['hidden'] };
+		this.#observer.observe(this.#searched.list, options);
+		const from = this.#current?.entry ?? this.#searched.firstSeen();
+		this.#look(() => {
+			const isHere = ({ entry }: Match): boolean =>
+				entry === from || (from !== undefined && follows(from, entry));
+			this.#select(this.#matches.find(isHere) ?? this.#matches[0]);
+			this.#show();
+		});
+	}
+
+	/** Goes to the next place, or the one before; round at the ends. Unfolds what holds it. */
+	step(direction: 1 | -1): void {
+		const { length } = this.#matches;
+		if (length === 0) return;
+		const at = this.#current === undefined ? -1 : this.#matches.indexOf(this.#current);
+		// What is folded away has not been seen: it is shown before the next one is.
+		const isUnseen = this.#current !== undefined && this.#current.range === undefined;
+		const next = isUnseen ? this.#current : this.#matches[(at + direction + length) % length];
+		this.#select(next);
+		if (next === undefined) return;
+		this.#searched.unfold(next.entry);
+		this.#show();
+		if (next.range !== undefined) return;
+		// What was unfolded is drawn in the next frame.
+		this.#frame = requestAnimationFrame(() => {
+			this.#cache.delete(next.entry);
+			this.#frame = requestAnimationFrame(() => this.#look(() => this.#show()));
+		});
+	}
+
+	/** Nothing is looked for, and nothing is marked any more. */
+	clear(): void {
+		this.#observer.disconnect();
+		cancelAnimationFrame(this.#frame);
+		clearTimeout(this.#again);
+		this.#again = undefined;
+		this.#query = '';
+		this.#matches = [];
+		this.#select(undefined);
+		CSS.highlights.delete('acp-find');
+	}
+
+	#changed(records: readonly MutationRecord[]): void {
+		for (const { target } of records) {
+			const around = target instanceof Element ? target : target.parentElement;
+			const entry = around?.closest<HTMLElement>('.entry');
+			if (entry) this.#cache.delete(entry);
+		}
+		this.#again ??= setTimeout(() => {
+			this.#again = undefined;
+			this.#look(() => undefined);
+		}, againMs);
+	}
+
+	#look(done: () => void): void {
+		cancelAnimationFrame(this.#frame);
+		const entries = [...this.#searched.list.querySelectorAll<HTMLElement>('.entry:not([hidden])')];
+		const matches: Match[] = [];
+		let at = 0;
+		const slice = (): void => {
+			const deadline = performance.now() + frameBudgetMs;
+			for (; at < entries.length && matches.length < maxMatches; at += 1) {
+				if (performance.now() > deadline) return void (this.#frame = requestAnimationFrame(slice));
+				const entry = entries[at];
+				if (entry !== undefined) matches.push(...this.#matchesOf(entry));
+			}
+			this.#found(matches.slice(0, maxMatches));
+			done();
+		};
+		slice();
+	}
+
+	#matchesOf(entry: HTMLElement): readonly Match[] {
+		const known = this.#cache.get(entry);
+		if (known !== undefined) return known;
+		const found: Match[] = textMatches(entry, this.#query, maxMatches).map((range, ordinal) => {
+			return { entry, ordinal, range };
+		});
+		const folded = countIn(comparable(this.#searched.foldedText(entry)), this.#query, maxMatches);
+		for (let more = 0; more < folded; more += 1) found.push({ entry, ordinal: found.length });
+		this.#cache.set(entry, found);
+		return found;
+	}
+
+	/** The place that was gone to stays the current one, by its number in its entry: the text around may be drawn anew. */
+	#found(matches: readonly Match[]): void {
+		this.#matches = matches;
+		const ranges = matches.flatMap(({ range }) => range ?? []);
+		CSS.highlights.set('acp-find', new Highlight(...ranges));
+		const before = this.#current;
+		const own = before === undefined ? [] : matches.filter(({ entry }) => entry === before.entry);
+		this.#select(own.find(({ ordinal }) => ordinal === before?.ordinal) ?? own.at(-1) ?? matches[0]);
+	}
+
+	#select(match: Match | undefined): void {
+		this.#current = match;
+		const ranges = match?.range === undefined ? [] : [match.range];
+		const mark = new Highlight(...ranges);
+		mark.priority = 1;
+		CSS.highlights.set('acp-find-current', mark);
+		const current = match === undefined ? 0 : this.#matches.indexOf(match) + 1;
+		const count = this.#matches.length;
+		this.#onResult({ current, count, isMore: count === maxMatches });
+	}
+
+	#show(): void {
+		if (this.#current !== undefined) this.#searched.goTo(this.#current.entry, this.#current.range);
+	}
+}
+
+function follows(first: Node, second: Node): boolean {
+	return (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}

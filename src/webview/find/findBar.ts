@@ -1,0 +1,77 @@
+import { element, iconButton } from '../dom.ts';
+import { ConversationFind, type FindResult, type Searched } from './conversationFind.ts';
+
+/** Looks for a text in the conversation. Enter goes on, Shift+Enter back, Escape closes and gives the focus back. */
+export class FindBar {
+	readonly element = element('div', 'find-bar');
+	readonly #field = element('input');
+	readonly #count = element('span', 'find-count');
+	readonly #find: ConversationFind;
+	readonly #focusElse: () => void;
+	#before: Element | null = null;
+
+	/** @param focusElse called when what had the focus before is gone */
+	constructor(searched: Searched, focusElse: () => void) {
+		this.#find = new ConversationFind(searched, (result) => this.#tell(result));
+		this.#focusElse = focusElse;
+		this.element.role = 'search';
+		this.element.ariaLabel = 'Find in conversation';
+		this.element.hidden = true;
+		this.#field.ariaLabel = 'Find';
+		this.#field.placeholder = 'Find';
+		this.#field.spellcheck = false;
+		this.#count.role = 'status';
+		this.#field.addEventListener('input', () => this.#find.search(this.#field.value));
+		this.element.addEventListener('keydown', (event) => this.#pressed(event));
+		this.element.append(
+			this.#field,
+			this.#count,
+			iconButton('arrow-up', 'Previous Match', () => this.#find.step(-1)),
+			iconButton('arrow-down', 'Next Match', () => this.#find.step(1)),
+			iconButton('close', 'Close Find', () => this.close()),
+		);
+	}
+
+	/** Opens with what is selected, or with what was looked for last. */
+	open(): void {
+		if (this.element.hidden) this.#before = document.activeElement;
+		this.element.hidden = false;
+		const selected = document.getSelection()?.toString() ?? '';
+		if (selected !== '' && !selected.includes('\n')) this.#field.value = selected;
+		this.#field.focus();
+		this.#field.select();
+		this.#find.search(this.#field.value);
+	}
+
+	/** Closes without moving the focus, as when another conversation comes on show. */
+	hide(): void {
+		this.element.hidden = true;
+		this.#find.clear();
+	}
+
+	close(): void {
+		this.hide();
+		const before = this.#before;
+		if (before instanceof HTMLElement && before !== document.body && before.isConnected) {
+			before.focus({ preventScroll: true });
+		}
+		if (document.activeElement === document.body) this.#focusElse();
+	}
+
+	#pressed(event: KeyboardEvent): void {
+		if (event.isComposing) return;
+		if (event.key === 'Escape') this.close();
+		else if (event.key === 'Enter' && event.target === this.#field) this.#find.step(event.shiftKey ? -1 : 1);
+		else return;
+		event.preventDefault();
+		event.stopPropagation();
+	}
+
+	#tell({ current, count, isMore }: FindResult): void {
+		const all = `${count}${isMore ? '+' : ''}`;
+		const found = count === 0 ? 'No results' : `${current} of ${all}`;
+		const text = this.#field.value === '' ? '' : found;
+		// The same once more would be read out once more.
+		if (this.#count.textContent !== text) this.#count.textContent = text;
+	}
+}

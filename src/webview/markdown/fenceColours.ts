@@ -1,0 +1,126 @@
+/**
+ * Colours for closed blocks of code. The host computes them, with the user's own theme; a block asks when it is near
+ * the part that is in sight and the page has nothing better to do. Until then, and without an answer, it is plain.
+ */
+import { limits } from '../../core/base/limits.ts';
+import type { ToView, ViewHighlight } from '../../core/view/messages.ts';
+import type { Post } from '../api.ts';
+import { element } from '../dom.ts';
+import { styleClass } from './textStyles.ts';
+
+/** A closed block. Its code stands in one or more elements that hold nothing but text. */
+export interface Fence {
+	readonly language: string;
+	readonly text: string;
+	readonly code: HTMLElement;
+}
+
+/** Blocks are found by their element, so none is kept that the page let go. */
+const fences = new WeakMap<Element, { readonly fence: Fence; readonly post: Post }>();
+const asked = new Map<string, Fence>();
+/** The latest colours: a block that is drawn anew, as in a growing list, has them at once. */
+const kept = new Map<string, ViewHighlight>();
+let lastId = 0;
+
+const whenIdle: (run: () => void) => void = globalThis.requestIdleCallback ?? setTimeout;
+
+const sight = new IntersectionObserver(
+	(seen) => {
+		for (const { isIntersecting, target } of seen) {
+			if (!isIntersecting) continue;
+			sight.unobserve(target);
+			whenIdle(() => ask(target));
+		}
+	},
+	// Chromium's name for a margin around the part of a scrolling element that is in sight.
+	{ scrollMargin: '300px' } as IntersectionObserverInit,
+);
+
+/** Takes a block that is closed now. */
+export function colourFence(fence: Fence, post: Post): void {
+	if (fence.language === '' || fence.text.length > limits.highlightChars) return;
+	fences.set(fence.code, { fence, post });
+	const known = kept.get(keyOf(fence));
+	if (known === undefined) sight.observe(fence.code);
+	else paint(fence, known);
+}
+
+/** Takes the host's answer. One that does not fit the text is not used. */
+export function showColours({ requestId, styles, runs }: Extract<ToView, { type: 'highlighted' }>): void {
+	const fence = asked.get(requestId);
+	asked.delete(requestId);
+	if (fence === undefined || !isFitting({ styles, runs }, fence.text)) return;
+	const key = keyOf(fence);
+	kept.delete(key);
+	kept.set(key, { styles, runs });
+	for (const oldest of kept.keys()) {
+		if (kept.size <= limits.highlightsKept) break;
+		kept.delete(oldest);
+	}
+	paint(fence, { styles, runs });
+}
+
+/** Other colours: what is in sight asks at once, the rest when it comes into sight. */
+export function renewColours(): void {
+	kept.clear();
+	asked.clear();
+	for (const code of document.querySelectorAll('.code-block code')) if (fences.has(code)) sight.observe(code);
+}
+
+function ask(code: Element): void {
+	const known = fences.get(code);
+	if (known === undefined || !code.isConnected) return;
+	const { fence, post } = known;
+	const requestId = `${++lastId}`;
+	asked.set(requestId, fence);
+	post({ type: 'highlight', requestId, language: fence.language, text: fence.text });
+}
+
+function keyOf({ language, text }: Fence): string {
+	return `${language}\n${text}`;
+}
+
+function isFitting({ styles, runs }: ViewHighlight, text: string): boolean {
+	let sum = 0;
+	for (let at = 0; at < runs.length; at += 2) {
+		const length = runs[at] ?? 0;
+		if (!Number.isInteger(length) || length <= 0 || styles[runs[at + 1] ?? -1] === undefined) return false;
+		sum += length;
+	}
+	return sum === text.length;
+}
+
+/** Replaces the text of each element by pieces of it. */
+function paint(fence: Fence, highlight: ViewHighlight): void {
+	const { code, text } = fence;
+	const { styles, runs } = highlight;
+	// More came after all.
+	if (code.textContent !== text) return;
+	// Somebody is about to copy a part, and it would be selected no more.
+	if (holdsSelection(code)) {
+		document.addEventListener('selectionchange', () => paint(fence, highlight), { once: true });
+		return;
+	}
+	const classes = styles.map(styleClass);
+	let run = 0;
+	let left = runs[0] ?? 0;
+	for (const part of code.children) {
+		const whole = part.textContent;
+		const nodes: (Node | string)[] = [];
+		for (let start = 0; start < whole.length;) {
+			const end = Math.min(whole.length, start + left);
+			const name = classes[runs[run + 1] ?? 0] ?? '';
+			const piece = whole.slice(start, end);
+			nodes.push(name === '' ? piece : element('span', name, piece));
+			left -= end - start;
+			if (left === 0) left = runs[(run += 2)] ?? Infinity;
+			start = end;
+		}
+		part.replaceChildren(...nodes);
+	}
+}
+
+function holdsSelection(code: HTMLElement): boolean {
+	const selection = document.getSelection();
+	return selection !== null && !selection.isCollapsed && selection.containsNode(code, true);
+}

@@ -1,0 +1,15 @@
+import type { AttachedFile, LookAround } from '../../../src/host/promptContent.ts';
+
+/** A window in which there are only files. */
+export function lookingAt(
+	look: (uri: string, maxBytes: number) => AttachedFile,
+	more: Partial<LookAround> = {},
+): LookAround {
+	return {
+		file: (uri, maxBytes) => Promise.resolve(look(uri, maxBytes)),
+		range: () => Promise.resolve(undefined),
+		problems: () => '',
+		changes: () => Promise.resolve(''),
+		...more,
+	};
+}

@@ -1,0 +1,202 @@
+/** What the user points at in the editor, on its way to an agent. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
+import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { limits } from '../../../src/core/base/limits.ts';
+import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { eventually, fakeAgents, receivedBy, startSession } from './fakeAgents.ts';
+import { useWorkbench } from './rig.ts';
+
+const agentOf = (embeddedContext: boolean): FakeAgentScript => ({
+	capabilities: { promptCapabilities: { image: false, audio: false, embeddedContext } },
+	on: { 'session/prompt': [{ text: 'Seen.' }] },
+});
+const lines = Array.from({ length: 9 }, (_none, n) => `line ${n + 1}`);
+
+describe('what is mentioned', () => {
+	const open = useWorkbench({
+		machineSettings: { 'acpHost.agents': fakeAgents({ Embedding: agentOf(true), Linking: agentOf(false) }) },
+		files: {
+			'notes.txt': `${lines.join('\n')}\n`,
+			'src/deep/composer.ts': 'export const composer = 1;\n',
+			'bad.json': '{\n\t"a": 1,\n\t"a": oops\n}\n',
+			'node_modules/composer/index.js': '',
+		},
+	});
+
+	const uriOf = (name: string): string => pathToFileURL(path.join(open().folder, name)).href;
+
+	async function prompts(agent: string): Promise<readonly (readonly JsonObject[])[]> {
+		const received = await receivedBy(open(), agent);
+		return received.flatMap(({ method, params }) => {
+			const blocks = isJsonObject(params) ? params['prompt'] : undefined;
+			return method === 'session/prompt' && Array.isArray(blocks) ? [blocks.filter(isJsonObject)] : [];
+		});
+	}
+
+	async function promptNumber(agent: string, count: number): Promise<readonly JsonObject[]> {
+		const all = await eventually(
+			() => prompts(agent),
+			(sent) => sent.length === count,
+		);
+		return all.at(-1) ?? [];
+	}
+
+	async function chip(name: string): Promise<Locator> {
+		const found = await open().chat.button(`Open ${name}`);
+		await found.waitFor();
+		return found;
+	}
+
+	/** Selects from the beginning of a line to the end of a later one, by keys. */
+	async function selectLines(first: number, last: number): Promise<void> {
+		const { page, editors } = open();
+		await editors.editor.click();
+		await page.keyboard.press('Control+Home');
+		for (let line = 1; line < first; line++) await page.keyboard.press('ArrowDown');
+		await page.keyboard.down('Shift');
+		for (let line = first; line < last; line++) await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('End');
+		await page.keyboard.up('Shift');
+	}
+
+	/** Asks for quick fixes where the cursor is; what they are may not be known at once. */
+	async function quickFix(label: string): Promise<void> {
+		const { page } = open();
+		const item = page.locator('.action-widget').getByText(label).first();
+		for (let tries = 0; tries < 5; tries++) {
+			await page.keyboard.press('Control+.');
+			const isThere = await item.waitFor({ timeout: 2_000 }).then(
+				() => true,
+				() => false,
+			);
+			if (isThere) return item.click();
+			await page.keyboard.press('Escape');
+		}
+		throw new Error(`There is no quick fix "${label}".`);
+	}
+
+	/** Chooses from the context menu that Shift+F10 or a click has opened. */
+	async function chooseFromMenu(label: string): Promise<void> {
+		await open().page.getByRole('menuitem', { name: label, exact: true }).click();
+	}
+
+	it('starts a session when there is none, from the menu of the editor', async () => {
+		const { chat, editors, page, quickInput } = open();
+		await editors.openFile('notes.txt');
+		await selectLines(3, 5);
+		await page.keyboard.press('Shift+F10');
+		await chooseFromMenu('Add to Chat');
+		await quickInput.waitForTitle('ACP: New Session');
+		await quickInput.pick('Embedding');
+		await chat.approveIfAsked();
+		await chat.waitForStatus('Ready');
+		await chip('notes.txt:3-5');
+	});
+
+	it('is found by keyboard, and goes out with unsaved text and with lines where they are now [acp C49]', async () => {
+		const { chat, editors, page } = open();
+		await editors.editor.click();
+		await page.keyboard.press('Control+Home');
+		await page.keyboard.type('new\n');
+		const composer = await chat.composer();
+		await composer.click();
+		await page.keyboard.type('explain @comp');
+		const list = (await chat.frame()).getByRole('listbox', { name: 'Mentions' });
+		await list.getByRole('option', { name: /composer\.ts/u }).waitFor();
+		assert.equal(await list.getByRole('option', { name: /index\.js/u }).count(), 0);
+		await open().screenshot('mentions-list');
+		await page.keyboard.press('Enter');
+		await chat.waitForDraft('explain @src/deep/composer.ts ');
+		await chip('src/deep/composer.ts');
+		await page.keyboard.type('and @');
+		await list.getByRole('option').first().waitFor();
+		await open().screenshot('mentions-all');
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('Backspace');
+		await page.keyboard.type('these');
+		await open().screenshot('mentions-chips');
+		await page.keyboard.press('Enter');
+		assert.deepEqual(await promptNumber('Embedding', 1), [
+			{ type: 'text', text: 'explain @src/deep/composer.ts and these' },
+			{
+				type: 'resource',
+				resource: {
+					uri: `${uriOf('notes.txt')}#L4-L6`,
+					text: 'line 3\nline 4\nline 5',
+					mimeType: 'text/plain',
+				},
+			},
+			{
+				type: 'resource',
+				resource: { uri: uriOf('src/deep/composer.ts'), text: 'export const composer = 1;\n' },
+			},
+		]);
+	});
+
+	it('comes from the explorer, opens by its chip and survives a reload [hazard G2]', async () => {
+		const { chat, page, editors } = open();
+		const composer = await chat.composer();
+		await composer.fill('half a thought');
+		// A user takes longer to move the mouse than the draft takes to be saved.
+		await sleep(limits.draftSaveMs * 2);
+		await page
+			.getByRole('tab', { name: /Explorer/u })
+			.first()
+			.click();
+		const rows = page.locator('.explorer-folders-view .monaco-list-row');
+		await rows.filter({ hasText: 'bad.json' }).click();
+		await rows.filter({ hasText: 'src' }).click({ modifiers: ['Control'] });
+		await rows.filter({ hasText: 'bad.json' }).click({ button: 'right' });
+		await chooseFromMenu('Add to Chat');
+		await chip('bad.json');
+		await chat.waitForDraft('half a thought');
+		await (await chat.frame()).locator('.chip .codicon-folder').waitFor();
+		await (await chip('bad.json')).click();
+		await editors.tab('bad.json').waitFor();
+		await open().reload();
+		await chip('bad.json');
+		await (await chat.frame()).locator('.chip .codicon-folder').waitFor();
+		await chat.waitForDraft('half a thought');
+	});
+
+	it('is a problem when its quick fix is chosen; agents without embedded context get words [acp C49]', async () => {
+		const { chat, editors, page } = open();
+		await startSession(open(), 'Linking');
+		await editors.openFile('bad.json');
+		await page.locator('.squiggly-error').first().waitFor({ timeout: 30_000 });
+		await editors.editor.click();
+		await selectLines(3, 3);
+		await page.keyboard.press('ArrowRight');
+		await quickFix('Add to ACP Chat');
+		await (await chat.button(/^Open Problems: bad\.json:3/u)).waitFor();
+		await editors.openFile('bad.json');
+		await selectLines(2, 3);
+		await open().runCommand('ACP: Add to Chat');
+		await chip('bad.json:2-3');
+		await open().screenshot('mentions-problems');
+		await chat.send('Mend it');
+		const [text, problems, link, quoted] = await promptNumber('Linking', 1);
+		assert.deepEqual(text, { type: 'text', text: 'Mend it' });
+		assert.match(
+			String(problems?.['text']),
+			/^Problems in bad\.json \(1 error, 1 warning\):\n\n- bad\.json:3:7 error: /u,
+		);
+		assert.deepEqual(link, {
+			type: 'resource_link',
+			uri: `${uriOf('bad.json')}#L2-L3`,
+			name: 'bad.json:2-3',
+			mimeType: 'application/json',
+		});
+		assert.deepEqual(quoted, {
+			type: 'text',
+			text: 'bad.json:2-3\n\n```json\n\t"a": 1,\n\t"a": oops\n```',
+		});
+		await (await chat.articles('You')).last().waitFor();
+		await open().screenshot('mentions-sent');
+	});
+});

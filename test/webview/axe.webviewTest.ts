@@ -1,0 +1,65 @@
+/** What an accessibility checker finds in a conversation that holds one of everything: nothing, in any kind of theme. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { useHarness, type ViewPage } from './harness.ts';
+import { richEntries, richSession, richState } from './richTranscript.ts';
+import { snapshot } from './samples.ts';
+import { type ThemeKind, themes } from './themes.ts';
+
+const axe = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
+
+const options: RunOptions = {
+	runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+	resultTypes: ['violations'],
+	rules: {
+		// The view is a part of the window: VS Code gives it its title and its place among the landmarks.
+		'document-title': { enabled: false },
+		'page-has-heading-one': { enabled: false },
+	},
+};
+
+/** One line for each element and what is wrong with it. */
+async function findings(view: ViewPage): Promise<string[]> {
+	await view.page.evaluate(await readFile(axe, 'utf8'));
+	const { violations } = await view.page.evaluate(async (wanted) => {
+		const { axe: checker } = window as unknown as {
+			axe: { run(where: object, options: RunOptions): Promise<AxeResults> };
+		};
+		// The colours in there are those of the program, in those of the theme's terminal.
+		return checker.run({ exclude: ['.terminal-text'] }, wanted);
+	}, options);
+	return violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ html, any, all, none }) => {
+			const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
+			return `${id}: ${html.slice(0, 200)} (${why.slice(0, 200)})`;
+		}),
+	);
+}
+
+describe('an accessibility checker', () => {
+	const harness = useHarness();
+
+	for (const theme of Object.keys(themes) as ThemeKind[]) {
+		it(`finds nothing in a conversation in ${theme}`, async () => {
+			const view = await harness.open({ width: 500, height: 3000, theme, state: richState });
+			await view.post(snapshot(richEntries, richSession));
+			assert.deepEqual(await findings(view), []);
+		});
+	}
+
+	it('finds nothing in the empty view', async () => {
+		const view = await harness.open({ width: 300 });
+		const agents = [{ name: 'demo', title: 'Demo Agent' }];
+		await view.post({ type: 'empty', generation: 1, agents, problems: ['"command" is missing'] });
+		assert.deepEqual(await findings(view), []);
+	});
+
+	it('sees what is wrong when something is', async () => {
+		const view = await harness.open({ width: 300 });
+		await view.post(snapshot([]));
+		await view.page.evaluate(() => document.querySelector('.chat')?.append(document.createElement('button')));
+		assert.match((await findings(view)).join('\n'), /button-name/u);
+	});
+});

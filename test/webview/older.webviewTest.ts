@@ -1,0 +1,90 @@
+/** A long conversation: only its end is in the page, and what is older comes when somebody reads that far. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { limits } from '../../src/core/base/limits.ts';
+import type { ViewEntry } from '../../src/core/view/viewModel.ts';
+import { useHarness, type ViewPage } from './harness.ts';
+import { delta, sampleMessage, snapshot } from './samples.ts';
+
+const entries = (from: number, to: number): ViewEntry[] =>
+	Array.from({ length: to - from }, (_, at) =>
+		sampleMessage(`m${from + at}`, `Message ${from + at}\n\nmore\n\nmore`),
+	);
+
+async function order(view: ViewPage): Promise<string[]> {
+	return view.page
+		.locator('.entries > .entry')
+		.evaluateAll((all) => all.map((one) => one.getAttribute('data-entry-id') ?? ''));
+}
+
+/** Top of an entry on the screen. */
+async function topOf(view: ViewPage, id: string): Promise<number> {
+	return view.page
+		.locator(`[data-entry-id=${id}]`)
+		.evaluate((entry) => Math.round(entry.getBoundingClientRect().top));
+}
+
+describe('a long conversation', () => {
+	const harness = useHarness();
+
+	it('says how many entries are left out, and asks for them once when its start comes into sight', async () => {
+		const view = await harness.open({ height: 500 });
+		await view.post(snapshot(entries(100, 140), {}, { olderCount: 100 }));
+		assert.equal((await view.sentOf('showOlder')).length, 0);
+		await view.page.locator('.scroller').evaluate((scroller) => scroller.scrollTo(0, 0));
+		assert.deepEqual(await view.waitFor('showOlder'), { type: 'showOlder', isAll: false });
+		await view.settled();
+		assert.equal((await view.sentOf('showOlder')).length, 1);
+		assert.equal(await view.page.locator('.older').innerText(), 'Show 100 earlier entries');
+	});
+
+	it('puts the older entries before the others, and what is read stays where it is [hazard E9]', async () => {
+		const view = await harness.open({ height: 500 });
+		await view.post(snapshot(entries(100, 140), {}, { olderCount: 100 }));
+		await view.page.locator('.scroller').evaluate((scroller) => scroller.scrollTo(0, 300));
+		await view.waitFor('showOlder');
+		const id = await view.page.locator('.entries > .entry').evaluateAll((all) => {
+			const top = document.querySelector('.scroller')?.getBoundingClientRect().top ?? 0;
+			return all.find((one) => one.getBoundingClientRect().bottom > top)?.getAttribute('data-entry-id') ?? '';
+		});
+		const before = await topOf(view, id);
+		const kept = await view.page.locator(`[data-entry-id=${id}]`).elementHandle();
+		await view.post(snapshot(entries(0, 140), {}, { generation: 2 }));
+		assert.deepEqual(
+			await order(view),
+			entries(0, 140).map((entry) => entry.id),
+		);
+		assert.ok(Math.abs((await topOf(view, id)) - before) <= 2, 'the reader keeps the place');
+		assert.equal(await kept?.evaluate((element) => element.isConnected), true);
+		assert.equal(await view.page.locator('.older').isVisible(), false);
+	});
+
+	it('asks for all of it when something is looked for', async () => {
+		const view = await harness.open({ height: 500 });
+		await view.post(snapshot(entries(100, 140), {}, { olderCount: 100 }));
+		await view.page.getByRole('textbox', { name: 'Message' }).focus();
+		await view.page.keyboard.press('Control+f');
+		assert.deepEqual(await view.waitFor('showOlder'), { type: 'showOlder', isAll: true });
+	});
+
+	it('lets go of the oldest while the end is read, and never under the eyes of somebody who reads above', async () => {
+		const most = 2 * limits.viewEntries;
+		const view = await harness.open({ height: 500 });
+		await view.post(snapshot(entries(0, most - 1)));
+		const ops = (from: number, to: number): { type: 'entry'; entry: ViewEntry }[] =>
+			entries(from, to).map((entry) => ({ type: 'entry', entry }));
+		await view.page.locator('.scroller').evaluate((scroller) => scroller.scrollTo(0, 300));
+		await view.settled();
+		await view.post(delta(1, ...ops(most, most + 50)));
+		assert.equal((await view.sentOf('forgetOlder')).length, 0);
+		await view.page.keyboard.press('Control+End');
+		await view.page.locator('.scroller').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
+		await view.settled();
+		await view.post(delta(2, ...ops(most + 50, most + 150)));
+		await view.waitFor('forgetOlder');
+		await view.post(snapshot(entries(most - 150, most + 150), {}, { generation: 2, olderCount: most - 150 }));
+		assert.equal((await order(view)).length, 300);
+		assert.ok((await view.scrollState()).fromEnd <= 8);
+		assert.deepEqual(view.errors, []);
+	});
+});

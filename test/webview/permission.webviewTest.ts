@@ -1,0 +1,123 @@
+/** A request for permission as a card of the transcript. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { limits } from '../../src/core/base/limits.ts';
+import { useHarness, type ViewPage } from './harness.ts';
+import { richEntries } from './richTranscript.ts';
+import { delta, samplePermission, sampleToolCall, snapshot } from './samples.ts';
+
+describe('a permission card', () => {
+	const harness = useHarness();
+	const allow = (view: ViewPage) => view.page.getByRole('button', { name: 'Allow Once', exact: true });
+
+	it('has nothing chosen or focused, and takes no answer in the first 500 ms [hazard C6]', async () => {
+		const view = await harness.open();
+		await view.postAndClick(snapshot([samplePermission('p')]), '.option', [0, 100, 300, 400]);
+		assert.deepEqual(await view.sentOf('answer'), []);
+		assert.equal(await view.page.evaluate(() => document.activeElement?.tagName), 'BODY');
+		await allow(view).click();
+		await view.page.getByRole('button', { name: 'Reject', exact: true }).dispatchEvent('click');
+		assert.deepEqual(await view.sentOf('answer'), [{ type: 'answer', permissionId: 'p', optionId: 'yes' }]);
+	});
+
+	it('starts the time anew when it or its tool call changes [hazard C9]', async () => {
+		const view = await harness.open();
+		const permission = samplePermission('p', { toolCallEntryId: 't' });
+		await view.post(snapshot([sampleToolCall('t', { title: 'npm test', status: 'pending' }), permission]));
+		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
+		const changed = delta(1, { type: 'entry', entry: { ...permission, details: 'rm -rf ~' } });
+		await view.postAndClick(changed, '.option', [0, 100, 300]);
+		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
+		const call = sampleToolCall('t', { title: 'rm -rf ~', status: 'pending' });
+		await view.postAndClick(delta(2, { type: 'entry', entry: call }), '.option', [0, 100, 300]);
+		assert.deepEqual(await view.sentOf('answer'), []);
+		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
+		await allow(view).dispatchEvent('click');
+		assert.equal((await view.sentOf('answer')).length, 1);
+	});
+
+	it('shows the options in the order of the agent, the diff, and what became of it', async () => {
+		const view = await harness.open();
+		const permission = samplePermission('p', { hasDiff: true, toolCallEntryId: 't' });
+		await view.post(snapshot([sampleToolCall('t', { status: 'pending' }), permission]));
+		const card = view.page.getByRole('article', { name: 'Permission: Run npm test' });
+		assert.deepEqual(
+			(await card.getByRole('button').allInnerTexts()).map((text) => text.trim()),
+			['Allow Once', 'Allow Always', 'Reject', 'Open Diff'],
+		);
+		await card.getByRole('button', { name: 'Open Diff' }).click();
+		assert.deepEqual(await view.waitFor('openDiff'), { type: 'openDiff', entryId: 't' });
+		const option = { optionId: 'no', name: 'Reject', kind: 'reject_once' } as const;
+		await view.post(
+			delta(1, { type: 'entry', entry: { ...permission, state: { type: 'answered', option } } }),
+		);
+		assert.equal(await card.getByRole('button').count(), 0);
+		assert.match(await card.innerText(), /Reject/);
+		await view.post(
+			delta(2, { type: 'entry', entry: { ...permission, state: { type: 'cancelled', by: 'user' } } }),
+		);
+		assert.match(await card.innerText(), /Cancelled: you stopped the turn/);
+	});
+
+	it('keeps the focus when it is answered, or withdrawn under the hand', async () => {
+		const view = await harness.open();
+		const first = samplePermission('p');
+		const second = samplePermission('q');
+		await view.post(snapshot([first, second]));
+		await view.page.waitForFunction(() => document.querySelector('.option:not(.inert)') !== null);
+		const focused = () =>
+			view.page.evaluate(() => document.activeElement?.closest<HTMLElement>('.entry')?.dataset['entryId']);
+		const option = { optionId: 'yes', name: 'Allow Once', kind: 'allow_once' } as const;
+		await allow(view).first().press('Enter');
+		await view.post(delta(1, { type: 'entry', entry: { ...first, state: { type: 'answered', option } } }));
+		assert.equal(await focused(), 'p');
+		await allow(view).focus();
+		await view.post(
+			delta(2, { type: 'entry', entry: { ...second, state: { type: 'cancelled', by: 'agent' } } }),
+		);
+		assert.equal(await focused(), 'q');
+	});
+
+	it('shows the command that it is about in full, and where it would run [hazard C7]', async () => {
+		const view = await harness.open();
+		const details = `make ${'x'.repeat(3000)}\n&& rm -rf build`;
+		const description = 'It cleans up first.';
+		await view.post(snapshot([samplePermission('p', { details, description, cwdLabel: 'web\u202E/app' })]));
+		const card = view.page.getByRole('article', { name: 'Permission: Run npm test' });
+		assert.equal(await card.getByRole('group', { name: 'Details' }).innerText(), details);
+		assert.match(await card.innerText(), /It cleans up first\.[\s\S]*in web.+\/app/u);
+		assert.equal(await card.locator('.hidden-char').count(), 1);
+		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
+		const elsewhere = samplePermission('p', { details, description, cwdLabel: '/' });
+		await view.postAndClick(delta(1, { type: 'entry', entry: elsewhere }), '.option', [0, 100]);
+		assert.deepEqual(await view.sentOf('answer'), []);
+	});
+
+	it('says what it does not understand, and still lets the user choose [acp C253] [acp C211]', async () => {
+		const view = await harness.open();
+		const note = 'The agent asks for permission for something this version does not know: _db';
+		const options = [{ optionId: 'odd', name: 'Perhaps', kind: 'other' }] as const;
+		await view.post(snapshot([samplePermission('p', { details: '', note, options })]));
+		const card = view.page.getByRole('article', { name: 'Permission: Run npm test' });
+		assert.match(await card.innerText(), /does not know: _db/u);
+		assert.equal(await card.getByRole('group', { name: 'Details' }).count(), 0);
+		const choice = card.getByRole('button', { name: 'Perhaps' });
+		await view.page.waitForFunction(() => document.querySelector('.option:not(.inert)') !== null);
+		await choice.click();
+		assert.equal((await view.waitFor('answer')).optionId, 'odd');
+	});
+
+	it('keeps the card of its tool call unfolded while it is pending', async () => {
+		const view = await harness.open();
+		const permission = samplePermission('p', { toolCallEntryId: 'edit' });
+		const edit = richEntries.find((entry) => entry.id === 'edit');
+		assert.ok(edit);
+		await view.post(snapshot([edit, permission]));
+		const toggle = view.page.getByRole('button', { name: /Edit two files/ });
+		assert.equal(await toggle.getAttribute('aria-expanded'), 'true');
+		await view.post(
+			delta(1, { type: 'entry', entry: { ...permission, state: { type: 'cancelled', by: 'agent' } } }),
+		);
+		assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
+	});
+});
