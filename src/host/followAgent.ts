@@ -55,8 +55,10 @@ export class FollowAgent implements Disposable {
 	/** Follows a session from its first to its last moment; only what happens while it is on show counts. */
 	watch(hosted: HostedSession): Disposable {
 		return hosted.session.onDidChange((changes) => {
-			if (!isFollowing() || this.#parts.active() !== hosted) return;
-			for (const change of changes) if (change.type === 'entry') this.#note(hosted, change.id);
+			// Settings are slow to read, and text comes by the thousand.
+			const entries = changes.filter((change) => change.type === 'entry');
+			if (entries.length === 0 || this.#parts.active() !== hosted || !isFollowing()) return;
+			for (const { id } of entries) this.#note(hosted, id);
 		});
 	}
 

@@ -62,12 +62,23 @@ export function manyRows(all: All): Row[] {
 	return rows;
 }
 
-/** The extension host has other extensions to care for: what counts is what is more than with the floor. */
+/**
+ * The extension host has other extensions to care for, and VS Code loads the page of each view that is shown: what
+ * counts is what is more than with the floor.
+ */
 export function idleRows(all: All): Row[] {
 	const timers = all.map((rounds) => median(rounds.map(({ idle }) => idle.timers)));
+	const shows = all.map((rounds) => median(rounds.map(({ showMs }) => showMs)));
+	const [, emptyMs = 0, fullMs = 0] = shows;
 	const cpu = all.map((rounds) => median(rounds.map(({ idle }) => idle.hostCpu)));
 	const [, floor = 0, ours = 0] = cpu;
 	return [
+		[
+			`shown after it was hidden, with ${entryCount} entries (floors: none)`,
+			...(shows.map(inMs) as Cells),
+			'',
+			verdict(fullMs - emptyMs <= goals.showMs, `<= ${goals.showMs} ms more`),
+		],
 		[
 			'idle: timers and frames in 10 s',
 			...(timers.map(String) as Cells),
@@ -100,11 +111,6 @@ export function dayRows(ours: readonly Round[]): Row[] {
 			`${turnCount} short turns: last quarter to first, median`,
 			`${growth.toFixed(2)}x`,
 			verdict(growth <= goals.linear, `<= ${goals.linear}x`),
-		),
-		row(
-			`${entryCount} entries: shown after it was hidden`,
-			inMs(long.showMs),
-			verdict(long.showMs <= goals.showMs, `<= ${goals.showMs} ms`),
 		),
 		row(
 			`${entryCount} entries: resize to paint`,

@@ -12,6 +12,7 @@ import {
 	measureIdle,
 	measureLongConversation,
 	measureMany,
+	measureShow,
 	measureStart,
 	measureTurns,
 	measureTyping,
@@ -49,6 +50,8 @@ export interface Round {
 	readonly typing: Typing;
 	/** Tool calls with diffs, and entries, by their number. */
 	readonly many: ReadonlyMap<string, FloodResult>;
+	/** Milliseconds until the view is there again, with its many entries where it keeps any. */
+	readonly showMs: number;
 	readonly idle: Idle;
 	/** Only of what has sessions. */
 	readonly day?: Day;
@@ -120,6 +123,7 @@ export async function measureRound(subject: Subject, worstCases: boolean): Promi
 		const many = new Map<string, FloodResult>();
 		for (const count of toolCounts) many.set(`tools ${count}`, await measureMany(stage, 'tools', count));
 		many.set(`entries ${entryCount}`, await measureMany(stage, 'entries', entryCount));
+		const showMs = await measureShow(workbench, subject.hasSessions ? 'done-' : undefined);
 		const idle = await measureIdle(stage);
 		const day = subject.hasSessions && worstCases ? await measureDay(stage, startMs) : undefined;
 		return {
@@ -127,6 +131,7 @@ export async function measureRound(subject: Subject, worstCases: boolean): Promi
 			floods,
 			typing,
 			many,
+			showMs,
 			idle,
 			...(day === undefined ? {} : { day }),
 			startedEarly,
@@ -139,7 +144,7 @@ export async function measureRound(subject: Subject, worstCases: boolean): Promi
 
 /** With the conversation of many entries in the view. */
 async function measureDay(stage: Stage, startMs: number): Promise<Day> {
-	const long = await measureLongConversation(stage.workbench, 'done-');
+	const long = await measureLongConversation(stage.workbench);
 	return { startMs, long, turns: await measureTurns(stage, turnCount) };
 }
 
