@@ -127,6 +127,8 @@ export class ChatController implements ChatIntents {
 				return this.#attaching(surface, hosted).addDropped(message.uris);
 			case 'findMentions':
 				return this.#findMentions(surface, hosted, message);
+			case 'pasted':
+				return this.#tellSource(surface, hosted, message);
 			case 'addMention':
 				return this.#attaching(surface, hosted).addMention(
 					this.#mentions.offered(message.id),
@@ -212,6 +214,16 @@ export class ChatController implements ChatIntents {
 		return this.#mentions.find(query, (items) => {
 			if (surface.hosted === hosted) surface.post({ type: 'mentions', requestId, items });
 		});
+	}
+
+	#tellSource(
+		surface: ChatSurface,
+		hosted: HostedSession,
+		{ requestId, text }: Extract<FromView, { type: 'pasted' }>,
+	): void {
+		const mention = this.#mentions.pasted(text);
+		if (mention !== undefined && surface.hosted === hosted)
+			surface.post({ type: 'pastedFrom', requestId, mention });
 	}
 
 	async #openAttachment(hosted: HostedSession, id: string): Promise<void> {

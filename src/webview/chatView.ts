@@ -133,6 +133,9 @@ export class ChatView implements StoreListener {
 			case 'attached':
 				this.#composer.addAttachments(message);
 				break;
+			case 'pastedFrom':
+				this.#composer.mentionPasted(message);
+				break;
 			case 'mentions':
 				this.#composer.showMentions(message);
 				break;

@@ -44,6 +44,8 @@ describe('an accessibility checker', () => {
 	for (const theme of Object.keys(themes) as ThemeKind[]) {
 		it(`finds nothing in a conversation in ${theme}`, async () => {
 			const view = await harness.open({ width: 500, height: 3000, theme, state: richState });
+			// What pulses is paler at some moments, and still for those who want it so.
+			await view.page.emulateMedia({ reducedMotion: 'reduce' });
 			await view.post(snapshot(richEntries, richSession));
 			assert.deepEqual(await findings(view), []);
 		});

@@ -172,6 +172,17 @@ describe('find', () => {
 		assert.ok(Math.abs((await view.scrollState()).top - top) <= 1);
 	});
 
+	it('asks for the entries that are not there, and looks into them as well', async () => {
+		const view = await harness.open({ height: 500 });
+		await view.post(snapshot(conversation.slice(2), {}, { olderCount: 2 }));
+		await find(view, 'needle');
+		await waitForCount(view, '1 of 1');
+		assert.deepEqual(await view.waitFor('showOlder'), { type: 'showOlder', isAll: true });
+		await view.post(snapshot(conversation, {}, { generation: 2 }));
+		await waitForCount(view, '4 of 4');
+		assert.equal((await marked(view)).entry, 'a2');
+	});
+
 	it('is closed when another conversation comes on show', async () => {
 		const view = await harness.open();
 		await view.post(snapshot(conversation));

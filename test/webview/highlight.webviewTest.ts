@@ -183,9 +183,11 @@ describe('code in the chat view', () => {
 			]),
 		);
 		const questions = await askedBefore(view, 'end', 1);
-		assert.equal(questions.length, 1);
-		assert.ok(questions[0]?.language.startsWith(hostile));
-		assert.ok(questions[0].language.length <= 200);
+		const [question, ...others] = questions;
+		assert.ok(question);
+		assert.deepEqual(others, []);
+		assert.ok(question.language.startsWith(hostile));
+		assert.ok(question.language.length <= 200);
 		assert.equal(await view.page.locator('img').count(), 0);
 		assert.deepEqual(view.errors, []);
 	});

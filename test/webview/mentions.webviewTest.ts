@@ -217,6 +217,55 @@ describe('mentions', () => {
 		assert.deepEqual(view.requests, []);
 	});
 
+	it('take the place of lines that were pasted from an editor; undo brings the text back', async () => {
+		const view = await open();
+		const paste = (text: string) =>
+			view.page.evaluate((data) => {
+				const clipboardData = new DataTransfer();
+				clipboardData.setData('text/plain', data);
+				const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+				const isPlain = document.activeElement?.dispatchEvent(event) === true;
+				if (isPlain) document.execCommand('insertText', false, data);
+			}, text);
+		await view.page.keyboard.type('see ');
+		await paste('one word');
+		await view.page.keyboard.type(' ');
+		assert.equal((await view.sentOf('pasted')).length, 0);
+		await paste('a\nb\n');
+		const { requestId, text } = await view.waitFor('pasted');
+		assert.equal(text, 'a\nb\n');
+		assert.equal(await field(view).inputValue(), 'see one word a\nb\n');
+		await view.page.keyboard.type('more');
+		const lines = mention('a.ts:3-4', { kind: 'range', id: 'file:///ws/a.ts#L3-L4' });
+		await view.post({ type: 'pastedFrom', requestId: 'another', mention: lines });
+		assert.equal(await field(view).inputValue(), 'see one word a\nb\nmore');
+		await view.post({ type: 'pastedFrom', requestId, mention: lines });
+		assert.equal(await field(view).inputValue(), 'see one word @a.ts:3-4 more');
+		assert.equal((await view.waitFor('addMention')).id, lines.id);
+		await view.page.keyboard.type('!');
+		assert.equal(await field(view).inputValue(), 'see one word @a.ts:3-4 more!');
+		await view.page.keyboard.press('Backspace');
+		await view.page.keyboard.press('Control+z');
+		await view.page.keyboard.press('Control+z');
+		await view.page.keyboard.press('Control+z');
+		assert.equal(await field(view).inputValue(), 'see one word a\nb\nmore');
+	});
+
+	it('leave pasted lines alone that were changed before their source was known', async () => {
+		const view = await open();
+		await view.page.evaluate(() => {
+			const clipboardData = new DataTransfer();
+			clipboardData.setData('text/plain', 'a\nb');
+			document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+			document.execCommand('insertText', false, 'a\nb');
+		});
+		const { requestId } = await view.waitFor('pasted');
+		await view.page.keyboard.press('Backspace');
+		await view.post({ type: 'pastedFrom', requestId, mention: mention('a.ts:3-4') });
+		assert.equal(await field(view).inputValue(), 'a\n');
+		assert.equal((await view.sentOf('addMention')).length, 0);
+	});
+
 	it('become chips that open what they stand for, and can be taken off', async () => {
 		const view = await open();
 		const range = { type: 'range', id: 'file:///ws/a.ts#L3-L9', name: 'a.ts:3-9' } as const;

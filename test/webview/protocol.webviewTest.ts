@@ -219,7 +219,7 @@ describe('accessible names (design.md 8)', () => {
 			assert.equal(await view.page.getByRole('status').textContent(), name);
 			await view.page.getByRole('button', { name: button, exact: true }).waitFor();
 			if (name === 'Working')
-				assert.match(await view.page.locator('.status-elapsed').innerText(), /1m \d\ds/);
+				assert.match(await view.page.locator('.status-elapsed').innerText(), /1 min \d\d s/);
 		});
 	}
 

@@ -68,6 +68,20 @@ describe('the keys for the user\u2019s messages', () => {
 		assert.equal((await focused(view)).id, 'u3');
 	});
 
+	it('find the last one from the composer in a conversation that is all in sight, too', async () => {
+		const view = await harness.open({ height: 700 });
+		await view.post(
+			snapshot([sampleMessage('u', 'Short', { role: 'user' }), sampleMessage('a', 'Short as well')]),
+		);
+		await view.page.getByRole('textbox', { name: 'Message' }).focus();
+		for (let times = 0; times < 2; times++) {
+			await view.page.keyboard.press('Alt+ArrowUp');
+			assert.equal((await focused(view)).id, 'u');
+			assert.equal(await view.page.locator('.jump').isVisible(), false);
+			await view.page.getByRole('textbox', { name: 'Message' }).focus();
+		}
+	});
+
 	it('leave alone what is typed', async () => {
 		const view = await harness.open();
 		await view.post(snapshot(turns(1)));

@@ -67,6 +67,10 @@ export function parseFromView(raw: unknown): FromView | undefined {
 			return isName(raw['requestId']) && isName(raw['id'])
 				? { type: 'addMention', requestId: raw['requestId'], id: raw['id'] }
 				: undefined;
+		case 'pasted':
+			return isName(raw['requestId']) && isText(raw['text']) && raw['text'].length <= limits.embeddedFileBytes
+				? { type: 'pasted', requestId: raw['requestId'], text: raw['text'] }
+				: undefined;
 		case 'openAttachment':
 			return isName(raw['id']) ? { type: 'openAttachment', id: raw['id'] } : undefined;
 		case 'elicitation':

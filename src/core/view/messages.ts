@@ -108,6 +108,8 @@ export type ToView =
 	  }
 	/** A media file that the host read: the view scales it down and hands it back as `addMedia`. */
 	| { readonly type: 'takeMedia'; readonly name: string; readonly data: string }
+	/** The text of that `pasted` is these lines. */
+	| { readonly type: 'pastedFrom'; readonly requestId: string; readonly mention: ViewMention }
 	/** What fits the `findMentions` of that id, the best first. A later answer to the same replaces the one before. */
 	| { readonly type: 'mentions'; readonly requestId: string; readonly items: readonly ViewMention[] }
 	| { readonly type: 'raw'; readonly entryId: EntryId; readonly input: string; readonly output: string }
@@ -158,6 +160,8 @@ export type FromView =
 	| { readonly type: 'findMentions'; readonly requestId: string; readonly query: string }
 	/** One of what was found. Answered with one `attached`. */
 	| { readonly type: 'addMention'; readonly requestId: string; readonly id: string }
+	/** Several lines were pasted as text. Answered with `pastedFrom` if an editor shows where they are from. */
+	| { readonly type: 'pasted'; readonly requestId: string; readonly text: string }
 	/** Shows in the editor what an attachment stands for. */
 	| { readonly type: 'openAttachment'; readonly id: string }
 	| { readonly type: 'draftChanged'; readonly text: string; readonly attachments: readonly string[] }

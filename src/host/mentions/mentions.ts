@@ -1,4 +1,6 @@
-import type { ViewAttachment, ViewMention } from '../../core/view/messages.ts';
+import type { ViewAttachment, ViewContext, ViewMention } from '../../core/view/messages.ts';
+import { candidate } from './candidates.ts';
+import { copiedFrom } from './copiedCode.ts';
 import type * as Runtime from './mentionSearch.ts';
 
 /**
@@ -7,6 +9,8 @@ import type * as Runtime from './mentionSearch.ts';
  */
 export class Mentions {
 	#search: Runtime.MentionSearch | undefined;
+	/** What was offered last for a pasted text. */
+	#copied: ViewContext | undefined;
 
 	/** See `MentionSearch.find`. */
 	find(query: string, answer: (items: readonly ViewMention[]) => void): Promise<void> {
@@ -14,9 +18,15 @@ export class Mentions {
 		return this.#search.find(query, answer);
 	}
 
+	/** The lines that a pasted text is, if an editor shows them. */
+	pasted(text: string): ViewMention | undefined {
+		this.#copied = copiedFrom(text);
+		return this.#copied === undefined ? undefined : candidate(this.#copied, '').mention;
+	}
+
 	/** What was offered under that id. */
 	offered(id: string): ViewAttachment | undefined {
-		return this.#search?.offered(id);
+		return this.#copied?.id === id ? this.#copied : this.#search?.offered(id);
 	}
 }
 

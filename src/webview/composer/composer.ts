@@ -11,6 +11,7 @@ import { Draft } from './draft.ts';
 import { DropTarget } from './dropTarget.ts';
 import { Intake } from './intake.ts';
 import { Mentions } from './mentions.ts';
+import { PastedCode } from './pastedCode.ts';
 import { SlashCommands } from './slashCommands.ts';
 import { PromptHistory } from './promptHistory.ts';
 import { pastedFiles } from './transfers.ts';
@@ -39,6 +40,7 @@ export class Composer {
 	readonly #dropTarget = new DropTarget((transfer) => this.#take(() => this.#intake.take(transfer)));
 	readonly #commands: SlashCommands;
 	readonly #mentions: Mentions;
+	readonly #pastedCode: PastedCode;
 	readonly #draft: Draft;
 	readonly #history: PromptHistory;
 	readonly #options: OptionSelectors;
@@ -64,6 +66,7 @@ export class Composer {
 			chosen: (mention) => this.#intake.mentioned(mention),
 			announce: (text) => host.announce(text),
 		});
+		this.#pastedCode = new PastedCode(this.#field, host.post);
 		this.#options = new OptionSelectors(host.post, (text) => host.announce(text));
 		this.#send = iconButton('send', 'Send', () => this.#submit());
 		this.#stop = iconButton('debug-stop', 'Stop', () => this.#requestStop());
@@ -115,6 +118,7 @@ export class Composer {
 		this.#attachments.set(attachments);
 		this.#commands.refresh();
 		this.#mentions.close();
+		this.#pastedCode.reset();
 		this.#updateButtons();
 	}
 
@@ -138,6 +142,12 @@ export class Composer {
 	/** Takes what the host found for a mention that is being typed. */
 	showMentions(found: Extract<ToView, { type: 'mentions' }>): void {
 		this.#mentions.take(found);
+	}
+
+	/** Pasted lines are known to the host: they become a mention. */
+	mentionPasted(found: Extract<ToView, { type: 'pastedFrom' }>): void {
+		const mention = this.#pastedCode.known(found);
+		if (mention !== undefined) this.#intake.mentioned(mention);
 	}
 
 	/** Takes a media file that the host has read. */
@@ -164,7 +174,7 @@ export class Composer {
 
 	#pasted(event: ClipboardEvent): void {
 		const files = pastedFiles(event.clipboardData);
-		if (files.length === 0) return;
+		if (files.length === 0) return this.#pastedCode.pasted(event.clipboardData?.getData('text/plain') ?? '');
 		event.preventDefault();
 		this.#take(() => void this.#intake.takeFiles(files));
 	}

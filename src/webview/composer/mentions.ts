@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { ToView, ViewMention } from '../../core/view/messages.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
 import type { Post } from '../api.ts';
 import { icon, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { contextIcons } from './contextIcons.ts';
 import { mentionAt, type MentionToken } from './mentionToken.ts';
+import { replaceText } from './replaceText.ts';
 import { SuggestionList } from './suggestionList.ts';
 
 /** Pause in typing after which the host is asked. */
@@ -134,20 +134,10 @@ export class Mentions {
 		const token = this.#token;
 		if (token === undefined) return false;
 		this.close();
-		this.#field.setSelectionRange(token.start, token.end);
-		insertText(this.#field, `@${visibleText(mention.label)} `);
+		replaceText(this.#field, token.start, token.end, mention.label);
 		this.#host.chosen(mention);
 		return true;
 	}
-}
-
-/** As if it was typed, so that undo takes it back. */
-function insertText(field: HTMLTextAreaElement, text: string): void {
-	field.focus();
-	// Nothing else writes into the history of undo.
-	if (document.execCommand('insertText', false, text)) return;
-	field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
-	field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /** The last part of a path first: the list is narrow. */

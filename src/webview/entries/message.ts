@@ -24,7 +24,9 @@ export class MessageView implements EntryView<ViewMessage> {
 		edit.title = 'Put it back into the message field';
 		edit.addEventListener('click', () => context.post({ type: 'editPrompt', entryId: entry.id }));
 		this.#unsent.append(edit);
-		this.element.append(this.#unsent, this.#parts.element, this.#copyButton(entry.id));
+		this.element.append(this.#unsent, this.#parts.element);
+		// Beside the bubble, wherever that ends.
+		(isUser ? this.#parts.element : this.element).append(this.#copyButton(entry.id));
 		this.update(entry);
 	}
 

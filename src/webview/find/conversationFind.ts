@@ -45,6 +45,8 @@ export class ConversationFind {
 	#query = '';
 	#matches: readonly Match[] = [];
 	#current: Match | undefined;
+	/** What was stepped to last, although it may not be drawn yet. */
+	#unfolded: Match | undefined;
 	#frame = 0;
 	#again: ReturnType<typeof setTimeout> | undefined;
 
@@ -76,11 +78,15 @@ export class ConversationFind {
 		if (length === 0) return;
 		const at = this.#current === undefined ? -1 : this.#matches.indexOf(this.#current);
 		// What is folded away has not been seen: it is shown before the next one is.
-		const isUnseen = this.#current !== undefined && this.#current.range === undefined;
+		const isUnseen =
+			this.#current !== undefined &&
+			this.#current.range === undefined &&
+			this.#current !== this.#unfolded;
 		const next = isUnseen ? this.#current : this.#matches[(at + direction + length) % length];
 		this.#select(next);
 		if (next === undefined) return;
 		this.#searched.unfold(next.entry);
+		this.#unfolded = next;
 		this.#show();
 		if (next.range !== undefined) return;
 		// What was unfolded is drawn in the next frame.

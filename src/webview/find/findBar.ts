@@ -6,6 +6,8 @@ export class FindBar {
 	readonly element = element('div', 'find-bar');
 	readonly #field = element('input');
 	readonly #count = element('span', 'find-count');
+	/** In the page only while the bar is open. */
+	readonly #parts: readonly Node[];
 	readonly #find: ConversationFind;
 	readonly #focusElse: () => void;
 	#before: Element | null = null;
@@ -23,19 +25,20 @@ export class FindBar {
 		this.#count.role = 'status';
 		this.#field.addEventListener('input', () => this.#find.search(this.#field.value));
 		this.element.addEventListener('keydown', (event) => this.#pressed(event));
-		this.element.append(
+		this.#parts = [
 			this.#field,
 			this.#count,
 			iconButton('arrow-up', 'Previous Match', () => this.#find.step(-1)),
 			iconButton('arrow-down', 'Next Match', () => this.#find.step(1)),
 			iconButton('close', 'Close Find', () => this.close()),
-		);
+		];
 	}
 
 	/** Opens with what is selected, or with what was looked for last. */
 	open(): void {
 		if (this.element.hidden) this.#before = document.activeElement;
 		this.element.hidden = false;
+		if (!this.element.hasChildNodes()) this.element.append(...this.#parts);
 		const selected = document.getSelection()?.toString() ?? '';
 		if (selected !== '' && !selected.includes('\n')) this.#field.value = selected;
 		this.#field.focus();
@@ -46,6 +49,7 @@ export class FindBar {
 	/** Closes without moving the focus, as when another conversation comes on show. */
 	hide(): void {
 		this.element.hidden = true;
+		this.element.replaceChildren();
 		this.#find.clear();
 	}
 

@@ -32,8 +32,7 @@ const sight = new IntersectionObserver(
 			whenIdle(() => ask(target));
 		}
 	},
-	// Chromium's name for a margin around the part of a scrolling element that is in sight.
-	{ scrollMargin: '300px' } as IntersectionObserverInit,
+	{ scrollMargin: '300px' },
 );
 
 /** Takes a block that is closed now. */

@@ -11,8 +11,9 @@ const holdMs = 1000;
 
 export class ScrollFollower {
 	readonly #scroller: HTMLElement;
-	readonly #onChange: (isFollowing: boolean) => void;
+	readonly #onChange: (isAway: boolean) => void;
 	#isFollowing = true;
+	#isAway = false;
 	#lastTop = 0;
 	/** Keeps an entry where the reader left it, instead of the end. */
 	#held: { readonly target: Element; readonly offset: number; readonly until: number } | undefined;
@@ -20,8 +21,11 @@ export class ScrollFollower {
 	/** A card that came at the end and waits for the reader. `isShown` once its beginning was gone to. */
 	#card: { readonly element: Element; readonly until: number; isShown: boolean } | undefined;
 
-	/** @param content grows inside `scroller` */
-	constructor(scroller: HTMLElement, content: HTMLElement, onChange: (isFollowing: boolean) => void) {
+	/**
+	 * @param content grows inside `scroller`
+	 * @param onChange whether the reader is away from the end, with something to come back to
+	 */
+	constructor(scroller: HTMLElement, content: HTMLElement, onChange: (isAway: boolean) => void) {
 		this.#scroller = scroller;
 		this.#onChange = onChange;
 		scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
@@ -52,9 +56,6 @@ export class ScrollFollower {
 
 	/** Goes to `target` and stays there. @param offset of its top from the top of the scroller, in pixels */
 	goTo(target: Element, offset: number): void {
-		const { scrollHeight, clientHeight } = this.#scroller;
-		// Where all is in sight the end is, too.
-		if (scrollHeight - clientHeight <= nearEnd) return;
 		this.#set(false);
 		this.#held = { target, offset, until: performance.now() + holdMs };
 		this.#hold();
@@ -78,7 +79,10 @@ export class ScrollFollower {
 	/** Brings back into sight what is being followed. */
 	stay(): void {
 		if (this.#isFollowing && this.#showCard()) return;
-		if (!this.#isFollowing) return this.#hold();
+		if (!this.#isFollowing) {
+			this.#hold();
+			return this.#report();
+		}
 		this.#scroller.scrollTop = this.#scroller.scrollHeight;
 		this.#lastTop = this.#scroller.scrollTop;
 	}
@@ -114,6 +118,15 @@ export class ScrollFollower {
 	#set(isFollowing: boolean): void {
 		if (this.#isFollowing === isFollowing) return;
 		this.#isFollowing = isFollowing;
-		this.#onChange(isFollowing);
+		this.#report();
+	}
+
+	/** Where all is in sight nobody is away. */
+	#report(): void {
+		const { scrollHeight, clientHeight } = this.#scroller;
+		const isAway = !this.#isFollowing && scrollHeight - clientHeight > nearEnd;
+		if (isAway === this.#isAway) return;
+		this.#isAway = isAway;
+		this.#onChange(isAway);
 	}
 }

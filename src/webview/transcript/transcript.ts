@@ -66,9 +66,7 @@ export class Transcript {
 		this.#list.ariaLive = 'off';
 		this.#scroller.append(this.#older.element, this.#list);
 		this.element.append(this.#scroller, this.#jump.element);
-		this.#follower = new ScrollFollower(this.#scroller, this.#list, (isFollowing) =>
-			this.#jump.show(!isFollowing),
-		);
+		this.#follower = new ScrollFollower(this.#scroller, this.#list, (isAway) => this.#jump.show(isAway));
 		this.#focus = new RovingFocus(this.#scroller, this.#list, () => this.#follower.release());
 		this.#scroller.addEventListener('scrollend', () => this.#rememberPlace());
 	}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { limits } from '../../../src/core/base/limits.ts';
 import { parseFromView } from '../../../src/core/view/guards.ts';
 import type { FromView } from '../../../src/core/view/messages.ts';
 import { Random } from './random.ts';
@@ -29,6 +30,7 @@ const valid: readonly FromView[] = [
 	{ type: 'addFiles', uris: ['file:///a'] },
 	{ type: 'findMentions', requestId: 'r1', query: 'a.ts' },
 	{ type: 'addMention', requestId: 'r1', id: 'file:///a' },
+	{ type: 'pasted', requestId: 'r1', text: 'a\nb' },
 	{ type: 'openAttachment', id: 'file:///a#L3-L9' },
 	{ type: 'elicitation', entryId: 'e1', action: 'cancel' },
 	{ type: 'elicitation', entryId: 'e1', action: 'accept', values: { name: 'x', count: 3, tags: ['a'] } },
@@ -39,6 +41,7 @@ const valid: readonly FromView[] = [
 	{ type: 'cancelSubagent', entryId: 'e1' },
 	{ type: 'cancelToolCall', entryId: 'e1' },
 	{ type: 'editPrompt', entryId: 'e1' },
+	{ type: 'copyMessage', entryId: 'e1' },
 	{ type: 'withdrawPrompt', queueId: 'q1' },
 	{ type: 'newSession' },
 	{ type: 'newSession', agent: 'A' },
@@ -49,6 +52,9 @@ const valid: readonly FromView[] = [
 	{ type: 'openOutput', terminalId: 't1' },
 	{ type: 'requestRaw', entryId: 'e1' },
 	{ type: 'copy', text: 'x' },
+	{ type: 'insertCode', text: 'x' },
+	{ type: 'openCode', text: 'x', language: 'ts' },
+	{ type: 'highlight', requestId: '1', language: 'ts', text: 'x' },
 	{ type: 'notice', entryId: 'e1', action: 'retry' },
 ];
 
@@ -110,7 +116,14 @@ describe('messages of the view', () => {
 				data: `${huge}${huge}`,
 			},
 			{ type: 'addMedia', requestId: 'r', kind: 'image', name: huge, mimeType: 'image/png', data: '' },
+			{ type: 'findMentions', requestId: 'r', query: 'x'.repeat(201) },
+			{ type: 'pasted', requestId: 'r', text: 'x'.repeat(limits.embeddedFileBytes + 1) },
 			{ type: 'copy', text: huge },
+			{ type: 'insertCode', text: huge },
+			{ type: 'openCode', text: huge, language: 'ts' },
+			{ type: 'openCode', text: 'x', language: huge },
+			{ type: 'highlight', requestId: '1', language: huge, text: 'x' },
+			{ type: 'highlight', requestId: '1', language: 'ts', text: 'x'.repeat(limits.highlightChars + 1) },
 			{ type: 'openLink', href: huge },
 			{ type: 'answer', permissionId: huge, optionId: 'a' },
 		]) {

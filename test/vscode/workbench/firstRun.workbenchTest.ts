@@ -30,6 +30,10 @@ describe('the packaged extension', () => {
 		await workbench.chat.send('run');
 		const call = (await workbench.chat.articles(/^Tool call: Print/u)).first();
 		await call.getByText('completed').waitFor({ timeout: 30_000 });
+		// What colours code is in the package, too.
+		await workbench.chat.send('markdown');
+		const coloured = (await workbench.chat.frame()).locator('.code-block code span[class^=token-]');
+		await coloured.first().waitFor({ timeout: 30_000 });
 		await workbench.close();
 		workbench = undefined;
 	});

@@ -80,9 +80,14 @@ describe('what is mentioned', () => {
 		throw new Error(`There is no quick fix "${label}".`);
 	}
 
-	/** Chooses from the context menu that Shift+F10 or a click has opened. */
+	/** Chooses from the context menu that Shift+F10 or a click has opened; a young menu does not take clicks. */
 	async function chooseFromMenu(label: string): Promise<void> {
-		await open().page.getByRole('menuitem', { name: label, exact: true }).click();
+		const item = open().page.getByRole('menuitem', { name: label, exact: true });
+		await item.waitFor();
+		for (let tries = 0; tries < 10 && (await item.isVisible()); tries++) {
+			await item.click({ timeout: 1_000 }).catch(() => undefined);
+			await sleep(200);
+		}
 	}
 
 	it('starts a session when there is none, from the menu of the editor', async () => {
@@ -136,6 +141,21 @@ describe('what is mentioned', () => {
 				resource: { uri: uriOf('src/deep/composer.ts'), text: 'export const composer = 1;\n' },
 			},
 		]);
+	});
+
+	it('is where pasted lines were copied from, if they are lines of an open editor', async () => {
+		const { chat, editors, page } = open();
+		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		await editors.openFile('notes.txt');
+		await selectLines(2, 3);
+		await page.keyboard.press('Control+c');
+		await (await chat.composer()).click();
+		await page.keyboard.press('Control+v');
+		await chat.waitForDraft('@notes.txt:2-3 ');
+		await (await chip('notes.txt:2-3')).click();
+		await page.getByText(/Ln 3, Col 7 \(13 selected\)/u).waitFor();
+		await (await chat.button('Remove notes.txt:2-3')).click();
+		await (await chat.composer()).fill('');
 	});
 
 	it('comes from the explorer, opens by its chip and survives a reload [hazard G2]', async () => {
