@@ -79,9 +79,7 @@ export class ConversationFind {
 		const at = this.#current === undefined ? -1 : this.#matches.indexOf(this.#current);
 		// What is folded away has not been seen: it is shown before the next one is.
 		const isUnseen =
-			this.#current !== undefined &&
-			this.#current.range === undefined &&
-			this.#current !== this.#unfolded;
+			this.#current !== undefined && this.#current.range === undefined && this.#current !== this.#unfolded;
 		const next = isUnseen ? this.#current : this.#matches[(at + direction + length) % length];
 		this.#select(next);
 		if (next === undefined) return;
