@@ -35,13 +35,7 @@ const bundles = [
 			platform: 'node',
 			format: 'cjs',
 			target: 'node22',
-			external: [
-				'vscode',
-				'./runningAgent.cjs',
-				'./highlighter.cjs',
-				'./mentionSearch.cjs',
-				'./conversationDocuments.cjs',
-			],
+			external: ['vscode'],
 		},
 	},
 	{

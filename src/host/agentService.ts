@@ -7,7 +7,7 @@ import type { AgentLease, AgentPort, AgentSource } from '../core/session/ports.t
 import { type AgentDefinition, approvalHash, commandLineOf, resolveVariables } from './agentDefinition.ts';
 import type { AgentLogs } from './agentLogs.ts';
 import type { Approvals } from './approvals.ts';
-import { agentRuntime } from './agentRuntime.ts';
+import { lazyBundle } from './lazyBundle.ts';
 import type { RememberedProtocols } from './rememberedProtocols.ts';
 import type { RunningAgent, StartOptions } from './runningAgent.ts';
 import type { Settings } from './settings.ts';
@@ -164,7 +164,7 @@ export class AgentService implements Disposable {
 		const { logs, settings, startOptions, protocols } = this.#parts;
 		const log = logs.channel(definition.name);
 		const traffic = settings.logsTraffic ? logs.traffic(definition) : undefined;
-		const agent = await agentRuntime().RunningAgent.start({
+		const agent = await lazyBundle('./runningAgent.cjs').RunningAgent.start({
 			...startOptions,
 			definition,
 			ask: protocols.toAsk(definition),

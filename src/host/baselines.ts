@@ -5,7 +5,7 @@ import { RingBuffer } from '../core/base/ringBuffer.ts';
 import type { Change } from '../core/session/events.ts';
 import { isBefore, sourcePath } from '../core/session/changeSides.ts';
 import { isBeforeEdit } from '../core/session/diffSides.ts';
-import type { DiffContent, FileChange } from '../core/session/model.ts';
+import type { DiffContent, FileChange } from '../core/session/toolContent.ts';
 import { isFinal } from '../core/session/toolCalls.ts';
 import { isDiff } from '../core/view/project.ts';
 import type { HostedSession } from './hostedSession.ts';

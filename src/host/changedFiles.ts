@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { isTooLarge, sourcePath } from '../core/session/changeSides.ts';
-import type { FileChange } from '../core/session/model.ts';
+import type { FileChange } from '../core/session/toolContent.ts';
 import { type FileProbe, probeFile } from '../node/fileProbe.ts';
 import { messageText, oneLine } from './displayText.ts';
 

@@ -5,7 +5,8 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { toError } from '../core/base/errors.ts';
-import type { ToolCallEntry, ToolLocation } from '../core/session/model.ts';
+import type { ToolCallEntry } from '../core/session/model.ts';
+import type { ToolLocation } from '../core/session/toolContent.ts';
 import { isDiff } from '../core/view/project.ts';
 import { probeFile } from '../node/fileProbe.ts';
 import { judgePath } from '../node/pathGuard.ts';

@@ -2,7 +2,8 @@ import type { LogOutputChannel } from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import type { FromView } from '../core/view/messages.ts';
 import type { ChatSurface } from './chatSurface.ts';
-import type * as Runtime from './highlight/highlighter.ts';
+import type { Highlighter } from './highlight/highlighter.ts';
+import { lazyBundle } from './lazyBundle.ts';
 
 type Log = Pick<LogOutputChannel, 'warn'>;
 
@@ -12,7 +13,7 @@ export class Highlighting implements Disposable {
 	readonly #log: Log;
 	/** Views that have asked. */
 	readonly #surfaces = new Set<ChatSurface>();
-	#highlighter: Runtime.Highlighter | undefined;
+	#highlighter: Highlighter | undefined;
 	#isDisposed = false;
 
 	/** @param folder of the bundles, absolute */
@@ -42,14 +43,12 @@ export class Highlighting implements Disposable {
 		this.#surfaces.clear();
 	}
 
-	#loaded(): Runtime.Highlighter {
+	#loaded(): Highlighter {
 		return (this.#highlighter ??= this.#load());
 	}
 
-	#load(): Runtime.Highlighter {
-		// oxlint-disable-next-line no-require-imports -- the bundles are CommonJS, and this one is looked up beside ours
-		const { Highlighter } = require('./highlighter.cjs') as typeof Runtime;
-		return new Highlighter({
+	#load(): Highlighter {
+		return new (lazyBundle('./highlighter.cjs').Highlighter)({
 			folder: this.#folder,
 			log: (line) => this.#log.warn(line),
 			onDidChange: () => this.#tellViews(),

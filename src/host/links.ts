@@ -1,7 +1,7 @@
 /** Where links and locations of agents lead. Only web pages, mail and files of the workspace (hazard E3). */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { ToolLocation } from '../core/session/model.ts';
+import type { ToolLocation } from '../core/session/toolContent.ts';
 import { probeFile } from '../node/fileProbe.ts';
 import { judgePath } from '../node/pathGuard.ts';
 import { messageText } from './displayText.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import type { SessionState } from '../core/session/model.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
-import type * as Runtime from './conversationDocuments.ts';
+import { lazyBundle } from './lazyBundle.ts';
 import { documentName, messageText } from './displayText.ts';
 import { registerGuarded } from './guardedCommand.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -24,7 +24,12 @@ export function registerReadingCommands(parts: ReadingCommandParts): Disposable 
 			withConversation(parts, (state) => parts.showText(state.key, nameOf(state), markdownOf(state), 'md')),
 		'acpHost.openConversationAsText': () =>
 			withConversation(parts, (state) =>
-				parts.showText(state.key, nameOf(state), documents().conversationText(state, labelOf), 'txt'),
+				parts.showText(
+					state.key,
+					nameOf(state),
+					lazyBundle('./conversationDocuments.cjs').conversationText(state, labelOf),
+					'txt',
+				),
 			),
 		'acpHost.copyConversationAsMarkdown': () => withConversation(parts, copy),
 		'acpHost.exportConversation': () => withConversation(parts, save),
@@ -55,7 +60,9 @@ async function copy(state: SessionState): Promise<void> {
 export async function copyMessage({ entries }: SessionState, entryId: string): Promise<void> {
 	const entry = entries.get(entryId);
 	if (entry?.type === 'message')
-		await vscode.env.clipboard.writeText(documents().contentSource(entry.content));
+		await vscode.env.clipboard.writeText(
+			lazyBundle('./conversationDocuments.cjs').contentSource(entry.content),
+		);
 }
 
 async function save(state: SessionState): Promise<void> {
@@ -76,12 +83,7 @@ async function save(state: SessionState): Promise<void> {
 }
 
 function markdownOf(state: SessionState): string {
-	return documents().conversationMarkdown(state, labelOf);
-}
-
-function documents(): typeof Runtime {
-	// oxlint-disable-next-line no-require-imports -- the bundles are CommonJS, and this one is looked up beside ours
-	return require('./conversationDocuments.cjs') as typeof Runtime;
+	return lazyBundle('./conversationDocuments.cjs').conversationMarkdown(state, labelOf);
 }
 
 function nameOf(state: SessionState): string {

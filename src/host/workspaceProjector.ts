@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { summarizeDiff } from '../core/view/diffSummary.ts';
 import type { DiffSummary, Projector } from '../core/view/project.ts';
 import type { UrlTarget } from '../core/view/viewModel.ts';
-import type { DiffContent } from '../core/session/model.ts';
+import type { DiffContent } from '../core/session/toolContent.ts';
 import { urlTarget } from './urlTarget.ts';
 
 /** Paths relative to the workspace, and summaries of diffs that are computed once for each diff. */

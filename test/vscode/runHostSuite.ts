@@ -41,7 +41,7 @@ async function bundleSuite(): Promise<void> {
 		format: 'cjs',
 		target: 'node22',
 		// What loads later stands beside our bundles, not beside this one.
-		external: ['vscode', './*.cjs'],
+		external: ['vscode'],
 		sourcemap: 'inline',
 		outfile: bundle,
 		logLevel: 'warning',

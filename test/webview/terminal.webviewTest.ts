@@ -1,7 +1,7 @@
 /** Commands in the transcript: their cards, and the list of those that run. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ToolKind } from '../../src/core/session/model.ts';
+import type { ToolKind } from '../../src/core/session/toolContent.ts';
 import type { ViewRunning, ViewToolContent } from '../../src/core/view/viewModel.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleSession, sampleToolCall, snapshot } from './samples.ts';

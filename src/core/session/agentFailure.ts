@@ -1,7 +1,8 @@
 /** What a failed agent or request means for the user: the sentence for each reason, and what to do next. */
 import { AgentError, toError } from '../base/errors.ts';
 import type { AuthMethod } from './auth.ts';
-import type { NoticeAction, NoticeEntry, TurnEnd } from './model.ts';
+import type { NoticeAction, NoticeEntry } from './model.ts';
+import type { TurnEnd } from './turnState.ts';
 
 export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
 

@@ -1,5 +1,6 @@
 /** What runs on when the turn is over: Stop does not stop it, and the end of the turn does not end it (acp C243). */
-import type { BackgroundItem, Entry, PermissionSubject, SessionState, SubagentEntry } from './model.ts';
+import type { BackgroundItem } from './turnState.ts';
+import type { Entry, PermissionSubject, SessionState, SubagentEntry } from './model.ts';
 
 type Background = Pick<SessionState, 'background'>;
 type Known = Pick<SessionState, 'background' | 'entries'>;

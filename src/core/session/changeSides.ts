@@ -4,7 +4,7 @@
  */
 import { limits } from '../base/limits.ts';
 import type { DiffSides } from './diffSides.ts';
-import type { FileChange, PatchHunk } from './model.ts';
+import type { FileChange, PatchHunk } from './toolContent.ts';
 import { patched, sideOf, unpatched } from './patchedText.ts';
 
 /** What is known of the files. Unsaved edits included; undefined where there is no such text file. */

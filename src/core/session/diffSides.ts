@@ -2,7 +2,7 @@
  * The two sides of a diff tab. Agents send whole files, or only the fragment they replace (agents-in-the-wild 18):
  * a fragment that stands exactly once in the file is shown in its file, otherwise alone and labelled so.
  */
-import type { DiffContent } from './model.ts';
+import type { DiffContent } from './toolContent.ts';
 
 export interface DiffSides {
 	readonly before: string;

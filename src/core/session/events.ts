@@ -9,8 +9,6 @@ import type { ElicitationMode } from './elicitation.ts';
 import type {
 	AgentNotice,
 	AgentState,
-	AgentWork,
-	BackgroundItem,
 	CompactionEntry,
 	ElicitationState,
 	MessageRole,
@@ -24,12 +22,9 @@ import type {
 	SlashCommand,
 	SubagentEntry,
 	TerminalState,
-	ToolContent,
-	ToolKind,
-	ToolLocation,
-	ToolStatus,
-	TurnEnd,
 } from './model.ts';
+import type { AgentWork, BackgroundItem, TurnEnd } from './turnState.ts';
+import type { ToolContent, ToolKind, ToolLocation, ToolStatus } from './toolContent.ts';
 
 /** Fields of a tool call that the agent named. An absent field keeps what is there, null clears it. */
 export interface ToolCallPatch {

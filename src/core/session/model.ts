@@ -8,6 +8,8 @@ import type { AgentCapabilities } from './capabilities.ts';
 import type { ConfigOption, PendingChoice } from './config.ts';
 import type { Content } from './content.ts';
 import type { ElicitationMode } from './elicitation.ts';
+import type { ToolKind, ToolStatus, ToolLocation, ToolContent } from './toolContent.ts';
+import type { TurnPrompt, AgentWork, BackgroundItem, TurnState } from './turnState.ts';
 
 /** Unique in its session, never reused, also not across messages, tool calls and the rest. */
 export type EntryId = string;
@@ -61,73 +63,6 @@ export interface QueuedPrompt {
 	readonly content: readonly Content[];
 	/** `withdrawing`: the agent was asked to give it back, and has not answered. */
 	readonly place: 'here' | 'agent' | 'withdrawing';
-}
-
-export type ToolKind =
-	'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
-
-/** A prompt of the transcript that the turn answers. */
-export interface TurnPrompt {
-	readonly entryId: EntryId;
-	/** It has gone out: what the agent said before that is not about it. */
-	readonly isSent: boolean;
-	/** The agent has taken it up, as far as it said. */
-	readonly isTaken: boolean;
-	/** The agent has said by which name it knows the message: until then one that it names may be this. */
-	readonly isNamed: boolean;
-}
-
-/** `cancelled` may be ours: not every agent has such a status (protocol.md 0.3, fact 8). */
-export type ToolStatus = 'pending' | 'in_progress' | 'paused' | 'completed' | 'failed' | 'cancelled';
-
-export interface ToolLocation {
-	/** Absolute path. */
-	readonly path: string;
-	/** 1-based. */
-	readonly line?: number;
-}
-
-export type ToolContent =
-	| { readonly type: 'content'; readonly content: Content }
-	| DiffContent
-	| FileChange
-	| { readonly type: 'terminal'; readonly terminalId: string };
-
-/** A change of one file. `oldText: null` is a new file, `newText: null` a deleted one. May be a fragment only. */
-export interface DiffContent {
-	readonly type: 'diff';
-	/** Absolute path. */
-	readonly path: string;
-	readonly oldText: string | null;
-	readonly newText: string | null;
-}
-
-/** What happens to one file, without its texts. With a patch the changed lines are known, and no more. */
-export interface FileChange {
-	readonly type: 'file_change';
-	readonly operation: 'add' | 'delete' | 'modify' | 'move' | 'copy' | 'other';
-	/** The agent's own word for an operation that is `other`. */
-	readonly operationName?: string;
-	/** Absolute path; of a move or a copy, where it goes. */
-	readonly path: string;
-	/** Where a move or a copy comes from. Absolute path. */
-	readonly oldPath?: string;
-	/** `text`, `binary`, `directory`, `symlink`, or anything else; absent when the agent did not say. */
-	readonly fileType?: string;
-	/** The changed lines. Absent when there is no patch, or none that could be read. */
-	readonly hunks?: readonly PatchHunk[];
-	/** The agent sent a patch that could not be read, or that says nothing of this file. */
-	readonly isPatchUnreadable?: boolean;
-}
-
-/** A run of changed lines, as in a unified diff. Lines count from 1. */
-export interface PatchHunk {
-	readonly oldStart: number;
-	readonly oldLines: number;
-	readonly newStart: number;
-	readonly newLines: number;
-	/** Each starts with a blank, `+`, `-` or `\\`. */
-	readonly lines: readonly string[];
 }
 
 export interface ToolCallEntry extends EntryBase {
@@ -297,53 +232,6 @@ export interface TerminalState {
 	/** Present once it has ended. Exit code null when a signal ended it. */
 	readonly exit?: { readonly exitCode: number | null; readonly signal: string | null };
 }
-
-export type StopReason =
-	| 'end_turn'
-	| 'max_tokens'
-	| 'max_turn_requests'
-	| 'refusal'
-	| 'cancelled'
-	/** The work failed; the agent says why. */
-	| 'error'
-	/** It ended, and the agent did not say why. */
-	| 'not_reported'
-	/** A reason that we do not know. */
-	| 'other';
-
-/** How a turn ended. */
-export interface TurnEnd {
-	readonly reason: StopReason;
-	/** The agent's own word for a reason that is `other`. */
-	readonly name?: string;
-	/** What failed, for a person. */
-	readonly message?: string;
-}
-
-/**
- * What an agent that reports its work said last. `none`: nothing yet, as agents that only answer prompts. `other`: a
- * word we do not know, which is not idle (acp C233).
- */
-export type AgentWork =
-	| { readonly type: 'none' | 'idle' | 'running' | 'requires_action' }
-	| { readonly type: 'other'; readonly name: string };
-
-/** Something that the agent goes on with when its turn is over. */
-export type BackgroundItem =
-	| { readonly type: 'terminal'; readonly terminalId: string }
-	| { readonly type: 'tool_call'; readonly toolCallId: string }
-	| { readonly type: 'subagent'; readonly sessionId: string }
-	/** A kind we do not know: something runs. */
-	| { readonly type: 'other'; readonly kind: string };
-
-export type TurnState =
-	| { readonly type: 'idle' }
-	/** `stateName`: the agent says that it is in a state which we do not know. */
-	| { readonly type: 'running'; readonly startedAt: number; readonly stateName?: string }
-	/** Waits for the user: a permission or a question is pending, or the agent says so. */
-	| { readonly type: 'requires_action'; readonly startedAt: number }
-	/** Stop was asked for; only the agent's answer or its end finishes the turn (acp C51, C60). */
-	| { readonly type: 'stopping'; readonly startedAt: number; readonly stopAt: number };
 
 export type AgentState =
 	/** The command line has not been approved yet (hazard F3). */

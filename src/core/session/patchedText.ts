@@ -3,7 +3,7 @@
  * at its line or at exactly one other place (hazard D10). Line ends are those of the text, whatever the patch has.
  */
 import { applyPatch, reversePatch, type StructuredPatch } from 'diff';
-import type { PatchHunk } from './model.ts';
+import type { PatchHunk } from './toolContent.ts';
 
 /** Comparisons of lines that a patch may cost when its hunks are not where it says. */
 const maxComparisons = 20_000_000;

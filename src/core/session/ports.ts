@@ -13,7 +13,8 @@ import type { Content } from './content.ts';
 import type { ElicitationOutcome, ElicitationRequest } from './elicitation.ts';
 import type { AgentEvent, OfferedOptions, ToolCallPatch } from './events.ts';
 import type { McpServer } from './mcp.ts';
-import type { PermissionOption, PermissionSubject, SlashCommand, TurnEnd } from './model.ts';
+import type { PermissionOption, PermissionSubject, SlashCommand } from './model.ts';
+import type { TurnEnd } from './turnState.ts';
 
 /** Where a session works and what it is given. The port sends only what the agent takes. */
 export interface SessionSetup {

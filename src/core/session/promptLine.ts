@@ -1,7 +1,8 @@
 /** Prompts on their way: those that wait for their turn, here or at the agent, and those that it has taken up. */
 import { entryOf, type Step } from './draft.ts';
 import type { HostEvent } from './events.ts';
-import type { EntryId, MessageEntry, QueuedPrompt, SessionState, TurnPrompt } from './model.ts';
+import type { EntryId, MessageEntry, QueuedPrompt, SessionState } from './model.ts';
+import type { TurnPrompt } from './turnState.ts';
 import { messageKey } from './openMessage.ts';
 import type { PromptAnswer } from './ports.ts';
 import { addPrompt, namePrompt, patchTurnPrompt } from './prompts.ts';

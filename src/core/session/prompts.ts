@@ -1,7 +1,8 @@
 /** The user's prompts as messages of the transcript. */
 import { type Content, textOf } from './content.ts';
 import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
-import type { EntryId, MessageEntry, TurnPrompt } from './model.ts';
+import type { EntryId, MessageEntry } from './model.ts';
+import type { TurnPrompt } from './turnState.ts';
 import { closeMessage, messageKey } from './openMessage.ts';
 
 /** Adds what the user typed to the turn. Once it is sent the agent may repeat it: see `promptEcho.ts`. */

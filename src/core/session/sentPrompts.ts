@@ -1,6 +1,6 @@
 /** Prompts that the agent has not answered yet, and whether it has worked meanwhile. */
 import { Deferred } from '../base/deferred.ts';
-import type { AgentWork } from './model.ts';
+import type { AgentWork } from './turnState.ts';
 import type { PromptAnswer } from './ports.ts';
 import { isBusy } from './work.ts';
 

@@ -3,7 +3,8 @@ import { isBackgroundEntry } from './background.ts';
 import { closeMessage } from './openMessage.ts';
 import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ToolCallPatch } from './events.ts';
-import type { ToolCallEntry, ToolContent, ToolStatus } from './model.ts';
+import type { ToolCallEntry } from './model.ts';
+import type { ToolContent, ToolStatus } from './toolContent.ts';
 import { endTerminalsOf } from './terminals.ts';
 import { applyPatch, untitled } from './toolCallPatch.ts';
 

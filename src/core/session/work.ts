@@ -1,7 +1,8 @@
 /** What the agent says of its work, for agents that report it: whether they are busy, and what outlives the turn. */
 import type { Step } from './draft.ts';
 import type { AgentEvent } from './events.ts';
-import type { AgentWork, SessionState, TurnState } from './model.ts';
+import type { AgentWork, TurnState } from './turnState.ts';
+import type { SessionState } from './model.ts';
 import { endUnlistedSubagents } from './subagents.ts';
 import { endUnlistedTerminals } from './terminals.ts';
 import { cancelUnfinished } from './toolCalls.ts';

@@ -1,6 +1,6 @@
 /** Counts and first lines of a diff for a tool card. */
 import { structuredPatch } from 'diff';
-import type { DiffContent } from '../session/model.ts';
+import type { DiffContent } from '../session/toolContent.ts';
 import type { DiffSummary } from './project.ts';
 
 const previewLines = 12;

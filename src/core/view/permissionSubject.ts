@@ -1,5 +1,6 @@
 /** What a permission is about, in words: the same in the card, the quick-pick and wherever else it is asked. */
-import type { FileChange, PermissionEntry, SessionState, ToolCallEntry, ToolKind } from '../session/model.ts';
+import type { FileChange, ToolKind } from '../session/toolContent.ts';
+import type { PermissionEntry, SessionState, ToolCallEntry } from '../session/model.ts';
 import { visibleText } from './hostileText.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
 

@@ -1,8 +1,7 @@
 /** From the model to what the view shows. Pure; called once for each entry that changed, not for the transcript. */
 import { limits } from '../base/limits.ts';
+import type { DiffContent, FileChange, ToolContent } from '../session/toolContent.ts';
 import type {
-	DiffContent,
-	FileChange,
 	Entry,
 	EntryId,
 	MessageEntry,
@@ -11,7 +10,6 @@ import type {
 	SessionState,
 	TerminalState,
 	ToolCallEntry,
-	ToolContent,
 } from '../session/model.ts';
 import { summarizeHunks } from './diffSummary.ts';
 import { permissionCwd, saidDetails, toolCallOf, unsaid } from './permissionSubject.ts';

@@ -1,4 +1,5 @@
-import type { BackgroundItem, SessionState, ToolCallEntry } from '../session/model.ts';
+import type { BackgroundItem } from '../session/turnState.ts';
+import type { SessionState, ToolCallEntry } from '../session/model.ts';
 import { runningCommands } from './runningCommands.ts';
 import { isFinalStatus } from './toolStatus.ts';
 import type { ViewRunning } from './viewModel.ts';

@@ -12,7 +12,6 @@ import type {
 	CompactionEntry,
 	ElicitationState,
 	EntryId,
-	FileChange,
 	MessageRole,
 	NoticeAction,
 	PermissionOption,
@@ -22,11 +21,9 @@ import type {
 	SessionUsage,
 	SlashCommand,
 	SubagentEntry,
-	ToolKind,
-	ToolLocation,
-	ToolStatus,
-	TurnState,
 } from '../session/model.ts';
+import type { FileChange, ToolKind, ToolLocation, ToolStatus } from '../session/toolContent.ts';
+import type { TurnState } from '../session/turnState.ts';
 
 export type ViewEntry =
 	| ViewMessage

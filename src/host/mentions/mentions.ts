@@ -1,20 +1,21 @@
 import type { ViewAttachment, ViewContext, ViewMention } from '../../core/view/messages.ts';
+import { lazyBundle } from '../lazyBundle.ts';
 import { candidate } from './candidates.ts';
 import { copiedFrom } from './copiedCode.ts';
-import type * as Runtime from './mentionSearch.ts';
+import type { MentionSearch } from './mentionSearch.ts';
 
 /**
  * What can be mentioned. Finding it takes a fuzzy matcher and an index of the workspace: a bundle of its own, which
  * loads with the first `@` instead of with the window.
  */
 export class Mentions {
-	#search: Runtime.MentionSearch | undefined;
+	#search: MentionSearch | undefined;
 	/** What was offered last for a pasted text. */
 	#copied: ViewContext | undefined;
 
 	/** See `MentionSearch.find`. */
 	find(query: string, answer: (items: readonly ViewMention[]) => void): Promise<void> {
-		this.#search ??= new (searchRuntime().MentionSearch)();
+		this.#search ??= new (lazyBundle('./mentionSearch.cjs').MentionSearch)();
 		return this.#search.find(query, answer);
 	}
 
@@ -28,9 +29,4 @@ export class Mentions {
 	offered(id: string): ViewAttachment | undefined {
 		return this.#copied?.id === id ? this.#copied : this.#search?.offered(id);
 	}
-}
-
-function searchRuntime(): Pick<typeof Runtime, 'MentionSearch'> {
-	// oxlint-disable-next-line no-require-imports -- the bundles are CommonJS, and this one is looked up beside ours
-	return require('./mentionSearch.cjs') as typeof Runtime;
 }

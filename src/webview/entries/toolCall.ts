@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { ToolKind, ToolStatus } from '../../core/session/model.ts';
+import type { ToolKind, ToolStatus } from '../../core/session/toolContent.ts';
 import type { ViewToolCall } from '../../core/view/viewModel.ts';
 import { icon, keepingFocus, stopButton, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';

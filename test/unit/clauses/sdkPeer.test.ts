@@ -15,7 +15,7 @@ import { AgentError } from '../../../src/core/base/errors.ts';
 import type { AuthStatus } from '../../../src/core/session/auth.ts';
 import type { ConfigOption } from '../../../src/core/session/config.ts';
 import type { ElicitationRequest } from '../../../src/core/session/elicitation.ts';
-import type { TurnEnd } from '../../../src/core/session/model.ts';
+import type { TurnEnd } from '../../../src/core/session/turnState.ts';
 import type {
 	OpenedSession,
 	PermissionOutcome,

@@ -9,7 +9,7 @@ import {
 	isTooLarge,
 	resolveChangeSides,
 } from '../../../src/core/session/changeSides.ts';
-import type { FileChange, PatchHunk } from '../../../src/core/session/model.ts';
+import type { FileChange, PatchHunk } from '../../../src/core/session/toolContent.ts';
 import { patched, unpatched } from '../../../src/core/session/patchedText.ts';
 import { Random } from './random.ts';
 

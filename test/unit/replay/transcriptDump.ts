@@ -2,12 +2,11 @@ import type { Content } from '../../../src/core/session/content.ts';
 import type {
 	ElicitationEntry,
 	Entry,
-	FileChange,
 	PermissionEntry,
 	SessionState,
 	ToolCallEntry,
-	ToolContent,
 } from '../../../src/core/session/model.ts';
+import type { FileChange, ToolContent } from '../../../src/core/session/toolContent.ts';
 import type { Replayed } from './replay.ts';
 
 /** A transcript as text, to be read by people and compared by machines. No ids of ours and no times. */

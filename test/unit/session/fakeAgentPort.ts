@@ -8,7 +8,7 @@ import type { AuthMethod } from '../../../src/core/session/auth.ts';
 import { type AgentCapabilities, noCapabilities } from '../../../src/core/session/capabilities.ts';
 import type { Content } from '../../../src/core/session/content.ts';
 import type { AgentEvent, OfferedOptions } from '../../../src/core/session/events.ts';
-import type { StopReason } from '../../../src/core/session/model.ts';
+import type { StopReason } from '../../../src/core/session/turnState.ts';
 import type {
 	AgentLease,
 	AgentPort,

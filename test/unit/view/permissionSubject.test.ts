@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SessionEvent, ToolCallPatch } from '../../../src/core/session/events.ts';
-import type { FileChange, PermissionSubject } from '../../../src/core/session/model.ts';
+import type { FileChange } from '../../../src/core/session/toolContent.ts';
+import type { PermissionSubject } from '../../../src/core/session/model.ts';
 import { summarizeDiff } from '../../../src/core/view/diffSummary.ts';
 import { permissionDetails } from '../../../src/core/view/permissionSubject.ts';
 import { projectEntry, type Projector } from '../../../src/core/view/project.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AgentEvent, SessionEvent } from '../../../src/core/session/events.ts';
-import type { BackgroundItem } from '../../../src/core/session/model.ts';
+import type { BackgroundItem } from '../../../src/core/session/turnState.ts';
 import { projectSession } from '../../../src/core/view/projectSession.ts';
 import { runningWork } from '../../../src/core/view/runningWork.ts';
 import type { ViewRunning } from '../../../src/core/view/viewModel.ts';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { structuredPatch } from 'diff';
 import * as vscode from 'vscode';
 import type { ToolCallPatch } from '../../../src/core/session/events.ts';
-import type { FileChange, PatchHunk } from '../../../src/core/session/model.ts';
+import type { FileChange, PatchHunk } from '../../../src/core/session/toolContent.ts';
 import { Baselines } from '../../../src/host/baselines.ts';
 import { DiffTabs } from '../../../src/host/diffTabs.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';

@@ -5,38 +5,28 @@ import type {
 	SetSessionModeRequest,
 } from '@agentclientprotocol/sdk/unstable';
 import type { AbortSignal } from '../../base/abortSignal.ts';
-import type { Disposable } from '../../base/disposable.ts';
-import type { Event } from '../../base/emitter.ts';
 import { AgentError } from '../../base/errors.ts';
-import type { AuthMethod, AuthStatus } from '../../session/auth.ts';
-import type { AgentCapabilities } from '../../session/capabilities.ts';
 import type { ConfigOption } from '../../session/config.ts';
 import type { Content } from '../../session/content.ts';
 import type { OfferedOptions } from '../../session/events.ts';
-import type { McpServer } from '../../session/mcp.ts';
 import type {
 	AgentPort,
-	AgentProvider,
 	OpenedSession,
 	PromptAnswer,
-	ProviderChoice,
 	SessionPage,
 	SessionQuery,
 	SessionSetup,
-	SessionTarget,
 } from '../../session/ports.ts';
 import { type JsonObject, stringAt } from '../json.ts';
 import { agentNotifications, agentRequests, legacyAgentRequests, unstableAgentRequests } from '../methods.ts';
 import type { Wire } from '../wire.ts';
-import { decodeAuthStatus } from '../shared/authStatus.ts';
 import { decodeConfigOptions, decodeOffered, type OptionContext } from './configOptions.ts';
 import { encodePrompt } from '../shared/content.ts';
+import { ConnectedAgent } from '../shared/connectedAgent.ts';
 import type { Inbound, InboundOptions } from '../shared/inbound.ts';
 import type { InitializeResult } from '../shared/initialized.ts';
-import { decodeProviders } from '../shared/providers.ts';
-import { Requests, unreadable } from '../shared/requests.ts';
+import { unreadable } from '../shared/requests.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
-import { takesMcpServer } from '../shared/mcpServers.ts';
 import { toTurnEnd } from '../shared/stopReason.ts';
 import { replaysAfterAnswer } from '../quirks/geminiLateReplay.ts';
 import { waitForLateReplay } from './lateReplay.ts';
@@ -51,37 +41,22 @@ export interface V1ConnectOptions extends InboundOptions {
  * One running agent, over version 1 of the protocol. Made by `negotiate`.
  * What the agent did not offer rejects with AgentError `unsupported` before anything is sent (acp C20).
  */
-export class V1Agent implements AgentPort, Disposable {
-	readonly capabilities: AgentCapabilities;
-	readonly info: AgentPort['info'];
-	readonly authMethods: readonly AuthMethod[];
-	readonly onAuthStatus: Event<AuthStatus>;
-	readonly #requests: Requests;
-	readonly #inbound: Inbound;
+export class V1Agent extends ConnectedAgent implements AgentPort {
 	readonly #context: OptionContext;
 	readonly #waitForReplay: () => Promise<void>;
 
 	constructor(wire: Wire, inbound: Inbound, options: V1ConnectOptions, result: InitializeResult) {
+		super(wire, inbound, result);
 		const { decoder, pause } = options;
 		const isReplayLate = pause !== undefined && replaysAfterAnswer(result.info);
 		this.#waitForReplay = async () => {
 			if (isReplayLate) await waitForLateReplay(() => inbound.updateCount, pause);
 		};
-		this.capabilities = result.capabilities;
-		this.info = result.info;
-		this.authMethods = result.authMethods;
-		this.onAuthStatus = inbound.onAuthStatus;
-		this.#requests = new Requests(wire);
-		this.#inbound = inbound;
 		this.#context = { decoder, log: inbound.log };
 	}
 
-	takesMcpServer(server: McpServer): boolean {
-		return takesMcpServer(server, this.capabilities);
-	}
-
 	newSession(setup: SessionSetup): Promise<OpenedSession> {
-		return this.#inbound.links.open(() => this.#open(agentRequests.newSession, this.#encode(setup)));
+		return this.inbound.links.open(() => this.#open(agentRequests.newSession, this.#encode(setup)));
 	}
 
 	/** acp C33 */
@@ -95,59 +70,41 @@ export class V1Agent implements AgentPort, Disposable {
 	}
 
 	async forkSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.#require('forkSession', 'fork sessions');
+		this.require('forkSession', 'fork sessions');
 		const params = { sessionId, ...this.#encode(setup) };
-		return this.#inbound.links.open(() => this.#open(unstableAgentRequests.forkSession, params));
+		return this.inbound.links.open(() => this.#open(unstableAgentRequests.forkSession, params));
 	}
 
 	/** acp C35, C120 */
 	async closeSession(sessionId: string): Promise<void> {
-		this.#require('closeSession', 'close sessions');
-		await this.#requests.sendForGone(agentRequests.closeSession, { sessionId });
+		this.require('closeSession', 'close sessions');
+		await this.requests.sendForGone(agentRequests.closeSession, { sessionId });
 	}
 
 	/** acp C37, C120 */
 	async deleteSession(sessionId: string): Promise<void> {
-		this.#require('deleteSession', 'delete sessions');
-		await this.#requests.sendForGone(agentRequests.deleteSession, { sessionId });
+		this.require('deleteSession', 'delete sessions');
+		await this.requests.sendForGone(agentRequests.deleteSession, { sessionId });
 	}
 
 	/** acp C36 */
 	async listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage> {
-		this.#require('listSessions', 'list sessions');
-		const answer = await this.#requests.send(agentRequests.listSessions, encodeQuery(query), signal);
+		this.require('listSessions', 'list sessions');
+		const answer = await this.requests.send(agentRequests.listSessions, encodeQuery(query), signal);
 		return decodePage(answer, this.#context);
-	}
-
-	async archiveSession(sessionId: string, isArchived: boolean): Promise<void> {
-		this.#require('archiveSession', 'archive sessions');
-		const { archiveSession, unarchiveSession } = unstableAgentRequests;
-		await this.#requests.send(isArchived ? archiveSession : unarchiveSession, { sessionId });
-	}
-
-	async setTitle(sessionId: string, title: string): Promise<string> {
-		this.#require('setTitle', 'rename sessions');
-		const answer = await this.#requests.send(unstableAgentRequests.setTitle, { sessionId, title });
-		return stringAt(answer, 'title') ?? title;
-	}
-
-	async sessionStatus(sessionId: string): Promise<'open' | 'saved'> {
-		this.#require('sessionStatus', 'tell the state of sessions');
-		const answer = await this.#requests.send(unstableAgentRequests.sessionStatus, { sessionId });
-		return stringAt(answer, 'status') === 'open' ? 'open' : 'saved';
 	}
 
 	/** Rejects with AgentError `unsupported` for content that the agent does not take (acp C48). */
 	async prompt(sessionId: string, content: readonly Content[], signal?: AbortSignal): Promise<PromptAnswer> {
 		const params: PromptRequest = { sessionId, prompt: encodePrompt(content, this.capabilities) };
-		const answer = await this.#requests.send(agentRequests.prompt, params, signal);
+		const answer = await this.requests.send(agentRequests.prompt, params, signal);
 		// An answer we cannot read still ends the turn (acp C51, C54).
 		return { type: 'ended', end: toTurnEnd(stringAt(answer, 'stopReason')) };
 	}
 
 	cancel(sessionId: string): void {
 		const params: CancelNotification = { sessionId };
-		this.#requests.notify(agentNotifications.cancel, params);
+		this.requests.notify(agentNotifications.cancel, params);
 	}
 
 	/** Version 1 stops turns as a whole. */
@@ -164,11 +121,11 @@ export class V1Agent implements AgentPort, Disposable {
 		switch (option.via) {
 			case 'mode': {
 				const params: SetSessionModeRequest = { sessionId, modeId: String(value) };
-				await this.#requests.send(agentRequests.setMode, params);
+				await this.requests.send(agentRequests.setMode, params);
 				return {};
 			}
 			case 'model':
-				await this.#requests.send(legacyAgentRequests.setModel, { sessionId, modelId: String(value) });
+				await this.requests.send(legacyAgentRequests.setModel, { sessionId, modelId: String(value) });
 				return {};
 			case 'option': {
 				const configId = option.id;
@@ -176,7 +133,7 @@ export class V1Agent implements AgentPort, Disposable {
 					typeof value === 'boolean'
 						? { sessionId, configId, type: 'boolean', value }
 						: { sessionId, configId, value };
-				const answer = await this.#requests.send(agentRequests.setConfigOption, params);
+				const answer = await this.requests.send(agentRequests.setConfigOption, params);
 				const configOptions = decodeConfigOptions(answer['configOptions'], this.#context);
 				return configOptions === undefined ? {} : { configOptions };
 			}
@@ -189,42 +146,18 @@ export class V1Agent implements AgentPort, Disposable {
 		if (method?.type !== 'agent' && method?.type !== 'env_var') {
 			throw new AgentError('unsupported', 'This agent does not log in that way.');
 		}
-		await this.#requests.send(agentRequests.authenticate, { methodId }, signal);
+		await this.requests.send(agentRequests.authenticate, { methodId }, signal);
 	}
 
 	/** acp C25 */
 	async logout(): Promise<void> {
-		this.#require('logout', 'log out');
-		await this.#requests.send(agentRequests.logout, {});
-	}
-
-	async authStatus(): Promise<AuthStatus> {
-		this.#require('authStatus', 'tell who is logged in');
-		return decodeAuthStatus(await this.#requests.send(unstableAgentRequests.authStatus, {}));
-	}
-
-	async listProviders(): Promise<readonly AgentProvider[]> {
-		this.#require('providers', 'list model providers');
-		return decodeProviders(await this.#requests.send(unstableAgentRequests.listProviders, {}));
-	}
-
-	async setProvider(choice: ProviderChoice): Promise<void> {
-		this.#require('providers', 'change model providers');
-		await this.#requests.send(unstableAgentRequests.setProvider, choice);
+		this.require('logout', 'log out');
+		await this.requests.send(agentRequests.logout, {});
 	}
 
 	async disableProvider(providerId: string): Promise<void> {
-		this.#require('providers', 'change model providers');
-		await this.#requests.send(unstableAgentRequests.disableProvider, { providerId });
-	}
-
-	attach(sessionId: string, target: SessionTarget): Disposable {
-		return this.#inbound.links.attach(sessionId, target);
-	}
-
-	/** Stops listening. Requests of the agent that wait for a session are refused. */
-	dispose(): void {
-		this.#inbound.dispose();
+		this.require('providers', 'change model providers');
+		await this.requests.send(unstableAgentRequests.disableProvider, { providerId });
 	}
 
 	#encode(setup: SessionSetup): object {
@@ -237,9 +170,9 @@ export class V1Agent implements AgentPort, Disposable {
 		sessionId: string,
 		setup: SessionSetup,
 	): Promise<OpenedSession> {
-		this.#require(capability, capability === 'loadSession' ? 'load sessions' : 'resume sessions');
+		this.require(capability, capability === 'loadSession' ? 'load sessions' : 'resume sessions');
 		const params = { sessionId, ...this.#encode(setup) };
-		return this.#inbound.links.open(async () => {
+		return this.inbound.links.open(async () => {
 			const opened = await this.#open(method, params, sessionId);
 			if (capability === 'loadSession') await this.#waitForReplay();
 			return opened;
@@ -248,13 +181,9 @@ export class V1Agent implements AgentPort, Disposable {
 
 	/** @param known id of a session that exists; a new one gets its id from the answer */
 	async #open(method: string, params: object, known?: string): Promise<OpenedSession> {
-		const answer: JsonObject = await this.#requests.send(method, params);
+		const answer: JsonObject = await this.requests.send(method, params);
 		const sessionId = known ?? stringAt(answer, 'sessionId');
 		if (sessionId === undefined) throw unreadable(method, 'sessionId: should be string');
 		return { sessionId, options: decodeOffered(answer, this.#context) };
-	}
-
-	#require(capability: keyof AgentCapabilities, what: string): void {
-		if (!this.capabilities[capability]) throw new AgentError('unsupported', `This agent cannot ${what}.`);
 	}
 }

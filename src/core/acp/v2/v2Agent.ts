@@ -7,35 +7,25 @@ import type {
 	SetSessionConfigOptionRequest,
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type { AbortSignal } from '../../base/abortSignal.ts';
-import type { Disposable } from '../../base/disposable.ts';
-import type { Event } from '../../base/emitter.ts';
 import { AgentError } from '../../base/errors.ts';
-import type { AuthMethod, AuthStatus } from '../../session/auth.ts';
-import type { AgentCapabilities } from '../../session/capabilities.ts';
 import type { ConfigOption } from '../../session/config.ts';
 import type { Content } from '../../session/content.ts';
 import type { OfferedOptions } from '../../session/events.ts';
-import type { McpServer } from '../../session/mcp.ts';
 import type {
 	AgentPort,
-	AgentProvider,
 	OpenedSession,
 	PromptAnswer,
-	ProviderChoice,
 	SessionPage,
 	SessionQuery,
 	SessionSetup,
-	SessionTarget,
 } from '../../session/ports.ts';
 import { stringAt } from '../json.ts';
 import { agentNotifications, agentRequestsV2, unstableAgentRequests } from '../methods.ts';
-import { decodeAuthStatus } from '../shared/authStatus.ts';
 import { encodePrompt } from '../shared/content.ts';
+import { ConnectedAgent } from '../shared/connectedAgent.ts';
 import type { Inbound, InboundOptions } from '../shared/inbound.ts';
 import type { ClientInfo, InitializeResult } from '../shared/initialized.ts';
-import { takesMcpServer } from '../shared/mcpServers.ts';
-import { decodeProviders } from '../shared/providers.ts';
-import { Requests, unreadable } from '../shared/requests.ts';
+import { unreadable } from '../shared/requests.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
 import { errorCodes, type Wire } from '../wire.ts';
 import { decodeCommands } from './commands.ts';
@@ -52,94 +42,58 @@ export interface V2ConnectOptions extends InboundOptions, V2DialectOptions {
  * One running agent, over version 2 of the protocol in any of its shapes. Made once `initialize` has settled on it.
  * What the agent did not offer rejects with AgentError `unsupported` before anything is sent (acp C204, C217).
  */
-export class V2Agent implements AgentPort, Disposable {
-	readonly capabilities: AgentCapabilities;
-	readonly info: AgentPort['info'];
-	readonly authMethods: readonly AuthMethod[];
-	readonly onAuthStatus: Event<AuthStatus>;
-	readonly #requests: Requests;
-	readonly #inbound: Inbound;
+export class V2Agent extends ConnectedAgent implements AgentPort {
 	readonly #context: OptionContext;
 
 	/** @param inbound listens to the same wire, with the dialect of this version */
 	constructor(wire: Wire, inbound: Inbound, { decoder }: V2ConnectOptions, result: InitializeResult) {
-		this.capabilities = result.capabilities;
-		this.info = result.info;
-		this.authMethods = result.authMethods;
-		this.onAuthStatus = inbound.onAuthStatus;
-		this.#requests = new Requests(wire);
-		this.#inbound = inbound;
+		super(wire, inbound, result);
 		this.#context = { decoder, log: inbound.log };
 	}
 
-	takesMcpServer(server: McpServer): boolean {
-		return takesMcpServer(server, this.capabilities);
-	}
-
 	async newSession(setup: SessionSetup): Promise<OpenedSession> {
-		this.#require('sessions', 'hold conversations');
-		return this.#inbound.links.open(() => this.#open(agentRequestsV2.newSession, this.#encode(setup)));
+		this.require('sessions', 'hold conversations');
+		return this.inbound.links.open(() => this.#open(agentRequestsV2.newSession, this.#encode(setup)));
 	}
 
 	/** There is no request to load: a session is resumed from its start (acp C218). */
 	async loadSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.#require('loadSession', 'load sessions');
+		this.require('loadSession', 'load sessions');
 		// All of it is said anew.
-		this.#inbound.forgetSession(sessionId);
+		this.inbound.forgetSession(sessionId);
 		return this.#resume({ sessionId, ...this.#encode(setup), replayFrom: { type: 'start' } });
 	}
 
 	/** acp C218 */
 	async resumeSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.#require('resumeSession', 'resume sessions');
+		this.require('resumeSession', 'resume sessions');
 		return this.#resume({ sessionId, ...this.#encode(setup) });
 	}
 
 	async forkSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.#require('forkSession', 'fork sessions');
+		this.require('forkSession', 'fork sessions');
 		const params = { sessionId, ...this.#encode(setup) };
-		return this.#inbound.links.open(() => this.#open(unstableAgentRequests.forkSession, params));
+		return this.inbound.links.open(() => this.#open(unstableAgentRequests.forkSession, params));
 	}
 
 	/** acp C223, C224 */
 	async closeSession(sessionId: string): Promise<void> {
-		this.#require('closeSession', 'close sessions');
+		this.require('closeSession', 'close sessions');
 		await this.#end(agentRequestsV2.closeSession, sessionId);
 	}
 
 	/** acp C217, C223 */
 	async deleteSession(sessionId: string): Promise<void> {
-		this.#require('deleteSession', 'delete sessions');
+		this.require('deleteSession', 'delete sessions');
 		await this.#end(agentRequestsV2.deleteSession, sessionId);
 	}
 
 	async listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage> {
-		this.#require('listSessions', 'list sessions');
+		this.require('listSessions', 'list sessions');
 		const { archived, ...plain } = query;
 		const params = encodeQuery(this.capabilities.archiveSession ? query : plain);
 		if (archived === 'only' && !this.capabilities.archiveSession) return { sessions: [] };
-		return decodePage(await this.#requests.send(agentRequestsV2.listSessions, params, signal), this.#context);
-	}
-
-	async archiveSession(sessionId: string, isArchived: boolean): Promise<void> {
-		this.#require('archiveSession', 'archive sessions');
-		this.#requireOwn(sessionId);
-		const { archiveSession, unarchiveSession } = unstableAgentRequests;
-		await this.#requests.send(isArchived ? archiveSession : unarchiveSession, { sessionId });
-	}
-
-	async setTitle(sessionId: string, title: string): Promise<string> {
-		this.#require('setTitle', 'rename sessions');
-		this.#requireOwn(sessionId);
-		const answer = await this.#requests.send(unstableAgentRequests.setTitle, { sessionId, title });
-		return stringAt(answer, 'title') ?? title;
-	}
-
-	/** What the answer says of the work is a snapshot of the moment, and nothing that happens: it is not read (acp C273). */
-	async sessionStatus(sessionId: string): Promise<'open' | 'saved'> {
-		this.#require('sessionStatus', 'tell the state of sessions');
-		const answer = await this.#requests.send(unstableAgentRequests.sessionStatus, { sessionId });
-		return stringAt(answer, 'status') === 'open' ? 'open' : 'saved';
+		return decodePage(await this.requests.send(agentRequestsV2.listSessions, params, signal), this.#context);
 	}
 
 	/** Rejects with AgentError `unsupported` for an empty prompt, or content that the agent does not take (acp C226, C227). */
@@ -148,7 +102,7 @@ export class V2Agent implements AgentPort, Disposable {
 		if (content.length === 0) throw new AgentError('unsupported', 'There is nothing to send.');
 		const params: PromptRequest = { sessionId, prompt: encodePrompt(content, this.capabilities) };
 		try {
-			return toPromptAnswer(await this.#requests.send(agentRequestsV2.prompt, params, signal));
+			return toPromptAnswer(await this.requests.send(agentRequestsV2.prompt, params, signal));
 		} catch (error) {
 			throw toRefusal(error);
 		}
@@ -158,21 +112,21 @@ export class V2Agent implements AgentPort, Disposable {
 	cancel(sessionId: string): void {
 		if (!this.capabilities.sessions) return;
 		const params: CancelSessionNotification = { sessionId };
-		this.#requests.notify(agentNotifications.cancel, params);
+		this.requests.notify(agentNotifications.cancel, params);
 	}
 
 	/** Any answer means that the agent will try, and no more (acp C261). */
 	async cancelToolCall(sessionId: string, toolCallId: string): Promise<void> {
-		this.#require('sessions', 'hold conversations');
+		this.require('sessions', 'hold conversations');
 		const params: CancelToolCallRequest = { sessionId, toolCallId };
-		await this.#requests.send(agentRequestsV2.cancelToolCall, params);
+		await this.requests.send(agentRequestsV2.cancelToolCall, params);
 	}
 
 	/** acp C261 */
 	async cancelTerminal(sessionId: string, terminalId: string): Promise<void> {
-		this.#require('sessions', 'hold conversations');
+		this.require('sessions', 'hold conversations');
 		const params: CancelTerminalRequest = { sessionId, terminalId };
-		await this.#requests.send(agentRequestsV2.cancelTerminal, params);
+		await this.requests.send(agentRequestsV2.cancelTerminal, params);
 	}
 
 	/** Options are all there is to choose; each value goes out with its type. */
@@ -181,7 +135,7 @@ export class V2Agent implements AgentPort, Disposable {
 		const typed =
 			typeof value === 'boolean' ? ({ type: 'boolean', value } as const) : ({ type: 'id', value } as const);
 		const params: SetSessionConfigOptionRequest = { sessionId, configId: option.id, ...typed };
-		return decodeOffered(await this.#requests.send(agentRequestsV2.setConfigOption, params), this.#context);
+		return decodeOffered(await this.requests.send(agentRequestsV2.setConfigOption, params), this.#context);
 	}
 
 	/** Only methods that the agent advertised as its own (acp C212, C213). */
@@ -190,28 +144,13 @@ export class V2Agent implements AgentPort, Disposable {
 		if (method?.type !== 'agent') {
 			throw new AgentError('unsupported', 'This agent does not log in that way.');
 		}
-		await this.#requests.send(agentRequestsV2.login, { methodId }, signal);
+		await this.requests.send(agentRequestsV2.login, { methodId }, signal);
 	}
 
 	/** acp C212 */
 	async logout(): Promise<void> {
 		if (this.authMethods.length === 0) throw new AgentError('unsupported', 'This agent cannot log out.');
-		await this.#requests.send(agentRequestsV2.logout, {});
-	}
-
-	async authStatus(): Promise<AuthStatus> {
-		this.#require('authStatus', 'tell who is logged in');
-		return decodeAuthStatus(await this.#requests.send(unstableAgentRequests.authStatus, {}));
-	}
-
-	async listProviders(): Promise<readonly AgentProvider[]> {
-		this.#require('providers', 'list model providers');
-		return decodeProviders(await this.#requests.send(unstableAgentRequests.listProviders, {}));
-	}
-
-	async setProvider(choice: ProviderChoice): Promise<void> {
-		this.#require('providers', 'change model providers');
-		await this.#requests.send(unstableAgentRequests.setProvider, choice);
+		await this.requests.send(agentRequestsV2.logout, {});
 	}
 
 	/** The agent is asked first, because what it cannot do without may have changed (acp C278). */
@@ -220,16 +159,7 @@ export class V2Agent implements AgentPort, Disposable {
 		if (provider === undefined || provider.isRequired) {
 			throw new AgentError('unsupported', 'This agent cannot do without that model provider.');
 		}
-		await this.#requests.send(unstableAgentRequests.disableProvider, { providerId });
-	}
-
-	attach(sessionId: string, target: SessionTarget): Disposable {
-		return this.#inbound.links.attach(sessionId, target);
-	}
-
-	/** Stops listening. Requests of the agent that wait for a session are refused. */
-	dispose(): void {
-		this.#inbound.dispose();
+		await this.requests.send(unstableAgentRequests.disableProvider, { providerId });
 	}
 
 	#encode(setup: SessionSetup): ReturnType<typeof encodeSetup> {
@@ -240,9 +170,9 @@ export class V2Agent implements AgentPort, Disposable {
 	async #resume(params: ResumeSessionRequest): Promise<OpenedSession> {
 		const { replayFrom, ...plain } = params;
 		const { sessionId } = params;
-		this.#requireOwn(sessionId);
+		this.requireOwn(sessionId);
 		const method = agentRequestsV2.resumeSession;
-		return this.#inbound.links.open(async () => {
+		return this.inbound.links.open(async () => {
 			try {
 				return await this.#open(method, params, sessionId);
 			} catch (error) {
@@ -257,7 +187,7 @@ export class V2Agent implements AgentPort, Disposable {
 	 * @param known id of a session that exists; a new one gets its id from the answer
 	 */
 	async #open(method: string, params: object, known?: string): Promise<OpenedSession> {
-		const answer = await this.#requests.send(method, params);
+		const answer = await this.requests.send(method, params);
 		const sessionId = known ?? stringAt(answer, 'sessionId');
 		if (sessionId === undefined) throw unreadable(method, 'sessionId: should be string');
 		const commands = decodeCommands(answer['availableCommands']);
@@ -269,24 +199,14 @@ export class V2Agent implements AgentPort, Disposable {
 	}
 
 	async #end(method: string, sessionId: string): Promise<void> {
-		this.#requireOwn(sessionId);
-		await this.#requests.sendForGone(method, { sessionId });
-		this.#inbound.forgetSession(sessionId);
-	}
-
-	#require(capability: keyof AgentCapabilities, what: string): void {
-		if (!this.capabilities[capability]) throw new AgentError('unsupported', `This agent cannot ${what}.`);
+		this.requireOwn(sessionId);
+		await this.requests.sendForGone(method, { sessionId });
+		this.inbound.forgetSession(sessionId);
 	}
 
 	#requireSession(sessionId: string): void {
-		this.#require('sessions', 'hold conversations');
-		this.#requireOwn(sessionId);
-	}
-
-	/** A child session is its parent's: nobody else gives it work or takes it away (acp C276). */
-	#requireOwn(sessionId: string): void {
-		if (!this.#inbound.links.isChild(sessionId)) return;
-		throw new AgentError('unsupported', 'This session belongs to another one, and the agent runs it itself.');
+		this.require('sessions', 'hold conversations');
+		this.requireOwn(sessionId);
 	}
 }
 

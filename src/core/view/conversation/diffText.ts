@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 import { limits } from '../../base/limits.ts';
-import type { DiffContent, FileChange, PatchHunk } from '../../session/model.ts';
+import type { DiffContent, FileChange, PatchHunk } from '../../session/toolContent.ts';
 import { cut } from './contentMarkdown.ts';
 
 /** Beyond this many characters, or lines that differ, a change is shown as all old lines and all new ones. */

@@ -2,16 +2,13 @@
 import type {
 	CompactionEntry,
 	ElicitationEntry,
-	DiffContent,
-	FileChange,
 	NoticeEntry,
 	PermissionEntry,
 	PlanItem,
 	SubagentEntry,
 	ToolCallEntry,
-	ToolKind,
-	ToolLocation,
 } from '../../session/model.ts';
+import type { DiffContent, FileChange, ToolKind, ToolLocation } from '../../session/toolContent.ts';
 import { formatDuration } from '../duration.ts';
 import { isFinalStatus } from '../toolStatus.ts';
 

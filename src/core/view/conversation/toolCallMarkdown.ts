@@ -1,4 +1,5 @@
-import type { SessionState, ToolCallEntry, ToolContent } from '../../session/model.ts';
+import type { SessionState, ToolCallEntry } from '../../session/model.ts';
+import type { ToolContent } from '../../session/toolContent.ts';
 import { shownContent, terminalLabel } from '../project.ts';
 import { commandOf } from '../rawText.ts';
 import { commandEnd, commandOutput } from './commandOutput.ts';

@@ -1,0 +1,60 @@
+/** Where the work of the agent stands, and how a turn ended. */
+import type { EntryId } from './model.ts';
+
+/** A prompt of the transcript that the turn answers. */
+export interface TurnPrompt {
+	readonly entryId: EntryId;
+	/** It has gone out: what the agent said before that is not about it. */
+	readonly isSent: boolean;
+	/** The agent has taken it up, as far as it said. */
+	readonly isTaken: boolean;
+	/** The agent has said by which name it knows the message: until then one that it names may be this. */
+	readonly isNamed: boolean;
+}
+
+export type StopReason =
+	| 'end_turn'
+	| 'max_tokens'
+	| 'max_turn_requests'
+	| 'refusal'
+	| 'cancelled'
+	/** The work failed; the agent says why. */
+	| 'error'
+	/** It ended, and the agent did not say why. */
+	| 'not_reported'
+	/** A reason that we do not know. */
+	| 'other';
+
+/** How a turn ended. */
+export interface TurnEnd {
+	readonly reason: StopReason;
+	/** The agent's own word for a reason that is `other`. */
+	readonly name?: string;
+	/** What failed, for a person. */
+	readonly message?: string;
+}
+
+/**
+ * What an agent that reports its work said last. `none`: nothing yet, as agents that only answer prompts. `other`: a
+ * word we do not know, which is not idle (acp C233).
+ */
+export type AgentWork =
+	| { readonly type: 'none' | 'idle' | 'running' | 'requires_action' }
+	| { readonly type: 'other'; readonly name: string };
+
+/** Something that the agent goes on with when its turn is over. */
+export type BackgroundItem =
+	| { readonly type: 'terminal'; readonly terminalId: string }
+	| { readonly type: 'tool_call'; readonly toolCallId: string }
+	| { readonly type: 'subagent'; readonly sessionId: string }
+	/** A kind we do not know: something runs. */
+	| { readonly type: 'other'; readonly kind: string };
+
+export type TurnState =
+	| { readonly type: 'idle' }
+	/** `stateName`: the agent says that it is in a state which we do not know. */
+	| { readonly type: 'running'; readonly startedAt: number; readonly stateName?: string }
+	/** Waits for the user: a permission or a question is pending, or the agent says so. */
+	| { readonly type: 'requires_action'; readonly startedAt: number }
+	/** Stop was asked for; only the agent's answer or its end finishes the turn (acp C51, C60). */
+	| { readonly type: 'stopping'; readonly startedAt: number; readonly stopAt: number };
