@@ -7,6 +7,7 @@
 import { context, build } from 'esbuild';
 import { cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { lexerOfMarked } from './test/tools/lexerOfMarked.ts';
+import { oneVscode } from './test/tools/oneVscode.ts';
 import { plainTemplates } from './test/tools/plainTemplates.ts';
 import { pruneSchemas } from './test/tools/pruneSchemas.ts';
 
@@ -35,7 +36,7 @@ const bundles = [
 			platform: 'node',
 			format: 'cjs',
 			target: 'node22',
-			external: ['vscode'],
+			plugins: [oneVscode],
 		},
 	},
 	{
@@ -47,7 +48,7 @@ const bundles = [
 			platform: 'node',
 			format: 'cjs',
 			target: 'node22',
-			external: ['vscode'],
+			plugins: [oneVscode],
 		},
 	},
 	{
@@ -59,7 +60,7 @@ const bundles = [
 			platform: 'node',
 			format: 'cjs',
 			target: 'node22',
-			external: ['vscode'],
+			plugins: [oneVscode],
 		},
 	},
 	{
@@ -82,7 +83,7 @@ const bundles = [
 			platform: 'node',
 			format: 'cjs',
 			target: 'node22',
-			external: ['vscode'],
+			plugins: [oneVscode],
 		},
 	},
 	{

@@ -9,11 +9,13 @@ const units = [
 	['minute', 60_000],
 ] as const;
 
-const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' });
+/** Made with the first time that is shown: it costs 10 ms, which activation does not have. */
+let format: Intl.RelativeTimeFormat | undefined;
 
 /** @param at, now epoch milliseconds. The future, such as of a clock that is ahead, counts as now. */
 export function relativeTime(at: number, now: number): string {
 	const elapsed = now - at;
+	format ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' });
 	for (const [unit, ms] of units) if (elapsed >= ms) return format.format(-Math.floor(elapsed / ms), unit);
 	return 'now';
 }
