@@ -4,6 +4,7 @@ import type { CDPSession } from 'playwright-core';
 import { newSession } from '../vscode/workbench/rig.ts';
 import { Workbench } from '../vscode/workbench/workbench.ts';
 import { endOf, type FloodKind, floodText, lettersIn } from './floodText.ts';
+import { watchTasks } from './mainThread.ts';
 import { type FloodResult, watchFlood, watchLag } from './probe.ts';
 import { childrenOf, findExtensionHost, useOf } from './processes.ts';
 import {
@@ -36,6 +37,8 @@ export interface Subject {
 }
 
 export interface FloodMeasure extends FloodResult {
+	/** Longest task in milliseconds that the main thread itself worked. */
+	readonly longestWorkMs: number;
 	readonly isComplete: boolean;
 	readonly hostCpuSeconds: number;
 	readonly hostMbBefore: number;
@@ -177,11 +180,14 @@ async function measureFlood(rig: Rig, kind: FloodKind, bytes: number): Promise<F
 	if (subject.hasSessions) await openSession(workbench);
 	const finish = await watchFlood(await workbench.chat.frame(), endOf(mark));
 	const before = await readUse(rig);
+	const endTasks = await watchTasks(workbench.page);
 	await submit(workbench, `${kind} ${bytes} ${mark}`);
 	const result = await inTime(finish(), `The end of ${kind} ${bytes} in ${subject.name}`);
+	const longestWorkMs = await endTasks();
 	const after = await readUse(rig);
 	return {
 		...result,
+		longestWorkMs,
 		isComplete: result.letters === lettersIn(floodText(kind, bytes, mark)),
 		hostCpuSeconds: after.cpuSeconds - before.cpuSeconds,
 		hostMbBefore: before.residentMb,
