@@ -1,18 +1,19 @@
 /** Composition root: builds every part, wires them, and takes them down in reverse order. */
 import * as vscode from 'vscode';
 import { limits } from './core/base/limits.ts';
-import type { AgentService } from './host/agentService.ts';
 import { registerAllCommands } from './host/allCommands.ts';
 import { Approvals } from './host/approvals.ts';
+import { Attention } from './host/attention/attention.ts';
 import { Baselines } from './host/baselines.ts';
 import { ChatController } from './host/chatController.ts';
 import { ChatPanels } from './host/chatPanels.ts';
 import { ChatView } from './host/chatView.ts';
+import { createConversationLogs } from './host/createConversationLogs.ts';
 import { createAgents } from './host/createAgents.ts';
 import { createLogin } from './host/createLogin.ts';
+import { createPermissions } from './host/createPermissions.ts';
 import { demoAgent } from './host/demoAgent.ts';
 import { DiffTabs } from './host/diffTabs.ts';
-import { ElicitationAttention } from './host/elicitationAttention.ts';
 import { completeElicitation, elicitFor } from './host/elicitFor.ts';
 import { FollowAgent } from './host/followAgent.ts';
 import { Highlighting } from './host/highlighting.ts';
@@ -21,7 +22,6 @@ import { userMcpFile } from './host/mcpFiles.ts';
 import { McpServers } from './host/mcpServers.ts';
 import { OptionChooser } from './host/optionChooser.ts';
 import { OwnEdits } from './host/ownEdits.ts';
-import { PermissionQueue } from './host/permissionQueue.ts';
 import { provideSetup } from './host/provideSetup.ts';
 import { questionPlaces } from './host/questionPlaces.ts';
 import { ReadonlyDocuments } from './host/readonlyDocuments.ts';
@@ -34,20 +34,23 @@ import { showPending } from './host/showPending.ts';
 import { StatusBar } from './host/statusBar.ts';
 import { systemClock } from './host/systemClock.ts';
 import { TerminalTabs } from './host/terminalTabs.ts';
+import { useWindowLanguage } from './host/windowLanguage.ts';
 import { WorkspaceProjector } from './host/workspaceProjector.ts';
 
-let agents: AgentService | undefined;
+/** Takes the window down: stores what is to be kept, and ends the agents. */
+let leave: (() => Promise<unknown>) | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
 	const own = <T extends vscode.Disposable>(part: T): T => {
 		context.subscriptions.push(part);
 		return part;
 	};
+	useWindowLanguage();
 	const log = own(vscode.window.createOutputChannel('ACP Host', { log: true }));
 	const settings = new Settings(demoAgent(context));
 	const approvals = new Approvals(context.globalState);
 	const secrets = new LoginSecrets(context.secrets, context.globalState);
-	const service = createAgents(context, {
+	const service = createAgents(context, log, {
 		settings,
 		approvals,
 		enteredEnv: (agentName) => secrets.env(agentName),
@@ -55,7 +58,6 @@ export function activate(context: vscode.ExtensionContext): void {
 		elicit: (agentName, folder, request, signal) =>
 			elicitFor(sessions, agentName, folder)?.elicit(request, signal) ?? Promise.resolve({ type: 'cancel' }),
 	});
-	agents = service;
 	const documents = own(new ReadonlyDocuments());
 	const remembered = new RememberedOptions({
 		storage: context.globalState,
@@ -68,15 +70,10 @@ export function activate(context: vscode.ExtensionContext): void {
 	const ownEdits = new OwnEdits();
 	const terminalTabs = own(new TerminalTabs());
 	const follower = own(new FollowAgent({ active: () => sessions.active, ownEdits, log }));
-	const permissions = own(
-		new PermissionQueue({
-			returnFocus: () => chatView.returnFocus(),
-			openDetails: (title, text) => controller.showText('permission', title, text),
-			openDiff: (hosted, entryId) => diffs.open(hosted, entryId),
-		}),
-	);
 	const places = { chatView: () => chatView, panels: () => panels, sessions: () => sessions };
-	const questions = own(new ElicitationAttention(questionPlaces(places)));
+	const showText: ChatController['showText'] = (...text) => controller.showText(...text);
+	const asking = createPermissions(context, { settings, secrets, log, showText, diffs, ...places });
+	const attention = own(new Attention({ ...questionPlaces(places), ...asking, log }));
 	const sessions: Sessions = own(
 		new Sessions(
 			context.workspaceState,
@@ -84,30 +81,27 @@ export function activate(context: vscode.ExtensionContext): void {
 				source: service.sourceFor(agentName, cwd),
 				clock: systemClock,
 				remembered: remembered.of(agentName),
+				...asking.rules.forSessions,
 				provide: () => provideSetup(settings, mcp, agentName, cwd),
-				createBackend: (session) => createBackend(session, cwd, ownEdits),
+				createBackend: (session) => createBackend(session, cwd, ownEdits, service.keeper),
 			}),
-			sessionFollowers({ permissions, questions, baselines, follower, diffs, terminalTabs, ...places }),
+			sessionFollowers({ ...asking, ...places, attention, baselines, follower, diffs, terminalTabs }),
+			createConversationLogs(context, settings, secrets, log),
 		),
 	);
 	const mcp = new McpServers({
 		settings,
 		globalState: context.globalState,
 		userFile: userMcpFile(context.globalStorageUri.fsPath),
-		openText: (name, text) => controller.showText('mcp', name, text),
+		openText: (name, text) => showText('mcp', name, text),
 	});
-	const { login, dialog } = createLogin({
-		agents: service,
-		secrets,
-		sessions: () => sessions,
-		log,
-		returnFocus: () => chatView.returnFocus(),
-	});
+	const { login, dialog } = createLogin({ agents: service, secrets, log, ...places });
 	const controller = new ChatController({
 		settings,
 		agents: service,
 		sessions: () => sessions,
-		permissions,
+		...asking,
+		attention,
 		diffs,
 		documents,
 		terminalTabs,
@@ -119,7 +113,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const projector = new WorkspaceProjector();
 	const chatView = own(new ChatView(context.extensionUri, projector, controller, sessions));
 	const panels = own(new ChatPanels(context.extensionUri, projector, controller, sessions));
-	own(showPending({ permissions, questions, chatView, statusBar: own(new StatusBar()) }));
+	own(showPending({ ...asking, attention, chatView, statusBar: own(new StatusBar()) }));
 	own(settings.onDidChange(() => chatView.refreshEmpty()));
 	own(
 		registerAllCommands({
@@ -129,21 +123,23 @@ export function activate(context: vscode.ExtensionContext): void {
 			sessions,
 			chatView,
 			panels,
-			permissions,
+			...asking,
+			attention,
 			mcp,
 			tabs: terminalTabs,
 			secrets,
 			dialog,
 			chooser: options,
-			showText: (...text) => controller.showText(...text),
+			showText,
 			log,
 		}),
 	);
-	sessions.restore();
+	sessions.restore((line) => log.warn(line));
+	leave = () => Promise.all([sessions.leave(), service.stopAll()]);
 }
 
 /** VS Code grants 5 s and does not wait for it; agents that are still there after our bound are killed with us. */
 export async function deactivate(): Promise<void> {
 	const bound = new Promise<void>((resolve) => setTimeout(resolve, limits.deactivateMs));
-	await Promise.race([agents?.stopAll(), bound]);
+	await Promise.race([leave?.(), bound]);
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ProtocolSetting } from '../core/acp/protocolChoice.ts';
+import { t } from '../core/base/l10n.ts';
 import { commandText } from './commandText.ts';
 import { isFields, isStrings, isStringsByName } from './jsonShapes.ts';
 import { type ConfiguredMcpServer, parseMcpServers } from './mcpDefinition.ts';
@@ -36,7 +37,7 @@ const knownFields = new Set(['command', 'args', 'env', 'cwd', 'protocol', 'mcpSe
 export function parseAgents(raw: unknown): AgentSettings {
 	if (raw === undefined || raw === null) return { agents: [], problems: [] };
 	if (!isFields(raw)) {
-		return { agents: [], problems: ['acpHost.agents must be an object with one entry for each agent.'] };
+		return { agents: [], problems: [t('acpHost.agents must be an object with one entry for each agent.')] };
 	}
 	const agents: AgentDefinition[] = [];
 	const problems: string[] = [];
@@ -64,16 +65,16 @@ interface ParsedAgent {
 }
 
 function parseAgent(name: string, entry: unknown): ParsedAgent | string {
-	if (!isFields(entry)) return 'must be an object such as { "command": "my-agent" }.';
+	if (!isFields(entry)) return t('must be an object such as { "command": "my-agent" }.');
 	const unknown = Object.keys(entry).find((key) => !knownFields.has(key));
-	if (unknown !== undefined) return `"${unknown}" is not a field that agents have.`;
+	if (unknown !== undefined) return t('"{0}" is not a field that agents have.', unknown);
 	const { command, args = [], env = {}, cwd, protocol = 'auto' } = entry;
-	if (typeof command !== 'string' || command.trim() === '') return '"command" must name a program.';
-	if (!isStrings(args)) return '"args" must be a list of strings.';
-	if (!isStringsByName(env)) return '"env" must be an object of strings.';
-	if (cwd !== undefined && typeof cwd !== 'string') return '"cwd" must be a path.';
+	if (typeof command !== 'string' || command.trim() === '') return t('"command" must name a program.');
+	if (!isStrings(args)) return t('"args" must be a list of strings.');
+	if (!isStringsByName(env)) return t('"env" must be an object of strings.');
+	if (cwd !== undefined && typeof cwd !== 'string') return t('"cwd" must be a path.');
 	if (protocol !== 'auto' && protocol !== 1 && protocol !== 2) {
-		return '"protocol" must be "auto", 1 or 2 (a number).';
+		return t('"protocol" must be "auto", 1 or 2 (a number).');
 	}
 	const mcp = parseMcpServers(entry['mcpServers'], mcpServersPath(name));
 	const agent: AgentDefinition = {
@@ -112,7 +113,7 @@ export function resolveVariables(
 /** Everything an approval is bound to, as people read it. Arguments that need quotes get them; nothing is cut. */
 export function commandLineOf(agent: AgentDefinition): string {
 	const line = commandText(Object.keys(agent.env), agent.command, agent.args);
-	return agent.cwd === undefined ? line : `${line} (in ${agent.cwd})`;
+	return agent.cwd === undefined ? line : t('{0} (in {1})', line, agent.cwd);
 }
 
 /** What an approval is bound to: any change of it asks again (hazard F3). Values of `env` are not part of it. */

@@ -2,8 +2,10 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { AgentError } from '../core/base/errors.ts';
+import { t } from '../core/base/l10n.ts';
 import type { ElicitationOutcome } from '../core/session/elicitation.ts';
 import type { AgentLease, AgentPort, AgentSource } from '../core/session/ports.ts';
+import type { TreeKeeper } from '../node/leash/leash.ts';
 import { type AgentDefinition, approvalHash, commandLineOf, resolveVariables } from './agentDefinition.ts';
 import type { AgentLogs } from './agentLogs.ts';
 import type { Approvals } from './approvals.ts';
@@ -20,6 +22,8 @@ interface Slot {
 	readonly abort: AbortController;
 	/** There once it has started. */
 	agent?: RunningAgent;
+	/** The first line it printed that is no protocol. */
+	noise?: string;
 }
 
 export interface AgentServiceParts {
@@ -29,7 +33,7 @@ export interface AgentServiceParts {
 	/** What the user entered for an agent, to log in with: variables of its environment. */
 	readonly enteredEnv: (agentName: string) => Promise<Readonly<Record<string, string>>>;
 	/** Everything of a start that is the same for all agents. */
-	readonly startOptions: Pick<StartOptions, 'clientInfo' | 'schemaFolder' | 'mcp'>;
+	readonly startOptions: Pick<StartOptions, 'clientInfo' | 'schemaFolder' | 'mcp' | 'keeper'>;
 	/** Which version of the protocol to ask each agent for. */
 	readonly protocols: RememberedProtocols;
 	/** Asks the user for a request of ours that is open at that agent, such as a login. */
@@ -50,6 +54,11 @@ export class AgentService implements Disposable {
 		this.#parts = parts;
 	}
 
+	/** Ends what was started for this window when the window is gone. */
+	get keeper(): TreeKeeper | undefined {
+		return this.#parts.startOptions.keeper;
+	}
+
 	/** Where a session of that agent in that folder gets its process from. Reads the settings anew on each use. */
 	sourceFor(agentName: string, folder: string): AgentSource {
 		return {
@@ -63,6 +72,7 @@ export class AgentService implements Disposable {
 				return definition === undefined || this.#parts.approvals.isApproved(definition);
 			},
 			acquire: () => this.#acquire(agentName, folder),
+			noise: () => this.#starting(agentName, folder)?.noise,
 		};
 	}
 
@@ -130,12 +140,12 @@ export class AgentService implements Disposable {
 
 	#approvedDefinition(agentName: string, folder: string): AgentDefinition {
 		if (!vscode.workspace.isTrusted) {
-			throw new AgentError('denied', 'Agents run programs. Trust this workspace first.');
+			throw new AgentError('denied', t('Agents run programs. Trust this workspace first.'));
 		}
 		const definition = this.#definition(agentName, folder);
 		if (definition === undefined) throw new AgentError('spawn', this.#missingText(agentName));
 		if (!this.#parts.approvals.isApproved(definition)) {
-			throw new AgentError('denied', `This command has not been approved: ${commandLineOf(definition)}`);
+			throw new AgentError('denied', t('This command has not been approved: {0}', commandLineOf(definition)));
 		}
 		return definition;
 	}
@@ -147,7 +157,8 @@ export class AgentService implements Disposable {
 		const known = this.#slots.get(key);
 		if (known !== undefined) return known.starting;
 		const abort = new AbortController();
-		const starting = this.#start(definition, folder, abort.signal);
+		const onNoise = (first: string): void => void (slot.noise = first);
+		const starting = this.#start(definition, folder, { signal: abort.signal, onNoise });
 		const slot: Slot = { agentName: definition.name, folder, starting, abort };
 		this.#slots.set(key, slot);
 		const forget = (): void => {
@@ -160,7 +171,17 @@ export class AgentService implements Disposable {
 		return starting;
 	}
 
-	async #start(definition: AgentDefinition, folder: string, signal: AbortSignal): Promise<RunningAgent> {
+	#starting(agentName: string, folder: string): Slot | undefined {
+		return [...this.#slots.values()].findLast(
+			(slot) => slot.agentName === agentName && slot.folder === folder && slot.agent === undefined,
+		);
+	}
+
+	async #start(
+		definition: AgentDefinition,
+		folder: string,
+		watch: Pick<StartOptions, 'signal' | 'onNoise'>,
+	): Promise<RunningAgent> {
 		const { logs, settings, startOptions, protocols } = this.#parts;
 		const log = logs.channel(definition.name);
 		const traffic = settings.logsTraffic ? logs.traffic(definition) : undefined;
@@ -169,7 +190,7 @@ export class AgentService implements Disposable {
 			definition,
 			ask: protocols.toAsk(definition),
 			folder,
-			signal,
+			...watch,
 			log,
 			offer: settings.offer,
 			unstable: settings.unstable,
@@ -200,7 +221,7 @@ export class AgentService implements Disposable {
 
 	#missingText(agentName: string): string {
 		const problem = this.#parts.settings.agents.problems.find((text) => text.includes(`"${agentName}"`));
-		return problem ?? `There is no agent "${agentName}" in acpHost.agents (any more).`;
+		return problem ?? t('There is no agent "{0}" in acpHost.agents (any more).', agentName);
 	}
 }
 

@@ -1,5 +1,6 @@
 import type { Disposable } from '../core/base/disposable.ts';
 import { DisposableStore } from '../core/base/disposable.ts';
+import { type Attention, registerAttentionCommands } from './attention/attention.ts';
 import { type CommandParts, registerCommands } from './commands.ts';
 import { registerFollowCommands } from './followAgent.ts';
 import { registerLoginCommands } from './loginCommands.ts';
@@ -8,9 +9,11 @@ import type { LoginSecrets } from './loginSecrets.ts';
 import type { OptionChooser } from './optionChooser.ts';
 import { registerAddToChat } from './mentions/addToChat.ts';
 import { registerOptionCommands } from './optionCommands.ts';
+import type { WindowRules } from './permissionRules/permissionRules.ts';
 import { registerProviderCommands } from './providerCommands.ts';
 import { type ReadingCommandParts, registerReadingCommands } from './readingCommands.ts';
 import { addSessionsView } from './sessionsView.ts';
+import { registerStoredConversationCommands } from './storedConversationCommands.ts';
 import { registerTerminalCommands } from './terminalCommands.ts';
 import type { TerminalTabs } from './terminalTabs.ts';
 
@@ -19,6 +22,8 @@ export interface AllCommandParts extends CommandParts {
 	readonly secrets: LoginSecrets;
 	readonly dialog: LoginDialog;
 	readonly chooser: OptionChooser;
+	readonly rules: WindowRules;
+	readonly attention: Attention;
 	readonly showText: ReadingCommandParts['showText'];
 }
 
@@ -33,6 +38,9 @@ export function registerAllCommands(parts: AllCommandParts): Disposable {
 	store.add(addSessionsView(parts));
 	store.add(registerLoginCommands(parts));
 	store.add(registerProviderCommands(parts));
+	store.add(parts.rules.registerCommands());
+	store.add(registerAttentionCommands(parts));
+	store.add(registerStoredConversationCommands(parts));
 	const shown = { log, inView: () => sessions.active, inActiveTab: () => panels.active };
 	store.add(registerOptionCommands({ chooser: parts.chooser, ...shown }));
 	store.add(registerReadingCommands({ showText: parts.showText, ...shown }));

@@ -1,5 +1,6 @@
 /** Puts what the user picked, dropped or pasted into the draft of a session, and tells the view. */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import { formatBytes } from '../core/view/byteSize.ts';
 import { kindOfName } from '../core/view/mediaKinds.ts';
@@ -36,7 +37,7 @@ export class Attaching {
 	/** Files that were dropped. Of those only what is in the workspace is read, see `isOurs`. */
 	async addDropped(texts: readonly string[]): Promise<void> {
 		const uris = texts.flatMap((text) => parse(text) ?? []);
-		const problem = uris.length < texts.length ? 'Some of what was dropped is no file.' : undefined;
+		const problem = uris.length < texts.length ? t('Some of what was dropped is no file.') : undefined;
 		await this.#addUris(uris, isOurs, problem === undefined ? {} : { problem });
 	}
 
@@ -46,7 +47,7 @@ export class Attaching {
 			return this.#addUris([vscode.Uri.parse(attachment.id)], isOurs, { requestId });
 		if (attachment !== undefined)
 			return this.#add([attachment], { requestId, ...(await flawOf(attachment)) });
-		const problem = 'What was mentioned is not on offer any more. Choose it again.';
+		const problem = t('What was mentioned is not on offer any more. Choose it again.');
 		this.#post({ type: 'attached', attachments: [], requestId, problem });
 	}
 
@@ -128,8 +129,13 @@ async function flawOf(attachment: ViewAttachment): Promise<{ problem: string } |
 	if (attachment.type !== 'range' && attachment.type !== 'symbol') return undefined;
 	if ((await lookAtRange(attachment, limits.embeddedFileBytes)) !== undefined) return undefined;
 	const most = formatBytes(limits.embeddedFileBytes);
-	const reason = `its text cannot be read, or is larger than ${most}`;
-	return { problem: `${attachment.name} goes along as a link only: ${reason}.` };
+	return {
+		problem: t(
+			'{0} goes along as a link only: its text cannot be read, or is larger than {1}.',
+			attachment.name,
+			most,
+		),
+	};
 }
 
 function baseName(uri: vscode.Uri): string {

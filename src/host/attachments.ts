@@ -1,11 +1,11 @@
 /** Lets the user choose what goes with the next prompt: files of the workspace, or anything on the disk. */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import { mediaExtensions } from '../core/view/mediaKinds.ts';
 import type { ViewSession } from '../core/view/viewModel.ts';
 import { oneLine } from './displayText.ts';
 
 const maxFiles = 5_000;
-const title = 'ACP: Attach';
 
 interface Item extends vscode.QuickPickItem {
 	/** Absent for the row that opens the dialog. */
@@ -31,8 +31,8 @@ export async function pickAttachments(
 /** Many files, or at once when the row of the dialog is checked. */
 async function pickFiles(items: readonly Item[]): Promise<readonly Item[]> {
 	const picker = vscode.window.createQuickPick<Item>();
-	picker.title = title;
-	picker.placeholder = 'Files to send along';
+	picker.title = t('ACP: Attach');
+	picker.placeholder = t('Files to send along');
 	picker.canSelectMany = true;
 	picker.matchOnDescription = true;
 	picker.items = items;
@@ -71,17 +71,22 @@ async function workspaceItems(cwd: string): Promise<Item[]> {
 }
 
 function diskItem({ image, audio }: ViewSession['accepts']): Item {
-	const kinds = [...(image ? ['Image'] : []), ...(audio ? ['audio'] : [])].join(' or ') || 'File';
-	const label = `$(folder-opened) ${kinds.charAt(0).toUpperCase()}${kinds.slice(1)} from disk…`;
-	return { label, alwaysShow: true };
+	return { label: `$(folder-opened) ${diskText(image, audio)}`, alwaysShow: true };
+}
+
+function diskText(image: boolean, audio: boolean): string {
+	if (image && audio) return t('Image or audio from disk…');
+	if (image) return t('Image from disk…');
+	return audio ? t('Audio from disk…') : t('File from disk…');
 }
 
 async function pickFromDisk({ image, audio }: ViewSession['accepts']): Promise<readonly vscode.Uri[]> {
 	const extensions = [...(image ? mediaExtensions.image : []), ...(audio ? mediaExtensions.audio : [])];
-	const filters = extensions.length === 0 ? {} : { filters: { Media: extensions, 'All Files': ['*'] } };
+	const filters =
+		extensions.length === 0 ? {} : { filters: { [t('Media')]: extensions, [t('All Files')]: ['*'] } };
 	const chosen = await vscode.window.showOpenDialog({
-		title,
-		openLabel: 'Attach',
+		title: t('ACP: Attach'),
+		openLabel: t('Attach'),
 		canSelectMany: true,
 		...filters,
 	});

@@ -23,7 +23,8 @@ interface Baseline {
 export class Baselines {
 	// Newest wins; bounded, since a long session edits many files.
 	#kept = new RingBuffer<Baseline>(limits.diffDocuments, limits.diffBytes, ({ text }) => text.length * 2);
-	readonly #asked = new Set<string>();
+	/** Paths whose text was asked for, by session and call; they go with either. */
+	readonly #asked = new WeakMap<HostedSession, Map<string, Set<string>>>();
 
 	/** Follows a session and takes the text of files about to be edited. */
 	watch(hosted: HostedSession): Disposable {
@@ -40,7 +41,11 @@ export class Baselines {
 		for (const change of changes) {
 			if (change.type !== 'entry') continue;
 			const call = hosted.session.state.entries.get(change.id);
-			if (call?.type !== 'tool_call' || isFinal(call.status)) continue;
+			if (call?.type !== 'tool_call') continue;
+			if (isFinal(call.status)) {
+				this.#asked.get(hosted)?.delete(call.id);
+				continue;
+			}
 			for (const item of call.content) {
 				if (isDiff(item)) void this.#take(hosted, call.id, item);
 			}
@@ -49,15 +54,24 @@ export class Baselines {
 
 	async #take(hosted: HostedSession, callId: string, item: DiffContent | FileChange): Promise<void> {
 		const path = item.type === 'diff' ? item.path : sourcePath(item);
-		const key = keyOf(hosted, callId, path);
-		if (this.#asked.has(key) || (item.type === 'file_change' && item.operation === 'add')) return;
-		this.#asked.add(key);
+		if (item.type === 'file_change' && item.operation === 'add') return;
+		if (!this.#isFirst(hosted, callId, path)) return;
 		try {
 			const text = await readCurrentText(vscode.Uri.file(path));
-			if (mayBeBefore(text, item)) this.#kept.push({ key, text });
+			if (mayBeBefore(text, item)) this.#kept.push({ key: keyOf(hosted, callId, path), text });
 		} catch {
 			// No such file, or none that can be shown: there is no text before the edit.
 		}
+	}
+
+	#isFirst(hosted: HostedSession, callId: string, path: string): boolean {
+		const calls = this.#asked.get(hosted) ?? new Map<string, Set<string>>();
+		this.#asked.set(hosted, calls);
+		const paths = calls.get(callId) ?? new Set<string>();
+		calls.set(callId, paths);
+		if (paths.has(path)) return false;
+		paths.add(path);
+		return true;
 	}
 }
 

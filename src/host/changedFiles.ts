@@ -3,6 +3,7 @@
  * The file itself opens, and what is missing is said (acp C254, C255).
  */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import { isTooLarge, sourcePath } from '../core/session/changeSides.ts';
 import type { FileChange } from '../core/session/toolContent.ts';
 import { type FileProbe, probeFile } from '../node/fileProbe.ts';
@@ -26,13 +27,13 @@ export async function openUnshown(agentTitle: string, { change }: UnshownChange)
 	if (found.type === 'missing') return tell(whyMissing(agentTitle, change, name));
 	if (change.fileType === 'symlink') {
 		await vscode.commands.executeCommand('revealInExplorer', uri);
-		return tell(`${name} is a symbolic link: it is shown in the Explorer, and not opened.`);
+		return tell(t('{0} is a symbolic link: it is shown in the Explorer, and not opened.', name));
 	}
 	if (found.type === 'directory') return void (await vscode.commands.executeCommand('revealInExplorer', uri));
-	if (found.type === 'special') return tell(`${name} is not a regular file and cannot be opened.`);
+	if (found.type === 'special') return tell(t('{0} is not a regular file and cannot be opened.', name));
 	// Decides by itself how to show what is no text.
 	await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
-	if (isShownAsText(change)) tell(`${whyUnshown(agentTitle, change)}: the file as it is now is shown.`);
+	if (isShownAsText(change)) tell(whyUnshown(agentTitle, change));
 }
 
 /**
@@ -46,13 +47,16 @@ export async function tellUnshown(
 ): Promise<void> {
 	// Without any diff the list is all that there is to see.
 	if (!isDiffOpen) return pickUnshown(agentTitle, unshown);
-	const count = unshown.length === 1 ? '1 changed file' : `${unshown.length} changed files`;
 	const names = unshown.slice(0, 3).map(({ change }) => labelOf(change.path));
 	const list = unshown.length > 3 ? `${names.join(', ')}, …` : names.join(', ');
-	const open = unshown.length === 1 ? 'Open It' : 'Open…';
+	const text =
+		unshown.length === 1
+			? t('1 changed file cannot be shown as a diff: {0}', list)
+			: t('{0} changed files cannot be shown as a diff: {1}', unshown.length, list);
+	const open = unshown.length === 1 ? t('Open It') : t('Open…');
 	// Not waited for: the message may stay as long as the user likes.
 	void vscode.window
-		.showInformationMessage(messageText(`${count} cannot be shown as a diff: ${list}`), open)
+		.showInformationMessage(messageText(text), open)
 		.then((choice) => (choice === undefined ? undefined : pickUnshown(agentTitle, unshown)));
 }
 
@@ -66,8 +70,8 @@ async function pickUnshown(agentTitle: string, unshown: readonly UnshownChange[]
 		item,
 	}));
 	const chosen = await vscode.window.showQuickPick(items, {
-		title: 'ACP: Changed Files',
-		placeHolder: 'These cannot be shown as a diff. Choose one to open it as it is now.',
+		title: t('ACP: Changed Files'),
+		placeHolder: t('These cannot be shown as a diff. Choose one to open it as it is now.'),
 		matchOnDescription: true,
 	});
 	if (chosen !== undefined) await openUnshown(agentTitle, chosen.item);
@@ -94,20 +98,25 @@ async function probe(path: string): Promise<FileProbe> {
 function whyUnshown(agentTitle: string, change: FileChange): string {
 	const name = labelOf(change.path);
 	const agent = oneLine(agentTitle);
-	if (isTooLarge(change)) return `The patch for ${name} is too large to be shown`;
+	if (isTooLarge(change))
+		return t('The patch for {0} is too large to be shown: the file as it is now is shown.', name);
 	if (change.isPatchUnreadable === true)
-		return `The patch that ${agent} sent does not tell the lines of ${name}`;
+		return t(
+			'The patch that {0} sent does not tell the lines of {1}: the file as it is now is shown.',
+			agent,
+			name,
+		);
 	return change.hunks === undefined
-		? `${agent} sent no patch for ${name}`
-		: `${agent} sent a patch without changed lines for ${name}`;
+		? t('{0} sent no patch for {1}: the file as it is now is shown.', agent, name)
+		: t('{0} sent a patch without changed lines for {1}: the file as it is now is shown.', agent, name);
 }
 
 function whyMissing(agentTitle: string, change: FileChange, name: string): string {
 	const isText = isShownAsText(change);
-	if (change.operation !== 'delete') return `${name} is not there (any more).`;
+	if (change.operation !== 'delete') return t('{0} is not there (any more).', name);
 	return isText
-		? `${name} is gone, and its text is not known: ${oneLine(agentTitle)} did not send it.`
-		: `${name} is gone.`;
+		? t('{0} is gone, and its text is not known: {1} did not send it.', name, oneLine(agentTitle))
+		: t('{0} is gone.', name);
 }
 
 /** In the words of a card. */
@@ -116,12 +125,12 @@ function whatHappens(change: FileChange): string {
 	const from = labelOf(sourcePath(change));
 	const type = fileType === undefined || fileType === 'text' ? [] : [oneLine(fileType)];
 	const words: Readonly<Record<FileChange['operation'], string>> = {
-		add: 'new',
-		delete: 'deleted',
-		modify: 'modified',
-		move: `moved from ${from}`,
-		copy: `copied from ${from}`,
-		other: oneLine(operationName ?? 'changed'),
+		add: t('new'),
+		delete: t('deleted'),
+		modify: t('modified'),
+		move: t('moved from {0}', from),
+		copy: t('copied from {0}', from),
+		other: oneLine(operationName ?? t('changed')),
 	};
 	return [words[operation], ...type].join(' · ');
 }

@@ -1,11 +1,13 @@
 /** Carries out what the user asks for in a chat view. A message names only ids that exist; others do nothing. */
 import { stripVTControlCharacters } from 'node:util';
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import type { NoticeAction } from '../core/session/model.ts';
 import type { FromView, ViewAgent } from '../core/view/messages.ts';
 import { formatRaw } from '../core/view/rawText.ts';
 import type { AgentService } from './agentService.ts';
 import { Attaching } from './attaching.ts';
+import type { Attention } from './attention/attention.ts';
 import type { ChatIntents, ChatSurface } from './chatSurface.ts';
 import { type CodeAction, runCodeAction } from './codeActions.ts';
 import type { DiffTabs } from './diffTabs.ts';
@@ -16,16 +18,20 @@ import { answerElicitation } from './elicitationAnswers.ts';
 import type { Highlighting } from './highlighting.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { openLink, openLocation } from './links.ts';
+import { isOffered } from './noticeActions.ts';
 import type { Login } from './login.ts';
 import { Mentions } from './mentions/mentions.ts';
 import { openAttachment } from './mentions/openAttachment.ts';
 import { takeBack } from './promptDelivery.ts';
+import { changeQueue } from './queueActions.ts';
 import type { OptionChooser } from './optionChooser.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
+import type { WindowRules } from './permissionRules/permissionRules.ts';
 import type { ReadonlyDocuments } from './readonlyDocuments.ts';
 import { forceStop } from './forceStop.ts';
 import { copyMessage } from './readingCommands.ts';
 import { restartAgent } from './restartAgent.ts';
+import { resumeTurn, tellInterrupted } from './restoredSession.ts';
 import type { Sessions } from './sessions.ts';
 import { openSettings, type Settings } from './settings.ts';
 import { lostAttachmentsNotice } from './storedDraft.ts';
@@ -37,6 +43,8 @@ export interface ChatControllerParts {
 	readonly agents: AgentService;
 	readonly sessions: () => Sessions;
 	readonly permissions: PermissionQueue;
+	readonly attention: Attention;
+	readonly rules: WindowRules;
 	readonly diffs: DiffTabs;
 	readonly documents: ReadonlyDocuments;
 	readonly terminalTabs: TerminalTabs;
@@ -49,6 +57,8 @@ export interface ChatControllerParts {
 export class ChatController implements ChatIntents {
 	readonly #parts: ChatControllerParts;
 	readonly #mentions = new Mentions();
+	/** Sessions of an earlier window whose agent was asked for them; one that failed is not asked by itself again. */
+	readonly #asked = new WeakSet<HostedSession>();
 
 	constructor(parts: ChatControllerParts) {
 		this.#parts = parts;
@@ -65,17 +75,14 @@ export class ChatController implements ChatIntents {
 			if (message.type === 'notice' && message.action === 'open_settings') void openSettings();
 			return;
 		}
-		void this.#handleFor(surface, hosted, message).catch((error: unknown) => this.#report(error));
+		void this.#whenRestored(surface, hosted, message).catch((error: unknown) => this.#report(error));
 	}
 
 	/** After a reload the agent is asked for the conversation once somebody looks at it. */
 	onShown(hosted: HostedSession): void {
-		const { session } = hosted;
-		if (session.isOpen || session.state.agent.type !== 'exited') return;
-		const isNew = session.state.sessionId === undefined && session.state.entries.size === 0;
-		const isRestored = hosted.canLoad && session.state.entries.size === 0;
-		if (isNew || isRestored) void this.#startShown(hosted);
-		else tellLostAttachments(hosted);
+		this.#parts.attention.look();
+		if (hosted.restoreHistory === undefined) this.#startIfNeeded(hosted);
+		else void hosted.restoreHistory().then(() => this.#startIfNeeded(hosted));
 	}
 
 	emptyState(): { agents: readonly ViewAgent[]; problems: readonly string[] } {
@@ -87,19 +94,29 @@ export class ChatController implements ChatIntents {
 		this.#parts.log.warn('A chat view sent a message that is not one of ours; it was ignored.');
 	}
 
+	#startIfNeeded(hosted: HostedSession): void {
+		const { session } = hosted;
+		if (session.isOpen || session.state.agent.type !== 'exited') return;
+		const { entries, isFromStore, sessionId } = session.state;
+		const isOpenable = hosted.canLoad || sessionId === undefined;
+		const isRestored = isOpenable && isFromStore && !this.#asked.has(hosted);
+		this.#asked.add(hosted);
+		if (entries.size === 0 || isRestored) void this.#startShown(hosted);
+		else tellLostAttachments(hosted);
+	}
+
 	async #startShown(hosted: HostedSession): Promise<void> {
 		await hosted.session.start();
 		tellLostAttachments(hosted);
-		if (!hosted.wasInterrupted) return;
+		// Once more: the agent's own history may have taken the place of what said so.
+		tellInterrupted(hosted);
 		hosted.wasInterrupted = false;
-		hosted.session.dispatch({
-			type: 'notice',
-			notice: {
-				severity: 'warning',
-				title: 'The turn was interrupted when the window was reloaded',
-				actions: [],
-			},
-		});
+	}
+
+	/** What the user does in a session comes after what was there before the reload. */
+	async #whenRestored(surface: ChatSurface, hosted: HostedSession, message: FromView): Promise<void> {
+		if (hosted.restoreHistory !== undefined) await hosted.restoreHistory();
+		await this.#handleFor(surface, hosted, message);
 	}
 
 	async #handleFor(surface: ChatSurface, hosted: HostedSession, message: FromView): Promise<void> {
@@ -107,11 +124,14 @@ export class ChatController implements ChatIntents {
 		switch (message.type) {
 			case 'submit':
 				this.#parts.permissions.noteSubmitted();
+				hosted.draftRevision = Math.max(hosted.draftRevision, message.revision ?? 0);
 				return submitPrompt(this.#parts.sessions(), hosted, message);
 			case 'stop':
 				return session.stop();
 			case 'answer':
 				return session.answer(message.permissionId, message.optionId);
+			case 'rule':
+				return this.#parts.rules.openFor(hosted, message.permissionId);
 			case 'setOption':
 				return this.#parts.options.choose(hosted, message.optionId, message.value);
 			case 'cycleMode':
@@ -156,6 +176,10 @@ export class ChatController implements ChatIntents {
 				return session.cancelToolCall(message.entryId);
 			case 'withdrawPrompt':
 				return session.withdraw(message.queueId);
+			case 'changeQueue':
+				return changeQueue(session, message);
+			case 'resumeQueue':
+				return session.resumeQueue();
 			case 'editPrompt':
 				editPrompt(this.#parts.sessions(), hosted, message.entryId);
 				return surface.focusComposer();
@@ -166,7 +190,12 @@ export class ChatController implements ChatIntents {
 				if (message.text !== '') this.#parts.permissions.noteTyping();
 				return this.#parts
 					.sessions()
-					.setDraft(hosted, { text: message.text, attachments: attachmentsOf(hosted, message.attachments) });
+					.setDraft(
+						hosted,
+						{ text: message.text, attachments: attachmentsOf(hosted, message.attachments) },
+						hosted.outbox.undelivered,
+						message.revision,
+					);
 			case 'openLocation':
 				return this.#openLocation(hosted, message.entryId, message.index);
 			case 'openDiff':
@@ -178,7 +207,7 @@ export class ChatController implements ChatIntents {
 			case 'requestRaw':
 				return this.#sendRaw(surface, hosted, message.entryId);
 			case 'notice':
-				return this.#runAction(hosted, message.action);
+				return isOffered(session.state, message) ? this.#runAction(hosted, message.action) : undefined;
 			case 'ready':
 			case 'resync':
 			case 'showOlder':
@@ -278,6 +307,8 @@ export class ChatController implements ChatIntents {
 				return openSettings();
 			case 'new_session':
 				return this.#newSession(session.state.agentName);
+			case 'resume':
+				return resumeTurn(hosted);
 			case 'retry':
 				// Somebody may have logged in elsewhere: then a prompt may be waiting, too.
 				return this.#parts.login.waiters.retry(hosted);
@@ -309,7 +340,7 @@ export class ChatController implements ChatIntents {
 	#report(error: unknown): void {
 		const message = error instanceof Error ? error.message : String(error);
 		this.#parts.log.error(message);
-		void vscode.window.showErrorMessage(messageText(`ACP Host: ${message}`), 'Show Log').then((choice) => {
+		void vscode.window.showErrorMessage(messageText(`ACP Host: ${message}`), t('Show Log')).then((choice) => {
 			if (choice !== undefined) this.#parts.log.show();
 		});
 	}

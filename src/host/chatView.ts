@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { t } from '../core/base/l10n.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import type { Projector } from '../core/view/project.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
@@ -104,15 +105,19 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 	#showTitle(): void {
 		if (this.#view === undefined) return;
 		const state = this.#sessions.active?.session.state;
-		this.#view.title = state === undefined ? 'Chat' : shownTitle(sessionTitle(state));
+		this.#view.title = state === undefined ? t('Chat') : shownTitle(sessionTitle(state));
 		this.#view.description = state === undefined ? '' : visibleText(state.agentTitle);
 	}
 }
 
 function pendingText({ permissions, questions }: { permissions: number; questions: number }): string {
-	const counts = [
-		permissions === 0 ? [] : [permissions === 1 ? '1 permission' : `${permissions} permissions`],
-		questions === 0 ? [] : [questions === 1 ? '1 question' : `${questions} questions`],
-	].flat();
-	return `${counts.join(' and ')} ${permissions + questions === 1 ? 'is' : 'are'} waiting`;
+	if (questions === 0)
+		return permissions === 1 ? t('1 permission is waiting') : t('{0} permissions are waiting', permissions);
+	if (permissions === 0)
+		return questions === 1 ? t('1 question is waiting') : t('{0} questions are waiting', questions);
+	return t(
+		'{0} and {1} are waiting',
+		permissions === 1 ? t('1 permission') : t('{0} permissions', permissions),
+		questions === 1 ? t('1 question') : t('{0} questions', questions),
+	);
 }

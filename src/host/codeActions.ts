@@ -1,11 +1,10 @@
 /** What the buttons of a block of code do with it. */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import type { FromView } from '../core/view/messages.ts';
 import { messageText } from './displayText.ts';
 
 export type CodeAction = Extract<FromView, { type: 'insertCode' | 'openCode' }>;
-
-const asNewFile = 'Open as New File';
 
 /** @param languageOf finds the language that is meant by what stands behind a fence */
 export async function runCodeAction(
@@ -14,10 +13,11 @@ export async function runCodeAction(
 ): Promise<void> {
 	if (action.type === 'openCode') return openAsNewFile(action.text, await languageOf(action.language));
 	if (await insertAtCursor(action.text)) return;
-	const reason =
-		vscode.window.activeTextEditor === undefined ? 'No editor is open' : 'The editor is read-only';
-	const text = `The code was not inserted: ${reason}.`;
-	if ((await vscode.window.showWarningMessage(messageText(text), asNewFile)) !== undefined) {
+	const text =
+		vscode.window.activeTextEditor === undefined
+			? t('The code was not inserted: No editor is open.')
+			: t('The code was not inserted: The editor is read-only.');
+	if ((await vscode.window.showWarningMessage(messageText(text), t('Open as New File'))) !== undefined) {
 		await openAsNewFile(action.text, undefined);
 	}
 }

@@ -1,6 +1,7 @@
 /** The commands of the palette. Each stands in package.json under the same id. */
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
+import { t } from '../core/base/l10n.ts';
 import type { AgentService } from './agentService.ts';
 import type { Approvals } from './approvals.ts';
 import type { ChatPanels } from './chatPanels.ts';
@@ -64,8 +65,8 @@ async function chooseMcpServers({ sessions, mcp }: CommandParts): Promise<void> 
 async function withActive(parts: CommandParts, run: (hosted: HostedSession) => unknown): Promise<void> {
 	const { active } = parts.sessions;
 	if (active !== undefined) return void (await run(active));
-	const start = 'New Session';
-	const choice = await vscode.window.showInformationMessage('There is no session yet.', start);
+	const start = t('New Session');
+	const choice = await vscode.window.showInformationMessage(t('There is no session yet.'), start);
 	if (choice === start) await newSession(parts, {});
 }
 

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { Leash } from '../node/leash/leash.ts';
 import { AgentLogs } from './agentLogs.ts';
 import { AgentService, type AgentServiceParts } from './agentService.ts';
 import { RememberedProtocols } from './rememberedProtocols.ts';
@@ -6,9 +7,14 @@ import { answerWindowTools } from './windowTools.ts';
 
 export type CreateAgentsParts = Omit<AgentServiceParts, 'logs' | 'protocols' | 'startOptions'>;
 
-/** The agents of this window, with their logs. */
-export function createAgents(context: vscode.ExtensionContext, parts: CreateAgentsParts): AgentService {
+/** The agents of this window, with their logs, and with the leash that ends them when the window is gone. */
+export function createAgents(
+	context: vscode.ExtensionContext,
+	log: vscode.LogOutputChannel,
+	parts: CreateAgentsParts,
+): AgentService {
 	const { version } = context.extension.packageJSON as { version: string };
+	const leash = new Leash(context.asAbsolutePath('dist/leash.cjs'), (line) => log.warn(line));
 	const logs = new AgentLogs(context.logUri.fsPath);
 	const agents = new AgentService({
 		...parts,
@@ -18,8 +24,9 @@ export function createAgents(context: vscode.ExtensionContext, parts: CreateAgen
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version },
 			schemaFolder: context.asAbsolutePath('dist/schema'),
 			mcp: answerWindowTools,
+			keeper: leash,
 		},
 	});
-	context.subscriptions.push(logs, agents);
+	context.subscriptions.push(leash, logs, agents);
 	return agents;
 }

@@ -1,5 +1,6 @@
 import type { LogOutputChannel } from 'vscode';
 import type { AgentService } from './agentService.ts';
+import type { ChatView } from './chatView.ts';
 import { Login } from './login.ts';
 import { LoginDialog } from './loginDialog.ts';
 import type { LoginSecrets } from './loginSecrets.ts';
@@ -11,7 +12,7 @@ export interface CreateLoginParts {
 	readonly secrets: LoginSecrets;
 	readonly sessions: () => Sessions;
 	readonly log: LogOutputChannel;
-	readonly returnFocus: () => void;
+	readonly chatView: () => ChatView;
 }
 
 /** The ways to log in: from the conversation that waits for it, and by dialog where no conversation does. */
@@ -19,8 +20,8 @@ export function createLogin(parts: CreateLoginParts): {
 	readonly login: Login;
 	readonly dialog: LoginDialog;
 } {
-	const { agents, secrets, sessions, log, returnFocus } = parts;
+	const { agents, secrets, sessions, log, chatView } = parts;
 	const waiters = new LoginWaiters({ agents, sessions, report: (error) => log.error(String(error)) });
-	const login = new Login({ agents, secrets, waiters, returnFocus });
+	const login = new Login({ agents, secrets, waiters, returnFocus: () => chatView().returnFocus() });
 	return { login, dialog: new LoginDialog({ agents, login }) };
 }

@@ -4,6 +4,7 @@
  */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import { isTooLarge, resolveChangeSides, sourcePath } from '../core/session/changeSides.ts';
 import { type DiffSides, resolveDiffSides } from '../core/session/diffSides.ts';
@@ -146,23 +147,23 @@ async function openAll(title: string, tabs: readonly DiffTab[]): Promise<void> {
 function titleOf(title: string, shown: number, left: number): string {
 	const text = visibleText(title);
 	const name = text.length > maxTitle ? `${text.slice(0, maxTitle)}…` : text;
-	return left === 0 ? name : `${name} (first ${shown} of ${shown + left} files)`;
+	return left === 0 ? name : t('{0} (first {1} of {2} files)', name, shown, shown + left);
 }
 
 function describe({ oldPath, sides: { kind, extent } }: Diff): string {
 	const from = vscode.workspace.asRelativePath(oldPath);
 	switch (kind) {
 		case 'create':
-			return 'new file';
+			return t('new file');
 		case 'delete':
-			return 'deleted';
+			return t('deleted');
 		case 'move':
 		case 'copy': {
-			const how = kind === 'move' ? `moved from ${from}` : `copied from ${from}`;
-			return extent === 'fragment' ? `${how}, fragment` : how;
+			const how = kind === 'move' ? t('moved from {0}', from) : t('copied from {0}', from);
+			return extent === 'fragment' ? t('{0}, fragment', how) : how;
 		}
 		case 'modify':
-			return extent === 'fragment' ? 'fragment, before ↔ after' : 'before ↔ after';
+			return extent === 'fragment' ? t('fragment, before ↔ after') : t('before ↔ after');
 	}
 }
 

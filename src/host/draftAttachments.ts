@@ -1,4 +1,5 @@
 /** What goes with the next prompt of a session: kept here, shown by the view, named by ids (hazard E4). */
+import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import type { SessionState } from '../core/session/model.ts';
 import { base64Bytes, formatBytes } from '../core/view/byteSize.ts';
@@ -55,7 +56,7 @@ export function mediaFrom(hosted: Drafting, message: AddMedia): ViewMedia | stri
 	if (refusal !== undefined) return refusal;
 	const media = hosted.draft.attachments.filter(isMedia);
 	if (media.length >= limits.promptMediaCount) {
-		return `A message can hold ${limits.promptMediaCount} images and sounds. Remove one first.`;
+		return t('A message can hold {0} images and sounds. Remove one first.', limits.promptMediaCount);
 	}
 	return { type: kind, id: newMediaId(), name, mimeType, data };
 }
@@ -72,20 +73,20 @@ export function refusalOf(
 	kinds: readonly ViewAttachment['type'][],
 ): string | undefined {
 	const { capabilities, agentTitle } = session.state;
-	if (kinds.includes('image') && !capabilities.promptImage) return `${agentTitle} does not take images.`;
-	if (kinds.includes('audio') && !capabilities.promptAudio) return `${agentTitle} does not take audio.`;
+	if (kinds.includes('image') && !capabilities.promptImage) return t('{0} does not take images.', agentTitle);
+	if (kinds.includes('audio') && !capabilities.promptAudio) return t('{0} does not take audio.', agentTitle);
 	return undefined;
 }
 
 function flawOf({ kind, name, data }: AddMedia, mimeType: string): string | undefined {
 	const found = mediaTypeOf(Buffer.from(data.slice(0, mediaHeadBytes * 2), 'base64'));
-	if (!isBase64(data) || found === undefined) return `${name} is not one of ${mediaKindsText[kind]}.`;
+	if (!isBase64(data) || found === undefined) return t('{0} is not one of {1}.', name, mediaKindsText(kind));
 	if (found.kind !== kind || found.mimeType !== mimeType) {
-		return `${name} is not what it says: its content is ${found.mimeType}.`;
+		return t('{0} is not what it says: its content is {1}.', name, found.mimeType);
 	}
 	const bytes = base64Bytes(data);
 	return bytes > limits.promptImageBytes
-		? `${name} is larger than ${formatBytes(limits.promptImageBytes)}, the most that can be attached.`
+		? t('{0} is larger than {1}, the most that can be attached.', name, formatBytes(limits.promptImageBytes))
 		: undefined;
 }
 

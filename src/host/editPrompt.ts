@@ -1,5 +1,6 @@
 /** A prompt that did not reach the agent, from the transcript back into the composer. */
 import type { AttachedThing, Content } from '../core/session/content.ts';
+import { isHeldPrompt } from '../core/session/prompts.ts';
 import type { ViewAttachment, ViewContext } from '../core/view/messages.ts';
 import { writtenText } from '../core/view/writtenText.ts';
 import { newMediaId } from './draftAttachments.ts';
@@ -19,6 +20,8 @@ export function editPrompt(
 	const { session, draft } = hosted;
 	const entry = session.state.entries.get(entryId);
 	if (entry?.type !== 'message' || entry.isUnsent !== true) return;
+	// It goes out after the login: a copy of it would go out once more.
+	if (isHeldPrompt(session.state, entry)) return;
 	const unsent = draftOf(entry.content, draft);
 	if (!holds(draft, unsent)) sessions.setDraft(hosted, joinDrafts(unsent, draft));
 	hosted.draftReplaced.fire(draft.text);

@@ -1,5 +1,6 @@
 /** Gives the user's answer to a question of the agent. What is not an answer leaves the question as it was. */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import type { ElicitationEntry } from '../core/session/model.ts';
 import { checkForm } from '../core/view/elicitationCheck.ts';
 import type { FromView } from '../core/view/messages.ts';
@@ -32,7 +33,10 @@ export async function answerElicitation(
 	const problems = [...checked.problems].map(([name, problem]) => `${name}: ${problem}`);
 	void vscode.window.showWarningMessage(
 		messageText(
-			`The answer was not sent, because it does not fit the form. ${problems.join(' ')} Change it in the chat and submit it again.`,
+			t(
+				'The answer was not sent, because it does not fit the form. {0} Change it in the chat and submit it again.',
+				problems.join(' '),
+			),
 		),
 	);
 }
@@ -52,7 +56,7 @@ async function openPage(address: string): Promise<boolean> {
 	const isOpened = await openInBrowser(address);
 	if (isOpened === undefined) {
 		void vscode.window.showWarningMessage(
-			'The address was not opened, because it is no web page. Decline the question in the chat.',
+			t('The address was not opened, because it is no web page. Decline the question in the chat.'),
 		);
 	}
 	return isOpened === true;

@@ -1,29 +1,32 @@
 /** Makes the user notice a question that nobody looks at: a count for the badge, and one notification each. */
-import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
-import { messageText } from './displayText.ts';
+import { t } from '../core/base/l10n.ts';
+import type { Notifications } from './attention/notifications.ts';
 import type { HostedSession } from './hostedSession.ts';
 
 export interface AttentionParts {
 	/** The session is on the screen. */
-	isShown(hosted: HostedSession): boolean;
+	readonly isShown: (hosted: HostedSession) => boolean;
 	/** Brings the session to the front. */
-	show(hosted: HostedSession): Promise<void>;
+	readonly show: (hosted: HostedSession) => Promise<void>;
 }
 
-const answer = 'Answer';
-
 export class ElicitationAttention implements Disposable {
-	readonly #parts: AttentionParts;
+	readonly #notifications: Pick<Notifications, 'notify'>;
 	readonly #pending = new Map<HostedSession, readonly string[]>();
 	readonly #changed = new Emitter<number>();
 
 	/** Fires with the number of pending questions. */
 	readonly onDidChangeCount = this.#changed.event;
 
-	constructor(parts: AttentionParts) {
-		this.#parts = parts;
+	constructor(notifications: Pick<Notifications, 'notify'>) {
+		this.#notifications = notifications;
+	}
+
+	/** Sessions with questions. */
+	get sessions(): readonly HostedSession[] {
+		return [...this.#pending].flatMap(([hosted, { length }]) => (length > 0 ? [hosted] : []));
 	}
 
 	get count(): number {
@@ -56,15 +59,12 @@ export class ElicitationAttention implements Disposable {
 		for (const entryId of now) if (!before.includes(entryId)) this.#notify(hosted, entryId);
 	}
 
-	/** What is asked stands in the chat: a notification is read in passing, and can be on a shared screen. */
 	#notify(hosted: HostedSession, entryId: string): void {
-		if (this.#parts.isShown(hosted)) return;
-		void vscode.window
-			.showInformationMessage(messageText(`${hosted.session.state.agentTitle} asks you something.`), answer)
-			.then((choice) => {
-				const isPending = this.#pending.get(hosted)?.includes(entryId) === true;
-				if (choice === answer && isPending) return this.#parts.show(hosted);
-				return undefined;
-			});
+		void this.#notifications.notify(hosted, {
+			kind: 'questions',
+			text: t('{0} asks you something.', hosted.session.state.agentTitle),
+			button: t('Answer'),
+			isStill: () => this.#pending.get(hosted)?.includes(entryId) === true,
+		});
 	}
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import { ServiceError } from '../core/base/serviceError.ts';
 import type { PermissionOutcome, PermissionRequest } from '../core/session/ports.ts';
 import { judgePath } from '../node/pathGuard.ts';
@@ -37,10 +38,10 @@ export class FileAccess {
 				return this.#askFor(
 					purpose,
 					verdict.canonical,
-					'It configures your editor, an agent or version control.',
+					t('It configures your editor, an agent or version control.'),
 				);
 			case 'outside':
-				return this.#askFor(purpose, verdict.canonical, 'It is outside of the workspace.');
+				return this.#askFor(purpose, verdict.canonical, t('It is outside of the workspace.'));
 		}
 	}
 
@@ -51,19 +52,19 @@ export class FileAccess {
 
 	async #askFor(purpose: 'read' | 'write', path: string, why: string): Promise<string> {
 		const outcome = await this.#ask({
-			title: purpose === 'read' ? `Read ${path}` : `Write ${path}`,
+			title: purpose === 'read' ? t('Read {0}', path) : t('Write {0}', path),
 			description: why,
 			subject: { type: 'tool_call', toolCallId: `acp-host-file-${++this.#count}` },
 			fields: {
-				title: purpose === 'read' ? `Read ${path}` : `Write ${path}`,
+				title: purpose === 'read' ? t('Read {0}', path) : t('Write {0}', path),
 				kind: purpose === 'read' ? 'read' : 'edit',
 				locations: [{ path }],
 			},
 			options: [
-				{ optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+				{ optionId: 'reject', name: t('Reject'), kind: 'reject_once' },
 				{
 					optionId: 'allow',
-					name: purpose === 'read' ? 'Allow this read' : 'Allow this write',
+					name: purpose === 'read' ? t('Allow this read') : t('Allow this write'),
 					kind: 'allow_once',
 				},
 			],

@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { toError } from '../core/base/errors.ts';
+import { t } from '../core/base/l10n.ts';
 import type { ToolCallEntry } from '../core/session/model.ts';
 import type { ToolLocation } from '../core/session/toolContent.ts';
 import { isDiff } from '../core/view/project.ts';
@@ -142,7 +143,7 @@ async function setFollowing(isOn: boolean): Promise<void> {
 	const target = isLocal ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
 	await config.update('followAgent', isOn, target);
 	vscode.window.setStatusBarMessage(
-		isOn ? 'ACP Host shows the files that the agent touches' : 'ACP Host no longer follows the agent',
+		isOn ? t('ACP Host shows the files that the agent touches') : t('ACP Host no longer follows the agent'),
 		4000,
 	);
 }

@@ -1,3 +1,4 @@
+import { t } from '../core/base/l10n.ts';
 import type { Notice } from '../core/session/agentFailure.ts';
 import type { Session } from '../core/session/session.ts';
 import type { AgentService } from './agentService.ts';
@@ -28,10 +29,10 @@ export function forceStop(
 function endedNotice(isAsked: boolean): Notice {
 	return {
 		severity: 'info',
-		title: 'Ended',
+		title: t('Ended'),
 		detail: isAsked
-			? 'Your next message starts the agent again.'
-			: 'Its process was ended from another session that shares it. Your next message starts it again.',
+			? t('Your next message starts the agent again.')
+			: t('Its process was ended from another session that shares it. Your next message starts it again.'),
 		actions: [],
 	};
 }

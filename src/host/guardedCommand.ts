@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { t } from '../core/base/l10n.ts';
 import { messageText } from './displayText.ts';
 
 export type CommandTable = Readonly<Record<string, Command>>;
@@ -25,7 +26,7 @@ async function guarded(
 	[argument, selected]: readonly unknown[],
 ): Promise<void> {
 	if (!vscode.workspace.isTrusted) {
-		void vscode.window.showWarningMessage('ACP Host runs agents only in trusted workspaces.');
+		void vscode.window.showWarningMessage(t('ACP Host runs agents only in trusted workspaces.'));
 		return;
 	}
 	try {
@@ -33,7 +34,7 @@ async function guarded(
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
 		log.error(message);
-		const show = 'Show Log';
+		const show = t('Show Log');
 		void vscode.window.showErrorMessage(messageText(`ACP Host: ${message}`), show).then((choice) => {
 			if (choice === show) log.show();
 		});

@@ -7,6 +7,10 @@ export interface HostedSession {
 	readonly session: Session;
 	/** What the composer holds: survives hiding, reloading and failed prompts (hazard G2). */
 	draft: Draft;
+	/** Changes of the draft so far: a page that counts more has one that was not heard here. */
+	draftRevision: number;
+	/** Number of times that it, or what is on its way, was stored. */
+	draftCount: number;
 	/** What has left the composer and is not with the agent yet. */
 	readonly outbox: Outbox;
 	/** Fires with the text before when the host put something into the draft that the views do not know. */
@@ -19,6 +23,8 @@ export interface HostedSession {
 	canLoad: boolean;
 	/** A turn was running when the window was reloaded, and nobody has said so yet. */
 	wasInterrupted: boolean;
+	/** Brings back the conversation that was kept on the disk. Absent once it is here, or if none can be. Never rejects. */
+	restoreHistory?: (() => Promise<void>) | undefined;
 }
 
 export interface Draft {

@@ -1,6 +1,7 @@
 /** Where links and locations of agents lead. Only web pages, mail and files of the workspace (hazard E3). */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import type { ToolLocation } from '../core/session/toolContent.ts';
 import { probeFile } from '../node/fileProbe.ts';
 import { judgePath } from '../node/pathGuard.ts';
@@ -15,7 +16,7 @@ export async function openLocation({ path: file, line }: ToolLocation): Promise<
 		return;
 	}
 	if (probe.type !== 'file') {
-		void vscode.window.showInformationMessage(messageText(`${file} is not there (any more).`));
+		void vscode.window.showInformationMessage(messageText(t('{0} is not there (any more).', file)));
 		return;
 	}
 	const position = new vscode.Position(Math.max((line ?? 1) - 1, 0), 0);
@@ -38,7 +39,7 @@ export async function openLink(href: string, cwd: string): Promise<void> {
 	const verdict = target === undefined ? undefined : await judgePath(target.path, roots);
 	if (target === undefined || verdict?.type === 'outside' || verdict?.type === 'invalid') {
 		void vscode.window.showWarningMessage(
-			messageText(`ACP Host does not open this link: ${href.slice(0, 200)}`),
+			messageText(t('ACP Host does not open this link: {0}', href.slice(0, 200))),
 		);
 		return;
 	}

@@ -1,5 +1,6 @@
 /** Logs the user in to an agent, by whichever way the agent offers (protocol.md 1.4). */
 import { toError } from '../core/base/errors.ts';
+import { t } from '../core/base/l10n.ts';
 import type { AuthMethod } from '../core/session/auth.ts';
 import type { AgentLease } from '../core/session/ports.ts';
 import type { AgentService } from './agentService.ts';
@@ -81,11 +82,11 @@ export class Login {
 			case 'env_var':
 				return this.#enterValues(target, method, signal).finally(returnFocus);
 			case 'other':
-				return { type: 'failed', message: 'ACP Host does not know this way to log in.' };
+				return { type: 'failed', message: t('ACP Host does not know this way to log in.') };
 			case undefined:
 				return {
 					type: 'failed',
-					message: `${target.agentTitle} does not offer this way to log in (any more).`,
+					message: t('{0} does not offer this way to log in (any more).', target.agentTitle),
 				};
 		}
 	}
@@ -117,7 +118,7 @@ export class Login {
 	async #loginProgram(target: LoginTarget, method: ProgramMethod): Promise<LoginProgram> {
 		const { agentName, agentTitle, cwd } = target;
 		const own = await this.#parts.agents.programOf(agentName, cwd);
-		const same = { title: `Log in to ${agentTitle}`, cwd: own.cwd ?? cwd };
+		const same = { title: t('Log in to {0}', agentTitle), cwd: own.cwd ?? cwd };
 		if (method.type === 'command') {
 			return { ...same, command: method.command, args: method.args, env: own.env };
 		}
@@ -132,7 +133,7 @@ export class Login {
 	): Promise<LoginOutcome> {
 		const wrong = method.vars.find(({ name }) => !isVariableName(name));
 		if (wrong !== undefined) {
-			return { type: 'failed', message: `"${wrong.name}" is no name of an environment variable.` };
+			return { type: 'failed', message: t('"{0}" is no name of an environment variable.', wrong.name) };
 		}
 		const values = await askForValues(target.agentTitle, method, signal);
 		if (values === undefined) return { type: 'cancelled' };

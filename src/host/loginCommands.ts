@@ -1,6 +1,7 @@
 /** The commands around being logged in: Log In…, Log Out, Show Account, Forget Stored Logins. */
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
+import { t } from '../core/base/l10n.ts';
 import type { AuthStatus } from '../core/session/auth.ts';
 import type { AgentPort } from '../core/session/ports.ts';
 import { visibleText } from '../core/view/hostileText.ts';
@@ -39,15 +40,17 @@ async function withAgent(
 ): Promise<void> {
 	const state = sessions.active?.session.state;
 	if (state === undefined) {
-		const start = 'New Session';
-		const text = 'Logging in and out is about the agent of the session on show, and there is no session yet.';
+		const start = t('New Session');
+		const text = t(
+			'Logging in and out is about the agent of the session on show, and there is no session yet.',
+		);
 		const choice = await vscode.window.showInformationMessage(messageText(text), start);
 		if (choice === start) await vscode.commands.executeCommand('acpHost.newSession');
 		return;
 	}
 	const { agentName, agentTitle, cwd } = state;
 	const lease = await vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Window, title: `Starting ${oneLine(agentTitle)}` },
+		{ location: vscode.ProgressLocation.Window, title: t('Starting {0}', oneLine(agentTitle)) },
 		() => agents.sourceFor(agentName, cwd).acquire(),
 	);
 	await run({ agentName, agentTitle, cwd }, lease.port);
@@ -56,11 +59,14 @@ async function withAgent(
 async function logOut(parts: LoginCommandParts, target: LoginTarget, port: AgentPort): Promise<void> {
 	const name = visibleText(target.agentTitle);
 	const hasStored = parts.secrets.agentNames.includes(target.agentName);
-	const buttons = hasStored ? ['Forget Stored Logins'] : [];
+	const buttons = hasStored ? [t('Forget Stored Logins')] : [];
 	if (port.capabilities.logout) await port.logout();
 	const text = port.capabilities.logout
-		? `Logged out of ${name}. Its sessions stay; it asks for a login when it needs one.`
-		: `${name} cannot be logged out from here: it does not offer that. Its documentation says how to do it.`;
+		? t('Logged out of {0}. Its sessions stay; it asks for a login when it needs one.', name)
+		: t(
+				'{0} cannot be logged out from here: it does not offer that. Its documentation says how to do it.',
+				name,
+			);
 	const choice = await vscode.window.showInformationMessage(messageText(text), ...buttons);
 	if (choice !== undefined) await forgetSecrets(parts);
 }
@@ -74,16 +80,18 @@ async function showAccount(parts: LoginCommandParts, target: LoginTarget, port: 
 	// For the eyes only: a row does nothing (acp C127).
 	await vscode.window.showQuickPick(status.accounts.map(accountItem), {
 		title: text,
-		placeHolder: 'Accounts, as the agent names them',
+		placeHolder: t('Accounts, as the agent names them'),
 	});
 }
 
 async function explainNoStatus({ settings }: LoginCommandParts, name: string): Promise<void> {
 	const isOn = settings.unstable.has('authStatus');
 	const text = isOn
-		? `${name} does not say who is logged in.`
-		: 'Who is logged in can be asked only with a draft of the protocol: switch on acpHost.unstable.authStatus, then restart the agent.';
-	const open = 'Open Settings';
+		? t('{0} does not say who is logged in.', name)
+		: t(
+				'Who is logged in can be asked only with a draft of the protocol: switch on acpHost.unstable.authStatus, then restart the agent.',
+			);
+	const open = t('Open Settings');
 	const choice = await vscode.window.showInformationMessage(messageText(text), ...(isOn ? [] : [open]));
 	if (choice === open) await openSettings();
 }
@@ -91,13 +99,13 @@ async function explainNoStatus({ settings }: LoginCommandParts, name: string): P
 function stateText({ state }: AuthStatus): string {
 	switch (state) {
 		case 'authenticated':
-			return 'logged in';
+			return t('logged in');
 		case 'unauthenticated':
-			return 'not logged in';
+			return t('not logged in');
 		case 'not_required':
-			return 'needs no login';
+			return t('needs no login');
 		case 'unknown':
-			return 'it is not known whether you are logged in';
+			return t('it is not known whether you are logged in');
 	}
 }
 
@@ -111,26 +119,26 @@ function accountItem({
 	const parts = [name, email, organization].filter((part) => part !== undefined);
 	return {
 		label: oneLine(label),
-		description: isActive ? 'in use' : '',
+		description: isActive ? t('in use') : '',
 		detail: parts.map(oneLine).join(' · '),
 	};
 }
 
 async function forgetSecrets({ secrets, agents }: LoginCommandParts): Promise<void> {
 	const names = secrets.agentNames;
-	if (names.length === 0) return void vscode.window.showInformationMessage('No logins are stored.');
+	if (names.length === 0) return void vscode.window.showInformationMessage(t('No logins are stored.'));
 	const picked = await vscode.window.showQuickPick(
 		names.map((name) => ({ label: escapeIcons(name), name, picked: names.length === 1 })),
 		{
-			title: 'ACP: Forget Stored Logins',
-			placeHolder: 'Agents whose entered values are to be forgotten',
+			title: t('ACP: Forget Stored Logins'),
+			placeHolder: t('Agents whose entered values are to be forgotten'),
 			canPickMany: true,
 		},
 	);
 	if (picked === undefined || picked.length === 0) return;
 	for (const { name } of picked) await secrets.forget(name);
-	const restart = 'Restart Agents';
-	const text = 'The values are forgotten. Agents that run keep them until they are restarted.';
+	const restart = t('Restart Agents');
+	const text = t('The values are forgotten. Agents that run keep them until they are restarted.');
 	const choice = await vscode.window.showInformationMessage(messageText(text), restart);
 	if (choice === restart) await Promise.all(picked.map(({ name }) => agents.restart(name)));
 }

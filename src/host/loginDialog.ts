@@ -1,5 +1,6 @@
 /** Asks how to log in, where no session shows it: for the palette, and for requests that are about no open session. */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import { isLoginRequired } from '../core/session/agentFailure.ts';
 import type { AuthMethod } from '../core/session/auth.ts';
 import type { AgentPort } from '../core/session/ports.ts';
@@ -39,14 +40,18 @@ export class LoginDialog {
 	async show(target: LoginTarget, port: AgentPort): Promise<boolean> {
 		const name = visibleText(target.agentTitle);
 		if (port.authMethods.length === 0) {
-			const text = `${name} offers no way to log in from here. If it needs a login, its documentation says how.`;
+			const text = t(
+				'{0} offers no way to log in from here. If it needs a login, its documentation says how.',
+				name,
+			);
+			const showLog = t('Show Log');
 			const choice = await vscode.window.showInformationMessage(messageText(text), showLog);
 			if (choice === showLog) this.#parts.agents.showLog(target.agentName);
 			return false;
 		}
 		const picked = await vscode.window.showQuickPick(port.authMethods.map(toItem), {
-			title: `ACP: Log In to ${name}`,
-			placeHolder: 'How do you want to log in?',
+			title: t('ACP: Log In to {0}', name),
+			placeHolder: t('How do you want to log in?'),
 			ignoreFocusOut: true,
 		});
 		return picked !== undefined && this.#logIn(target, picked.methodId);
@@ -61,7 +66,7 @@ export class LoginDialog {
 			{
 				location: vscode.ProgressLocation.Notification,
 				cancellable: true,
-				title: messageText(`Logging in to ${name}…`),
+				title: messageText(t('Logging in to {0}…', name)),
 			},
 			(_progress, token) => {
 				token.onCancellationRequested(() => login.cancel(target));
@@ -69,15 +74,16 @@ export class LoginDialog {
 			},
 		);
 		if (outcome.type === 'done')
-			void vscode.window.showInformationMessage(messageText(`Logged in to ${name}.`));
+			void vscode.window.showInformationMessage(messageText(t('Logged in to {0}.', name)));
 		return outcome.type === 'failed'
 			? this.#offerAgain(target, methodId, outcome.message)
 			: outcome.type === 'done';
 	}
 
 	async #offerAgain(target: LoginTarget, methodId: string, message: string): Promise<boolean> {
-		const again = 'Try Again';
-		const text = `Logging in to ${visibleText(target.agentTitle)} failed: ${visibleText(message)}`;
+		const again = t('Try Again');
+		const showLog = t('Show Log');
+		const text = t('Logging in to {0} failed: {1}', visibleText(target.agentTitle), visibleText(message));
 		const choice = await vscode.window.showErrorMessage(messageText(text), again, showLog);
 		if (choice === showLog) this.#parts.agents.showLog(target.agentName);
 		return choice === again && this.#logIn(target, methodId);
@@ -87,8 +93,6 @@ export class LoginDialog {
 		return (await this.#parts.agents.sourceFor(agentName, cwd).acquire()).port;
 	}
 }
-
-const showLog = 'Show Log';
 
 function toItem(method: AuthMethod): vscode.QuickPickItem & { readonly methodId: string } {
 	const detail = method.description === undefined ? {} : { detail: oneLine(method.description) };
@@ -101,10 +105,10 @@ function kindText({ type }: AuthMethod): string {
 			return '';
 		case 'terminal':
 		case 'command':
-			return 'in a terminal';
+			return t('in a terminal');
 		case 'env_var':
-			return 'with a key';
+			return t('with a key');
 		case 'other':
-			return 'not supported here';
+			return t('not supported here');
 	}
 }

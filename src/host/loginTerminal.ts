@@ -1,6 +1,7 @@
 /** Runs a login in a terminal of the editor, where the user can answer what it asks. */
 import * as vscode from 'vscode';
 import { DisposableStore } from '../core/base/disposable.ts';
+import { t } from '../core/base/l10n.ts';
 import { childEnv } from '../node/childEnv.ts';
 import { reportingExit } from '../node/exitReporting.ts';
 import { resolveCommand } from '../node/spawnCommand.ts';
@@ -62,14 +63,16 @@ function terminalOptions(program: LoginProgram): vscode.TerminalOptions {
 function outcomeOf(status: vscode.TerminalExitStatus | undefined): LoginOutcome {
 	const isExit = status?.reason === vscode.TerminalExitReason.Process;
 	if (status === undefined || !isExit || status.code === undefined) {
-		return { type: 'failed', message: 'The terminal was closed before the login had ended.' };
+		return { type: 'failed', message: t('The terminal was closed before the login had ended.') };
 	}
 	if (status.code === 0) return { type: 'done' };
-	return { type: 'failed', message: `The login ended with ${describe(status.code)}.` };
+	return { type: 'failed', message: describe(status.code) };
 }
 
 function describe(code: number): string {
-	if (code === 127) return 'exit code 127: its program was not found';
+	if (code === 127) return t('The login ended with exit code 127: its program was not found.');
 	// What a shell says of a program that a signal ended.
-	return code > 128 && code < 160 ? `signal ${code - 128}` : `exit code ${code}`;
+	return code > 128 && code < 160
+		? t('The login ended with signal {0}.', code - 128)
+		: t('The login ended with exit code {0}.', code);
 }

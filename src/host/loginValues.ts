@@ -1,6 +1,7 @@
 /** Asks for the values that an agent wants in its environment. */
 import * as vscode from 'vscode';
 import { DisposableStore } from '../core/base/disposable.ts';
+import { t } from '../core/base/l10n.ts';
 import type { AuthMethod, AuthVariable } from '../core/session/auth.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import { messageText } from './displayText.ts';
@@ -51,7 +52,7 @@ function askFor(variable: AuthVariable, step: number, steps: Steps): Promise<str
 			input.onDidAccept(() => {
 				const value = input.value.trim();
 				if (value !== '' || variable.isOptional) return settle(value);
-				input.validationMessage = 'This value is needed. Press Escape to give up.';
+				input.validationMessage = t('This value is needed. Press Escape to give up.');
 			}),
 		);
 		store.add(input.onDidChangeValue(() => (input.validationMessage = undefined)));
@@ -66,11 +67,11 @@ function askFor(variable: AuthVariable, step: number, steps: Steps): Promise<str
 }
 
 function prepare(input: vscode.InputBox, variable: AuthVariable, step: number, steps: Steps): void {
-	input.title = visibleText(`Log In to ${steps.agentTitle}`);
+	input.title = visibleText(t('Log In to {0}', steps.agentTitle));
 	input.prompt = visibleText(
 		variable.label === undefined ? variable.name : `${variable.label} (${variable.name})`,
 	);
-	input.placeholder = variable.isOptional ? 'Leave it empty to skip it' : '';
+	input.placeholder = variable.isOptional ? t('Leave it empty to skip it') : '';
 	input.password = variable.isSecret;
 	input.step = step;
 	input.totalSteps = steps.count;
@@ -78,7 +79,7 @@ function prepare(input: vscode.InputBox, variable: AuthVariable, step: number, s
 	input.ignoreFocusOut = true;
 	if (steps.link === undefined) return;
 	const { host } = urlTarget(steps.link);
-	input.buttons = [{ iconPath: new vscode.ThemeIcon('link-external'), tooltip: `Get it here: ${host}` }];
+	input.buttons = [{ iconPath: new vscode.ThemeIcon('link-external'), tooltip: t('Get it here: {0}', host) }];
 }
 
 function isWebPage(link: string | undefined): link is string {
@@ -89,11 +90,11 @@ function isWebPage(link: string | undefined): link is string {
 async function openPage(link: string | undefined): Promise<void> {
 	if (link === undefined) return;
 	const { host, warnings } = urlTarget(link);
-	const copy = 'Copy Address';
-	const open = 'Open';
+	const copy = t('Copy Address');
+	const open = t('Open');
 	// The first button has the focus: it must do no harm.
 	const choice = await vscode.window.showWarningMessage(
-		messageText(`Open ${host} in the browser?`),
+		messageText(t('Open {0} in the browser?', host)),
 		{ modal: true, detail: visibleText([link, ...warnings].join('\n\n'), { isMultiline: true }) },
 		copy,
 		open,

@@ -4,6 +4,7 @@ import type { SessionState } from '../core/session/model.ts';
 import type { AgentService } from './agentService.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { resend } from './promptDelivery.ts';
+import { letGoForRestart } from './restartAgent.ts';
 import type { Sessions } from './sessions.ts';
 
 /** The process that the user logs in to: one of an agent, in a folder. */
@@ -57,7 +58,7 @@ export class LoginWaiters {
 	 */
 	async startAnew(target: LoginTarget, insist?: () => Promise<boolean>): Promise<void> {
 		const affected = this.#all(target).filter(({ session }) => session.isOpen || isWaiting(session.state));
-		for (const { session } of affected) session.detach();
+		for (const { session } of affected) letGoForRestart(session);
 		await this.#parts.agents.restart(target.agentName, target.cwd);
 		for (const hosted of affected) this.#retryLater(hosted, insist);
 	}

@@ -1,5 +1,6 @@
 /** Tool servers (Model Context Protocol) of the settings, checked. Pure: no VS Code. */
 import { createHash } from 'node:crypto';
+import { t } from '../core/base/l10n.ts';
 import type { RemoteMcpServer, StdioMcpServer } from '../core/session/mcp.ts';
 import { commandText } from './commandText.ts';
 import { type Fields, isFields, isStrings, isStringsByName } from './jsonShapes.ts';
@@ -27,7 +28,7 @@ const remoteFields = new Set(['type', 'url', 'headers']);
 export function parseMcpServers(raw: unknown, where: string): McpServerList {
 	if (raw === undefined || raw === null) return noMcpServers;
 	if (!isFields(raw)) {
-		return { servers: [], problems: [`${where} must be an object with one entry for each MCP server.`] };
+		return { servers: [], problems: [t('{0} must be an object with one entry for each MCP server.', where)] };
 	}
 	const servers: ConfiguredMcpServer[] = [];
 	const problems: string[] = [];
@@ -41,18 +42,18 @@ export function parseMcpServers(raw: unknown, where: string): McpServerList {
 
 /** One server, or what is wrong with its entry. */
 export function parseMcpServer(name: string, entry: unknown): ConfiguredMcpServer | string {
-	if (name.trim() === '') return 'needs a name that is not blank.';
+	if (name.trim() === '') return t('needs a name that is not blank.');
 	if (!isFields(entry))
-		return 'must be an object such as { "command": "my-server" } or { "url": "https://…" }.';
+		return t('must be an object such as { "command": "my-server" } or { "url": "https://…" }.');
 	const { type, command, url } = entry;
 	if (command !== undefined && url !== undefined) {
-		return 'has both "command" and "url"; keep the one that is meant.';
+		return t('has both "command" and "url"; keep the one that is meant.');
 	}
 	if (type !== undefined && type !== 'stdio' && type !== 'http' && type !== 'sse') {
-		return '"type" must be "stdio", "http" or "sse".';
+		return t('"type" must be "stdio", "http" or "sse".');
 	}
 	if (command === undefined && url === undefined) {
-		return 'needs a "command" that is started or a "url" that is called.';
+		return t('needs a "command" that is started or a "url" that is called.');
 	}
 	return command === undefined ? parseRemote(name, entry) : parseStdio(name, entry);
 }
@@ -60,26 +61,31 @@ export function parseMcpServer(name: string, entry: unknown): ConfiguredMcpServe
 function parseStdio(name: string, entry: Fields): StdioMcpServer | string {
 	const { type = 'stdio', command, args = [], env = {} } = entry;
 	const unknown = Object.keys(entry).find((key) => !stdioFields.has(key));
-	if (unknown !== undefined) return `"${unknown}" is not a field that MCP servers with a "command" have.`;
-	if (type !== 'stdio') return `"type": "${String(type)}" needs a "url", not a "command".`;
-	if (typeof command !== 'string' || command.trim() === '') return '"command" must name a program.';
+	if (unknown !== undefined)
+		return t('"{0}" is not a field that MCP servers with a "command" have.', unknown);
+	if (type !== 'stdio') return t('"type": "{0}" needs a "url", not a "command".', String(type));
+	if (typeof command !== 'string' || command.trim() === '') return t('"command" must name a program.');
 	const shellPath = problemOfShellPath(command);
 	if (shellPath !== undefined) return shellPath;
 	if (isRelativePath(command)) {
-		return `"command" is a relative path; write "\${workspaceFolder}/${command.replace(/^\.[/\\]/u, '')}".`;
+		return t(
+			'"command" is a relative path; write "{0}".',
+			`\${workspaceFolder}/${command.replace(/^\.[/\\]/u, '')}`,
+		);
 	}
-	if (!isStrings(args)) return '"args" must be a list of strings.';
-	if (!isStringsByName(env)) return '"env" must be an object of strings.';
+	if (!isStrings(args)) return t('"args" must be a list of strings.');
+	if (!isStringsByName(env)) return t('"env" must be an object of strings.');
 	return { type: 'stdio', name, command, args: [...args], env: { ...env } };
 }
 
 function parseRemote(name: string, entry: Fields): RemoteMcpServer | string {
 	const { type = 'http', url, headers = {} } = entry;
 	const unknown = Object.keys(entry).find((key) => !remoteFields.has(key));
-	if (unknown !== undefined) return `"${unknown}" is not a field that MCP servers with a "url" have.`;
-	if (type !== 'http' && type !== 'sse') return '"type": "stdio" needs a "command", not a "url".';
-	if (typeof url !== 'string' || !isWebAddress(url)) return '"url" must be an address such as "https://…".';
-	if (!isStringsByName(headers)) return '"headers" must be an object of strings.';
+	if (unknown !== undefined) return t('"{0}" is not a field that MCP servers with a "url" have.', unknown);
+	if (type !== 'http' && type !== 'sse') return t('"type": "stdio" needs a "command", not a "url".');
+	if (typeof url !== 'string' || !isWebAddress(url))
+		return t('"url" must be an address such as "https://…".');
+	if (!isStringsByName(headers)) return t('"headers" must be an object of strings.');
 	return { type, name, url, headers: { ...headers } };
 }
 
@@ -129,7 +135,11 @@ function startsSomething(command: string): boolean {
 /** Without the value: what the environment holds is not for showing. */
 function unresolvedText(server: ConfiguredMcpServer): string {
 	const command = server.type === 'stdio' ? server.command : '';
-	return `The MCP server ${JSON.stringify(server.name)} is not used, because its "command", ${command}, names no absolute path once its variables are put in.`;
+	return t(
+		'The MCP server {0} is not used, because its "command", {1}, names no absolute path once its variables are put in.',
+		JSON.stringify(server.name),
+		command,
+	);
 }
 
 /** What an approval is bound to: everything that decides what runs or is called, values included. */
@@ -156,10 +166,10 @@ function problemOfShellPath(command: string): string | undefined {
 	const match = /^(?:\$\{?(?<variable>\w+)\}?|(?<home>~\w[^/\\]*))(?<rest>[/\\].*)$/u.exec(command);
 	const { variable, home, rest = '' } = match?.groups ?? {};
 	if (home !== undefined)
-		return `"command" begins with ${home}, which only a shell knows; write the whole path.`;
+		return t('"command" begins with {0}, which only a shell knows; write the whole path.', home);
 	if (variable === undefined || variable === 'workspaceFolder' || variable === 'userHome') return undefined;
 	const ours = variable === 'HOME' ? '${userHome}' : `\${env:${variable}}`;
-	return `"command" begins with a variable of the shell; write "${ours}${rest}".`;
+	return t('"command" begins with a variable of the shell; write "{0}".', `${ours}${rest}`);
 }
 
 /** The command line or address as people read it: nothing is cut; values of `env` and `headers` are not shown. */

@@ -1,17 +1,20 @@
 /** Reads `mcp.json` of VS Code and `.mcp.json` of other tools. Pure: it gets the text. */
 import { getNodeValue, parseTree, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import { t } from '../core/base/l10n.ts';
 import { type Fields, isFields } from './jsonShapes.ts';
 import { type McpServerList, noMcpServers, parseMcpServers } from './mcpDefinition.ts';
+
+export { setTranslations } from '../core/base/l10n.ts';
 
 /** `servers` is VS Code's shape; `mcpServers` is the one that most other tools share. */
 const shapes = ['servers', 'mcpServers'] as const;
 type Shape = (typeof shapes)[number];
 
 /** Fields that decide what runs and that the agent protocol has no place for. */
-const notPassedOn: Readonly<Record<string, string>> = {
-	envFile: 'list its variables in "env"',
-	cwd: 'use absolute paths in "command" and "args"',
-	headersHelper: 'put what it prints into "headers"',
+const notPassedOn: Readonly<Record<string, () => string>> = {
+	envFile: () => t('"envFile" cannot be passed on to agents; list its variables in "env".'),
+	cwd: () => t('"cwd" cannot be passed on to agents; use absolute paths in "command" and "args".'),
+	headersHelper: () => t('"headersHelper" cannot be passed on to agents; put what it prints into "headers".'),
 };
 
 /** What agents get to know of an entry; the rest is about the tool the file was written for. */
@@ -24,11 +27,14 @@ const passedOn = ['type', 'command', 'args', 'env', 'url', 'headers'];
 export function parseMcpFile(text: string, where: string): McpServerList {
 	const content = parseJsonWithComments(text);
 	if (typeof content === 'string') {
-		return { servers: [], problems: [`${where} is not used, because it is not valid JSON: ${content}.`] };
+		return {
+			servers: [],
+			problems: [t('{0} is not used, because it is not valid JSON: {1}.', where, content)],
+		};
 	}
 	if (content.value === undefined) return noMcpServers;
 	if (!isFields(content.value)) {
-		return { servers: [], problems: [`${where} is not used, because it must be a JSON object.`] };
+		return { servers: [], problems: [t('{0} is not used, because it must be a JSON object.', where)] };
 	}
 	const file = content.value;
 	const lists = shapes.map((shape) => parseServers(file[shape], shape, where));
@@ -58,7 +64,7 @@ function parseServers(raw: unknown, shape: Shape, where: string): McpServerList 
 /** An entry of a file in the shape of our settings, or why that cannot be. */
 function adaptEntry(entry: Fields, shape: Shape): Fields | string {
 	for (const [field, advice] of Object.entries(notPassedOn)) {
-		if (entry[field] !== undefined) return `"${field}" cannot be passed on to agents; ${advice}.`;
+		if (entry[field] !== undefined) return advice();
 	}
 	const kept = Object.fromEntries(Object.entries(entry).filter(([field]) => passedOn.includes(field)));
 	if (kept['type'] === 'streamable-http') kept['type'] = 'http';
@@ -95,8 +101,8 @@ function problemOfVariables(value: unknown): string | undefined {
 	const [variable] = /\$\{(?!workspaceFolder\}|userHome\}|env:[^}:]+\})[^}]*\}/u.exec(value) ?? [];
 	if (variable === undefined) return undefined;
 	return variable.startsWith('${input:')
-		? `only VS Code can ask for ${variable}; set an environment variable and use \${env:NAME} instead.`
-		: `${variable} is not known here; use \${workspaceFolder}, \${userHome} or \${env:NAME} instead.`;
+		? t('only VS Code can ask for {0}; set an environment variable and use ${env:NAME} instead.', variable)
+		: t('{0} is not known here; use ${workspaceFolder}, ${userHome} or ${env:NAME} instead.', variable);
 }
 
 /** The value, or what is wrong with the text. Keys such as `__proto__` are plain keys in it. */
@@ -110,10 +116,10 @@ function parseJsonWithComments(text: string): { readonly value: unknown } | stri
 		const [error] = errors;
 		if (error === undefined) return { value: tree === undefined ? undefined : getNodeValue(tree) };
 		const line = text.slice(0, error.offset).split('\n').length;
-		return `${readable(printParseErrorCode(error.error))} in line ${line}`;
+		return t('{0} in line {1}', readable(printParseErrorCode(error.error)), line);
 	} catch {
 		// The parser calls itself for each level of nesting, and the file is not ours.
-		return 'it is nested too deeply';
+		return t('it is nested too deeply');
 	}
 }
 

@@ -1,10 +1,11 @@
 /** Finds and reads the files that name MCP servers: the user's, and those that came with a workspace. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import { probeFile } from '../node/fileProbe.ts';
+import { lazyBundle } from './lazyBundle.ts';
 import { type ConfiguredMcpServer, mcpEntryHash, type McpServerList, noMcpServers } from './mcpDefinition.ts';
-import { parseMcpFile } from './mcpFile.ts';
 
 /** Where a workspace keeps its servers; of two with one name the later file's is used. */
 const workspaceFiles = ['.mcp.json', '.vscode/mcp.json'];
@@ -37,16 +38,16 @@ export async function readMcpFile(file: string, where: string): Promise<McpServe
 	try {
 		const probe = await probeFile(file);
 		if (probe.type === 'missing') return noMcpServers;
-		if (probe.type !== 'file') return unreadable(where, 'it is not a file');
-		if (probe.size > limits.fileBytes) return unreadable(where, 'it is too large');
-		return parseMcpFile(await readFile(file, 'utf8'), where);
+		if (probe.type !== 'file') return unreadable(where, t('it is not a file'));
+		if (probe.size > limits.fileBytes) return unreadable(where, t('it is too large'));
+		return lazyBundle('./mcpFile.cjs').parseMcpFile(await readFile(file, 'utf8'), where);
 	} catch (error) {
 		return unreadable(where, error instanceof Error ? error.message : String(error));
 	}
 }
 
 function unreadable(where: string, reason: string): McpServerList {
-	return { servers: [], problems: [`The MCP servers of ${where} are not used, because ${reason}.`] };
+	return { servers: [], problems: [t('The MCP servers of {0} are not used, because {1}.', where, reason)] };
 }
 
 /** Everything that the files of a workspace name, approved or not. */

@@ -1,5 +1,6 @@
 /** The list in which the user chooses among the MCP servers of a workspace. */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import { escapeIcons, fitsIntoRow, oneLine, rowsOf } from './displayText.ts';
 import type { McpVerdict } from './mcpApprovals.ts';
 import { mcpCommandLine, mcpEntryText } from './mcpDefinition.ts';
@@ -10,8 +11,6 @@ const editorChars = 80;
 
 /** The list lies over the top of the editor; what is to be read has to begin below it. */
 const roomForList = '\n'.repeat(8);
-
-const title = 'ACP: Choose Workspace MCP Servers';
 
 /** Shows a text in a read-only editor. */
 export type OpenText = (name: string, text: string) => Promise<void>;
@@ -28,8 +27,8 @@ export async function pickMcpServers(
 ): Promise<readonly WorkspaceMcpServer[] | undefined> {
 	const items = entries.map((entry) => itemOf(entry, verdictOf(entry)));
 	const picked = await vscode.window.showQuickPick(items, {
-		title,
-		placeHolder: 'Check what agents may use here, from the next session on',
+		title: t('ACP: Choose Workspace MCP Servers'),
+		placeHolder: t('Check what agents may use here, from the next session on'),
 		canPickMany: true,
 		ignoreFocusOut: true,
 		matchOnDetail: true,
@@ -50,7 +49,7 @@ function itemOf(
 	const { file, server } = entry;
 	return {
 		label: oneLine(server.name),
-		description: escapeIcons(verdict === 'changed' ? `${file}, changed since you chose` : file),
+		description: escapeIcons(verdict === 'changed' ? t('{0}, changed since you chose', file) : file),
 		detail: oneLine(mcpCommandLine(server)),
 		picked: verdict === 'allowed',
 		entry,
@@ -69,16 +68,16 @@ async function confirmWhole(
 	openText: OpenText,
 ): Promise<boolean | undefined> {
 	const text = entries.map(({ file, server }) => `// ${file}\n${mcpEntryText(server)}\n`).join('\n');
-	await openText('MCP servers', roomForList + rowsOf(text, editorChars).join('\n'));
+	await openText(t('MCP servers'), roomForList + rowsOf(text, editorChars).join('\n'));
 	const names = entries.map(({ server }) => oneLine(server.name)).join(', ');
 	// The first row is one Enter away, so it is the harmless one.
 	const items = [
-		{ label: 'Do Not Use', detail: names, isAgreed: false },
-		{ label: 'Use', detail: names, isAgreed: true },
+		{ label: t('Do Not Use'), detail: names, isAgreed: false },
+		{ label: t('Use'), detail: names, isAgreed: true },
 	];
 	const picked = await vscode.window.showQuickPick(items, {
-		title,
-		placeHolder: 'The editor shows these in full: they did not fit into the list. Use them?',
+		title: t('ACP: Choose Workspace MCP Servers'),
+		placeHolder: t('The editor shows these in full: they did not fit into the list. Use them?'),
 		ignoreFocusOut: true,
 	});
 	return picked?.isAgreed;

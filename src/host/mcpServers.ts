@@ -1,5 +1,6 @@
 /** Which MCP servers a session passes to its agent, from every place that may name some. */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import { type AgentDefinition, type AgentSettings, mcpServersPath } from './agentDefinition.ts';
 import { messageText } from './displayText.ts';
 import { McpApprovals, type McpVerdict } from './mcpApprovals.ts';
@@ -76,7 +77,7 @@ export class McpServers {
 	async pickWorkspaceServers(folder: string): Promise<void> {
 		if (!this.#isTrusted) {
 			void vscode.window.showWarningMessage(
-				'MCP servers run programs. Trust this workspace first, then choose its servers.',
+				t('MCP servers run programs. Trust this workspace first, then choose its servers.'),
 			);
 			return;
 		}
@@ -90,7 +91,7 @@ export class McpServers {
 		}
 		if (entries.length === 0) {
 			void vscode.window.showInformationMessage(
-				'This folder has no MCP servers to choose from: neither .vscode/mcp.json nor .mcp.json names one.',
+				t('This folder has no MCP servers to choose from: neither .vscode/mcp.json nor .mcp.json names one.'),
 			);
 			return;
 		}
@@ -135,16 +136,20 @@ export class McpServers {
 			servers: judged.filter(({ verdict }) => verdict === 'allowed').map(({ server }) => server),
 			problems: [
 				...problems,
-				...sentence('New in this workspace, and not used until you choose', unanswered('new')),
-				...sentence('Changed since you chose, and not used until you choose again', unanswered('changed')),
+				...sentence(unanswered('new'), (names) =>
+					t('New in this workspace, and not used until you choose: {0}.', names),
+				),
+				...sentence(unanswered('changed'), (names) =>
+					t('Changed since you chose, and not used until you choose again: {0}.', names),
+				),
 			],
 		};
 	}
 }
 
 /** One for all of them: the user is told once what waits, and has one button for it. */
-function sentence(what: string, names: readonly string[]): string[] {
-	return names.length === 0 ? [] : [`${what}: ${names.join(', ')}.`];
+function sentence(names: readonly string[], about: (names: string) => string): string[] {
+	return names.length === 0 ? [] : [about(names.join(', '))];
 }
 
 function readConfiguration(): McpConfiguration {
@@ -157,9 +162,11 @@ function readConfiguration(): McpConfiguration {
 }
 
 async function explainSwitch(): Promise<void> {
-	const open = 'Open Settings';
+	const open = t('Open Settings');
 	const choice = await vscode.window.showInformationMessage(
-		'MCP servers of workspaces are switched off. Set "acpHost.mcp.useWorkspace" to true in your settings, then choose.',
+		t(
+			'MCP servers of workspaces are switched off. Set "acpHost.mcp.useWorkspace" to true in your settings, then choose.',
+		),
 		open,
 	);
 	if (choice === open) await openSettings();

@@ -1,5 +1,6 @@
 /** "ACP: New Session": which agent, in which folder. */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import { type AgentDefinition, commandLineOf, resolveVariables } from './agentDefinition.ts';
 import type { Approvals } from './approvals.ts';
 import { escapeIcons, fitsIntoRow, messageText, oneLine } from './displayText.ts';
@@ -44,19 +45,23 @@ async function pickAgent(settings: Settings, cwd: string): Promise<AgentDefiniti
 	const items = agents.map((agent) => {
 		const label = escapeIcons(agent.name);
 		if (agent.isBuiltIn)
-			return { label, detail: 'Built in: shows what ACP Host can do. No key, no network.', agent };
+			return { label, detail: t('Built in: shows what ACP Host can do. No key, no network.'), agent };
 		return { label, detail: oneLine(commandLineOf(resolveVariables(agent, cwd, process.env))), agent };
 	});
 	const configure = {
 		label:
-			problems.length === 0 ? 'Configure Agents…' : `Configure Agents… (${problems.length} with a problem)`,
+			problems.length === 0
+				? t('Configure Agents…')
+				: t('Configure Agents… ({0} with a problem)', problems.length),
 		detail:
-			problems.length === 0 ? 'Add an agent to acpHost.agents in the settings.' : oneLine(problems.join(' ')),
+			problems.length === 0
+				? t('Add an agent to acpHost.agents in the settings.')
+				: oneLine(problems.join(' ')),
 		agent: undefined,
 	};
 	const picked = await vscode.window.showQuickPick([...items, configure], {
-		title: 'ACP: New Session',
-		placeHolder: 'Choose an agent to talk to',
+		title: t('ACP: New Session'),
+		placeHolder: t('Choose an agent to talk to'),
 		matchOnDetail: true,
 	});
 	if (picked === configure) await openSettings();
@@ -68,24 +73,24 @@ export async function chooseFolder(): Promise<string | undefined> {
 	const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 	const [only] = folders;
 	if (only === undefined) {
-		const open = 'Open Folder';
-		const message = 'An agent works in a folder. Open one first, then start a session.';
+		const open = t('Open Folder');
+		const message = t('An agent works in a folder. Open one first, then start a session.');
 		const choice = await vscode.window.showInformationMessage(messageText(message), open);
 		if (choice === open) await vscode.commands.executeCommand('workbench.action.files.openFolder');
 		return undefined;
 	}
 	if (folders.length === 1) return only.uri.fsPath;
 	const picked = await vscode.window.showWorkspaceFolderPick({
-		placeHolder: 'The folder the agent works in',
+		placeHolder: t('The folder the agent works in'),
 	});
 	return picked?.uri.fsPath;
 }
 
 async function reportUnknown(settings: Settings, name: string): Promise<void> {
 	const problem = settings.agents.problems.find((text) => text.includes(`"${name}"`));
-	const open = 'Open Settings';
+	const open = t('Open Settings');
 	const choice = await vscode.window.showErrorMessage(
-		messageText(problem ?? `There is no agent "${name}" in acpHost.agents.`),
+		messageText(problem ?? t('There is no agent "{0}" in acpHost.agents.', name)),
 		open,
 	);
 	if (choice === open) await openSettings();

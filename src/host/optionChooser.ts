@@ -1,5 +1,6 @@
 /** Chooses options for the user, wherever they asked for it: in a chat view, in a list of VS Code's, by a key. */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import { nextValue, optionOf } from '../core/session/config.ts';
 import { currentName } from '../core/view/optionText.ts';
 import { messageText, oneLine } from './displayText.ts';
@@ -30,7 +31,7 @@ export class OptionChooser implements vscode.Disposable {
 	async pick(hosted: HostedSession, optionId?: string): Promise<void> {
 		const { options, agentTitle } = hosted.session.state;
 		if (options.length === 0) {
-			void vscode.window.showInformationMessage(messageText(`${agentTitle} has nothing to choose.`));
+			void vscode.window.showInformationMessage(messageText(t('{0} has nothing to choose.', agentTitle)));
 			return;
 		}
 		this.#picker?.dispose();
@@ -46,7 +47,11 @@ export class OptionChooser implements vscode.Disposable {
 		const option = optionOf(options, category);
 		if (option === undefined) {
 			void vscode.window.showInformationMessage(
-				messageText(`${agentTitle} offers no choice of ${category}s.`),
+				messageText(
+					category === 'mode'
+						? t('{0} offers no choice of modes.', agentTitle)
+						: t('{0} offers no choice of models.', agentTitle),
+				),
 			);
 			return;
 		}
@@ -59,7 +64,7 @@ export class OptionChooser implements vscode.Disposable {
 		const option = optionOf(options, 'mode');
 		const value = option === undefined ? undefined : nextValue(option);
 		if (option === undefined || value === undefined) {
-			void vscode.window.showInformationMessage(messageText(`${agentTitle} has no other mode.`));
+			void vscode.window.showInformationMessage(messageText(t('{0} has no other mode.', agentTitle)));
 			return;
 		}
 		await this.choose(hosted, option.id, value);

@@ -1,6 +1,7 @@
 /** The commands about options. Each stands in package.json under the same id. */
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
+import { t } from '../core/base/l10n.ts';
 import { registerGuarded } from './guardedCommand.ts';
 import type { HostedSession } from './hostedSession.ts';
 import type { OptionChooser } from './optionChooser.ts';
@@ -30,7 +31,7 @@ async function withSession(
 ): Promise<void> {
 	const hosted = parts.inActiveTab() ?? parts.inView();
 	if (hosted !== undefined) return run(hosted);
-	const start = 'New Session';
-	const choice = await vscode.window.showInformationMessage('There is no session yet.', start);
+	const start = t('New Session');
+	const choice = await vscode.window.showInformationMessage(t('There is no session yet.'), start);
 	if (choice === start) await vscode.commands.executeCommand('acpHost.newSession');
 }

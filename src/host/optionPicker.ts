@@ -3,6 +3,7 @@
  * state: it follows while it is open, and an option that goes takes its list along.
  */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import type { ConfigOption } from '../core/session/config.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import { currentName } from '../core/view/optionText.ts';
@@ -75,9 +76,12 @@ export class OptionPicker implements vscode.Disposable {
 		this.#shown = now;
 		// Titles and placeholders are plain text: icons are not rendered in them.
 		const agent = visibleText(agentTitle);
-		this.#picker.title = option === undefined ? `${agent}: Options` : `${agent}: ${visibleText(option.name)}`;
+		this.#picker.title =
+			option === undefined ? t('{0}: Options', agent) : `${agent}: ${visibleText(option.name)}`;
 		this.#picker.placeholder =
-			option === undefined ? 'Choose what to change' : visibleText(option.description ?? 'Choose a value');
+			option === undefined
+				? t('Choose what to change')
+				: visibleText(option.description ?? t('Choose a value'));
 		this.#picker.buttons = this.#cameFromList ? [vscode.QuickInputButtons.Back] : [];
 		this.#picker.items = items;
 		this.#picker.activeItems = items.filter(({ isCurrent }) => isCurrent === true);
@@ -98,7 +102,9 @@ function optionItem(option: ConfigOption): Item {
 function valueItems(option: ConfigOption): Item[] {
 	const { id } = option;
 	if (option.type === 'boolean') {
-		return [true, false].map((value) => valueItem(id, value, value ? 'On' : 'Off', option.current === value));
+		return [true, false].map((value) =>
+			valueItem(id, value, value ? t('On') : t('Off'), option.current === value),
+		);
 	}
 	const groups = option.groups.flatMap(({ name, choices }): Item[] => [
 		...(name === undefined ? [] : [{ label: oneLine(name), kind: vscode.QuickPickItemKind.Separator }]),
@@ -108,7 +114,7 @@ function valueItems(option: ConfigOption): Item[] {
 	]);
 	const isKnown = groups.some(({ isCurrent }) => isCurrent === true);
 	// Shown as it is; choosing it changes nothing.
-	const unknown: Item = { label: oneLine(option.current), description: 'current', isCurrent: true };
+	const unknown: Item = { label: oneLine(option.current), description: t('current'), isCurrent: true };
 	return isKnown ? groups : [unknown, ...groups];
 }
 
@@ -121,7 +127,7 @@ function valueItem(
 ): Item {
 	return {
 		label: oneLine(name),
-		...(isCurrent ? { description: 'current' } : {}),
+		...(isCurrent ? { description: t('current') } : {}),
 		...(detail === undefined ? {} : { detail: oneLine(detail) }),
 		optionId,
 		value,

@@ -3,12 +3,13 @@
  * Nothing is preselected, input is inert for a moment after each change, and closing answers nothing.
  */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import type { PermissionEntry, PermissionOption, SessionState } from '../core/session/model.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import { permissionCwd, permissionDetails, toolCallOf } from '../core/view/permissionSubject.ts';
 import { isDiff } from '../core/view/project.ts';
-import { escapeIcons, oneLine, rowsOf } from './displayText.ts';
+import { escapeIcons, messageText, oneLine, rowsOf } from './displayText.ts';
 import type { HostedSession } from './hostedSession.ts';
 
 const rowWidth = 90;
@@ -16,13 +17,14 @@ const maxRows = 12;
 
 type Item = vscode.QuickPickItem & {
 	readonly option?: PermissionOption;
-	readonly action?: 'details' | 'diff';
+	readonly action?: Action;
 };
 
-const stopButton: vscode.QuickInputButton = {
-	iconPath: new vscode.ThemeIcon('debug-stop'),
-	tooltip: 'Stop the Agent',
-};
+type Action = 'details' | 'diff' | 'rule';
+
+function stopButton(): vscode.QuickInputButton {
+	return { iconPath: new vscode.ThemeIcon('debug-stop'), tooltip: t('Stop the Agent') };
+}
 
 export interface PickerActions {
 	/** Puts the cursor back into the chat, if that is on the screen. */
@@ -30,6 +32,8 @@ export interface PickerActions {
 	/** Shows the whole text in an editor tab. */
 	openDetails(title: string, text: string): Promise<void>;
 	openDiff(hosted: HostedSession, toolCallEntryId: string): Promise<void>;
+	/** Lets the user make a rule of it. Its lists take the place of the picker; resolves when they are done. */
+	makeRule(hosted: HostedSession, permissionId: string): Promise<void>;
 }
 
 /** One open quick-pick for one permission. */
@@ -40,6 +44,8 @@ export class PermissionPicker implements vscode.Disposable {
 	readonly #actions: PickerActions;
 	#inertUntil = 0;
 	#shown = '';
+	#isActing = false;
+	#isDisposed = false;
 
 	/** @param onHide the user closed it, or it was answered */
 	constructor(hosted: HostedSession, entry: PermissionEntry, actions: PickerActions, onHide: () => void) {
@@ -49,11 +55,14 @@ export class PermissionPicker implements vscode.Disposable {
 		const picker = this.#picker;
 		picker.ignoreFocusOut = true;
 		picker.matchOnDescription = true;
-		picker.placeholder = 'Choose an answer. Escape decides later.';
+		picker.placeholder = t('Choose an answer. Escape decides later.');
 		picker.onDidTriggerButton(() => hosted.session.stop());
 		picker.onDidChangeValue(() => this.#settle());
 		picker.onDidAccept(() => this.#accept());
-		picker.onDidHide(onHide);
+		picker.onDidHide(() => {
+			// A list of the action that runs has taken its place: it comes back.
+			if (!this.#isActing) onHide();
+		});
 		this.update(entry);
 		picker.show();
 		this.#settle();
@@ -63,7 +72,7 @@ export class PermissionPicker implements vscode.Disposable {
 	update(entry: PermissionEntry): void {
 		const { state } = this.hosted.session;
 		// What asks after its turn is not stopped by Stop (acp C240).
-		this.#picker.buttons = state.turn.type === 'idle' ? [] : [stopButton];
+		this.#picker.buttons = state.turn.type === 'idle' ? [] : [stopButton()];
 		const call = toolCallOf(state, entry);
 		const about = aboutText(state, entry);
 		const hasDiff = call?.content.some(isDiff) === true;
@@ -77,6 +86,7 @@ export class PermissionPicker implements vscode.Disposable {
 	}
 
 	dispose(): void {
+		this.#isDisposed = true;
 		this.#picker.dispose();
 	}
 
@@ -93,24 +103,38 @@ export class PermissionPicker implements vscode.Disposable {
 		this.#picker.selectedItems = [];
 		if (item === undefined || Date.now() < this.#inertUntil) return;
 		if (item.option !== undefined) {
-			this.hosted.session.answer(this.permissionId, item.option.optionId);
+			this.hosted.session.answer(this.permissionId, item.option.optionId, 'picker');
 			return;
 		}
-		void this.#runAction(item.action);
+		if (item.action !== undefined && !this.#isActing) void this.#runAction(item.action);
 	}
 
-	async #runAction(action: Item['action']): Promise<void> {
+	/** Never rejects. Whatever the action opened, the question comes back, as long as it waits. */
+	async #runAction(action: Action): Promise<void> {
+		this.#isActing = true;
+		try {
+			await this.#act(action);
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			void vscode.window.showErrorMessage(messageText(`ACP Host: ${reason}`));
+		}
+		this.#isActing = false;
+		if (this.#isDisposed) return;
+		// Opening an editor takes the focus; the picker stays and takes it back.
+		this.#picker.show();
+		this.#settle();
+	}
+
+	async #act(action: Action): Promise<void> {
 		const { state } = this.hosted.session;
 		const entry = state.entries.get(this.permissionId);
 		if (entry?.type !== 'permission') return;
+		if (action === 'rule') return this.#actions.makeRule(this.hosted, this.permissionId);
 		if (action === 'diff' && entry.parentId !== undefined) {
 			await this.#actions.openDiff(this.hosted, entry.parentId);
 		} else if (action === 'details') {
 			await this.#actions.openDetails(entry.title, aboutText(state, entry));
 		}
-		// Opening an editor takes the focus; the picker stays and takes it back.
-		this.#picker.show();
-		this.#settle();
 	}
 }
 
@@ -126,7 +150,7 @@ function aboutText(state: SessionState, entry: PermissionEntry): string {
 	const cwd = permissionCwd(entry, state);
 	const said = entry.description === undefined ? [] : [entry.description];
 	const details = permissionDetails(entry, toolCallOf(state, entry), labelOf);
-	const place = cwd === undefined ? [] : [`In ${visibleText(labelOf(cwd))}`];
+	const place = cwd === undefined ? [] : [t('In {0}', visibleText(labelOf(cwd)))];
 	const text = [...said, details, ...place].join('\n');
 	return rowsOf(text, rowWidth).length <= maxRows ? text : [...place, details, ...said].join('\n');
 }
@@ -137,11 +161,12 @@ function optionItems(entry: PermissionEntry): Item[] {
 
 function detailItems(about: string, hasDiff: boolean): Item[] {
 	const rows = rowsOf(about, rowWidth);
-	const items: Item[] = [{ label: 'What it is about', kind: vscode.QuickPickItemKind.Separator }];
+	const items: Item[] = [{ label: t('What it is about'), kind: vscode.QuickPickItemKind.Separator }];
 	for (const row of rows.slice(0, maxRows)) items.push({ label: escapeIcons(row), alwaysShow: true });
 	if (rows.length > maxRows) {
-		items.push({ label: `Show all ${rows.length} lines…`, action: 'details', alwaysShow: true });
+		items.push({ label: t('Show all {0} lines…', rows.length), action: 'details', alwaysShow: true });
 	}
-	if (hasDiff) items.push({ label: 'Open the diff…', action: 'diff', alwaysShow: true });
+	if (hasDiff) items.push({ label: t('Open the diff…'), action: 'diff', alwaysShow: true });
+	items.push({ label: t('Make a rule…'), action: 'rule', alwaysShow: true });
 	return items;
 }

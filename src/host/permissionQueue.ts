@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
+import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import { pendingPermission } from '../core/session/permissions.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -23,6 +24,8 @@ export class PermissionQueue implements Disposable {
 	readonly #changed = new Emitter<number>();
 	readonly #store = new DisposableStore();
 	#open: PermissionPicker | undefined;
+	/** Lists of the user's own that are open: nothing of ours may come in between. */
+	#asides = 0;
 	#lastTyping = 0;
 	/** The user's last words went into a chat, not into an editor: there the focus belongs after an answer. */
 	#isChatInUse = false;
@@ -48,6 +51,11 @@ export class PermissionQueue implements Disposable {
 
 	get count(): number {
 		return this.#pending.length;
+	}
+
+	/** A list asks the user right now. */
+	get isAsking(): boolean {
+		return this.#open !== undefined;
 	}
 
 	/** The user is typing somewhere: a picker that opened now would take the next letters. */
@@ -77,10 +85,25 @@ export class PermissionQueue implements Disposable {
 	openNext(): void {
 		const [first] = this.#pending;
 		if (first === undefined) {
-			void vscode.window.showInformationMessage('No agent is waiting for a permission.');
+			void vscode.window.showInformationMessage(t('No agent is waiting for a permission.'));
 			return;
 		}
 		if (this.#open === undefined) this.#show(first);
+	}
+
+	/** Lets the user go through lists of their own; then it goes on where it was. */
+	async aside(run: () => Promise<void>): Promise<void> {
+		const before = new Map(this.#pending.map((pending) => [pending, pending.isPostponed]));
+		this.#asides++;
+		try {
+			await run();
+		} finally {
+			this.#asides--;
+			for (const pending of this.#pending) {
+				pending.isPostponed = before.get(pending) ?? pending.isPostponed;
+			}
+			this.#openByItself();
+		}
 	}
 
 	dispose(): void {
@@ -132,7 +155,7 @@ export class PermissionQueue implements Disposable {
 	}
 
 	#openByItself(): void {
-		if (this.#open !== undefined) return;
+		if (this.#open !== undefined || this.#asides > 0) return;
 		const next = this.#pending.find((pending) => !pending.isPostponed);
 		if (next !== undefined) this.#show(next);
 	}

@@ -1,4 +1,5 @@
 /** From what the composer held to what the agent can be sent. */
+import { t } from '../core/base/l10n.ts';
 import type { Content } from '../core/session/content.ts';
 import type { ViewAttachment } from '../core/view/messages.ts';
 import { refusalOf } from './draftAttachments.ts';
@@ -19,10 +20,10 @@ export async function preparePrompt(hosted: HostedSession, draft: Draft): Promis
 	if (!isKnown && session.state.agent.type !== 'login_required') return undefined;
 	const refusal = isKnown ? refusalOf(hosted, kindsOf(draft)) : undefined;
 	if (refusal !== undefined) {
-		const detail = 'Take off what it does not take, then send again.';
+		const detail = t('Take off what it does not take, then send again.');
 		session.dispatch({
 			type: 'notice',
-			notice: { severity: 'warning', title: `Not sent: ${refusal}`, detail, actions: [] },
+			notice: { severity: 'warning', title: t('Not sent: {0}', refusal), detail, actions: [] },
 		});
 		return undefined;
 	}

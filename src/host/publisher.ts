@@ -91,6 +91,7 @@ export class Publisher implements Disposable {
 			...(older.size === 0 ? {} : { olderCount: older.size }),
 			draft: hosted.draft.text,
 			attachments: hosted.draft.attachments,
+			draftRevision: hosted.draftRevision,
 		});
 	}
 

@@ -1,6 +1,7 @@
 /** The conversation on show as a document: to read, to listen to, to keep. Each command stands in package.json as well. */
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
+import { t } from '../core/base/l10n.ts';
 import type { SessionState } from '../core/session/model.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
 import { lazyBundle } from './lazyBundle.ts';
@@ -43,17 +44,17 @@ async function withConversation(
 	const hosted = parts.inActiveTab() ?? parts.inView();
 	if (hosted !== undefined && hosted.session.state.entries.size > 0) return run(hosted.session.state);
 	if (hosted !== undefined) {
-		void vscode.window.showInformationMessage('The conversation on show is still empty.');
+		void vscode.window.showInformationMessage(t('The conversation on show is still empty.'));
 		return;
 	}
-	const start = 'New Session';
-	const choice = await vscode.window.showInformationMessage('There is no conversation on show.', start);
+	const start = t('New Session');
+	const choice = await vscode.window.showInformationMessage(t('There is no conversation on show.'), start);
 	if (choice === start) await vscode.commands.executeCommand('acpHost.newSession');
 }
 
 async function copy(state: SessionState): Promise<void> {
 	await vscode.env.clipboard.writeText(markdownOf(state));
-	vscode.window.setStatusBarMessage('Conversation copied as Markdown', 3000);
+	vscode.window.setStatusBarMessage(t('Conversation copied as Markdown'), 3000);
 }
 
 /** Copies a message as it was written. */
@@ -68,15 +69,15 @@ export async function copyMessage({ entries }: SessionState, entryId: string): P
 async function save(state: SessionState): Promise<void> {
 	const name = documentName(nameOf(state).replaceAll(/[<>:"|?*]/gu, '_'), 'md');
 	const target = await vscode.window.showSaveDialog({
-		title: 'Export Conversation',
-		saveLabel: 'Export',
+		title: t('Export Conversation'),
+		saveLabel: t('Export'),
 		defaultUri: vscode.Uri.joinPath(vscode.Uri.file(state.cwd), name),
 		filters: { Markdown: ['md'] },
 	});
 	if (target === undefined) return;
 	await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(markdownOf(state)));
-	const open = 'Open';
-	const told = messageText(`Exported the conversation to ${labelOf(target.fsPath)}`);
+	const open = t('Open');
+	const told = messageText(t('Exported the conversation to {0}', labelOf(target.fsPath)));
 	void vscode.window.showInformationMessage(told, open).then((choice) => {
 		if (choice === open) void vscode.window.showTextDocument(target);
 	});
@@ -88,7 +89,7 @@ function markdownOf(state: SessionState): string {
 
 function nameOf(state: SessionState): string {
 	const title = sessionTitle(state);
-	return title === '' ? `Conversation with ${state.agentTitle}` : title;
+	return title === '' ? t('Conversation with {0}', state.agentTitle) : title;
 }
 
 function labelOf(path: string): string {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 
 /** Scheme of our read-only documents. */
@@ -24,6 +25,8 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 
 	constructor() {
 		this.#registration = vscode.workspace.registerTextDocumentContentProvider(readonlyScheme, this);
+		// What the last window showed went with it.
+		this.#closeUnknown();
 	}
 
 	/** Number of documents that are kept. */
@@ -51,7 +54,7 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 	}
 
 	provideTextDocumentContent(uri: vscode.Uri): string {
-		return this.#kept.get(uri.toString())?.text ?? '';
+		return this.#kept.get(uri.toString())?.text ?? goneText();
 	}
 
 	/** Forgets a group and closes its tabs. */
@@ -82,10 +85,12 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 		if (keys.length === 0) return;
 		for (const key of keys) this.#drop(key);
 		const gone = new Set(keys);
-		const tabs = vscode.window.tabGroups.all
-			.flatMap((group) => group.tabs)
-			.filter((tab) => urisOf(tab).some((uri) => gone.has(uri.toString())));
-		if (tabs.length > 0) void vscode.window.tabGroups.close(tabs, true);
+		closeTabs((uri) => gone.has(uri.toString()));
+	}
+
+	/** A tab that VS Code brings back after a reload would show nothing, or differences that there are not. */
+	#closeUnknown(): void {
+		closeTabs((uri) => uri.scheme === readonlyScheme && !this.#kept.has(uri.toString()));
 	}
 
 	#drop(key: string): void {
@@ -94,6 +99,18 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 		this.#size -= kept.text.length * 2;
 		this.#kept.delete(key);
 	}
+}
+
+/** For the tabs that cannot be told from others, such as that of several diffs. */
+function goneText(): string {
+	return t('This text went with the last window. Open it again from the conversation.');
+}
+
+function closeTabs(isGone: (uri: vscode.Uri) => boolean): void {
+	const tabs = vscode.window.tabGroups.all
+		.flatMap((group) => group.tabs)
+		.filter((tab) => urisOf(tab).some(isGone));
+	if (tabs.length > 0) void vscode.window.tabGroups.close(tabs, true);
 }
 
 function urisOf(tab: vscode.Tab): vscode.Uri[] {

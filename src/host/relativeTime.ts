@@ -1,4 +1,5 @@
-/** Times as people say them: "5 minutes ago". Pure. */
+/** Times as people say them: "5 minutes ago". */
+import { language } from '../core/base/l10n.ts';
 
 const units = [
 	['year', 365 * 86_400_000],
@@ -15,9 +16,9 @@ let format: Intl.RelativeTimeFormat | undefined;
 /** @param at, now epoch milliseconds. The future, such as of a clock that is ahead, counts as now. */
 export function relativeTime(at: number, now: number): string {
 	const elapsed = now - at;
-	format ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' });
+	format ??= new Intl.RelativeTimeFormat(language(), { numeric: 'auto', style: 'long' });
 	for (const [unit, ms] of units) if (elapsed >= ms) return format.format(-Math.floor(elapsed / ms), unit);
-	return 'now';
+	return format.format(0, 'second');
 }
 
 /** Reads an agent's ISO 8601; undefined for what is no time. */

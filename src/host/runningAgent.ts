@@ -11,6 +11,7 @@ import { Deferred } from '../core/base/deferred.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError } from '../core/base/errors.ts';
+import { t } from '../core/base/l10n.ts';
 import type { UnstableFeature } from '../core/session/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../core/session/elicitation.ts';
 import type { AgentPort } from '../core/session/ports.ts';
@@ -18,11 +19,15 @@ import { AgentProcess, exitError } from '../node/agentProcess.ts';
 import { childEnv } from '../node/childEnv.ts';
 import { NodeByteText } from '../node/byteText.ts';
 import { AgentConnection } from '../node/connection.ts';
+import type { TreeKeeper } from '../node/leash/leash.ts';
 import type { TrafficLog } from '../node/trafficLog.ts';
 import type { AgentDefinition } from './agentDefinition.ts';
 import { NoiseLog } from './noiseLog.ts';
 import { redactorOf } from './redactorOf.ts';
 import { decodersIn } from './schemas.ts';
+
+/** For whoever loads this bundle (`lazyBundle.ts`). */
+export { setTranslations } from '../core/base/l10n.ts';
 
 export interface StartOptions {
 	readonly definition: AgentDefinition;
@@ -33,6 +38,10 @@ export interface StartOptions {
 	readonly schemaFolder: string;
 	/** The version of the protocol to ask for first. */
 	readonly ask: ProtocolVersion;
+	/** Ends the agent when this window is gone before it. */
+	readonly keeper?: TreeKeeper;
+	/** Gets the first line that the agent prints and that is no protocol, as it can be shown. */
+	readonly onNoise?: (first: string) => void;
 	/** Ends the process while it is still starting. */
 	readonly signal: AbortSignal;
 	readonly log: LogOutputChannel;
@@ -74,7 +83,12 @@ export class RunningAgent implements Disposable {
 		this.#process = this.#store.add(process);
 		this.#connection = this.#store.add(connectTo(process, options, redact));
 		this.#noise = new NoiseLog((line) => log.warn(redact(line)));
-		this.#store.add(this.#connection.onNoise((noise) => this.#noise.note(noise)));
+		this.#store.add(
+			this.#connection.onNoise((noise) => {
+				this.#noise.note(noise);
+				if (noise.count === 1) options.onNoise?.(redact(this.#noise.first ?? ''));
+			}),
+		);
 		this.#store.add(process.onStderr((line) => log.info(`[stderr] ${line}`)));
 		this.#store.add(process.onExit((exit) => this.#connection.close(exitError(definition.name, exit))));
 		this.#store.add(
@@ -114,7 +128,7 @@ export class RunningAgent implements Disposable {
 		const redact = (text: string): string => redactor.text(text);
 		const process = await AgentProcess.start(
 			{ command, args, cwd, env: childEnv(globalThis.process.env, env) },
-			{ redact },
+			{ redact, keeper: options.keeper },
 		);
 		const kill = (): void => process.kill();
 		signal.addEventListener('abort', kill);
@@ -160,7 +174,7 @@ export class RunningAgent implements Disposable {
 	}
 
 	get #started(): Connected {
-		if (this.#connected === undefined) throw new AgentError('protocol', 'The agent is not initialized.');
+		if (this.#connected === undefined) throw new AgentError('protocol', t('The agent is not initialized.'));
 		return this.#connected;
 	}
 
@@ -201,9 +215,11 @@ export class RunningAgent implements Disposable {
 	}
 
 	#describeSilence(ms: number): string {
-		const silence = `It did not answer "initialize" within ${ms / 1000} s.`;
+		const silence = t('It did not answer "initialize" within {0} s.', ms / 1000);
 		const { first } = this.#noise;
-		return first === undefined ? silence : `${silence} It prints text that is no protocol, such as ${first}`;
+		return first === undefined
+			? silence
+			: `${silence} ${t('It prints text that is no protocol, such as {0}', first)}`;
 	}
 }
 

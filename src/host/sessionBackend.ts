@@ -1,5 +1,6 @@
 import { DisposableStore } from '../core/base/disposable.ts';
 import type { Session, SessionBackend } from '../core/session/session.ts';
+import type { TreeKeeper } from '../node/leash/leash.ts';
 import { FileAccess } from './fileAccess.ts';
 import type { OwnEdits } from './ownEdits.ts';
 import { SessionTerminals } from './sessionTerminals.ts';
@@ -8,12 +9,18 @@ import { WorkspaceFiles } from './workspaceFiles.ts';
 /**
  * What a session offers to its agent: the workspace's files and commands run in its name.
  * @param cwd the session's directory, absolute
+ * @param keeper ends the commands when this window is gone
  */
-export function createBackend(session: Session, cwd: string, ownEdits: OwnEdits): SessionBackend {
+export function createBackend(
+	session: Session,
+	cwd: string,
+	ownEdits: OwnEdits,
+	keeper?: TreeKeeper,
+): SessionBackend {
 	const store = new DisposableStore();
 	const access = new FileAccess(cwd, (request) => session.ask(request));
 	const files = store.add(new WorkspaceFiles(access, ownEdits));
-	const terminals = store.add(new SessionTerminals(cwd, (event) => session.dispatch(event)));
+	const terminals = store.add(new SessionTerminals(cwd, (event) => session.dispatch(event), keeper));
 	return {
 		files,
 		terminals,

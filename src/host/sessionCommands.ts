@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { AgentError } from '../core/base/errors.ts';
+import { t } from '../core/base/l10n.ts';
 import type { AgentPort } from '../core/session/ports.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
@@ -98,7 +99,7 @@ const nodeTypes: ReadonlySet<string> = new Set<SessionNode['type']>([
 ]);
 
 function sayThatThereIsNone(): void {
-	void vscode.window.showInformationMessage('There is no session to do this with.');
+	void vscode.window.showInformationMessage(t('There is no session to do this with.'));
 }
 
 function hostedFor({ sessions }: SessionCommandParts, target: Target): HostedSession {
@@ -118,11 +119,11 @@ function openInEditor(parts: SessionCommandParts, target: Target): void {
 async function rename(parts: SessionCommandParts, target: Target): Promise<void> {
 	const before = titleOf(target);
 	const typed = await vscode.window.showInputBox({
-		title: 'Rename Session',
+		title: t('Rename Session'),
 		value: before,
-		prompt: target.type === 'hosted' ? 'Leave it empty to use the name that the agent gives it.' : '',
+		prompt: target.type === 'hosted' ? t('Leave it empty to use the name that the agent gives it.') : '',
 		validateInput: (text) =>
-			target.type === 'listed' && text.trim() === '' ? 'A session needs a name.' : undefined,
+			target.type === 'listed' && text.trim() === '' ? t('A session needs a name.') : undefined,
 	});
 	if (typed === undefined || typed.trim() === before) return;
 	const { agent, sessionId, cwd } = identityOf(target);
@@ -139,8 +140,8 @@ async function close(parts: SessionCommandParts, target: Target): Promise<void> 
 	if (target.type === 'listed') return;
 	const { session } = target.hosted;
 	if (isBusy(session.state)) {
-		const message = `${quoted(target)} is still working. Close it and stop the agent?`;
-		if (!(await confirmed(message, 'Close'))) return;
+		const message = t('{0} is still working. Close it and stop the agent?', quoted(target));
+		if (!(await confirmed(message, t('Close')))) return;
 	}
 	const { agentName } = session.state;
 	await parts.sessions.close(target.hosted);
@@ -151,11 +152,11 @@ async function close(parts: SessionCommandParts, target: Target): Promise<void> 
 async function deleteForGood(parts: SessionCommandParts, target: Target): Promise<void> {
 	const { agent, sessionId } = identityOf(target);
 	if (sessionId === undefined) return;
-	const message = `Delete ${quoted(target)} at ${agent}? It cannot be brought back.`;
-	if (!(await confirmed(message, 'Delete'))) return;
+	const message = t('Delete {0} at {1}? It cannot be brought back.', quoted(target), agent);
+	if (!(await confirmed(message, t('Delete')))) return;
 	await request(parts, target, async (port) => {
 		if (!port.capabilities.deleteSession)
-			throw new AgentError('unsupported', `${agent} cannot delete sessions.`);
+			throw new AgentError('unsupported', t('{0} cannot delete sessions.', agent));
 		if (target.type === 'hosted') await target.hosted.session.close();
 		await port.deleteSession(sessionId);
 	});
@@ -166,7 +167,7 @@ async function deleteForGood(parts: SessionCommandParts, target: Target): Promis
 async function fork(parts: SessionCommandParts, target: Target): Promise<void> {
 	const { agent, sessionId, cwd } = identityOf(target);
 	if (sessionId === undefined) return;
-	parts.sessions.fork(agent, cwd, sessionId, `${titleOf(target)} (copy)`.trim());
+	parts.sessions.fork(agent, cwd, sessionId, t('{0} (copy)', titleOf(target)).trim());
 	await parts.chatView.focus();
 }
 
@@ -191,14 +192,14 @@ async function showEarlier({ agents, kept }: SessionCommandParts, agent: string)
 	const source = agents.sourceFor(agent, folder);
 	if (!source.isApproved()) {
 		const commandLine = source.commandLine();
-		const message = `Start ${agent}? It runs this program with your rights.`;
-		if (!(await confirmed(message, 'Start', visibleText(commandLine)))) return;
+		const message = t('Start {0}? It runs this program with your rights.', agent);
+		if (!(await confirmed(message, t('Start'), visibleText(commandLine)))) return;
 		// What was shown is what is approved: settings may have changed meanwhile.
 		if (agents.sourceFor(agent, folder).commandLine() === commandLine) await agents.approve(agent, folder);
 	}
 	const hasList = await kept.show(agent);
 	if (!hasList)
-		void vscode.window.showInformationMessage(messageText(`${agent} keeps no list of its sessions.`));
+		void vscode.window.showInformationMessage(messageText(t('{0} keeps no list of its sessions.', agent)));
 }
 
 /** The workspace's folders on the disk, absolute. */
@@ -231,7 +232,7 @@ function titleOf(target: Target): string {
 }
 
 function quoted(target: Target): string {
-	return `“${shownTitle(titleOf(target))}”`;
+	return t('“{0}”', shownTitle(titleOf(target)));
 }
 
 async function confirmed(message: string, action: string, detail?: string): Promise<boolean> {

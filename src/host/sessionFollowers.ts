@@ -1,15 +1,17 @@
+import type { Attention } from './attention/attention.ts';
 import type { Baselines } from './baselines.ts';
 import type { ChatPanels } from './chatPanels.ts';
 import type { DiffTabs } from './diffTabs.ts';
-import type { ElicitationAttention } from './elicitationAttention.ts';
 import type { FollowAgent } from './followAgent.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
+import type { WindowRules } from './permissionRules/permissionRules.ts';
 import type { SessionFollower } from './sessions.ts';
 import type { TerminalTabs } from './terminalTabs.ts';
 
 export interface FollowingParts {
 	readonly permissions: PermissionQueue;
-	readonly questions: ElicitationAttention;
+	readonly rules: WindowRules;
+	readonly attention: Attention;
 	readonly baselines: Baselines;
 	readonly follower: FollowAgent;
 	readonly diffs: DiffTabs;
@@ -19,10 +21,11 @@ export interface FollowingParts {
 
 /** What watches a session while it lives, and what of it closes with it. */
 export function sessionFollowers(parts: FollowingParts): readonly SessionFollower[] {
-	const { permissions, questions, baselines, follower, diffs, terminalTabs, panels } = parts;
+	const { permissions, rules, attention, baselines, follower, diffs, terminalTabs, panels } = parts;
 	return [
 		(hosted) => permissions.watch(hosted),
-		(hosted) => questions.watch(hosted),
+		(hosted) => rules.watch(hosted),
+		(hosted) => attention.watch(hosted),
 		(hosted) => baselines.watch(hosted),
 		(hosted) => follower.watch(hosted),
 		(hosted) => ({ dispose: () => permissions.forget(hosted) }),

@@ -1,4 +1,5 @@
 /** What a session is doing, in one word for an icon and one for people. Pure. */
+import { t } from '../core/base/l10n.ts';
 import type { SessionState } from '../core/session/model.ts';
 
 export type SessionStatus =
@@ -15,19 +16,19 @@ export function statusOf(state: SessionState): SessionStatus {
 	return agent.type === 'ready' ? 'idle' : 'exited';
 }
 
-const words: Readonly<Record<SessionStatus, string>> = {
-	waiting: 'Waiting for you',
-	running: 'Working',
-	stopping: 'Stopping',
-	starting: 'Starting',
-	login: 'Login required',
-	unapproved: 'Not approved',
-	idle: 'Ready',
-	exited: 'Not running',
+const words: Readonly<Record<SessionStatus, () => string>> = {
+	waiting: () => t('Waiting for you'),
+	running: () => t('Working'),
+	stopping: () => t('Stopping'),
+	starting: () => t('Starting'),
+	login: () => t('Login required'),
+	unapproved: () => t('Not approved'),
+	idle: () => t('Ready'),
+	exited: () => t('Not running'),
 };
 
 export function statusText(status: SessionStatus): string {
-	return words[status];
+	return words[status]();
 }
 
 const icons: Readonly<Record<SessionStatus, string>> = {

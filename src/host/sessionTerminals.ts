@@ -8,6 +8,7 @@ import type { SessionEvent } from '../core/session/events.ts';
 import { ServiceError } from '../core/base/serviceError.ts';
 import type { TerminalExit, TerminalPort, TerminalRequest } from '../core/session/ports.ts';
 import { childEnv } from '../node/childEnv.ts';
+import type { TreeKeeper } from '../node/leash/leash.ts';
 import { TerminalProcess } from '../node/terminalProcess.ts';
 import { commandText } from './commandText.ts';
 
@@ -20,6 +21,7 @@ interface Running {
 export class SessionTerminals implements TerminalPort, Disposable {
 	readonly #cwd: string;
 	readonly #dispatch: (event: SessionEvent) => void;
+	readonly #keeper: TreeKeeper | undefined;
 	readonly #running = new Map<string, Running>();
 	/** Released, but not gone yet: who ignores SIGTERM must not outlive the session. */
 	readonly #ending = new Set<DisposableStore>();
@@ -28,10 +30,14 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	#agents = 0;
 	#isDisposed = false;
 
-	/** @param cwd where commands run that name no directory, absolute */
-	constructor(cwd: string, dispatch: (event: SessionEvent) => void) {
+	/**
+	 * @param cwd where commands run that name no directory, absolute
+	 * @param keeper ends the commands when this window is gone
+	 */
+	constructor(cwd: string, dispatch: (event: SessionEvent) => void, keeper?: TreeKeeper) {
 		this.#cwd = cwd;
 		this.#dispatch = dispatch;
+		this.#keeper = keeper;
 	}
 
 	async create(request: TerminalRequest): Promise<string> {
@@ -114,6 +120,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 				env: childEnv(process.env, env),
 				cwd,
 				outputByteLimit: Math.min(outputByteLimit ?? limits.terminalBytes, limits.terminalMaxBytes),
+				keeper: this.#keeper,
 			});
 		} catch (error) {
 			throw new ServiceError('failed', toError(error).message, command, error);

@@ -2,7 +2,7 @@
 import type { Memento } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
-import type { Notice } from '../core/session/agentFailure.ts';
+import type { StoredText } from '../core/session/log/logRecord.ts';
 import type { ListedSession } from '../core/session/ports.ts';
 import { Session, type SessionServices } from '../core/session/session.ts';
 import {
@@ -13,6 +13,8 @@ import {
 	newOutbox,
 	type SentDraft,
 } from './hostedSession.ts';
+import type { LazyLogs } from './createConversationLogs.ts';
+import { tellWhatEnded } from './restoredSession.ts';
 import { isBusy } from './sessionStatus.ts';
 import { toStoredDraft } from './storedDraft.ts';
 import { chooseKept, parseStoredSessions, type StoredSession } from './storedSessions.ts';
@@ -33,7 +35,9 @@ export class Sessions implements Disposable {
 	readonly #storage: Memento;
 	readonly #services: (agentName: string, cwd: string) => SessionServices;
 	readonly #followers: readonly SessionFollower[];
+	readonly #logs: LazyLogs | undefined;
 	readonly #all = new Map<string, { hosted: HostedSession; store: DisposableStore }>();
+	readonly #keys = (): ReadonlySet<string> => new Set(this.#all.keys());
 	readonly #activeChanged = new Emitter<HostedSession | undefined>();
 	readonly #changed = new Emitter<void>();
 	#changeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -45,15 +49,20 @@ export class Sessions implements Disposable {
 	/** Fires a moment after sessions came, went, or changed in what a list shows of them. */
 	readonly onDidChange = this.#changed.event;
 
-	/** @param services makes what a session of that agent in that folder needs */
+	/**
+	 * @param services makes what a session of that agent in that folder needs
+	 * @param logs keeps the conversations; without it what the agents cannot bring back is lost with the window
+	 */
 	constructor(
 		storage: Memento,
 		services: (agentName: string, cwd: string) => SessionServices,
 		followers: readonly SessionFollower[],
+		logs?: LazyLogs,
 	) {
 		this.#storage = storage;
 		this.#services = services;
 		this.#followers = followers;
+		this.#logs = logs;
 	}
 
 	get active(): HostedSession | undefined {
@@ -124,6 +133,7 @@ export class Sessions implements Disposable {
 		if (this.#active === hosted) this.activate(this.all[at] ?? this.all.at(-1));
 		hosted.session.dispose();
 		known.store.dispose();
+		void this.#logs?.get().delete(key);
 		this.#save();
 		this.#tellSoon();
 	}
@@ -138,33 +148,60 @@ export class Sessions implements Disposable {
 	/**
 	 * Keeps what the composer holds.
 	 * @param undelivered changes in the same step, such as by a prompt that leaves the composer or comes back
+	 * @param revision as the view that it comes from counts
 	 */
-	setDraft(hosted: HostedSession, draft: Draft, undelivered = hosted.outbox.undelivered): void {
+	setDraft(hosted: HostedSession, draft: Draft, undelivered = hosted.outbox.undelivered, revision = 0): void {
 		hosted.draft = draft;
+		hosted.draftRevision = Math.max(hosted.draftRevision + 1, revision);
 		hosted.outbox.undelivered = undelivered;
-		this.#save();
+		this.#saveDraft(hosted);
 	}
 
 	/** Keeps what left the composer until the agent has it; first sent first. */
-	setUndelivered({ outbox }: HostedSession, drafts: readonly SentDraft[]): void {
-		outbox.undelivered = drafts;
-		this.#save();
+	setUndelivered(hosted: HostedSession, drafts: readonly SentDraft[]): void {
+		hosted.outbox.undelivered = drafts;
+		this.#saveDraft(hosted);
 	}
 
-	/** Brings back what the last window left, without starting anything. */
-	restore(): void {
-		for (const stored of parseStoredSessions(this.#storage.get(sessionsKey))) {
-			const { session } = this.#add(stored);
-			if (stored.sessionId !== undefined && !stored.canLoad) {
-				session.dispatch({ type: 'notice', notice: lostNotice(session.state.agentTitle) });
-			}
+	/**
+	 * Brings back what the last window left, without starting anything. Conversations come once they are needed.
+	 * @param warn takes one line when something that is stored cannot be read (hazard G4)
+	 */
+	restore(warn: (line: string) => void = () => undefined): void {
+		const raw = this.#storage.get<unknown>(sessionsKey);
+		const known = parseStoredSessions(raw);
+		const isWhole = raw === undefined || (Array.isArray(raw) && raw.length === known.length);
+		if (!isWhole) warn('Some stored sessions cannot be read; they are left out.');
+		for (const stored of known) {
+			const hosted = this.#add(stored);
+			if (this.#logs === undefined) tellWhatEnded(hosted);
+			else this.#restoreLater(hosted, this.#logs);
 		}
 		const active = this.#storage.get<unknown>(activeKey);
 		this.#active = typeof active === 'string' ? this.byKey(active) : undefined;
 	}
 
+	/**
+	 * Deletes what is stored of all conversations of this workspace. Sessions that are open go on.
+	 * @returns the number of conversations
+	 */
+	async deleteStored(): Promise<number> {
+		return (await this.#logs?.get().deleteAll()) ?? 0;
+	}
+
+	/**
+	 * The window goes away: what is stored stays as it is now, whatever becomes of the agents (hazard G1). Resolves when
+	 * all is written.
+	 */
+	async leave(): Promise<void> {
+		this.#save();
+		this.#isDisposed = true;
+		await this.#logs?.loaded()?.end();
+	}
+
 	dispose(): void {
 		this.#save();
+		void this.#logs?.loaded()?.end();
 		// What changes from here on is not to be stored: soon there are no sessions.
 		this.#isDisposed = true;
 		for (const { hosted, store } of this.#all.values()) {
@@ -190,8 +227,31 @@ export class Sessions implements Disposable {
 			draft: toStoredDraft(emptyDraft, []),
 			...fields,
 		});
+		this.#logs?.get().open(hosted.session, false, this.#keys);
 		this.activate(hosted);
 		return hosted;
+	}
+
+	/** A conversation is read when somebody looks at it, or when it goes on. */
+	#restoreLater(hosted: HostedSession, logs: LazyLogs): void {
+		const restore = async (): Promise<void> => {
+			const stored = await logs.get().open(hosted.session, true, this.#keys)?.restore();
+			hosted.restoreHistory = undefined;
+			if (stored?.draft !== undefined) this.#takeNewer(hosted, stored.draft);
+			if (stored?.wasBusy === true) hosted.wasInterrupted = true;
+			tellWhatEnded(hosted);
+		};
+		let restoring: Promise<void> | undefined;
+		hosted.restoreHistory = () => (restoring ??= restore());
+	}
+
+	/** What was typed last may not have reached the storage of VS Code. */
+	#takeNewer(hosted: HostedSession, { text, count }: StoredText): void {
+		const before = hosted.draft.text;
+		if (count <= hosted.draftCount || text === before) return;
+		hosted.draftCount = count;
+		this.setDraft(hosted, { ...hosted.draft, text });
+		hosted.draftReplaced.fire(before);
 	}
 
 	#add(stored: StoredSession): HostedSession {
@@ -213,6 +273,8 @@ export class Sessions implements Disposable {
 		const hosted: HostedSession = {
 			session,
 			draft: { text: stored.draft.text, attachments: stored.draft.attachments },
+			draftRevision: stored.draftRevision ?? 0,
+			draftCount: stored.draftCount ?? 0,
 			outbox: newOutbox(),
 			draftReplaced: store.add(new Emitter<string>()),
 			offered: new Map(),
@@ -224,6 +286,8 @@ export class Sessions implements Disposable {
 		let turn = session.state.turn.type;
 		store.add(
 			session.onDidChange((changes) => {
+				// What happens in a session that nobody has looked at yet comes after what was there.
+				if (changes.some(({ type }) => type === 'entry')) void hosted.restoreHistory?.();
 				if (!changes.some(({ type }) => type === 'session')) return;
 				this.#onSessionChange(hosted);
 				// A turn that is over must not pass for an interrupted one, should the window go away now.
@@ -233,6 +297,14 @@ export class Sessions implements Disposable {
 		);
 		this.#all.set(key, { hosted, store });
 		return hosted;
+	}
+
+	/** On the disk at once, because VS Code writes its storage when it has the time (hazard G2). */
+	#saveDraft(hosted: HostedSession): void {
+		hosted.draftCount++;
+		const { text } = allDrafts(hosted);
+		this.#logs?.loaded()?.saveDraft(hosted.session.state.key, { text, count: hosted.draftCount });
+		this.#save();
 	}
 
 	#onSessionChange(hosted: HostedSession): void {
@@ -268,12 +340,17 @@ export class Sessions implements Disposable {
 	}
 }
 
+/** What stands in the composer, below all that has left it and is not with the agent yet. */
+function allDrafts({ draft, outbox }: HostedSession): Draft {
+	return [...outbox.undelivered, draft].reduce(joinDrafts);
+}
+
 function hasDraft({ draft, outbox }: HostedSession): boolean {
 	return outbox.undelivered.length > 0 || draft.text !== '' || draft.attachments.length > 0;
 }
 
 function toStored(hosted: HostedSession): StoredSession {
-	const { session, draft, outbox, lostAttachments, canLoad, wasInterrupted } = hosted;
+	const { session, lostAttachments, canLoad, wasInterrupted } = hosted;
 	const { key, agentName, cwd, title, localTitle, updatedAt, forkOf, createdAt, sessionId, turn } =
 		session.state;
 	return {
@@ -288,15 +365,8 @@ function toStored(hosted: HostedSession): StoredSession {
 		...(sessionId === undefined ? {} : { sessionId }),
 		canLoad,
 		wasRunning: wasInterrupted || turn.type !== 'idle',
-		draft: toStoredDraft([...outbox.undelivered, draft].reduce(joinDrafts), lostAttachments),
-	};
-}
-
-function lostNotice(agentTitle: string): Notice {
-	return {
-		severity: 'warning',
-		title: 'This conversation ended when the window was reloaded',
-		detail: `${agentTitle} cannot bring its sessions back. Your next message starts a new one.`,
-		actions: ['new_session'],
+		draft: toStoredDraft(allDrafts(hosted), lostAttachments),
+		draftRevision: hosted.draftRevision,
+		draftCount: hosted.draftCount,
 	};
 }

@@ -1,6 +1,7 @@
 /** The tree of sessions beside the chat: grouped by agent, this window's first, then what the agent keeps. */
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { t } from '../core/base/l10n.ts';
 import type { AgentPort } from '../core/session/ports.ts';
 import type { AgentSessions, ListingAgents } from './agentSessions.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -107,7 +108,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 					folderName: nameOfFolder(state.cwd),
 					now: Date.now(),
 				});
-				item.command = commandFor('acpHost.openSession', 'Open Session', node);
+				item.command = commandFor('acpHost.openSession', t('Open Session'), node);
 				return item;
 			}
 			case 'listed': {
@@ -116,7 +117,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 				const folderName = nameOfFolder(listed.cwd);
 				const item = listedItem({ agent, listed, capabilities, folderName, now: Date.now() });
 				const isOpenable = capabilities === undefined || canOpen(capabilities);
-				if (isOpenable) item.command = commandFor('acpHost.openSession', 'Open Session', node);
+				if (isOpenable) item.command = commandFor('acpHost.openSession', t('Open Session'), node);
 				return item;
 			}
 			default:

@@ -1,5 +1,6 @@
 /** How the nodes of the tree of sessions look, and what a screen reader says of them. */
 import * as vscode from 'vscode';
+import { locale, t } from '../core/base/l10n.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
 import type { AgentCapabilities } from '../core/session/capabilities.ts';
@@ -12,19 +13,16 @@ import { type SessionNode, sessionFlags } from './sessionsTreeNodes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** What is shown of a session that has no name yet. */
-const untitled = 'New session';
-
 /** The name of a session in plain text, never empty. */
 export function shownTitle(title: string): string {
-	return title.trim() === '' ? untitled : visibleText(title);
+	return title.trim() === '' ? t('New session') : visibleText(title);
 }
 
 export function agentItem(agent: string, hasSessions: boolean, isConfigured: boolean): vscode.TreeItem {
 	const item = itemOf(`agent:${agent}`, visibleText(agent), hasSessions ? Expanded : Collapsed);
 	item.iconPath = new vscode.ThemeIcon('hubot');
 	item.contextValue = isConfigured ? 'agent' : 'agentGone';
-	if (!isConfigured) item.description = 'not in the settings';
+	if (!isConfigured) item.description = t('not in the settings');
 	return item;
 }
 
@@ -55,13 +53,13 @@ export function hostedItem({ state, isActive, folderName, now }: HostedLook): vs
 	item.tooltip = tooltip([
 		title,
 		`${visibleText(state.agentTitle)}: ${statusText(status)}`,
-		`Folder: ${visibleText(state.cwd)}`,
-		...(state.sessionId === undefined ? [] : [`Id: ${visibleText(state.sessionId)}`]),
-		`Started: ${date(state.createdAt)}`,
-		...(state.updatedAt === undefined ? [] : [`Last change: ${date(changedAt)}`]),
+		t('Folder: {0}', visibleText(state.cwd)),
+		...(state.sessionId === undefined ? [] : [t('Id: {0}', visibleText(state.sessionId))]),
+		t('Started: {0}', date(state.createdAt)),
+		...(state.updatedAt === undefined ? [] : [t('Last change: {0}', date(changedAt))]),
 	]);
-	const shown = isActive ? ', shown in the chat' : '';
-	const words = [title, `${statusText(status)}${shown}`, time, inFolder(folder)];
+	const shown = isActive ? t('shown in the chat') : '';
+	const words = [title, statusText(status), shown, time, inFolder(folder)];
 	item.accessibilityInformation = { label: words.filter(Boolean).join(', ') };
 	return item;
 }
@@ -84,7 +82,7 @@ export function listedItem({ agent, listed, capabilities, folderName, now }: Lis
 	item.iconPath = new vscode.ThemeIcon(listed.isArchived ? 'archive' : 'history');
 	const folder = visibleText(folderName);
 	item.description = withFolder(
-		['archived', time]
+		[t('archived'), time]
 			.slice(listed.isArchived ? 0 : 1)
 			.filter(Boolean)
 			.join(', '),
@@ -96,7 +94,13 @@ export function listedItem({ agent, listed, capabilities, folderName, now }: Lis
 		isArchived: listed.isArchived,
 		capabilities,
 	});
-	const words = [title, 'kept by the agent', listed.isArchived ? 'archived' : '', time, inFolder(folder)];
+	const words = [
+		title,
+		t('kept by the agent'),
+		listed.isArchived ? t('archived') : '',
+		time,
+		inFolder(folder),
+	];
 	item.accessibilityInformation = { label: words.filter(Boolean).join(', ') };
 	return item;
 }
@@ -106,11 +110,11 @@ export function listedTooltip(listed: ListedSession, status: 'open' | 'saved' | 
 	const changedAt = parseTime(listed.updatedAt);
 	return tooltip([
 		shownTitle(listed.title ?? ''),
-		`Folder: ${visibleText(listed.cwd)}`,
-		...listed.additionalDirectories.map((directory) => `Also: ${visibleText(directory)}`),
-		`Id: ${visibleText(listed.sessionId)}`,
-		...(changedAt === undefined ? [] : [`Last change: ${date(changedAt)}`]),
-		...(status === 'open' ? ['Open in its agent'] : []),
+		t('Folder: {0}', visibleText(listed.cwd)),
+		...listed.additionalDirectories.map((directory) => t('Also: {0}', visibleText(directory))),
+		t('Id: {0}', visibleText(listed.sessionId)),
+		...(changedAt === undefined ? [] : [t('Last change: {0}', date(changedAt))]),
+		...(status === 'open' ? [t('Open in its agent')] : []),
 	]);
 }
 
@@ -121,32 +125,32 @@ export function otherItem(
 	item.contextValue = node.type;
 	switch (node.type) {
 		case 'showEarlier':
-			item.label = 'Show earlier sessions';
+			item.label = t('Show earlier sessions');
 			// Without one, the tooltip would be the name.
 			item.accessibilityInformation = { label: item.label };
 			item.iconPath = new vscode.ThemeIcon('history');
-			item.tooltip = `Starts ${visibleText(node.agent)} and asks it for the sessions it keeps`;
-			item.command = commandFor('acpHost.showEarlierSessions', 'Show Earlier Sessions', node);
+			item.tooltip = t('Starts {0} and asks it for the sessions it keeps', visibleText(node.agent));
+			item.command = commandFor('acpHost.showEarlierSessions', t('Show Earlier Sessions'), node);
 			break;
 		case 'more':
-			item.label = 'Load more…';
+			item.label = t('Load more…');
 			item.iconPath = new vscode.ThemeIcon('ellipsis');
-			item.command = commandFor('acpHost.loadMoreSessions', 'Load More Sessions', node);
+			item.command = commandFor('acpHost.loadMoreSessions', t('Load More Sessions'), node);
 			break;
 		case 'failed':
-			item.label = 'Could not list sessions. Try again';
+			item.label = t('Could not list sessions. Try again');
 			item.description = visibleText(node.error);
 			item.tooltip = visibleText(node.error, { isMultiline: true });
 			item.accessibilityInformation = { label: `${item.label}. ${item.description}` };
 			item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-			item.command = commandFor('acpHost.loadMoreSessions', 'Load More Sessions', node);
+			item.command = commandFor('acpHost.loadMoreSessions', t('Load More Sessions'), node);
 			break;
 		case 'loading':
-			item.label = 'Loading sessions…';
+			item.label = t('Loading sessions…');
 			item.iconPath = new vscode.ThemeIcon('loading~spin');
 			break;
 		case 'none':
-			item.label = 'No sessions yet';
+			item.label = t('No sessions yet');
 			break;
 	}
 	return item;
@@ -178,7 +182,7 @@ function withFolder(description: string, folder: string): string {
 }
 
 function inFolder(folder: string): string {
-	return folder === '' ? '' : `in ${folder}`;
+	return folder === '' ? '' : t('in {0}', folder);
 }
 
 function tooltip(lines: readonly string[]): string {
@@ -186,5 +190,5 @@ function tooltip(lines: readonly string[]): string {
 }
 
 function date(at: number): string {
-	return new Date(at).toLocaleString();
+	return new Date(at).toLocaleString(locale());
 }

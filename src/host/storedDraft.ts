@@ -1,4 +1,5 @@
 /** What of a draft survives a reload: everything but large media, of which the names stay (hazard G2). Pure. */
+import { language, t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import type { Notice } from '../core/session/agentFailure.ts';
 import { base64Bytes } from '../core/view/byteSize.ts';
@@ -56,10 +57,13 @@ export function parseStoredDraft(raw: unknown): StoredDraft {
 export function lostAttachmentsNotice(lost: readonly string[]): Notice {
 	const names = lost.slice(0, shownNames).map((name) => visibleText(name));
 	const more = lost.length - names.length;
-	const list = more > 0 ? [...names, `${more} more`] : names;
+	const list = more > 0 ? [...names, t('{0} more', more)] : names;
 	return {
 		severity: 'warning',
-		title: `Too large to be kept over the reload, so no longer attached: ${new Intl.ListFormat('en').format(list)}`,
+		title: t(
+			'Too large to be kept over the reload, so no longer attached: {0}',
+			new Intl.ListFormat(language()).format(list),
+		),
 		actions: [],
 	};
 }

@@ -19,6 +19,10 @@ export interface StoredSession {
 	/** A turn was running when it was stored. */
 	readonly wasRunning: boolean;
 	readonly draft: StoredDraft;
+	/** Changes of the draft so far. */
+	readonly draftRevision?: number;
+	/** Number of times that it was stored. */
+	readonly draftCount?: number;
 }
 
 /** Sessions of a window that are kept, unless more of them are needed. */
@@ -55,6 +59,8 @@ function parseStored(raw: unknown): StoredSession | undefined {
 		canLoad: raw['canLoad'] === true,
 		wasRunning: raw['wasRunning'] === true,
 		draft: parseStoredDraft(raw['draft']),
+		...(Number.isSafeInteger(raw['draftCount']) ? { draftCount: Number(raw['draftCount']) } : {}),
+		...(Number.isSafeInteger(raw['draftRevision']) ? { draftRevision: Number(raw['draftRevision']) } : {}),
 	};
 }
 

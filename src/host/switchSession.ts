@@ -1,5 +1,6 @@
 /** From one session of the window to another, without the tree. */
 import * as vscode from 'vscode';
+import { t } from '../core/base/l10n.ts';
 import type { ChatView } from './chatView.ts';
 import { oneLine } from './displayText.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -14,11 +15,11 @@ interface SessionItem extends vscode.QuickPickItem {
 
 /** Lets the user choose among the sessions of this window. */
 export async function pickSession(sessions: Sessions, chatView: ChatView): Promise<void> {
-	const newSession: SessionItem = { label: '$(add) New Session…' };
+	const newSession: SessionItem = { label: `$(add) ${t('New Session…')}` };
 	const rule: SessionItem = { label: '', kind: vscode.QuickPickItemKind.Separator };
 	const picked = await vscode.window.showQuickPick([...sessionItems(sessions), rule, newSession], {
-		title: 'ACP: Switch Session',
-		placeHolder: 'Choose a session of this window',
+		title: t('ACP: Switch Session'),
+		placeHolder: t('Choose a session of this window'),
 		matchOnDescription: true,
 	});
 	if (picked === newSession) return void (await vscode.commands.executeCommand('acpHost.newSession'));
@@ -31,7 +32,7 @@ export async function stepSession(sessions: Sessions, chatView: ChatView, step: 
 	const at = all.findIndex((hosted) => hosted === sessions.active);
 	const next = all.at((at + step) % Math.max(all.length, 1));
 	if (next !== undefined) return show(sessions, chatView, next);
-	void vscode.window.showInformationMessage('There is no other session.');
+	void vscode.window.showInformationMessage(t('There is no other session.'));
 }
 
 async function show(sessions: Sessions, chatView: ChatView, hosted: HostedSession): Promise<void> {
@@ -52,7 +53,7 @@ function itemFor(hosted: HostedSession, isActive: boolean): SessionItem {
 	const status = statusOf(state);
 	return {
 		label: `$(${statusIcon(status)}) ${pickLabel(state)}`,
-		description: `${statusText(status)}${isActive ? ', on show' : ''}`,
+		description: isActive ? t('{0}, on show', statusText(status)) : statusText(status),
 		hosted,
 	};
 }

@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
+import { t } from '../core/base/l10n.ts';
 import type { SessionState } from '../core/session/model.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
 import { runningWork } from '../core/view/runningWork.ts';
@@ -31,10 +32,9 @@ export function registerTerminalCommands(parts: TerminalCommandParts): Disposabl
 	});
 }
 
-const stopButton: vscode.QuickInputButton = {
-	iconPath: new vscode.ThemeIcon('debug-stop'),
-	tooltip: 'Stop This',
-};
+function stopButton(): vscode.QuickInputButton {
+	return { iconPath: new vscode.ThemeIcon('debug-stop'), tooltip: t('Stop This') };
+}
 
 /**
  * Enter opens the output of a command in a terminal tab, and the session of anything else; the button stops it. The
@@ -43,12 +43,12 @@ const stopButton: vscode.QuickInputButton = {
 function showRunningCommands(parts: TerminalCommandParts): void {
 	const { sessions } = parts;
 	if (itemsOf(sessions).length === 0) {
-		void vscode.window.showInformationMessage('No agent has a command running.');
+		void vscode.window.showInformationMessage(t('No agent has a command running.'));
 		return;
 	}
 	const picker = vscode.window.createQuickPick<RunningItem>();
-	picker.title = 'ACP: Running Commands';
-	picker.placeholder = 'Enter shows the output in a terminal, or where else it is to be seen';
+	picker.title = t('ACP: Running Commands');
+	picker.placeholder = t('Enter shows the output in a terminal, or where else it is to be seen');
 	picker.matchOnDescription = true;
 	let shown = '';
 	const refresh = (): void => {
@@ -56,7 +56,7 @@ function showRunningCommands(parts: TerminalCommandParts): void {
 		const now = JSON.stringify(items.map(({ hosted, running }) => [hosted.session.state.key, running]));
 		if (items.length === 0) picker.hide();
 		// New items take the selection away, so only when there are others.
-		else if (now !== shown) picker.items = items;
+		else if (now !== shown) replaceItems(picker, items);
 		shown = now;
 	};
 	refresh();
@@ -76,6 +76,17 @@ function showRunningCommands(parts: TerminalCommandParts): void {
 		picker.dispose();
 	});
 	picker.show();
+}
+
+/** The row that the user is on stays the active one, wherever it stands now. */
+function replaceItems(picker: vscode.QuickPick<RunningItem>, items: readonly RunningItem[]): void {
+	const [active] = picker.activeItems;
+	const isActive = ({ hosted, running }: RunningItem): boolean =>
+		hosted === active?.hosted && running.type === active.running.type && running.id === active.running.id;
+	const next = items.find(isActive);
+	picker.keepScrollPosition = true;
+	picker.items = items;
+	if (next !== undefined) picker.activeItems = [next];
 }
 
 function stop({ hosted: { session }, running: { type, id } }: RunningItem): void {
@@ -113,7 +124,7 @@ function itemOf(hosted: HostedSession, running: ViewRunning): RunningItem {
 	return {
 		label: oneLine(running.label),
 		description: oneLine(title === '' ? state.agentTitle : `${state.agentTitle} · ${title}`),
-		...(detail === undefined ? { buttons: [stopButton] } : { detail }),
+		...(detail === undefined ? { buttons: [stopButton()] } : { detail }),
 		hosted,
 		running,
 	};
@@ -121,10 +132,10 @@ function itemOf(hosted: HostedSession, running: ViewRunning): RunningItem {
 
 /** Why there is no button to stop it; undefined when there is. */
 function detailOf({ turn }: SessionState, { canStop, isStopping }: ViewRunning): string | undefined {
-	if (isStopping === true) return 'The agent was asked to stop it.';
+	if (isStopping === true) return t('The agent was asked to stop it.');
 	if (canStop) return undefined;
 	// Stop is about the turn: what runs on after it ends with its session only.
 	return turn.type === 'idle'
-		? 'Run by the agent itself; close the session to end it.'
-		: 'Run by the agent itself; stop the agent to end it.';
+		? t('Run by the agent itself; close the session to end it.')
+		: t('Run by the agent itself; stop the agent to end it.');
 }

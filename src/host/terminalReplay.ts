@@ -1,4 +1,5 @@
 /** What a terminal tab has to write to show a command's output as it is now. Pure. */
+import { t } from '../core/base/l10n.ts';
 import type { TerminalState } from '../core/session/model.ts';
 import { clearTerminal, TerminalStream } from '../core/view/terminalStream.ts';
 
@@ -18,7 +19,7 @@ export class TerminalReplay {
 	 * @param terminal undefined when the session began anew and does not know the command any more
 	 */
 	next(terminal: TerminalState | undefined): string {
-		if (terminal === undefined) return this.#end('[the output is not there any more]');
+		if (terminal === undefined) return this.#end(t('[the output is not there any more]'));
 		const added = this.#output(terminal);
 		if (terminal.exit !== undefined) return added + this.#end(exitLine(terminal.exit));
 		// It may have run again.
@@ -36,7 +37,7 @@ export class TerminalReplay {
 		this.#stream = new TerminalStream();
 		this.#isLineOpen = false;
 		this.#ending = undefined;
-		const notice = isTruncated ? muted('[the beginning of the output was dropped]') : '';
+		const notice = isTruncated ? muted(t('[the beginning of the output was dropped]')) : '';
 		return before + notice + this.#push(output);
 	}
 
@@ -61,6 +62,6 @@ function muted(line: string): string {
 }
 
 function exitLine({ exitCode, signal }: NonNullable<TerminalState['exit']>): string {
-	if (signal !== null) return `[ended by ${signal.replaceAll(/[^\w+-]/gu, '?')}]`;
-	return exitCode === null ? '[ended]' : `[exited with code ${exitCode}]`;
+	if (signal !== null) return t('[ended by {0}]', signal.replaceAll(/[^\w+-]/gu, '?'));
+	return exitCode === null ? t('[ended]') : t('[exited with code {0}]', exitCode);
 }

@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
+import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import { terminalTitle } from '../core/view/runningCommands.ts';
 import { oneLine } from './displayText.ts';
@@ -98,7 +99,7 @@ class OutputPty implements vscode.Pseudoterminal {
 		if (this.#hasSaidReadOnly) return;
 		this.#hasSaidReadOnly = true;
 		void vscode.window.showInformationMessage(
-			'This terminal only shows what the command prints. What you type does not reach it.',
+			t('This terminal only shows what the command prints. What you type does not reach it.'),
 		);
 	}
 

@@ -1,3 +1,4 @@
+import { t } from '../core/base/l10n.ts';
 import type { UrlTarget } from '../core/view/viewModel.ts';
 
 /**
@@ -7,21 +8,21 @@ import type { UrlTarget } from '../core/view/viewModel.ts';
  */
 export function urlTarget(text: string): UrlTarget {
 	const url = URL.parse(text);
-	if (url === null) return { host: '', warnings: ['This is no address that can be opened.'] };
+	if (url === null) return { host: '', warnings: [t('This is no address that can be opened.')] };
 	const isPunycode = url.hostname.split('.').some((label) => label.startsWith('xn--'));
 	const warnings = [
 		url.username === '' && url.password === ''
 			? undefined
-			: `What stands before "@" is not the site: the browser goes to ${url.host}.`,
-		url.protocol === 'http:' && !isLocal(url.hostname) ? 'The connection is not encrypted.' : undefined,
+			: t('What stands before "@" is not the site: the browser goes to {0}.', url.host),
+		url.protocol === 'http:' && !isLocal(url.hostname) ? t('The connection is not encrypted.') : undefined,
 		isPunycode
-			? 'The name has letters that are not plain ones (Punycode): it may look like another site.'
+			? t('The name has letters that are not plain ones (Punycode): it may look like another site.')
 			: undefined,
 		isPunycode || writtenHost(text) === url.hostname
 			? undefined
-			: `It is written in a way that hides where it leads: the browser goes to ${url.host}.`,
+			: t('It is written in a way that hides where it leads: the browser goes to {0}.', url.host),
 		/^(\[[\da-f:.]+\]|[\d.]+)$/iu.test(url.hostname) && !isLocal(url.hostname)
-			? 'It is a bare number, not the name of a site.'
+			? t('It is a bare number, not the name of a site.')
 			: undefined,
 	];
 	return { host: url.host, warnings: warnings.filter((warning) => warning !== undefined) };

@@ -39,6 +39,31 @@ export class UserEdits implements Disposable {
 		this.#seen.set(uri.toString(), { isChanged: false, isUserSaved: false });
 	}
 
+	/** While `look` reads or writes the whole text, what changes meanwhile counts as not seen. */
+	async seeing<T>(uri: vscode.Uri, look: () => Promise<T>): Promise<T> {
+		const key = uri.toString();
+		const before = this.#seen.get(key);
+		const now: Seen = { isChanged: false, isUserSaved: false };
+		this.#seen.set(key, now);
+		try {
+			return await look();
+		} catch (error) {
+			if (before === undefined) this.#seen.delete(key);
+			else {
+				this.#seen.set(key, {
+					isChanged: before.isChanged || now.isChanged,
+					isUserSaved: before.isUserSaved || now.isUserSaved,
+				});
+			}
+			throw error;
+		}
+	}
+
+	/** The text is not what the agent wrote: it has to read again. */
+	noteUnseen({ uri, isDirty }: vscode.TextDocument): void {
+		this.#seen.set(uri.toString(), { isChanged: true, isUserSaved: !isDirty });
+	}
+
 	hasUnseen(uri: vscode.Uri): boolean {
 		const seen = this.#seen.get(uri.toString());
 		// The first keystroke's event still says "not dirty", so that is asked for here and not kept from the event.

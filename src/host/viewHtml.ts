@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { language, translations } from '../core/base/l10n.ts';
+import { translationsBlock } from './translationsBlock.ts';
 
 /**
  * The page of a chat view. Nothing but our own script and styles may load; nothing may be sent anywhere
@@ -21,18 +23,19 @@ export function viewHtml(webview: vscode.Webview, extensionUri: vscode.Uri): str
 		`trusted-types lit-html`,
 	].join('; ');
 	return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="modulepreload" nonce="${nonce}" href="${uri('dist', 'webview-chunk.js')}">
 <link rel="stylesheet" href="${uri('dist', 'codicons', 'codicon.css')}">
 <link rel="stylesheet" href="${uri('media', 'chat.css')}">
 <title>ACP Host</title>
 </head>
 <body>
 <div id="app"></div>
-<script nonce="${nonce}" src="${uri('dist', 'webview.js')}"></script>
+${translationsBlock(translations(), nonce)}<script type="module" nonce="${nonce}" src="${uri('dist', 'webview.js')}"></script>
 </body>
 </html>`;
 }

@@ -10,9 +10,11 @@ import { ServiceError } from '../core/base/serviceError.ts';
 import type { FilePort } from '../core/session/ports.ts';
 import { sliceLines, smallestReplacement, withEol } from '../core/session/textRange.ts';
 import { looksBinary, probeFile } from '../node/fileProbe.ts';
+import { createNewFile, MovedError } from '../node/newFile.ts';
 import { canonicalPath } from '../node/pathGuard.ts';
 import type { FileAccess } from './fileAccess.ts';
 import type { OwnEdits } from './ownEdits.ts';
+import { canHold, decodeFile, openLossless } from './textEncoding.ts';
 import { UserEdits } from './userEdits.ts';
 
 export class WorkspaceFiles implements FilePort, vscode.Disposable {
@@ -31,53 +33,103 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 	}
 
 	async readTextFile(path: string, line?: number, limit?: number): Promise<string> {
-		const uri = await editorUri(await this.#access.require('read', path));
-		const text = await readCurrentText(uri);
-		this.#userEdits.noteSeen(uri);
+		const canonical = await this.#access.require('read', path);
+		const uri = await editorUri(canonical);
+		const text = await this.#userEdits.seeing(uri, async () => {
+			const current = await readCurrentText(uri);
+			await requireUnmoved(uri, canonical);
+			return current;
+		});
 		return sliceLines(text, line, limit);
 	}
 
 	async writeTextFile(path: string, content: string): Promise<void> {
 		if (Buffer.byteLength(content) > limits.fileBytes) throw tooLarge(path);
-		const uri = await editorUri(await this.#access.require('write', path));
+		const canonical = await this.#access.require('write', path);
+		const uri = await editorUri(canonical);
 		const probe = await probeFile(uri.fsPath);
-		if (probe.type === 'missing' && openDocument(uri) === undefined) await this.#create(uri, content);
-		else {
-			if (probe.type !== 'missing') requireTextFile(uri.fsPath, probe);
-			await this.#replace(uri, content);
+		if (probe.type === 'missing' && openDocument(uri) === undefined) {
+			await this.#userEdits.seeing(uri, () => create(canonical, content));
+			return;
 		}
-		this.#userEdits.noteSeen(uri);
+		if (probe.type !== 'missing') requireTextFile(uri.fsPath, probe);
+		const document = await this.#replace(uri, canonical, content);
+		if (isAsWritten(document, content)) this.#userEdits.noteSeen(uri);
+		else this.#userEdits.noteUnseen(document);
 	}
 
 	dispose(): void {
 		this.#userEdits.dispose();
 	}
 
-	async #create(uri: vscode.Uri, content: string): Promise<void> {
-		const edit = new vscode.WorkspaceEdit();
-		edit.createFile(uri, { contents: new TextEncoder().encode(content) });
-		await this.#ownEdits.run(uri, async () => {
-			if (!(await vscode.workspace.applyEdit(edit))) {
-				throw new ServiceError('failed', `VS Code could not create ${uri.fsPath}.`, uri.fsPath);
-			}
-		});
-	}
-
-	async #replace(uri: vscode.Uri, content: string): Promise<void> {
+	async #replace(uri: vscode.Uri, canonical: string, content: string): Promise<vscode.TextDocument> {
 		if (this.#userEdits.hasUnseen(uri)) throw conflict(uri.fsPath);
 		const document = await openAsText(uri);
+		await requireUnmoved(uri, canonical);
+		if (!(await canHold(document, content))) throw unwritable(uri.fsPath, document.encoding);
 		// Looked at again without a pause in between: the user may have typed while the document was opened.
 		if (this.#userEdits.hasUnseen(uri)) throw conflict(uri.fsPath);
 		const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
 		const change = smallestReplacement(document.getText(), withEol(content, eol));
 		const version = document.version;
-		await this.#ownEdits.run(uri, async () => {
-			if (change !== undefined) await applyChange(document, change, version);
-			if (document.isDirty && !(await document.save())) {
-				throw new ServiceError('failed', `VS Code could not save ${uri.fsPath}.`, uri.fsPath);
-			}
-		});
+		try {
+			await this.#ownEdits.run(uri, async () => {
+				if (change !== undefined) await applyChange(document, change, version);
+				await requireUnmoved(uri, canonical);
+				if (document.isDirty && !(await document.save())) {
+					throw new ServiceError('failed', `VS Code could not save ${uri.fsPath}.`, uri.fsPath);
+				}
+				await requireUnmoved(uri, canonical);
+			});
+		} catch (error) {
+			// What the user typed meanwhile was taken for ours: the agent has to read again.
+			this.#userEdits.noteUnseen(document);
+			throw error;
+		}
+		return document;
 	}
+}
+
+/**
+ * False when something else came into the text while it was written: the user's typing, or what runs on saving. The
+ * agent has not seen that; formatters that VS Code itself runs are forgiven, or each write would need a new read.
+ */
+function isAsWritten(document: vscode.TextDocument, content: string): boolean {
+	if (document.isDirty) return false;
+	return withEol(document.getText(), '\n') === withEol(content, '\n') || isChangedOnSave(document);
+}
+
+function isChangedOnSave(document: vscode.TextDocument): boolean {
+	const settings = vscode.workspace.getConfiguration(undefined, document);
+	const isOn = (name: string): boolean => settings.get<unknown>(name) === true;
+	const actions = Object.values(settings.get<object>('editor.codeActionsOnSave') ?? {});
+	return (
+		isOn('editor.formatOnSave') ||
+		isOn('files.trimTrailingWhitespace') ||
+		isOn('files.insertFinalNewline') ||
+		isOn('files.trimFinalNewlines') ||
+		actions.length > 0
+	);
+}
+
+/** A new file is made by ourselves: VS Code would follow a link that was put on the way meanwhile. */
+async function create(canonical: string, content: string): Promise<void> {
+	try {
+		await createNewFile(canonical, new TextEncoder().encode(content));
+	} catch (error) {
+		const { message } = toError(error);
+		if (error instanceof MovedError) throw new ServiceError('conflict', message, canonical, error);
+		throw new ServiceError('failed', `${canonical} could not be created: ${message}`, canonical, error);
+	}
+}
+
+/**
+ * VS Code reads and saves by the path, so what stands there is looked at again before and after (hazard D2). Who
+ * replaces a folder within the moment of the saving itself wins; that is a program with the user's rights.
+ */
+async function requireUnmoved(uri: vscode.Uri, canonical: string): Promise<void> {
+	if ((await canonicalPath(uri.fsPath)) === canonical) return;
+	throw new ServiceError('conflict', new MovedError(canonical).message, canonical);
 }
 
 /** The text of a file as the user sees it: the editor's where it is open, else the disk's. */
@@ -88,7 +140,7 @@ export async function readCurrentText(file: vscode.Uri): Promise<string> {
 	requireTextFile(uri.fsPath, await probeFile(uri.fsPath));
 	const bytes = await vscode.workspace.fs.readFile(uri);
 	if (looksBinary(bytes)) throw new ServiceError('invalid', `${uri.fsPath} is not a text file.`, uri.fsPath);
-	return vscode.workspace.decode(bytes, { uri });
+	return decodeFile(bytes, uri);
 }
 
 /**
@@ -136,7 +188,7 @@ async function applyChange(
 
 async function openAsText(uri: vscode.Uri): Promise<vscode.TextDocument> {
 	try {
-		return await vscode.workspace.openTextDocument(uri);
+		return await openLossless(uri);
 	} catch (error) {
 		throw new ServiceError(
 			'failed',
@@ -162,6 +214,14 @@ function requireTextFile(path: string, probe: Awaited<ReturnType<typeof probeFil
 
 function tooLarge(path: string): ServiceError {
 	return new ServiceError('invalid', `${path} is larger than ${limits.fileBytes / 1024 / 1024} MiB.`, path);
+}
+
+function unwritable(path: string, encoding: string): ServiceError {
+	return new ServiceError(
+		'invalid',
+		`${path} is in ${encoding}, which lacks characters of the new text.`,
+		path,
+	);
 }
 
 function conflict(path: string): ServiceError {

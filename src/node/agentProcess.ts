@@ -3,7 +3,9 @@ import type { Readable, Writable } from 'node:stream';
 import type { Disposable } from '../core/base/disposable.ts';
 import { Emitter, type Event } from '../core/base/emitter.ts';
 import { AgentError } from '../core/base/errors.ts';
+import { t } from '../core/base/l10n.ts';
 import { ChildTree, type ExitStatus } from './childTree.ts';
+import type { TreeKeeper } from './leash/leash.ts';
 import type { CommandLine } from './spawnCommand.ts';
 import { StderrTail } from './stderrTail.ts';
 
@@ -18,6 +20,8 @@ export interface AgentExit extends ExitStatus {
 export interface AgentProcessOptions {
 	/** Takes secrets out of a line of stderr. */
 	readonly redact?: (text: string) => string;
+	/** Ends the agent when this process is gone before it (hazard B2). */
+	readonly keeper?: TreeKeeper | undefined;
 }
 
 export class AgentProcess implements Disposable {
@@ -38,10 +42,10 @@ export class AgentProcess implements Disposable {
 
 	/** Resolves when the program runs. Rejects with AgentError `spawn` (hazard B7). */
 	static async start(command: CommandLine, options: AgentProcessOptions = {}): Promise<AgentProcess> {
-		const tree = await ChildTree.start(command, ['pipe', 'pipe', 'pipe']);
+		const tree = await ChildTree.start(command, ['pipe', 'pipe', 'pipe'], { keeper: options.keeper });
 		const { stdin, stdout, stderr } = tree.child;
 		// 'pipe' makes all three; the types cannot know.
-		if (stdin === null || stdout === null || stderr === null) throw new AgentError('spawn', 'No pipes');
+		if (stdin === null || stdout === null || stderr === null) throw new AgentError('spawn', t('No pipes'));
 		return new AgentProcess(tree, { stdin, stdout, stderr }, options);
 	}
 
@@ -106,7 +110,10 @@ export class AgentProcess implements Disposable {
  * @param name of the agent, as people know it
  */
 export function exitError(name: string, { code, signal, stderrTail }: AgentExit): AgentError {
-	const how = signal === null ? `with exit code ${code}` : `by signal ${signal}`;
 	const tail = stderrTail.trim().split('\n').slice(-shownStderrLines).join('\n');
-	return new AgentError('exited', `${name} ended ${how}.${tail === '' ? '' : `\n${tail}`}`);
+	const text =
+		signal === null
+			? t('{0} ended with exit code {1}.', name, String(code))
+			: t('{0} ended by signal {1}.', name, signal);
+	return new AgentError('exited', `${text}${tail === '' ? '' : `\n${tail}`}`);
 }

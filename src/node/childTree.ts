@@ -1,8 +1,10 @@
 /** A child process with everything it started: knows when it has ended, and ends all of it. */
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Disposable } from '../core/base/disposable.ts';
 import { Deferred } from '../core/base/deferred.ts';
 import { limits } from '../core/base/limits.ts';
+import type { TreeKeeper } from './leash/leash.ts';
 import { listProcesses, type ProcessInfo, signalAll, taskkill, treeOf } from './processTree.ts';
 import { type CommandLine, resolveCommand, spawnCommand } from './spawnCommand.ts';
 import { toSpawnError } from './spawnError.ts';
@@ -12,6 +14,13 @@ import type { SpawnCommand } from './windowsCommand.ts';
 export interface ExitStatus {
 	readonly code: number | null;
 	readonly signal: string | null;
+}
+
+export interface ChildTreeOptions {
+	/** What to spawn, when it is not simply the command. */
+	readonly what?: SpawnCommand;
+	/** Ends the tree when this process is gone before it (hazard B2). */
+	readonly keeper?: TreeKeeper | undefined;
 }
 
 /** Time between two looks at whether a tree is gone. */
@@ -25,15 +34,19 @@ export class ChildTree {
 	#known: ProcessInfo[] = [];
 	#isRunning = true;
 	#termination: Promise<void> | undefined;
+	readonly #kept: Disposable | undefined;
 
 	/**
 	 * Starts a program as the leader of its own group.
-	 * @param what what to spawn, when it is not simply the command
 	 * Rejects with AgentError `spawn` (hazard B7).
 	 */
-	static async start(line: CommandLine, stdio: StdioOptions, what?: SpawnCommand): Promise<ChildTree> {
+	static async start(
+		line: CommandLine,
+		stdio: StdioOptions,
+		{ what, keeper }: ChildTreeOptions = {},
+	): Promise<ChildTree> {
 		try {
-			const tree = new ChildTree(spawnCommand(what ?? resolveCommand(line), line, stdio));
+			const tree = new ChildTree(spawnCommand(what ?? resolveCommand(line), line, stdio), keeper);
 			await tree.#started();
 			return tree;
 		} catch (error) {
@@ -41,8 +54,10 @@ export class ChildTree {
 		}
 	}
 
-	private constructor(child: ChildProcess) {
+	private constructor(child: ChildProcess, keeper: TreeKeeper | undefined) {
 		this.child = child;
+		// At once: whatever happens to us from here on, somebody knows of it.
+		if (child.pid !== undefined) this.#kept = keeper?.hold(child.pid);
 		child.once('exit', (code, signal) => this.#onExit({ code, signal }));
 		child.once('close', (code, signal) => this.#drained.resolve({ code, signal }));
 	}
@@ -68,6 +83,7 @@ export class ChildTree {
 	terminate(isGentle: boolean): Promise<void> {
 		this.#termination ??= this.#terminate(isGentle).finally(() => {
 			this.#termination = undefined;
+			if (!this.#isRunning) this.#kept?.dispose();
 		});
 		return this.#termination;
 	}
@@ -75,6 +91,8 @@ export class ChildTree {
 	/** Sends SIGKILL to the whole tree, now. */
 	kill(): void {
 		this.#signal('SIGKILL');
+		// While it runs, its exit shows who is left.
+		if (!this.#isRunning) this.#kept?.dispose();
 	}
 
 	async #terminate(isGentle: boolean): Promise<void> {
@@ -114,6 +132,7 @@ export class ChildTree {
 		// The last moment at which the group's number is certainly ours.
 		this.#known = treeOf(listProcesses(), this.pid, this.#known);
 		this.#isRunning = false;
+		if (this.#known.length === 0) this.#kept?.dispose();
 		this.#exit.resolve(status);
 		void within(this.#drained.promise, limits.exitDrainMs).then(() => this.#drained.resolve(status));
 	}

@@ -18,9 +18,11 @@ import {
 import type { Readable, Writable } from 'node:stream';
 import { errorCodes, type RequestHandler, type Wire, WireError } from '../core/acp/wire.ts';
 import type { AbortSignal } from '../core/base/abortSignal.ts';
+import { Deferred } from '../core/base/deferred.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
+import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import { IdTable } from './idTable.ts';
 import { LineReader, type Noise } from './lineReader.ts';
@@ -34,7 +36,7 @@ export interface ConnectionOptions {
 	readonly output: Writable;
 	/** Takes lines of at most `limits.logLineBytes` about odd things that happened. */
 	readonly log?: (line: string) => void;
-	/** Takes secrets out of a log line. */
+	/** Takes secrets out of log lines and of the messages of errors. */
 	readonly redact?: (text: string) => string;
 	/** Sees every JSON message as it is on the wire; for the traffic log. */
 	readonly tap?: (direction: 'in' | 'out', message: unknown) => void;
@@ -52,6 +54,7 @@ export class AgentConnection implements Wire, Disposable {
 	#requestHandler: RequestHandler | undefined;
 	#notificationHandler: ((method: string, params: unknown) => void) | undefined;
 	#closeReason: AgentError | undefined;
+	readonly #over = new Deferred<AgentError>();
 	/** The reason that will count when everything read has been dispatched. */
 	#pendingReason: AgentError | undefined;
 
@@ -95,7 +98,7 @@ export class AgentConnection implements Wire, Disposable {
 	async request(method: string, params: object, signal?: AbortSignal): Promise<unknown> {
 		if (this.#closeReason !== undefined) throw this.#closeReason;
 		if (signal?.aborted === true)
-			throw new AgentError('cancelled', `${method} was cancelled before it was sent`);
+			throw new AgentError('cancelled', t('{0} was cancelled before it was sent', method));
 		const source = new CancellationTokenSource();
 		const cancel = (): void => source.cancel();
 		signal?.addEventListener('abort', cancel);
@@ -103,6 +106,8 @@ export class AgentConnection implements Wire, Disposable {
 			const args = [ParameterStructures.byName, params, source.token] as const;
 			return await this.#rpc.sendRequest<unknown>(method, ...args);
 		} catch (error) {
+			// A failed write ends the connection in a moment, and then it is known how: one reason for all that fails.
+			if (this.#writer.failure !== undefined && isWriteError(error)) throw await this.#over.promise;
 			throw this.#toAgentError(error, method, signal);
 		} finally {
 			signal?.removeEventListener('abort', cancel);
@@ -151,7 +156,7 @@ export class AgentConnection implements Wire, Disposable {
 			const answer: ResponseMessage = { jsonrpc: '2.0', id, error };
 			quietly(this.#writer.write(answer));
 		}
-		this.#finish(new AgentError('exited', 'The connection was closed'));
+		this.#finish(new AgentError('exited', t('The connection was closed')));
 	}
 
 	#connect(): MessageConnection {
@@ -187,7 +192,8 @@ export class AgentConnection implements Wire, Disposable {
 			this.#reader.onEnd((error) => {
 				const reason = error ?? this.#pendingReason;
 				if (reason !== undefined) this.#finish(reason);
-				else this.#closeSoon(this.#writer.failure ?? new AgentError('exited', 'The agent closed its output'));
+				else
+					this.#closeSoon(this.#writer.failure ?? new AgentError('exited', t('The agent closed its output')));
 			}),
 		);
 		this.#store.add(
@@ -233,14 +239,17 @@ export class AgentConnection implements Wire, Disposable {
 
 	#toAgentError(error: unknown, method: string, signal: AbortSignal | undefined): AgentError {
 		if (this.#closeReason !== undefined) return this.#closeReason;
-		if (this.#writer.failure !== undefined && isWriteError(error)) return this.#writer.failure;
 		if (!(error instanceof ResponseError)) {
-			return new AgentError('protocol', `${method} failed: ${toError(error).message}`, { cause: error });
+			return new AgentError('protocol', t('{0} failed: {1}', method, toError(error).message), {
+				cause: error,
+			});
 		}
 		// acp C110: the answer to a request that we withdrew.
 		const isWithdrawn = signal?.aborted === true && error.code === errorCodes.requestCancelled;
 		const data: unknown = error.data;
-		return new AgentError(isWithdrawn ? 'cancelled' : 'answered', error.message, {
+		// Shown, logged and stored: agents put what they were configured with into their errors (hazard F5).
+		const message = this.#options.redact?.(error.message) ?? error.message;
+		return new AgentError(isWithdrawn ? 'cancelled' : 'answered', message, {
 			code: error.code,
 			...(data === undefined ? {} : { data }),
 		});
@@ -253,6 +262,7 @@ export class AgentConnection implements Wire, Disposable {
 		this.#rpc.dispose();
 		// The reason first: whoever serves the agent's requests shall know that it is gone, not that it withdrew them.
 		this.#closed.fire(reason);
+		this.#over.resolve(reason);
 		for (const controller of this.#running) controller.abort();
 		this.#running.clear();
 		this.#closed.dispose();

@@ -7,10 +7,14 @@ export type FileProbe =
 	| { readonly type: 'directory' }
 	| { readonly type: 'special' };
 
+/** What the system makes up when it is read: it may block, never end, or do something. */
+const systemFolders = /^\/(?:proc|sys|dev(?!\/shm\/))\//u;
+
 /** Looks at a path, links followed. Rejects with the system's error for anything but "not found". */
 export async function probeFile(absolute: string): Promise<FileProbe> {
 	try {
 		const found = await stat(absolute);
+		if (found.isFile() && systemFolders.test(absolute)) return { type: 'special' };
 		if (found.isFile()) return { type: 'file', size: found.size };
 		return { type: found.isDirectory() ? 'directory' : 'special' };
 	} catch (error) {

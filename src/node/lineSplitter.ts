@@ -4,6 +4,7 @@
  * chunked (hazards A1, A4). It works on bytes, so a character split between chunks is whole again in the line.
  */
 import { AgentError } from '../core/base/errors.ts';
+import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 
 const newline = 0x0a;
@@ -56,7 +57,7 @@ export class LineSplitter {
 		if (this.#pieceBytes > this.#maxBytes) {
 			this.#pieces = [];
 			this.#unsearched.length = 0;
-			throw new AgentError('tooLarge', `The agent sent a line longer than ${this.#maxBytes} bytes`);
+			throw new AgentError('tooLarge', t('The agent sent a line longer than {0} bytes', this.#maxBytes));
 		}
 		this.#pieces.push(piece);
 	}

@@ -6,6 +6,7 @@ import type { Writable } from 'node:stream';
 import { AbstractMessageWriter, Message, type MessageWriter } from 'vscode-jsonrpc/node';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
+import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import type { IdTable } from './idTable.ts';
 
@@ -91,7 +92,7 @@ export class LineWriter extends AbstractMessageWriter implements MessageWriter {
 		return new Promise((resolve, reject) => {
 			this.#unsent += line.length;
 			if (this.#unsent > limits.unsentBytes) {
-				this.#fail(new AgentError('notReading', 'The agent stopped reading its input'));
+				this.#fail(new AgentError('notReading', t('The agent stopped reading its input')));
 				reject(this.#failure);
 				return;
 			}
@@ -112,5 +113,5 @@ export class LineWriter extends AbstractMessageWriter implements MessageWriter {
 }
 
 function toExited(error: Error): AgentError {
-	return new AgentError('exited', `The agent closed its input: ${error.message}`, { cause: error });
+	return new AgentError('exited', t('The agent closed its input: {0}', error.message), { cause: error });
 }

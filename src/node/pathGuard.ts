@@ -4,7 +4,16 @@
  * and the worse judgement counts.
  */
 import { readlink, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
+import {
+	flavourOf,
+	isBelow,
+	isHomeDotFile,
+	isNetworkPath,
+	isSensitive,
+	spellingProblem,
+} from './pathRules.ts';
 
 export type PathVerdict =
 	| { readonly type: 'inside'; readonly canonical: string }
@@ -15,8 +24,7 @@ export type PathVerdict =
 	/** Not a path we can serve at all. */
 	| { readonly type: 'invalid'; readonly reason: string };
 
-const sensitiveFolders = new Set(['.vscode', '.git', '.claude', '.cursor', '.zed', '.gemini', '.codex']);
-const sensitiveFiles = new Set(['.mcp.json']);
+const flavour = flavourOf(process.platform);
 /** As many as Linux follows. */
 const maxLinks = 40;
 
@@ -24,11 +32,19 @@ const maxLinks = 40;
  * Judges a path.
  * @param target as the agent wrote it
  * @param roots absolute folders the agent may use
+ * @param home the user's own folder
  */
-export async function judgePath(target: string, roots: readonly string[]): Promise<PathVerdict> {
-	if (target.includes('\0')) return { type: 'invalid', reason: 'The path contains a NUL character.' };
-	if (!path.isAbsolute(target)) return { type: 'invalid', reason: `The path is not absolute: ${target}` };
+export async function judgePath(
+	target: string,
+	roots: readonly string[],
+	home: string = homedir(),
+): Promise<PathVerdict> {
+	const problem = spellingProblem(target, flavour);
+	if (problem !== undefined) return { type: 'invalid', reason: problem };
 	const literal = path.normalize(target);
+	if (isNetworkPath(literal, flavour) && !roots.some((candidate) => isBelow(candidate, literal))) {
+		return { type: 'outside', canonical: literal };
+	}
 	const canonical = await canonicalPath(literal);
 	if (canonical === undefined) return { type: 'invalid', reason: `The path cannot be resolved: ${target}` };
 	const canonicalRoots = await Promise.all(roots.map(async (root) => (await canonicalPath(root)) ?? root));
@@ -40,7 +56,23 @@ export async function judgePath(target: string, roots: readonly string[]): Promi
 		path.relative(root, canonical),
 		...(written === undefined ? [] : [path.relative(written, literal)]),
 	];
-	return { type: parts.some(isSensitive) ? 'sensitive' : 'inside', canonical };
+	const isAsked = parts.some(isSensitive) || (await isDotFileAtHome(root, canonical, home));
+	return { type: isAsked ? 'sensitive' : 'inside', canonical };
+}
+
+/** Where home itself is in the workspace, its dot-files are what a shell and other agents run. */
+async function isDotFileAtHome(root: string, canonical: string, home: string): Promise<boolean> {
+	const canonicalHome = (await canonicalPath(home)) ?? home;
+	return (
+		isBelow(root, canonicalHome) &&
+		isBelow(canonicalHome, canonical) &&
+		isHomeDotFile(path.relative(canonicalHome, canonical))
+	);
+}
+
+/** True while no link stands in the way of a path that was resolved before. To be asked again right before its use. */
+export async function isUnmoved(canonical: string): Promise<boolean> {
+	return (await canonicalPath(canonical)) === canonical;
 }
 
 /**
@@ -70,23 +102,4 @@ export async function canonicalPath(absolute: string): Promise<string | undefine
 		}
 	}
 	return undefined;
-}
-
-/** True for `root` itself and everything under it; `/ws-evil` is not under `/ws`. */
-export function isBelow(root: string, target: string): boolean {
-	const relative = path.relative(root, target);
-	return (
-		relative === '' ||
-		(!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative))
-	);
-}
-
-function isSensitive(relative: string): boolean {
-	const segments = relative.toLowerCase().split(/[\\/]/u);
-	const name = segments.at(-1) ?? '';
-	return (
-		segments.some((segment) => sensitiveFolders.has(segment)) ||
-		sensitiveFiles.has(name) ||
-		name.endsWith('.code-workspace')
-	);
 }

@@ -21,6 +21,12 @@ export function listProcesses(): ProcessInfo[] {
 	return process.platform === 'linux' ? listFromProc() : listFromPs();
 }
 
+/** When a process started, as `ProcessInfo` says it. Nothing when there is none. */
+export function startOf(pid: number): string | undefined {
+	if (process.platform === 'linux') return readStat(String(pid))?.startedAt;
+	return listProcesses().find((entry) => entry.pid === pid)?.startedAt;
+}
+
 /**
  * Who belongs to a tree: what was known of it and still lives, what is in one of its process groups, and everything
  * that any of these started.

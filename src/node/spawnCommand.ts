@@ -25,11 +25,18 @@ export function spawnCommand(what: SpawnCommand, line: CommandLine, stdio: Stdio
 		env: line.env,
 		stdio,
 		shell: false,
-		// On POSIX a group of its own, so that the tree can be signalled; on Windows it would open a console.
-		detached: process.platform !== 'win32',
+		...ofOwnGroup(process.platform),
 		windowsHide: true,
 		windowsVerbatimArguments: what.isVerbatim,
 	});
+}
+
+/**
+ * On POSIX a child leads a group of its own, so that its tree can be signalled. On Windows it must not: it would open a
+ * console, and Node would leave it out of the job that ends children with us (hazard B2).
+ */
+export function ofOwnGroup(platform: NodeJS.Platform): { readonly detached: boolean } {
+	return { detached: platform !== 'win32' };
 }
 
 /** True for an existing regular file. */

@@ -1,6 +1,7 @@
 /** Says in words why a program could not be started (hazard B7). */
 import { statSync } from 'node:fs';
 import { AgentError, toError } from '../core/base/errors.ts';
+import { t } from '../core/base/l10n.ts';
 
 /**
  * @param error what `spawn` threw or emitted
@@ -9,7 +10,7 @@ import { AgentError, toError } from '../core/base/errors.ts';
  */
 export function toSpawnError(error: unknown, command: string, cwd: string): AgentError {
 	if (AgentError.is(error)) return error;
-	return new AgentError('spawn', `Could not start "${command}": ${explain(error, command, cwd)}`, {
+	return new AgentError('spawn', t('Could not start "{0}": {1}', command, explain(error, command, cwd)), {
 		cause: error,
 	});
 }
@@ -20,14 +21,14 @@ function explain(error: unknown, command: string, cwd: string): string {
 	const isPath = command.includes('/') || command.includes('\\');
 	switch ((error as NodeJS.ErrnoException | undefined)?.code) {
 		case 'ENOENT':
-			return isPath ? 'no such file, or its interpreter is missing' : 'command not found on PATH';
+			return isPath ? t('no such file, or its interpreter is missing') : t('command not found on PATH');
 		case 'EACCES':
 		case 'EPERM':
-			return 'it is not executable, or permission is denied';
+			return t('it is not executable, or permission is denied');
 		case 'ENOTDIR':
-			return 'a part of its path is not a directory';
+			return t('a part of its path is not a directory');
 		case 'E2BIG':
-			return 'its arguments and environment are too long';
+			return t('its arguments and environment are too long');
 		default:
 			return toError(error).message;
 	}
@@ -35,8 +36,8 @@ function explain(error: unknown, command: string, cwd: string): string {
 
 function explainCwd(cwd: string): string | undefined {
 	try {
-		return statSync(cwd).isDirectory() ? undefined : `the working directory ${cwd} is not a directory`;
+		return statSync(cwd).isDirectory() ? undefined : t('the working directory {0} is not a directory', cwd);
 	} catch {
-		return `the working directory ${cwd} does not exist or cannot be read`;
+		return t('the working directory {0} does not exist or cannot be read', cwd);
 	}
 }

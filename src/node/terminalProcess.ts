@@ -6,6 +6,7 @@ import type { Disposable } from '../core/base/disposable.ts';
 import { Emitter, type Event } from '../core/base/emitter.ts';
 import { limits } from '../core/base/limits.ts';
 import { ChildTree } from './childTree.ts';
+import type { TreeKeeper } from './leash/leash.ts';
 import { OutputBuffer } from './outputBuffer.ts';
 import { isShellLine } from './shellLine.ts';
 import { type CommandLine, isFile, resolveCommand } from './spawnCommand.ts';
@@ -14,6 +15,8 @@ import { type SpawnCommand, windowsShellLine } from './windowsCommand.ts';
 export interface TerminalOptions extends CommandLine {
 	/** Bytes of output kept; null or undefined for our own limit. */
 	readonly outputByteLimit?: number | null | undefined;
+	/** Ends the command when this process is gone before it (hazard B2). */
+	readonly keeper?: TreeKeeper | undefined;
 }
 
 /** As it goes to the agent: `exitCode` is null for a command ended by a signal (acp C92). */
@@ -43,7 +46,10 @@ export class TerminalProcess implements Disposable {
 
 	/** Resolves as soon as the command runs (acp C89). Rejects with AgentError `spawn`. */
 	static async start(options: TerminalOptions): Promise<TerminalProcess> {
-		const tree = await ChildTree.start(options, ['ignore', 'pipe', 'pipe'], terminalCommand(options));
+		const tree = await ChildTree.start(options, ['ignore', 'pipe', 'pipe'], {
+			what: terminalCommand(options),
+			keeper: options.keeper,
+		});
 		return new TerminalProcess(tree, options.outputByteLimit ?? limits.terminalBytes);
 	}
 

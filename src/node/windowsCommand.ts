@@ -5,6 +5,7 @@
  */
 import { win32 } from 'node:path';
 import { AgentError } from '../core/base/errors.ts';
+import { t } from '../core/base/l10n.ts';
 
 export interface WindowsContext {
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -50,7 +51,7 @@ export function windowsShellLine(line: string, context: Pick<WindowsContext, 'en
 /** One argument for a batch file: quoted, with `%` kept from expanding. Throws AgentError `spawn` for line ends. */
 export function quoteForBatch(argument: string): string {
 	if (/[\r\n\0]/.test(argument)) {
-		throw new AgentError('spawn', 'A batch file cannot take an argument with a line break or a NUL');
+		throw new AgentError('spawn', t('A batch file cannot take an argument with a line break or a NUL'));
 	}
 	const body = argument
 		// Backslashes before a quote, or before the closing one, would escape it for the program behind.

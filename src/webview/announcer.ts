@@ -1,5 +1,7 @@
+import { t } from '../core/base/l10n.ts';
 import type { ViewEntry } from '../core/view/viewModel.ts';
 import { element } from './dom.ts';
+import { callStatus } from '../core/view/conversation/entryWords.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import { isFinalStatus } from '../core/view/toolStatus.ts';
 
@@ -24,15 +26,17 @@ export class Announcer {
 	/** Tells about an entry that changed from `before`. */
 	entryChanged(entry: ViewEntry, before: ViewEntry | undefined, agentTitle: string): void {
 		if (entry.type === 'permission') {
-			if (before === undefined) this.#say(this.#urgent, `Permission needed: ${entry.title}`);
+			if (isAsked(entry) && (before === undefined || !isAsked(before)))
+				this.#say(this.#urgent, t('Permission needed: {0}', entry.title));
 		} else if (entry.type === 'elicitation') {
-			const question = `Question from ${agentTitle}: ${entry.message}`;
+			const question = t('Question from {0}: {1}', agentTitle, entry.message);
 			if (before === undefined && entry.state.type === 'pending') this.#say(this.#urgent, question);
 		} else if (entry.type === 'notice') {
 			if (before === undefined) this.#say(this.#polite, entry.title);
 		} else if (entry.type === 'tool_call') {
 			const isNews = before?.type === 'tool_call' && before.status !== entry.status;
-			if (isNews && isFinalStatus(entry.status)) this.#say(this.#polite, `${entry.title}: ${entry.status}`);
+			if (isNews && isFinalStatus(entry.status))
+				this.#say(this.#polite, `${entry.title}: ${callStatus(entry.status)}`);
 		} else if (entry.type === 'message' && entry.role === 'agent' && entry.isComplete) {
 			const wasOpen = before?.type !== 'message' || !before.isComplete;
 			if (wasOpen) this.#say(this.#polite, spoken(entry));
@@ -60,4 +64,9 @@ export class Announcer {
 function spoken(entry: Extract<ViewEntry, { type: 'message' }>): string {
 	const text = entry.content.map((content) => (content.type === 'text' ? content.text : '')).join('');
 	return text.length > maxChars ? `${text.slice(0, maxChars)}…` : text;
+}
+
+/** The rules of the user are through with it, and none of them answered. */
+function isAsked(entry: ViewEntry): boolean {
+	return entry.type === 'permission' && entry.state.type === 'pending' && entry.state.isHeld !== true;
 }

@@ -1,3 +1,4 @@
+import { t } from '../core/base/l10n.ts';
 import type { EntryId } from '../core/session/model.ts';
 import type { ToView } from '../core/view/messages.ts';
 import type { ViewEntry, ViewPlan, ViewSession } from '../core/view/viewModel.ts';
@@ -82,6 +83,7 @@ export class ChatView implements StoreListener {
 		this.#composer = new Composer({
 			post,
 			prompts: () => this.#store.prompts(),
+			memory: this.#memory,
 			sent: () => this.#transcript.follow(),
 			announce,
 		});
@@ -102,10 +104,11 @@ export class ChatView implements StoreListener {
 			this.#composer.element,
 		);
 		this.#chat = element('main', 'chat', this.#find.element, this.#transcript.element, bottom);
-		this.#chat.addEventListener('keydown', (event) => cycleOnKey(event, post));
 		// Also when nothing has the focus, as after a click beside the entries.
 		document.addEventListener('keydown', (event) => {
-			if (!this.#chat.hidden) readOnKey(event, this.#reading);
+			if (this.#chat.hidden) return;
+			cycleOnKey(event, post);
+			readOnKey(event, this.#reading);
 		});
 		this.#chat.hidden = true;
 		this.#empty.element.hidden = true;
@@ -162,7 +165,7 @@ export class ChatView implements StoreListener {
 		this.#memory.useSession(snapshot.session.key);
 		this.#show(this.#chat);
 		// The field of the session on show is ahead of what the host knows of it.
-		if (isOtherSession) this.#composer.setDraft(snapshot.draft, snapshot.attachments);
+		if (isOtherSession) this.#composer.showDraft(snapshot);
 		this.#approveNotice = snapshot.entries.findLast(offersApproval)?.id;
 		this.#transcript.reset(snapshot.session, snapshot.entries, isOtherSession, snapshot.olderCount ?? 0);
 		this.onSession(snapshot.session);
@@ -170,7 +173,7 @@ export class ChatView implements StoreListener {
 
 	onEntry(entry: ViewEntry, before: ViewEntry | undefined): void {
 		this.#transcript.put(entry);
-		this.#announcer.entryChanged(entry, before, this.#store.session?.agentTitle ?? 'the agent');
+		this.#announcer.entryChanged(entry, before, this.#store.session?.agentTitle ?? t('the agent'));
 		if (offersApproval(entry)) this.#approveNotice = entry.id;
 		if (entry.type === 'plan') this.#updatePlan();
 	}

@@ -1,3 +1,4 @@
+import { t } from '../core/base/l10n.ts';
 import { iconButton } from './dom.ts';
 
 /** How long the button says that it did. */
@@ -10,7 +11,7 @@ export function copyButton(label: string, copy: () => void): HTMLButtonElement {
 		const drawn = button.firstElementChild;
 		if (drawn === null) return;
 		drawn.className = 'codicon codicon-check';
-		button.ariaLabel = 'Copied';
+		button.ariaLabel = t('Copied');
 		setTimeout(() => {
 			drawn.className = 'codicon codicon-copy';
 			button.ariaLabel = label;

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { t } from '../core/base/l10n.ts';
 
 /** A new element with a class and children. Text children become text nodes, never markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
@@ -36,12 +37,13 @@ export function iconButton(name: string, label: string, onClick: () => void): HT
 
 /** Stops one thing that runs. While it is being stopped the button stays, so that the focus does; it does nothing. */
 export function stopButton(name: string, isStopping: boolean, stop: () => void): TemplateResult {
+	const label = t('Stop {0}', name);
 	return html`<button
 		type="button"
 		class="icon-button"
-		aria-label=${`Stop ${name}`}
+		aria-label=${label}
 		aria-disabled=${isStopping ? 'true' : nothing}
-		title=${`Stop ${name}`}
+		title=${label}
 		@click=${() => isStopping || stop()}
 	>
 		${icon('debug-stop')}

@@ -27,6 +27,7 @@ export class KeyedRows {
 			row.remove();
 			this.#rows.delete(id);
 		}
+		const focused = document.activeElement;
 		let place = this.element.firstElementChild;
 		for (const [id, template] of rows) {
 			const row = this.#rows.get(id) ?? element('li');
@@ -35,6 +36,8 @@ export class KeyedRows {
 			if (row === place) place = row.nextElementSibling;
 			else this.element.insertBefore(row, place);
 		}
+		// A row that moves loses the focus on the way.
+		if (focused instanceof HTMLElement && this.element.contains(focused)) focused.focus();
 		if (lost >= 0) this.#onFocusLost(heir?.[1].querySelector('button') ?? null);
 	}
 }

@@ -1,11 +1,13 @@
 import type { ToView } from '../core/view/messages.ts';
 import { acquireApi } from './api.ts';
 import { ChatView } from './chatView.ts';
+import { usePageLanguage } from './pageLanguage.ts';
 
 /** The entry of the chat view: runs once per life of the webview. */
 function main(): void {
 	const root = document.getElementById('app');
 	if (root === null) throw new Error('The page has no #app');
+	usePageLanguage();
 	document.body.dataset['acpView'] = '';
 	const api = acquireApi();
 	const view = new ChatView(root, api);

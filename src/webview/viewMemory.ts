@@ -1,3 +1,4 @@
+import { limits } from '../core/base/limits.ts';
 import type { EntryId } from '../core/session/model.ts';
 import type { Api } from './api.ts';
 
@@ -13,6 +14,13 @@ interface Remembered {
 	readonly isPlanOpen: boolean;
 	/** Absent when the end was in sight. */
 	readonly anchor?: ScrollAnchor;
+	readonly draft?: TypedDraft;
+}
+
+/** What stands in the composer, and how often it has changed: by this it is told what is newer (hazard G2). */
+export interface TypedDraft {
+	readonly text: string;
+	readonly revision: number;
 }
 
 /**
@@ -64,6 +72,14 @@ export class ViewMemory {
 		this.#write(anchor === undefined ? rest : { ...rest, anchor });
 	}
 
+	get draft(): TypedDraft | undefined {
+		return this.#state.draft;
+	}
+
+	setDraft(draft: TypedDraft): void {
+		if (draft.text.length <= limits.draftMemoryChars) this.#write({ ...this.#state, draft });
+	}
+
 	#write(state: Remembered): void {
 		this.#state = state;
 		this.#api.writeState(state);
@@ -74,17 +90,22 @@ function parse(raw: unknown): Remembered {
 	const nothing: Remembered = { sessionKey: '', expanded: {}, isPlanOpen: false };
 	if (!isFields(raw) || typeof raw['sessionKey'] !== 'string') return nothing;
 	const expanded = isFields(raw['expanded']) ? raw['expanded'] : {};
-	const anchor = raw['anchor'];
-	const known = {
+	const { anchor, draft } = raw;
+	return {
 		sessionKey: raw['sessionKey'],
 		expanded: Object.fromEntries(Object.entries(expanded).map(([id, value]) => [id, value === true])),
 		isPlanOpen: raw['isPlanOpen'] === true,
+		...(isAnchor(anchor) ? { anchor } : {}),
+		...(isDraft(draft) ? { draft } : {}),
 	};
-	const hasAnchor =
-		isFields(anchor) && typeof anchor['id'] === 'string' && typeof anchor['offset'] === 'number';
-	return hasAnchor
-		? { ...known, anchor: { id: String(anchor['id']), offset: Number(anchor['offset']) } }
-		: known;
+}
+
+function isAnchor(raw: unknown): raw is ScrollAnchor {
+	return isFields(raw) && typeof raw['id'] === 'string' && typeof raw['offset'] === 'number';
+}
+
+function isDraft(raw: unknown): raw is TypedDraft {
+	return isFields(raw) && typeof raw['text'] === 'string' && typeof raw['revision'] === 'number';
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {

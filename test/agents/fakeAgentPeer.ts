@@ -6,7 +6,14 @@ import type { FakeAgentScript, JsonObject, Step } from './fakeAgentScript.ts';
 import { PromptTurns, type WorkEnd } from './promptTurns.ts';
 import { spawnTree } from './fakeAgentTree.ts';
 import { fill, type Scope } from './fakeAgentValues.ts';
-import { readMessages, type WireMessage, writeBytes, writeMessage } from './fakeAgentWire.ts';
+import {
+	readMessages,
+	type WireMessage,
+	writeBytes,
+	writeEndless,
+	writeMessage,
+	floodStderr,
+} from './fakeAgentWire.ts';
 
 /** One run of steps: for a message that came in, or for the start. */
 interface Run {
@@ -135,12 +142,17 @@ export class FakeAgentPeer {
 
 	async #runSystemStep(step: Step): Promise<void> {
 		if ('raw' in step) writeBytes(Buffer.from(step.raw, step.isBase64 === true ? 'base64' : 'utf8'));
+		else if ('endless' in step) writeEndless(step.endless);
+		else if ('stderrFlood' in step) floodStderr(step.stderrFlood);
 		else if ('spawnTree' in step) {
 			const { depth, flags, pids } = step.spawnTree;
 			await spawnTree(depth, flags ?? [], pids);
 		} else if ('die' in step) await die(step.die);
 		else if ('closeStdout' in step) closeSync(1);
-		else if ('ignoreStdin' in step) process.stdin.pause();
+		else if ('closeStdin' in step) {
+			process.stdin.pause();
+			closeSync(0);
+		} else if ('ignoreStdin' in step) process.stdin.pause();
 		else if ('stderr' in step) process.stderr.write(step.stderr);
 		else if ('dumpEnv' in step) writeFileSync(step.dumpEnv, JSON.stringify(process.env));
 		else complain(`unknown step ${JSON.stringify(step)}`);

@@ -64,6 +64,9 @@ export type Step =
 	| { readonly text: string }
 	/** Bytes on stdout, as they are. */
 	| { readonly raw: string; readonly isBase64?: boolean }
+	/** So many bytes without a newline, or more of them on stderr, in lines. */
+	| { readonly endless: number }
+	| { readonly stderrFlood: number }
 	| { readonly sleep: number }
 	/** Waits for `session/cancel`. */
 	| { readonly waitCancel: true }
@@ -79,6 +82,8 @@ export type Step =
 	  }
 	| { readonly die: { readonly code?: number; readonly signal?: NodeJS.Signals } }
 	| { readonly closeStdout: true }
+	/** Nobody can write to our stdin any more. */
+	| { readonly closeStdin: true }
 	/** Stops reading stdin. */
 	| { readonly ignoreStdin: true }
 	| { readonly stderr: string }

@@ -10,19 +10,35 @@ export interface WireMessage {
 	readonly error?: unknown;
 }
 
-/** Writes bytes to stdout and returns when the pipe took them all, so that nothing is lost on exit. */
-export function writeBytes(bytes: Uint8Array): void {
+/**
+ * Writes bytes to stdout and returns when the pipe took them all, so that nothing is lost on exit.
+ * @returns false when nobody reads any more
+ */
+export function writeBytes(bytes: Uint8Array, to: 1 | 2 = 1): boolean {
 	for (let offset = 0; offset < bytes.length;) {
 		try {
-			offset += writeSync(1, bytes, offset);
+			offset += writeSync(to, bytes, offset);
 		} catch (error) {
 			const { code } = error as NodeJS.ErrnoException;
 			// The pipe is full: wait a little, then try again.
 			if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-			else if (code === 'EPIPE' || code === 'EBADF') return;
+			else if (code === 'EPIPE' || code === 'EBADF') return false;
 			else throw error;
 		}
 	}
+	return true;
+}
+
+/** Writes so many bytes without a newline, as long as somebody reads them. */
+export function writeEndless(bytes: number): void {
+	const piece = Buffer.alloc(1024 * 1024, 'x');
+	for (let left = bytes; left > 0 && writeBytes(piece.subarray(0, left)); left -= piece.length);
+}
+
+/** Writes so many bytes of lines to stderr. */
+export function floodStderr(bytes: number): void {
+	const piece = Buffer.from('a line of an agent that logs a lot\n'.repeat(2000));
+	for (let left = bytes; left > 0 && writeBytes(piece.subarray(0, left), 2); left -= piece.length);
 }
 
 export function writeMessage(message: object): void {

@@ -10,7 +10,7 @@ const agent = path.join(import.meta.dirname, 'benchAgent.mjs');
 /** A copy, so that a build in the meantime changes nothing. */
 export async function ours(): Promise<Subject> {
 	const { path: folder } = makeTempFolder('bench');
-	for (const name of ['dist', 'media', 'package.json']) {
+	for (const name of ['dist', 'media', 'l10n', 'package.json', 'package.nls.json', 'package.nls.de.json']) {
 		await cp(path.join(projectFolder, name), path.join(folder, name), { recursive: true });
 	}
 	return { name: 'ACP Host', folder, extensionName: 'acp-host', hasSessions: true };

@@ -24,12 +24,12 @@ export function tagsOf(name: string, kind: TagKind): string[] {
 /** The tests by tag. Only what ran counts: a skipped test shows nothing. */
 export function testsByTag(results: readonly TestResult[], kind: TagKind): ReadonlyMap<string, Tests> {
 	const tags = new Map<string, { passed: Set<string>; failed: Set<string> }>();
-	for (const { suite, name, state } of results) {
+	for (const { suite, group = '', name, state } of results) {
 		if (state !== 'passed' && state !== 'failed') continue;
-		for (const id of tagsOf(name, kind)) {
+		for (const id of new Set(tagsOf(`${group} ${name}`, kind))) {
 			const tests = tags.get(id) ?? { passed: new Set(), failed: new Set() };
 			tags.set(id, tests);
-			tests[state].add(`${suite}: ${name}`);
+			tests[state].add(group === '' ? `${suite}: ${name}` : `${suite}: ${group}: ${name}`);
 		}
 	}
 	return tags;
@@ -52,7 +52,10 @@ function stateOf(clause: Clause, { passed, failed }: Tests): ClauseRow['state'] 
 }
 
 /** Tags that name no clause: typing mistakes, which would otherwise count for nothing. */
-export function strayTags(clauses: readonly Clause[], tags: ReadonlyMap<string, Tests>): string[] {
+export function strayTags(
+	clauses: readonly { readonly id: string }[],
+	tags: ReadonlyMap<string, Tests>,
+): string[] {
 	const known = new Set(clauses.map(({ id }) => id));
 	return [...tags.keys()].filter((id) => !known.has(id)).toSorted();
 }

@@ -1,27 +1,21 @@
 /**
  * Prints what the tests that ran show.
  *   node test/tools/coverageTable.ts acp      a row for every clause of the protocol, `[acp C58]`
- *   node test/tools/coverageTable.ts hazard   the tests of each row of the hazards, `[hazard C5]`
- * Ends with code 1 when a clause has no test that passed, or one that failed.
+ *   node test/tools/coverageTable.ts hazard   a row for every hazard, `[hazard C5]`; with --tests also their names
+ * Ends with code 1 when a row has no test that passed, one that failed, or lacks something of its promise.
  */
 import { glob, readFile } from 'node:fs/promises';
 import { type ClauseTable, clauseTables } from '../clauses/all.ts';
-import {
-	clauseRows,
-	formatClause,
-	formatCounts,
-	inOrder,
-	isCovered,
-	strayTags,
-	type Tests,
-	testsByTag,
-} from './coverageRows.ts';
+import { hazardGroups } from '../hazards/all.ts';
+import { clauseRows, formatClause, formatCounts, isCovered, strayTags, testsByTag } from './coverageRows.ts';
+import { formatHazard, formatHazardCounts, type HazardRow, hazardRows, isComplete } from './hazardRows.ts';
 import { parseResults, type TestResult } from './testResult.ts';
 
-const [kind] = process.argv.slice(2);
+const [kind, ...flags] = process.argv.slice(2);
 if (kind !== 'acp' && kind !== 'hazard') throw new Error('Name what to list: acp or hazard.');
 
-const tags = testsByTag(await readResults(), kind);
+const results = await readResults();
+const tags = testsByTag(results, kind);
 if (kind === 'acp') printClauses();
 else printHazards();
 if (tags.size === 0) {
@@ -30,21 +24,23 @@ if (tags.size === 0) {
 }
 
 async function readResults(): Promise<TestResult[]> {
-	const results: TestResult[] = [];
+	const found: TestResult[] = [];
 	for await (const file of glob('test-results/*.jsonl')) {
-		results.push(...parseResults(await readFile(file, 'utf8')));
+		found.push(...parseResults(await readFile(file, 'utf8')));
 	}
-	return results;
+	return found;
 }
 
 function printClauses(): void {
 	for (const table of clauseTables) printTable(table);
-	const stray = strayTags(
-		clauseTables.flatMap(({ clauses }) => clauses),
-		tags,
-	);
+	complainOfStrays(clauseTables.flatMap(({ clauses }) => clauses));
+}
+
+/** Tags that name no row are typing mistakes. */
+function complainOfStrays(known: readonly { readonly id: string }[]): void {
+	const stray = strayTags(known, tags);
 	if (stray.length === 0) return;
-	console.error(`Tags that name no clause: ${stray.join(', ')}`);
+	console.error(`Tags that name no row: ${stray.join(', ')}`);
 	process.exitCode = 1;
 }
 
@@ -60,13 +56,19 @@ function printTable({ title, clauses }: ClauseTable): void {
 }
 
 function printHazards(): void {
-	for (const id of inOrder(tags.keys())) printHazard(id, tags.get(id));
-	console.log(`\n${tags.size} rows have a test. Results are those of the last run of each suite.`);
+	const all: HazardRow[] = [];
+	for (const { title, hazards } of hazardGroups) {
+		console.log(`\n── ${title} ──`);
+		const rows = hazardRows(hazards, results);
+		for (const row of rows) printHazard(row);
+		all.push(...rows);
+	}
+	console.log(`\n${formatHazardCounts(all)} Results are those of the last run of each suite.`);
+	complainOfStrays(all.map(({ hazard }) => hazard));
+	if (!isComplete(all)) process.exitCode = 1;
 }
 
-function printHazard(id: string, tests: Tests | undefined): void {
-	const { passed, failed } = tests ?? { passed: new Set<string>(), failed: new Set<string>() };
-	const state = failed.size > 0 ? 'FAILED' : `${passed.size} test${passed.size === 1 ? '' : 's'}`;
-	console.log(`${id.padEnd(5)} ${state}`);
-	for (const test of [...failed, ...passed]) console.log(`      ${test}`);
+function printHazard(row: HazardRow): void {
+	for (const line of formatHazard(row)) console.log(line);
+	if (flags.includes('--tests')) for (const test of row.tests.passed) console.log(`      ${test}`);
 }

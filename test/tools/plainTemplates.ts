@@ -2,20 +2,6 @@
  * Templates of the chat view without their indentation. A browser collapses it, and in the bundle it weighs kilobytes.
  * Only the text of html`…` and svg`…` is touched: a line break stays, the tabs after it go.
  */
-import type { Plugin } from 'esbuild';
-import { readFile } from 'node:fs/promises';
-
-/** For builds of the chat view. */
-export const plainTemplates: Plugin = {
-	name: 'plain-templates',
-	setup(build) {
-		// Read by Go, which knows no flags.
-		build.onLoad({ filter: /[\\/]src[\\/]webview[\\/].*\.ts$/ }, async ({ path }) => ({
-			contents: withoutIndentation(await readFile(path, 'utf8')),
-			loader: 'ts',
-		}));
-	},
-};
 
 const opening = /\b(?:html|svg)`/gu;
 

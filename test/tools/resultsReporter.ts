@@ -5,6 +5,8 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
+import { figuresIn } from './figure.ts';
+import { figureName } from './hazardRows.ts';
 
 interface Counts {
 	passed: number;
@@ -17,10 +19,19 @@ interface Counts {
 export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
 	const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 	for await (const event of source) {
-		if (event.type === 'test:pass' || event.type === 'test:fail') {
+		if (event.type === 'test:start') noteStart(event.data);
+		else if (event.type === 'test:pass' || event.type === 'test:fail') {
 			const line = noteResult(event, counts);
 			if (line !== undefined) yield `${line}\n`;
 		} else if (event.type === 'test:stderr' || event.type === 'test:stdout') {
+			for (const { hazard, text } of figuresIn(event.data.message)) {
+				record({
+					name: figureName(hazard),
+					file: path.relative('', event.data.file),
+					state: 'figure',
+					figure: text,
+				});
+			}
 			yield event.data.message;
 		}
 	}
@@ -61,13 +72,22 @@ function isHookFailure(error: unknown): boolean {
 	return error instanceof Error && 'failureType' in error && error.failureType === 'hookFailed';
 }
 
+/** Names of what has begun, by depth: what stands above a test are its groups. */
+const begun: string[] = [];
+
+function noteStart({ name, nesting }: { readonly name: string; readonly nesting: number }): void {
+	begun.length = nesting;
+	begun[nesting] = name;
+}
+
 /** The file that node ran, not the one a helper stands in; a failed file is called by its name, as node does. */
-function placeOf(data: Result['data']): { name: string; file?: string } {
-	const { name, file } = data;
-	if (file === undefined) return { name };
+function placeOf(data: Result['data']): { name: string; group?: string; file?: string } {
+	const { name, file, nesting } = data;
+	const group = nesting === 0 ? {} : { group: begun.slice(0, nesting).join(': ') };
+	if (file === undefined) return { name, ...group };
 	const { entryFile = file } = data as { entryFile?: string };
 	const ran = path.relative('', entryFile);
-	return { name: path.resolve(name) === file ? ran : name, file: ran };
+	return { name: path.resolve(name) === file ? ran : name, ...group, file: ran };
 }
 
 function describe(error: unknown): string {

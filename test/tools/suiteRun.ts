@@ -1,8 +1,9 @@
 /** Runs one suite, with its second try, and leaves the final state of each test in its results file. */
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import path from 'node:path';
+import { RunPlace } from './runPlace.ts';
 import { filesToTryAgain, mergeTries } from './secondTry.ts';
 import type { Suite } from './suites.ts';
 import { formatResults, isFailed, parseResults, type TestResult } from './testResult.ts';
@@ -20,13 +21,39 @@ export interface RunOptions {
 	readonly folder: string;
 	/** False: what the suite prints is dropped. */
 	readonly isLoud: boolean;
+	/** Time that processes may take to end after the suite, in milliseconds. */
+	readonly patienceMs?: number;
 }
 
 /** Never rejects because of a failing suite: the outcome says so. */
 export async function runSuite(suite: Suite, options: RunOptions): Promise<Outcome> {
 	const started = performance.now();
-	const tests = suite.hasResults ? await runTests(suite, options) : [await runCheck(suite, options)];
-	return { suite, seconds: (performance.now() - started) / 1000, tests };
+	const place = await RunPlace.open(options.patienceMs);
+	try {
+		const placed: Suite = { ...suite, env: { ...suite.env, ...place.env } };
+		const tests = suite.hasResults ? await runTests(placed, options) : [await runCheck(placed, options)];
+		const left = await noteLeftovers(suite, await place.leftovers(), options);
+		return { suite, seconds: (performance.now() - started) / 1000, tests: [...tests, ...left] };
+	} finally {
+		await place.close();
+	}
+}
+
+/** A suite that leaves something behind has failed, whatever its tests say. */
+async function noteLeftovers(
+	{ name, hasResults }: Suite,
+	left: readonly string[],
+	{ folder }: RunOptions,
+): Promise<TestResult[]> {
+	if (left.length === 0) return [];
+	const failed: TestResult = {
+		suite: name,
+		name: `what ${name} leaves behind`,
+		state: 'failed',
+		error: left.join('\n'),
+	};
+	if (hasResults) await appendFile(path.join(folder, `${name}.jsonl`), formatResults([failed]));
+	return [failed];
 }
 
 async function runCheck(suite: Suite, { isLoud }: RunOptions): Promise<TestResult> {

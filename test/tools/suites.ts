@@ -60,6 +60,8 @@ export const suites: readonly Suite[] = [
 	check('format', 'prettier', '--check', '--log-level', 'warn', 'src', 'test', 'esbuild.mjs', 'media/*.css'),
 	check('notices', 'node', 'test/tools/notices.ts', '--check'),
 	nodeTests('unit', 'test/unit/**/*.test.ts', 2),
+	// One file at a time: each brings processes of its own, and some measure.
+	nodeTests('rigs', 'test/unit/hazards/*.rigTest.ts', 1),
 	nodeTests('webview', 'test/webview/**/*.webviewTest.ts', 2, { hasSecondTry }),
 	hostTests('host-newest'),
 	nodeTests('workbench-newest', 'test/vscode/workbench/*.workbenchTest.ts', 1, { hasSecondTry }),
@@ -70,4 +72,6 @@ export const suites: readonly Suite[] = [
 	}),
 	// Reads the results of the suites above: a clause of the protocol without a test that passed is a failure.
 	check('clauses', 'node', 'test/tools/coverageTable.ts', 'acp'),
+	// The same for the rows of the hazards.
+	check('hazards', 'node', 'test/tools/coverageTable.ts', 'hazard'),
 ];

@@ -2,7 +2,8 @@
  * Runs suites one after the other and says at the end what ran, and which tests failed with what.
  *   node test/tools/test.ts                 all of them
  *   node test/tools/test.ts unit webview    those whose name is, or begins with, a given word
- * A suite without a single test counts as failed: an empty suite must not look green.
+ * A suite without a single test counts as failed: an empty suite must not look green. So does one that leaves a process
+ * or a temporary file of ours behind (`runPlace.ts`).
  *
  * A suite that drives an editor through a browser has a second try (`secondTry.ts`), because on a shared machine such
  * a test can fail by no fault of the code: if at most five of its tests fail, their files run once more, alone. What

@@ -21,11 +21,18 @@ const rules = [
 	['core/acp', `import { x } from 'vscode-jsonrpc/node';`, `import { x } from '../base/errors.ts';`],
 	['core/session', `import type { x } from '../acp/wire.ts';`, `import { x } from '../base/errors.ts';`],
 	['core/session', `import * as vscode from 'vscode';`, `import { x } from './model.ts';`],
+	['core/session', `import { x } from '../rules/judge.ts';`, `import { x } from './ports.ts';`],
 	[
 		'core/view',
 		`import { x } from '../session/reducer.ts';`,
 		`import type { x } from '../session/model.ts';`,
 	],
+	[
+		'core/rules',
+		`import { x } from '../session/reducer.ts';`,
+		`import type { x } from '../session/model.ts';`,
+	],
+	['core/rules', `import { x } from 'node:path';`, `import { x } from '../view/rawText.ts';`],
 	['node', `import * as vscode from 'vscode';`, `import { x } from 'node:fs';`],
 	['node', `import { x } from '../host/settings.ts';`, `import { x } from '../core/base/limits.ts';`],
 	['host', `import { x } from '../webview/store.ts';`, `import { x } from '../node/connection.ts';`],

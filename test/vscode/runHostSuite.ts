@@ -5,7 +5,7 @@
  * With VSCODE_DESKTOP=1 that is a desktop VS Code that test-electron downloads; else our launcher.
  */
 import { build } from 'esbuild';
-import { glob, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runTests } from '@vscode/test-electron';
@@ -40,7 +40,6 @@ async function bundleSuite(): Promise<void> {
 		mainFields: ['module', 'main'],
 		format: 'cjs',
 		target: 'node22',
-		// What loads later stands beside our bundles, not beside this one.
 		external: ['vscode'],
 		sourcemap: 'inline',
 		outfile: bundle,
@@ -52,6 +51,10 @@ const workspace = makeTempFolder('host-suite');
 await mkdir(path.join(workspace.path, 'src'));
 await writeFile(path.join(workspace.path, 'src', 'greeting.ts'), 'export const greeting = "hello";\n');
 await bundleSuite();
+// What loads later is looked up beside the bundle that asks for it.
+for await (const file of glob('dist/*.cjs', { cwd: projectFolder })) {
+	await cp(path.join(projectFolder, file), path.join(path.dirname(bundle), path.basename(file)));
+}
 const version = requestedVersion();
 const results = path.resolve(process.env['ACP_TEST_RESULTS'] ?? `test-results/host-${version}.jsonl`);
 await mkdir(path.dirname(results), { recursive: true });

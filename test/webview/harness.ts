@@ -6,12 +6,14 @@ import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Translations } from '../../src/core/base/l10n.ts';
 import { limits } from '../../src/core/base/limits.ts';
 import type { FromView, PostedFromView, ToView } from '../../src/core/view/messages.ts';
-import { lexerOfMarked } from '../tools/lexerOfMarked.ts';
-import { plainTemplates } from '../tools/plainTemplates.ts';
+import { translationsBlock } from '../../src/host/translationsBlock.ts';
+import { viewBundle } from '../tools/viewBundle.ts';
 import { launchBrowser } from '../vscode/launcher/browser.ts';
 import { type ThemeKind, themeSheet } from './themes.ts';
 
@@ -34,6 +36,15 @@ interface PageOptions {
 	readonly theme?: ThemeKind;
 	/** What an earlier life of the view saved. */
 	readonly state?: unknown;
+	/** Another language than English. */
+	readonly words?: Words;
+}
+
+/** What the host says of the language of its window. */
+export interface Words {
+	/** BCP 47. */
+	readonly language: string;
+	readonly translations: Translations;
 }
 
 /** One life of the view. */
@@ -73,11 +84,23 @@ export class ViewPage {
 	async postAndClick(message: ToView, selector: string, times: readonly number[]): Promise<void> {
 		await this.page.evaluate(
 			async ({ posted, wanted, waits, hasteMs }) => {
-				const hastyUntil = performance.now() + hasteMs;
-				let clicks = 0;
+				const isThere = (): boolean => document.querySelector(wanted) !== null;
+				const appeared = new Promise<number>((resolve) => {
+					const observer = new MutationObserver(() => {
+						if (!isThere()) return;
+						observer.disconnect();
+						resolve(performance.now());
+					});
+					observer.observe(document, { childList: true, subtree: true });
+				});
+				// One that is there already changes with the next frame.
+				const wasThere = isThere();
+				const began = performance.now();
 				window.dispatchEvent(new MessageEvent('message', { data: posted }));
-				await new Promise((resolve) => requestAnimationFrame(resolve));
-				const shown = performance.now();
+				if (wasThere) await new Promise((resolve) => requestAnimationFrame(resolve));
+				const shown = wasThere ? performance.now() : await appeared;
+				const hastyUntil = (wasThere ? began : shown) + hasteMs;
+				let clicks = 0;
 				for (const wait of waits) {
 					while (performance.now() < shown + wait) await new Promise((resolve) => setTimeout(resolve));
 					const found = document.querySelector<HTMLElement>(wanted);
@@ -179,6 +202,8 @@ const nonce = 'dGVzdC1ub25jZQ==';
 const ownPaths = new Set([
 	'/',
 	'/webview.js',
+	'/webview-chunk.js',
+	'/webview-questionMeans.js',
 	'/chat.css',
 	'/theme.css',
 	'/codicons/codicon.css',
@@ -191,13 +216,15 @@ export function useHarness(): Harness {
 	let browser: Browser | undefined;
 	let server: Server | undefined;
 	let origin = '';
+	const words = new Map<string, Words>();
 	before(async () => {
 		const [launched, files] = await Promise.all([launchBrowser(), loadFiles()]);
 		browser = launched;
 		server = createServer((request, response) => {
 			const url = new URL(request.url ?? '/', 'http://localhost');
 			const theme = (url.searchParams.get('theme') ?? 'vscode-dark') as ThemeKind;
-			if (url.pathname === '/') respond(response, 'text/html', pageHtml(origin, theme));
+			if (url.pathname === '/')
+				respond(response, 'text/html', pageHtml(origin, theme, words.get(url.search)));
 			else if (url.pathname === '/theme.css') respond(response, 'text/css', themeSheet(theme));
 			else respondFile(response, files, url.pathname);
 		});
@@ -214,13 +241,18 @@ export function useHarness(): Harness {
 		server?.close();
 	});
 	return {
-		async open({ width = 400, height = 700, theme = 'vscode-dark', state } = {}) {
+		async open({ width = 400, height = 700, theme = 'vscode-dark', state, words: spoken } = {}) {
 			if (browser === undefined) throw new Error('The browser was not started');
-			const context = await browser.newContext({ viewport: { width, height } });
+			const context = await browser.newContext({
+				viewport: { width, height },
+				locale: spoken?.language ?? 'en-US',
+			});
 			const page = await context.newPage();
 			await page.addInitScript(playVsCode, state);
 			const view = new ViewPage(page, origin);
-			await page.goto(`${origin}/?theme=${theme}`);
+			const search = `?theme=${theme}&language=${spoken?.language ?? 'en'}`;
+			if (spoken !== undefined) words.set(search, spoken);
+			await page.goto(`${origin}/${search}`);
 			await view.waitFor('ready');
 			return view;
 		},
@@ -259,7 +291,7 @@ function playVsCode(state: unknown): void {
 }
 
 /** The same policy as src/host/viewHtml.ts, with the server as `cspSource`. */
-function pageHtml(origin: string, theme: ThemeKind): string {
+function pageHtml(origin: string, theme: ThemeKind, words?: Words): string {
 	const policy = [
 		`default-src 'none'`,
 		`script-src 'nonce-${nonce}'`,
@@ -271,7 +303,7 @@ function pageHtml(origin: string, theme: ThemeKind): string {
 		`require-trusted-types-for 'script'`,
 		`trusted-types lit-html`,
 	].join('; ');
-	return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+	return `<!DOCTYPE html><html lang="${words?.language ?? 'en'}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${origin}/theme.css?theme=${theme}">
@@ -279,7 +311,7 @@ function pageHtml(origin: string, theme: ThemeKind): string {
 <link rel="stylesheet" href="${origin}/chat.css">
 <title>ACP Host</title></head>
 <body class="${theme}" data-vscode-theme-kind="${theme}"><div id="app"></div>
-<script nonce="${nonce}" src="${origin}/webview.js"></script></body></html>`;
+${translationsBlock(words?.translations ?? {}, nonce)}<script type="module" nonce="${nonce}" src="${origin}/webview.js"></script></body></html>`;
 }
 
 type Files = ReadonlyMap<string, { readonly type: string; readonly body: Uint8Array | string }>;
@@ -287,34 +319,24 @@ type Files = ReadonlyMap<string, { readonly type: string; readonly body: Uint8Ar
 async function loadFiles(): Promise<Files> {
 	const root = new URL('../../', import.meta.url);
 	const codicons = new URL('node_modules/@vscode/codicons/dist/', root);
-	const [css, codiconCss, font, script] = await Promise.all([
+	const [css, codiconCss, font, scripts] = await Promise.all([
 		readFile(new URL('media/chat.css', root), 'utf8'),
 		readFile(new URL('codicon.css', codicons), 'utf8'),
 		readFile(new URL('codicon.ttf', codicons)),
-		bundle(new URL('src/webview/main.ts', root)),
+		viewScripts(),
 	]);
-	return new Map([
+	return new Map<string, { readonly type: string; readonly body: Uint8Array | string }>([
 		['/chat.css', { type: 'text/css', body: css }],
 		['/codicons/codicon.css', { type: 'text/css', body: codiconCss }],
 		['/codicons/codicon.ttf', { type: 'font/ttf', body: font }],
-		['/webview.js', { type: 'text/javascript', body: script }],
+		...[...scripts].map(([name, body]) => [`/${name}`, { type: 'text/javascript', body }] as const),
 	]);
 }
 
-/** The bundle that ships, with the options of esbuild.mjs. */
-export async function bundle(entry: URL): Promise<string> {
-	const { outputFiles } = await build({
-		entryPoints: [entry.pathname],
-		plugins: [plainTemplates, lexerOfMarked],
-		bundle: true,
-		minify: true,
-		write: false,
-		platform: 'browser',
-		format: 'iife',
-		target: 'chrome138',
-		legalComments: 'none',
-	});
-	return outputFiles[0]?.text ?? '';
+/** The scripts that ship, by their names. */
+export async function viewScripts(): Promise<ReadonlyMap<string, string>> {
+	const { outputFiles } = await build({ ...viewBundle, minify: true, write: false });
+	return new Map(outputFiles.map(({ path: file, text }) => [path.basename(file), text]));
 }
 
 type Response = Parameters<Parameters<typeof createServer>[1] & object>[1];

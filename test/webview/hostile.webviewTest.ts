@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { ViewEntry } from '../../src/core/view/viewModel.ts';
-import { bundle, type HarnessWindow, useHarness, type ViewPage } from './harness.ts';
+import { figure } from '../tools/figure.ts';
+import { type HarnessWindow, useHarness, type ViewPage, viewScripts } from './harness.ts';
 import { leaks, scripts } from './payloads.ts';
 import {
 	delta,
@@ -22,7 +23,7 @@ const allowed = new Set(
 	).split(' '),
 );
 const allowedAttributes =
-	/^(class|id|role|tabindex|title|type|hidden|start|open|alt|src|decoding|rows|label|placeholder|spellcheck|value|aria-[a-z]+|data-(entry-id|state|status|severity|kind))$/;
+	/^(class|id|role|tabindex|title|type|hidden|start|open|alt|src|decoding|rows|label|placeholder|spellcheck|value|aria-[a-z]+|data-(entry-id|state|status|severity|kind|look))$/;
 
 describe('text of a hostile agent', () => {
 	const harness = useHarness();
@@ -42,9 +43,18 @@ describe('text of a hostile agent', () => {
 			await view.settled();
 			await assertHarmless(view);
 		}
+		const places = everywhere('', 0).length;
+		figure(
+			'E1',
+			`${scripts.length + leaks.length} payloads in ${places} kinds of entries: 0 scripts, 0 elements outside the list`,
+		);
+		figure(
+			'E2',
+			`${scripts.length + leaks.length} payloads, ${leaks.length} of them made to send: ${view.requests.length} requests`,
+		);
 	});
 
-	it('is as harmless when it comes in pieces', async () => {
+	it('is as harmless when it comes in pieces [hazard E1]', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([sampleMessage('a', '', { isComplete: false })]));
 		let seq = 0;
@@ -143,7 +153,7 @@ describe('text of a hostile agent', () => {
 		);
 	});
 
-	it('cannot keep the view from drawing for long', async () => {
+	it('cannot keep the view from drawing for long [hazard E5]', async () => {
 		const view = await harness.open();
 		let slowest = 0;
 		for (const payload of [
@@ -172,8 +182,19 @@ describe('text of a hostile agent', () => {
 		console.log(`slowest of the texts made to be slow: ${slowest.toFixed(0)} ms`);
 	});
 
-	it('finds no HTML string in our sources', async () => {
-		const script = await bundle(new URL('../../src/webview/main.ts', import.meta.url));
+	it('shows where a message turns the order of its letters around, and leaves other scripts alone [hazard C7]', async () => {
+		const view = await harness.open();
+		const texts = ['cv\u202Efdp.exe', '**bold\u2066** `a\u202Eb`', 'שלום עולם', '<b>\u202Ex</b>'];
+		await view.post(snapshot(texts.map((text, index) => sampleMessage(`m${index}`, text))));
+		const shown = await view.page.locator('.entry .markdown').allInnerTexts();
+		assert.deepEqual(
+			shown.map((text) => text.trim()),
+			['cv⟨U+202E⟩fdp.exe', 'bold⟨U+2066⟩ a⟨U+202E⟩b', 'שלום עולם', '<b>⟨U+202E⟩x</b>'],
+		);
+	});
+
+	it('finds no HTML string in our sources [hazard E1]', async () => {
+		const script = [...(await viewScripts()).values()].join('\n');
 		// lit-html sets one template's innerHTML, from strings of our own, through its Trusted Types policy.
 		assert.equal(script.match(/innerHTML/g)?.length, 1);
 		assert.equal(
@@ -182,11 +203,9 @@ describe('text of a hostile agent', () => {
 			),
 			null,
 		);
-		assert.ok(script.length <= 180 * 1024, `${script.length} bytes`);
-		console.log(`webview bundle: ${(script.length / 1024).toFixed(1)} KiB minified`);
 	});
 
-	it('meets Trusted Types: a string of HTML is refused', async () => {
+	it('meets Trusted Types: a string of HTML is refused [hazard E1]', async () => {
 		const view = await harness.open();
 		const refused = await view.page.evaluate(() => {
 			try {

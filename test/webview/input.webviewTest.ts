@@ -18,7 +18,12 @@ describe('the composer', () => {
 		await view.page.keyboard.press('Shift+Enter');
 		await view.page.keyboard.type('two');
 		await view.page.keyboard.press('Enter');
-		assert.deepEqual(await view.waitFor('submit'), { type: 'submit', text: 'one\ntwo', attachments: [] });
+		assert.deepEqual(await view.waitFor('submit'), {
+			type: 'submit',
+			text: 'one\ntwo',
+			attachments: [],
+			revision: 7,
+		});
 		assert.equal(await field(view).inputValue(), '');
 	});
 
@@ -107,7 +112,12 @@ describe('the composer', () => {
 		await view.post({ type: 'attached', attachments: [a] }, { type: 'attached', attachments: [a, b] });
 		await view.page.getByRole('button', { name: 'Remove a.ts' }).click();
 		await view.page.getByRole('button', { name: 'Send', exact: true }).click();
-		assert.deepEqual(await view.waitFor('submit'), { type: 'submit', text: '', attachments: [b.id] });
+		assert.deepEqual(await view.waitFor('submit'), {
+			type: 'submit',
+			text: '',
+			attachments: [b.id],
+			revision: 3,
+		});
 	});
 
 	it('completes commands by keyboard', async () => {

@@ -57,6 +57,22 @@ describe('[acp C30] the login panel', () => {
 		assert.deepEqual(view.errors, []);
 	});
 
+	it('says at the message that waits for it that it waits, and that another was not sent', async () => {
+		const view = await harness.open();
+		const mine = (id: string, more: { isHeld?: true }) =>
+			sampleMessage(id, 'Hello', { role: 'user', isUnsent: true, ...more });
+		const held = session({ holdsPrompt: true });
+		await view.post(snapshot([mine('a', {}), mine('b', { isHeld: true })], held));
+		const told = (id: string) => view.page.locator(`[data-entry-id="${id}"] .unsent`);
+		assert.match(await told('a').innerText(), /Not sent\s*Edit/u);
+		assert.equal((await told('b').innerText()).trim(), 'Waits for the login');
+		await view.page.screenshot({ path: 'test-results/login-held.png' });
+		await view.post(delta(1, { type: 'entry', entry: mine('b', {}) }));
+		assert.match(await told('b').innerText(), /Not sent\s*Edit/u);
+		await told('b').getByRole('button', { name: 'Edit' }).press('Enter');
+		assert.deepEqual(await view.waitFor('editPrompt'), { type: 'editPrompt', entryId: 'b' });
+	});
+
 	it('shows a kind that we do not know, but never sends it [acp C31]', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([], session()));
@@ -160,7 +176,11 @@ describe('[acp C30] the login panel', () => {
 				methodId: 'cli',
 				message: 'The login ended with exit code 1.',
 			} as const;
-			const unsent = sampleMessage('m', 'My long question', { role: 'user', isUnsent: true });
+			const unsent = sampleMessage('m', 'My long question', {
+				role: 'user',
+				isUnsent: true,
+				isHeld: true,
+			});
 			await view.post(snapshot([unsent], session({ holdsPrompt: true, attempt })));
 			const overflow = await view.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 			assert.ok(overflow <= 0, `${overflow} px too wide`);

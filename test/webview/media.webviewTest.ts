@@ -122,7 +122,12 @@ describe('an image for the prompt', () => {
 		assert.equal(width, 1);
 		await view.page.keyboard.type('Look');
 		await view.page.keyboard.press('Enter');
-		assert.deepEqual(await view.waitFor('submit'), { type: 'submit', text: 'Look', attachments: [id] });
+		assert.deepEqual(await view.waitFor('submit'), {
+			type: 'submit',
+			text: 'Look',
+			attachments: [id],
+			revision: 5,
+		});
 		assert.equal(await chip.count(), 0);
 		assert.deepEqual(view.errors, []);
 	});

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../src/core/base/limits.ts';
 import type { ViewEntry } from '../../src/core/view/viewModel.ts';
+import { figure } from '../tools/figure.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, snapshot } from './samples.ts';
 
@@ -26,6 +27,20 @@ async function topOf(view: ViewPage, id: string): Promise<number> {
 
 describe('a long conversation', () => {
 	const harness = useHarness();
+
+	it('that an agent replayed is drawn within a second, and read out to nobody [hazard G7]', async () => {
+		const view = await harness.open();
+		const started = performance.now();
+		await view.post(snapshot(entries(0, limits.viewEntries), {}, { olderCount: 2_200 }));
+		await view.page.locator('[data-entry-id=m299]').waitFor();
+		const ms = performance.now() - started;
+		await view.settled();
+		const spoken = await view.page.locator('[aria-live=polite], [aria-live=assertive]').allTextContents();
+		assert.equal(spoken.join(''), '');
+		// A wall time is held at five times its number.
+		assert.ok(ms < 5_000, `${ms} ms`);
+		figure('G7', `the newest ${limits.viewEntries} of 2,500 entries drawn: ${Math.round(ms)} ms`);
+	});
 
 	it('says how many entries are left out, and asks for them once when its start comes into sight', async () => {
 		const view = await harness.open({ height: 500 });

@@ -146,6 +146,11 @@ describe('the selectors of options', () => {
 		await view.page.keyboard.press('Shift+Alt+m');
 		assert.deepEqual(await view.sentOf('cycleMode'), [{ type: 'cycleMode' }]);
 		assert.equal(await view.page.getByRole('textbox', { name: 'Message' }).inputValue(), '');
+		await view.page.evaluate(
+			() => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+		);
+		await view.page.keyboard.press('Alt+m');
+		assert.equal((await view.sentOf('cycleMode')).length, 2, 'also while nothing has the focus');
 	});
 
 	it('show what hides in names', async () => {

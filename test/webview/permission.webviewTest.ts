@@ -43,7 +43,7 @@ describe('a permission card', () => {
 		const card = view.page.getByRole('article', { name: 'Permission: Run npm test' });
 		assert.deepEqual(
 			(await card.getByRole('button').allInnerTexts()).map((text) => text.trim()),
-			['Allow Once', 'Allow Always', 'Reject', 'Open Diff'],
+			['Allow Once', 'Allow Always', 'Reject', 'Open Diff', 'Make a Rule…'],
 		);
 		await card.getByRole('button', { name: 'Open Diff' }).click();
 		assert.deepEqual(await view.waitFor('openDiff'), { type: 'openDiff', entryId: 't' });
@@ -105,6 +105,56 @@ describe('a permission card', () => {
 		await view.page.waitForFunction(() => document.querySelector('.option:not(.inert)') !== null);
 		await choice.click();
 		assert.equal((await view.waitFor('answer')).optionId, 'odd');
+	});
+
+	it('leads to the lists that make a rule of it, not within the first moment [hazard C6]', async () => {
+		const view = await harness.open();
+		await view.postAndClick(snapshot([samplePermission('p')]), '.permission .link-button', [0, 100, 300]);
+		assert.deepEqual(await view.sentOf('rule'), []);
+		await view.page.waitForFunction(() => document.querySelector('.option:not(.inert)') !== null);
+		await view.page.getByRole('button', { name: 'Make a Rule…' }).press('Enter');
+		assert.deepEqual(await view.waitFor('rule'), { type: 'rule', permissionId: 'p' });
+		assert.deepEqual(await view.sentOf('answer'), []);
+	});
+
+	it('says which rule answered it, with the way there [hazard C8]', async () => {
+		const view = await harness.open();
+		const option = { optionId: 'yes', name: 'Allow Once', kind: 'allow_once' } as const;
+		const rule = { id: 'r', text: 'Allow <b>Claude</b>\u202E to read files, everywhere' };
+		await view.post(snapshot([samplePermission('p', { state: { type: 'answered', option, rule } })]));
+		const card = view.page.getByRole('article', { name: 'Permission: Run npm test' });
+		assert.match(
+			await card.innerText(),
+			/Allowed by rule: Allow <b>Claude<\/b>\s*\S*202E\S*\s* to read files, everywhere/u,
+		);
+		assert.equal(await card.locator('.hidden-char').count(), 1);
+		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
+		await card.getByRole('button', { name: 'Show Rule' }).click();
+		assert.deepEqual(await view.waitFor('rule'), { type: 'rule', permissionId: 'p' });
+		const refused = { optionId: 'no', name: 'Reject', kind: 'reject_once' } as const;
+		await view.post(
+			delta(1, {
+				type: 'entry',
+				entry: samplePermission('p', { state: { type: 'answered', option: refused, rule } }),
+			}),
+		);
+		assert.match(await card.innerText(), /Denied by rule: Allow/u);
+	});
+
+	it('is announced when the user is asked, and not while a rule may still answer', async () => {
+		const view = await harness.open();
+		const said = (): Promise<string[]> => view.page.locator('[aria-live="assertive"] p').allInnerTexts();
+		await view.post(snapshot([]));
+		const option = { optionId: 'yes', name: 'Allow Once', kind: 'allow_once' } as const;
+		const rule = { id: 'r', text: 'Allow' };
+		const answered = samplePermission('p', { state: { type: 'answered', option, rule } });
+		await view.post(delta(1, { type: 'entry', entry: answered }));
+		const held = samplePermission('q', { state: { type: 'pending', isHeld: true } });
+		await view.post(delta(2, { type: 'entry', entry: held }));
+		assert.deepEqual(await said(), []);
+		await view.post(delta(3, { type: 'entry', entry: samplePermission('q') }));
+		await view.page.locator('[aria-live="assertive"] p').first().waitFor({ state: 'attached' });
+		assert.deepEqual(await said(), ['Permission needed: Run npm test']);
 	});
 
 	it('keeps the card of its tool call unfolded while it is pending', async () => {

@@ -196,7 +196,11 @@ describe('accessible names (design.md 8)', () => {
 		for (const width of [300, 500]) {
 			const view = await harness.open({ width });
 			const statuses = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
-			await view.post(snapshot(statuses.map((status) => sampleToolCall(status, { status, title: status }))));
+			await view.post(
+				snapshot(
+					statuses.map((status) => sampleToolCall(status, { status, title: status, kind: 'execute' })),
+				),
+			);
 			for (const status of statuses) {
 				const card = view.page.getByRole('article', { name: `Tool call: ${status}`, exact: true });
 				assert.match(await card.innerText(), new RegExp(status.replace('_', ' ')));

@@ -118,7 +118,9 @@ export const field = (view: ViewPage, name: string | RegExp): Locator =>
 /** Until the buttons count. */
 export const open = (view: ViewPage): Promise<void> =>
 	view.page.waitForFunction(
-		() => document.querySelector('.elicitation .button[aria-disabled]') === null,
+		() =>
+			document.querySelector('.elicitation .button') !== null &&
+			document.querySelector('.elicitation .button[aria-disabled]') === null,
 	) as Promise<unknown> as Promise<void>;
 export async function ask(view: ViewPage, entry: ReturnType<typeof sampleForm>): Promise<void> {
 	await view.post(snapshot([entry], { pendingElicitations: ['q'] }));

@@ -25,7 +25,10 @@ describe('the queue', () => {
 	const harness = useHarness();
 	const panel = (view: ViewPage) => view.page.getByRole('region', { name: 'Queued messages' });
 	const back = (view: ViewPage, name: string) =>
-		panel(view).getByRole('button', { name: `Take back ${name}`, exact: true });
+		panel(view).getByRole('button', { name: `Edit: ${name}`, exact: true });
+	const action = (view: ViewPage, name: string) => panel(view).getByRole('button', { name, exact: true });
+	const order = async (view: ViewPage): Promise<string[]> =>
+		(await panel(view).locator('.queue-text').allInnerTexts()).map((row) => row.trim());
 	const focused = (view: ViewPage) => view.page.evaluate(() => document.activeElement?.ariaLabel);
 
 	async function show(queue: readonly ViewQueuedPrompt[]): Promise<ViewPage> {
@@ -39,11 +42,7 @@ describe('the queue', () => {
 		assert.equal(await panel(view).count(), 0);
 		await view.post(change(1, three));
 		assert.match(await panel(view).innerText(), /Queued: 3/u);
-		const rows = await panel(view).getByRole('listitem').allInnerTexts();
-		assert.deepEqual(
-			rows.map((row) => row.trim()),
-			['first', 'second', 'third'],
-		);
+		assert.deepEqual(await order(view), ['first', 'second', 'third']);
 		await view.post(change(2, []));
 		assert.equal(await panel(view).count(), 0);
 	});
@@ -69,7 +68,7 @@ describe('the queue', () => {
 				three.map((one) => (one.id === 'q2' ? { ...one, place: 'withdrawing' } : one)),
 			),
 		);
-		assert.equal(await focused(view), 'Take back second');
+		assert.equal(await focused(view), 'Edit: second');
 		await view.post(
 			change(
 				2,
@@ -90,9 +89,9 @@ describe('the queue', () => {
 		const view = await show(three);
 		await back(view, 'second').focus();
 		await view.post(change(1, three.slice(1)));
-		assert.equal(await focused(view), 'Take back second');
+		assert.equal(await focused(view), 'Edit: second');
 		await view.post(change(2, three.slice(2)));
-		assert.equal(await focused(view), 'Take back third');
+		assert.equal(await focused(view), 'Edit: third');
 		await view.post(change(3, []));
 		assert.equal(await focused(view), 'Message');
 	});
@@ -101,11 +100,15 @@ describe('the queue', () => {
 		const view = await show(three);
 		await view.page.getByRole('textbox', { name: 'Message' }).focus();
 		const stops: (string | null | undefined)[] = [];
-		for (let n = 0; n < 3; n++) {
+		for (let n = 0; n < 15; n++) {
 			await view.page.keyboard.press('Shift+Tab');
 			stops.unshift(await focused(view));
 		}
-		assert.deepEqual(stops, ['Take back first', 'Take back second', 'Take back third']);
+		const stop = 'Stop the turn and send this next';
+		const of = (text: string): string[] =>
+			['Edit', 'Move up (Alt+Up)', 'Move down (Alt+Down)', stop, 'Remove'].map((name) => `${name}: ${text}`);
+		assert.deepEqual(stops, [...of('first'), ...of('second'), ...of('third')]);
+		await action(view, 'Edit: first').focus();
 		await view.page.keyboard.press('Space');
 		assert.equal((await view.waitFor('withdrawPrompt')).queueId, 'q1');
 	});
@@ -131,11 +134,105 @@ describe('the queue', () => {
 		assert.equal((await panel(view).locator('.hidden-char').count()) > 0, true);
 	});
 
+	it('is put into another order by keys and by buttons, and the keyboard stays on its message', async () => {
+		const view = await show(three);
+		await action(view, 'Edit: third').focus();
+		await view.page.keyboard.press('Alt+ArrowUp');
+		const moved = await view.waitFor('changeQueue');
+		assert.deepEqual(moved, { type: 'changeQueue', queueId: 'q3', action: 'up' });
+		await view.post(
+			change(
+				1,
+				[three[0], three[2], three[1]].flatMap((one) => one ?? []),
+			),
+		);
+		assert.deepEqual(await order(view), ['first', 'third', 'second']);
+		assert.equal(await focused(view), 'Edit: third');
+		await action(view, 'Move down (Alt+Down): third').press('Enter');
+		await action(view, 'Move up (Alt+Up): first').press('Enter');
+		await action(view, 'Edit: second').press('Alt+ArrowDown');
+		assert.deepEqual(
+			(await view.sentOf('changeQueue')).map(({ queueId, action: to }) => [queueId, to]),
+			[
+				['q3', 'up'],
+				['q3', 'down'],
+			],
+		);
+	});
+
+	it('sends one now, removes one, and says what sending now does to the turn', async () => {
+		const view = await show(three);
+		await action(view, 'Stop the turn and send this next: second').press('Enter');
+		await action(view, 'Remove: third').press('Enter');
+		assert.deepEqual(
+			(await view.sentOf('changeQueue')).map(({ queueId, action: to }) => [queueId, to]),
+			[
+				['q2', 'send_now'],
+				['q3', 'remove'],
+			],
+		);
+		await view.post(change(1, [{ ...queued('q2', 'second'), isNext: true }, queued('q1', 'first')]));
+		assert.match(await panel(view).getByRole('listitem').first().innerText(), /goes out next/u);
+		await view.post(
+			delta(2, { type: 'session', session: sampleSession({ queue: three, queuePause: 'failure' }) }),
+		);
+		assert.equal(await action(view, 'Send now: first').count(), 1);
+	});
+
+	it('leaves what the agent holds to the agent, but for taking it back', async () => {
+		const view = await show([queued('q1', 'one', 'agent'), queued('q2', 'two', 'agent')]);
+		const names = await panel(view)
+			.getByRole('button')
+			.evaluateAll((all) => all.map((one) => one.ariaLabel));
+		assert.deepEqual(names, ['Edit: one', 'Edit: two']);
+	});
+
+	it('says that it is paused after an error, and goes on when the user says so', async () => {
+		const view = await show(three);
+		const paused = (queuePause: 'failure' | 'login', more = {}) =>
+			sampleSession({ queue: three, queuePause, ...more });
+		await view.post(delta(1, { type: 'session', session: paused('failure') }));
+		assert.match(await panel(view).innerText(), /Queued: 3 · Paused after an error/u);
+		await action(view, 'Resume').press('Enter');
+		assert.deepEqual(await view.waitFor('resumeQueue'), { type: 'resumeQueue' });
+		assert.equal(await focused(view), 'Message');
+		const agent = { type: 'login_required', reason: 'Log in', methods: [], holdsPrompt: true } as const;
+		await view.post(delta(2, { type: 'session', session: paused('login', { agent }) }));
+		assert.match(await panel(view).innerText(), /Queued: 3 · Paused until the login/u);
+		assert.equal(await action(view, 'Resume').count(), 0);
+		assert.ok(
+			(await view.page.locator('[aria-live=polite]').innerText()).includes(
+				'Paused after an error. Queued: 3',
+			),
+		);
+	});
+
+	for (const theme of ['vscode-dark', 'vscode-light', 'vscode-high-contrast'] as const)
+		it(`shows its buttons on the row with the focus, in ${theme}`, async () => {
+			const view = await harness.open({ width: 300, theme });
+			const session = sampleSession({ queue: three, queuePause: 'failure' });
+			await view.post(snapshot([sampleMessage('a', 'Working on it')], session));
+			await action(view, 'Edit: second').focus();
+			const opacity = (text: string) =>
+				action(view, `Edit: ${text}`)
+					.locator('..')
+					.evaluate((one) => getComputedStyle(one).opacity);
+			assert.deepEqual([await opacity('first'), await opacity('second')], ['0', '1']);
+			await view.page.screenshot({ path: `test-results/queue-${theme}.png` });
+		});
+
 	it('fits into a view of 200 pixels with its buttons', async () => {
 		const view = await harness.open({ width: 200 });
-		await view.post(snapshot([], withQueue([queued('q1', 'word '.repeat(50), 'agent')])));
-		const box = await panel(view).getByRole('button').boundingBox();
-		assert.ok(box !== null && box.x + box.width <= 200);
+		await view.post(
+			snapshot(
+				[],
+				withQueue([queued('q1', 'word '.repeat(50)), queued('q2', 'x', 'agent'), queued('q3', 'last')]),
+			),
+		);
+		for (const button of await panel(view).getByRole('button').all()) {
+			const box = await button.boundingBox();
+			assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 200);
+		}
 		for (const name of ['Send', 'Stop']) {
 			const button = await view.page.getByRole('button', { name, exact: true }).boundingBox();
 			assert.ok(button !== null && button.x + button.width <= 200, name);

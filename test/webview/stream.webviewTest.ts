@@ -128,7 +128,7 @@ describe('streamed Markdown', () => {
 			own.touched = [];
 			const watched = [
 				...document.querySelectorAll('[data-entry-id="before"]'),
-				...document.querySelectorAll('[data-entry-id="a"]   .markdown > .page > :is(h1, p:nth-child(2))'),
+				...document.querySelectorAll('[data-entry-id="a"]   .markdown .page > :is(h1, p:nth-child(2))'),
 			];
 			const observer = new MutationObserver((records) =>
 				own.touched.push(...records.map((record) => record.target.nodeName)),

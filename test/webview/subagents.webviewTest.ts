@@ -197,7 +197,9 @@ describe('subagents', () => {
 	it('cost the same for each step, however many there are [hazard E5]', async () => {
 		const cost = async (before: number): Promise<number> => {
 			const view = await harness.open();
-			const steps = Array.from({ length: before }, (_, at) => inside('one', sampleToolCall(`s${at}`)));
+			const steps = Array.from({ length: before }, (_, at) =>
+				inside('one', sampleToolCall(`s${at}`, { kind: 'execute' })),
+			);
 			await view.post(snapshot([subagent('one'), ...steps]));
 			await view.page.waitForFunction(
 				(count) => document.querySelectorAll('.entry').length === count + 1,
@@ -206,7 +208,9 @@ describe('subagents', () => {
 			await view.settled();
 			const start = (await view.work()).script;
 			for (let at = 1; at <= 50; at++) {
-				await view.post(delta(at, { type: 'entry', entry: inside('one', sampleToolCall(`n${at}`)) }));
+				await view.post(
+					delta(at, { type: 'entry', entry: inside('one', sampleToolCall(`n${at}`, { kind: 'execute' })) }),
+				);
 			}
 			return (await view.work()).script - start;
 		};

@@ -32,6 +32,15 @@ describe('the state of the agent in words', () => {
 		assert.equal(await status(view).innerText(), 'Working');
 	});
 
+	it('says that nothing has happened for long, and stays stoppable [hazard B5]', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([], { turn: { type: 'running', startedAt, isSilent: true } }));
+		assert.equal(await status(view).innerText(), 'Working, no activity for a minute');
+		await view.page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+		await view.post(change(1, { turn: { type: 'running', startedAt, isSilent: false } }));
+		assert.equal(await status(view).innerText(), 'Working');
+	});
+
 	it('is Waiting for you when the agent says so and nothing is asked here [acp C237]', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([], { turn: { type: 'requires_action', startedAt } }));

@@ -1,4 +1,5 @@
 import { AgentError } from '../base/errors.ts';
+import { t } from '../base/l10n.ts';
 
 /** Starts at a root: POSIX, a drive of Windows, or a network share. */
 const absolute = /^(?:\/|[A-Za-z]:[\\/]|\\\\[^\\/])/u;
@@ -9,5 +10,5 @@ const absolute = /^(?:\/|[A-Za-z]:[\\/]|\\\\[^\\/])/u;
  */
 export function requireAbsolute(path: string): string {
 	if (absolute.test(path)) return path;
-	throw new AgentError('denied', `The directory is not absolute, so it was not sent: ${path}`);
+	throw new AgentError('denied', t('The directory is not absolute, so it was not sent: {0}', path));
 }

@@ -1,5 +1,6 @@
 /** Agrees with an agent on a version of the protocol (protocol.md 2.1). */
 import { AgentError, toError } from '../base/errors.ts';
+import { t } from '../base/l10n.ts';
 import { limits } from '../base/limits.ts';
 import { type ConnectedAgent, type ConnectOptions, type Listener, listenTo } from './connect.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
@@ -67,7 +68,7 @@ class Negotiation {
 			? noSharedVersion(second.supported, second.cause)
 			: new AgentError(
 					'protocol',
-					'The agent refuses version 1 of the Agent Client Protocol, then answers with it.',
+					t('The agent refuses version 1 of the Agent Client Protocol, then answers with it.'),
 				);
 	}
 
@@ -84,7 +85,7 @@ class Negotiation {
 				if (first.version === 2) return this.#connected(first);
 				// It may not have heard that we serve files and terminals: the SDK's router tells it our half of 2.
 				if (takesSecondInitialize(infoAt(first.answer, 'agentInfo'))) return this.#down();
-				return respawn(new AgentError('protocol', 'The agent speaks version 1.'));
+				return respawn(new AgentError('protocol', t('The agent speaks version 1.')));
 		}
 	}
 
@@ -128,7 +129,7 @@ function readAnswer(answer: unknown): Answer {
 	const version = isJsonObject(answer) ? answer['protocolVersion'] : undefined;
 	if (!isJsonObject(answer) || !isVersion(version)) {
 		const what = isJsonObject(answer) ? 'protocolVersion: should be a version' : 'should be object';
-		const text = `The agent's answer to initialize cannot be read: ${what}`;
+		const text = t("The agent's answer to {0} cannot be read: {1}", 'initialize', what);
 		return { type: 'failed', error: new AgentError('protocol', text) };
 	}
 	if (version === 1) return { type: 'agreed', version: 1, answer };
@@ -162,14 +163,26 @@ function respawn(reason: AgentError): Negotiated {
 }
 
 function contradiction(cause?: unknown): AgentError {
-	return new AgentError('protocol', 'The agent refuses a version that it says it speaks.', { cause });
+	return new AgentError('protocol', t('The agent refuses a version that it says it speaks.'), { cause });
 }
 
 function noSharedVersion(supported: readonly number[], cause?: unknown): AgentError {
-	const theirs =
-		supported.length === 0
-			? 'other versions'
-			: `${supported.length === 1 ? 'version' : 'versions'} ${supported.join(', ')}`;
-	const message = `The agent speaks ${theirs} of the Agent Client Protocol, ACP Host speaks versions 1 and 2.`;
-	return new AgentError('protocol', message, { cause });
+	return new AgentError('protocol', noSharedVersionText(supported), { cause });
+}
+
+function noSharedVersionText(supported: readonly number[]): string {
+	const theirs = supported.join(', ');
+	if (supported.length === 0)
+		return t(
+			'The agent speaks other versions of the Agent Client Protocol, ACP Host speaks versions 1 and 2.',
+		);
+	return supported.length === 1
+		? t(
+				'The agent speaks version {0} of the Agent Client Protocol, ACP Host speaks versions 1 and 2.',
+				theirs,
+			)
+		: t(
+				'The agent speaks versions {0} of the Agent Client Protocol, ACP Host speaks versions 1 and 2.',
+				theirs,
+			);
 }

@@ -31,6 +31,14 @@ export const limits = Object.freeze({
 	/** Grace between closing stdin, SIGTERM and SIGKILL of an agent's process tree (B1). */
 	stopTermMs: 2_000,
 	stopKillMs: 1_000,
+	/**
+	 * When the host is gone: time that agents have to leave by themselves, and time for those who do not (B2); when the
+	 * leash first looks who belongs to a new one, and how often later.
+	 */
+	leashGraceMs: 1_000,
+	leashKillMs: 3_000,
+	leashFirstLookMs: 1_000,
+	leashLookMs: 10_000,
 	/** Time granted to stdout after the agent's exit, because descendants may hold the pipe (B8). */
 	exitDrainMs: 250,
 	/** Crashes within the window after which we say so (B4). */
@@ -38,6 +46,16 @@ export const limits = Object.freeze({
 	crashWindowMs: 3 * 60_000,
 	/** A permission picker ignores input for this long after each change (C6). */
 	permissionGuardMs: 500,
+	/** Time the rules of the user have to answer a permission; then the user is asked (C8). */
+	permissionRulesMs: 2_000,
+	/** Rules that are kept of each scope, and the longest text in one, in characters. */
+	permissionRules: 200,
+	ruleChars: 4_096,
+	/** Paths of one call that rules look at; a call with more is asked. */
+	rulePaths: 200,
+	/** Log of answered permissions: bytes of one file before the next begins, and files that are kept (C8). */
+	permissionLogBytes: 1024 * 1024,
+	permissionLogFiles: 8,
 	/** A permission picker does not open by itself within this time after a text edit (design 4.5). */
 	permissionTypingMs: 1_000,
 	/** Time between two posts to a webview: one frame (E5). */
@@ -58,6 +76,8 @@ export const limits = Object.freeze({
 	terminalBytes: 1024 * 1024,
 	/** The same at most, whatever limit the agent names. */
 	terminalMaxBytes: 16 * 1024 * 1024,
+	/** Output kept of all terminals of a session, in characters. */
+	sessionOutputChars: 32 * 1024 * 1024,
 	/** Largest image that is shown (E2). */
 	imageBytes: 5 * 1024 * 1024,
 	/** Kept of the description of a slash command, in characters; it is shown on one line. */
@@ -104,8 +124,25 @@ export const limits = Object.freeze({
 	/** Coloured blocks that are kept, and characters of them, in the extension host; blocks in a view. */
 	highlightsKept: 64,
 	highlightsKeptChars: 1024 * 1024,
-	/** Pause in typing after which a draft is saved (G2). */
-	draftSaveMs: 250,
+	/** Time between two saves of a draft while it is typed (G2). */
+	draftSaveMs: 100,
+	/** Longest draft that the page itself keeps as well, in characters. */
+	draftMemoryChars: 256 * 1024,
+	/** Time between two writes of a conversation to the disk: what a crash costs of it at most (G1). */
+	conversationSaveMs: 250,
+	/** Size of a stored conversation above which it is written anew without its oldest entries, and then at most half. */
+	conversationLogBytes: 4 * 1024 * 1024,
+	/** Stored conversations of a workspace: number and sum of their sizes. The oldest go first. */
+	conversationLogs: 100,
+	conversationLogsBytes: 64 * 1024 * 1024,
+	/** Age of a stored conversation that belongs to no session any more, after which it is deleted. */
+	conversationOrphanMs: 14 * 24 * 60 * 60_000,
+	/** Time after the start of a window at which stored conversations are tidied. */
+	conversationTidyMs: 30_000,
+	/** Characters that are stored of one text, of the output of one terminal, and of one image or sound. */
+	storedTextChars: 256 * 1024,
+	storedOutputChars: 64 * 1024,
+	storedMediaChars: 512 * 1024,
 	/** Time `deactivate` may take (G1). */
 	deactivateMs: 2_000,
 });

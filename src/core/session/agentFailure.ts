@@ -1,5 +1,6 @@
 /** What a failed agent or request means for the user: the sentence for each reason, and what to do next. */
 import { AgentError, toError } from '../base/errors.ts';
+import { t } from '../base/l10n.ts';
 import type { AuthMethod } from './auth.ts';
 import type { NoticeAction, NoticeEntry } from './model.ts';
 import type { TurnEnd } from './turnState.ts';
@@ -58,25 +59,31 @@ function answeredWith(
 ): Pick<Notice, 'title' | 'actions'> | undefined {
 	switch (code) {
 		case -32601:
-			return { title: `${agentTitle} cannot do that`, actions: ['show_log'] };
+			return { title: t('{0} cannot do that', agentTitle), actions: ['show_log'] };
 		case -32602:
-			return { title: `${agentTitle} did not accept the request`, actions: ['show_log'] };
+			return { title: t('{0} did not accept the request', agentTitle), actions: ['show_log'] };
 		case -32002:
 			return {
-				title: `${agentTitle} does not know this session any more`,
+				title: t('{0} does not know this session any more', agentTitle),
 				actions: ['restart', 'new_session', 'show_log'],
 			};
 		// Some agents pass on the status of the service behind them (agents-in-the-wild 24).
 		case 401:
 		case 403:
-			return { title: `The service behind ${agentTitle} refused the login`, actions: ['login', 'show_log'] };
+			return {
+				title: t('The service behind {0} refused the login', agentTitle),
+				actions: ['login', 'show_log'],
+			};
 		case 429:
-			return { title: `The service behind ${agentTitle} takes no more requests now`, actions: ['show_log'] };
+			return {
+				title: t('The service behind {0} takes no more requests now', agentTitle),
+				actions: ['show_log'],
+			};
 		case 500:
 		case 502:
 		case 503:
 		case 529:
-			return { title: `The service behind ${agentTitle} has a problem`, actions: ['show_log'] };
+			return { title: t('The service behind {0} has a problem', agentTitle), actions: ['show_log'] };
 		default:
 			return undefined;
 	}
@@ -86,7 +93,7 @@ function answeredWith(
 export function choiceRefusedNotice(agentTitle: string, optionName: string, thrown: unknown): Notice {
 	return {
 		severity: 'warning',
-		title: `${agentTitle} did not change "${optionName}"`,
+		title: t('{0} did not change "{1}"', agentTitle, optionName),
 		detail: toError(thrown).message,
 		actions: ['show_log'],
 	};
@@ -95,28 +102,28 @@ export function choiceRefusedNotice(agentTitle: string, optionName: string, thro
 function titleOf(agentTitle: string, reason: AgentError['reason'] | undefined): string {
 	switch (reason) {
 		case 'spawn':
-			return `${agentTitle} could not be started`;
+			return t('{0} could not be started', agentTitle);
 		case 'exited':
-			return `${agentTitle} exited`;
+			return t('{0} exited', agentTitle);
 		case 'protocol':
-			return `${agentTitle} does not speak a protocol that ACP Host understands`;
+			return t('{0} does not speak a protocol that ACP Host understands', agentTitle);
 		case 'timeout':
-			return `${agentTitle} does not answer`;
+			return t('{0} does not answer', agentTitle);
 		case 'tooLarge':
-			return `${agentTitle} sent a message that is too large`;
+			return t('{0} sent a message that is too large', agentTitle);
 		case 'notReading':
-			return `${agentTitle} stopped reading`;
+			return t('{0} stopped reading', agentTitle);
 		case 'denied':
-			return `${agentTitle} may not run here`;
+			return t('{0} may not run here', agentTitle);
 		case 'unsupported':
-			return `${agentTitle} does not offer that`;
+			return t('{0} does not offer that', agentTitle);
 		case 'cancelled':
-			return 'Cancelled';
+			return t('Cancelled');
 		case 'refused':
-			return `${agentTitle} did not take the message`;
+			return t('{0} did not take the message', agentTitle);
 		case 'answered':
 		case undefined:
-			return `${agentTitle} reported an error`;
+			return t('{0} reported an error', agentTitle);
 	}
 }
 
@@ -148,23 +155,23 @@ export function stopNotice(agentTitle: string, { reason, name, message }: TurnEn
 		case 'end_turn':
 			return undefined;
 		case 'cancelled':
-			return { severity: 'info', title: 'Stopped', actions: [] };
+			return { severity: 'info', title: t('Stopped'), actions: [] };
 		case 'max_tokens':
-			return { severity: 'warning', title: 'The answer reached the limit of tokens', actions: [] };
+			return { severity: 'warning', title: t('The answer reached the limit of tokens'), actions: [] };
 		case 'max_turn_requests':
-			return { severity: 'warning', title: 'The turn reached the limit of model requests', actions: [] };
+			return { severity: 'warning', title: t('The turn reached the limit of model requests'), actions: [] };
 		case 'refusal':
 			return {
 				severity: 'warning',
-				title: `${agentTitle} refused to continue`,
-				detail: 'It will not remember your last message, nor what came after it.',
+				title: t('{0} refused to continue', agentTitle),
+				detail: t('It will not remember your last message, nor what came after it.'),
 				actions: [],
 			};
 		case 'error':
 			return {
 				severity: 'error',
-				title: `${agentTitle} reported an error`,
-				detail: message ?? 'It did not say which.',
+				title: t('{0} reported an error', agentTitle),
+				detail: message ?? t('It did not say which.'),
 				actions: ['show_log'],
 			};
 		case 'not_reported':
@@ -172,8 +179,8 @@ export function stopNotice(agentTitle: string, { reason, name, message }: TurnEn
 		case 'other':
 			return {
 				severity: 'info',
-				title: `${agentTitle} stopped for a reason of its own`,
-				...(name === undefined ? {} : { detail: `It calls it "${name}".` }),
+				title: t('{0} stopped for a reason of its own', agentTitle),
+				...(name === undefined ? {} : { detail: t('It calls it "{0}".', name) }),
 				actions: [],
 			};
 	}
@@ -183,8 +190,8 @@ export function stopNotice(agentTitle: string, { reason, name, message }: TurnEn
 export function unstoppedNotice(agentTitle: string): Notice {
 	return {
 		severity: 'warning',
-		title: `${agentTitle} has not stopped yet`,
-		detail: 'You can wait, or end its process. The conversation stays.',
+		title: t('{0} has not stopped yet', agentTitle),
+		detail: t('You can wait, or end its process. The conversation stays.'),
 		actions: ['force_stop', 'show_log'],
 	};
 }

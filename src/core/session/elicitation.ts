@@ -66,6 +66,8 @@ export type FormValues = Readonly<Record<string, FieldValue>>;
 export interface ElicitationRequest {
 	readonly message: string;
 	readonly toolCallId?: string;
+	/** The child session it comes from. */
+	readonly subagentId?: string;
 	readonly mode: ElicitationMode;
 }
 

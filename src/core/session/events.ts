@@ -11,6 +11,7 @@ import type {
 	AgentState,
 	CompactionEntry,
 	ElicitationState,
+	Entry,
 	MessageRole,
 	NoticeEntry,
 	PermissionOption,
@@ -18,6 +19,7 @@ import type {
 	PermissionSubject,
 	PlanEntry,
 	PlanItem,
+	QueuePause,
 	SessionUsage,
 	SlashCommand,
 	SubagentEntry,
@@ -144,6 +146,14 @@ export type HostEvent =
 	/** By the user. An empty title gives the agent's back. */
 	| { type: 'renamed'; title: string }
 	| { type: 'agent_notice_dismissed'; id: string }
+	/** What this side kept of the conversation over a reload of the window. */
+	| {
+			type: 'history_restored';
+			entries: readonly Entry[];
+			terminals: readonly TerminalState[];
+			/** Older entries that found no room. */
+			leftOut: number;
+	  }
 	| { type: 'replay_started' }
 	| { type: 'replay_ended' }
 	/** `isDelayed`: the session has to be opened first, and `prompt_sent` tells when it goes out. */
@@ -159,11 +169,26 @@ export type HostEvent =
 	| { type: 'prompt_resent'; at: number }
 	/** A prompt that has to wait for its turn. The id is the next of the session: `nextQueueId`. */
 	| { type: 'prompt_queued'; id: string; content: readonly Content[]; place: 'here' | 'agent' }
-	/** A queued prompt becomes a message now: the agent has taken it up, by that name if any, or else it is sent. */
-	| { type: 'prompt_dequeued'; id: string; taken?: { readonly messageId?: string }; at: number }
+	/**
+	 * A queued prompt becomes a message now: the agent has taken it up, by that name if any, or else it is sent;
+	 * `isDelayed` as in `prompt_submitted`.
+	 */
+	| {
+			type: 'prompt_dequeued';
+			id: string;
+			taken?: { readonly messageId?: string };
+			isDelayed?: boolean;
+			at: number;
+	  }
 	/** A queued prompt is not sent, or the agent gave it back. */
 	| { type: 'prompt_unqueued'; id: string }
 	| { type: 'prompt_withdrawing'; id: string }
+	/** Among those that wait here. `next`: before all of them, and sent as soon as the turn has stopped. */
+	| { type: 'prompt_moved'; id: string; to: 'up' | 'down' | 'next' }
+	/** The agent that held it is gone, and has not taken it up: it waits here. */
+	| { type: 'prompt_returned'; id: string }
+	| { type: 'queue_paused'; reason: QueuePause }
+	| { type: 'queue_resumed' }
 	/** The agent took up a prompt of the transcript; one that names it holds further ones. */
 	| { type: 'prompt_taken'; entryId: string; messageId?: string }
 	| { type: 'cancel_requested'; at: number }
@@ -173,6 +198,8 @@ export type HostEvent =
 	/** `isFollowed`: the agent has prompts that it has not taken up yet; they begin the next turn. */
 	| { type: 'turn_ended'; end: TurnEnd; isFollowed?: boolean; at: number }
 	| { type: 'turn_failed'; isFollowed?: boolean; at: number }
+	/** For long nothing happened in the turn, or now something does. */
+	| { type: 'turn_silent'; isSilent: boolean }
 	| {
 			type: 'permission_requested';
 			/** Made by us, unique in the session. */
@@ -185,14 +212,19 @@ export type HostEvent =
 			/** What the request says of the tool call: merged before anything is shown (acp C75, C252). */
 			fields?: ToolCallPatch;
 			options: readonly PermissionOption[];
+			/** The rules of the user are looked at before anybody is asked; `permission_asked` tells that none answers. */
+			isHeld?: true;
 			at: number;
 	  }
+	| { type: 'permission_asked'; permissionId: string }
 	| {
 			type: 'elicitation_requested';
 			/** Made by us, unique in the session. */
 			entryId: string;
 			message: string;
 			toolCallId?: string;
+			/** The child session it comes from. */
+			subagentId?: string;
 			mode: ElicitationMode;
 	  }
 	| { type: 'elicitation_settled'; entryId: string; state: Exclude<ElicitationState, { type: 'pending' }> }

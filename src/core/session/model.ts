@@ -63,7 +63,12 @@ export interface QueuedPrompt {
 	readonly content: readonly Content[];
 	/** `withdrawing`: the agent was asked to give it back, and has not answered. */
 	readonly place: 'here' | 'agent' | 'withdrawing';
+	/** The user wants it to be sent as soon as the turn has stopped. */
+	readonly isNext?: true;
 }
+
+/** Why no prompt of the queue is sent by itself: a turn failed, or an agent wants a login first. */
+export type QueuePause = 'failure' | 'login';
 
 export interface ToolCallEntry extends EntryBase {
 	readonly type: 'tool_call';
@@ -119,9 +124,17 @@ export interface PermissionOption {
 	readonly kind: PermissionOptionKind;
 }
 
+/** Which rule of the user answered, and what it said then: it may have been revoked since. */
+export interface RuleMark {
+	readonly id: string;
+	readonly text: string;
+}
+
 export type PermissionState =
-	| { readonly type: 'pending' }
-	| { readonly type: 'answered'; readonly option: PermissionOption }
+	/** `isHeld`: the rules of the user are looked at first; nobody has been asked yet. */
+	| { readonly type: 'pending'; readonly isHeld?: true }
+	/** `rule`: the rule of the user that answered, in words. */
+	| { readonly type: 'answered'; readonly option: PermissionOption; readonly rule?: RuleMark }
 	/** Settled without a choice: the turn was cancelled, the agent withdrew it, or the agent is gone. */
 	| { readonly type: 'cancelled'; readonly by: 'user' | 'agent' | 'exit' };
 
@@ -200,6 +213,7 @@ export type NoticeAction =
 	| 'restart'
 	| 'open_settings'
 	| 'new_session'
+	| 'resume'
 	| 'retry'
 	| 'approve'
 	| 'force_stop'
@@ -302,6 +316,8 @@ export interface SessionState {
 	readonly turnPrompts: readonly TurnPrompt[];
 	/** Prompts that wait for their turn, first in line first. */
 	readonly queue: readonly QueuedPrompt[];
+	/** What waits here goes out only when the user says so. Undefined when it goes out in turn. */
+	readonly queuePause: QueuePause | undefined;
 	/** Number of prompts ever queued: the source of their ids. */
 	readonly queueCount: number;
 	/** The agent takes prompts while it works, and holds them until their turn. Known once it did. */
@@ -315,6 +331,8 @@ export interface SessionState {
 	readonly entryCount: number;
 	/** True while the agent replays its history. */
 	readonly isReplaying: boolean;
+	/** The transcript began as what this side had kept of it; the agent has not sent its own. */
+	readonly isFromStore: boolean;
 	/** The message that an unnamed chunk of the same role continues (acp C53). */
 	readonly openMessage: EntryId | undefined;
 	/** A prompt that was refused because nobody is logged in, to be sent after the login (acp C30). */

@@ -1,16 +1,19 @@
 /** What to say when a session opens in another way than the user may expect. */
 import { firstOfEach } from '../base/firstOfEach.ts';
+import { t } from '../base/l10n.ts';
 import type { Notice } from './agentFailure.ts';
 import type { McpServer } from './mcp.ts';
 import type { SessionState } from './model.ts';
 import type { AgentPort, Provided } from './ports.ts';
 
-export const noHistoryNotice: Notice = {
-	severity: 'info',
-	title: 'The session is back, its history is not',
-	detail: 'The agent remembers the conversation, but did not send it again.',
-	actions: [],
-};
+export function noHistoryNotice(): Notice {
+	return {
+		severity: 'info',
+		title: t('The session is back, its history is not'),
+		detail: t('The agent remembers the conversation, but did not send it again.'),
+		actions: [],
+	};
+}
 
 /** True when there is something above that a fresh agent does not know, other than what waits to be sent. */
 export function hasConversation(state: SessionState): boolean {
@@ -23,16 +26,16 @@ export function lossNotice(state: SessionState): Notice | undefined {
 	if (hasConversation(state)) {
 		return {
 			severity: 'info',
-			title: `${agentTitle} was started anew`,
-			detail: 'It does not remember the conversation above.',
+			title: t('{0} was started anew', agentTitle),
+			detail: t('It does not remember the conversation above.'),
 			actions: [],
 		};
 	}
 	if (title === '' && updatedAt === undefined) return undefined;
 	return {
 		severity: 'warning',
-		title: `${agentTitle} could not bring this session back`,
-		detail: 'Your next message starts a new conversation.',
+		title: t('{0} could not bring this session back', agentTitle),
+		detail: t('Your next message starts a new conversation.'),
 		actions: ['show_log'],
 	};
 }
@@ -40,18 +43,24 @@ export function lossNotice(state: SessionState): Notice | undefined {
 export function noForkNotice(agentTitle: string): Notice {
 	return {
 		severity: 'warning',
-		title: `${agentTitle} cannot copy sessions`,
-		detail: 'This is a new conversation: it knows nothing of the other one.',
+		title: t('{0} cannot copy sessions', agentTitle),
+		detail: t('This is a new conversation: it knows nothing of the other one.'),
 		actions: [],
 	};
 }
 
-/** What to say when an agent has been silent for long. */
-export function slowNotice(agentTitle: string): Notice {
+/**
+ * What to say when an agent has been silent for long.
+ * @param noise what it printed that is no protocol, the first line of it
+ */
+export function slowNotice(agentTitle: string, noise: string | undefined): Notice {
 	return {
 		severity: 'info',
-		title: `${agentTitle} is taking long to start`,
-		detail: 'Some agents download themselves on first use. The log shows what it says.',
+		title: t('{0} is taking long to start', agentTitle),
+		detail:
+			noise === undefined
+				? t('Some agents download themselves on first use. The log shows what it says.')
+				: t('It prints text that is no protocol, such as {0}. The log shows all of it.', noise),
 		actions: ['show_log', 'restart'],
 	};
 }
@@ -66,12 +75,14 @@ export function leftOutNotice(
 	const refused = mcpServers.filter((server) => server.type !== 'acp' && !port.takesMcpServer(server));
 	const names = refused.map(({ name, type }) => `${name} (${type})`);
 	const leftOut =
-		names.length === 0 ? [] : [`${agentTitle} does not take tool servers of this kind: ${names.join(', ')}.`];
+		names.length === 0
+			? []
+			: [t('{0} does not take tool servers of this kind: {1}.', agentTitle, names.join(', '))];
 	const sentences = [...leftOut, ...sameNames(mcpServers, port), ...problems];
 	if (sentences.length === 0) return undefined;
 	return {
 		severity: 'warning',
-		title: 'Some tool servers were left out',
+		title: t('Some tool servers were left out'),
 		detail: sentences.join('\n'),
 		actions: problems.length === 0 ? ['open_settings'] : ['choose_mcp_servers', 'open_settings'],
 	};
@@ -82,5 +93,7 @@ function sameNames(servers: readonly McpServer[], port: AgentPort): string[] {
 	const taken = servers.filter((server) => port.takesMcpServer(server));
 	const sent = firstOfEach(taken, ({ name }) => name);
 	const names = new Set(taken.filter((server) => !sent.includes(server)).map(({ name }) => name));
-	return [...names].map((name) => `Several tool servers are named ${name}: only the first of them is used.`);
+	return [...names].map((name) =>
+		t('Several tool servers are named {0}: only the first of them is used.', name),
+	);
 }

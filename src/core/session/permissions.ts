@@ -2,6 +2,7 @@
  * Permissions: asked once, settled once (hazard C1). Quick-pick, card, badge and status are views of this state.
  * Whoever settles first wins; a second answer finds nothing pending and changes nothing.
  */
+import { t } from '../base/l10n.ts';
 import { closeMessage } from './openMessage.ts';
 import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
 import type { HostEvent } from './events.ts';
@@ -14,20 +15,31 @@ type Settled = Extract<HostEvent, { type: 'permission_settled' }>;
 
 /** Merges what the request says of its tool call (acp C75), then adds it as pending. */
 export function requestPermission(step: Step, request: Requested): void {
-	const { draft } = step;
 	const call = callOf(step, request);
 	closeMessage(step);
 	const entry = addEntry<PermissionEntry>(step, {
 		type: 'permission',
 		id: request.permissionId,
 		...(call === undefined ? {} : { parentId: call.id }),
-		title: request.title ?? call?.title ?? 'Permission needed',
+		title: request.title ?? call?.title ?? t('Permission needed'),
 		...(request.description === undefined ? {} : { description: request.description }),
 		subject: request.subject,
 		options: request.options,
-		state: { type: 'pending' },
+		state: { type: 'pending', ...(request.isHeld === true ? { isHeld: true } : {}) },
 	});
-	draft.pendingPermissions = [...draft.pendingPermissions, entry.id];
+	if (request.isHeld !== true) waitForUser(step, entry.id);
+}
+
+/** No rule of the user answers it: now the user has to. */
+export function askPermission(step: Step, permissionId: string): void {
+	const entry = pendingPermission(step.draft, permissionId);
+	if (entry?.state.type !== 'pending' || entry.state.isHeld !== true) return;
+	patchEntry(step, entry, { state: { type: 'pending' } });
+	waitForUser(step, permissionId);
+}
+
+function waitForUser(step: Step, permissionId: string): void {
+	step.draft.pendingPermissions = [...step.draft.pendingPermissions, permissionId];
 	waitOrRun(step);
 	step.changes.push({ type: 'session' });
 }

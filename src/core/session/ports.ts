@@ -13,7 +13,15 @@ import type { Content } from './content.ts';
 import type { ElicitationOutcome, ElicitationRequest } from './elicitation.ts';
 import type { AgentEvent, OfferedOptions, ToolCallPatch } from './events.ts';
 import type { McpServer } from './mcp.ts';
-import type { PermissionOption, PermissionSubject, SlashCommand } from './model.ts';
+import type {
+	PermissionEntry,
+	PermissionOption,
+	PermissionState,
+	PermissionSubject,
+	RuleMark,
+	SlashCommand,
+	ToolCallEntry,
+} from './model.ts';
 import type { TurnEnd } from './turnState.ts';
 
 /** Where a session works and what it is given. The port sends only what the agent takes. */
@@ -169,6 +177,57 @@ export interface PermissionRequest {
 export type PermissionOutcome =
 	{ readonly type: 'selected'; readonly optionId: string } | { readonly type: 'cancelled' };
 
+/** A permission that waits, with all that is known of it now. Entities are never edited, so this does not change. */
+export interface AskedPermission {
+	/** Ours. */
+	readonly sessionKey: string;
+	readonly agentName: string;
+	/** Of the session. Absolute path. */
+	readonly cwd: string;
+	readonly entry: PermissionEntry;
+	/** What it is about, where that is a tool call. */
+	readonly call: ToolCallEntry | undefined;
+}
+
+/** The rules of the user. They decide before anybody is asked, and again whenever what is asked about changes. */
+export interface PermissionRules {
+	/** False while there is none that could ever answer: then nobody is kept waiting for `judge`. */
+	readonly isInForce: boolean;
+	/**
+	 * Never rejects.
+	 * @returns one of the options that the agent offered, and the rule that chose it; undefined to ask the user
+	 */
+	judge(asked: AskedPermission): Promise<RuleAnswer | undefined>;
+	/** Rules were made or revoked: what waits is judged anew. */
+	readonly onDidChange: Event<void>;
+}
+
+export interface RuleAnswer {
+	readonly optionId: string;
+	readonly rule: RuleMark;
+}
+
+/** Who settled a permission: the user in one of the two views, a rule, Stop, the agent's own withdrawal, its end. */
+export type PermissionAnswerer = 'picker' | 'card' | 'rule' | 'stop' | 'agent' | 'exit';
+
+/** One answer that an agent got, for the log of the user. */
+export interface PermissionRecord {
+	readonly sessionKey: string;
+	readonly agentName: string;
+	/** Of the session, as the user sees it. */
+	readonly sessionTitle: string;
+	readonly title: string;
+	readonly subject: PermissionSubject;
+	readonly call: ToolCallEntry | undefined;
+	readonly by: PermissionAnswerer;
+	readonly state: Exclude<PermissionState, { type: 'pending' }>;
+}
+
+/** Keeps what permissions were answered with. */
+export interface PermissionLog {
+	record(answer: PermissionRecord): void;
+}
+
 /** A session, as its agent sees it. */
 export interface SessionTarget {
 	/** Called synchronously, in the order of the wire. */
@@ -234,6 +293,8 @@ export interface AgentSource {
 	isApproved(): boolean;
 	/** Rejects with `AgentError`. */
 	acquire(): Promise<AgentLease>;
+	/** The first line that an agent which still starts has printed and that is no protocol, cut (hazard A2). */
+	noise?(): string | undefined;
 }
 
 export interface Clock {

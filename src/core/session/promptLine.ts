@@ -1,7 +1,7 @@
 /** Prompts on their way: those that wait for their turn, here or at the agent, and those that it has taken up. */
 import { entryOf, type Step } from './draft.ts';
 import type { HostEvent } from './events.ts';
-import type { EntryId, MessageEntry, QueuedPrompt, SessionState } from './model.ts';
+import type { EntryId, MessageEntry, QueuedPrompt, QueuePause, SessionState } from './model.ts';
 import type { TurnPrompt } from './turnState.ts';
 import { messageKey } from './openMessage.ts';
 import type { PromptAnswer } from './ports.ts';
@@ -65,7 +65,12 @@ export function queuePrompt(
 }
 
 /** The prompt becomes a message, in a turn of its own if none runs. Undefined when it does not wait (any more). */
-export function dequeuePrompt(step: Step, id: string, at: number): MessageEntry | undefined {
+export function dequeuePrompt(
+	step: Step,
+	id: string,
+	at: number,
+	isDelayed = false,
+): MessageEntry | undefined {
 	const { draft } = step;
 	const queued = draft.queue.find((prompt) => prompt.id === id);
 	if (queued === undefined) return undefined;
@@ -74,13 +79,13 @@ export function dequeuePrompt(step: Step, id: string, at: number): MessageEntry 
 		draft.turnCount++;
 		draft.turn = { type: 'running', startedAt: at };
 	}
-	return addPrompt(step, queued.content, true, at);
+	return addPrompt(step, queued.content, !isDelayed, at);
 }
 
 /** It is sent now; or the agent has taken it up, and it is the message of that name, which may stand there already. */
 export function takeQueued(
 	step: Step,
-	{ id, taken, at }: Extract<HostEvent, { type: 'prompt_dequeued' }>,
+	{ id, taken, isDelayed, at }: Extract<HostEvent, { type: 'prompt_dequeued' }>,
 ): void {
 	const { draft } = step;
 	const messageId = taken?.messageId;
@@ -89,7 +94,7 @@ export function takeQueued(
 		unqueuePrompt(step, id);
 		return joinTurn(step, there);
 	}
-	const prompt = dequeuePrompt(step, id, at);
+	const prompt = dequeuePrompt(step, id, at, isDelayed);
 	if (prompt !== undefined && taken !== undefined) takePrompt(step, { entryId: prompt.id, ...taken });
 }
 
@@ -114,6 +119,48 @@ export function withdrawQueued(step: Step, id: string): void {
 	const mark = (prompt: QueuedPrompt): QueuedPrompt =>
 		prompt.id === id ? { ...prompt, place: 'withdrawing' } : prompt;
 	setQueue(step, step.draft.queue.map(mark));
+}
+
+/** Changes the order of what waits here; what is with the agent is the agent's to order. */
+export function moveQueued(
+	step: Step,
+	{ id, to }: Omit<Extract<HostEvent, { type: 'prompt_moved' }>, 'type'>,
+): void {
+	const here = step.draft.queue.filter(isHere);
+	const at = here.findIndex((prompt) => prompt.id === id);
+	const target = to === 'next' ? 0 : to === 'up' ? at - 1 : at + 1;
+	const moved = here[at];
+	if (moved === undefined || here[target] === undefined) return;
+	const others = here.toSpliced(at, 1).map(to === 'next' ? unhurried : (prompt) => prompt);
+	const ordered = others.toSpliced(target, 0, to === 'next' ? { ...moved, isNext: true } : moved);
+	setQueue(
+		step,
+		step.draft.queue.map((prompt) => (isHere(prompt) ? (ordered.shift() ?? prompt) : prompt)),
+	);
+}
+
+/** It waits here now. */
+export function returnQueued(step: Step, id: string): void {
+	setQueue(
+		step,
+		step.draft.queue.map((prompt) => (prompt.id === id ? { ...prompt, place: 'here' } : prompt)),
+	);
+}
+
+/** What waits here goes on waiting. Without any such there is nothing to pause. */
+export function pauseQueue(step: Step, reason: QueuePause): void {
+	if (!step.draft.queue.some(isHere)) return;
+	step.draft.queuePause = reason;
+	setQueue(step, step.draft.queue.map(unhurried));
+}
+
+function isHere({ place }: QueuedPrompt): boolean {
+	return place === 'here';
+}
+
+function unhurried(prompt: QueuedPrompt): QueuedPrompt {
+	const { isNext, ...rest } = prompt;
+	return isNext === undefined ? prompt : rest;
 }
 
 /** The agent has taken up a prompt of the transcript. One that names it holds further ones until their turn. */
@@ -144,5 +191,6 @@ export function nameOf(answer: PromptAnswer): { messageId?: string } {
 
 function setQueue(step: Step, queue: readonly QueuedPrompt[]): void {
 	step.draft.queue = queue;
+	if (!queue.some(isHere)) step.draft.queuePause = undefined;
 	step.changes.push({ type: 'session' });
 }

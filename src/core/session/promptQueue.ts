@@ -1,6 +1,7 @@
 /**
  * Prompts that come while the agent works. An agent that holds prompts gets them at once and says when it takes each
- * up; for the others they wait here for the end of the turn. What is not sent comes back: nothing of it is lost.
+ * up; for the others they wait here for the end of the turn. When a turn fails they go on waiting until the user says
+ * so. What is not sent comes back: nothing of it is lost.
  */
 import { Deferred } from '../base/deferred.ts';
 import type { AgentHold } from './agentHold.ts';
@@ -70,13 +71,50 @@ export class PromptQueue {
 		this.#waiting.get(id)?.withdrawal.abort();
 	}
 
-	/** The turn is over: the next prompt's turn begins, or what waits comes back when it did not end well. */
+	/** The user does not want it any more. What is with the agent has to be taken back. */
+	remove(id: string): void {
+		if (this.#find(id)?.place === 'here') this.#giveBack(id, 'done');
+	}
+
+	/** Changes the order of what waits here. */
+	move(id: string, to: 'up' | 'down'): void {
+		this.#parts.dispatch({ type: 'prompt_moved', id, to });
+	}
+
+	/** The turn is over: the next prompt's turn begins, or what waits here goes on waiting when it did not end well. */
 	onTurnEnd(isWell: boolean): void {
-		const { state } = this.#parts;
-		const next = state.queue.find(({ place }) => place === 'here');
-		if (next === undefined) return;
-		if (!isWell) return this.giveBackUnsent();
-		if (state.turn.type === 'idle') this.#begin(next);
+		const { state, dispatch } = this.#parts;
+		if (!isWell)
+			return dispatch({
+				type: 'queue_paused',
+				reason: state.heldPrompt === undefined ? 'failure' : 'login',
+			});
+		const isDue = ({ place, isNext }: QueuedPrompt): boolean =>
+			place === 'here' && (isNext === true || state.queuePause === undefined);
+		const next = state.queue.find(isDue);
+		if (next !== undefined && state.turn.type === 'idle') this.#begin(next);
+	}
+
+	/** What waits here goes out again, in turn. Not while a prompt before it waits for a login. */
+	resume(): void {
+		const { state, dispatch } = this.#parts;
+		if (state.queuePause === undefined || state.heldPrompt !== undefined) return;
+		dispatch({ type: 'queue_resumed' });
+		if (state.turn.type === 'idle') this.onTurnEnd(true);
+	}
+
+	/**
+	 * The user does not want to wait for the turn: the prompt goes out now, or as soon as the turn has stopped. The others
+	 * wait on.
+	 * @returns true when the turn has to be stopped
+	 */
+	hurry(id: string): boolean {
+		const { state, dispatch } = this.#parts;
+		if (this.#find(id)?.place !== 'here' || state.heldPrompt !== undefined) return false;
+		dispatch({ type: 'prompt_moved', id, to: 'next' });
+		if (state.turn.type !== 'idle') return true;
+		this.onTurnEnd(true);
+		return false;
 	}
 
 	/** Stop means all of it: what waits here comes back now, what waits at the agent, the agent gives back. */
@@ -91,7 +129,20 @@ export class PromptQueue {
 			if (place === 'here') this.#giveBack(id, 'withdrawn');
 	}
 
-	/** The agent is gone, or let go of: everything comes back, and what it still has it is not to take up. */
+	/** The agent is gone, and nobody wanted that: what it had not taken up waits here until the user says so. */
+	keepAll(): void {
+		const { dispatch } = this.#parts;
+		for (const [id, { withdrawal, isWanted }] of this.#waiting) {
+			const place = this.#find(id)?.place;
+			if (place === undefined) this.#settle(id, 'done');
+			else if (isWanted || place === 'withdrawing') this.#giveBack(id, 'withdrawn');
+			else if (place === 'agent') dispatch({ type: 'prompt_returned', id });
+			if (place === 'agent') withdrawal.abort();
+		}
+		dispatch({ type: 'queue_paused', reason: 'failure' });
+	}
+
+	/** The agent is let go of: everything comes back, and what it still has it is not to take up. */
 	giveBackAll(): void {
 		for (const [id, { withdrawal }] of this.#waiting) {
 			const isAtAgent = this.#find(id)?.place === 'agent';
@@ -115,11 +166,11 @@ export class PromptQueue {
 	}
 
 	#begin({ id, content }: QueuedPrompt): void {
-		const { clock, sender, dispatch, fail } = this.#parts;
+		const { clock, hold, sender, dispatch, fail } = this.#parts;
 		const outcome = this.#waiting.get(id)?.outcome;
 		// From now on the sender settles it.
 		this.#waiting.delete(id);
-		dispatch({ type: 'prompt_dequeued', id, at: clock.now() });
+		dispatch({ type: 'prompt_dequeued', id, isDelayed: hold.link === undefined, at: clock.now() });
 		sender.send(content).then(
 			(value) => outcome?.resolve(value),
 			(error: unknown) => {

@@ -1,7 +1,7 @@
 /** The user's prompts as messages of the transcript. */
 import { type Content, textOf } from './content.ts';
 import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
-import type { EntryId, MessageEntry } from './model.ts';
+import type { EntryId, MessageEntry, SessionState } from './model.ts';
 import type { TurnPrompt } from './turnState.ts';
 import { closeMessage, messageKey } from './openMessage.ts';
 
@@ -33,6 +33,24 @@ export function markUnsent(step: Step, entryId: EntryId | undefined): void {
 	if (prompt === undefined) return;
 	step.draft.expectedEchoes.delete(prompt.id);
 	patchEntry(step, prompt, { isUnsent: true });
+}
+
+/** It waits for a login, and goes out after that (acp C30). */
+export function isHeldPrompt(
+	{ heldPrompt }: Pick<SessionState, 'heldPrompt'>,
+	{ isUnsent, content }: MessageEntry,
+): boolean {
+	return isUnsent === true && content === heldPrompt;
+}
+
+/** The held prompt is an ordinary unsent one from now on. */
+export function letGoOfHeld(step: Step): void {
+	const { draft } = step;
+	const prompt = lastPrompt(step);
+	const wasHeld = prompt !== undefined && isHeldPrompt(draft, prompt);
+	draft.heldPrompt = undefined;
+	if (wasHeld) patchEntry(step, prompt, {});
+	step.changes.push({ type: 'session' });
 }
 
 /** The last prompt is about to be sent after all. */

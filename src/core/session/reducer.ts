@@ -19,15 +19,19 @@ import {
 	setOptionValue,
 	takeOption,
 } from './options.ts';
-import { requestPermission, settlePermission } from './permissions.ts';
+import { askPermission, requestPermission, settlePermission } from './permissions.ts';
 import { removePlan, replacePlan } from './plans.ts';
-import { sendPrompt } from './prompts.ts';
+import { letGoOfHeld, sendPrompt } from './prompts.ts';
 import { isHistory } from './replay.ts';
+import { restoreHistory } from './storedHistory.ts';
 import { endSubagents, patchSubagent, scopeOf } from './subagents.ts';
 import {
 	queuePrompt,
 	takeByOutput,
 	takePrompt,
+	moveQueued,
+	pauseQueue,
+	returnQueued,
 	takeQueued,
 	unqueuePrompt,
 	withdrawQueued,
@@ -49,7 +53,15 @@ import {
 	patchToolCall,
 	setCallCancelling,
 } from './toolCalls.ts';
-import { endReplay, finishTurn, requestCancel, resendPrompt, submitPrompt, withdrawPrompt } from './turn.ts';
+import {
+	endReplay,
+	finishTurn,
+	requestCancel,
+	resendPrompt,
+	submitPrompt,
+	withdrawPrompt,
+	noteSilence,
+} from './turn.ts';
 import { reportWork } from './work.ts';
 
 export type SessionSeed = Pick<
@@ -76,6 +88,7 @@ export function createSessionState(seed: SessionSeed): SessionState {
 		entries: new Map(),
 		entryCount: 0,
 		isReplaying: false,
+		isFromStore: false,
 		openMessage: undefined,
 		heldPrompt: undefined,
 		expectedEchoes: new Map(),
@@ -83,6 +96,7 @@ export function createSessionState(seed: SessionSeed): SessionState {
 		work: { type: 'none' },
 		turnPrompts: [],
 		queue: [],
+		queuePause: undefined,
 		queueCount: 0,
 		holdsPrompts: false,
 		background: undefined,
@@ -192,6 +206,7 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 				sessionId: event.sessionId,
 				capabilities: event.capabilities,
 				agent: { type: 'ready' },
+				isFromStore: false,
 			});
 		case 'option_requested':
 			return requestOption(step, event);
@@ -203,6 +218,8 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 			return rename(step, event.title);
 		case 'agent_notice_dismissed':
 			return dismissNotice(step, event.id);
+		case 'history_restored':
+			return restoreHistory(step, event);
 		case 'replay_started':
 			return startReplay(step);
 		case 'replay_ended':
@@ -217,7 +234,7 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 			withdrawPrompt(step, event.entryId, now);
 			return setSession(step, { heldPrompt: event.content });
 		case 'prompt_taken_back':
-			return setSession(step, { heldPrompt: undefined });
+			return letGoOfHeld(step);
 		case 'prompt_resent':
 			return resendPrompt(step, event.at);
 		case 'cancel_requested':
@@ -230,6 +247,14 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 			return unqueuePrompt(step, event.id);
 		case 'prompt_withdrawing':
 			return withdrawQueued(step, event.id);
+		case 'prompt_moved':
+			return moveQueued(step, event);
+		case 'prompt_returned':
+			return returnQueued(step, event.id);
+		case 'queue_paused':
+			return pauseQueue(step, event.reason);
+		case 'queue_resumed':
+			return setSession(step, { queuePause: undefined });
 		case 'prompt_taken':
 			return takePrompt(step, event);
 		case 'call_cancelling':
@@ -239,15 +264,16 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 		case 'turn_ended':
 		case 'turn_failed':
 			return finishTurn(step, event);
-		case 'permission_requested': {
-			const { subagentId } = event;
-			const scope = subagentId === undefined ? {} : { scope: scopeOf(step, subagentId) };
-			return requestPermission({ ...step, ...scope }, event);
-		}
+		case 'turn_silent':
+			return noteSilence(step, event.isSilent);
+		case 'permission_requested':
+			return requestPermission(inScope(step, event.subagentId), event);
+		case 'permission_asked':
+			return askPermission(step, event.permissionId);
 		case 'permission_settled':
 			return settlePermission(step, event);
 		case 'elicitation_requested':
-			return requestElicitation(step, event);
+			return requestElicitation(inScope(step, event.subagentId), event);
 		case 'elicitation_settled':
 			return settleElicitation(step, event.entryId, event.state);
 		case 'elicitation_completed':
@@ -256,6 +282,11 @@ function applyFromHost(step: Step, event: HostEvent, now: number): void {
 			closeMessage(step);
 			return void addEntry<NoticeEntry>(step, { type: 'notice', origin: 'host', ...event.notice });
 	}
+}
+
+/** What a child session asks for belongs to it. */
+function inScope(step: Step, subagentId: string | undefined): Step {
+	return subagentId === undefined ? step : { ...step, scope: scopeOf(step, subagentId) };
 }
 
 const aboutSession: ReadonlySet<AgentEvent['type']> = new Set([
@@ -329,5 +360,6 @@ function startReplay(step: Step): void {
 	draft.pendingElicitations = [];
 	draft.openMessage = undefined;
 	draft.isReplaying = true;
+	draft.isFromStore = false;
 	step.changes.push({ type: 'reset' });
 }

@@ -1,4 +1,5 @@
 /** What the user chose before, chosen again in a session that has just begun. */
+import { t } from '../base/l10n.ts';
 import { isLoginRequired, type Notice } from './agentFailure.ts';
 import { type ConfigOption, isOffered } from './config.ts';
 import type { SessionEvent } from './events.ts';
@@ -47,7 +48,7 @@ export async function chooseAgain(
 function refusedNotice({ agentTitle }: SessionState, names: readonly string[]): Notice {
 	return {
 		severity: 'info',
-		title: `${agentTitle} did not take all the options that you chose last`,
+		title: t('{0} did not take all the options that you chose last', agentTitle),
 		detail: names.join(', '),
 		actions: [],
 	};

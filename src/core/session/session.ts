@@ -6,11 +6,11 @@ import type { AbortSignal } from '../base/abortSignal.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { AgentError } from '../base/errors.ts';
-import { failureNotice } from './agentFailure.ts';
 import { AgentHold } from './agentHold.ts';
 import { isBackgroundEntry } from './background.ts';
 import { CancelDesk } from './cancelDesk.ts';
 import type { Content } from './content.ts';
+import { Crashes } from './crashes.ts';
 import type { ElicitationOutcome, ElicitationRequest } from './elicitation.ts';
 import { ElicitationDesk } from './elicitationDesk.ts';
 import type { Change, SessionEvent } from './events.ts';
@@ -20,9 +20,18 @@ import type { TurnPrompt } from './turnState.ts';
 import { OptionSetter } from './optionSetter.ts';
 import { PermissionDesk } from './permissionDesk.ts';
 import { PromptQueue } from './promptQueue.ts';
-import type { FilePort, PermissionOutcome, PermissionRequest, SessionTarget, TerminalPort } from './ports.ts';
+import type {
+	FilePort,
+	PermissionLog,
+	PermissionOutcome,
+	PermissionRequest,
+	PermissionRules,
+	SessionTarget,
+	TerminalPort,
+} from './ports.ts';
 import { createSessionState, reduce, type SessionSeed } from './reducer.ts';
 import { type OpenerServices, SessionOpener } from './sessionOpener.ts';
+import { Silence } from './silence.ts';
 import { isInside } from './subagents.ts';
 import { type PromptOutcome, PromptSender } from './promptSender.ts';
 import { TurnRunner } from './turnRunner.ts';
@@ -31,6 +40,9 @@ import { TurnStopper } from './turnStopper.ts';
 export interface SessionServices extends OpenerServices {
 	/** Makes what this session offers to its agent. */
 	createBackend(session: Session): SessionBackend;
+	/** Without them the user is always asked. */
+	readonly permissionRules?: PermissionRules;
+	readonly permissionLog?: PermissionLog;
 }
 
 /** What a session offers to its agent. Ends with the session. */
@@ -58,6 +70,8 @@ export class Session implements Disposable {
 	readonly #stopper: TurnStopper;
 	readonly #sender: PromptSender;
 	readonly #queue: PromptQueue;
+	readonly #crashes: Crashes;
+	readonly #silence: Silence;
 	#isDisposed = false;
 
 	/** Fires after each step of the reducer with what it touched. */
@@ -71,17 +85,21 @@ export class Session implements Disposable {
 		const dispatch = (event: SessionEvent): void => this.dispatch(event);
 		const fail = (error: unknown): void => this.#fail(error);
 		const cancelRequests = (by: 'user' | 'agent'): boolean => this.#cancelTurnRequests(by);
-		this.#permissions = new PermissionDesk(state, dispatch, clock);
+		const { permissionRules: rules, permissionLog: log } = services;
+		this.#permissions = new PermissionDesk({ state, dispatch, clock, rules, log });
 		this.#elicitations = new ElicitationDesk(state, dispatch);
 		this.#backend = services.createBackend(this);
 		this.#gate = new LoginGate(state, dispatch);
 		const receive = (event: SessionEvent): void => this.#receive(event);
-		const opener = new SessionOpener(state, services, receive, this.#offered(), () => {
-			this.#cancelRequests('agent');
+		const opener = new SessionOpener(state, services, receive, this.#offered(), {
+			beforeRebuild: () => void this.#elicitations.cancelAll('agent'),
+			afterRebuild: () => this.#permissions.showAgain(),
 		});
 		const onExit = (error: AgentError): void => this.#onExit(error);
 		this.#hold = new AgentHold({ source, opener, gate: this.#gate, dispatch, fail, onExit });
 		const shared = { state, clock, hold: this.#hold, gate: this.#gate, dispatch, fail };
+		this.#crashes = new Crashes(clock);
+		this.#silence = new Silence(shared);
 		this.#options = new OptionSetter(shared);
 		this.#cancels = new CancelDesk(shared);
 		const killCommands = (): void => this.#backend.killCommands();
@@ -103,7 +121,10 @@ export class Session implements Disposable {
 
 	dispatch(event: SessionEvent): void {
 		const changes = reduce(this.state, event, this.#services.clock.now());
-		if (changes.length > 0) this.#changes.fire(changes);
+		if (changes.length === 0) return;
+		this.#permissions.onChanges(changes);
+		this.#changes.fire(changes);
+		this.#silence.onEvent(event);
 	}
 
 	/**
@@ -143,8 +164,6 @@ export class Session implements Disposable {
 	takeBackPrompt(): void {
 		if (!this.isHolding) return;
 		this.dispatch({ type: 'prompt_taken_back' });
-		// What came after it would wait for a turn that never begins.
-		this.#queue.giveBackUnsent();
 	}
 
 	/**
@@ -157,6 +176,7 @@ export class Session implements Disposable {
 		if (held === undefined || this.state.turn.type !== 'idle') {
 			await this.#hold.take();
 			await this.#options.setHeld();
+			if (this.state.queuePause === 'login' && this.isOpen) this.#queue.resume();
 			return 'done';
 		}
 		this.dispatch({ type: 'prompt_resent', at: this.#services.clock.now() });
@@ -168,6 +188,26 @@ export class Session implements Disposable {
 		this.#queue.withdraw(queueId);
 	}
 
+	/** Takes a prompt that waits here out of the queue, for good: its `prompt` resolves with `done`. */
+	removeQueued(queueId: string): void {
+		this.#queue.remove(queueId);
+	}
+
+	/** Changes the order of the prompts that wait here. */
+	moveQueued(queueId: string, to: 'up' | 'down'): void {
+		this.#queue.move(queueId, to);
+	}
+
+	/** Sends what waits here again, in turn, after a failure has paused it. */
+	resumeQueue(): void {
+		this.#queue.resume();
+	}
+
+	/** Sends a prompt that waits here before all others: the turn that runs is asked to stop. */
+	sendNow(queueId: string): void {
+		if (this.#queue.hurry(queueId)) this.#stopper.stop();
+	}
+
 	/** Asks the agent to stop. What waits for its turn comes back. */
 	stop(): void {
 		this.#queue.stop();
@@ -175,8 +215,8 @@ export class Session implements Disposable {
 	}
 
 	/** Answers a pending permission with one of its options. Anything else is ignored (hazard C5). */
-	answer(permissionId: string, optionId: string): void {
-		this.#permissions.answer(permissionId, optionId);
+	answer(permissionId: string, optionId: string, by: 'picker' | 'card' = 'card'): void {
+		this.#permissions.answer(permissionId, optionId, by);
 	}
 
 	/** Asks the user in the name of the host, such as for a file outside of the workspace. */
@@ -240,7 +280,9 @@ export class Session implements Disposable {
 		if (entry?.type !== 'subagent' || !entry.canCancel) return;
 		const cancel = (): void => this.#hold.link?.port.cancel(entry.sessionId);
 		// What waits for the user in it is answered first, as for the session itself (acp C58).
-		const hadPending = this.#permissions.cancelAll('user', (id) => isInside(this.state, id, entryId));
+		const isItsOwn = (id: string): boolean => isInside(this.state, id, entryId);
+		const hadPermission = this.#permissions.cancelAll('user', isItsOwn);
+		const hadPending = this.#elicitations.cancelAll('user', isItsOwn) || hadPermission;
 		if (hadPending) this.#services.clock.setTimer(0, cancel);
 		else cancel();
 	}
@@ -269,28 +311,35 @@ export class Session implements Disposable {
 
 	/** Ends the session's hold on its agent; a later prompt opens it again. */
 	detach(): void {
+		this.#letGo(() => this.#queue.giveBackAll());
+	}
+
+	dispose(): void {
+		this.#isDisposed = true;
+		this.#cancelRequests('exit');
+		this.#permissions.dispose();
+		this.#hold.end();
+		this.#queue.giveBackAll();
+		this.#sender.abandon();
+		this.#turns.release();
+		this.#silence.dispose();
+		this.#backend.dispose();
+		this.#changes.dispose();
+	}
+
+	/** @param leaveQueue what becomes of the prompts that wait */
+	#letGo(leaveQueue: () => void): void {
 		this.#cancelRequests('exit');
 		this.#backend.releaseCommands();
 		const unsent = this.#unsentPrompts();
 		this.#hold.letGo();
-		this.#queue.giveBackAll();
+		leaveQueue();
 		for (const { entryId } of unsent) this.dispatch({ type: 'prompt_unsent', entryId });
 		if (this.state.turn.type !== 'idle')
 			this.dispatch({ type: 'turn_failed', at: this.#services.clock.now() });
 		this.#sender.abandon();
 		this.#turns.release();
 		this.dispatch({ type: 'agent_state', agent: { type: 'exited' } });
-	}
-
-	dispose(): void {
-		this.#isDisposed = true;
-		this.#cancelRequests('exit');
-		this.#hold.end();
-		this.#queue.giveBackAll();
-		this.#sender.abandon();
-		this.#turns.release();
-		this.#backend.dispose();
-		this.#changes.dispose();
 	}
 
 	/** What the agent may ask of the session. */
@@ -332,12 +381,12 @@ export class Session implements Disposable {
 	}
 
 	#onExit(error: AgentError): void {
-		this.detach();
+		this.#letGo(() => this.#queue.keepAll());
 		this.#fail(error);
 	}
 
 	#fail(error: unknown): void {
-		this.dispatch({ type: 'notice', notice: failureNotice(this.state.agentTitle, error) });
+		this.dispatch({ type: 'notice', notice: this.#crashes.noticeOf(this.state.agentTitle, error) });
 	}
 }
 

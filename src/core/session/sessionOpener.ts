@@ -5,6 +5,7 @@
 import { Deferred } from '../base/deferred.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { AgentError } from '../base/errors.ts';
+import { t } from '../base/l10n.ts';
 import { limits } from '../base/limits.ts';
 import { isLoginRequired, LoginRequired, type Notice } from './agentFailure.ts';
 import { AgentLink } from './agentLink.ts';
@@ -43,12 +44,18 @@ export interface OpenerServices {
 	readonly remembered?: RememberedChoices;
 }
 
+/** The cards that ask go with the old transcript; what can be asked anew comes back with the new one. */
+export interface OpenerRequests {
+	beforeRebuild(): void;
+	afterRebuild(): void;
+}
+
 export class SessionOpener {
 	readonly #state: SessionState;
 	readonly #services: OpenerServices;
 	readonly #dispatch: (event: SessionEvent) => void;
 	readonly #offered: Omit<SessionTarget, 'onEvent'>;
-	readonly #cancelRequests: () => void;
+	readonly #requests: OpenerRequests;
 	/** Of the newest attempt. */
 	#newest: AgentLink | undefined;
 	/** Counts what the agent replays: one that does is not silent. */
@@ -56,20 +63,20 @@ export class SessionOpener {
 
 	/**
 	 * @param offered what the agent may ask of the session
-	 * @param cancelRequests answers what the agent waits for, because the transcript that shows it is replaced
+	 * @param requests what the agent waits for while the transcript that shows it is replaced
 	 */
 	constructor(
 		state: SessionState,
 		services: OpenerServices,
 		dispatch: (event: SessionEvent) => void,
 		offered: Omit<SessionTarget, 'onEvent'>,
-		cancelRequests: () => void,
+		requests: OpenerRequests,
 	) {
 		this.#state = state;
 		this.#services = services;
 		this.#dispatch = dispatch;
 		this.#offered = offered;
-		this.#cancelRequests = cancelRequests;
+		this.#requests = requests;
 	}
 
 	/**
@@ -81,7 +88,7 @@ export class SessionOpener {
 		this.#dispatch({ type: 'agent_state', agent: { type: 'starting', since: clock.now() } });
 		const patience = clock.setTimer(
 			limits.initNoticeMs,
-			() => isGone() || this.#note(slowNotice(this.#state.agentTitle)),
+			() => isGone() || this.#note(slowNotice(this.#state.agentTitle, source.noise?.())),
 		);
 		try {
 			const link = new AgentLink(await source.acquire(), isGone);
@@ -145,7 +152,7 @@ export class SessionOpener {
 			this.#note(noForkNotice(this.#state.agentTitle));
 		}
 		if (!port.capabilities.sessions) {
-			throw new AgentError('unsupported', 'It did not say that it holds conversations.');
+			throw new AgentError('unsupported', t('It did not say that it holds conversations.'));
 		}
 		const opened = await port.newSession(setup);
 		this.#opened(link, opened, { isNew: true });
@@ -169,7 +176,8 @@ export class SessionOpener {
 	/** A transcript that is here needs no replay; one that is not does (acp C33, C34). */
 	async #takeUp(link: AgentLink, sessionId: string, setup: SessionSetup): Promise<boolean> {
 		const { loadSession, resumeSession } = link.port.capabilities;
-		const isShown = hasConversation(this.#state);
+		// What this side kept is bounded: the agent's own history is worth more.
+		const isShown = hasConversation(this.#state) && !this.#state.isFromStore;
 		if (resumeSession && isShown && (await this.#resume(link, sessionId, setup))) return true;
 		if (loadSession && (await this.#load(link, { sessionId, options: {} }, setup))) return true;
 		return resumeSession && !isShown && this.#resume(link, sessionId, setup);
@@ -178,7 +186,7 @@ export class SessionOpener {
 	async #resume(link: AgentLink, sessionId: string, setup: SessionSetup): Promise<boolean> {
 		try {
 			this.#opened(link, await link.port.resumeSession(sessionId, setup));
-			if (this.#state.entries.size === 0) this.#note(noHistoryNotice);
+			if (this.#state.entries.size === 0) this.#note(noHistoryNotice());
 			return true;
 		} catch (error) {
 			return refusesSession(error);
@@ -191,7 +199,7 @@ export class SessionOpener {
 		this.#requireWanted(link, opened.sessionId);
 		if (link.port.capabilities.loadSession && (await this.#load(link, opened, setup))) return;
 		this.#opened(link, opened);
-		this.#note(noHistoryNotice);
+		this.#note(noHistoryNotice());
 	}
 
 	#opened(link: AgentLink, opened: OpenedSession, kind: { isNew?: true } = {}): void {
@@ -258,16 +266,16 @@ export class SessionOpener {
 	}
 
 	#rebuild(replay: readonly AgentEvent[]): void {
-		// The cards that ask are about to go: an agent that has replayed does not wait for them any more.
-		this.#cancelRequests();
+		this.#requests.beforeRebuild();
 		const dispatch = (event: SessionEvent): void => this.#dispatch(event);
 		rebuildTranscript(this.#state, replay, dispatch, this.#services.clock.now());
+		this.#requests.afterRebuild();
 	}
 
 	/** The agent said things about the session, and nothing of what happened in it. */
 	#withoutHistory(link: AgentLink, said: readonly AgentEvent[]): void {
 		for (const event of said) this.#tell(link, event);
-		if (this.#state.entries.size === 0) this.#note(noHistoryNotice);
+		if (this.#state.entries.size === 0) this.#note(noHistoryNotice());
 	}
 
 	#note(notice: Notice): void {
@@ -284,7 +292,7 @@ export class SessionOpener {
 			return hasSaid || isWaitingForUser(this.#state);
 		};
 		const late = (): AgentError =>
-			new AgentError('timeout', `It did not open the session within ${ms / 1000} s.`);
+			new AgentError('timeout', t('It did not open the session within {0} s.', ms / 1000));
 		await withPatience(this.#services.clock, ms, work, isAtWork, late);
 	}
 
@@ -300,7 +308,7 @@ function refusesSession(error: unknown): false {
 }
 
 function closedMeanwhile(): AgentError {
-	return new AgentError('cancelled', 'The session was closed.');
+	return new AgentError('cancelled', t('The session was closed.'));
 }
 
 function isWaitingForUser({ pendingPermissions, pendingElicitations }: SessionState): boolean {

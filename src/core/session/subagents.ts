@@ -1,4 +1,5 @@
 /** Child sessions that an agent runs inside of a session (unstable, protocol.md 2.8). */
+import { t } from '../base/l10n.ts';
 import { isUnlisted } from './background.ts';
 import { addEntry, entryOf, patchEntry, type Scope, type Step } from './draft.ts';
 import type { SubagentPatch } from './events.ts';
@@ -12,7 +13,7 @@ export function patchSubagent(step: Step, sessionId: string, patch: SubagentPatc
 	const description = patch.description === undefined ? before : (patch.description ?? undefined);
 	const patched: SubagentEntry = {
 		...rest,
-		...(patch.title === undefined ? {} : { title: patch.title ?? untitled }),
+		...(patch.title === undefined ? {} : { title: patch.title ?? untitled() }),
 		...(description === undefined ? {} : { description }),
 		...(patch.state === undefined ? {} : { state: patch.state }),
 		...(patch.canCancel === undefined ? {} : { canCancel: patch.canCancel }),
@@ -60,7 +61,7 @@ function subagentOf(step: Step, sessionId: string): SubagentEntry {
 	const created = addEntry<SubagentEntry>(step, {
 		type: 'subagent',
 		sessionId,
-		title: untitled,
+		title: untitled(),
 		state: 'running',
 		canCancel: false,
 	});
@@ -68,4 +69,6 @@ function subagentOf(step: Step, sessionId: string): SubagentEntry {
 	return created;
 }
 
-const untitled = 'Subagent';
+function untitled(): string {
+	return t('Subagent');
+}

@@ -1,6 +1,7 @@
 /** Terminals shown in tool cards: ours, and those that agents run themselves and only report. */
 import { limits } from '../base/limits.ts';
 import { entryOf, patchEntry, scopedId, type Step } from './draft.ts';
+import { makeRoom } from './terminalSpace.ts';
 import type { TerminalPatch } from './events.ts';
 import type { SessionState, TerminalState, ToolCallEntry } from './model.ts';
 
@@ -92,6 +93,7 @@ export function endTerminal(
 	at: number,
 ): void {
 	set(step, { ...terminalOf(step, terminalId, at), isCancelling: false, exit: { exitCode, signal } });
+	makeRoom(step);
 	step.changes.push({ type: 'session' });
 }
 
@@ -110,6 +112,7 @@ export function endTerminalsOf(step: Step, { toolCallId, content }: ToolCallEntr
 		const terminal = step.draft.terminals.get(terminalId);
 		if (terminal?.owner !== 'agent' || terminal.exit !== undefined || terminal.endsItself === true) continue;
 		set(step, { ...terminal, exit: unknownExit });
+		makeRoom(step);
 		step.changes.push({ type: 'session' });
 	}
 }

@@ -1,8 +1,11 @@
+import { t } from '../base/l10n.ts';
 import type { ToolCallPatch } from './events.ts';
 import type { ToolCallEntry } from './model.ts';
 
 /** The title of a call that has none. */
-export const untitled = 'Tool call';
+export function untitled(): string {
+	return t('Tool call');
+}
 
 /**
  * The fields of a call after a patch: absent keeps, null clears to what a new call has (acp C248).
@@ -12,7 +15,7 @@ export function applyPatch(known: { readonly meta?: unknown }, patch: ToolCallPa
 	const { name, title, kind, status, statusName, content, locations, canCancel } = patch;
 	return {
 		...(name === undefined ? {} : cleared({ name })),
-		...(title === undefined ? {} : { title: title ?? untitled }),
+		...(title === undefined ? {} : { title: title ?? untitled() }),
 		...(kind === undefined ? {} : { kind: kind ?? 'other' }),
 		...(status === undefined ? {} : { status: status ?? 'pending', ...cleared({ statusName }) }),
 		...(content === undefined ? {} : { content }),

@@ -105,7 +105,7 @@ function createToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, a
 	const blank = {
 		type: 'tool_call',
 		toolCallId,
-		title: untitled,
+		title: untitled(),
 		kind: 'other',
 		status: 'pending',
 		content: [],

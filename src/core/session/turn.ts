@@ -45,7 +45,16 @@ export function withdrawPrompt(step: Step, entryId: EntryId | undefined, at: num
 export function resendPrompt(step: Step, at: number): void {
 	markUnderWay(step);
 	step.draft.heldPrompt = undefined;
+	if (step.draft.queuePause === 'login') step.draft.queuePause = undefined;
 	step.draft.turn = { type: 'running', startedAt: at };
+	step.changes.push({ type: 'session' });
+}
+
+/** Nothing happened for long in a turn that runs, or something does again (hazard B5). */
+export function noteSilence(step: Step, isSilent: boolean): void {
+	const { turn } = step.draft;
+	if (turn.type !== 'running' || (turn.isSilent === true) === isSilent) return;
+	step.draft.turn = { ...turn, isSilent };
 	step.changes.push({ type: 'session' });
 }
 

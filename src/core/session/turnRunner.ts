@@ -11,6 +11,9 @@ import { hasUntaken, isForNothing } from './promptLine.ts';
 import { isAtRest } from './rest.ts';
 import { endsTurn } from './work.ts';
 
+/** What waits for the end of such a turn may be no good after it. */
+const failedReasons: ReadonlySet<TurnEnd['reason']> = new Set(['error', 'refusal', 'cancelled'] as const);
+
 export interface TurnRunnerParts {
 	readonly state: SessionState;
 	readonly clock: Clock;
@@ -66,7 +69,7 @@ export class TurnRunner {
 		// Some agents call a stopped turn an ordinary end.
 		this.note(wasStopping && end.reason === 'end_turn' ? { reason: 'cancelled' } : end);
 		// What came after Stop was not meant by it.
-		this.#settle(wasStopping || (end.reason !== 'error' && end.reason !== 'cancelled'));
+		this.#settle(wasStopping || !failedReasons.has(end.reason));
 	}
 
 	/** Ends the turn without a word of the agent on it: what it was about has failed, as the caller tells. */

@@ -52,8 +52,13 @@ export type BackgroundItem =
 
 export type TurnState =
 	| { readonly type: 'idle' }
-	/** `stateName`: the agent says that it is in a state which we do not know. */
-	| { readonly type: 'running'; readonly startedAt: number; readonly stateName?: string }
+	/** `stateName`: the agent says that it is in a state which we do not know. `isSilent`: nothing happens for long. */
+	| {
+			readonly type: 'running';
+			readonly startedAt: number;
+			readonly stateName?: string;
+			readonly isSilent?: boolean;
+	  }
 	/** Waits for the user: a permission or a question is pending, or the agent says so. */
 	| { readonly type: 'requires_action'; readonly startedAt: number }
 	/** Stop was asked for; only the agent's answer or its end finishes the turn (acp C51, C60). */

@@ -1,10 +1,12 @@
+import { oneDecimal, t } from '../base/l10n.ts';
+
 /** A number of bytes as people read it: `512 bytes`, `12 KB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
-	if (bytes < 1024) return bytes === 1 ? '1 byte' : `${Math.max(0, Math.round(bytes))} bytes`;
+	if (bytes < 1024) return bytes === 1 ? t('1 byte') : t('{0} bytes', Math.max(0, Math.round(bytes)));
 	const kilobytes = bytes / 1024;
-	if (kilobytes < 1023.5) return `${Math.round(kilobytes)} KB`;
+	if (kilobytes < 1023.5) return t('{0} KB', Math.round(kilobytes));
 	const megabytes = kilobytes / 1024;
-	return `${megabytes < 9.95 ? Number(megabytes.toFixed(1)) : Math.round(megabytes)} MB`;
+	return t('{0} MB', megabytes < 9.95 ? oneDecimal(megabytes) : Math.round(megabytes));
 }
 
 /** Bytes that base64 stands for. */

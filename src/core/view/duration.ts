@@ -1,15 +1,21 @@
+import { oneDecimal, t } from '../base/l10n.ts';
+
 /** A duration as people read it: `1.2 s`, `12 s`, `1 min 05 s`. Empty for what took less than a second. */
 export function formatDuration(milliseconds: number): string {
 	if (milliseconds < 1000) return '';
-	if (milliseconds < 9_950) return `${Number((milliseconds / 1000).toFixed(1))} s`;
+	if (milliseconds < 9_950) return t('{0} s', oneDecimal(milliseconds / 1000));
 	return formatSeconds(milliseconds);
 }
 
 /** The same in whole seconds, for what still counts. */
 export function formatSeconds(milliseconds: number): string {
 	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-	if (seconds < 60) return `${seconds} s`;
+	if (seconds < 60) return t('{0} s', seconds);
 	const minutes = Math.floor(seconds / 60);
-	if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`;
-	return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+	if (minutes < 60) return t('{0} min {1} s', minutes, twoDigits(seconds % 60));
+	return t('{0} h {1} min', Math.floor(minutes / 60), twoDigits(minutes % 60));
+}
+
+function twoDigits(value: number): string {
+	return String(value).padStart(2, '0');
 }

@@ -2,6 +2,7 @@
  * Whether an answer fits the form that an agent asked for (acp C103). Both sides use it: the view to say what is
  * wrong while the user can change it, the host because it does not trust the view.
  */
+import { t } from '../base/l10n.ts';
 import type { ElicitationField, FieldValue, FormValues } from '../session/elicitation.ts';
 import { checkText } from './textCheck.ts';
 
@@ -27,21 +28,21 @@ export function checkForm(fields: readonly ElicitationField[], values: FormValue
 
 /** A sentence that says what is wrong with the value, or undefined. `undefined` as value: nothing was given. */
 export function checkValue(field: ElicitationField, value: FieldValue | undefined): string | undefined {
-	if (!isAnswerable(field)) return field.isRequired ? 'This cannot be answered here.' : undefined;
+	if (!isAnswerable(field)) return field.isRequired ? t('This cannot be answered here.') : undefined;
 	if (value === undefined || isLeftOut(field, value)) return field.isRequired ? missing(field) : undefined;
 	switch (field.type) {
 		case 'text':
-			return typeof value === 'string' ? checkText(field, value) : 'Enter a text.';
+			return typeof value === 'string' ? checkText(field, value) : t('Enter a text.');
 		case 'number':
-			return typeof value === 'number' ? checkNumber(field, value) : 'Enter a number.';
+			return typeof value === 'number' ? checkNumber(field, value) : t('Enter a number.');
 		case 'boolean':
-			return typeof value === 'boolean' ? undefined : 'Answer with yes or no.';
+			return typeof value === 'boolean' ? undefined : t('Answer with yes or no.');
 		case 'choice':
 			return field.choices.some((choice) => choice.value === value)
 				? undefined
-				: 'Choose one of the offered answers.';
+				: t('Choose one of the offered answers.');
 		case 'choices':
-			return isList(value) ? checkChoices(field, value) : 'Choose from the offered answers.';
+			return isList(value) ? checkChoices(field, value) : t('Choose from the offered answers.');
 		case 'unknown':
 			return undefined;
 	}
@@ -62,18 +63,18 @@ function isLeftOut(field: ElicitationField, value: FieldValue): boolean {
 }
 
 function missing({ type }: ElicitationField): string {
-	if (type === 'choice') return 'Choose one: this is required.';
-	if (type === 'choices') return 'Choose at least one: this is required.';
-	return 'This is required.';
+	if (type === 'choice') return t('Choose one: this is required.');
+	if (type === 'choices') return t('Choose at least one: this is required.');
+	return t('This is required.');
 }
 
 type NumberField = Extract<ElicitationField, { type: 'number' }>;
 
 function checkNumber({ isInteger, minimum, maximum }: NumberField, value: number): string | undefined {
-	if (!Number.isFinite(value)) return 'Enter a number.';
-	if (isInteger && !Number.isInteger(value)) return 'Enter a whole number.';
-	if (minimum !== undefined && value < minimum) return `Enter ${minimum} or more.`;
-	if (maximum !== undefined && value > maximum) return `Enter ${maximum} or less.`;
+	if (!Number.isFinite(value)) return t('Enter a number.');
+	if (isInteger && !Number.isInteger(value)) return t('Enter a whole number.');
+	if (minimum !== undefined && value < minimum) return t('Enter {0} or more.', minimum);
+	if (maximum !== undefined && value > maximum) return t('Enter {0} or less.', maximum);
 	return undefined;
 }
 
@@ -85,10 +86,10 @@ function checkChoices(
 ): string | undefined {
 	const offered = new Set(choices.map((choice) => choice.value));
 	if (new Set(value).size !== value.length || !value.every((item) => offered.has(item))) {
-		return 'Choose from the offered answers.';
+		return t('Choose from the offered answers.');
 	}
-	if (minItems !== undefined && value.length < minItems) return `Choose at least ${minItems}.`;
-	if (maxItems !== undefined && value.length > maxItems) return `Choose at most ${maxItems}.`;
+	if (minItems !== undefined && value.length < minItems) return t('Choose at least {0}.', minItems);
+	if (maxItems !== undefined && value.length > maxItems) return t('Choose at most {0}.', maxItems);
 	return undefined;
 }
 

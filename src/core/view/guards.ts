@@ -1,7 +1,7 @@
 /** The host's check of what the view sends. The view shows foreign text, so it is not trusted (hazard E4). */
 import type { FieldValue, FormValues } from '../session/elicitation.ts';
 import { limits } from '../base/limits.ts';
-import type { FromView } from './messages.ts';
+import type { FromView, QueueAction } from './messages.ts';
 import type { NoticeAction } from '../session/model.ts';
 
 const maxText = 4 * 1024 * 1024;
@@ -14,6 +14,7 @@ const noticeActions: ReadonlySet<string> = new Set<NoticeAction>([
 	'restart',
 	'open_settings',
 	'new_session',
+	'resume',
 	'retry',
 	'approve',
 	'force_stop',
@@ -38,16 +39,24 @@ export function parseFromView(raw: unknown): FromView | undefined {
 		case 'cycleMode':
 		case 'cancelLogin':
 		case 'takeBackPrompt':
+		case 'resumeQueue':
 			return { type: raw['type'] };
 		case 'submit':
 		case 'draftChanged':
 			return isText(raw['text']) && isNames(raw['attachments'])
-				? { type: raw['type'], text: raw['text'], attachments: raw['attachments'] }
+				? {
+						type: raw['type'],
+						text: raw['text'],
+						attachments: raw['attachments'],
+						...(isIndex(raw['revision']) ? { revision: raw['revision'] } : {}),
+					}
 				: undefined;
 		case 'answer':
 			return isName(raw['permissionId']) && isName(raw['optionId'])
 				? { type: 'answer', permissionId: raw['permissionId'], optionId: raw['optionId'] }
 				: undefined;
+		case 'rule':
+			return isName(raw['permissionId']) ? { type: 'rule', permissionId: raw['permissionId'] } : undefined;
 		case 'setOption':
 			return isName(raw['optionId']) && (isName(raw['value']) || typeof raw['value'] === 'boolean')
 				? { type: 'setOption', optionId: raw['optionId'], value: raw['value'] }
@@ -90,6 +99,10 @@ export function parseFromView(raw: unknown): FromView | undefined {
 			return isName(raw['entryId']) ? { type: raw['type'], entryId: raw['entryId'] } : undefined;
 		case 'withdrawPrompt':
 			return isName(raw['queueId']) ? { type: 'withdrawPrompt', queueId: raw['queueId'] } : undefined;
+		case 'changeQueue':
+			return isName(raw['queueId']) && isQueueAction(raw['action'])
+				? { type: 'changeQueue', queueId: raw['queueId'], action: raw['action'] }
+				: undefined;
 		case 'newSession':
 			if (raw['agent'] === undefined) return { type: 'newSession' };
 			return isName(raw['agent']) ? { type: 'newSession', agent: raw['agent'] } : undefined;
@@ -160,6 +173,10 @@ function isIndex(value: unknown): value is number {
 
 function isNoticeAction(value: unknown): value is NoticeAction {
 	return typeof value === 'string' && noticeActions.has(value);
+}
+
+function isQueueAction(value: unknown): value is QueueAction {
+	return value === 'remove' || value === 'up' || value === 'down' || value === 'send_now';
 }
 
 function isNames(value: unknown): value is string[] {

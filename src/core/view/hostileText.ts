@@ -3,6 +3,7 @@
  * controls, blanks that push the dangerous half out of sight (hazard C7). Nothing is dropped and nothing is
  * interpreted: each such character is replaced by its code in angle brackets, which are drawn as a marker.
  */
+import { t } from '../base/l10n.ts';
 
 /** A stretch of text. `isMarker` when it stands for something that could not be seen. */
 export interface TextSegment {
@@ -65,11 +66,11 @@ function markerFor(match: RegExpExecArray, isMultiline: boolean): string | undef
 	const groups = match.groups ?? {};
 	const found = match[0];
 	if (groups['emoji'] !== undefined) return undefined;
-	if (groups['breaks'] !== undefined) return `⟨${found.split('\n').length - 1} line breaks⟩`;
+	if (groups['breaks'] !== undefined) return t('⟨{0} line breaks⟩', found.split('\n').length - 1);
 	if (groups['indent'] !== undefined && isMultiline && found.length <= indentRun) return undefined;
-	if (groups['control'] === undefined) return `⟨${found.length} blanks⟩`;
+	if (groups['control'] === undefined) return t('⟨{0} blanks⟩', found.length);
 	if (found === '\n') return isMultiline ? undefined : '⏎';
-	if (found === '\t') return isMultiline ? undefined : '⟨tab⟩';
+	if (found === '\t') return isMultiline ? undefined : t('⟨tab⟩');
 	return codeOf(found);
 }
 

@@ -2,6 +2,7 @@
  * The kinds of images and sound that a prompt may hold, told by their first bytes. A name or a claimed type proves
  * nothing: an agent that is sent another kind than it was told of fails, and with some the whole session does.
  */
+import { t } from '../base/l10n.ts';
 
 export type MediaKind = 'image' | 'audio';
 
@@ -51,10 +52,9 @@ export const mediaExtensions: Readonly<Record<MediaKind, readonly string[]>> = {
 };
 
 /** The kinds in words, for sentences that refuse others. */
-export const mediaKindsText: Readonly<Record<MediaKind, string>> = {
-	image: 'PNG, JPEG, GIF or WebP',
-	audio: 'WAV, MP3, OGG, M4A, AAC or FLAC',
-};
+export function mediaKindsText(kind: MediaKind): string {
+	return kind === 'image' ? t('PNG, JPEG, GIF or WebP') : t('WAV, MP3, OGG, M4A, AAC or FLAC');
+}
 
 /** What the bytes are; undefined for anything that is not one of our kinds, such as SVG. */
 export function mediaTypeOf(head: Uint8Array): MediaType | undefined {

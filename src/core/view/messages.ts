@@ -83,6 +83,8 @@ export type ToView =
 			readonly olderCount?: number;
 			readonly draft: string;
 			readonly attachments: readonly ViewAttachment[];
+			/** Changes of the draft that the host knows of. */
+			readonly draftRevision?: number;
 	  }
 	| {
 			readonly type: 'delta';
@@ -125,6 +127,9 @@ export type ToView =
  */
 export type PostedFromView = FromView & { readonly sessionKey?: string };
 
+/** What can be done with a prompt that waits here. */
+export type QueueAction = 'remove' | 'up' | 'down' | 'send_now';
+
 export type FromView =
 	/** First message of each life of the view. `clientId` tells one life from the next. */
 	| { readonly type: 'ready'; readonly clientId: string }
@@ -133,10 +138,17 @@ export type FromView =
 	| { readonly type: 'showOlder'; readonly isAll: boolean }
 	/** The reader is at the end of a long conversation: a snapshot of the newest entries is enough again. */
 	| { readonly type: 'forgetOlder' }
-	/** `attachments` are ids. */
-	| { readonly type: 'submit'; readonly text: string; readonly attachments: readonly string[] }
+	/** `attachments` are ids. `revision` counts the changes of the draft. */
+	| {
+			readonly type: 'submit';
+			readonly text: string;
+			readonly attachments: readonly string[];
+			readonly revision?: number;
+	  }
 	| { readonly type: 'stop' }
 	| { readonly type: 'answer'; readonly permissionId: EntryId; readonly optionId: string }
+	/** Make a rule of a permission that waits, or show the one that answered it. */
+	| { readonly type: 'rule'; readonly permissionId: EntryId }
 	| { readonly type: 'setOption'; readonly optionId: string; readonly value: string | boolean }
 	/** Choose in VS Code's own list: among the values of that option, or without one among all options. */
 	| { readonly type: 'pickOption'; readonly optionId?: string }
@@ -164,7 +176,12 @@ export type FromView =
 	| { readonly type: 'pasted'; readonly requestId: string; readonly text: string }
 	/** Shows in the editor what an attachment stands for. */
 	| { readonly type: 'openAttachment'; readonly id: string }
-	| { readonly type: 'draftChanged'; readonly text: string; readonly attachments: readonly string[] }
+	| {
+			readonly type: 'draftChanged';
+			readonly text: string;
+			readonly attachments: readonly string[];
+			readonly revision?: number;
+	  }
 	| {
 			readonly type: 'elicitation';
 			readonly entryId: EntryId;
@@ -184,6 +201,10 @@ export type FromView =
 	| { readonly type: 'cancelToolCall'; readonly entryId: EntryId }
 	/** A prompt of the queue back into the composer. */
 	| { readonly type: 'withdrawPrompt'; readonly queueId: string }
+	/** One that waits here: dropped, moved, or sent before all others, for which the turn that runs is stopped. */
+	| { readonly type: 'changeQueue'; readonly queueId: string; readonly action: QueueAction }
+	/** What waits after a failure goes out again. */
+	| { readonly type: 'resumeQueue' }
 	/** A prompt that was not sent, back into the composer. */
 	| { readonly type: 'editPrompt'; readonly entryId: EntryId }
 	| { readonly type: 'openLocation'; readonly entryId: EntryId; readonly index: number }

@@ -1,4 +1,5 @@
 /** Options as people see them, in the chat view and in the lists of VS Code. */
+import { t } from '../base/l10n.ts';
 import type { ConfigChoice, ConfigOption, SelectOption } from '../session/config.ts';
 
 /** All choices of an option, groups left out. */
@@ -13,6 +14,6 @@ export function currentChoice(option: SelectOption): ConfigChoice | undefined {
 
 /** The name of the value that counts now; one that is not offered is shown as it is. */
 export function currentName(option: ConfigOption): string {
-	if (option.type === 'boolean') return option.current ? 'On' : 'Off';
+	if (option.type === 'boolean') return option.current ? t('On') : t('Off');
 	return currentChoice(option)?.name ?? option.current;
 }

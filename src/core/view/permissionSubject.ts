@@ -1,7 +1,9 @@
 /** What a permission is about, in words: the same in the card, the quick-pick and wherever else it is asked. */
+import { t } from '../base/l10n.ts';
 import type { FileChange, ToolKind } from '../session/toolContent.ts';
 import type { PermissionEntry, SessionState, ToolCallEntry } from '../session/model.ts';
 import { visibleText } from './hostileText.ts';
+import { operationWord } from './operationWord.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
 
 type Asked = Pick<PermissionEntry, 'subject'>;
@@ -42,8 +44,8 @@ export function saidDetails(
 /** The sentence for a subject of which nothing can be shown. */
 export function unsaid({ subject }: Asked): string {
 	return subject.type === 'other' && subject.kind !== ''
-		? `The agent asks for permission for something this version does not know: ${subject.kind}`
-		: 'The agent did not say what it will do.';
+		? t('The agent asks for permission for something this version does not know: {0}', subject.kind)
+		: t('The agent did not say what it will do.');
 }
 
 /** The directory of the command it is about, where that is not the session's. Absolute path. */
@@ -83,7 +85,7 @@ function fileLines({ content, locations }: ToolCallEntry, labelOf: Label): reado
 
 function changeLine({ operation, operationName, path, oldPath }: FileChange, label: Label): string {
 	const from = oldPath === undefined ? '' : `${label(oldPath)} → `;
-	return `${operationName ?? operation} ${from}${label(path)}`;
+	return `${operationName ?? operationWord(operation)} ${from}${label(path)}`;
 }
 
 function isBlank(text: string): boolean {

@@ -1,4 +1,5 @@
 /** From the model to what the view shows. Pure; called once for each entry that changed, not for the transcript. */
+import { t } from '../base/l10n.ts';
 import { limits } from '../base/limits.ts';
 import type { DiffContent, FileChange, ToolContent } from '../session/toolContent.ts';
 import type {
@@ -61,7 +62,7 @@ export function subagentOf(state: SessionState, entry: Entry): EntryId | undefin
 function projectAlone(state: SessionState, entry: Entry, projector: Projector): ViewEntry {
 	switch (entry.type) {
 		case 'message':
-			return projectMessage(entry);
+			return projectMessage(state, entry);
 		case 'tool_call':
 			return projectToolCall(state, entry, projector);
 		case 'plan':
@@ -98,7 +99,7 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
 	}
 }
 
-function projectMessage(entry: MessageEntry): ViewMessage {
+function projectMessage({ heldPrompt }: SessionState, entry: MessageEntry): ViewMessage {
 	return {
 		type: 'message',
 		id: entry.id,
@@ -106,6 +107,7 @@ function projectMessage(entry: MessageEntry): ViewMessage {
 		content: viewContents(entry.content),
 		isComplete: entry.isComplete,
 		isUnsent: entry.isUnsent === true,
+		...(entry.isUnsent === true && entry.content === heldPrompt ? { isHeld: true } : {}),
 		durationMs: entry.endedAt - entry.startedAt,
 	};
 }
@@ -256,7 +258,7 @@ function diffKind(diff: DiffContent): 'create' | 'modify' | 'delete' {
 function clip(content: ViewContent): ViewContent {
 	if (content.type !== 'text' || content.text.length <= limits.toolOutputChars) return content;
 	const cut = content.text.length - limits.toolOutputChars;
-	const text = `${content.text.slice(0, limits.toolOutputChars)}\n… ${cut} more characters`;
+	const text = `${content.text.slice(0, limits.toolOutputChars)}\n${t('… {0} more characters', cut)}`;
 	return { ...content, text };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../base/l10n.ts';
 import type { Content } from '../session/content.ts';
 import type { QueuedPrompt } from '../session/model.ts';
 import type { ViewQueuedPrompt } from './viewModel.ts';
@@ -7,7 +8,12 @@ const maxChars = 2000;
 
 /** The prompts that wait, first in line first. */
 export function projectQueue(queue: readonly QueuedPrompt[]): readonly ViewQueuedPrompt[] {
-	return queue.map(({ id, content, place }) => ({ id, text: queuedText(content), place }));
+	return queue.map(({ id, content, place, isNext }) => ({
+		id,
+		text: queuedText(content),
+		place,
+		...(isNext === undefined ? {} : { isNext }),
+	}));
 }
 
 function queuedText(content: readonly Content[]): string {
@@ -24,12 +30,12 @@ function partText(content: Content): string {
 		case 'text':
 			return content.attached === undefined ? content.text.trim() : `[${content.attached.name}]`;
 		case 'resource_link':
-			return `[file ${content.name}]`;
+			return t('[file {0}]', content.name);
 		case 'resource':
-			return `[file ${content.uri.split('/').findLast((part) => part !== '') ?? content.uri}]`;
+			return t('[file {0}]', content.uri.split('/').findLast((part) => part !== '') ?? content.uri);
 		case 'image':
 		case 'audio':
-			return `[${content.type}]`;
+			return content.type === 'image' ? t('[image]') : t('[audio]');
 		case 'unknown':
 			return `[${content.kind}]`;
 	}

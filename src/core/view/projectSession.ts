@@ -19,6 +19,7 @@ export function projectSession(state: SessionState): ViewSession {
 		notices: state.agentNotices,
 		running: runningWork(state),
 		...(state.queue.length === 0 ? {} : { queue: projectQueue(state.queue) }),
+		...(state.queuePause === undefined ? {} : { queuePause: state.queuePause }),
 		accepts: { image: state.capabilities.promptImage, audio: state.capabilities.promptAudio },
 		pendingPermissions: state.pendingPermissions,
 		pendingElicitations: state.pendingElicitations,

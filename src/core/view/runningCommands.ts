@@ -1,3 +1,4 @@
+import { t } from '../base/l10n.ts';
 import type { Entry, SessionState, ToolCallEntry } from '../session/model.ts';
 import { terminalLabel } from './project.ts';
 import type { ViewRunning } from './viewModel.ts';
@@ -20,7 +21,7 @@ export function runningCommands(state: SessionState): readonly ViewRunning[] {
 export function terminalTitle(state: SessionState, terminalId: string): string {
 	const terminal = state.terminals.get(terminalId);
 	const call = terminal?.label === '' ? callOf(state, terminalId) : undefined;
-	return terminalLabel(call, terminal) || 'Command';
+	return terminalLabel(call, terminal) || t('Command');
 }
 
 /** The call that shows a terminal, the newest if there are several. */

@@ -1,3 +1,4 @@
+import { t } from '../base/l10n.ts';
 import type { BackgroundItem } from '../session/turnState.ts';
 import type { SessionState, ToolCallEntry } from '../session/model.ts';
 import { runningCommands } from './runningCommands.ts';
@@ -39,19 +40,19 @@ function rowsOf(
 	const unknown = (label: string): ViewRunning => ({ type: 'other', id: `${index}`, label, canStop: false });
 	switch (item.type) {
 		case 'terminal':
-			return state.terminals.has(item.terminalId) ? [] : [unknown('Command')];
+			return state.terminals.has(item.terminalId) ? [] : [unknown(t('Command'))];
 		case 'tool_call': {
 			const call = state.entries.get(state.toolCalls.get(item.toolCallId) ?? '');
-			return call?.type === 'tool_call' ? callRow(call, commands) : [unknown('Tool call')];
+			return call?.type === 'tool_call' ? callRow(call, commands) : [unknown(t('Tool call'))];
 		}
 		case 'subagent': {
 			const entry = state.entries.get(state.subagents.get(item.sessionId) ?? '');
-			if (entry?.type !== 'subagent') return [unknown('Subagent')];
+			if (entry?.type !== 'subagent') return [unknown(t('Subagent'))];
 			const { id, title, canCancel } = entry;
 			return entry.state === 'idle' ? [] : [{ type: 'subagent', id, label: title, canStop: canCancel }];
 		}
 		case 'other':
-			return [unknown(`Something of kind ${item.kind}`)];
+			return [unknown(t('Something of kind {0}', item.kind))];
 	}
 }
 

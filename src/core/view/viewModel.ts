@@ -18,6 +18,7 @@ import type {
 	PermissionState,
 	PlanEntry,
 	PlanItem,
+	QueuePause,
 	SessionUsage,
 	SlashCommand,
 	SubagentEntry,
@@ -56,6 +57,8 @@ export interface ViewMessage extends ViewEntryBase {
 	readonly content: readonly ViewContent[];
 	readonly isComplete: boolean;
 	readonly isUnsent: boolean;
+	/** Not sent yet: it goes out after the login. */
+	readonly isHeld?: true;
 	/** Milliseconds from the first to the last chunk. */
 	readonly durationMs: number;
 }
@@ -219,6 +222,8 @@ export interface ViewSession {
 	readonly running: readonly ViewRunning[];
 	/** Prompts that wait for their turn, first in line first. Absent when there are none. */
 	readonly queue?: readonly ViewQueuedPrompt[];
+	/** Why none of them goes out by itself. Absent when they do. */
+	readonly queuePause?: QueuePause;
 	/** Kinds of content, beside text and files, that the agent takes. */
 	readonly accepts: { readonly image: boolean; readonly audio: boolean };
 	/** Pending permissions, oldest first. */
@@ -270,6 +275,8 @@ export interface ViewQueuedPrompt {
 	readonly text: string;
 	/** `agent`: the agent holds it already; `withdrawing`: it was asked to give it back. */
 	readonly place: 'here' | 'agent' | 'withdrawing';
+	/** It goes out as soon as the turn has stopped. */
+	readonly isNext?: true;
 }
 
 /** One step of a delta. Applied in order. */

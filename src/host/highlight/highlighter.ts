@@ -14,6 +14,9 @@ import { customizations, onDidChangeTheme, themeKind, themeSettings } from './th
 import { isSameTheme, type TokenTheme } from './tokenTheme.ts';
 import { WorkerThread } from './workerThread.ts';
 
+/** For whoever loads this bundle (`lazyBundle.ts`). */
+export { setTranslations } from '../../core/base/l10n.ts';
+
 export interface HighlighterOptions {
 	/** Folder of the bundles and their data, absolute. */
 	readonly folder: string;

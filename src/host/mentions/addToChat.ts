@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { t } from '../../core/base/l10n.ts';
 import type { ViewAttachment } from '../../core/view/messages.ts';
 import { Attaching } from '../attaching.ts';
 import type { ChatPanels } from '../chatPanels.ts';
@@ -44,7 +45,9 @@ export function registerAddToChat(parts: AddToChatParts): Disposable {
 /** The text in the composer stays. Without a session one is started first; who does not choose an agent adds nothing. */
 async function addToChat(parts: AddToChatParts, attachments: readonly ViewAttachment[]): Promise<void> {
 	if (attachments.length === 0) {
-		void vscode.window.showInformationMessage('There is nothing to add: open a file, or select some lines.');
+		void vscode.window.showInformationMessage(
+			t('There is nothing to add: open a file, or select some lines.'),
+		);
 		return;
 	}
 	const hosted = parts.panels.active ?? parts.sessions.active ?? (await newSession(parts.sessions));

@@ -1,5 +1,6 @@
 /** What the user looks at: the selection and the open editors. */
 import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
 import type { ViewContext, ViewFile } from '../../core/view/messages.ts';
 import { type Candidate, candidate } from './candidates.ts';
 import { rangeId, rangeName } from './contextIds.ts';
@@ -17,7 +18,7 @@ export function selectionCandidate(): Candidate | undefined {
 	const { activeTextEditor: active, visibleTextEditors } = vscode.window;
 	const editor = active ?? visibleTextEditors.find(({ selection }) => !selection.isEmpty);
 	const context = editor === undefined ? undefined : selectionOf(editor);
-	return context === undefined ? undefined : candidate(context, 'Selection');
+	return context === undefined ? undefined : candidate(context, t('Selection'));
 }
 
 /** The selected lines; undefined when nothing is selected, or what shows it is no file. */
@@ -43,7 +44,7 @@ export function fileOf(uri: vscode.Uri): ViewFile {
 
 /** The open editors: the active one first, then what is on the screen, then the other tabs. */
 export function editorCandidates(): readonly Candidate[] {
-	return openFiles().map((uri) => candidate(fileOf(uri), 'Open editor'));
+	return openFiles().map((uri) => candidate(fileOf(uri), t('Open editor')));
 }
 
 export function openFiles(): readonly vscode.Uri[] {

@@ -1,4 +1,5 @@
 /** Finds what can be attached by its name, and remembers what it offered: the view names things by their ids. */
+import { t } from '../../core/base/l10n.ts';
 import { limits } from '../../core/base/limits.ts';
 import type { ViewAttachment, ViewMention } from '../../core/view/messages.ts';
 import * as vscode from 'vscode';
@@ -10,6 +11,9 @@ import { problemCandidates } from './problems.ts';
 import { rankMentions } from './rankMentions.ts';
 import { symbolCandidates } from './symbols.ts';
 import { WorkspaceIndex } from './workspaceIndex.ts';
+
+/** For whoever loads this bundle (`lazyBundle.ts`). */
+export { setTranslations } from '../../core/base/l10n.ts';
 
 /** Offers that are remembered; the oldest are forgotten first. */
 const maxOffers = 2_000;
@@ -67,8 +71,9 @@ function changeCandidates(): readonly Candidate[] {
 		const count = changeCount(repository);
 		if (count === 0) return [];
 		const root = repository.rootUri;
-		const name = all.length === 1 ? 'Git changes' : `Git changes: ${vscode.workspace.asRelativePath(root)}`;
+		const name =
+			all.length === 1 ? t('Git changes') : t('Git changes: {0}', vscode.workspace.asRelativePath(root));
 		const id = changesId(root.toString());
-		return [candidate({ type: 'changes', id, name }, count === 1 ? '1 file' : `${count} files`)];
+		return [candidate({ type: 'changes', id, name }, count === 1 ? t('1 file') : t('{0} files', count))];
 	});
 }

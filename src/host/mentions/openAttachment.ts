@@ -1,5 +1,6 @@
 /** Shows in the editor what a chip stands for. */
 import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
 import type { ViewAttachment } from '../../core/view/messages.ts';
 import { messageText } from '../displayText.ts';
 import { parseProblemsId, parseRangeId } from './contextIds.ts';
@@ -51,7 +52,7 @@ async function openFile(uri: string, name: string, selection?: vscode.Range): Pr
 		// A document that was never saved is nowhere but in its editor.
 		const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri);
 		if (!isOpen) {
-			void vscode.window.showInformationMessage(messageText(`${name} is not there (any more).`));
+			void vscode.window.showInformationMessage(messageText(t('{0} is not there (any more).', name)));
 			return;
 		}
 	}

@@ -1,8 +1,9 @@
 /** What is wrong with the files of the workspace, as the editor's diagnostics say. */
 import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
 import { type Candidate, candidate } from './candidates.ts';
 import { type LineRange, parseProblemsId, problemsId } from './contextIds.ts';
-import { countText, type Problem, problemsText } from './contextText.ts';
+import { type Problem, problemsText } from './contextText.ts';
 import { isFileLike, openFiles } from './editorContext.ts';
 
 const severities: Readonly<Record<vscode.DiagnosticSeverity, Problem['severity']>> = {
@@ -18,14 +19,34 @@ export function problemCandidates(): readonly Candidate[] {
 	if (all.length === 0) return [];
 	const ofFiles = openFiles().flatMap((uri) => {
 		const problems = problemsOf(uri);
-		const name = `Problems: ${vscode.workspace.asRelativePath(uri)}`;
+		const name = t('Problems: {0}', vscode.workspace.asRelativePath(uri));
 		const id = problemsId(uri.toString());
-		return problems.length === 0 ? [] : [candidate({ type: 'problems', id, name }, countText(problems))];
+		return problems.length === 0 ? [] : [candidate({ type: 'problems', id, name }, countWords(problems))];
 	});
-	return [candidate({ type: 'problems', id: problemsId(), name: 'Problems' }, countText(all)), ...ofFiles];
+	return [
+		candidate({ type: 'problems', id: problemsId(), name: t('Problems') }, countWords(all)),
+		...ofFiles,
+	];
 }
 
-/** What is there now, in words. */
+const counts: Readonly<Record<Problem['severity'], (count: number) => string>> = {
+	error: (count) => (count === 1 ? t('1 error') : t('{0} errors', count)),
+	warning: (count) => (count === 1 ? t('1 warning') : t('{0} warnings', count)),
+	info: (count) => (count === 1 ? t('1 info') : t('{0} infos', count)),
+	hint: (count) => (count === 1 ? t('1 hint') : t('{0} hints', count)),
+};
+
+/** `2 errors, 1 warning`, for the user. */
+function countWords(problems: readonly Problem[]): string {
+	return (['error', 'warning', 'info', 'hint'] as const)
+		.map(
+			(severity) => [severity, problems.filter((problem) => problem.severity === severity).length] as const,
+		)
+		.flatMap(([severity, count]) => (count === 0 ? [] : counts[severity](count)))
+		.join(', ');
+}
+
+/** What is there now, in words for the agent. */
 export function describeProblems(id: string, maxBytes: number): string {
 	const { uri, lines } = parseProblemsId(id);
 	if (uri === undefined) return problemsText('the workspace', allProblems(), maxBytes);

@@ -1,4 +1,5 @@
 import { html, render, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewAttachment, ViewContext, ViewFile, ViewMedia } from '../../core/view/messages.ts';
@@ -24,7 +25,7 @@ export class Attachments {
 	) {
 		this.#onRemove = onRemove;
 		this.#onOpen = onOpen;
-		this.element.ariaLabel = 'Attachments';
+		this.element.ariaLabel = t('Attachments');
 		this.#draw();
 	}
 
@@ -67,8 +68,8 @@ export class Attachments {
 			<button
 				type="button"
 				class="icon-button"
-				aria-label="Remove ${visibleText(item.name)}"
-				title="Remove"
+				aria-label=${t('Remove {0}', visibleText(item.name))}
+				title=${t('Remove')}
 				@click=${() => this.#remove(item)}
 				@keydown=${(event: KeyboardEvent) => {
 					if (event.key !== 'Delete' && event.key !== 'Backspace') return;
@@ -86,7 +87,7 @@ export class Attachments {
 		return html`<button
 			type="button"
 			class="chip-open"
-			aria-label="Open ${visibleText(name)}"
+			aria-label=${t('Open {0}', visibleText(name))}
 			@click=${() => this.#onOpen(id)}
 		>
 			${icon(contextIcons[type])}<span class="chip-label">${foreignTemplate(name)}</span>

@@ -1,9 +1,11 @@
+import { t } from '../../core/base/l10n.ts';
 import type { SlashCommand } from '../../core/session/model.ts';
 import type { ToView, ViewAttachment } from '../../core/view/messages.ts';
 import { mergedDraft } from '../../core/view/mergedDraft.ts';
 import type { ViewSession } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
 import { element, iconButton } from '../dom.ts';
+import type { ViewMemory } from '../viewMemory.ts';
 import { OptionSelectors } from '../panels/optionSelectors.ts';
 import { Attachments } from './attachments.ts';
 import { ComposerNotes } from './composerNotes.ts';
@@ -21,13 +23,12 @@ export interface ComposerHost {
 	readonly post: Post;
 	/** What the user sent, the newest first. */
 	prompts(): readonly string[];
+	/** What this page keeps by itself of what is written. */
+	readonly memory: Pick<ViewMemory, 'draft' | 'setDraft'>;
 	/** A message was sent: its answer should be in sight. */
 	sent(): void;
 	announce(text: string): void;
 }
-
-const heldHint = 'Your last message still waits for the login: log in, or put it back first.';
-const pendingHint = 'An attachment is still being read: send again in a moment.';
 
 /** Where the next message is written. What is in it belongs to the user: only the user or the host empties it. */
 export class Composer {
@@ -47,6 +48,8 @@ export class Composer {
 	readonly #send: HTMLButtonElement;
 	readonly #stop: HTMLButtonElement;
 	#session: ViewSession | undefined;
+	/** Changes of the draft, as the host counts them. */
+	#revision = 0;
 
 	constructor(host: ComposerHost) {
 		this.#host = host;
@@ -54,7 +57,7 @@ export class Composer {
 		this.#draft = new Draft(() => this.#postDraft());
 		this.#notes = new ComposerNotes((text) => host.announce(text));
 		const removed = (item: ViewAttachment, next: HTMLElement | undefined): void => {
-			host.announce(`Removed ${item.name}`);
+			host.announce(t('Removed {0}', item.name));
 			this.#changed();
 			(next ?? this.#field).focus();
 		};
@@ -68,12 +71,12 @@ export class Composer {
 		});
 		this.#pastedCode = new PastedCode(this.#field, host.post);
 		this.#options = new OptionSelectors(host.post, (text) => host.announce(text));
-		this.#send = iconButton('send', 'Send', () => this.#submit());
-		this.#stop = iconButton('debug-stop', 'Stop', () => this.#requestStop());
+		this.#send = iconButton('send', t('Send'), () => this.#submit());
+		this.#stop = iconButton('debug-stop', t('Stop'), () => this.#requestStop());
 		this.#prepareField();
 		this.#send.classList.add('send');
 		this.#stop.classList.add('stop');
-		const attach = iconButton('attach', 'Attach', () => host.post({ type: 'attach' }));
+		const attach = iconButton('attach', t('Attach'), () => host.post({ type: 'attach' }));
 		const tools = element('div', 'composer-tools', attach, this.#options.element, this.#send, this.#stop);
 		const box = element('div', 'composer-box', this.#attachments.element, this.#field, tools);
 		box.addEventListener('mousedown', (event) => {
@@ -110,6 +113,15 @@ export class Composer {
 		this.#draft.flush();
 	}
 
+	/** Takes the draft of a session that comes on show. What was typed since the host last heard of it counts more. */
+	showDraft({ draft, attachments, draftRevision = 0 }: Extract<ToView, { type: 'snapshot' }>): void {
+		const typed = this.#host.memory.draft;
+		const isAhead = typed !== undefined && typed.revision > draftRevision;
+		this.#revision = isAhead ? typed.revision : draftRevision;
+		this.setDraft(isAhead ? typed.text : draft, attachments);
+		if (isAhead) this.#draft.touch();
+	}
+
 	/** Replaces what is written. */
 	setDraft(text: string, attachments: readonly ViewAttachment[]): void {
 		this.#draft.forget();
@@ -125,6 +137,7 @@ export class Composer {
 	/** Takes what the host put into the draft. What it had not heard of by then stays, and it hears of it. */
 	replaceDraft(draft: Extract<ToView, { type: 'draft' }>): void {
 		const text = mergedDraft(this.#field.value, draft);
+		this.#revision++;
 		this.setDraft(text, draft.attachments);
 		if (text !== draft.text) this.#draft.touch();
 	}
@@ -135,7 +148,7 @@ export class Composer {
 		if (problem !== undefined) this.#notes.addProblem(problem);
 		if (attachments.length === 0) return;
 		this.#attachments.add(attachments);
-		this.#host.announce(`Attached ${attachments.map(({ name }) => name).join(', ')}`);
+		this.#host.announce(t('Attached {0}', attachments.map(({ name }) => name).join(', ')));
 		this.#changed();
 	}
 
@@ -181,8 +194,8 @@ export class Composer {
 
 	#prepareField(): void {
 		const field = this.#field;
-		field.ariaLabel = 'Message';
-		field.placeholder = 'Ask the agent';
+		field.ariaLabel = t('Message');
+		field.placeholder = t('Ask the agent');
 		field.rows = 1;
 		field.spellcheck = true;
 		field.addEventListener('keydown', (event) => this.#pressed(event));
@@ -233,12 +246,14 @@ export class Composer {
 
 	#submit(): void {
 		if (this.#isEmpty) return this.focus();
-		if (this.#isHolding) return this.#refuseNow(heldHint);
-		if (this.#intake.isBusy) return this.#refuseNow(pendingHint);
+		if (this.#isHolding)
+			return this.#refuseNow(t('Your last message still waits for the login: log in, or put it back first.'));
+		if (this.#intake.isBusy)
+			return this.#refuseNow(t('An attachment is still being read: send again in a moment.'));
 		const message = { text: this.#field.value, attachments: this.#attachments.ids };
 		this.setDraft('', []);
 		this.#notes.clearProblem();
-		this.#host.post({ type: 'submit', ...message });
+		this.#host.post({ type: 'submit', ...message, revision: this.#revision });
 		this.#host.sent();
 		this.focus();
 	}
@@ -257,6 +272,7 @@ export class Composer {
 	}
 
 	#changed(): void {
+		this.#host.memory.setDraft({ text: this.#field.value, revision: ++this.#revision });
 		this.#draft.touch();
 		this.#commands.refresh();
 		this.#mentions.refresh();
@@ -269,12 +285,13 @@ export class Composer {
 			type: 'draftChanged',
 			text: this.#field.value,
 			attachments: this.#attachments.ids,
+			revision: this.#revision,
 		});
 	}
 
 	#updateButtons(): void {
 		const isStopping = this.#session?.turn.type === 'stopping';
-		this.#send.title = this.#isBusy ? 'Send: waits in the queue until the agent takes it up' : 'Send';
+		this.#send.title = this.#isBusy ? t('Send: waits in the queue until the agent takes it up') : t('Send');
 		this.#stop.hidden = !this.#isBusy;
 		this.#send.ariaDisabled = this.#isEmpty ? 'true' : null;
 		this.#stop.ariaDisabled = isStopping ? 'true' : null;

@@ -1,11 +1,9 @@
 import { limits } from '../../core/base/limits.ts';
 
-/** While someone types without a pause, the host hears of it this often: it holds back what would steal the focus. */
-const typingMs = limits.permissionTypingMs / 2;
-
 /**
- * Saves what is being written: at the first key, after a pause, now and then while typing goes on, and at once when
- * the user or the view goes away (hazard G2).
+ * Saves what is being written: at the first key, now and then while typing goes on, after the last key, and at once
+ * when the user or the view goes away (hazard G2). By this the host hears of typing, too: it holds back what would steal
+ * the focus.
  */
 export class Draft {
 	readonly #save: () => void;
@@ -21,9 +19,9 @@ export class Draft {
 
 	/** The text changed. */
 	touch(): void {
-		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => this.flush(), limits.draftSaveMs);
-		if (performance.now() - this.#savedAt >= typingMs) this.flush();
+		const wait = this.#savedAt + limits.draftSaveMs - performance.now();
+		this.#timer ??= setTimeout(() => this.flush(), wait);
+		if (wait <= 0) this.flush();
 	}
 
 	/** Saves now what was not saved yet. */

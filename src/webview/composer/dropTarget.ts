@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import { element, iconElement } from '../dom.ts';
 import { carriesFiles, dropped, type Transfer } from './transfers.ts';
 
@@ -33,7 +34,7 @@ export class DropTarget {
 		if (!carriesFiles(event.dataTransfer) || event.dataTransfer === null) return;
 		event.preventDefault();
 		event.dataTransfer.dropEffect = 'copy';
-		this.#label.textContent = event.shiftKey ? 'Drop to attach' : 'Hold Shift and drop to attach';
+		this.#label.textContent = event.shiftKey ? t('Drop to attach') : t('Hold Shift and drop to attach');
 		this.element.hidden = false;
 		clearTimeout(this.#timer);
 		this.#timer = setTimeout(() => this.#hide(), silenceMs);

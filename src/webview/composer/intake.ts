@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import { base64Bytes } from '../../core/view/byteSize.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewMention } from '../../core/view/messages.ts';
@@ -90,7 +91,7 @@ export class Intake {
 		} catch (error) {
 			if (!this.#pending.delete(requestId)) return;
 			this.#changed();
-			const sentence = error instanceof MediaRefusal ? error.message : `${name} cannot be read.`;
+			const sentence = error instanceof MediaRefusal ? error.message : t('{0} cannot be read.', name);
 			this.#host.refuse(sentence);
 		}
 	}

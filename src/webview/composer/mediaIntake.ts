@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import { limits } from '../../core/base/limits.ts';
 import { formatBytes } from '../../core/view/byteSize.ts';
 import {
@@ -49,11 +50,15 @@ export async function takeMedia(file: Blob, name: string, session: Acceptance): 
  */
 export function requireTaken(kind: MediaKind, { accepts, agent, agentTitle }: Acceptance): void {
 	if (accepts[kind]) return;
-	const things = kind === 'image' ? 'images' : 'audio';
+	const isImage = kind === 'image';
+	if (agent.type === 'ready')
+		throw new MediaRefusal(
+			isImage ? t('{0} does not take images.', agentTitle) : t('{0} does not take audio.', agentTitle),
+		);
 	throw new MediaRefusal(
-		agent.type === 'ready'
-			? `${agentTitle} does not take ${things}.`
-			: `${agentTitle} is not ready, so it is not known whether it takes ${things}. Try again once it is.`,
+		isImage
+			? t('{0} is not ready, so it is not known whether it takes images. Try again once it is.', agentTitle)
+			: t('{0} is not ready, so it is not known whether it takes audio. Try again once it is.', agentTitle),
 	);
 }
 
@@ -66,8 +71,9 @@ export function claimedKind(file: Blob, name: string): MediaKind | undefined {
 
 function unknownKind(file: Blob, name: string): string {
 	const kind = claimedKind(file, name);
-	if (kind !== undefined) return `${name} cannot be attached: it is not one of ${mediaKindsText[kind]}.`;
-	return `${name} is no image or sound. Files of the disk can be attached with the Attach button.`;
+	if (kind !== undefined)
+		return t('{0} cannot be attached: it is not one of {1}.', name, mediaKindsText(kind));
+	return t('{0} is no image or sound. Files of the disk can be attached with the Attach button.', name);
 }
 
 interface Fitting {
@@ -93,7 +99,7 @@ async function decode(file: Blob, name: string): Promise<ImageBitmap> {
 	try {
 		return await createImageBitmap(file);
 	} catch {
-		throw new MediaRefusal(`${name} cannot be attached: the image is damaged.`);
+		throw new MediaRefusal(t('{0} cannot be attached: the image is damaged.', name));
 	}
 }
 
@@ -103,7 +109,7 @@ async function draw(bitmap: ImageBitmap, scale: number, mimeType: string): Promi
 	const height = Math.max(1, Math.round(bitmap.height * scale));
 	const canvas = new OffscreenCanvas(width, height);
 	const context = canvas.getContext('2d');
-	if (context === null) throw new MediaRefusal('The image is too large to be scaled down.');
+	if (context === null) throw new MediaRefusal(t('The image is too large to be scaled down.'));
 	context.imageSmoothingQuality = 'high';
 	context.drawImage(bitmap, 0, 0, width, height);
 	if (mimeType === 'image/png' || mimeType === 'image/gif') {
@@ -116,7 +122,9 @@ async function draw(bitmap: ImageBitmap, scale: number, mimeType: string): Promi
 
 function requireSize({ size }: Blob, name: string, limit: number): void {
 	if (size <= limit) return;
-	throw new MediaRefusal(`${name} is larger than ${formatBytes(limit)}, the most that can be attached.`);
+	throw new MediaRefusal(
+		t('{0} is larger than {1}, the most that can be attached.', name, formatBytes(limit)),
+	);
 }
 
 /** The bytes as base64: what stands behind the comma of a `data:` address. */
@@ -127,7 +135,7 @@ function base64Of(blob: Blob): Promise<string> {
 			const url = typeof reader.result === 'string' ? reader.result : '';
 			resolve(url.slice(url.indexOf(',') + 1));
 		});
-		reader.addEventListener('error', () => reject(new MediaRefusal('The file can no longer be read.')));
+		reader.addEventListener('error', () => reject(new MediaRefusal(t('The file can no longer be read.'))));
 		reader.readAsDataURL(blob);
 	});
 }

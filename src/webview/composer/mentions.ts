@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { ToView, ViewMention } from '../../core/view/messages.ts';
 import type { Post } from '../api.ts';
 import { icon, uniqueId } from '../dom.ts';
@@ -39,7 +40,7 @@ export class Mentions {
 		this.#field = field;
 		this.#host = host;
 		this.#list = new SuggestionList(field, {
-			label: 'Mentions',
+			label: t('Mentions'),
 			keyOf: ({ id }) => id,
 			row: mentionRow,
 			choose: (mention) => this.#choose(mention),
@@ -152,5 +153,5 @@ function mentionRow({ kind, label, description }: ViewMention): TemplateResult {
 }
 
 function countText(count: number): string {
-	return count === 1 ? '1 suggestion' : `${count} suggestions`;
+	return count === 1 ? t('1 suggestion') : t('{0} suggestions', count);
 }

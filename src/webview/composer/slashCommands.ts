@@ -1,4 +1,5 @@
 import { html } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { SlashCommand } from '../../core/session/model.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { argumentHint, matchingCommands } from './commandMatch.ts';
@@ -17,7 +18,7 @@ export class SlashCommands {
 		this.#field = field;
 		this.#onChoose = onChoose;
 		this.#list = new SuggestionList(field, {
-			label: 'Commands',
+			label: t('Commands'),
 			keyOf: ({ name }) => name,
 			row: ({ name, description }) =>
 				html`<span class="command-name">/${foreignTemplate(name)}</span>

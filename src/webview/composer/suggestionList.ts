@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import { element, uniqueId } from '../dom.ts';
 
 /** The keys that choose the active row. */
@@ -109,7 +110,7 @@ export class SuggestionList<T> {
 			${
 				this.#hiddenCount === 0
 					? nothing
-					: html`<div class="suggestions-more">${this.#hiddenCount} more: type to find them</div>`
+					: html`<div class="suggestions-more">${t('{0} more: type to find them', this.#hiddenCount)}</div>`
 			}`;
 	}
 

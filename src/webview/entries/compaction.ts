@@ -1,4 +1,5 @@
-import { compactionTitles } from '../../core/view/conversation/entryWords.ts';
+import { t } from '../../core/base/l10n.ts';
+import { compactionTitle } from '../../core/view/conversation/entryWords.ts';
 import type { ViewCompaction } from '../../core/view/viewModel.ts';
 import { element, iconElement } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
@@ -16,7 +17,7 @@ export class CompactionView implements EntryView<ViewCompaction> {
 
 	constructor(entry: ViewCompaction, context: EntryContext) {
 		this.#parts = new ContentParts(markdownContext(context.post));
-		this.#details = element('details', 'resource', element('summary', '', 'Summary'), this.#parts.element);
+		this.#details = element('details', 'resource', element('summary', '', t('Summary')), this.#parts.element);
 		this.element = createArticle(entry.id, 'compaction');
 		this.#head.append(iconElement('fold'), this.#title);
 		this.element.append(this.#head, this.#error, this.#details);
@@ -24,7 +25,7 @@ export class CompactionView implements EntryView<ViewCompaction> {
 	}
 
 	update(entry: ViewCompaction): void {
-		const title = compactionTitles[entry.status];
+		const title = compactionTitle(entry.status);
 		this.element.ariaLabel = title;
 		this.element.ariaBusy = entry.status === 'in_progress' ? 'true' : null;
 		this.#head.dataset['status'] = entry.status;

@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import { formatBytes } from '../../core/view/byteSize.ts';
 import type { ViewContent } from '../../core/view/viewModel.ts';
 import { element, iconElement } from '../dom.ts';
@@ -82,15 +83,15 @@ type OtherContent = Exclude<ViewContent, { type: 'text' }>;
 function drawContent(content: OtherContent, context: MarkdownContext): HTMLElement {
 	switch (content.type) {
 		case 'image':
-			return createImage(content.mimeType, content.data, 'Image');
+			return createImage(content.mimeType, content.data, t('Image'));
 		case 'resource_link':
 			return drawLink(content, context);
 		case 'resource':
 			return content.text === undefined ? drawBlob(content) : drawResource(content.uri, content.text);
 		case 'audio':
-			return placeholder(`Audio (${content.mimeType}, ${formatBytes(content.bytes)})`, 'unmute');
+			return placeholder(t('Audio ({0}, {1})', content.mimeType, formatBytes(content.bytes)), 'unmute');
 		case 'unknown':
-			return placeholder(`Content of kind "${content.kind}" cannot be shown`, 'question');
+			return placeholder(t('Content of kind "{0}" cannot be shown', content.kind), 'question');
 	}
 }
 

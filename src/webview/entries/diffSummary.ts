@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { ViewToolContent } from '../../core/view/viewModel.ts';
 import { icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
@@ -8,15 +9,15 @@ import { visibleText } from '../../core/view/hostileText.ts';
 export type ViewDiff = Extract<ViewToolContent, { type: 'diff' }>;
 
 const kinds = {
-	create: { icon: 'diff-added', label: 'new file' },
-	modify: { icon: 'diff-modified', label: 'changed' },
-	delete: { icon: 'diff-removed', label: 'deleted' },
-} as const;
+	create: { icon: 'diff-added', label: () => t('new file') },
+	modify: { icon: 'diff-modified', label: () => t('changed') },
+	delete: { icon: 'diff-removed', label: () => t('deleted') },
+};
 
 /** `+3 −1`, spelled out for those who listen. */
 export function diffCounts(added: number, removed: number): TemplateResult {
 	return html`<span class="diff-counts"
-		><span class="visually-hidden">${added} added, ${removed} removed</span
+		><span class="visually-hidden">${t('{0} added, {1} removed', added, removed)}</span
 		>${added > 0 ? html`<span class="added" aria-hidden="true">+${added}</span>` : nothing}${
 			removed > 0 ? html`<span class="removed" aria-hidden="true">−${removed}</span>` : nothing
 		}</span
@@ -30,8 +31,8 @@ export function diffSummary(diff: ViewDiff, open: () => void): TemplateResult {
 		<div class="diff-head">
 			${icon(kind.icon)}
 			<span class="diff-path" title=${visibleText(diff.path)}>${foreignTemplate(diff.label)}</span>
-			<span class="visually-hidden">${kind.label}</span>
-			${diffCounts(diff.added, diff.removed)} ${openButton('Open Diff', diff.label, open)}
+			<span class="visually-hidden">${kind.label()}</span>
+			${diffCounts(diff.added, diff.removed)} ${openButton(t('Open Diff'), diff.label, open)}
 		</div>
 		${diffPreview(diff)}
 	</div>`;
@@ -51,7 +52,7 @@ export function diffPreview({
 	isPreviewCut,
 }: Pick<ViewDiff, 'preview' | 'isPreviewCut'>): TemplateResult | typeof nothing {
 	if (preview.length === 0) return nothing;
-	return html`<pre class="diff-preview" tabindex="0" role="group" aria-label="Changed lines">
+	return html`<pre class="diff-preview" tabindex="0" role="group" aria-label=${t('Changed lines')}>
 ${preview.map(previewLine)}${isPreviewCut ? html`<span class="diff-line muted">…</span>` : nothing}</pre>`;
 }
 

@@ -1,14 +1,19 @@
+import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewElicitation } from '../../core/view/viewModel.ts';
 import { element, iconElement } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
+import { placed } from '../placed.ts';
 import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
-import { ElicitationForm } from './elicitationForm.ts';
 import { outcomeLine } from './elicitationOutcome.ts';
-import { ElicitationUrl } from './elicitationUrl.ts';
-import { dropForm } from './form/keptForms.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 import { InputGuard } from './inputGuard.ts';
+import type * as Means from './questionMeans.ts';
+
+type QuestionMeans = typeof Means;
+
+/** Once a question was shown. */
+let means: QuestionMeans | undefined;
 
 /**
  * A question of the agent, with the means to answer it. Nothing can be answered in the first moment, like a
@@ -55,7 +60,7 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 
 	#draw(): void {
 		const agent = this.#context.agentTitle();
-		this.element.ariaLabel = `Question from ${visibleText(agent)}`;
+		this.element.ariaLabel = t('Question from {0}', visibleText(agent));
 		this.element.dataset['state'] = this.#entry.state.type;
 		const hadFocus = this.element.contains(document.activeElement);
 		if (this.#entry.state.type === 'pending') this.#drawQuestion(agent);
@@ -66,24 +71,45 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 	}
 
 	#drawQuestion(agent: string): void {
-		this.#answering = this.#createAnswering();
-		const asks = element('span', '', foreignText(agent), ' asks');
+		const place = element('div');
+		const asks = element('span', '', ...placed(t('{0} asks'), foreignText(agent)));
 		this.element.replaceChildren(
 			element('div', 'elicitation-head', iconElement('question'), asks),
 			element('p', 'elicitation-message', foreignText(this.#entry.message, { isMultiline: true })),
-			this.#answering.element,
+			place,
 		);
+		if (means === undefined) void this.#loadMeans(place);
+		else this.#placeAnswering(place, means);
+	}
+
+	async #loadMeans(place: HTMLElement): Promise<void> {
+		try {
+			means = await import('./questionMeans.ts');
+			// The question may have been settled, or drawn anew, in the meantime.
+			if (place.isConnected) this.#placeAnswering(place, means);
+		} catch (error) {
+			place.role = 'alert';
+			place.textContent = t(
+				'The form could not be loaded ({0}). Close this view and open it again.',
+				String(error),
+			);
+		}
+	}
+
+	#placeAnswering(place: HTMLElement, { createAnswering }: QuestionMeans): void {
+		this.#guard.restart();
+		this.#answering = createAnswering(this.#entry, this.#key, this.#answeringContext());
+		place.replaceWith(this.#answering.element);
 	}
 
 	#drawOutcome(agent: string): void {
 		this.#answering = undefined;
-		dropForm(this.#key);
+		means?.dropForm(this.#key);
 		this.element.replaceChildren(outcomeLine(this.#entry, agent));
 	}
 
-	#createAnswering(): Answering {
-		const { mode, target, id } = this.#entry;
-		const context: AnsweringContext = {
+	#answeringContext(): AnsweringContext {
+		return {
 			guard: this.#guard,
 			copy: (text) => this.#context.post({ type: 'copy', text }),
 			answer: (action, values) => {
@@ -91,11 +117,8 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 				this.#guard.restart();
 				this.#answering?.refresh();
 				const more = values === undefined ? {} : { values };
-				this.#context.post({ type: 'elicitation', entryId: id, action, ...more });
+				this.#context.post({ type: 'elicitation', entryId: this.#entry.id, action, ...more });
 			},
 		};
-		return mode.type === 'form'
-			? new ElicitationForm(mode, this.#key, context)
-			: new ElicitationUrl(mode.url, target, context);
 	}
 }

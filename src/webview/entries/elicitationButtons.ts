@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import { element } from '../dom.ts';
 import type { AnsweringContext } from './elicitationAnswering.ts';
 
@@ -10,7 +11,7 @@ export class ElicitationButtons {
 	constructor(context: AnsweringContext) {
 		this.#context = context;
 		this.element.role = 'group';
-		this.element.ariaLabel = 'Answer';
+		this.element.ariaLabel = t('Answer');
 	}
 
 	/** Adds a button. `isPlain`: works at once, because it answers nothing. */
@@ -29,10 +30,10 @@ export class ElicitationButtons {
 
 	/** Both mean no, but not the same: "I do not want to" and "not now" (acp C95). */
 	addRefusals(): void {
-		const decline = this.add('Decline', () => this.#context.answer('decline'));
-		decline.title = 'Tell the agent that you do not want to answer';
-		const cancel = this.add('Cancel', () => this.#context.answer('cancel'));
-		cancel.title = 'Close the question without an answer';
+		const decline = this.add(t('Decline'), () => this.#context.answer('decline'));
+		decline.title = t('Tell the agent that you do not want to answer');
+		const cancel = this.add(t('Cancel'), () => this.#context.answer('cancel'));
+		cancel.title = t('Close the question without an answer');
 	}
 
 	refresh(): void {

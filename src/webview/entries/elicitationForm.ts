@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import type { ElicitationMode } from '../../core/session/elicitation.ts';
 import { element } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
@@ -30,8 +31,10 @@ export class ElicitationForm implements Answering {
 		this.element.noValidate = true;
 		this.element.addEventListener('submit', (event) => this.#onSubmit(event));
 		this.element.addEventListener('keydown', (event) => this.#onKey(event));
-		this.#submit = this.#form.canBeSubmitted ? this.#buttons.add('Submit', 'submit', 'primary') : undefined;
-		this.#change = this.#buttons.add('Change', () => this.#edit(), 'secondary', true);
+		this.#submit = this.#form.canBeSubmitted
+			? this.#buttons.add(t('Submit'), 'submit', 'primary')
+			: undefined;
+		this.#change = this.#buttons.add(t('Change'), () => this.#edit(), 'secondary', true);
 		this.#buttons.addRefusals();
 		this.element.append(...headOf(mode), this.#form.element, ...this.#note(), this.#buttons.element);
 		this.refresh();
@@ -39,7 +42,7 @@ export class ElicitationForm implements Answering {
 
 	refresh(): void {
 		const { isReviewing } = this.#form;
-		if (this.#submit !== undefined) this.#submit.textContent = isReviewing ? 'Send' : 'Submit';
+		if (this.#submit !== undefined) this.#submit.textContent = isReviewing ? t('Send') : t('Submit');
 		this.#change.hidden = !isReviewing;
 		this.#buttons.refresh();
 	}
@@ -51,7 +54,7 @@ export class ElicitationForm implements Answering {
 
 	#note(): HTMLElement[] {
 		if (this.#form.canBeSubmitted) return [];
-		const text = 'Something that is required cannot be answered here. You can decline, or cancel.';
+		const text = t('Something that is required cannot be answered here. You can decline, or cancel.');
 		return [element('p', 'field-note', text)];
 	}
 

@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import type { ElicitationState } from '../../core/session/model.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewElicitation } from '../../core/view/viewModel.ts';
@@ -24,21 +25,21 @@ interface Outcome {
 }
 
 const cancelledBy = {
-	user: 'Cancelled',
-	agent: 'Cancelled: the agent withdrew the question',
-	exit: 'Cancelled: the agent is gone',
-} as const;
+	user: () => t('Cancelled'),
+	agent: () => t('Cancelled: the agent withdrew the question'),
+	exit: () => t('Cancelled: the agent is gone'),
+};
 
 function outcomeOf(state: ElicitationState, mode: 'form' | 'url', agentTitle: string): Outcome {
 	switch (state.type) {
 		case 'accepted':
-			if (state.isWaiting) return { icon: 'globe', text: `Waiting for ${agentTitle}…` };
-			return { icon: 'check', text: mode === 'url' ? 'Done' : 'Answered' };
+			if (state.isWaiting) return { icon: 'globe', text: t('Waiting for {0}…', agentTitle) };
+			return { icon: 'check', text: mode === 'url' ? t('Done') : t('Answered') };
 		case 'declined':
-			return { icon: 'circle-slash', text: 'Declined' };
+			return { icon: 'circle-slash', text: t('Declined') };
 		case 'cancelled':
-			return { icon: 'circle-slash', text: cancelledBy[state.by] };
+			return { icon: 'circle-slash', text: cancelledBy[state.by]() };
 		case 'pending':
-			return { icon: 'question', text: 'Waiting for your answer' };
+			return { icon: 'question', text: t('Waiting for your answer') };
 	}
 }

@@ -1,6 +1,8 @@
+import { t } from '../../core/base/l10n.ts';
 import type { UrlTarget } from '../../core/view/viewModel.ts';
 import { element, iconElement, uniqueId } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
+import { placed } from '../placed.ts';
 import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
 import { ElicitationButtons } from './elicitationButtons.ts';
 
@@ -13,7 +15,7 @@ export class ElicitationUrl implements Answering {
 		this.#buttons = new ElicitationButtons(context);
 		const address = element('div', 'url-text', foreignText(url));
 		address.role = 'group';
-		address.ariaLabel = 'Address';
+		address.ariaLabel = t('Address');
 		address.tabIndex = 0;
 		const host = target?.host ?? '';
 		const warnings = element('ul', 'url-warnings', ...(target?.warnings ?? []).map(warningRow));
@@ -23,14 +25,13 @@ export class ElicitationUrl implements Answering {
 			const site = element(
 				'p',
 				'url-site',
-				'The browser would go to ',
-				element('strong', 'url-host', foreignText(host)),
+				...placed(t('The browser would go to {0}'), element('strong', 'url-host', foreignText(host))),
 			);
 			this.element.append(site);
-			const open = this.#buttons.add('Open in Browser', () => context.answer('accept'), 'primary');
+			const open = this.#buttons.add(t('Open in Browser'), () => context.answer('accept'), 'primary');
 			open.setAttribute('aria-describedby', warnings.id);
 		}
-		this.#buttons.add('Copy Address', () => context.copy(url), 'secondary', true);
+		this.#buttons.add(t('Copy Address'), () => context.copy(url), 'secondary', true);
 		this.#buttons.addRefusals();
 		this.element.append(address, warnings, this.#buttons.element);
 		this.refresh();

@@ -11,8 +11,10 @@ export interface EntryView<E extends ViewEntry = ViewEntry> {
 	readonly element: HTMLElement;
 	/** Shows the entry as it is now. Touches only what differs. */
 	update(entry: E): void;
-	/** Where entries that belong to this one are put; `refresh` is called after each. */
+	/** Where entries that belong to this one are put. */
 	readonly steps?: HTMLElement;
+	/** One of them was put there, or taken away. */
+	addStep?(by: 1 | -1): void;
 	/** Draws again what depends on other entries. */
 	refresh?(): void;
 	/** Shows what is folded away, because something in it waits for the reader. */

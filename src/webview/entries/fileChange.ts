@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewToolContent } from '../../core/view/viewModel.ts';
 import { icon } from '../dom.ts';
@@ -8,19 +9,19 @@ import { diffCounts, diffPreview, openButton } from './diffSummary.ts';
 type ViewFileChange = Extract<ViewToolContent, { type: 'file_change' }>;
 
 const operations = {
-	add: { icon: 'diff-added', word: 'added', kind: 'create' },
-	delete: { icon: 'diff-removed', word: 'deleted', kind: 'delete' },
-	modify: { icon: 'diff-modified', word: 'changed', kind: 'modify' },
-	move: { icon: 'diff-renamed', word: 'moved', kind: 'modify' },
-	copy: { icon: 'copy', word: 'copied', kind: 'create' },
-	other: { icon: 'file', word: 'other change', kind: 'modify' },
+	add: { icon: 'diff-added', word: () => t('added'), kind: 'create' },
+	delete: { icon: 'diff-removed', word: () => t('deleted'), kind: 'delete' },
+	modify: { icon: 'diff-modified', word: () => t('changed'), kind: 'modify' },
+	move: { icon: 'diff-renamed', word: () => t('moved'), kind: 'modify' },
+	copy: { icon: 'copy', word: () => t('copied'), kind: 'create' },
+	other: { icon: 'file', word: () => t('other change'), kind: 'modify' },
 } as const;
 
 /** Kinds of files that are no text, as people call them (acp C255). */
-const fileTypes: ReadonlyMap<string | undefined, string> = new Map([
-	['binary', 'binary'],
-	['directory', 'folder'],
-	['symlink', 'link'],
+const fileTypes: ReadonlyMap<string | undefined, () => string> = new Map([
+	['binary', () => t('binary')],
+	['directory', () => t('folder')],
+	['symlink', () => t('link')],
 ]);
 
 /** True when there is something to compare. A file that only moved has the same text on both sides. */
@@ -33,13 +34,13 @@ export function opensAsDiff(content: ViewToolContent): boolean {
 export function fileChange(change: ViewFileChange, open: () => void): TemplateResult {
 	const { label, oldLabel, path, operation, operationName, fileType, added, removed } = change;
 	const { icon: name, word, kind } = operations[operation];
-	const type = fileType === 'text' ? undefined : (fileTypes.get(fileType) ?? fileType);
+	const type = fileType === 'text' ? undefined : (fileTypes.get(fileType)?.() ?? fileType);
 	const button = buttonText(change);
 	const note = noteText(change);
 	return html`<div class="diff" data-kind=${kind}>
 		<div class="diff-head change-head">
 			${icon(name)}
-			<span class="change-word muted">${foreignTemplate(operationName ?? word)}</span>
+			<span class="change-word muted">${foreignTemplate(operationName ?? word())}</span>
 			<span class="diff-path" title=${visibleText(path)}
 				>${oldLabel === undefined ? nothing : html`<bdi>${foreignTemplate(oldLabel)}</bdi> → `}<bdi>${foreignTemplate(label)}</bdi>${type === undefined ? nothing : html` <span class="muted">(${foreignTemplate(type)})</span>`}</span
 			>
@@ -52,13 +53,13 @@ export function fileChange(change: ViewFileChange, open: () => void): TemplateRe
 
 /** Nothing is left to open of what was deleted without a trace. */
 function buttonText(change: ViewFileChange): string | undefined {
-	if (opensAsDiff(change)) return 'Open Diff';
+	if (opensAsDiff(change)) return t('Open Diff');
 	if (change.operation === 'delete') return undefined;
-	return change.fileType === 'directory' ? 'Reveal' : 'Open';
+	return change.fileType === 'directory' ? t('Reveal') : t('Open');
 }
 
 function noteText({ hasPatch, isPatchUnreadable, fileType }: ViewFileChange): string | undefined {
-	if (isPatchUnreadable) return 'The patch does not tell which lines change.';
+	if (isPatchUnreadable) return t('The patch does not tell which lines change.');
 	const isText = !fileTypes.has(fileType);
-	return hasPatch || !isText ? undefined : 'The agent sent no patch: which lines change is not known.';
+	return hasPatch || !isText ? undefined : t('The agent sent no patch: which lines change is not known.');
 }

@@ -1,7 +1,9 @@
-import { html, render } from 'lit-html';
+import { html, nothing, render } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { ViewMessage } from '../../core/view/viewModel.ts';
 import { copyButton } from '../copyButton.ts';
-import { element, icon, iconElement, uniqueId } from '../dom.ts';
+import { element, icon, uniqueId } from '../dom.ts';
+import { thoughtName } from '../../core/view/conversation/entryWords.ts';
 import { formatDuration } from '../../core/view/duration.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { ContentParts } from './contentParts.ts';
@@ -11,7 +13,8 @@ import { createArticle, type EntryContext, type EntryView, markdownContext } fro
 export class MessageView implements EntryView<ViewMessage> {
 	readonly element: HTMLElement;
 	readonly #context: EntryContext;
-	readonly #unsent = element('div', 'unsent', iconElement('warning'), 'Not sent');
+	readonly #unsent = element('div', 'unsent');
+	readonly #edit = element('button', 'button link-button');
 	readonly #parts: ContentParts;
 
 	constructor(entry: ViewMessage, context: EntryContext) {
@@ -19,11 +22,10 @@ export class MessageView implements EntryView<ViewMessage> {
 		this.#context = context;
 		this.#parts = new ContentParts(markdownContext(context.post, isUser));
 		this.element = createArticle(entry.id, isUser ? 'message from-user' : 'message from-agent');
-		const edit = element('button', 'button link-button', 'Edit');
-		edit.type = 'button';
-		edit.title = 'Put it back into the message field';
-		edit.addEventListener('click', () => context.post({ type: 'editPrompt', entryId: entry.id }));
-		this.#unsent.append(edit);
+		this.#edit.type = 'button';
+		this.#edit.textContent = t('Edit');
+		this.#edit.title = t('Put it back into the message field');
+		this.#edit.addEventListener('click', () => context.post({ type: 'editPrompt', entryId: entry.id }));
 		this.element.append(this.#unsent, this.#parts.element);
 		// Beside the bubble, wherever that ends.
 		(isUser ? this.#parts.element : this.element).append(this.#copyButton(entry.id));
@@ -32,9 +34,14 @@ export class MessageView implements EntryView<ViewMessage> {
 
 	update(entry: ViewMessage): void {
 		const isUser = entry.role === 'user';
-		this.element.ariaLabel = isUser ? 'You' : visibleText(this.#context.agentTitle());
+		this.element.ariaLabel = isUser ? t('You') : visibleText(this.#context.agentTitle());
 		this.element.ariaBusy = entry.isComplete ? null : 'true';
 		this.#unsent.hidden = !entry.isUnsent;
+		// What waits is taken back where the login is.
+		const isHeld = entry.isHeld === true;
+		const told = isHeld ? t('Waits for the login') : t('Not sent');
+		const edit = isHeld ? nothing : this.#edit;
+		if (entry.isUnsent) render(html`${icon(isHeld ? 'clock' : 'warning')}${told}${edit}`, this.#unsent);
 		// What the agent cleared leaves no empty bubble.
 		this.element.hidden = isBlank(entry) && !entry.isUnsent;
 		this.#parts.set(entry.content, entry.isComplete);
@@ -51,7 +58,7 @@ export class MessageView implements EntryView<ViewMessage> {
 
 	/** Seen where the pointer or the focus is; only there it is a stop of the Tab key, too. */
 	#copyButton(entryId: string): HTMLElement {
-		const button = copyButton('Copy Message', () => this.#context.post({ type: 'copyMessage', entryId }));
+		const button = copyButton(t('Copy Message'), () => this.#context.post({ type: 'copyMessage', entryId }));
 		button.classList.add('copy-message');
 		button.tabIndex = -1;
 		this.element.addEventListener('focusin', () => (button.tabIndex = 0));
@@ -79,7 +86,7 @@ export class ThoughtView implements EntryView<ViewMessage> {
 		this.#parts.element.classList.add('thought-body');
 		this.#parts.element.id = uniqueId('thought');
 		this.element = createArticle(entry.id, 'thought from-agent');
-		this.element.ariaLabel = 'Thought';
+		this.element.ariaLabel = t('Thought');
 		this.element.append(this.#head, this.#parts.element);
 		this.update(entry);
 	}
@@ -130,7 +137,7 @@ export class ThoughtView implements EntryView<ViewMessage> {
 }
 
 function thoughtTitle(entry: ViewMessage): string {
-	if (!entry.isComplete) return 'Thinking…';
+	if (!entry.isComplete) return t('Thinking…');
 	const duration = formatDuration(entry.durationMs);
-	return duration === '' ? 'Thought' : `Thought for ${duration}`;
+	return thoughtName(duration);
 }

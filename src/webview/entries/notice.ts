@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { NoticeAction } from '../../core/session/model.ts';
 import type { ViewNotice } from '../../core/view/viewModel.ts';
 import { icon } from '../dom.ts';
@@ -7,16 +8,17 @@ import { visibleText } from '../../core/view/hostileText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 
 /** What the button of each action says. */
-export const actionLabels: Readonly<Record<NoticeAction, string>> = {
-	show_log: 'Show Log',
-	restart: 'Restart Agent',
-	open_settings: 'Open Settings',
-	new_session: 'New Session',
-	retry: 'Try Again',
-	approve: 'Approve',
-	force_stop: 'Force Stop',
-	login: 'Log In',
-	choose_mcp_servers: 'Choose Servers',
+const actionLabels: Readonly<Record<NoticeAction, () => string>> = {
+	show_log: () => t('Show Log'),
+	restart: () => t('Restart Agent'),
+	open_settings: () => t('Open Settings'),
+	new_session: () => t('New Session'),
+	resume: () => t('Resume'),
+	retry: () => t('Try Again'),
+	approve: () => t('Approve'),
+	force_stop: () => t('Force Stop'),
+	login: () => t('Log In'),
+	choose_mcp_servers: () => t('Choose Servers'),
 };
 
 /** A line of ours in the transcript, with what can be done about it. */
@@ -31,7 +33,7 @@ export class NoticeView implements EntryView<ViewNotice> {
 	}
 
 	update(entry: ViewNotice): void {
-		this.element.ariaLabel = `Notice: ${visibleText(entry.title)}`;
+		this.element.ariaLabel = t('Notice: {0}', visibleText(entry.title));
 		this.element.dataset['severity'] = entry.severity;
 		render(
 			html`${icon(entry.severity)}
@@ -58,7 +60,7 @@ export class NoticeView implements EntryView<ViewNotice> {
 	#button(entry: ViewNotice, action: NoticeAction, isFirst: boolean): TemplateResult {
 		const click = (): void => this.#context.post({ type: 'notice', entryId: entry.id, action });
 		return html`<button type="button" class="button ${isFirst ? '' : 'secondary'}" @click=${click}>
-			${actionLabels[action]}
+			${actionLabels[action]()}
 		</button>`;
 	}
 }

@@ -1,17 +1,19 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { PermissionOption } from '../../core/session/model.ts';
 import type { ViewPermission } from '../../core/view/viewModel.ts';
 import { icon, keepingFocus } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
+import { placed } from '../placed.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 import { InputGuard } from './inputGuard.ts';
 
 const cancelledBy = {
-	user: 'Cancelled: you stopped the turn.',
-	agent: 'Cancelled: the agent withdrew the request.',
-	exit: 'Cancelled: the agent is gone.',
-} as const;
+	user: () => t('Cancelled: you stopped the turn.'),
+	agent: () => t('Cancelled: the agent withdrew the request.'),
+	exit: () => t('Cancelled: the agent is gone.'),
+};
 
 /**
  * A request for permission: what would happen in full, and the agent's own options in its order. Nothing is chosen
@@ -60,13 +62,13 @@ export class PermissionView implements EntryView<ViewPermission> {
 	#draw(): void {
 		const entry = this.#entry;
 		const isPending = entry.state.type === 'pending';
-		this.element.ariaLabel = `Permission: ${visibleText(entry.title)}`;
+		this.element.ariaLabel = t('Permission: {0}', visibleText(entry.title));
 		this.element.dataset['state'] = entry.state.type;
 		const template = html`<div class="permission-head">
 				${icon('shield')}<span class="permission-title">${foreignTemplate(entry.title)}</span>
 			</div>
 			${entry.description === undefined ? nothing : paragraph(entry.description)} ${details(entry)}
-			${isPending ? this.#options(entry) : outcome(entry)}`;
+			${isPending ? this.#options(entry) : this.#outcome(entry)}`;
 		keepingFocus(
 			this.element,
 			() => render(template, this.element),
@@ -75,10 +77,21 @@ export class PermissionView implements EntryView<ViewPermission> {
 	}
 
 	#options(entry: ViewPermission): TemplateResult {
-		return html`<div class="button-row" role="group" aria-label="Answer">
+		return html`<div class="button-row" role="group" aria-label=${t('Answer')}>
 			${entry.options.map((option) => this.#option(option))}
-			${entry.hasDiff ? this.#openDiff(entry) : nothing}
+			${entry.hasDiff ? this.#openDiff(entry) : nothing} ${this.#ruleButton(t('Make a Rule…'))}
 		</div>`;
+	}
+
+	#outcome({ state }: ViewPermission): TemplateResult | typeof nothing {
+		if (state.type === 'pending') return nothing;
+		if (state.type === 'cancelled') return outcome('circle-slash', cancelledBy[state.by]());
+		const { option, rule } = state;
+		const isAllowed = option.kind.startsWith('allow');
+		const name = isAllowed ? 'check' : 'circle-slash';
+		if (rule === undefined) return outcome(name, foreignTemplate(option.name));
+		const said = isAllowed ? t('Allowed by rule: {0}') : t('Denied by rule: {0}');
+		return outcome(name, placed(said, foreignTemplate(rule.text)), this.#ruleButton(t('Show Rule')));
 	}
 
 	#option(option: PermissionOption): TemplateResult {
@@ -99,8 +112,16 @@ export class PermissionView implements EntryView<ViewPermission> {
 		const entryId = entry.toolCallEntryId ?? entry.id;
 		const click = (): void => this.#context.post({ type: 'openDiff', entryId });
 		return html`<button type="button" class="button link-button" @click=${click}>
-			${icon('diff')} Open Diff
+			${icon('diff')} ${t('Open Diff')}
 		</button>`;
+	}
+
+	/** To the lists that make a rule of it, or to the rule that answered. */
+	#ruleButton(label: string): TemplateResult {
+		const click = (event: Event): void => {
+			if (this.#guard.accepts(event)) this.#context.post({ type: 'rule', permissionId: this.#entry.id });
+		};
+		return html`<button type="button" class="button link-button" @click=${click}>${label}</button>`;
 	}
 
 	#answer(event: Event, option: PermissionOption): void {
@@ -119,13 +140,10 @@ function questionOf(entry: ViewPermission): string {
 function details(entry: ViewPermission): TemplateResult {
 	const { details: text, note, cwdLabel } = entry;
 	if (text === '') return paragraph(note ?? '');
-	return html`<pre class="permission-details" tabindex="0" role="group" aria-label="Details">
+	const place = placed(t('in {0}'), html`<code>${foreignTemplate(cwdLabel ?? '')}</code>`);
+	return html`<pre class="permission-details" tabindex="0" role="group" aria-label=${t('Details')}>
 ${foreignTemplate(text, { isMultiline: true })}</pre>
-		${
-			cwdLabel === undefined
-				? nothing
-				: html`<p class="permission-description">in <code>${foreignTemplate(cwdLabel)}</code></p>`
-		}`;
+		${cwdLabel === undefined ? nothing : html`<p class="permission-description">${place}</p>`}`;
 }
 
 /** Its white space is kept, so there is none in the template. */
@@ -133,13 +151,7 @@ function paragraph(text: string): TemplateResult {
 	return html`<p class="permission-description">${foreignTemplate(text, { isMultiline: true })}</p>`;
 }
 
-function outcome({ state }: ViewPermission): TemplateResult | typeof nothing {
-	if (state.type === 'pending') return nothing;
-	if (state.type === 'cancelled') {
-		return html`<p class="permission-outcome">${icon('circle-slash')} ${cancelledBy[state.by]}</p>`;
-	}
-	const isAllowed = state.option.kind.startsWith('allow');
-	return html`<p class="permission-outcome">
-		${icon(isAllowed ? 'check' : 'circle-slash')} ${foreignTemplate(state.option.name)}
-	</p>`;
+function outcome(name: string, text: unknown, more: unknown = nothing): TemplateResult {
+	return html`<p class="permission-outcome">${icon(name)} <span>${text}</span></p>
+		${more}`;
 }

@@ -1,4 +1,5 @@
 import { html, nothing, render } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { ViewPlan } from '../../core/view/viewModel.ts';
 import { element, icon } from '../dom.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
@@ -19,12 +20,12 @@ export class PlanView implements EntryView<ViewPlan> {
 	}
 
 	update(entry: ViewPlan): void {
-		this.element.ariaLabel = entry.isRemoved ? 'Plan, taken back' : 'Plan';
+		this.element.ariaLabel = entry.isRemoved ? t('Plan, taken back') : t('Plan');
 		this.element.classList.toggle('removed', entry.isRemoved);
 		render(
-			html`${icon('checklist')}<span class="plan-title">Plan</span>
+			html`${icon('checklist')}<span class="plan-title">${t('Plan')}</span>
 				<span class="muted">${planProgress(entry)}</span>
-				${entry.isRemoved ? html`<span class="badge">taken back</span>` : nothing}`,
+				${entry.isRemoved ? html`<span class="badge">${t('taken back')}</span>` : nothing}`,
 			this.#head,
 		);
 		this.#body.update(entry);

@@ -1,14 +1,16 @@
 import { html, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { PlanItem } from '../../core/session/model.ts';
+import { stepState } from '../../core/view/conversation/entryWords.ts';
 import type { ViewPlan } from '../../core/view/viewModel.ts';
 import { icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 
 const marks = {
-	pending: { icon: 'circle-large-outline', label: 'pending' },
-	in_progress: { icon: 'arrow-circle-right', label: 'in progress' },
-	completed: { icon: 'pass-filled', label: 'completed' },
-	cancelled: { icon: 'circle-slash', label: 'cancelled' },
+	pending: 'circle-large-outline',
+	in_progress: 'arrow-circle-right',
+	completed: 'pass-filled',
+	cancelled: 'circle-slash',
 } as const;
 
 /** The steps of a plan with their state. */
@@ -19,12 +21,11 @@ export function planList(items: readonly PlanItem[]): TemplateResult {
 }
 
 function planItem(item: PlanItem): TemplateResult {
-	const mark = marks[item.status];
 	return html`<li class="plan-item ${item.status}">
-		${icon(mark.icon)}
+		${icon(marks[item.status])}
 		<span class="plan-text">${foreignTemplate(item.content, { isMultiline: true })}</span>
-		${item.priority === 'high' ? html`<span class="badge">high</span>` : ''}
-		<span class="visually-hidden">${mark.label}</span>
+		${item.priority === 'high' ? html`<span class="badge">${t('high')}</span>` : ''}
+		<span class="visually-hidden">${stepState(item.status)}</span>
 	</li>`;
 }
 
@@ -33,7 +34,7 @@ export function planProgress({ items }: ViewPlan): string {
 	if (items.length === 0) return '';
 	const counted = items.filter((item) => item.status !== 'cancelled');
 	const done = counted.filter((item) => item.status === 'completed').length;
-	return counted.length === 0 ? 'cancelled' : `${done} of ${counted.length}`;
+	return counted.length === 0 ? t('cancelled') : t('{0} of {1}', done, counted.length);
 }
 
 /** True when no step is left to do. A text or a file has none, so it is never done. */

@@ -1,16 +1,11 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { ViewSubagent } from '../../core/view/viewModel.ts';
+import { subagentState } from '../../core/view/conversation/entryWords.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { element, icon, keepingFocus, stopButton, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
-
-const states: Readonly<Record<ViewSubagent['state'], string>> = {
-	running: 'running',
-	idle: 'done',
-	requires_action: 'waits for you',
-	unknown: 'state unknown',
-};
 
 /** A child session of the agent: a line of its own, and below it what the child does, step by step. */
 export class SubagentView implements EntryView<ViewSubagent> {
@@ -20,6 +15,7 @@ export class SubagentView implements EntryView<ViewSubagent> {
 	readonly #head = element('div', 'subagent-head');
 	readonly #context: EntryContext;
 	#entry: ViewSubagent;
+	#stepCount = 0;
 
 	constructor(entry: ViewSubagent, context: EntryContext) {
 		this.#context = context;
@@ -36,13 +32,12 @@ export class SubagentView implements EntryView<ViewSubagent> {
 		this.refresh();
 	}
 
-	/** Also after a step was added. */
 	refresh(): void {
 		const { title, description, state } = this.#entry;
 		const isExpanded = this.#isExpanded;
-		this.element.ariaLabel = `Subagent: ${visibleText(title)}`;
+		this.element.ariaLabel = t('Subagent: {0}', visibleText(title));
 		this.element.dataset['state'] = state;
-		this.steps.ariaLabel = `Steps of ${visibleText(title)}`;
+		this.steps.ariaLabel = t('Steps of {0}', visibleText(title));
 		this.steps.hidden = !isExpanded;
 		const template = html`<button
 				type="button"
@@ -54,15 +49,21 @@ export class SubagentView implements EntryView<ViewSubagent> {
 			>
 				${icon('chevron-right')}${icon('organization')}
 				<span class="card-title">${foreignTemplate(title)}</span>
-				<span class="step-count">${stepCount(this.steps.childElementCount)}</span>
+				<span class="step-count">${stepCount(this.#stepCount)}</span>
 			</button>
-			<span class="tool-status ${state}">${states[state]}</span>
+			<span class="tool-status ${state}">${subagentState(state)}</span>
 			${this.#stop()}`;
 		keepingFocus(
 			this.#head,
 			() => render(template, this.#head),
 			() => this.#head.querySelector<HTMLElement>('.card-fold'),
 		);
+	}
+
+	/** A step came or went. Counted, because some stand as one in `steps`. */
+	addStep(by: 1 | -1): void {
+		this.#stepCount += by;
+		this.refresh();
 	}
 
 	/** Something in here needs the reader. */
@@ -83,10 +84,10 @@ export class SubagentView implements EntryView<ViewSubagent> {
 		const { id, canCancel, state, title } = this.#entry;
 		if (!canCancel || state === 'idle') return nothing;
 		const stop = (): void => this.#context.post({ type: 'cancelSubagent', entryId: id });
-		return stopButton(`subagent ${visibleText(title)}`, false, stop);
+		return stopButton(t('subagent {0}', visibleText(title)), false, stop);
 	}
 }
 
 function stepCount(count: number): string {
-	return count === 1 ? '1 step' : `${count} steps`;
+	return count === 1 ? t('1 step') : t('{0} steps', count);
 }

@@ -1,9 +1,12 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { ViewToolCall, ViewToolContent } from '../../core/view/viewModel.ts';
 import { element, icon } from '../dom.ts';
-import { foreignTemplate } from '../foreignText.ts';
+import { foreignTemplate, foreignText } from '../foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isFinalStatus } from '../../core/view/toolStatus.ts';
+import type { OpenLink } from '../markdown/links.ts';
+import { pathLinks } from '../markdown/pathLinks.ts';
 import { TerminalBlock } from '../terminal/terminalBlock.ts';
 import { ContentParts } from './contentParts.ts';
 import { diffSummary } from './diffSummary.ts';
@@ -22,6 +25,8 @@ export class ToolBody {
 	readonly #contents = new Map<number, ContentParts>();
 	readonly #terminals = new Map<string, TerminalBlock>();
 	#entry: ViewToolCall | undefined;
+	/** Drawn once for each title: what has the focus in it keeps it. */
+	#title: HTMLElement | typeof nothing = nothing;
 	#isRawOpen = false;
 	#raw: { readonly input: string; readonly output: string } | undefined;
 
@@ -32,11 +37,12 @@ export class ToolBody {
 
 	update(entry: ViewToolCall): void {
 		const isFinal = isFinalStatus(entry.status);
+		const openLink: OpenLink = (href) => this.#context.post({ type: 'openLink', href });
+		if (this.#entry?.title !== entry.title) this.#title = fullTitle(entry.title, openLink);
 		this.#entry = entry;
 		const parts = entry.content.map((content, index) => this.#part(content, index, isFinal));
 		render(
-			html`${fullTitle(entry.title)} ${parts} ${this.#openAll(entry)} ${this.#places(entry)}
-			${this.#rawPart(entry)}`,
+			html`${this.#title} ${parts} ${this.#openAll(entry)} ${this.#places(entry)} ${this.#rawPart(entry)}`,
 			this.element,
 		);
 	}
@@ -100,14 +106,14 @@ export class ToolBody {
 		if (entry.content.filter(opensAsDiff).length < 2) return nothing;
 		return html`<div class="button-row">
 			<button type="button" class="button secondary" @click=${() => this.#openDiff()}>
-				${icon('diff-multiple')} Open All Diffs
+				${icon('diff-multiple')} ${t('Open All Diffs')}
 			</button>
 		</div>`;
 	}
 
 	#places(entry: ViewToolCall): TemplateResult | typeof nothing {
 		if (entry.locations.length === 0) return nothing;
-		return html`<ul class="places" aria-label="Locations">
+		return html`<ul class="places" aria-label=${t('Locations')}>
 			${entry.locations.map((location, index) => {
 				const label = location.line === undefined ? location.label : `${location.label}:${location.line}`;
 				const open = (): void => this.#context.post({ type: 'openLocation', entryId: entry.id, index });
@@ -128,7 +134,7 @@ export class ToolBody {
 				aria-expanded=${this.#isRawOpen}
 				@click=${this.#toggleRaw}
 			>
-				${icon('chevron-right')}Raw
+				${icon('chevron-right')}${t('Raw')}
 			</button>
 			${this.#isRawOpen ? rawText(this.#raw) : nothing}`;
 	}
@@ -142,20 +148,25 @@ export class ToolBody {
 	};
 }
 
-/** A title that the head cuts short, such as a whole command, in full. */
-function fullTitle(title: string): TemplateResult | typeof nothing {
-	if (title.length <= shortTitle && !title.includes('\n')) return nothing;
-	return html`<div class="full-title">${foreignTemplate(title, { isMultiline: true })}</div>`;
+/** A title that the head cuts short, such as a whole command, in full; and one with places to go to. */
+function fullTitle(title: string, openLink: OpenLink): HTMLElement | typeof nothing {
+	const parts = pathLinks(title, openLink);
+	if (title.length <= shortTitle && !title.includes('\n') && parts.length === 1) return nothing;
+	const shown = parts.map((part) =>
+		typeof part === 'string' ? foreignText(part, { isMultiline: true }) : part,
+	);
+	return element('div', 'full-title', ...shown);
 }
 
 function rawText(raw: { readonly input: string; readonly output: string } | undefined): TemplateResult {
-	if (raw === undefined) return html`<div class="muted">Loading…</div>`;
-	return html`${rawBlock('Input', raw.input)} ${rawBlock('Output', raw.output)}`;
+	if (raw === undefined) return html`<div class="muted">${t('Loading…')}</div>`;
+	return html`${rawBlock(t('Input'), t('Raw input'), raw.input)}
+	${rawBlock(t('Output'), t('Raw output'), raw.output)}`;
 }
 
-function rawBlock(label: string, text: string): TemplateResult | typeof nothing {
+function rawBlock(label: string, name: string, text: string): TemplateResult | typeof nothing {
 	if (text === '') return nothing;
 	return html`<div class="raw-label muted">${label}</div>
-		<pre class="raw" tabindex="0" role="group" aria-label="Raw ${label.toLowerCase()}">
+		<pre class="raw" tabindex="0" role="group" aria-label=${name}>
 ${foreignTemplate(text, { isMultiline: true })}</pre>`;
 }

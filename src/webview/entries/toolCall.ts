@@ -1,8 +1,10 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { ToolKind, ToolStatus } from '../../core/session/toolContent.ts';
 import type { ViewToolCall } from '../../core/view/viewModel.ts';
 import { icon, keepingFocus, stopButton, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
+import { callStatus } from '../../core/view/conversation/entryWords.ts';
 import { formatDuration } from '../../core/view/duration.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isFinalStatus } from '../../core/view/toolStatus.ts';
@@ -24,13 +26,13 @@ const kindIcons: Readonly<Record<ToolKind, string>> = {
 	other: 'tools',
 };
 
-const statuses: Readonly<Record<ToolStatus, { readonly icon: string; readonly text: string }>> = {
-	pending: { icon: 'circle-large-outline', text: 'pending' },
-	in_progress: { icon: 'loading codicon-modifier-spin', text: 'in progress' },
-	paused: { icon: 'debug-pause', text: 'paused' },
-	completed: { icon: 'check', text: 'completed' },
-	failed: { icon: 'error', text: 'failed' },
-	cancelled: { icon: 'circle-slash', text: 'cancelled' },
+const statusIcons: Readonly<Record<ToolStatus, string>> = {
+	pending: 'circle-large-outline',
+	in_progress: 'loading codicon-modifier-spin',
+	paused: 'debug-pause',
+	completed: 'check',
+	failed: 'error',
+	cancelled: 'circle-slash',
 };
 
 /** A tool call: one line, unfolded while it waits for permission or when the reader wants to see. */
@@ -51,7 +53,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 
 	update(entry: ViewToolCall): void {
 		this.#entry = entry;
-		this.element.ariaLabel = `Tool call: ${visibleText(entry.title)}`;
+		this.element.ariaLabel = t('Tool call: {0}', visibleText(entry.title));
 		this.element.dataset['status'] = entry.status;
 		if (this.#isExpanded) this.#body ??= new ToolBody(this.#bodyId, this.#context);
 		if (this.#isExpanded) this.#body?.update(entry);
@@ -162,13 +164,12 @@ function totalCounts(entry: ViewToolCall): TemplateResult | typeof nothing {
 
 function status(entry: ViewToolCall): TemplateResult {
 	const { status: known, statusName, durationMs } = entry;
-	const { icon: name, text } = statuses[known];
 	const isStopping = isStoppable(entry) && entry.isCancelling === true;
 	// What is out of the ordinary is told by its words, also where there is little room.
-	const told = isStopping ? 'stopping…' : statusName === undefined ? '' : `(${statusName})`;
+	const told = isStopping ? t('stopping…') : statusName === undefined ? '' : `(${statusName})`;
 	const duration = durationMs === undefined ? '' : formatDuration(durationMs);
 	return html`<span class="tool-status ${known}"
-		>${icon(name)}${isStopping ? nothing : html`<span class="status-text">${text}</span>`}
+		>${icon(statusIcons[known])}${isStopping ? nothing : html`<span class="status-text">${callStatus(known)}</span>`}
 		${told === '' ? nothing : html`<span class="status-told">${foreignTemplate(told)}</span>`}
 		${duration === '' ? nothing : html`<span class="duration">${duration}</span>`}</span
 	>`;

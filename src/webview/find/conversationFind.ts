@@ -79,7 +79,7 @@ export class ConversationFind {
 		const at = this.#current === undefined ? -1 : this.#matches.indexOf(this.#current);
 		// What is folded away has not been seen: it is shown before the next one is.
 		const isUnseen =
-			this.#current !== undefined && this.#current.range === undefined && this.#current !== this.#unfolded;
+			this.#current !== undefined && isFolded(this.#current) && this.#current !== this.#unfolded;
 		const next = isUnseen ? this.#current : this.#matches[(at + direction + length) % length];
 		this.#select(next);
 		if (next === undefined) return;
@@ -172,6 +172,11 @@ export class ConversationFind {
 	#show(): void {
 		if (this.#current !== undefined) this.#searched.goTo(this.#current.entry, this.#current.range);
 	}
+}
+
+/** It is neither drawn nor, where it is in a folded part, in sight. */
+function isFolded({ entry, range }: Match): boolean {
+	return range === undefined || entry.closest('[hidden]') !== null;
 }
 
 function follows(first: Node, second: Node): boolean {

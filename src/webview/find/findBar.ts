@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import { element, iconButton } from '../dom.ts';
 import { ConversationFind, type FindResult, type Searched } from './conversationFind.ts';
 
@@ -17,10 +18,10 @@ export class FindBar {
 		this.#find = new ConversationFind(searched, (result) => this.#tell(result));
 		this.#focusElse = focusElse;
 		this.element.role = 'search';
-		this.element.ariaLabel = 'Find in conversation';
+		this.element.ariaLabel = t('Find in conversation');
 		this.element.hidden = true;
-		this.#field.ariaLabel = 'Find';
-		this.#field.placeholder = 'Find';
+		this.#field.ariaLabel = t('Find');
+		this.#field.placeholder = t('Find');
 		this.#field.spellcheck = false;
 		this.#count.role = 'status';
 		this.#field.addEventListener('input', () => this.#find.search(this.#field.value));
@@ -28,9 +29,9 @@ export class FindBar {
 		this.#parts = [
 			this.#field,
 			this.#count,
-			iconButton('arrow-up', 'Previous Match', () => this.#find.step(-1)),
-			iconButton('arrow-down', 'Next Match', () => this.#find.step(1)),
-			iconButton('close', 'Close Find', () => this.close()),
+			iconButton('arrow-up', t('Previous Match'), () => this.#find.step(-1)),
+			iconButton('arrow-down', t('Next Match'), () => this.#find.step(1)),
+			iconButton('close', t('Close Find'), () => this.close()),
 		];
 	}
 
@@ -73,7 +74,7 @@ export class FindBar {
 
 	#tell({ current, count, isMore }: FindResult): void {
 		const all = `${count}${isMore ? '+' : ''}`;
-		const found = count === 0 ? 'No results' : `${current} of ${all}`;
+		const found = count === 0 ? t('No results') : t('{0} of {1}', current, all);
 		const text = this.#field.value === '' ? '' : found;
 		// The same once more would be read out once more.
 		if (this.#count.textContent !== text) this.#count.textContent = text;

@@ -1,9 +1,11 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
+import { t } from '../../core/base/l10n.ts';
 import { element, iconElement } from '../dom.ts';
 import { CodeBlock } from './codeBlock.ts';
 import type { MarkdownContext } from './context.ts';
 import { decodeEntities } from './entities.ts';
 import { appendInline } from './inline.ts';
+import { proseText } from './proseText.ts';
 
 /** The nodes of one block token: none for blank lines and definitions. */
 export function blockNodes(token: Token, context: MarkdownContext, depth = 0): readonly Node[] {
@@ -29,19 +31,17 @@ export function blockNodes(token: Token, context: MarkdownContext, depth = 0): r
 			return [element('hr')];
 		case 'text':
 			return [
-				block.tokens === undefined ? plainText(block.text) : withInline('span', block.tokens, context, depth),
+				block.tokens === undefined
+					? element('span', '', proseText(decodeEntities(block.text)))
+					: withInline('span', block.tokens, context, depth),
 			];
 		default:
-			return [element('p', 'raw-html', block.raw.trimEnd())];
+			return [element('p', 'raw-html', proseText(block.raw.trimEnd()))];
 	}
 }
 
 function headingLevel(depth: number): 1 | 2 | 3 | 4 | 5 | 6 {
 	return depth === 1 || depth === 2 || depth === 3 || depth === 4 || depth === 5 ? depth : 6;
-}
-
-function plainText(text: string): Node {
-	return document.createTextNode(decodeEntities(text));
 }
 
 function withInline(
@@ -93,7 +93,7 @@ function listItem(item: Tokens.ListItem, context: MarkdownContext, depth: number
 	const mark = iconElement(isDone ? 'pass-filled' : 'circle-large-outline');
 	mark.ariaHidden = null;
 	mark.role = 'img';
-	mark.ariaLabel = isDone ? 'Done' : 'Not done';
+	mark.ariaLabel = isDone ? t('Done') : t('Not done');
 	host.className = 'task';
 	host.prepend(mark);
 	return host;

@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import { element, iconButton } from '../dom.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { ChunkedText } from '../terminal/chunkedText.ts';
@@ -29,7 +30,7 @@ export class CodeBlock {
 		const pre = element('pre', '', this.#host);
 		// Long lines scroll sideways, so the block must be reachable by keyboard.
 		pre.tabIndex = 0;
-		pre.ariaLabel = language === '' ? 'Code' : `Code: ${language}`;
+		pre.ariaLabel = language === '' ? t('Code') : t('Code: {0}', language);
 		pre.role = 'group';
 		const head = element('div', 'code-head', element('span', 'code-language', language), this.#tools());
 		this.element.append(head, pre);
@@ -53,11 +54,11 @@ export class CodeBlock {
 	}
 
 	#tools(): HTMLElement {
-		const wrap = iconButton('word-wrap', 'Wrap Lines', () => {
+		const wrap = iconButton('word-wrap', t('Wrap Lines'), () => {
 			wrap.ariaPressed = String(this.element.classList.toggle('wraps'));
 		});
 		wrap.ariaPressed = 'false';
-		const copy = iconButton('copy', 'Copy Code', () => {
+		const copy = iconButton('copy', t('Copy Code'), () => {
 			this.#context.copy(this.#content);
 			const drawn = copy.firstElementChild;
 			if (drawn === null) return;
@@ -68,8 +69,8 @@ export class CodeBlock {
 			'div',
 			'code-tools',
 			wrap,
-			iconButton('new-file', 'Open as New File', () => this.#context.openCode(this.#content, this.#info)),
-			iconButton('insert', 'Insert at Cursor', () => this.#context.insertCode(this.#content)),
+			iconButton('new-file', t('Open as New File'), () => this.#context.openCode(this.#content, this.#info)),
+			iconButton('insert', t('Insert at Cursor'), () => this.#context.insertCode(this.#content)),
 			copy,
 		);
 	}

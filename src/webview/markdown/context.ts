@@ -14,4 +14,6 @@ export interface MarkdownContext {
 	readonly keepsBreaks: boolean;
 	/** Deeper nesting is shown as its source: layout recurses. */
 	readonly maxDepth: number;
+	/** What is drawn stands in a link. */
+	readonly isInLink?: true;
 }

@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import { limits } from '../../core/base/limits.ts';
 import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
 import { element, iconElement } from '../dom.ts';
@@ -12,9 +13,9 @@ const dataUri = /^data:(image\/[a-z+.-]+);base64,([A-Za-z0-9+/=]*)$/;
 export function createImage(mimeType: string, data: string, label: string): HTMLElement {
 	const bytes = base64Bytes(data);
 	const described = `${label} (${mimeType}, ${formatBytes(bytes)})`;
-	if (!drawable.test(mimeType)) return placeholder(`${described} cannot be shown`);
-	if (bytes > limits.imageBytes) return placeholder(`${described} is too large to show`);
-	const damaged = `${described} is damaged`;
+	if (!drawable.test(mimeType)) return placeholder(t('{0} cannot be shown', described));
+	if (bytes > limits.imageBytes) return placeholder(t('{0} is too large to show', described));
+	const damaged = t('{0} is damaged', described);
 	if (data === '' || !/^[A-Za-z0-9+/=\s]*$/.test(data)) return placeholder(damaged);
 	const image = element('img', 'picture');
 	image.alt = label;
@@ -26,7 +27,7 @@ export function createImage(mimeType: string, data: string, label: string): HTML
 
 /** The image of a Markdown link. Only `data:` is drawn; anything else would be a request to somewhere. */
 export function createLinkedImage(href: string, alt: string, openLink: OpenLink): HTMLElement {
-	const label = alt === '' ? 'Image' : alt;
+	const label = alt === '' ? t('Image') : alt;
 	const [, mimeType, data] = dataUri.exec(href) ?? [];
 	if (mimeType !== undefined && data !== undefined) return createImage(mimeType, data, label);
 	if (!isLiveHref(href)) return placeholder(label);

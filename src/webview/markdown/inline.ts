@@ -4,6 +4,8 @@ import { decodeEntities } from './entities.ts';
 import { createLinkedImage } from './images.ts';
 import { createLink, isLiveHref } from './links.ts';
 import type { MarkdownContext } from './context.ts';
+import { pathLinks } from './pathLinks.ts';
+import { proseText } from './proseText.ts';
 
 /** Draws inline tokens. Raw HTML is shown as the text it is. */
 export function appendInline(
@@ -24,7 +26,7 @@ function inlineNodes(
 	switch (token.type) {
 		case 'text':
 			if (token.tokens !== undefined) return [wrapped('span', token.tokens, context, depth)];
-			return [decodeEntities(token.text)];
+			return linked(decodeEntities(token.text), context);
 		case 'escape':
 			return [token.text];
 		case 'strong':
@@ -32,7 +34,7 @@ function inlineNodes(
 		case 'del':
 			return [wrapped(token.type, token.tokens, context, depth)];
 		case 'codespan':
-			return [element('code', '', token.text)];
+			return [codeSpan(token.text, context)];
 		case 'br':
 			return [element('br')];
 		case 'link':
@@ -40,7 +42,7 @@ function inlineNodes(
 		case 'image':
 			return [createLinkedImage(decodeEntities(token.href), decodeEntities(token.text), context.openLink)];
 		default:
-			return [token.raw];
+			return [proseText(token.raw)];
 	}
 }
 
@@ -55,6 +57,18 @@ function wrapped(
 	return host;
 }
 
+function codeSpan(text: string, context: MarkdownContext): HTMLElement {
+	const code = element('code');
+	code.append(...linked(text, context));
+	return code;
+}
+
+/** There are no links in links. */
+function linked(text: string, { isInLink, openLink }: MarkdownContext): readonly (Node | string)[] {
+	const prose = proseText(text);
+	return isInLink === true || prose !== text ? [prose] : pathLinks(text, openLink);
+}
+
 /** A target that may not be opened leaves its text, followed by the target: nobody is misled about either. */
 function linkNodes(
 	href: string,
@@ -64,7 +78,7 @@ function linkNodes(
 ): readonly (Node | string)[] {
 	const isLive = isLiveHref(href);
 	const host = isLive ? createLink(href, context.openLink) : element('span', 'dead-link');
-	appendInline(host, tokens, context, depth + 1);
+	appendInline(host, tokens, isLive ? { ...context, isInLink: true } : context, depth + 1);
 	if (!isLive && host.textContent !== href && href !== '') host.append(` (${href.slice(0, 200)})`);
 	return [host];
 }

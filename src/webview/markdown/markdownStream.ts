@@ -26,8 +26,11 @@ const growth = 1.25;
 const maxOpenChars = 32 * 1024;
 /** … and here if it has no place to cut, such as the data of an image. */
 const maxUnbrokenChars = 8 * 1024 * 1024;
-/** A page that holds this much source is full. */
-const pageChars = 4 * 1024;
+/**
+ * A page that holds this much source is full. Each frame costs a little for each page there is, and a page that comes
+ * into sight is laid out at once: larger ones make a megabyte faster, and the longest task longer.
+ */
+const pageChars = 8 * 1024;
 
 export class MarkdownStream {
 	readonly element = element('div', 'markdown');

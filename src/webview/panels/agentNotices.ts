@@ -1,13 +1,14 @@
+import { t } from '../../core/base/l10n.ts';
 import type { AgentNotice } from '../../core/session/model.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { Post } from '../api.ts';
 import { element, iconButton, iconElement } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
 
-const severityText: Readonly<Record<AgentNotice['severity'], string>> = {
-	info: 'Information',
-	warning: 'Warning',
-	error: 'Error',
+const severityText: Readonly<Record<AgentNotice['severity'], () => string>> = {
+	info: () => t('Information'),
+	warning: () => t('Warning'),
+	error: () => t('Error'),
 };
 
 export interface NoticeListener {
@@ -31,7 +32,7 @@ export class AgentNotices {
 	constructor(post: Post, listener: NoticeListener) {
 		this.#post = post;
 		this.#listener = listener;
-		this.element.ariaLabel = 'Notices of the agent';
+		this.element.ariaLabel = t('Notices of the agent');
 		this.element.hidden = true;
 		this.element.append(this.#list);
 	}
@@ -48,7 +49,7 @@ export class AgentNotices {
 
 	#add(notice: AgentNotice): void {
 		const { id, severity, title, description } = notice;
-		const dismiss = iconButton('close', `Dismiss: ${visibleText(title)}`, () =>
+		const dismiss = iconButton('close', t('Dismiss: {0}', visibleText(title)), () =>
 			this.#post({ type: 'dismissNotice', id }),
 		);
 		const mark = iconElement(severity);
@@ -60,7 +61,7 @@ export class AgentNotices {
 		if (this.#said.has(saidId)) return;
 		this.#said.add(saidId);
 		const more = description === undefined ? '' : `. ${description.slice(0, 300)}`;
-		this.#listener.announce(`${severityText[severity]}: ${title}${more}`, severity === 'error');
+		this.#listener.announce(`${severityText[severity]()}: ${title}${more}`, severity === 'error');
 	}
 
 	#remove(id: string, item: HTMLElement): void {
@@ -82,7 +83,7 @@ export class AgentNotices {
 
 /** The title; with a description it unfolds. */
 function textOf({ severity, title, description }: AgentNotice): HTMLElement {
-	const kind = element('span', 'visually-hidden', `${severityText[severity]}: `);
+	const kind = element('span', 'visually-hidden', `${severityText[severity]()}: `);
 	if (description === undefined || description.trim() === '') {
 		return element('div', 'agent-notice-text', kind, foreignText(title));
 	}

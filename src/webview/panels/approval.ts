@@ -1,10 +1,12 @@
 import { html, render } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model.ts';
 import type { ViewSession } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
 import { element, icon } from '../dom.ts';
 import { InputGuard } from '../entries/inputGuard.ts';
 import { foreignTemplate } from '../foreignText.ts';
+import { placed } from '../placed.ts';
 
 /** Asks before a command line is run for the first time (hazard F3): shows all of it. */
 export class Approval {
@@ -18,7 +20,7 @@ export class Approval {
 	constructor(post: Post, onApproved: () => void) {
 		this.#post = post;
 		this.#onApproved = onApproved;
-		this.element.ariaLabel = 'Approve the agent';
+		this.element.ariaLabel = t('Approve the agent');
 		this.element.hidden = true;
 	}
 
@@ -36,12 +38,14 @@ export class Approval {
 		};
 		render(
 			html`<div class="permission-head">
-					${icon('shield')}<span>Run this command as ${foreignTemplate(session.agentTitle)}?</span>
+					${icon('shield')}<span
+						>${placed(t('Run this command as {0}?'), foreignTemplate(session.agentTitle))}</span
+					>
 				</div>
-				<pre class="permission-details" tabindex="0" role="group" aria-label="Command line">
+				<pre class="permission-details" tabindex="0" role="group" aria-label=${t('Command line')}>
 ${foreignTemplate(commandLine, { isMultiline: true })}</pre>
 				<div class="button-row">
-					<button type="button" class="button secondary" @click=${approve}>Approve</button>
+					<button type="button" class="button secondary" @click=${approve}>${t('Approve')}</button>
 				</div>`,
 			this.element,
 		);

@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { ToView, ViewAgent } from '../../core/view/messages.ts';
 import type { Post } from '../api.ts';
 import { element, icon } from '../dom.ts';
@@ -18,25 +19,25 @@ export class EmptyView {
 	update({ agents, problems }: Empty): void {
 		render(
 			html`<div class="empty-icon">${icon('comment-discussion')}</div>
-				<h2>Work with an agent</h2>
+				<h2>${t('Work with an agent')}</h2>
 				<p class="muted">
-					An agent reads your workspace, open editors included, proposes changes and asks before it acts.
+					${t('An agent reads your workspace, open editors included, proposes changes and asks before it acts.')}
 				</p>
 				<button type="button" class="button wide" @click=${() => this.#post({ type: 'newSession' })}>
-					New Session
+					${t('New Session')}
 				</button>
 				${agents.length === 0 ? nothing : this.#agents(agents)}
 				${problems.length === 0 ? nothing : this.#problems(problems)}
 				<button type="button" class="button link-button" @click=${this.#openSettings}>
-					${icon('settings-gear')} Open Settings
+					${icon('settings-gear')} ${t('Open Settings')}
 				</button>`,
 			this.element,
 		);
 	}
 
 	#agents(agents: readonly ViewAgent[]): TemplateResult {
-		return html`<div class="agents" role="group" aria-label="Start with">
-			<div class="muted" aria-hidden="true">Start with</div>
+		return html`<div class="agents" role="group" aria-label=${t('Start with')}>
+			<div class="muted" aria-hidden="true">${t('Start with')}</div>
 			${agents.map(
 				({ name, title }) =>
 					html`<button
@@ -51,7 +52,7 @@ export class EmptyView {
 	}
 
 	#problems(problems: readonly string[]): TemplateResult {
-		return html`<ul class="problems" aria-label="Problems in the settings">
+		return html`<ul class="problems" aria-label=${t('Problems in the settings')}>
 			${problems.map((problem) => html`<li>${icon('warning')}<span>${foreignTemplate(problem)}</span></li>`)}
 		</ul>`;
 	}

@@ -1,9 +1,11 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { NoticeAction } from '../../core/session/model.ts';
 import type { ViewAgentState, ViewAuthMethod, ViewSession } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
 import { element, icon, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
+import { placed } from '../placed.ts';
 
 type LoginRequired = Extract<ViewAgentState, { type: 'login_required' }>;
 
@@ -46,7 +48,7 @@ export class LoginPanel {
 		const running =
 			attempt?.type === 'running' ? methods.find(({ id }) => id === attempt.methodId) : undefined;
 		return html`<div class="permission-head" id=${this.#titleId}>
-				${icon('key')}<span>Log in to ${foreignTemplate(agentTitle)}</span>
+				${icon('key')}<span>${placed(t('Log in to {0}'), foreignTemplate(agentTitle))}</span>
 			</div>
 			<p class="permission-description">${foreignTemplate(login.reason, { isMultiline: true })}</p>
 			${attempt?.type === 'failed' ? this.#failure(attempt) : nothing}
@@ -62,7 +64,7 @@ export class LoginPanel {
 				class="button secondary"
 				@click=${() => this.#host.post({ type: 'login', methodId })}
 			>
-				Try Again
+				${t('Try Again')}
 			</button>
 		</div>`;
 	}
@@ -71,7 +73,7 @@ export class LoginPanel {
 		return html`<div class="login-progress">
 			${icon('loading codicon-modifier-spin')}<span class="login-progress-text">${progressText(method)}</span>
 			<button type="button" class="button secondary" @click=${() => this.#host.post({ type: 'cancelLogin' })}>
-				Cancel
+				${t('Cancel')}
 			</button>
 		</div>`;
 	}
@@ -80,16 +82,15 @@ export class LoginPanel {
 		const list =
 			methods.length === 0
 				? html`<p class="login-none">
-						The agent offers no way to log in from here. Its documentation says how; come back when it is
-						done.
+						${t('The agent offers no way to log in from here. Its documentation says how; come back when it is done.')}
 					</p>`
 				: html`<ul class="login-methods">
 						${methods.map((method, index) => this.#method(method, `${this.#titleId}-${index}`))}
 					</ul>`;
 		return html`${list}
 			<div class="button-row">
-				${this.#action('retry', 'Check Again', 'You have logged in by some other way')}
-				${this.#action('show_log', 'Show Log', 'What the agent says')}
+				${this.#action('retry', t('Check Again'), t('You have logged in by some other way'))}
+				${this.#action('show_log', t('Show Log'), t('What the agent says'))}
 			</div>`;
 	}
 
@@ -125,9 +126,9 @@ export class LoginPanel {
 			this.#host.focusComposer();
 		};
 		return html`<div class="login-held">
-			<span>Your message goes out after the login.</span>
+			<span>${t('Your message goes out after the login.')}</span>
 			<button type="button" class="button link-button" @click=${takeBack}>
-				Put back into the message field
+				${t('Put back into the message field')}
 			</button>
 		</div>`;
 	}
@@ -157,36 +158,36 @@ export class LoginPanel {
 function announcement(agentTitle: string, login: LoginRequired | undefined): string {
 	if (login === undefined) return '';
 	const { attempt, methods, reason } = login;
-	if (attempt?.type === 'failed') return `The login failed: ${attempt.message}`;
+	if (attempt?.type === 'failed') return t('The login failed: {0}', attempt.message);
 	if (attempt?.type === 'running') return progressText(methods.find(({ id }) => id === attempt.methodId));
-	return `${agentTitle} wants you to log in: ${reason}`;
+	return t('{0} wants you to log in: {1}', agentTitle, reason);
 }
 
 function progressText(method: ViewAuthMethod | undefined): string {
 	switch (method?.type) {
 		case 'terminal':
-			return 'Finish the login in the terminal.';
+			return t('Finish the login in the terminal.');
 		case 'command':
-			return 'Look at the command first, then finish the login in the terminal.';
+			return t('Look at the command first, then finish the login in the terminal.');
 		case 'env_var':
-			return 'Enter the values at the top of the window.';
+			return t('Enter the values at the top of the window.');
 		case 'agent':
 		case 'other':
 		case undefined:
-			return 'Waiting for the login. The agent may have opened your browser.';
+			return t('Waiting for the login. The agent may have opened your browser.');
 	}
 }
 
 function kindText({ type }: ViewAuthMethod): string {
 	switch (type) {
 		case 'terminal':
-			return 'Opens a terminal.';
+			return t('Opens a terminal.');
 		case 'command':
-			return 'Runs a command of the agent in a terminal, after you saw it.';
+			return t('Runs a command of the agent in a terminal, after you saw it.');
 		case 'env_var':
-			return 'Asks for a key, which is kept in the secret storage of VS Code.';
+			return t('Asks for a key, which is kept in the secret storage of VS Code.');
 		case 'other':
-			return 'Not supported here.';
+			return t('Not supported here.');
 		case 'agent':
 			return '';
 	}

@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import type { ConfigOption } from '../../core/session/config.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { currentName } from '../../core/view/optionText.ts';
@@ -32,11 +33,11 @@ export class OptionSelectors {
 	constructor(post: Post, announce: (text: string) => void) {
 		this.#post = post;
 		this.#announce = announce;
-		this.#more = iconButton('settings', 'More options', () => post({ type: 'pickOption' }));
+		this.#more = iconButton('settings', t('More options'), () => post({ type: 'pickOption' }));
 		this.#more.ariaHasPopup = 'dialog';
 		this.#more.hidden = true;
 		this.element.role = 'group';
-		this.element.ariaLabel = 'Options';
+		this.element.ariaLabel = t('Options');
 		this.element.append(this.#more);
 		new ResizeObserver(() => this.#fit()).observe(this.element);
 	}

@@ -1,4 +1,5 @@
 import { html, render } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { ViewPlan } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
 import { element, icon, uniqueId } from '../dom.ts';
@@ -27,7 +28,7 @@ export class PlanPanel {
 		this.#post = post;
 		this.#onGone = onGone;
 		this.#list.id = uniqueId('plan');
-		this.element.ariaLabel = 'Current plan';
+		this.element.ariaLabel = t('Current plan');
 		this.element.append(this.#head, this.#list);
 		this.#draw();
 	}
@@ -55,7 +56,7 @@ export class PlanPanel {
 		const next =
 			latest.items.find((item) => item.status === 'in_progress') ??
 			latest.items.find((item) => item.status === 'pending');
-		const title = this.#plans.length === 1 ? 'Plan' : `${this.#plans.length} plans`;
+		const title = this.#plans.length === 1 ? t('Plan') : t('{0} plans', this.#plans.length);
 		render(
 			html`<button
 				type="button"

@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
+import type { QueueAction } from '../../core/view/messages.ts';
 import type { ViewQueuedPrompt, ViewSession } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
 import { element, icon, iconElement } from '../dom.ts';
@@ -12,15 +14,17 @@ export interface QueueListener {
 	focusComposer(): void;
 }
 
-/** The messages that wait for their turn, above the composer: each can be taken back. */
+/** The messages that wait for their turn, above the composer: each can be edited, removed, moved and sent now. */
 export class QueueList {
 	readonly element = element('section', 'queue-panel');
 	readonly #post: Post;
 	readonly #listener: QueueListener;
-	readonly #count = element('span');
+	readonly #count = element('span', 'queue-count');
+	readonly #resume = element('button', 'button secondary');
 	readonly #rows: KeyedRows;
 	#key: string | undefined;
-	#shown: readonly ViewQueuedPrompt[] = [];
+	#shown: Pick<ViewSession, 'queue' | 'queuePause'> = {};
+	#isTurnRunning = false;
 	/** The row whose text the user asked for: it comes back into the composer, and the focus goes with it. */
 	#asked: string | undefined;
 
@@ -30,53 +34,137 @@ export class QueueList {
 		this.#rows = new KeyedRows('queue-list', (next) =>
 			next === null ? listener.focusComposer() : next.focus(),
 		);
-		this.element.ariaLabel = 'Queued messages';
+		this.element.ariaLabel = t('Queued messages');
 		this.element.hidden = true;
+		this.#resume.type = 'button';
+		this.#resume.textContent = t('Resume');
+		this.#resume.addEventListener('click', () => {
+			post({ type: 'resumeQueue' });
+			listener.focusComposer();
+		});
 		this.element.append(
-			element('div', 'queue-head muted', iconElement('list-ordered'), this.#count),
+			element('div', 'queue-head muted', iconElement('list-ordered'), this.#count, this.#resume),
 			this.#rows.element,
 		);
+		this.#rows.element.addEventListener('keydown', (event) => this.#pressed(event));
 	}
 
-	update({ key, queue = [] }: ViewSession): void {
-		if (key === this.#key) this.#announce(queue);
+	update(session: ViewSession): void {
+		const { key, queue = [], queuePause, agent, turn } = session;
+		if (key === this.#key) this.#announce(session);
 		this.#key = key;
-		this.#shown = queue;
+		this.#shown = session;
+		this.#isTurnRunning = turn.type !== 'idle';
 		this.element.hidden = queue.length === 0;
-		this.#count.textContent = `Queued: ${queue.length}`;
+		const pause = pauseText(queuePause);
+		const count = t('Queued: {0}', queue.length);
+		this.#count.textContent = pause === '' ? count : `${count} · ${pause}`;
+		// What waits for a login follows it by itself.
+		const isHeld = agent.type === 'login_required' && agent.holdsPrompt;
+		this.#resume.hidden = queuePause === undefined || isHeld;
 		const isBack = this.#asked !== undefined && queue.every(({ id }) => id !== this.#asked);
 		if (isBack) this.#asked = undefined;
 		if (isBack && this.element.contains(document.activeElement)) this.#listener.focusComposer();
-		this.#rows.draw(new Map(queue.map((prompt) => [prompt.id, this.#row(prompt)])));
+		this.#rows.draw(new Map(queue.map((prompt) => [prompt.id, this.#row(prompt, queue)])));
 	}
 
-	#announce(queue: readonly ViewQueuedPrompt[]): void {
-		if (queue.length > this.#shown.length) this.#listener.announce(`Message queued. Queued: ${queue.length}`);
-		else if (queue.length < this.#shown.length) this.#listener.announce(`Queued: ${queue.length}`);
+	#announce({ queue = [], queuePause }: ViewSession): void {
+		const { queue: before = [], queuePause: pauseBefore } = this.#shown;
+		const count = t('Queued: {0}', queue.length);
+		if (queuePause !== pauseBefore && queuePause !== undefined)
+			this.#listener.announce(`${pauseText(queuePause)}. ${count}`);
+		else if (queue.length > before.length) this.#listener.announce(`${t('Message queued.')} ${count}`);
+		else if (queue.length < before.length) this.#listener.announce(count);
 	}
 
-	#row({ id, text, place }: ViewQueuedPrompt): TemplateResult {
+	#pressed(event: KeyboardEvent): void {
+		const direction = event.key === 'ArrowUp' ? 'up' : event.key === 'ArrowDown' ? 'down' : undefined;
+		if (direction === undefined || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+		// Elsewhere in the chat these keys step through the messages of the user.
+		event.preventDefault();
+		event.stopPropagation();
+		const row = [...this.#rows.element.children].findIndex((one) => one.contains(document.activeElement));
+		const prompt = this.#shown.queue?.[row];
+		if (prompt !== undefined) this.#move(prompt, direction);
+	}
+
+	#move({ id }: ViewQueuedPrompt, action: 'up' | 'down'): void {
+		const here = this.#here();
+		const place = here.findIndex((one) => one.id === id) + (action === 'up' ? 0 : 2);
+		if (place < 1 || place > here.length) return;
+		this.#post({ type: 'changeQueue', queueId: id, action });
+		this.#listener.announce(t('Moved to place {0} of {1}', place, here.length));
+	}
+
+	#here(queue = this.#shown.queue ?? []): readonly ViewQueuedPrompt[] {
+		return queue.filter(({ place }) => place === 'here');
+	}
+
+	#row(prompt: ViewQueuedPrompt, queue: readonly ViewQueuedPrompt[]): TemplateResult {
+		const { id, text, place, isNext } = prompt;
 		const isGoing = place === 'withdrawing';
 		const line = text.trim().split('\n', 1)[0] ?? '';
-		const takeBack = (): void => {
-			if (isGoing) return;
+		const shown = visibleText(line);
+		const here = this.#here(queue);
+		const change = (action: QueueAction) => (): void =>
+			this.#post({ type: 'changeQueue', queueId: id, action });
+		const move = (direction: 'up' | 'down') => (): void => this.#move(prompt, direction);
+		const edit = (): void => {
 			this.#asked = id;
 			this.#post({ type: 'withdrawPrompt', queueId: id });
 		};
+		const sendNow = this.#isTurnRunning ? t('Stop the turn and send this next') : t('Send now');
+		const button = (name: string, label: string, isInert: boolean, run: () => void): TemplateResult =>
+			action({ name, label, about: shown, isInert, run });
+		const note = isGoing
+			? t('Taking back…')
+			: place === 'agent'
+				? t('with the agent')
+				: isNext === true
+					? t('goes out next')
+					: '';
 		return html`<span class="queue-text" title=${visibleText(text, { isMultiline: true })}
 				>${foreignTemplate(line)}</span
 			>
-			${place === 'agent' ? html`<span class="queue-place muted">with the agent</span>` : nothing}
-			${isGoing ? html`<span class="queue-place muted">Taking back…</span>` : nothing}
-			<button
-				type="button"
-				class="icon-button"
-				aria-label=${`Take back ${visibleText(line)}`}
-				aria-disabled=${isGoing ? 'true' : nothing}
-				title="Take back into the message field"
-				@click=${takeBack}
-			>
-				${icon('discard')}
-			</button>`;
+			${note === '' ? nothing : html`<span class="queue-place muted">${note}</span>`}
+			<span class="queue-actions"
+				>${button('edit', t('Edit'), isGoing, edit)}
+				${
+					place === 'here' && here.length > 1
+						? html`${button('arrow-up', t('Move up (Alt+Up)'), here[0] === prompt, move('up'))}
+							${button('arrow-down', t('Move down (Alt+Down)'), here.at(-1) === prompt, move('down'))}`
+						: nothing
+				}
+				${place === 'here' ? button('send', sendNow, isNext === true, change('send_now')) : nothing}
+				${place === 'here' ? button('trash', t('Remove'), false, change('remove')) : nothing}</span
+			>`;
 	}
+}
+
+interface RowAction {
+	readonly name: string;
+	readonly label: string;
+	/** The message that it does something to. */
+	readonly about: string;
+	/** It stays while there is nothing for it to do, so that the focus does. */
+	readonly isInert: boolean;
+	readonly run: () => void;
+}
+
+function action({ name, label, about, isInert, run }: RowAction): TemplateResult {
+	return html`<button
+		type="button"
+		class="icon-button"
+		aria-label=${`${label}: ${about}`}
+		aria-disabled=${isInert ? 'true' : nothing}
+		title=${label}
+		@click=${() => isInert || run()}
+	>
+		${icon(name)}
+	</button>`;
+}
+
+function pauseText(pause: ViewSession['queuePause']): string {
+	if (pause === undefined) return '';
+	return pause === 'login' ? t('Paused until the login') : t('Paused after an error');
 }

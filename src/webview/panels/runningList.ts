@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { ViewRunning, ViewSession } from '../../core/view/viewModel.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { Post } from '../api.ts';
@@ -34,7 +35,7 @@ export class RunningList {
 		// Not the next row: what was meant for one thing must not stop another.
 		this.#rows = new KeyedRows('running-list', () => this.#fold?.focus());
 		this.#rows.element.id = uniqueId('running');
-		this.element.ariaLabel = 'Running commands';
+		this.element.ariaLabel = t('Running commands');
 		this.element.hidden = true;
 		this.element.append(this.#head, this.#rows.element);
 		this.#onGone = onGone;
@@ -105,8 +106,8 @@ export class RunningList {
 					? html`<code class="running-label" title=${name}>${foreignTemplate(label)}</code>`
 					: html`<span class="running-label" title=${name}>${foreignTemplate(label)}</span>`
 			}
-			${canStop ? nothing : html`<span class="running-owner muted" title=${notAlone}>by the agent</span>`}
-			<span class="running-time muted">${isStopping ? 'Stopping…' : time}</span>
+			${canStop ? nothing : html`<span class="running-owner muted" title=${t('The agent runs it, and offers no way to stop it alone.')}>${t('by the agent')}</span>`}
+			<span class="running-time muted">${isStopping ? t('Stopping…') : time}</span>
 			${terminalId === undefined ? nothing : this.#open(terminalId, name)}
 			${canStop ? stopButton(name, isStopping, () => this.#stop(one)) : nothing}`;
 	}
@@ -115,8 +116,8 @@ export class RunningList {
 		return html`<button
 			type="button"
 			class="icon-button"
-			aria-label=${`Open ${name} in Terminal`}
-			title="Open in Terminal"
+			aria-label=${t('Open {0} in Terminal', name)}
+			title=${t('Open in Terminal')}
 			@click=${() => this.#post({ type: 'openTerminal', terminalId })}
 		>
 			${icon('link-external')}
@@ -136,9 +137,7 @@ export class RunningList {
 	};
 }
 
-const notAlone = 'The agent runs it, and offers no way to stop it alone.';
-
 function countText(count: number, isCommands: boolean): string {
-	if (!isCommands) return `${count} running`;
-	return count === 1 ? '1 command running' : `${count} commands running`;
+	if (!isCommands) return t('{0} running', count);
+	return count === 1 ? t('1 command running') : t('{0} commands running', count);
 }

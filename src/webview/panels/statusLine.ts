@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model.ts';
 import type { ViewSession } from '../../core/view/viewModel.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
@@ -11,26 +12,36 @@ export interface StatusListener {
 	focusLost(): void;
 }
 
+interface Status {
+	/** How the dot looks. */
+	readonly look: 'working' | 'waiting' | 'exited' | 'ready';
+	readonly text: string;
+}
+
 /** What the session is doing, in the words that people and tests know. */
-export function statusText(session: ViewSession): string {
+function statusOf(session: ViewSession): Status {
 	const { agent, turn } = session;
-	if (turn.type === 'stopping') return 'Stopping';
+	if (turn.type === 'stopping') return { look: 'working', text: t('Stopping') };
 	// Questions also come outside of a turn: a login may ask.
 	const isAsked = session.pendingElicitations.length > 0 && session.pendingPermissions.length === 0;
-	if (isAsked) return 'Waiting for your answer';
+	if (isAsked) return { look: 'waiting', text: t('Waiting for your answer') };
 	// What runs beside the turn may ask when the turn is over.
-	if (session.pendingPermissions.length > 0) return 'Waiting for permission';
-	if (turn.type === 'requires_action') return 'Waiting for you';
-	if (agent.type === 'starting') return 'Starting';
-	if (agent.type === 'unapproved') return 'Not approved';
-	if (turn.type === 'running') return turn.stateName === undefined ? 'Working' : busyText(turn.stateName);
-	if (agent.type === 'login_required') return 'Login required';
-	return agent.type === 'exited' ? 'Agent exited' : 'Ready';
+	if (session.pendingPermissions.length > 0) return { look: 'waiting', text: t('Waiting for permission') };
+	if (turn.type === 'requires_action') return { look: 'waiting', text: t('Waiting for you') };
+	if (agent.type === 'starting') return { look: 'working', text: t('Starting') };
+	if (agent.type === 'unapproved') return { look: 'waiting', text: t('Not approved') };
+	if (turn.type === 'running' && turn.isSilent === true)
+		return { look: 'working', text: t('Working, no activity for a minute') };
+	if (turn.type === 'running') return { look: 'working', text: workText(turn.stateName) };
+	if (agent.type === 'login_required') return { look: 'waiting', text: t('Login required') };
+	return agent.type === 'exited'
+		? { look: 'exited', text: t('Agent exited') }
+		: { look: 'ready', text: t('Ready') };
 }
 
 /** A state that we do not know is told by the agent's own name for it (acp C211, C233). */
-function busyText(name: string): string {
-	return `Busy (${visibleText(name).slice(0, 60)})`;
+function workText(name: string | undefined): string {
+	return name === undefined ? t('Working') : t('Busy ({0})', visibleText(name).slice(0, 60));
 }
 
 /** The state of the session and, while something runs, for how long. Only a change of state is announced. */
@@ -39,7 +50,7 @@ export class StatusLine {
 	readonly #status = element('span', 'status-state');
 	readonly #elapsed = element('span', 'status-elapsed');
 	/** Leads to the question, which may be out of sight (acp C237). */
-	readonly #show = element('button', 'button link-button status-show', 'Show');
+	readonly #show = element('button', 'button link-button status-show', t('Show'));
 	readonly #listener: StatusListener;
 	#waiting: EntryId | undefined;
 	#since: number | undefined;
@@ -48,7 +59,7 @@ export class StatusLine {
 	constructor(listener: StatusListener) {
 		this.#listener = listener;
 		this.#show.type = 'button';
-		this.#show.ariaLabel = 'Show what waits for you';
+		this.#show.ariaLabel = t('Show what waits for you');
 		this.#show.addEventListener('click', () => {
 			if (this.#waiting !== undefined) listener.reveal(this.#waiting);
 		});
@@ -59,10 +70,10 @@ export class StatusLine {
 	}
 
 	update(session: ViewSession): void {
-		const text = statusText(session);
+		const { look, text } = statusOf(session);
 		// Writing the same text again may be announced again.
 		if (this.#status.textContent !== text) this.#status.textContent = text;
-		this.element.dataset['state'] = text.startsWith('Busy') ? 'Working' : text;
+		this.element.dataset['look'] = look;
 		this.#waiting = session.pendingPermissions[0] ?? session.pendingElicitations[0];
 		const hadFocus = this.#show === document.activeElement;
 		this.#show.hidden = this.#waiting === undefined;

@@ -1,4 +1,5 @@
 import { html, nothing, render, svg, type TemplateResult } from 'lit-html';
+import { locale, t } from '../../core/base/l10n.ts';
 import type { SessionUsage } from '../../core/session/model.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { element } from '../dom.ts';
@@ -33,16 +34,21 @@ function meter(used: number, size: number): TemplateResult {
 	const share = used / size;
 	const percent = Math.round(share * 100);
 	const filled = Math.min(share, 1) * length;
-	const title = `${used.toLocaleString()} of ${size.toLocaleString()} tokens (${percent} %)`;
+	const title = t(
+		'{0} of {1} tokens ({2} %)',
+		used.toLocaleString(locale()),
+		size.toLocaleString(locale()),
+		percent,
+	);
 	return html`<span
 		class="usage-context ${share > warnAt ? 'warn' : ''}"
 		role="meter"
-		aria-label="Context: ${percent} % used"
+		aria-label=${t('Context: {0} % used', percent)}
 		aria-valuemin="0"
 		aria-valuemax="100"
 		aria-valuenow=${Math.min(percent, 100)}
 		aria-valuetext=${title}
-		title="Context: ${title}"
+		title=${t('Context: {0}', title)}
 	>
 		<svg class="usage-ring" viewBox="0 0 16 16" aria-hidden="true">
 			${svg`<circle cx="8" cy="8" r=${radius} class="usage-track" /><circle
@@ -55,14 +61,14 @@ function meter(used: number, size: number): TemplateResult {
 
 /** The agent does not know how large its context is. */
 function unmeasured(used: number): TemplateResult {
-	return html`<span class="usage-context" title="Tokens in the context"
-		><span class="usage-text">${formatTokens(used)} tokens</span></span
+	return html`<span class="usage-context" title=${t('Tokens in the context')}
+		><span class="usage-text">${t('{0} tokens', formatTokens(used))}</span></span
 	>`;
 }
 
 function costLabel(cost: string): TemplateResult {
 	const text = visibleText(cost);
-	return html`<span class="usage-cost" title="Cost of the session so far: ${text}"
-		><span class="visually-hidden">Cost: </span>${text}</span
+	return html`<span class="usage-cost" title=${t('Cost of the session so far: {0}', text)}
+		><span class="visually-hidden">${t('Cost:')} </span>${text}</span
 	>`;
 }

@@ -1,9 +1,11 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
 import type { ViewToolContent } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { element, icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
+import { placed } from '../placed.ts';
 import { TerminalText } from './terminalText.ts';
 
 /** The terminal part of a tool call. */
@@ -26,7 +28,7 @@ export class TerminalBlock {
 		this.#isCallFinal = isCallFinal;
 		this.#text.element.tabIndex = 0;
 		this.#text.element.role = 'group';
-		this.#text.element.ariaLabel = 'Terminal output';
+		this.#text.element.ariaLabel = t('Terminal output');
 		this.element.append(this.#head, this.#text.element, this.#foot);
 		this.update(terminal, isCallFinal);
 	}
@@ -64,7 +66,7 @@ export class TerminalBlock {
 					cwdLabel === undefined
 						? nothing
 						: html`<span class="terminal-cwd" title=${visibleText(cwdLabel)}
-								>in ${foreignTemplate(cwdLabel)}</span
+								>${placed(t('in {0}'), foreignTemplate(cwdLabel))}</span
 							>`
 				}`,
 			this.#head,
@@ -79,17 +81,17 @@ export class TerminalBlock {
 		render(
 			html`<span class="terminal-end">
 					${this.#state()}
-					${isCut ? html`<span class="output-cut">Only the newest output is shown</span>` : nothing}
+					${isCut ? html`<span class="output-cut">${t('Only the newest output is shown')}</span>` : nothing}
 				</span>
 				${
 					this.#isMissing
 						? nothing
 						: html`<span class="terminal-links">
 								<button type="button" class="button link-button" @click=${openTerminal}>
-									${icon('terminal')}Open in Terminal
+									${icon('terminal')}${t('Open in Terminal')}
 								</button>
 								<button type="button" class="button link-button" @click=${openText}>
-									${icon('output')}Open as Text
+									${icon('output')}${t('Open as Text')}
 								</button>
 							</span>`
 				}`,
@@ -105,14 +107,15 @@ export class TerminalBlock {
 	#state(): TemplateResult {
 		const { exit } = this.#terminal;
 		if (exit !== undefined) return exitText(exit);
-		if (!this.#isMissing) return html`<span class="muted">Running…</span>`;
-		const text = this.#isCallFinal ? 'No output was reported' : 'No output yet';
+		if (!this.#isMissing) return html`<span class="muted">${t('Running…')}</span>`;
+		const text = this.#isCallFinal ? t('No output was reported') : t('No output yet');
 		return html`<span class="muted">${text}</span>`;
 	}
 }
 
 function exitText({ exitCode, signal }: NonNullable<ViewTerminal['exit']>): TemplateResult {
-	if (signal !== null) return html`<span class="exit failed">Ended by ${foreignTemplate(signal)}</span>`;
-	if (exitCode === null) return html`<span class="exit">Ended</span>`;
-	return html`<span class="exit ${exitCode === 0 ? '' : 'failed'}">Exit code ${exitCode}</span>`;
+	if (signal !== null)
+		return html`<span class="exit failed">${placed(t('Ended by {0}'), foreignTemplate(signal))}</span>`;
+	if (exitCode === null) return html`<span class="exit">${t('Ended')}</span>`;
+	return html`<span class="exit ${exitCode === 0 ? '' : 'failed'}">${t('Exit code {0}', exitCode)}</span>`;
 }

@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import { element, iconElement } from '../dom.ts';
 
 /** Leads back to the end, and says how much came there since the reader went away. Stands below what is read, over none of it. */
@@ -34,10 +35,10 @@ export class JumpButton {
 	}
 
 	#draw(): void {
-		const news = this.#count === 0 ? '' : `${this.#count} new`;
-		const label = news === '' ? 'Jump to latest' : `Jump to latest, ${news}`;
-		this.#text.textContent = news === '' ? 'Latest' : news;
+		const news = this.#count === 0 ? '' : t('{0} new', this.#count);
+		const label = news === '' ? t('Jump to latest') : t('Jump to latest, {0}', news);
+		this.#text.textContent = news === '' ? t('Latest') : news;
 		this.element.ariaLabel = label;
-		this.element.title = `${label} (Ctrl+End)`;
+		this.element.title = t('{0} (Ctrl+End)', label);
 	}
 }

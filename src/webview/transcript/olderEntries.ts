@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import type { Post } from '../api.ts';
 import { element } from '../dom.ts';
 
@@ -29,7 +30,7 @@ export class OlderEntries {
 		this.#count = count;
 		this.#isAsked = false;
 		this.element.hidden = count === 0;
-		const label = count === 1 ? 'Show 1 earlier entry' : `Show ${count} earlier entries`;
+		const label = count === 1 ? t('Show 1 earlier entry') : t('Show {0} earlier entries', count);
 		this.element.textContent = label;
 	}
 

@@ -19,7 +19,7 @@ export class RovingFocus {
 	/** Call after entries came, went or were hidden: the last one is the stop until the reader chose another. */
 	refresh(): void {
 		const current = this.#current;
-		if (current?.isConnected === true && !current.hidden) return;
+		if (current?.isConnected === true && current.closest('[hidden]') === null) return;
 		const hadFocus = current?.contains(document.activeElement) === true;
 		const last = this.#lastEntry();
 		if (!(last instanceof HTMLElement)) return;

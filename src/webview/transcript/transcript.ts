@@ -3,6 +3,7 @@
  * frame; entries that did not change are not touched. `content-visibility` (in the CSS) makes the browser skip what
  * is out of sight, so there is no virtual list and find and select-all reach everything.
  */
+import { t } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model.ts';
 import type { ViewEntry, ViewSession } from '../../core/view/viewModel.ts';
 import type { Post } from '../api.ts';
@@ -20,6 +21,7 @@ import { OlderEntries } from './olderEntries.ts';
 import { promptBeside } from './promptSteps.ts';
 import { RovingFocus } from './rovingFocus.ts';
 import { ScrollFollower } from './scrollFollower.ts';
+import { ToolGroups } from './toolGroups.ts';
 
 /** Time for drawing in one frame. What is left comes in the next. */
 const frameBudgetMs = 8;
@@ -43,11 +45,14 @@ export class Transcript {
 	readonly #focus: RovingFocus;
 	readonly #shown = new Map<EntryId, ShownEntry>();
 	readonly #permissions = new PermissionIndex();
+	readonly #groups: ToolGroups;
 	readonly #pending = new Map<EntryId, Pending>();
 	readonly #output = new Map<string, string>();
 	readonly #working = new Set<EntryId>();
 	#agentTitle = '';
 	#isFrameRequested = false;
+	/** Entries that come are not where they belong yet. */
+	#isResetting = false;
 
 	constructor(post: Post, memory: ViewMemory) {
 		this.#post = post;
@@ -60,8 +65,9 @@ export class Transcript {
 			isAwaitingPermission: (id) => this.#permissions.isAwaiting(id),
 			requestWork: (id) => this.#requestWork(id),
 		};
+		this.#groups = new ToolGroups(this.#context);
 		this.#list.role = 'log';
-		this.#list.ariaLabel = 'Conversation';
+		this.#list.ariaLabel = t('Conversation');
 		// A growing answer would be read out again and again; the announcer says what matters, once.
 		this.#list.ariaLive = 'off';
 		this.#scroller.append(this.#older.element, this.#list);
@@ -88,11 +94,15 @@ export class Transcript {
 		const ids = new Set(entries.map((entry) => entry.id));
 		for (const id of [...this.#shown.keys()]) if (isOtherSession || !ids.has(id)) this.#remove(id);
 		for (const entry of entries) this.#enqueue(entry);
+		this.#isResetting = true;
 		// A place in the middle is found only once all is drawn.
 		this.#flush(
 			isOtherSession && this.#memory.anchor !== undefined ? Number.POSITIVE_INFINITY : frameBudgetMs,
 		);
+		this.#isResetting = false;
 		this.#putInOrder(entries);
+		for (const { id } of entries) this.#groups.join(id);
+		this.#focus.refresh();
 		this.#older.update(olderCount);
 		if (isOtherSession) {
 			this.#jump.restart();
@@ -108,15 +118,20 @@ export class Transcript {
 
 	/** Older entries come after those that are there, and belong before them. */
 	#putInOrder(entries: readonly ViewEntry[]): void {
-		let next = this.#list.firstElementChild;
+		/** The last one that is in its place, by what it stands in: the list, or the steps of an entry. */
+		const placed = new Map<Element, Element>();
 		for (const { id } of entries) {
 			const shown = this.#shown.get(id);
 			if (shown === undefined) continue;
 			this.#shown.delete(id);
 			this.#shown.set(id, shown);
-			const { element: article } = shown.view;
-			if (article === next) next = article.nextElementSibling;
-			else if (article.parentElement === this.#list) this.#list.insertBefore(article, next);
+			const top = this.#groups.topOf(id, shown.view.element);
+			const parent = top.parentElement;
+			const last = parent === null ? undefined : placed.get(parent);
+			if (parent === null || top === last) continue;
+			const next = last === undefined ? parent.firstElementChild : last.nextElementSibling;
+			if (top !== next) parent.insertBefore(top, next);
+			placed.set(parent, top);
 		}
 	}
 
@@ -161,11 +176,18 @@ export class Transcript {
 				this.#shown.get(idOf(article))?.view.unfold?.();
 			},
 			goTo: (article, range) => {
-				if (range === undefined) return this.#follower.goTo(article, 0);
+				const seen = this.#seen(article);
+				if (range === undefined || seen !== article) return this.#follower.goTo(seen, 0);
 				scrollToRange(this.#scroller, range, (target, offset) => this.#follower.goTo(target, offset));
 			},
 			firstSeen: () => this.#firstSeen()?.view.element,
 		};
+	}
+
+	/** The entry, or the one that it is folded away in. */
+	#seen(article: HTMLElement): HTMLElement {
+		const folded = article.parentElement?.closest('[hidden]')?.closest<HTMLElement>('.entry');
+		return folded ? this.#seen(folded) : article;
 	}
 
 	#isUnfolded(id: EntryId): boolean {
@@ -174,8 +196,9 @@ export class Transcript {
 
 	/** Brings an entry into sight and puts the focus on it. */
 	reveal(id: EntryId): void {
-		const target = this.#shown.get(id)?.view.element;
-		if (target === undefined) return;
+		const article = this.#shown.get(id)?.view.element;
+		if (article === undefined) return;
+		const target = this.#seen(article);
 		const { top, bottom } = target.getBoundingClientRect();
 		const sight = this.#scroller.getBoundingClientRect();
 		if (top < sight.top || bottom > sight.bottom) this.#follower.goTo(target, 0);
@@ -257,12 +280,29 @@ export class Transcript {
 		const known = this.#shown.get(entry.id);
 		if (known === undefined) this.#add(entry);
 		else if (!known.update(entry)) this.#replace(entry, known);
+		this.#group(entry);
+		if (known === undefined) this.#parentOf(entry)?.addStep?.(1);
 		if (known?.view.element.hidden === true) this.#focus.refresh();
 		this.#followCard(entry, known === undefined);
-		for (const id of affected.redraw) this.#shown.get(id)?.view.refresh?.();
+		for (const id of affected.redraw) {
+			this.#shown.get(id)?.view.refresh?.();
+			this.#groups.refresh(id);
+		}
 		if (entry.type === 'permission' && entry.state.type === 'pending')
 			this.#unfoldAround(this.#shown.get(entry.id)?.view.element);
 		for (const id of affected.changed) this.#shown.get(id)?.restartGuard();
+	}
+
+	/** Reads and searches in a row stand as one. */
+	#group(entry: ViewEntry): void {
+		const { id } = entry;
+		const article = this.#shown.get(id)?.view.element;
+		if (article === undefined) return;
+		this.#groups.put(entry, article);
+		if (this.#isResetting) return;
+		this.#groups.join(id);
+		// The last one may be folded away now.
+		if (this.#groups.topOf(id, article) !== article) this.#focus.refresh();
 	}
 
 	/** A question comes into sight with its beginning, also one that is higher than the view. */
@@ -279,7 +319,6 @@ export class Transcript {
 		this.#shown.set(entry.id, created);
 		const parent = this.#parentOf(entry);
 		(parent?.steps ?? this.#list).append(created.view.element);
-		parent?.refresh?.();
 		this.#focus.added(created.view.element);
 		this.#forgetOlder();
 	}
@@ -301,7 +340,7 @@ export class Transcript {
 	#unfoldAround(article: HTMLElement | undefined): void {
 		let around = article?.parentElement?.closest<HTMLElement>('.entry');
 		for (; around; around = around.parentElement?.closest<HTMLElement>('.entry')) {
-			this.#shown.get(idOf(around))?.view.unfold?.();
+			(this.#shown.get(idOf(around))?.view ?? this.#groups.at(around))?.unfold?.();
 		}
 	}
 
@@ -316,9 +355,12 @@ export class Transcript {
 	#remove(id: EntryId): void {
 		const known = this.#shown.get(id);
 		known?.view.dispose?.();
-		const around = known?.view.element.parentElement?.closest<HTMLElement>('.entry');
-		known?.view.element.remove();
-		this.#shown.get(around?.dataset['entryId'] ?? '')?.view.refresh?.();
+		const article = known?.view.element;
+		const top = article === undefined ? undefined : this.#groups.topOf(id, article);
+		const around = top?.parentElement?.closest<HTMLElement>('.entry');
+		this.#groups.remove(id);
+		article?.remove();
+		this.#shown.get(around?.dataset['entryId'] ?? '')?.view.addStep?.(-1);
 		this.#shown.delete(id);
 		this.#working.delete(id);
 		this.#permissions.remove(id);
@@ -352,7 +394,7 @@ export class Transcript {
 		const anchor = this.#memory.anchor;
 		const target = anchor === undefined ? undefined : this.#shown.get(anchor.id)?.view.element;
 		if (anchor === undefined || target === undefined) return this.#follower.follow();
-		this.#follower.goTo(target, anchor.offset);
+		this.#follower.goTo(this.#seen(target), anchor.offset);
 	}
 }
 

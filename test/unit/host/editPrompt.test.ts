@@ -27,6 +27,41 @@ async function unsent(content: readonly Content[]) {
 	return { hosted, id: prompt?.id ?? '', replaced: () => replaced };
 }
 
+describe('a message that waits for a login [hazard G2] [acp C30]', () => {
+	it('is not copied into the composer, and is an ordinary unsent one once it was taken back', async () => {
+		const { session, agent } = openFakeSession();
+		agent.failures.set('prompt', new AgentError('answered', 'Log in', { code: -32000 }));
+		await session.prompt([text('one')]);
+		const hosted: HostedSession = { ...hostedFake(), session };
+		const posted: ToView[] = [];
+		const target = { isReady: () => true, post: (message: ToView) => void posted.push(message) };
+		const publisher = new Publisher(target, {
+			label: String,
+			summarize: () => assert.fail(),
+			urlTarget: () => assert.fail(),
+		});
+		publisher.bind(hosted);
+		const held = (): unknown => {
+			publisher.snapshot();
+			const last = posted.at(-1);
+			const entry = last?.type === 'snapshot' ? last.entries[0] : undefined;
+			return entry?.type === 'message' ? [entry.isUnsent, entry.isHeld] : entry;
+		};
+		assert.deepEqual(held(), [true, true]);
+		editPrompt(sessions, hosted, 'e1');
+		assert.equal(hosted.draft.text, '');
+		let changes = 0;
+		session.onDidChange((all) => (changes += all.filter(({ type }) => type === 'entry').length));
+		session.takeBackPrompt();
+		assert.equal(changes, 1, 'the view hears of it');
+		assert.deepEqual(held(), [true, undefined]);
+		editPrompt(sessions, hosted, 'e1');
+		assert.equal(hosted.draft.text, 'one');
+		publisher.dispose();
+		session.dispose();
+	});
+});
+
 describe('an unsent message [hazard G2]', () => {
 	const content: readonly Content[] = [
 		text('look'),

@@ -43,6 +43,8 @@ const valid: readonly FromView[] = [
 	{ type: 'editPrompt', entryId: 'e1' },
 	{ type: 'copyMessage', entryId: 'e1' },
 	{ type: 'withdrawPrompt', queueId: 'q1' },
+	{ type: 'changeQueue', queueId: 'q1', action: 'send_now' },
+	{ type: 'resumeQueue' },
 	{ type: 'newSession' },
 	{ type: 'newSession', agent: 'A' },
 	{ type: 'openLocation', entryId: 'e1', index: 0 },

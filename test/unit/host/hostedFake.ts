@@ -7,6 +7,8 @@ export function hostedFake(): HostedSession {
 	return {
 		session: openFakeSession().session,
 		draft: emptyDraft,
+		draftRevision: 0,
+		draftCount: 0,
 		outbox: newOutbox(),
 		draftReplaced: new Emitter<string>(),
 		offered: new Map(),

@@ -30,12 +30,23 @@ interface Manifest {
 }
 
 /** Settings that only change how things look. A repository may set them; nothing else may be added here lightly. */
-const displayOnly = new Set(['acpHost.followAgent', 'acpHost.location']);
+const displayOnly = new Set([
+	'acpHost.followAgent',
+	'acpHost.location',
+	'acpHost.notifications.requests',
+	'acpHost.notifications.questions',
+	'acpHost.notifications.turnDone',
+	'acpHost.notifications.turnFailed',
+]);
 
 const manifest = JSON.parse(
 	await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
 ) as Manifest;
 const { contributes } = manifest;
+/** What stands for `%its.key%`. */
+const english = JSON.parse(
+	await readFile(new URL('../../../package.nls.json', import.meta.url), 'utf8'),
+) as Readonly<Record<string, string>>;
 
 describe('the manifest', () => {
 	const settings = Object.entries(contributes.configuration.properties);
@@ -51,6 +62,16 @@ describe('the manifest', () => {
 			else assert.equal(scope, 'machine');
 		});
 	}
+
+	it('has no setting that answers, allows or denies: rules live in storage of our own [hazard C8]', () => {
+		const telling = /permission|approv|allow|deny|trust|rule|yolo|auto(?!$)/iu;
+		// Which version an agent is asked for may be found out by itself.
+		for (const [name] of settings) assert.doesNotMatch(name, telling);
+		assert.doesNotMatch(
+			JSON.stringify(contributes.configuration),
+			/allow_once|allow_always|permissionRules/u,
+		);
+	});
 
 	it('allows display settings by name only while they exist', () => {
 		for (const name of displayOnly)
@@ -85,7 +106,7 @@ describe('the manifest', () => {
 		}
 		const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
 		for (const { command } of used) assert.ok(ids.has(command), command);
-		const titles = contributes.commands.map(({ title }) => title);
+		const titles = contributes.commands.map(({ title }) => english[title.slice(1, -1)]);
 		for (const title of [
 			'New Session',
 			'Open Session in Editor',
@@ -108,10 +129,12 @@ describe('the manifest', () => {
 			['acpHostSecondary', '=='],
 		] as const) {
 			const shown = contributes.views[container] ?? [];
-			assert.equal(shown.length, 2);
-			for (const { when } of shown) {
-				assert.equal(when, `config.acpHost.location ${operator} secondarySideBar`);
-			}
+			const always = `config.acpHost.location ${operator} secondarySideBar`;
+			// The rules take no room before there are any.
+			assert.deepEqual(
+				shown.map(({ when }) => when),
+				[always, always, `acpHost.hasPermissionRules && ${always}`],
+			);
 		}
 	});
 });

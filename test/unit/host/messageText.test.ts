@@ -24,12 +24,14 @@ describe('a message of VS Code with foreign text in it', () => {
 	});
 
 	it('is never shown otherwise', () => {
-		const shown = /\.show(?:Information|Warning|Error)Message\(\s*(['"\w]+|.)/gu;
+		const shown = /\.show(?:Information|Warning|Error)Message\(\s*(['"\w]+(?:\(\s*'[^']*',?\s*\))?|.)/gu;
 		assert.ok(files.length > 50);
 		for (const file of files) {
 			const source = readFileSync(file, 'utf8');
 			const isSafe = (first: string): boolean =>
-				/^['"]|^messageText$/u.test(first) || source.includes(`const ${first} = messageText(`);
+				// A sentence of ours without arguments has nothing foreign in it.
+				/^['"]|^messageText$|^t\(\s*'[^']*',?\s*\)$/u.test(first) ||
+				source.includes(`const ${first} = messageText(`);
 			const found = [...source.matchAll(shown)].map(([, first = '']) => first);
 			assert.deepEqual(
 				found.filter((first) => !isSafe(first)),

@@ -4,7 +4,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { isBelow, judgePath, type PathVerdict } from '../../../src/node/pathGuard.ts';
+import { judgePath, type PathVerdict } from '../../../src/node/pathGuard.ts';
+import { isBelow } from '../../../src/node/pathRules.ts';
+import { figure } from '../../tools/figure.ts';
 
 const base = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-host-paths-')));
 const ws = path.join(base, 'ws');
@@ -198,6 +200,51 @@ const table: Readonly<Record<Kind, readonly string[]>> = {
 		`${ws}/configLink`,
 		`${second}/.vscode/launch.json`,
 		`${base}/wsLink/.git/config`,
+		`${ws}/.agents/skills/x.md`,
+		`${ws}/.continue/config.json`,
+		`${ws}/.copilot/mcp.json`,
+		`${ws}/.devcontainer/devcontainer.json`,
+		`${ws}/.devcontainer.json`,
+		`${ws}/.goose/config.yaml`,
+		`${ws}/.hg/hgrc`,
+		`${ws}/.svn/wc.db`,
+		`${ws}/.husky/pre-commit`,
+		`${ws}/.idea/workspace.xml`,
+		`${ws}/.kiro/settings/mcp.json`,
+		`${ws}/.opencode/agent.md`,
+		`${ws}/opencode.json`,
+		`${ws}/sub/opencode.jsonc`,
+		`${ws}/.qwen/settings.json`,
+		`${ws}/.windsurf/rules`,
+		`${ws}/.vscode-server/data`,
+		`${ws}/.claude.json`,
+		`${ws}/.gitmodules`,
+		`${ws}/.gitattributes`,
+		`${ws}/src/.gitattributes`,
+		`${ws}/.gitconfig`,
+		`${ws}/.claude`,
+		`${ws}/.CLAUDE/settings.local.json`,
+		`${ws}/.Codex/config.toml`,
+		`${ws}/src/deep/.git/hooks/post-checkout`,
+		`${ws}/.git/../.git/config`,
+		`${ws}/inner/../.git/config`,
+		`${ws}/up/ws/.vscode/settings.json`,
+		`${ws}/toRoot${ws}/.git/config`,
+		`${ws}/new/.vscode/tasks.json`,
+		// What other file systems take for the same names.
+		`${ws}/.g\u200Cit/config`,
+		`${ws}/.git\u200B/config`,
+		`${ws}/.gıt/../.GIT/config`,
+		`${ws}/.v\u017Fcode/settings.json`,
+		`${ws}/．git/config`,
+		`${ws}/.git./config`,
+		`${ws}/.git /config`,
+		`${ws}/.vscode ./settings.json`,
+		`${ws}/.git::$INDEX_ALLOCATION/config`,
+		`${ws}/.mcp.json::$DATA`,
+		`${ws}/GIT~1/config`,
+		`${ws}/.\u0063laude/settings.json`,
+		`${ws}/x.code-workspace.`,
 	],
 	invalid: [
 		'',
@@ -247,6 +294,46 @@ describe('the path guard', () => {
 			}
 		});
 	}
+
+	it('no link turns a path inside into one outside: none of the paths escapes [hazard D1]', async () => {
+		const escaped: string[] = [];
+		for (const [, target] of all) {
+			const verdict = await judgePath(target, [ws, second]);
+			if (verdict.type !== 'inside' && verdict.type !== 'sensitive') continue;
+			if (!isBelow(ws, verdict.canonical) && !isBelow(second, verdict.canonical)) escaped.push(target);
+		}
+		assert.deepEqual(escaped, []);
+		figure('D1', `${all.length} paths on real folders and links, ${escaped.length} escapes`);
+		figure('D3', `${table.sensitive.length} paths that configure something, all asked about`);
+	});
+
+	it('where home itself is the workspace, its dot-files are asked about [hazard D3]', async () => {
+		const home = ws;
+		for (const name of [
+			'.bashrc',
+			'.profile',
+			'.ssh/config',
+			'.config/x/y',
+			'.zshrc',
+			'.new/file',
+			'inner/../.npmrc',
+		]) {
+			assert.equal((await judgePath(`${ws}/${name}`, [ws], home)).type, 'sensitive', name);
+			assert.equal((await judgePath(`${ws}/${name}`, [base], home)).type, 'sensitive', name);
+			assert.equal((await judgePath(`${ws}/${name}`, [ws], outside)).type, 'inside', name);
+		}
+		for (const name of ['a.txt', 'src/.env', 'project/.eslintrc', '..a']) {
+			assert.notEqual((await judgePath(`${ws}/src/${name}`, [ws], home)).type, 'sensitive', name);
+		}
+	});
+
+	it('a workspace that lies in the folder of an agent can be worked in, its own settings are asked about [hazard D3]', async () => {
+		const tree = `${ws}/.claude/worktrees/x`;
+		mkdirSync(tree, { recursive: true });
+		assert.equal((await judgePath(`${tree}/src/a.ts`, [tree])).type, 'inside');
+		assert.equal((await judgePath(`${tree}/.claude/settings.json`, [tree])).type, 'sensitive');
+		assert.equal((await judgePath(`${tree}/src/a.ts`, [tree], ws)).type, 'inside');
+	});
 
 	it('a root that is a link counts as what it points at', async () => {
 		assert.equal((await judgePath(`${ws}/a.txt`, [`${base}/wsLink`])).type, 'inside');

@@ -63,4 +63,53 @@ describe('the publisher', () => {
 		assert.match(next(), /"type":"terminal_text","terminalId":"x","text":"ok"/u);
 		publisher.dispose();
 	});
+
+	it('goes on while no post is ever answered: nothing waits for a view [hazard E8]', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const hosted = hostedFake();
+		let posts = 0;
+		const answers: Promise<boolean>[] = [];
+		const never = (): void => {
+			posts++;
+			answers.push(new Promise(() => undefined));
+		};
+		const publisher = new Publisher({ isReady: () => true, post: never }, projector);
+		publisher.bind(hosted);
+		for (let n = 0; n < 100; n++) {
+			hosted.session.dispatch({ type: 'usage', used: n, size: 1000 });
+			t.mock.timers.tick(100);
+		}
+		assert.equal(posts, 101);
+		publisher.pause();
+		hosted.session.dispatch({ type: 'usage', used: 7, size: 1000 });
+		t.mock.timers.tick(100);
+		assert.equal(posts, 101);
+		publisher.resume();
+		assert.equal(posts, 102);
+		publisher.dispose();
+	});
+
+	it('keeps nothing for a view that is hidden, and shows it all when it comes back [hazard E7]', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const posted: ToView[] = [];
+		const hosted = hostedFake();
+		let isVisible = true;
+		const publisher = new Publisher(
+			{ isReady: () => isVisible, post: (message) => void posted.push(message) },
+			projector,
+		);
+		publisher.bind(hosted);
+		isVisible = false;
+		publisher.pause();
+		for (let n = 0; n < 10_000; n++) {
+			hosted.session.dispatch({ type: 'usage', used: n, size: 10_000 });
+			if (n % 100 === 0) t.mock.timers.tick(100);
+		}
+		assert.equal(posted.length, 1);
+		isVisible = true;
+		publisher.resume();
+		assert.equal(posted.length, 2);
+		assert.match(JSON.stringify(posted.at(-1)), /"type":"snapshot".*"used":9999/u);
+		publisher.dispose();
+	});
 });

@@ -83,11 +83,19 @@ describe('[hazard G2] prompts that wait for the end of a turn', () => {
 		assert.deepEqual(kinds(), ['second\n\nthird\n\ntyped', []]);
 	});
 
-	it('come back when the agent dies', async () => {
-		const { agent, kinds } = await queued();
+	it('stay stored while they wait for the user after the agent died', async () => {
+		const { agent, session, kinds } = await queued();
 		agent.exit(new AgentError('exited', 'gone'));
 		await settled();
-		assert.deepEqual(kinds(), ['second\n\nthird', []]);
+		assert.deepEqual(kinds(), ['', ['second', 'third']]);
+		session.removeQueued(session.state.queue[0]?.id ?? '');
+		await settled();
+		assert.deepEqual(kinds(), ['', ['third']]);
+		session.resumeQueue();
+		await settled();
+		agent.target().onEvent({ type: 'message_chunk', role: 'agent', content: text('Third it is.') });
+		await settled();
+		assert.deepEqual(kinds(), ['', []]);
 	});
 
 	it('come back one by one when the user wants them, the others go on waiting', async () => {
@@ -110,27 +118,34 @@ describe('[hazard G2] prompts that wait for the end of a turn', () => {
 		assert.deepEqual(kinds(), ['third\n\nsecond, changed', []]);
 	});
 
-	it('come back with the first one when there is no agent to be had [hazard B3]', async () => {
+	it('stay stored when there is no agent to be had for the first one [hazard B3]', async () => {
 		const { agent, session, send, kinds } = openOutbox();
 		startSlowly(agent);
 		agent.failNextAcquire(new AgentError('spawn', 'not found'));
-		await Promise.all([send('first'), send('second'), send('third')]);
-		assert.deepEqual(kinds(), ['first\n\nsecond\n\nthird', []]);
-		assert.deepEqual(session.state.queue, []);
+		const first = send('first');
+		void send('second');
+		void send('third');
+		await first;
+		await settled();
+		assert.deepEqual(kinds(), ['first', ['second', 'third']]);
+		assert.equal(session.state.queuePause, 'failure');
 	});
 
-	it('come back when the first one has to wait for a login, which goes on waiting [acp C30]', async () => {
+	it('stay stored with the first one while that waits for a login [acp C30]', async () => {
 		const { sessions, hosted, agent, send, kinds } = openOutbox();
 		startSlowly(agent);
 		const required = (): AgentError => new AgentError('answered', 'Log in', { code: -32000 });
 		agent.failures.set('newSession', required());
-		await Promise.all([send('first'), send('second'), send('third')]);
-		assert.deepEqual(kinds(), ['second\n\nthird', ['first']]);
+		const first = send('first');
+		void send('second');
+		void send('third');
+		await first;
+		assert.deepEqual(kinds(), ['', ['first', 'second', 'third']]);
 		agent.failures.set('newSession', required());
 		await resend(sessions, hosted);
-		assert.deepEqual(kinds(), ['second\n\nthird', ['first']]);
+		assert.deepEqual(kinds(), ['', ['first', 'second', 'third']]);
 		takeBack(sessions, hosted);
-		assert.deepEqual(kinds(), ['first\n\nsecond\n\nthird', []]);
+		assert.deepEqual(kinds(), ['first', ['second', 'third']]);
 	});
 
 	it('are not overtaken by one that is quicker to prepare', async () => {

@@ -32,7 +32,7 @@ class Start {
 		this.#script = script;
 	}
 
-	run(ask: StartOptions['ask']): Promise<RunningAgent> {
+	run(ask: StartOptions['ask'], more: Partial<StartOptions> = {}): Promise<RunningAgent> {
 		const { command, args, env } = fakeAgentCommand(this.#script, this.#record);
 		const write = (level: string) => (line: string) => void this.log.push([level, line]);
 		return RunningAgent.start({
@@ -49,6 +49,7 @@ class Start {
 			} as unknown as StartOptions['log'],
 			offer: fullOffer,
 			unstable: new Set(),
+			...more,
 		});
 	}
 
@@ -94,6 +95,15 @@ const answer2 = {
 };
 
 describe('an agent that is started', () => {
+	it('and prints something else first is told of with its first line, once, without secrets [hazard A2]', async () => {
+		const start = new Start({ start: [{ raw: 'Hello! \u001b[31mred\nmore\n' }] });
+		const noises: string[] = [];
+		const agent = await start.run(1, { onNoise: (first) => noises.push(first) });
+		assert.deepEqual(noises, ['"Hello! \\u001b[31mred"']);
+		await agent.stop();
+		agent.dispose();
+	});
+
 	it('with a version that it speaks is one process', async () => {
 		for (const [ask, script] of [
 			[1, {}],

@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { type Draft, emptyDraft } from '../../../src/host/hostedSession.ts';
 import { deliver, setAside } from '../../../src/host/promptDelivery.ts';
 import { Sessions } from '../../../src/host/sessions.ts';
+import { Random } from './random.ts';
 import { parseStoredSessions, type StoredSession } from '../../../src/host/storedSessions.ts';
 
 const unused = (): never => {
@@ -122,6 +123,31 @@ describe('the sessions of a window', () => {
 		for (const save of saves) assert.equal(save[0]?.draft.text, 'first');
 		assert.equal(hosted.draft.text, 'first');
 		sessions.dispose();
+	});
+
+	it('come back as far as they can be read, with one line about the rest [hazard G4]', () => {
+		const random = new Random(20_261_122);
+		const good = { key: 's1', agentName: 'A', cwd: '/ws', title: 'T', draft: { text: 'x', attachments: [] } };
+		let warned = 0;
+		for (let n = 0; n < 100; n++) {
+			const broken = { ...good, [random.pick(['key', 'agentName', 'cwd'])]: random.below(9) };
+			const blobs = [[good, broken], { 0: good }, 'x', null, [random.json(), good], [[good]], 7] as const;
+			const blob = random.pick<unknown>(blobs);
+			const storage = {
+				keys: () => [],
+				get: (key: string): never => (key === 'acpHost.sessions' ? blob : random.json()) as never,
+				update: () => Promise.resolve(),
+			};
+			const sessions = new Sessions(storage, services, []);
+			const lines: string[] = [];
+			sessions.restore((line) => lines.push(line));
+			assert.ok(lines.length <= 1);
+			warned += lines.length;
+			const isHalf = Array.isArray(blob) && blob.includes(good);
+			assert.equal(sessions.all.length, isHalf ? 1 : 0, JSON.stringify(blob));
+			sessions.dispose();
+		}
+		assert.equal(warned, 100);
 	});
 
 	it('do not forget what comes back while the window goes [hazard G2]', async (t) => {

@@ -325,3 +325,14 @@ it('shows the tap what is on the wire, and survives a tap that throws', async ()
 	assert.deepEqual(seen[0], ['in', { jsonrpc: '2.0', id: 'a', method: 'm', params: {} }]);
 	assert.deepEqual(seen[1], ['out', agent.heard[0]]);
 });
+
+it('[hazard F5] errors that an agent answers come without the secrets it was given', async () => {
+	const agent = new MemoryAgent({ redact: (text) => text.replaceAll('hunter22', '[redacted]') });
+	const answer = agent.connection.request('session/new', {});
+	await until(() => agent.heard.length > 0);
+	agent.say({ id: agent.heard[0]?.['id'], error: { code: -32603, message: 'no access with hunter22' } });
+	await assert.rejects(
+		answer,
+		(error) => error instanceof Error && error.message === 'no access with [redacted]',
+	);
+});

@@ -9,23 +9,13 @@ import { AgentConnection, type ConnectionOptions } from '../../../src/node/conne
 import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { until } from './until.ts';
 import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 
+export { until } from './until.ts';
+export { randomIntegers, seed } from '../model/seeded.ts';
+
 export type Json = Record<string, unknown>;
-
-/** SEED=… repeats a run. Printed, so that a failure can be repeated. */
-export const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
-
-/** A seeded generator (mulberry32) of integers below `limit`. */
-export function randomIntegers(start: number = seed): (limit: number) => number {
-	let state = start;
-	return (limit) => {
-		state = (state + 0x6d2b79f5) | 0;
-		let t = Math.imul(state ^ (state >>> 15), 1 | state);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * limit);
-	};
-}
 
 /** An agent in memory: write lines to it with `say`, read what the client sent in `heard`. */
 export class MemoryAgent {
@@ -119,12 +109,17 @@ export function tempDir(): string {
 	return path;
 }
 
-/** Polls until the condition holds; throws after `ms`. */
-export async function until(condition: () => boolean, ms = 5000, what = 'waited in vain'): Promise<void> {
-	for (const end = performance.now() + ms; !condition();) {
-		if (performance.now() > end) throw new Error(what);
-		await sleep(5);
-	}
+/** Runs something `count` times, `atOnce` at a time. Rejects with the first failure. */
+export async function inTurns(
+	count: number,
+	atOnce: number,
+	run: (n: number) => Promise<void>,
+): Promise<void> {
+	let next = 0;
+	const line = async (): Promise<void> => {
+		while (next < count) await run(next++);
+	};
+	await Promise.all(Array.from({ length: atOnce }, line));
 }
 
 /** True for a process that lives and is no zombie. */

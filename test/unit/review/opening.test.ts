@@ -178,7 +178,7 @@ describe('an agent that ends while its session opens', () => {
 });
 
 describe('a session that is loaded', () => {
-	it('answers what the agent asked meanwhile: nothing waits for a card that is gone [hazard C1]', async () => {
+	it('shows what the agent asked meanwhile with the history, and takes one answer to it [hazard C1]', async () => {
 		const { session, agent } = openFakeSession({ loadSession: true, seed: { sessionId: 'old' } });
 		agent.replay = [{ type: 'message_chunk', role: 'agent', content: text('one') }];
 		let asked: Promise<unknown> | undefined;
@@ -189,7 +189,15 @@ describe('a session that is loaded', () => {
 			},
 		}));
 		await session.start();
-		assert.deepEqual(await asked, { type: 'cancelled' });
+		const { entries, pendingPermissions } = session.state;
+		assert.deepEqual(
+			[...entries.values()].map(({ type }) => type),
+			['message', 'tool_call', 'permission'],
+		);
+		assert.equal(pendingPermissions.length, 1);
+		session.answer(pendingPermissions[0] ?? '', 'yes');
+		session.answer(pendingPermissions[0] ?? '', 'yes');
+		assert.deepEqual(await asked, { type: 'selected', optionId: 'yes' });
 		assert.deepEqual(session.state.pendingPermissions, []);
 	});
 

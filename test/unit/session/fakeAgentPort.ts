@@ -13,8 +13,10 @@ import type {
 	AgentLease,
 	AgentPort,
 	Clock,
+	PermissionLog,
 	PermissionOutcome,
 	PermissionRequest,
+	PermissionRules,
 	PromptAnswer,
 	SessionTarget,
 } from '../../../src/core/session/ports.ts';
@@ -229,7 +231,15 @@ export class FakeClock implements Clock {
 }
 
 export function openFakeSession(
-	options: { isApproved?: boolean; loadSession?: boolean; seed?: Partial<SessionSeed> } = {},
+	options: {
+		isApproved?: boolean;
+		loadSession?: boolean;
+		/** What the agent prints before it speaks the protocol. */
+		noise?: string;
+		seed?: Partial<SessionSeed>;
+		permissionRules?: PermissionRules;
+		permissionLog?: PermissionLog;
+	} = {},
 ): {
 	session: Session;
 	agent: FakeAgent;
@@ -244,11 +254,14 @@ export function openFakeSession(
 		{ ...seed, ...options.seed },
 		{
 			clock,
+			...(options.permissionRules === undefined ? {} : { permissionRules: options.permissionRules }),
+			...(options.permissionLog === undefined ? {} : { permissionLog: options.permissionLog }),
 			provide: () => Promise.resolve({ additionalDirectories: [], mcpServers: [], problems: [] }),
 			source: {
 				commandLine: () => 'fake-agent --acp',
 				isApproved: () => options.isApproved ?? true,
 				acquire: () => agent.acquire(),
+				noise: () => options.noise,
 			},
 			createBackend: () => ({
 				files: { readTextFile: unused, writeTextFile: unused },

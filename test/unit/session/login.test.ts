@@ -26,7 +26,7 @@ function prompts({ state }: Session): MessageEntry[] {
 
 const count = (calls: readonly string[], call: string): number => calls.filter((one) => one === call).length;
 
-describe('[acp C30] a login that is needed', () => {
+describe('[acp C30] [hazard C12] a login that is needed', () => {
 	it('at the opening is shown with its reason and its ways; the session opens afterwards', async () => {
 		const { session, agent } = opened();
 		agent.failures.set('newSession', required());

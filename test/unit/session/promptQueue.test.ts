@@ -47,7 +47,34 @@ for (const { name, take, end, holdsPrompts } of shapes) {
 			await done;
 		});
 
-		it('come back when the turn failed', async () => {
+		for (const reason of ['error', 'refusal', 'cancelled'] as const) {
+			it(`go on waiting when the turn ended by ${reason}, until the user says so`, async () => {
+				const { session, agent } = openFakeSession();
+				const first = session.prompt([text('0')]);
+				const others = ['1', '2'].map((value) => session.prompt([text(value)]));
+				await settle();
+				take(agent, 0);
+				await settle();
+				end(agent, 0, { reason });
+				assert.equal(await first, 'done');
+				await settle();
+				assert.equal(session.state.queuePause, 'failure');
+				assert.equal(session.state.turn.type, 'idle');
+				assert.deepEqual(said(agent), ['0']);
+				session.resumeQueue();
+				for (const at of [1, 2]) {
+					await settle();
+					take(agent, at);
+					await settle();
+					end(agent, at);
+				}
+				assert.deepEqual(await Promise.all(others), ['done', 'done']);
+				assert.deepEqual(said(agent), ['0', '1', '2']);
+				assert.equal(session.state.queuePause, undefined);
+			});
+		}
+
+		it('let what the user sends meanwhile pass, and stay where they are', async () => {
 			const { session, agent } = openFakeSession();
 			const first = session.prompt([text('0')]);
 			const second = session.prompt([text('1')]);
@@ -55,10 +82,19 @@ for (const { name, take, end, holdsPrompts } of shapes) {
 			take(agent, 0);
 			await settle();
 			end(agent, 0, { reason: 'error' });
-			assert.equal(await first, 'done');
+			await first;
+			const between = session.prompt([text('again')]);
+			await settle();
+			take(agent, 1);
+			await settle();
+			end(agent, 1);
+			assert.equal(await between, 'done');
+			await settle();
+			assert.deepEqual(said(agent), ['0', 'again']);
+			assert.equal(session.state.queuePause, 'failure');
+			session.withdraw(session.state.queue[0]?.id ?? '');
 			assert.equal(await second, 'withdrawn');
-			assert.deepEqual(session.state.queue, []);
-			assert.deepEqual(said(agent), ['0']);
+			assert.equal(session.state.queuePause, undefined);
 		});
 
 		it('come back at Stop; what is sent after Stop goes out after the turn', async () => {
@@ -198,11 +234,15 @@ for (const { name, take, end } of holdingShapes) {
 		}
 
 		for (const way of ['exit', 'detach', 'close', 'dispose'] as const) {
-			it(`come back at once at ${way}, and later answers change nothing`, async () => {
+			it(`come back, or wait here, at once at ${way}, and later answers change nothing`, async () => {
 				const { session, agent, first } = await open();
 				const second = session.prompt([text('1')]);
 				if (way === 'exit') agent.exit(new AgentError('exited', 'gone'));
 				else void session[way]();
+				if (way === 'exit') {
+					assert.deepEqual([places(session), session.state.queuePause], [['here'], 'failure']);
+					session.withdraw(session.state.queue[0]?.id ?? '');
+				}
 				assert.equal(await second, 'withdrawn');
 				assert.equal(await first, 'done');
 				assert.equal(agent.sent[1]?.isWithdrawn, true);
@@ -241,74 +281,6 @@ describe('a prompt that is steered into running work', () => {
 		agent.say(idle());
 		assert.deepEqual(await Promise.all([first, second]), ['done', 'done']);
 		assert.deepEqual(transcript(session.state), ['user: one', 'user: two', 'agent: ok']);
-	});
-});
-
-describe('a prompt that waits here', () => {
-	it('is taken out of the line and comes back [acp C231]', async () => {
-		const { session, agent } = openFakeSession();
-		const first = session.prompt([text('one')]);
-		const second = session.prompt([text('two')]);
-		const third = session.prompt([text('three')]);
-		await settle();
-		session.withdraw(session.state.queue[0]?.id ?? '');
-		session.withdraw('q99');
-		assert.equal(await second, 'withdrawn');
-		agent.endTurn('end_turn');
-		await first;
-		await settle();
-		assert.deepEqual(said(agent), ['one', 'three']);
-		agent.endTurn('end_turn');
-		assert.equal(await third, 'done');
-	});
-
-	it('comes back when the agent does not start', async () => {
-		const { session, agent } = openFakeSession();
-		agent.failNextAcquire(new AgentError('spawn', 'not found'));
-		const all = ['one', 'two'].map((value) => session.prompt([text(value)]));
-		assert.deepEqual(await Promise.all(all), ['refused', 'withdrawn']);
-		assert.deepEqual(session.state.queue, []);
-	});
-
-	it('comes back when the prompt before it waits for a login [acp C30]', async () => {
-		const { session, agent } = openFakeSession();
-		agent.failures.set('prompt', new AgentError('answered', 'Log in', { code: -32000 }));
-		const all = ['one', 'two'].map((value) => session.prompt([text(value)]));
-		assert.deepEqual(await Promise.all(all), ['held', 'withdrawn']);
-		assert.deepEqual(session.state.queue, []);
-	});
-
-	it('comes back when the prompt before it was refused', async () => {
-		const { session, agent } = openFakeSession();
-		agent.failures.set('prompt', new AgentError('unsupported', 'No images'));
-		const all = ['one', 'two'].map((value) => session.prompt([text(value)]));
-		assert.deepEqual(await Promise.all(all), ['refused', 'withdrawn']);
-	});
-
-	it('goes out after Stop was pressed before the first one had gone out', async () => {
-		const { session, agent } = openFakeSession();
-		const first = session.prompt([text('one')]);
-		session.stop();
-		const second = session.prompt([text('two')]);
-		assert.equal(await first, 'withdrawn');
-		await settle();
-		assert.deepEqual(said(agent), ['two']);
-		agent.endTurn('end_turn');
-		assert.equal(await second, 'done');
-	});
-
-	it('waits for work that the agent began by itself [acp C236]', async () => {
-		const { session, agent } = openFakeSession();
-		await session.start();
-		agent.say(working());
-		const done = session.prompt([text('one')]);
-		await settle();
-		assert.deepEqual(said(agent), []);
-		agent.say(idle());
-		await settle();
-		assert.deepEqual(said(agent), ['one']);
-		session.dispose();
-		await done;
 	});
 });
 

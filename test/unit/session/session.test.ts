@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { limits } from '../../../src/core/base/limits.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { Entry } from '../../../src/core/session/model.ts';
 import type { PermissionRequest } from '../../../src/core/session/ports.ts';
@@ -33,8 +34,8 @@ describe('a prompt', () => {
 
 	it('waits its turn while another one runs, never sent beside it [hazard C10] [acp C52]', async () => {
 		const { session, agent } = openFakeSession();
-		const all = Array.from({ length: 20 }, (_, at) => session.prompt([text(String(at))]));
-		for (let at = 0; at < 20; at++) {
+		const all = Array.from({ length: 100 }, (_, at) => session.prompt([text(String(at))]));
+		for (let at = 0; at < 100; at++) {
 			await agent.prompted();
 			await nextTick();
 			assert.deepEqual(
@@ -255,6 +256,18 @@ describe('an agent that exits', () => {
 });
 
 describe('an agent that never opens the session', () => {
+	it('and prints something else is shown with its first line after 10 s [hazard A2]', async () => {
+		const { session, agent, clock } = openFakeSession({ noise: '"Usage: agent [--acp]"' });
+		agent.isSilent = true;
+		void session.prompt([text('hi')]);
+		await nextTick();
+		clock.advance(limits.initNoticeMs);
+		const [notice] = [...session.state.entries.values()].filter(({ type }) => type === 'notice');
+		assert.ok(notice?.type === 'notice');
+		assert.match(notice.detail ?? '', /no protocol, such as "Usage: agent \[--acp\]"/u);
+		session.dispose();
+	});
+
 	it('is mentioned after 10 s and given up after 60 s, and nothing spins on [hazard B5]', async () => {
 		const { session, agent, clock } = openFakeSession();
 		agent.isSilent = true;

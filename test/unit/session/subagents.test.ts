@@ -47,6 +47,21 @@ function nesting({ state, entries }: Played): string[] {
 }
 
 describe('subagents', () => {
+	it('have their questions shown in them [acp C105]', () => {
+		const played = play(prompt('go'), child('c1', { title: 'Helper' }), {
+			type: 'elicitation_requested',
+			entryId: 'q1',
+			message: 'Which?',
+			subagentId: 'c1',
+			mode: { type: 'form', fields: [] },
+		});
+		const question = played.state.entries.get('q1');
+		const helper = played.entries.find(({ type }) => type === 'subagent');
+		assert.ok(question && helper);
+		assert.equal(question.parentId, helper.id);
+		assert.deepEqual(played.state.pendingElicitations, ['q1']);
+	});
+
 	it('hold what their session does, also of their own children', () => {
 		const played = play(
 			prompt('go'),

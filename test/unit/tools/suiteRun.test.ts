@@ -1,5 +1,6 @@
 /** Whole suites, tiny and made up, through the runner and the reporter of `npm test`. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { runSuite } from '../../tools/suiteRun.ts';
 import type { Suite } from '../../tools/suites.ts';
 import { summaryLines } from '../../tools/summary.ts';
+import { isAlive, until } from '../node/support.ts';
 import { parseResults } from '../../tools/testResult.ts';
 
 const reporter = fileURLToPath(new URL('../../tools/resultsReporter.ts', import.meta.url));
@@ -52,7 +54,7 @@ describe('a suite', () => {
 			hasResults: true,
 			hasSecondTry,
 		};
-		const outcome = await runSuite(suite, { folder, isLoud: false });
+		const outcome = await runSuite(suite, { folder, isLoud: false, patienceMs: 1000 });
 		const results = parseResults(await readFile(path.join(folder, `${name}.jsonl`), 'utf8').catch(() => ''));
 		return {
 			lines: summaryLines([outcome]),
@@ -113,6 +115,41 @@ describe('a suite', () => {
 			'is inside failed',
 		]);
 		assert.match(lines.join('\n'), /a group\n {8}Error: No window\n/u);
+	});
+
+	it('fails when it leaves a process or a temporary file behind, names them, and ends them [hazard F7]', async () => {
+		const { lines, results } = await run('untidy', {
+			one: `
+				import { spawn } from 'node:child_process';
+				import { mkdtempSync, writeFileSync } from 'node:fs';
+				import os from 'node:os';
+				import path from 'node:path';
+				it('looks fine', () => {
+					mkdtempSync(path.join(os.tmpdir(), 'acp-host-forgotten-'));
+					const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', detached: true });
+					child.unref();
+					writeFileSync(import.meta.filename + '.pid', String(child.pid));
+				});`,
+		});
+		assert.deepEqual(results, ['looks fine passed', 'what untidy leaves behind failed']);
+		assert.equal(lines.at(-1), '1 passed, 1 failed');
+		assert.match(lines.join('\n'), /process \d+: .*setInterval/u);
+		assert.match(lines.join('\n'), /temporary file: acp-host-forgotten-/u);
+		const pid = Number(await readFile(path.join(folder, 'untidy-one.mjs.pid'), 'utf8'));
+		await until(() => !isAlive(pid));
+	});
+
+	it('has a folder for temporary files of its own, which goes with it', async () => {
+		const { lines } = await run('placed', {
+			one: `
+				import { writeFileSync } from 'node:fs';
+				import os from 'node:os';
+				it('says where', () => writeFileSync(import.meta.filename + '.tmp', os.tmpdir()));`,
+		});
+		assert.equal(lines.at(-1), '1 passed, 0 failed');
+		const place = await readFile(path.join(folder, 'placed-one.mjs.tmp'), 'utf8');
+		assert.match(place, /acp-run-/u);
+		assert.equal(existsSync(place), false);
 	});
 
 	it('fails when it has no test', async () => {

@@ -67,7 +67,7 @@ hostTest('an address that is no web page is not opened, and its question stays [
 });
 
 hostTest('questions are counted until they are settled or their session is gone', async () => {
-	const attention = new ElicitationAttention({ isShown: () => true, show: () => Promise.resolve() });
+	const attention = new ElicitationAttention({ notify: () => Promise.resolve() });
 	const counts: number[] = [];
 	attention.onDidChangeCount((count) => counts.push(count));
 	const { session, agent } = openFakeSession();

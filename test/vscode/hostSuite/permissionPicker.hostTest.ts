@@ -1,6 +1,7 @@
 /** What the quick-pick of a permission says, for each kind of subject, and also when no turn runs. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { limits } from '../../../src/core/base/limits.ts';
 import type { PermissionRequest } from '../../../src/core/session/ports.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';
 import { PermissionQueue } from '../../../src/host/permissionQueue.ts';
@@ -15,6 +16,8 @@ interface Rig {
 	readonly hosted: HostedSession;
 	readonly queue: PermissionQueue;
 	readonly details: string[];
+	/** What opens the diff of a call; resolves when it is open, or when its list is done with. */
+	readonly openDiff: { run: () => Promise<void> };
 	/** The pickers that were opened, the newest last. */
 	readonly pickers: Picker[];
 	readonly rows: () => readonly string[];
@@ -24,10 +27,12 @@ async function withQueue(run: (rig: Rig) => Promise<void>): Promise<void> {
 	const { session, agent } = openFakeSession();
 	const hosted: HostedSession = { ...hostedFake(), session };
 	const details: string[] = [];
+	const openDiff = { run: (): Promise<void> => Promise.resolve() };
 	const queue = new PermissionQueue({
 		returnFocus: () => undefined,
 		openDetails: (_title, text) => Promise.resolve(void details.push(text)),
-		openDiff: () => Promise.resolve(),
+		openDiff: () => openDiff.run(),
+		makeRule: () => Promise.resolve(),
 	});
 	const watch = queue.watch(hosted);
 	const window = vscode.window as { createQuickPick: typeof vscode.window.createQuickPick };
@@ -41,7 +46,7 @@ async function withQueue(run: (rig: Rig) => Promise<void>): Promise<void> {
 	try {
 		await session.start();
 		const rows = (): readonly string[] => pickers.at(-1)?.items.map(({ label }) => label) ?? [];
-		await run({ agent, hosted, queue, details, pickers, rows });
+		await run({ agent, hosted, queue, details, pickers, rows, openDiff });
 	} finally {
 		window.createQuickPick = createQuickPick;
 		watch.dispose();
@@ -84,7 +89,7 @@ hostTest(
 			const subject = { type: 'command', command: 'rm -rf ~', cwd: '/elsewhere\nIn here' } as const;
 			void agent.ask({ title: 'Run it?', description, subject, options });
 			assert.deepEqual(rows().slice(3, 6), ['In /elsewhere⏎In here', 'rm -rf ~', 'Because 0']);
-			assert.match(rows().at(-1) ?? '', /^Show all 32 lines…$/u);
+			assert.match(rows().at(-2) ?? '', /^Show all 32 lines…$/u);
 			assert.deepEqual([details, pickers.length], [[], 1]);
 			hosted.session.answer(hosted.session.state.pendingPermissions[0] ?? '', 'no');
 			void agent.ask({ title: 'Run it?', subject: { ...subject, command: 'ls\n'.repeat(30) }, options });
@@ -95,7 +100,7 @@ hostTest(
 hostTest('a permission about something unknown says so, and nothing is chosen for the user [acp C253]', () =>
 	withQueue(async ({ agent, rows, pickers }) => {
 		void agent.ask({ title: 'Touch the db?', subject: { type: 'other', kind: '_db' }, options });
-		assert.match(rows().slice(3).join(''), /does not know: _db$/u);
+		assert.match(rows().slice(3, -1).join(''), /does not know: _db$/u);
 		assert.deepEqual([pickers[0]?.activeItems, pickers[0]?.selectedItems], [[], []]);
 	}),
 );
@@ -124,4 +129,76 @@ hostTest(
 			assert.deepEqual(await outcome, { type: 'selected', optionId: 'yes' });
 			assert.equal(queue.count, 0);
 		}),
+);
+
+/** Chooses a row of the open list once it takes input. */
+async function choose(picker: Picker | undefined, label: string): Promise<void> {
+	assert.ok(picker);
+	await new Promise((resolve) => setTimeout(resolve, limits.permissionGuardMs + 20));
+	const item = picker.items.find((one) => one.label === label);
+	assert.ok(item, label);
+	const hidden = new Promise<void>((resolve) => void picker.onDidHide(() => resolve()));
+	picker.activeItems = [item];
+	picker.selectedItems = [item];
+	await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+	return Promise.race([hidden, new Promise((resolve) => setTimeout(resolve, 200))]).then(() => undefined);
+}
+
+const withDiff: PermissionRequest = {
+	title: 'Change it?',
+	subject: { type: 'tool_call', toolCallId: 't1' },
+	options,
+	fields: {
+		title: 'Edit',
+		kind: 'edit',
+		content: [{ type: 'diff', path: '/ws/a.ts', oldText: 'a', newText: 'b' }],
+	},
+};
+
+hostTest('the question comes back when the list of its diffs is done with, and is not put off by it', () =>
+	withQueue(async ({ agent, hosted, queue, pickers, openDiff }) => {
+		let closeList = (): void => undefined;
+		openDiff.run = async () => {
+			const list = vscode.window.createQuickPick();
+			list.items = [{ label: 'a.ts' }];
+			list.show();
+			await new Promise<void>((resolve) => {
+				closeList = resolve;
+			});
+			list.dispose();
+		};
+		void agent.ask(withDiff);
+		await choose(pickers[0], 'Open the diff…');
+		assert.equal(queue.isAsking, true, 'it is only away');
+		const shows: number[] = [];
+		const [picker] = pickers;
+		assert.ok(picker);
+		const show = picker.show.bind(picker);
+		picker.show = () => {
+			shows.push(1);
+			show();
+		};
+		closeList();
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		assert.deepEqual([shows, queue.isAsking], [[1], true]);
+		hosted.session.answer(hosted.session.state.pendingPermissions[0] ?? '', 'yes');
+		assert.equal(queue.isAsking, false);
+	}),
+);
+
+hostTest('a diff that cannot be opened is told, and the question stays', () =>
+	withQueue(async ({ agent, queue, pickers, openDiff }) => {
+		const window = vscode.window as { showErrorMessage: unknown };
+		const { showErrorMessage } = window;
+		const told: string[] = [];
+		window.showErrorMessage = (text: string) => Promise.resolve(void told.push(text));
+		openDiff.run = () => Promise.reject(new Error('No such file'));
+		try {
+			void agent.ask(withDiff);
+			await choose(pickers[0], 'Open the diff…');
+			assert.deepEqual([told, queue.isAsking], [['ACP Host: No such file'], true]);
+		} finally {
+			window.showErrorMessage = showErrorMessage;
+		}
+	}),
 );

@@ -1,4 +1,6 @@
 /** The smallest test runner that works inside the extension host: tests are registered, then run one by one. */
+import type { Watch } from './noNetwork.ts';
+
 export interface RegisteredTest {
 	readonly name: string;
 	/** The file that registered it. */
@@ -20,3 +22,14 @@ export function registerFrom(file: string, load: () => unknown): void {
 export function hostTest(name: string, run: () => Promise<void> | void): void {
 	registered.push({ name, file: loading, run });
 }
+
+/** What tests measured for rows of the hazards since it was read last: the console of the extension host is no place. */
+export const measured: { readonly hazard: string; readonly text: string }[] = [];
+
+/** The same as `figure` of `test/tools/figure.ts`, for tests inside of the extension host. */
+export function hostFigure(hazard: string, text: string): void {
+	measured.push({ hazard, text });
+}
+
+/** Who tried to reach the network since the first test (hazard F8). */
+export const networkWatch: { current: Watch | undefined } = { current: undefined };

@@ -1,5 +1,7 @@
 import { appendFile } from 'node:fs/promises';
-import { registered } from './registry.ts';
+import { figureName } from '../../tools/hazardRows.ts';
+import { forbidNetwork, projectFolder } from './noNetwork.ts';
+import { measured, networkWatch, registered } from './registry.ts';
 
 /** Starts each line that the launcher passes on to the terminal. */
 const outputMark = '[host-suite] ';
@@ -9,8 +11,13 @@ const testTimeoutMs = 30_000;
 /** Runs every registered test; rejects when one failed or when there is none. VS Code calls it as `run()`. */
 export async function runRegistered(): Promise<void> {
 	const rejections: unknown[] = [];
-	const note = (reason: unknown): void => void rejections.push(reason);
+	const note = (reason: unknown): void => {
+		// VS Code's own Git looks into folders that a test has removed meanwhile.
+		if (!(reason instanceof Error && reason.message.startsWith('spawn git'))) rejections.push(reason);
+	};
 	process.on('unhandledRejection', note);
+	const network = forbidNetwork(projectFolder());
+	networkWatch.current = network;
 	let failed = 0;
 	for (const { name, file, run } of registered) {
 		const started = performance.now();
@@ -23,8 +30,14 @@ export async function runRegistered(): Promise<void> {
 		}
 		const state = error === undefined ? 'passed' : 'failed';
 		await record({ name, file, ms, state, ...(error === undefined ? {} : { error }) });
+		for (const { hazard, text } of measured.splice(0)) {
+			print(`figure [hazard ${hazard}] ${text}`);
+			await record({ name: figureName(hazard), file, state: 'figure', figure: text });
+		}
 	}
 	process.off('unhandledRejection', note);
+	network.end();
+	if (network.attempts.length > 0) throw new Error(`The network was tried:\n${network.attempts.join('\n')}`);
 	print(`${registered.length - failed} passed, ${failed} failed`);
 	if (failed > 0 || registered.length === 0)
 		throw new Error(`${failed} of ${registered.length} tests failed`);

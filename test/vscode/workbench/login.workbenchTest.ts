@@ -212,7 +212,7 @@ describe('logging in', () => {
 		await chat.send('my only question');
 		await chat.waitForStatus('Login required');
 		const mine = (await chat.articles('You')).filter({ hasText: 'my only question' });
-		assert.match((await mine.textContent()) ?? '', /Not sent/u);
+		assert.match((await mine.textContent()) ?? '', /Waits for the login/u);
 		assert.equal(await (await chat.composer()).inputValue(), '');
 		await (await chat.button('Log in with Example')).click();
 		const failure = (await chat.frame()).locator('.login-error');

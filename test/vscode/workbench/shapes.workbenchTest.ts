@@ -143,7 +143,7 @@ describe('an agent', () => {
 				await play.chat.waitForStatus('Working');
 				await play.send('never mind');
 				await play.queued('never mind');
-				await (await play.chat.button('Take back never mind')).click();
+				await (await play.chat.button('Edit: never mind')).click();
 				const composer = await play.chat.composer();
 				await eventually(
 					() => composer.inputValue(),

@@ -25,9 +25,15 @@ export interface WorkbenchOptions {
 	readonly extensionsFolder?: string;
 	/** Folder of the extension that is loaded instead of ours, which must look like it to `chat`. */
 	readonly extensionFolder?: string;
+	/** Runs before VS Code starts, with the first folder: for links, odd names and other workspace files. */
+	readonly prepare?: (folder: string) => Promise<void>;
+	/** Added to the environment of VS Code. */
+	readonly serverEnv?: NodeJS.ProcessEnv;
 	readonly version?: VscodeVersion;
 	readonly viewport?: { readonly width: number; readonly height: number };
 	readonly withTrust?: boolean;
+	/** Display language of VS Code, such as `de`. Its own words stay English: it has no language pack here. */
+	readonly language?: string;
 	/** False when no icon of ours will be in the activity bar: then it is not waited for. */
 	readonly expectsViewIcon?: boolean;
 }
@@ -70,15 +76,18 @@ export class Workbench {
 		const folder = path.join(temporary.path, 'workspace');
 		await writeWorkspace(folder, options);
 		const workspaceFile = await writeOtherFolders(folder, options.otherFolders);
+		await options.prepare?.(folder);
 		const server = await startServer({
 			version: options.version ?? requestedVersion(),
 			extensionsDir: options.extensionsFolder,
 			workspaceTrust: options.withTrust,
+			env: options.serverEnv,
 		});
 		server.writeMachineSettings({ 'acpHost.trace.traffic': true, ...options.machineSettings });
 		server.writeUserSettings(quietSettings);
 		const browser = await launchBrowser();
 		const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
+		if (options.language !== undefined) await context.addInitScript(speak, options.language);
 		const page = await context.newPage();
 		page.setDefaultTimeout(10_000);
 		const workbench = new Workbench({ page, folder, temporary, server, browser, context });
@@ -168,6 +177,11 @@ export class Workbench {
 			.waitFor({ timeout: 60_000 });
 		await this.page.locator('.part.statusbar').waitFor();
 	}
+}
+
+/** Runs in the page, before VS Code: what a language pack would leave there, but for the words. */
+function speak(language: string): void {
+	Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language });
 }
 
 /** User settings: switches off what the test's offline window would wait for or pop up over ours. */

@@ -2,6 +2,7 @@
 import type { Disposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/emitter.ts';
 import { AgentError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 import type { AuthMethod, AuthStatus } from '../../session/auth.ts';
 import type { AgentCapabilities } from '../../session/capabilities.ts';
 import type { McpServer } from '../../session/mcp.ts';
@@ -40,7 +41,7 @@ export abstract class ConnectedAgent implements Disposable {
 	}
 
 	async archiveSession(sessionId: string, isArchived: boolean): Promise<void> {
-		this.require('archiveSession', 'archive sessions');
+		this.require('archiveSession', t('This agent cannot archive sessions.'));
 		this.requireOwn(sessionId);
 		const { archiveSession, unarchiveSession } = unstableAgentRequests;
 		await this.requests.send(isArchived ? archiveSession : unarchiveSession, { sessionId });
@@ -48,7 +49,7 @@ export abstract class ConnectedAgent implements Disposable {
 
 	/** @returns the title that the session has now */
 	async setTitle(sessionId: string, title: string): Promise<string> {
-		this.require('setTitle', 'rename sessions');
+		this.require('setTitle', t('This agent cannot rename sessions.'));
 		this.requireOwn(sessionId);
 		const answer = await this.requests.send(unstableAgentRequests.setTitle, { sessionId, title });
 		return stringAt(answer, 'title') ?? title;
@@ -56,23 +57,23 @@ export abstract class ConnectedAgent implements Disposable {
 
 	/** What the answer says of the work is a snapshot of the moment, and nothing that happens: it is not read (acp C273). */
 	async sessionStatus(sessionId: string): Promise<'open' | 'saved'> {
-		this.require('sessionStatus', 'tell the state of sessions');
+		this.require('sessionStatus', t('This agent cannot tell the state of sessions.'));
 		const answer = await this.requests.send(unstableAgentRequests.sessionStatus, { sessionId });
 		return stringAt(answer, 'status') === 'open' ? 'open' : 'saved';
 	}
 
 	async authStatus(): Promise<AuthStatus> {
-		this.require('authStatus', 'tell who is logged in');
+		this.require('authStatus', t('This agent cannot tell who is logged in.'));
 		return decodeAuthStatus(await this.requests.send(unstableAgentRequests.authStatus, {}));
 	}
 
 	async listProviders(): Promise<readonly AgentProvider[]> {
-		this.require('providers', 'list model providers');
+		this.require('providers', t('This agent cannot list model providers.'));
 		return decodeProviders(await this.requests.send(unstableAgentRequests.listProviders, {}));
 	}
 
 	async setProvider(choice: ProviderChoice): Promise<void> {
-		this.require('providers', 'change model providers');
+		this.require('providers', t('This agent cannot change model providers.'));
 		await this.requests.send(unstableAgentRequests.setProvider, choice);
 	}
 
@@ -85,14 +86,17 @@ export abstract class ConnectedAgent implements Disposable {
 		this.inbound.dispose();
 	}
 
-	/** Throws unless the agent offers it. @param what ends "This agent cannot …" */
-	protected require(capability: keyof AgentCapabilities, what: string): void {
-		if (!this.capabilities[capability]) throw new AgentError('unsupported', `This agent cannot ${what}.`);
+	/** Throws unless the agent offers it. @param sentence says so to the user */
+	protected require(capability: keyof AgentCapabilities, sentence: string): void {
+		if (!this.capabilities[capability]) throw new AgentError('unsupported', sentence);
 	}
 
 	/** A child session is its parent's: nobody else gives it work or takes it away (acp C276). */
 	protected requireOwn(sessionId: string): void {
 		if (!this.inbound.links.isChild(sessionId)) return;
-		throw new AgentError('unsupported', 'This session belongs to another one, and the agent runs it itself.');
+		throw new AgentError(
+			'unsupported',
+			t('This session belongs to another one, and the agent runs it itself.'),
+		);
 	}
 }

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable';
 import { AgentError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 import type { Annotations, Content, ResourceContent } from '../../session/content.ts';
 import type { AgentCapabilities } from '../../session/capabilities.ts';
 import type { Decoded } from '../decoder.ts';
@@ -109,13 +110,15 @@ function encodeContent(content: Content, capabilities: AgentCapabilities): Conte
 		case 'resource':
 			return encodeResource(content, capabilities);
 		case 'image':
-			if (!capabilities.promptImage) throw new AgentError('unsupported', 'This agent does not take images.');
+			if (!capabilities.promptImage)
+				throw new AgentError('unsupported', t('This agent does not take images.'));
 			return { type: 'image', mimeType: content.mimeType, data: content.data };
 		case 'audio':
-			if (!capabilities.promptAudio) throw new AgentError('unsupported', 'This agent does not take audio.');
+			if (!capabilities.promptAudio)
+				throw new AgentError('unsupported', t('This agent does not take audio.'));
 			return { type: 'audio', mimeType: content.mimeType, data: content.data };
 		case 'unknown':
-			throw new AgentError('unsupported', `Content of kind "${content.kind}" cannot be sent.`);
+			throw new AgentError('unsupported', t('Content of kind "{0}" cannot be sent.', content.kind));
 	}
 }
 

@@ -1,5 +1,6 @@
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { AgentError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 import { errorCodes, type Wire } from '../wire.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { readableError } from './errors.ts';
@@ -43,5 +44,5 @@ export class Requests {
 
 /** The agent answered something that cannot be used. */
 export function unreadable(method: string, error: string): AgentError {
-	return new AgentError('protocol', `The agent's answer to ${method} cannot be read: ${error}`);
+	return new AgentError('protocol', t("The agent's answer to {0} cannot be read: {1}", method, error));
 }

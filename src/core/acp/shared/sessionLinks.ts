@@ -212,7 +212,7 @@ function childTarget(parent: SessionTarget, sessionId: string): SessionTarget {
 		onEvent: (event) => parent.onEvent(inChild(sessionId)(event)),
 		requestPermission: (request, signal) =>
 			parent.requestPermission({ subagentId: sessionId, ...request }, signal),
-		elicit: (request, signal) => parent.elicit(request, signal),
+		elicit: (request, signal) => parent.elicit({ subagentId: sessionId, ...request }, signal),
 		completeElicitation: (elicitationId) => parent.completeElicitation(elicitationId),
 	};
 }

@@ -1,4 +1,5 @@
 /** What can be chosen for a session: configuration options, and modes and models on the same shape (protocol.md 1.6). */
+import { t } from '../../base/l10n.ts';
 import type { ConfigChoice, ConfigOption } from '../../session/config.ts';
 import type { OfferedOptions } from '../../session/events.ts';
 import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../json.ts';
@@ -43,7 +44,7 @@ export function decodeConfigOptions(raw: unknown, context: OptionContext): Confi
 export function decodeModes(raw: unknown): ConfigOption | undefined {
 	return decodeLegacy(raw, {
 		via: 'mode',
-		name: 'Mode',
+		name: t('Mode'),
 		current: 'currentModeId',
 		list: 'availableModes',
 		value: 'id',
@@ -54,7 +55,7 @@ export function decodeModes(raw: unknown): ConfigOption | undefined {
 export function decodeModels(raw: unknown): ConfigOption | undefined {
 	return decodeLegacy(raw, {
 		via: 'model',
-		name: 'Model',
+		name: t('Model'),
 		current: 'currentModelId',
 		list: 'availableModels',
 		value: 'modelId',

@@ -1,5 +1,6 @@
 import type { InitializeRequest } from '@agentclientprotocol/sdk/unstable';
 import { AgentError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 import type { JsonObject } from '../json.ts';
 import {
 	implementation,
@@ -31,7 +32,10 @@ export function readInitialized(
 ): InitializeResult {
 	const decoded = decoder.decode('InitializeResponse', answer);
 	if (!decoded.ok) {
-		throw new AgentError('protocol', `The agent's answer to initialize cannot be read: ${decoded.error}`);
+		throw new AgentError(
+			'protocol',
+			t("The agent's answer to {0} cannot be read: {1}", 'initialize', decoded.error),
+		);
 	}
 	return {
 		capabilities: agentCapabilities(decoded.value, unstable),

@@ -6,6 +6,7 @@ import type {
 } from '@agentclientprotocol/sdk/unstable';
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { AgentError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 import type { ConfigOption } from '../../session/config.ts';
 import type { Content } from '../../session/content.ts';
 import type { OfferedOptions } from '../../session/events.ts';
@@ -70,26 +71,26 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 	}
 
 	async forkSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.require('forkSession', 'fork sessions');
+		this.require('forkSession', t('This agent cannot fork sessions.'));
 		const params = { sessionId, ...this.#encode(setup) };
 		return this.inbound.links.open(() => this.#open(unstableAgentRequests.forkSession, params));
 	}
 
 	/** acp C35, C120 */
 	async closeSession(sessionId: string): Promise<void> {
-		this.require('closeSession', 'close sessions');
+		this.require('closeSession', t('This agent cannot close sessions.'));
 		await this.requests.sendForGone(agentRequests.closeSession, { sessionId });
 	}
 
 	/** acp C37, C120 */
 	async deleteSession(sessionId: string): Promise<void> {
-		this.require('deleteSession', 'delete sessions');
+		this.require('deleteSession', t('This agent cannot delete sessions.'));
 		await this.requests.sendForGone(agentRequests.deleteSession, { sessionId });
 	}
 
 	/** acp C36 */
 	async listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage> {
-		this.require('listSessions', 'list sessions');
+		this.require('listSessions', t('This agent cannot list sessions.'));
 		const answer = await this.requests.send(agentRequests.listSessions, encodeQuery(query), signal);
 		return decodePage(answer, this.#context);
 	}
@@ -109,11 +110,11 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 
 	/** Version 1 stops turns as a whole. */
 	cancelToolCall(): Promise<void> {
-		return Promise.reject(new AgentError('unsupported', 'This agent cannot stop a single tool call.'));
+		return Promise.reject(new AgentError('unsupported', t('This agent cannot stop a single tool call.')));
 	}
 
 	cancelTerminal(): Promise<void> {
-		return Promise.reject(new AgentError('unsupported', 'This agent runs no commands of its own.'));
+		return Promise.reject(new AgentError('unsupported', t('This agent runs no commands of its own.')));
 	}
 
 	/** Options, modes and models each have a request of their own (acp C83). Any answer is a yes (acp C47). */
@@ -144,19 +145,19 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 	async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
 		const method = this.authMethods.find(({ id }) => id === methodId);
 		if (method?.type !== 'agent' && method?.type !== 'env_var') {
-			throw new AgentError('unsupported', 'This agent does not log in that way.');
+			throw new AgentError('unsupported', t('This agent does not log in that way.'));
 		}
 		await this.requests.send(agentRequests.authenticate, { methodId }, signal);
 	}
 
 	/** acp C25 */
 	async logout(): Promise<void> {
-		this.require('logout', 'log out');
+		this.require('logout', t('This agent cannot log out.'));
 		await this.requests.send(agentRequests.logout, {});
 	}
 
 	async disableProvider(providerId: string): Promise<void> {
-		this.require('providers', 'change model providers');
+		this.require('providers', t('This agent cannot change model providers.'));
 		await this.requests.send(unstableAgentRequests.disableProvider, { providerId });
 	}
 
@@ -170,7 +171,12 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 		sessionId: string,
 		setup: SessionSetup,
 	): Promise<OpenedSession> {
-		this.require(capability, capability === 'loadSession' ? 'load sessions' : 'resume sessions');
+		this.require(
+			capability,
+			capability === 'loadSession'
+				? t('This agent cannot load sessions.')
+				: t('This agent cannot resume sessions.'),
+		);
 		const params = { sessionId, ...this.#encode(setup) };
 		return this.inbound.links.open(async () => {
 			const opened = await this.#open(method, params, sessionId);

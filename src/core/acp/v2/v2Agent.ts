@@ -8,6 +8,7 @@ import type {
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { AgentError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 import type { ConfigOption } from '../../session/config.ts';
 import type { Content } from '../../session/content.ts';
 import type { OfferedOptions } from '../../session/events.ts';
@@ -52,13 +53,13 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 	}
 
 	async newSession(setup: SessionSetup): Promise<OpenedSession> {
-		this.require('sessions', 'hold conversations');
+		this.require('sessions', t('This agent cannot hold conversations.'));
 		return this.inbound.links.open(() => this.#open(agentRequestsV2.newSession, this.#encode(setup)));
 	}
 
 	/** There is no request to load: a session is resumed from its start (acp C218). */
 	async loadSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.require('loadSession', 'load sessions');
+		this.require('loadSession', t('This agent cannot load sessions.'));
 		// All of it is said anew.
 		this.inbound.forgetSession(sessionId);
 		return this.#resume({ sessionId, ...this.#encode(setup), replayFrom: { type: 'start' } });
@@ -66,30 +67,30 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 
 	/** acp C218 */
 	async resumeSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.require('resumeSession', 'resume sessions');
+		this.require('resumeSession', t('This agent cannot resume sessions.'));
 		return this.#resume({ sessionId, ...this.#encode(setup) });
 	}
 
 	async forkSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.require('forkSession', 'fork sessions');
+		this.require('forkSession', t('This agent cannot fork sessions.'));
 		const params = { sessionId, ...this.#encode(setup) };
 		return this.inbound.links.open(() => this.#open(unstableAgentRequests.forkSession, params));
 	}
 
 	/** acp C223, C224 */
 	async closeSession(sessionId: string): Promise<void> {
-		this.require('closeSession', 'close sessions');
+		this.require('closeSession', t('This agent cannot close sessions.'));
 		await this.#end(agentRequestsV2.closeSession, sessionId);
 	}
 
 	/** acp C217, C223 */
 	async deleteSession(sessionId: string): Promise<void> {
-		this.require('deleteSession', 'delete sessions');
+		this.require('deleteSession', t('This agent cannot delete sessions.'));
 		await this.#end(agentRequestsV2.deleteSession, sessionId);
 	}
 
 	async listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage> {
-		this.require('listSessions', 'list sessions');
+		this.require('listSessions', t('This agent cannot list sessions.'));
 		const { archived, ...plain } = query;
 		const params = encodeQuery(this.capabilities.archiveSession ? query : plain);
 		if (archived === 'only' && !this.capabilities.archiveSession) return { sessions: [] };
@@ -99,7 +100,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 	/** Rejects with AgentError `unsupported` for an empty prompt, or content that the agent does not take (acp C226, C227). */
 	async prompt(sessionId: string, content: readonly Content[], signal?: AbortSignal): Promise<PromptAnswer> {
 		this.#requireSession(sessionId);
-		if (content.length === 0) throw new AgentError('unsupported', 'There is nothing to send.');
+		if (content.length === 0) throw new AgentError('unsupported', t('There is nothing to send.'));
 		const params: PromptRequest = { sessionId, prompt: encodePrompt(content, this.capabilities) };
 		try {
 			return toPromptAnswer(await this.requests.send(agentRequestsV2.prompt, params, signal));
@@ -117,14 +118,14 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 
 	/** Any answer means that the agent will try, and no more (acp C261). */
 	async cancelToolCall(sessionId: string, toolCallId: string): Promise<void> {
-		this.require('sessions', 'hold conversations');
+		this.require('sessions', t('This agent cannot hold conversations.'));
 		const params: CancelToolCallRequest = { sessionId, toolCallId };
 		await this.requests.send(agentRequestsV2.cancelToolCall, params);
 	}
 
 	/** acp C261 */
 	async cancelTerminal(sessionId: string, terminalId: string): Promise<void> {
-		this.require('sessions', 'hold conversations');
+		this.require('sessions', t('This agent cannot hold conversations.'));
 		const params: CancelTerminalRequest = { sessionId, terminalId };
 		await this.requests.send(agentRequestsV2.cancelTerminal, params);
 	}
@@ -142,14 +143,14 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 	async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
 		const method = this.authMethods.find(({ id }) => id === methodId);
 		if (method?.type !== 'agent') {
-			throw new AgentError('unsupported', 'This agent does not log in that way.');
+			throw new AgentError('unsupported', t('This agent does not log in that way.'));
 		}
 		await this.requests.send(agentRequestsV2.login, { methodId }, signal);
 	}
 
 	/** acp C212 */
 	async logout(): Promise<void> {
-		if (this.authMethods.length === 0) throw new AgentError('unsupported', 'This agent cannot log out.');
+		if (this.authMethods.length === 0) throw new AgentError('unsupported', t('This agent cannot log out.'));
 		await this.requests.send(agentRequestsV2.logout, {});
 	}
 
@@ -157,7 +158,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 	async disableProvider(providerId: string): Promise<void> {
 		const provider = (await this.listProviders()).find((listed) => listed.providerId === providerId);
 		if (provider === undefined || provider.isRequired) {
-			throw new AgentError('unsupported', 'This agent cannot do without that model provider.');
+			throw new AgentError('unsupported', t('This agent cannot do without that model provider.'));
 		}
 		await this.requests.send(unstableAgentRequests.disableProvider, { providerId });
 	}
@@ -205,7 +206,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 	}
 
 	#requireSession(sessionId: string): void {
-		this.require('sessions', 'hold conversations');
+		this.require('sessions', t('This agent cannot hold conversations.'));
 		this.requireOwn(sessionId);
 	}
 }

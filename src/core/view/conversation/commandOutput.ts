@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { limits } from '../../base/limits.ts';
 import type { TerminalState } from '../../session/model.ts';
 import { AnsiFilter } from '../ansiFilter.ts';
@@ -29,6 +30,6 @@ export function commandOutput({ output, isTruncated }: TerminalState): {
 /** How it ended, in words; undefined while it runs. */
 export function commandEnd({ exit }: TerminalState): string | undefined {
 	if (exit === undefined) return undefined;
-	if (exit.exitCode !== null) return `exit code ${exit.exitCode}`;
-	return exit.signal === null ? 'ended' : `ended by ${exit.signal}`;
+	if (exit.exitCode !== null) return t('exit code {0}', exit.exitCode);
+	return exit.signal === null ? t('ended') : t('ended by {0}', exit.signal);
 }

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { limits } from '../../base/limits.ts';
 import type { Content } from '../../session/content.ts';
 import { base64Bytes, formatBytes } from '../byteSize.ts';
@@ -40,21 +41,22 @@ export function contentSource(list: readonly Content[]): string {
 export function contentName(content: Content): string {
 	switch (content.type) {
 		case 'text':
-			return 'text';
+			return t('text');
 		case 'resource_link':
 			return content.title ?? content.name;
 		case 'resource':
 			return content.uri.split('/').findLast((part) => part !== '') ?? content.uri;
 		case 'image':
+			return t('image, {0}, {1}', content.mimeType, formatBytes(base64Bytes(content.data)));
 		case 'audio':
-			return `${content.type}, ${content.mimeType}, ${formatBytes(base64Bytes(content.data))}`;
+			return t('audio, {0}, {1}', content.mimeType, formatBytes(base64Bytes(content.data)));
 		case 'unknown':
-			return `content of kind ${content.kind}`;
+			return t('content of kind {0}', content.kind);
 	}
 }
 
 /** Says how much is missing. */
 export function cut(text: string, maxChars: number): string {
 	if (text.length <= maxChars) return text;
-	return `${text.slice(0, maxChars)}\n… ${text.length - maxChars} more characters`;
+	return `${text.slice(0, maxChars)}\n${t('… {0} more characters', text.length - maxChars)}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { Entry, SessionState } from '../../session/model.ts';
 import { sessionTitle } from '../projectSession.ts';
 import { entryMarkdown } from './entryMarkdown.ts';
@@ -22,7 +23,7 @@ export function conversationMarkdown(state: SessionState, label: (path: string) 
 	if (leftOut > 0) document.push(`*${leftOutText(leftOut)}*`);
 	let last: Speaker = 'nobody';
 	for (const { text, speaker } of parts) {
-		if (speaker === 'user') document.push('## You');
+		if (speaker === 'user') document.push(`## ${t('You')}`);
 		else if (speaker === 'agent' && last !== 'agent') document.push(`## ${prose(state.agentTitle)}`);
 		if (speaker !== 'nobody') last = speaker;
 		document.push(text);
@@ -33,8 +34,8 @@ export function conversationMarkdown(state: SessionState, label: (path: string) 
 function headOf(state: SessionState): readonly string[] {
 	const title = sessionTitle(state);
 	return [
-		`# ${title === '' ? 'Conversation' : prose(title)}`,
-		`A conversation with ${prose(state.agentTitle)} in ${codeSpan(state.cwd)}`,
+		`# ${title === '' ? t('Conversation') : prose(title)}`,
+		t('A conversation with {0} in {1}', prose(state.agentTitle), codeSpan(state.cwd)),
 	];
 }
 

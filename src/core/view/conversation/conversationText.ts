@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { limits } from '../../base/limits.ts';
 import type {
 	Entry,
@@ -18,14 +19,15 @@ import { diffText } from './diffText.ts';
 import {
 	callState,
 	changeName,
-	compactionTitles,
+	compactionTitle,
 	kindName,
 	permissionState,
 	placeName,
 	questionState,
 	severityName,
-	stepStates,
+	stepState,
 	subagentState,
+	thoughtName,
 } from './entryWords.ts';
 import { plainText } from './markdownText.ts';
 import { leftOutText, newestParts } from './newestParts.ts';
@@ -58,19 +60,35 @@ export function conversationText(state: SessionState, label: Label): string {
 
 function headOf(state: SessionState): readonly string[] {
 	const title = sessionTitle(state);
-	const name = title === '' ? '' : `: ${visibleText(title)}`;
 	const waiting = state.pendingPermissions.length + state.pendingElicitations.length;
 	return [
-		`Conversation with ${visibleText(state.agentTitle)}${name}`,
-		`Folder: ${visibleText(state.cwd)}`,
-		`State: ${stateName(state)}${waiting === 0 ? '' : `, ${waiting} waiting for your answer`}`,
+		title === ''
+			? t('Conversation with {0}', visibleText(state.agentTitle))
+			: t('Conversation with {0}: {1}', visibleText(state.agentTitle), visibleText(title)),
+		t('Folder: {0}', visibleText(state.cwd)),
+		waiting === 0
+			? t('State: {0}', stateName(state))
+			: t('State: {0}, {1} waiting for your answer', stateName(state), waiting),
 	];
 }
 
 function stateName({ agent, turn }: SessionState): string {
-	if (agent.type !== 'ready') return `agent ${agent.type.replace('_', ' ')}`;
-	return turn.type === 'idle' ? 'ready' : turn.type.replace('_', ' ');
+	return agent.type === 'ready' ? turnStates[turn.type]() : agentStates[agent.type]();
 }
+
+const agentStates = {
+	unapproved: () => t('agent unapproved'),
+	starting: () => t('agent starting'),
+	login_required: () => t('agent login required'),
+	exited: () => t('agent exited'),
+};
+
+const turnStates = {
+	idle: () => t('ready'),
+	running: () => t('running'),
+	requires_action: () => t('requires action'),
+	stopping: () => t('stopping'),
+};
 
 function toldText({ head, lines }: Told, number: number, who: string): string {
 	const line = `${number}. ${who}${head}`;
@@ -81,7 +99,7 @@ function toldText({ head, lines }: Told, number: number, who: string): string {
 
 function whoPrefix(state: SessionState, entry: Entry): string {
 	const parent = state.entries.get(subagentOf(state, entry) ?? '');
-	return parent?.type === 'subagent' ? `Subagent ${visibleText(parent.title)}, ` : '';
+	return parent?.type === 'subagent' ? `${t('Subagent {0},', visibleText(parent.title))} ` : '';
 }
 
 function tell(state: SessionState, entry: Entry, label: Label): Told | undefined {
@@ -96,14 +114,14 @@ function tell(state: SessionState, entry: Entry, label: Label): Told | undefined
 			return tellPermission(state, entry, label);
 		case 'elicitation': {
 			const address = entry.mode.type === 'url' ? { lines: visibleText(entry.mode.url) } : {};
-			return { head: `Question: ${visibleText(entry.message)}: ${questionState(entry)}`, ...address };
+			return { head: t('Question: {0}: {1}', visibleText(entry.message), questionState(entry)), ...address };
 		}
 		case 'compaction': {
 			const problem = entry.error === undefined ? '' : `: ${visibleText(entry.error)}`;
-			return { head: `${compactionTitles[entry.status]}${problem}`, lines: contentSource(entry.summary) };
+			return { head: `${compactionTitle(entry.status)}${problem}`, lines: contentSource(entry.summary) };
 		}
 		case 'subagent':
-			return { head: `Subagent: ${visibleText(entry.title)}: ${subagentState(entry)}` };
+			return { head: t('Subagent: {0}: {1}', visibleText(entry.title), subagentState(entry.state)) };
 		case 'notice': {
 			const head = `${severityName(entry)}: ${visibleText(entry.title)}`;
 			return entry.detail === undefined ? { head } : { head, lines: entry.detail };
@@ -117,18 +135,18 @@ function tellMessage({ agentTitle }: SessionState, entry: MessageEntry): Told | 
 	if (text === '') return undefined;
 	const duration = formatDuration(endedAt - startedAt);
 	const who = {
-		user: isUnsent === true ? 'You, not sent' : 'You',
-		agent: isComplete ? visibleText(agentTitle) : `${visibleText(agentTitle)}, still writing`,
-		thought: isComplete ? `Thought${duration === '' ? '' : ` for ${duration}`}` : 'Thinking',
+		user: isUnsent === true ? t('You, not sent') : t('You'),
+		agent: isComplete ? visibleText(agentTitle) : t('{0}, still writing', visibleText(agentTitle)),
+		thought: isComplete ? thoughtName(duration) : t('Thinking'),
 	}[role];
 	if (!text.includes('\n')) return { head: `${who}: ${text}` };
-	return { head: `${who}, ${text.split('\n').length} lines:`, lines: text };
+	return { head: t('{0}, {1} lines:', who, text.split('\n').length), lines: text };
 }
 
 function tellCall(state: SessionState, call: ToolCallEntry, label: Label): Told {
 	const places = new Set(call.locations.map((location) => visibleText(placeName(location, label))));
 	const others = [...places].filter((place) => !call.title.includes(place));
-	const where = others.length === 0 ? '' : ` in ${others.join(', ')}`;
+	const where = others.length === 0 ? '' : ` ${t('in {0}', others.join(', '))}`;
 	const title = call.title === '' ? '' : `: ${visibleText(call.title)}`;
 	const lines = shownContent(state, call).map((item): string => {
 		switch (item.type) {
@@ -149,31 +167,31 @@ function tellCall(state: SessionState, call: ToolCallEntry, label: Label): Told 
 
 function tellTerminal(state: SessionState, call: ToolCallEntry, terminalId: string): string {
 	const terminal = state.terminals.get(terminalId);
-	const command = `Command: ${visibleText(terminalLabel(call, terminal))}`;
+	const command = t('Command: {0}', visibleText(terminalLabel(call, terminal)));
 	if (terminal === undefined) return command;
 	const { text, isCut } = commandOutput(terminal);
-	const head = `${command}: ${commandEnd(terminal) ?? 'still running'}`;
-	const output = isCut ? `Earlier output is left out.\n${text}` : text;
+	const head = `${command}: ${commandEnd(terminal) ?? t('still running')}`;
+	const output = isCut ? `${t('Earlier output is left out.')}\n${text}` : text;
 	return output === '' ? head : `${head}\n${output}`;
 }
 
 function tellPlan({ items, document, isRemoved }: PlanEntry): Told {
 	const done = items.filter(({ status }) => status === 'completed').length;
-	const progress = items.length === 0 ? '' : `: ${done} of ${items.length} steps completed`;
-	const steps = items.map(({ content, status }) => `${stepStates[status]}: ${visibleText(content)}`);
+	const progress = items.length === 0 ? '' : `: ${t('{0} of {1} steps completed', done, items.length)}`;
+	const steps = items.map(({ content, status }) => `${stepState(status)}: ${visibleText(content)}`);
 	const text = document?.type === 'markdown' ? [document.text] : [];
 	const lines = [...text, ...steps].join('\n');
-	return { head: `Plan${isRemoved === true ? ', removed' : ''}${progress}`, lines };
+	return { head: `${isRemoved === true ? t('Plan, removed') : t('Plan')}${progress}`, lines };
 }
 
 function tellPermission(state: SessionState, entry: PermissionEntry, label: Label): Told {
-	const head = `Permission: ${visibleText(entry.title)}: ${visibleText(permissionState(entry))}`;
+	const head = t('Permission: {0}: {1}', visibleText(entry.title), visibleText(permissionState(entry)));
 	const details = saidDetails(entry, toolCallOf(state, entry), label) ?? unsaid(entry);
 	const said = visibleText(details, { isMultiline: true });
 	if (entry.state.type !== 'pending') return { head, lines: said };
 	const answers = entry.options.map(({ name }) => visibleText(name)).join(', ');
 	return {
 		head,
-		lines: `${said}\nAnswers: ${answers}. To answer, run the command ACP: Answer Permission Request.`,
+		lines: `${said}\n${t('Answers: {0}. To answer, run the command ACP: Answer Permission Request.', answers)}`,
 	};
 }

@@ -1,4 +1,5 @@
 import { structuredPatch } from 'diff';
+import { t } from '../../base/l10n.ts';
 import { limits } from '../../base/limits.ts';
 import type { DiffContent, FileChange, PatchHunk } from '../../session/toolContent.ts';
 import { cut } from './contentMarkdown.ts';
@@ -13,7 +14,7 @@ const maxLines = 2000;
 export function diffText(change: DiffContent | FileChange): string {
 	const hunks = change.type === 'diff' ? hunksOf(change) : (change.hunks ?? []);
 	const lines = hunks.flatMap((hunk) => [headOf(hunk), ...hunk.lines]);
-	const more = lines.length > maxLines ? [`… ${lines.length - maxLines} more lines`] : [];
+	const more = lines.length > maxLines ? [t('… {0} more lines', lines.length - maxLines)] : [];
 	return cut([...lines.slice(0, maxLines), ...more].join('\n'), limits.toolOutputChars);
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { limits } from '../../base/limits.ts';
 import type {
 	CompactionEntry,
@@ -14,12 +15,13 @@ import { saidDetails, toolCallOf } from '../permissionSubject.ts';
 import { subagentOf } from '../project.ts';
 import { contentMarkdown, cut } from './contentMarkdown.ts';
 import {
-	compactionTitles,
+	compactionTitle,
 	permissionState,
 	questionState,
 	severityName,
-	stepStates,
+	stepState,
 	subagentState,
+	thoughtName,
 } from './entryWords.ts';
 import { codeSpan, embeddedMarkdown, fenced, prose, quoted } from './markdownText.ts';
 import { toolCallMarkdown } from './toolCallMarkdown.ts';
@@ -31,7 +33,7 @@ export function entryMarkdown(state: SessionState, entry: Entry, label: Label): 
 	const markdown = aloneMarkdown(state, entry, label);
 	const parent = state.entries.get(subagentOf(state, entry) ?? '');
 	if (markdown === '' || parent?.type !== 'subagent') return markdown;
-	return quoted(`*Subagent ${prose(parent.title)}*\n\n${markdown}`);
+	return quoted(`*${t('Subagent {0}', prose(parent.title))}*\n\n${markdown}`);
 }
 
 function aloneMarkdown(state: SessionState, entry: Entry, label: Label): string {
@@ -50,7 +52,7 @@ function aloneMarkdown(state: SessionState, entry: Entry, label: Label): string 
 			return compactionMarkdown(entry);
 		case 'subagent': {
 			const about = entry.description === undefined ? '' : `\n\n${prose(entry.description)}`;
-			return `**Subagent:** ${prose(entry.title)} — *${subagentState(entry)}*${about}`;
+			return `**${t('Subagent:')}** ${prose(entry.title)} — *${subagentState(entry.state)}*${about}`;
 		}
 		case 'notice':
 			return noticeMarkdown(entry);
@@ -61,16 +63,17 @@ function messageMarkdown({ role, content, isUnsent, startedAt, endedAt }: Messag
 	const markdown = contentMarkdown(content, limits.conversationChars);
 	if (markdown === '') return '';
 	if (role === 'agent') return markdown;
-	if (role === 'user') return isUnsent === true ? `${quoted(markdown)}\n\n*Not sent*` : quoted(markdown);
+	if (role === 'user')
+		return isUnsent === true ? `${quoted(markdown)}\n\n*${t('Not sent')}*` : quoted(markdown);
 	const duration = formatDuration(endedAt - startedAt);
-	return quoted(`*Thought${duration === '' ? '' : ` for ${duration}`}*\n\n${markdown}`);
+	return quoted(`*${thoughtName(duration)}*\n\n${markdown}`);
 }
 
 function planMarkdown({ items, document, isRemoved }: PlanEntry): string {
-	const title = isRemoved === true ? '**Plan** — *removed*' : '**Plan**';
+	const title = isRemoved === true ? `**${t('Plan')}** — *${t('removed')}*` : `**${t('Plan')}**`;
 	const steps = items.map(({ content, status, priority }) => {
-		const state = status === 'in_progress' || status === 'cancelled' ? ` — *${stepStates[status]}*` : '';
-		const weight = priority === 'high' ? ' (high)' : '';
+		const state = status === 'in_progress' || status === 'cancelled' ? ` — *${stepState(status)}*` : '';
+		const weight = priority === 'high' ? ` (${t('high')})` : '';
 		return `- [${status === 'completed' ? 'x' : ' '}] ${prose(content)}${weight}${state}`;
 	});
 	const body = [documentMarkdown(document), steps.join('\n')].filter((part) => part !== '');
@@ -84,7 +87,7 @@ function documentMarkdown(document: PlanEntry['document']): string {
 		case 'file':
 			return codeSpan(document.uri);
 		case 'other':
-			return `*A plan of kind ${prose(document.kind)}*`;
+			return `*${t('A plan of kind {0}', prose(document.kind))}*`;
 		case undefined:
 			return '';
 	}
@@ -92,7 +95,7 @@ function documentMarkdown(document: PlanEntry['document']): string {
 
 function permissionMarkdown(state: SessionState, entry: PermissionEntry, label: Label): string {
 	const details = saidDetails(entry, toolCallOf(state, entry), label) ?? '';
-	const head = `**Permission:** ${prose(entry.title)} — *${prose(permissionState(entry))}*`;
+	const head = `**${t('Permission:')}** ${prose(entry.title)} — *${prose(permissionState(entry))}*`;
 	const about = entry.description === undefined ? [] : [quoted(prose(entry.description))];
 	const isSaid = details === '' || entry.title.includes(details);
 	return [head, ...about, ...(isSaid ? [] : [fenced(details)])].join('\n\n');
@@ -100,11 +103,11 @@ function permissionMarkdown(state: SessionState, entry: PermissionEntry, label: 
 
 function questionMarkdown(entry: ElicitationEntry): string {
 	const address = entry.mode.type === 'url' ? `\n\n${codeSpan(entry.mode.url)}` : '';
-	return `**Question:** ${prose(entry.message)} — *${questionState(entry)}*${address}`;
+	return `**${t('Question:')}** ${prose(entry.message)} — *${questionState(entry)}*${address}`;
 }
 
 function compactionMarkdown({ status, summary, error }: CompactionEntry): string {
-	const head = `*${compactionTitles[status]}*${error === undefined ? '' : `: ${prose(error)}`}`;
+	const head = `*${compactionTitle(status)}*${error === undefined ? '' : `: ${prose(error)}`}`;
 	const markdown = contentMarkdown(summary);
 	return markdown === '' ? head : `${head}\n\n${quoted(markdown)}`;
 }

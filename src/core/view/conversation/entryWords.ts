@@ -1,4 +1,5 @@
 /** What entries are, in words: the same in every text that is made of a conversation. Foreign words are not made safe here. */
+import { t } from '../../base/l10n.ts';
 import type {
 	CompactionEntry,
 	ElicitationEntry,
@@ -8,32 +9,55 @@ import type {
 	SubagentEntry,
 	ToolCallEntry,
 } from '../../session/model.ts';
-import type { DiffContent, FileChange, ToolKind, ToolLocation } from '../../session/toolContent.ts';
+import type {
+	DiffContent,
+	FileChange,
+	ToolKind,
+	ToolLocation,
+	ToolStatus,
+} from '../../session/toolContent.ts';
 import { formatDuration } from '../duration.ts';
+import { operationWord } from '../operationWord.ts';
 import { isFinalStatus } from '../toolStatus.ts';
 
-const kindNames: Readonly<Record<ToolKind, string>> = {
-	read: 'Read',
-	edit: 'Edit',
-	delete: 'Delete',
-	move: 'Move',
-	search: 'Search',
-	execute: 'Run',
-	think: 'Think',
-	fetch: 'Fetch',
-	switch_mode: 'Switch mode',
-	other: 'Tool',
+/** A word for each, looked up when it is shown. */
+type Words<Key extends string> = Readonly<Record<Key, () => string>>;
+
+const kindNames: Words<ToolKind> = {
+	read: () => t('Read'),
+	edit: () => t('Edit'),
+	delete: () => t('Delete'),
+	move: () => t('Move'),
+	search: () => t('Search'),
+	execute: () => t('Run'),
+	think: () => t('Think'),
+	fetch: () => t('Fetch'),
+	switch_mode: () => t('Switch mode'),
+	other: () => t('Tool'),
 };
 
 export function kindName({ kind }: ToolCallEntry): string {
-	return kindNames[kind];
+	return kindNames[kind]();
+}
+
+const statusNames: Words<ToolStatus> = {
+	pending: () => t('pending'),
+	in_progress: () => t('in progress'),
+	paused: () => t('paused'),
+	completed: () => t('completed'),
+	failed: () => t('failed'),
+	cancelled: () => t('cancelled'),
+};
+
+export function callStatus(status: ToolStatus): string {
+	return statusNames[status]();
 }
 
 /** Status and duration, such as `completed, 1.2 s`. */
 export function callState(call: ToolCallEntry): string {
 	const { status, statusName, startedAt, endedAt, isCancelling } = call;
 	const isStopping = isCancelling === true && !isFinalStatus(status);
-	const state = isStopping ? 'stopping' : (statusName ?? status.replace('_', ' '));
+	const state = isStopping ? t('stopping') : (statusName ?? callStatus(status));
 	return withDuration(state, endedAt === undefined ? 0 : endedAt - startedAt);
 }
 
@@ -45,9 +69,11 @@ export function withDuration(state: string, milliseconds: number): string {
 export function permissionState({ state }: PermissionEntry): string {
 	switch (state.type) {
 		case 'pending':
-			return 'waits for your answer';
+			return t('waits for your answer');
 		case 'answered':
-			return `answered "${state.option.name}"`;
+			return state.rule === undefined
+				? t('answered "{0}"', state.option.name)
+				: t('answered "{0}" by your rule: {1}', state.option.name, state.rule.text);
 		case 'cancelled':
 			return cancelledBy(state.by);
 	}
@@ -57,48 +83,57 @@ export function permissionState({ state }: PermissionEntry): string {
 export function questionState({ state }: ElicitationEntry): string {
 	switch (state.type) {
 		case 'pending':
-			return 'waits for your answer';
+			return t('waits for your answer');
 		case 'accepted':
-			return state.isWaiting ? 'accepted, waits for the agent' : 'answered';
+			return state.isWaiting ? t('accepted, waits for the agent') : t('answered');
 		case 'declined':
-			return 'declined';
+			return t('declined');
 		case 'cancelled':
 			return cancelledBy(state.by);
 	}
 }
 
 function cancelledBy(by: 'user' | 'agent' | 'exit'): string {
-	if (by === 'user') return 'cancelled';
-	return by === 'agent' ? 'withdrawn by the agent' : 'cancelled, because the agent ended';
+	if (by === 'user') return t('cancelled');
+	return by === 'agent' ? t('withdrawn by the agent') : t('cancelled, because the agent ended');
 }
 
-const subagentStates: Readonly<Record<SubagentEntry['state'], string>> = {
-	running: 'running',
-	idle: 'done',
-	requires_action: 'waits for you',
-	unknown: 'state unknown',
+const subagentStates: Words<SubagentEntry['state']> = {
+	running: () => t('running'),
+	idle: () => t('done'),
+	requires_action: () => t('waits for you'),
+	unknown: () => t('state unknown'),
 };
 
-export function subagentState({ state }: SubagentEntry): string {
-	return subagentStates[state];
+export function subagentState(state: SubagentEntry['state']): string {
+	return subagentStates[state]();
 }
 
-const severities: Readonly<Record<NoticeEntry['severity'], string>> = {
-	info: 'Notice',
-	warning: 'Warning',
-	error: 'Error',
+const severities: Words<NoticeEntry['severity']> = {
+	info: () => t('Notice'),
+	warning: () => t('Warning'),
+	error: () => t('Error'),
 };
 
 export function severityName({ severity }: NoticeEntry): string {
-	return severities[severity];
+	return severities[severity]();
 }
 
-export const compactionTitles: Readonly<Record<CompactionEntry['status'], string>> = {
-	in_progress: 'Shortening the conversation…',
-	completed: 'The conversation was shortened',
-	failed: 'The conversation could not be shortened',
-	cancelled: 'Shortening the conversation was cancelled',
+const compactionTitles: Words<CompactionEntry['status']> = {
+	in_progress: () => t('Shortening the conversation…'),
+	completed: () => t('The conversation was shortened'),
+	failed: () => t('The conversation could not be shortened'),
+	cancelled: () => t('Shortening the conversation was cancelled'),
 };
+
+export function compactionTitle(status: CompactionEntry['status']): string {
+	return compactionTitles[status]();
+}
+
+/** @param duration empty for one that is not worth a word */
+export function thoughtName(duration: string): string {
+	return duration === '' ? t('Thought') : t('Thought for {0}', duration);
+}
 
 /** A file with its line, as people read it. */
 export function placeName({ path, line }: ToolLocation, label: (path: string) => string): string {
@@ -108,19 +143,18 @@ export function placeName({ path, line }: ToolLocation, label: (path: string) =>
 /** What happens to a file, in words. */
 export function changeName(change: DiffContent | FileChange, label: (path: string) => string): string {
 	if (change.type === 'diff') {
-		const verb = change.newText === null ? 'Delete' : change.oldText === null ? 'Create' : 'Change';
-		return `${verb} ${label(change.path)}`;
+		if (change.newText === null) return t('Delete {0}', label(change.path));
+		return change.oldText === null
+			? t('Create {0}', label(change.path))
+			: t('Change {0}', label(change.path));
 	}
 	const { operation, operationName, path, oldPath } = change;
-	const word = operationName ?? operation;
+	const word = operationName ?? operationWord(operation);
 	const from = oldPath === undefined ? '' : `${label(oldPath)} → `;
 	return `${word.charAt(0).toUpperCase()}${word.slice(1)} ${from}${label(path)}`;
 }
 
 /** The part of a plan's step that is not its text. */
-export const stepStates: Readonly<Record<PlanItem['status'], string>> = {
-	pending: 'pending',
-	in_progress: 'in progress',
-	completed: 'completed',
-	cancelled: 'cancelled',
-};
+export function stepState(status: PlanItem['status']): string {
+	return callStatus(status);
+}

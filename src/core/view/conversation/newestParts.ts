@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { limits } from '../../base/limits.ts';
 
 /**
@@ -26,5 +27,7 @@ export function newestParts<E, P extends { readonly text: string }>(
 /** The sentence about entries that were left out; empty when none was. */
 export function leftOutText(count: number): string {
 	if (count === 0) return '';
-	return `${count} earlier ${count === 1 ? 'entry is' : 'entries are'} left out, because the text would be too long.`;
+	return count === 1
+		? t('1 earlier entry is left out, because the text would be too long.')
+		: t('{0} earlier entries are left out, because the text would be too long.', count);
 }

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { SessionState, ToolCallEntry } from '../../session/model.ts';
 import type { ToolContent } from '../../session/toolContent.ts';
 import { shownContent, terminalLabel } from '../project.ts';
@@ -61,7 +62,11 @@ function terminalMarkdown(state: SessionState, call: ToolCallEntry, terminalId: 
 	const command = `$ ${terminalLabel(call, terminal)}`;
 	if (terminal === undefined) return fenced(command, 'console');
 	const { text, isCut } = commandOutput(terminal);
-	const lines = [command, ...(isCut ? ['… earlier output is left out'] : []), ...(text === '' ? [] : [text])];
-	const end = commandEnd(terminal) ?? 'still running';
+	const lines = [
+		command,
+		...(isCut ? [t('… earlier output is left out')] : []),
+		...(text === '' ? [] : [text]),
+	];
+	const end = commandEnd(terminal) ?? t('still running');
 	return `${fenced(lines.join('\n'), 'console')}\n\n*${prose(end)}*`;
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationChoice, ElicitationField } from '../../../core/session/elicitation.ts';
 import { visibleText } from '../../../core/view/hostileText.ts';
 import { element, uniqueId } from '../../dom.ts';
@@ -11,7 +12,9 @@ type ChoiceField = Extract<ElicitationField, { type: 'choice' }>;
 /** More than these go into a list that opens. */
 const maxRadios = 5;
 
-const noAnswer: ElicitationChoice = { value: '', label: 'No answer' };
+function noAnswer(): ElicitationChoice {
+	return { value: '', label: t('No answer') };
+}
 
 /** One of several. An optional one can be left open again after it was chosen. */
 export function createChoice(field: ChoiceField): FieldControl {
@@ -21,10 +24,10 @@ export function createChoice(field: ChoiceField): FieldControl {
 function createRadios(field: ChoiceField): FieldControl {
 	const group = uniqueId('choice');
 	const radios = field.choices.map(({ value }) => createRadio(group, value === field.initial));
-	const rows = radios.map((radio, index) => choiceRow(radio, field.choices[index] ?? noAnswer));
+	const rows = radios.map((radio, index) => choiceRow(radio, field.choices[index] ?? noAnswer()));
 	const open = createRadio(group, !radios.some((radio) => radio.checked));
 	const all = field.isRequired ? radios : [...radios, open];
-	const allRows = field.isRequired ? rows : [...rows, choiceRow(open, noAnswer)];
+	const allRows = field.isRequired ? rows : [...rows, choiceRow(open, noAnswer())];
 	return {
 		field,
 		...frameGroup(field, 'radiogroup', all, allRows),
@@ -45,7 +48,7 @@ function createRadio(group: string, isChecked: boolean): HTMLInputElement {
 function createSelect(field: ChoiceField): FieldControl {
 	const select = element('select', 'input');
 	const chosen = field.choices.findIndex(({ value }) => value === field.initial);
-	const open = new Option(field.isRequired ? 'Choose…' : noAnswer.label);
+	const open = new Option(field.isRequired ? t('Choose…') : noAnswer().label);
 	const options = field.choices.map(({ label }) => new Option(visibleText(label)));
 	select.append(open, ...options);
 	select.selectedIndex = chosen + 1;

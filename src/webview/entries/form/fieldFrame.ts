@@ -1,3 +1,4 @@
+import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationField } from '../../../core/session/elicitation.ts';
 import { element, iconElement, uniqueId } from '../../dom.ts';
 import { foreignText } from '../../foreignText.ts';
@@ -62,7 +63,7 @@ export function labelOf({ title, name }: ElicitationField): string {
 /** Label and mark. The mark is for the eye: others hear that the control is required. */
 export function labelParts(field: ElicitationField): (Node | string)[] {
 	if (!field.isRequired) return [foreignText(labelOf(field))];
-	const mark = element('span', 'required-mark', 'required');
+	const mark = element('span', 'required-mark', t('required'));
 	if (field.type !== 'choices' && field.type !== 'boolean') mark.ariaHidden = 'true';
 	return [foreignText(labelOf(field)), ' ', mark];
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationField } from '../../../core/session/elicitation.ts';
 import { element } from '../../dom.ts';
 import type { FieldControl } from './fieldControl.ts';
@@ -20,7 +21,7 @@ export function createNumber(field: NumberField): FieldControl {
 		field,
 		...frameOne(field, input),
 		read: () => (input.value === '' ? undefined : Number(input.value)),
-		unreadable: () => (input.validity.badInput ? 'Enter a number.' : undefined),
+		unreadable: () => (input.validity.badInput ? t('Enter a number.') : undefined),
 		focus: () => input.focus(),
 	};
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationField, FieldValue, FormValues } from '../../../core/session/elicitation.ts';
 import { isAnswerable } from '../../../core/view/elicitationCheck.ts';
 import { element } from '../../dom.ts';
@@ -7,7 +8,7 @@ import { labelOf } from './fieldFrame.ts';
 /** All answers in one place, before they are sent (acp C96). */
 export class Review {
 	readonly element = element('section', 'form-review');
-	readonly #heading = element('h3', 'review-heading', 'Check your answers');
+	readonly #heading = element('h3', 'review-heading', t('Check your answers'));
 	readonly #list = element('dl', 'review-list');
 
 	constructor() {
@@ -41,14 +42,15 @@ export class Review {
 function answerOf(field: ElicitationField, value: FieldValue | undefined): HTMLElement {
 	const text = answerText(field, value);
 	return text === ''
-		? element('dd', 'muted', 'No answer')
+		? element('dd', 'muted', t('No answer'))
 		: element('dd', '', foreignText(text, { isMultiline: true }));
 }
 
 function answerText(field: ElicitationField, value: FieldValue | undefined): string {
 	if (value === undefined) return '';
-	if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-	if (typeof value === 'object') return value.map((item) => labelOfChoice(field, item)).join('\n') || 'None';
+	if (typeof value === 'boolean') return value ? t('Yes') : t('No');
+	if (typeof value === 'object')
+		return value.map((item) => labelOfChoice(field, item)).join('\n') || t('None');
 	return typeof value === 'string' ? labelOfChoice(field, value) : String(value);
 }
 

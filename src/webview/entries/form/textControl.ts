@@ -1,3 +1,4 @@
+import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationField } from '../../../core/session/elicitation.ts';
 import { element } from '../../dom.ts';
 import { LocalMoment } from './localMoment.ts';
@@ -23,7 +24,7 @@ export function createText(field: TextField): FieldControl {
 		field,
 		...frame,
 		read: () => (moment === undefined ? input.value : moment.read(input.value)),
-		unreadable: () => (input.validity.badInput ? 'This is not complete.' : undefined),
+		unreadable: () => (input.validity.badInput ? t('This is not complete.') : undefined),
 		focus: () => input.focus(),
 	};
 }

@@ -1,6 +1,8 @@
+import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationField } from '../../../core/session/elicitation.ts';
 import { element } from '../../dom.ts';
 import { foreignText } from '../../foreignText.ts';
+import { placed } from '../../placed.ts';
 import type { FieldControl } from './fieldControl.ts';
 import { aboutOf, labelParts } from './fieldFrame.ts';
 
@@ -8,7 +10,11 @@ import { aboutOf, labelParts } from './fieldFrame.ts';
 export function createUnanswerable(field: ElicitationField): FieldControl {
 	const kind = field.type === 'unknown' ? field.kind : field.type;
 	const about = aboutOf(field);
-	const note = element('p', 'field-note', 'This cannot be answered here (', foreignText(kind), ').');
+	const note = element(
+		'p',
+		'field-note',
+		...placed(t('This cannot be answered here ({0}).'), foreignText(kind)),
+	);
 	const label = element('div', 'field-label', ...labelParts(field));
 	return {
 		field,

@@ -1,0 +1,191 @@
+/**
+ * What of a session has to be written down: it follows the reducer's changes and says them as records. However much
+ * happens between two visits, it holds each entry and terminal once, and of a text that grows only what is new.
+ */
+import { limits } from '../../base/limits.ts';
+import type { Change } from '../events.ts';
+import type { Entry, EntryId, SessionState } from '../model.ts';
+import { type LogHeader, type LogRecord, logVersion, type StoredText } from './logRecord.ts';
+import { storedEntry, storedTerminal } from './storedEntry.ts';
+
+export class Journal {
+	/** Entry id to the parts of text that it grew by; undefined when all of it is to be written. */
+	readonly #entries = new Map<EntryId, string[] | undefined>();
+	readonly #terminals = new Set<string>();
+	/** Characters of each output that have been written, dropped ones included. */
+	readonly #written = new Map<string, number>();
+	/** Prompts that were written as unsent, because they were not with the agent yet. */
+	readonly #unsent = new Set<EntryId>();
+	/** What the user does not want to be kept any more. */
+	readonly #forgotten = new Set<EntryId>();
+	#draft: StoredText | undefined;
+	#isDraftWritten = true;
+	#isReset = false;
+	#isBusy = false;
+	#isBusyWritten = false;
+
+	/** True when there is anything to write. */
+	get isDirty(): boolean {
+		const isGrown = this.#entries.size > 0 || this.#terminals.size > 0;
+		return isGrown || !this.#isDraftWritten || this.#isReset || this.#isBusy !== this.#isBusyWritten;
+	}
+
+	note(state: SessionState, changes: readonly Change[]): void {
+		for (const change of changes) {
+			if (change.type === 'entry') this.#entries.set(change.id, undefined);
+			else if (change.type === 'text') this.#noteText(change.id, change.text);
+			else if (change.type === 'terminal') this.#terminals.add(change.terminalId);
+			else if (change.type === 'reset') this.#reset();
+			else this.#noteSession(state);
+		}
+	}
+
+	/** True when something stands in the composer. */
+	get hasDraft(): boolean {
+		return (this.#draft?.text ?? '') !== '';
+	}
+
+	noteDraft(draft: StoredText): void {
+		this.#draft = draft;
+		this.#isDraftWritten = false;
+	}
+
+	/** What is new since the last records. */
+	take(state: SessionState): readonly LogRecord[] {
+		const records: LogRecord[] = [];
+		this.#noteSession(state);
+		if (this.#isReset) {
+			records.push({ type: 'reset' });
+			for (const id of state.entries.keys()) this.#entries.set(id, undefined);
+			for (const id of state.terminals.keys()) this.#terminals.add(id);
+		}
+		// A terminal stands before the call that shows it.
+		for (const id of this.#terminals) records.push(...this.#terminal(state, id));
+		for (const [id, parts] of this.#entries) records.push(...this.#entry(state, id, parts));
+		if (this.#isBusy !== this.#isBusyWritten) records.push({ type: 'busy', isBusy: this.#isBusy });
+		if (!this.#isDraftWritten) records.push(...this.#drafts());
+		this.#settle();
+		return records;
+	}
+
+	/**
+	 * All there is, to begin a file anew with.
+	 * @param toText as it is written: its length counts
+	 * @param maxChars older entries are left out of more
+	 */
+	takeAll(state: SessionState, toText: (record: LogRecord) => string, maxChars: number): readonly string[] {
+		const groups: (readonly string[])[] = [];
+		const entries = [...state.entries.values()].filter(({ id }) => !this.#forgotten.has(id));
+		let room = maxChars;
+		this.#unsent.clear();
+		for (const entry of entries.toReversed()) {
+			const texts = [...this.#terminalsOf(state, entry), ...this.#wholeEntry(state, entry)].map(toText);
+			room -= texts.reduce((sum, { length }) => sum + length, 0);
+			if (room < 0) break;
+			groups.push(texts);
+		}
+		const header: LogHeader = {
+			type: 'conversation',
+			version: logVersion,
+			key: state.key,
+			leftOut: entries.length - groups.length,
+		};
+		this.#isBusy = isBusy(state);
+		this.#settle();
+		const rest = [{ type: 'busy', isBusy: this.#isBusy } as const, ...this.#drafts()];
+		return [toText(header), ...groups.toReversed().flat(), ...rest.map(toText)];
+	}
+
+	/** What there is now is not written any more; what comes is. */
+	forget(state: SessionState): void {
+		for (const id of state.entries.keys()) this.#forgotten.add(id);
+	}
+
+	#noteText(id: EntryId, text: string): void {
+		if (!this.#entries.has(id)) this.#entries.set(id, [text]);
+		else this.#entries.get(id)?.push(text);
+	}
+
+	#noteSession(state: SessionState): void {
+		this.#isBusy = isBusy(state);
+		this.#noteSent(state);
+	}
+
+	#noteSent(state: SessionState): void {
+		for (const id of this.#unsent) if (!isWaiting(state, id)) this.#entries.set(id, undefined);
+	}
+
+	#reset(): void {
+		this.#entries.clear();
+		this.#terminals.clear();
+		this.#unsent.clear();
+		this.#isReset = true;
+	}
+
+	#drafts(): readonly LogRecord[] {
+		return this.#draft === undefined ? [] : [{ type: 'draft', draft: this.#draft }];
+	}
+
+	#settle(): void {
+		this.#isDraftWritten = true;
+		this.#entries.clear();
+		this.#terminals.clear();
+		this.#isReset = false;
+		this.#isBusyWritten = this.#isBusy;
+	}
+
+	#entry(state: SessionState, id: EntryId, parts: readonly string[] | undefined): readonly LogRecord[] {
+		const entry = state.entries.get(id);
+		if (entry === undefined || this.#forgotten.has(id)) return [];
+		if (parts === undefined) return this.#wholeEntry(state, entry);
+		const text = parts.join('');
+		// More than is kept of it in all needs no words: the entry says as much.
+		return text.length > limits.storedTextChars
+			? this.#wholeEntry(state, entry)
+			: [{ type: 'text', id, text }];
+	}
+
+	#wholeEntry(state: SessionState, entry: Entry): readonly LogRecord[] {
+		const isUnsent = isWaiting(state, entry.id);
+		if (isUnsent) this.#unsent.add(entry.id);
+		else this.#unsent.delete(entry.id);
+		const stored = storedEntry(entry);
+		return [
+			{ type: 'entry', entry: isUnsent && stored.type === 'message' ? { ...stored, isUnsent } : stored },
+		];
+	}
+
+	#terminalsOf(state: SessionState, entry: Entry): readonly LogRecord[] {
+		if (entry.type !== 'tool_call') return [];
+		const shown = entry.content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
+		return [...new Set([...shown, entry.toolCallId])].flatMap((id) => this.#wholeTerminal(state, id));
+	}
+
+	#terminal(state: SessionState, terminalId: string): readonly LogRecord[] {
+		const terminal = state.terminals.get(terminalId);
+		const from = (this.#written.get(terminalId) ?? Number.NaN) - (terminal?.dropped ?? 0);
+		const isGrown = terminal !== undefined && terminal.exit === undefined && from > 0;
+		const added = isGrown ? terminal.output.length - from : 0;
+		if (!isGrown || added <= 0 || added > limits.storedOutputChars)
+			return this.#wholeTerminal(state, terminalId);
+		this.#written.set(terminalId, terminal.dropped + terminal.output.length);
+		return [{ type: 'output', terminalId, text: terminal.output.slice(from) }];
+	}
+
+	#wholeTerminal(state: SessionState, terminalId: string): readonly LogRecord[] {
+		const terminal = state.terminals.get(terminalId);
+		if (terminal === undefined) return [];
+		this.#written.set(terminalId, terminal.dropped + terminal.output.length);
+		return [{ type: 'terminal', terminal: storedTerminal(terminal) }];
+	}
+}
+
+/** A turn that runs would be interrupted if the window went away now. */
+function isBusy({ turn, isReplaying }: SessionState): boolean {
+	return turn.type !== 'idle' && !isReplaying;
+}
+
+/** A prompt that is not with the agent yet: its text comes back into the composer after a reload. */
+function isWaiting({ turnPrompts }: SessionState, id: EntryId): boolean {
+	return turnPrompts.some(({ entryId, isSent }) => entryId === id && !isSent);
+}

@@ -1,0 +1,80 @@
+/**
+ * A conversation as lines of JSON. The first says what the file is; each of the others is a step, and the last word
+ * about an entry or a terminal counts. A line that is torn or not ours is left out, whatever stands after it counts.
+ */
+import type { Entry, EntryId, TerminalState } from '../model.ts';
+import { isEntry, isTerminal } from './entryShape.ts';
+import { fields, isFields, number, text } from './shape.ts';
+
+/** Files of a greater version were written by a newer ACP Host: they are left alone. */
+export const logVersion = 1;
+
+export type LogRecord =
+	| LogHeader
+	| { readonly type: 'entry'; readonly entry: Entry }
+	/** More of the last text of a message. */
+	| { readonly type: 'text'; readonly id: EntryId; readonly text: string }
+	| { readonly type: 'terminal'; readonly terminal: TerminalState }
+	/** More output. */
+	| { readonly type: 'output'; readonly terminalId: string; readonly text: string }
+	/** Everything before it is gone from the transcript. */
+	| { readonly type: 'reset' }
+	/** A turn runs from here on, or none does. */
+	| { readonly type: 'busy'; readonly isBusy: boolean }
+	| { readonly type: 'draft'; readonly draft: StoredText };
+
+/** What stood in the composer, or was on its way to the agent. The greater count is the newer one. */
+export interface StoredText {
+	readonly text: string;
+	readonly count: number;
+}
+
+export interface LogHeader {
+	readonly type: 'conversation';
+	readonly version: number;
+	/** Of the session it belongs to. */
+	readonly key: string;
+	/** Older entries that found no room. */
+	readonly leftOut: number;
+}
+
+const isDraft = fields({ text, count: number });
+
+/** Undefined for a line that is not a record of ours, such as one that was not written to its end (hazard G4). */
+export function parseRecord(line: string): LogRecord | undefined {
+	let raw: unknown;
+	try {
+		raw = JSON.parse(line);
+	} catch {
+		return undefined;
+	}
+	return isRecord(raw) ? raw : undefined;
+}
+
+function isRecord(raw: unknown): raw is LogRecord {
+	if (!isFields(raw)) return false;
+	switch (raw['type']) {
+		case 'conversation':
+			return (
+				typeof raw['version'] === 'number' &&
+				typeof raw['key'] === 'string' &&
+				typeof raw['leftOut'] === 'number'
+			);
+		case 'entry':
+			return isEntry(raw['entry']);
+		case 'text':
+			return typeof raw['id'] === 'string' && typeof raw['text'] === 'string';
+		case 'terminal':
+			return isTerminal(raw['terminal']);
+		case 'output':
+			return typeof raw['terminalId'] === 'string' && typeof raw['text'] === 'string';
+		case 'reset':
+			return true;
+		case 'draft':
+			return isDraft(raw['draft']);
+		case 'busy':
+			return typeof raw['isBusy'] === 'boolean';
+		default:
+			return false;
+	}
+}

@@ -1,0 +1,44 @@
+/** Checks of JSON that was read from the disk: whatever has another shape is not ours (hazard G4). */
+export type Shape = (value: unknown) => boolean;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const text: Shape = (value) => typeof value === 'string';
+export const number: Shape = (value) => typeof value === 'number';
+export const truth: Shape = (value) => typeof value === 'boolean';
+export const anything: Shape = () => true;
+
+export function isFields(value: unknown): value is Fields {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function optional(shape: Shape): Shape {
+	return (value) => value === undefined || shape(value);
+}
+
+export function nullable(shape: Shape): Shape {
+	return (value) => value === null || shape(value);
+}
+
+export function listOf(shape: Shape): Shape {
+	return (value) => Array.isArray(value) && value.every(shape);
+}
+
+export function oneOf(...values: readonly string[]): Shape {
+	const known = new Set<unknown>(values);
+	return (value) => known.has(value);
+}
+
+/** An object with at least these fields. */
+export function fields(shapes: Readonly<Record<string, Shape>>): Shape {
+	const wanted = Object.entries(shapes);
+	return (value) => isFields(value) && wanted.every(([name, shape]) => shape(value[name]));
+}
+
+/** An object whose `type` says which of the shapes it has. */
+export function variants(shapes: Readonly<Record<string, Shape>>): Shape {
+	return (value) => {
+		const type = isFields(value) ? value['type'] : undefined;
+		return typeof type === 'string' && Object.hasOwn(shapes, type) && shapes[type]?.(value) === true;
+	};
+}

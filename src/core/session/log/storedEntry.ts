@@ -1,0 +1,90 @@
+/**
+ * What of an entry is kept on the disk: all that the transcript shows, in bounded size. Left out are the agent's
+ * `_meta`, the fields of forms, and what is too large, of which a mark stays.
+ */
+import { limits } from '../../base/limits.ts';
+import type { Content } from '../content.ts';
+import type { Entry, TerminalState, ToolCallEntry } from '../model.ts';
+import type { ToolContent } from '../toolContent.ts';
+
+/** Stands where a text was cut. In the file, so not in the user's language. */
+const cutMark = '\n\n[The rest was too long to be kept.]';
+
+export function storedEntry(entry: Entry): Entry {
+	switch (entry.type) {
+		case 'message':
+			return { ...entry, content: entry.content.map(storedContent) };
+		case 'tool_call':
+			return storedToolCall(entry);
+		case 'compaction':
+			return { ...entry, summary: entry.summary.map(storedContent) };
+		case 'elicitation': {
+			const { mode } = entry;
+			if (mode.type === 'url') return entry;
+			const title = mode.title === undefined ? {} : { title: mode.title };
+			return { ...entry, mode: { type: 'form', ...title, fields: [] } };
+		}
+		case 'plan':
+		case 'permission':
+		case 'subagent':
+		case 'notice':
+			return entry;
+	}
+}
+
+/** With the newest part of its output. */
+export function storedTerminal(terminal: TerminalState): TerminalState {
+	const excess = Math.max(0, terminal.output.length - limits.storedOutputChars);
+	if (excess === 0) return terminal;
+	return {
+		...terminal,
+		output: terminal.output.slice(excess),
+		dropped: terminal.dropped + excess,
+		isTruncated: true,
+	};
+}
+
+export function storedText(text: string): string {
+	return text.length <= limits.storedTextChars ? text : text.slice(0, limits.storedTextChars) + cutMark;
+}
+
+function storedToolCall({ meta: _meta, ...call }: ToolCallEntry): ToolCallEntry {
+	return {
+		...call,
+		content: call.content.map(storedToolContent),
+		...(call.rawInput === undefined ? {} : { rawInput: storedRaw(call.rawInput) }),
+		...(call.rawOutput === undefined ? {} : { rawOutput: storedRaw(call.rawOutput) }),
+	};
+}
+
+function storedToolContent(item: ToolContent): ToolContent {
+	if (item.type === 'content') return { ...item, content: storedContent(item.content) };
+	if (item.type !== 'diff') return item;
+	const { path, oldText, newText } = item;
+	// A diff that is cut would say something else: that there was one is kept.
+	if ((oldText?.length ?? 0) + (newText?.length ?? 0) <= limits.storedTextChars) return item;
+	const operation = oldText === null ? 'add' : newText === null ? 'delete' : 'modify';
+	return { type: 'file_change', operation, path };
+}
+
+function storedContent(content: Content): Content {
+	switch (content.type) {
+		case 'text':
+			return { ...content, text: storedText(content.text) };
+		case 'resource':
+			return content.text === undefined ? content : { ...content, text: storedText(content.text) };
+		case 'image':
+		case 'audio':
+			if (content.data.length <= limits.storedMediaChars) return content;
+			return { type: 'unknown', kind: content.type };
+		case 'resource_link':
+		case 'unknown':
+			return content;
+	}
+}
+
+function storedRaw(raw: unknown): unknown {
+	if (typeof raw === 'string') return storedText(raw);
+	const size = JSON.stringify(raw)?.length ?? 0;
+	return size <= limits.storedTextChars ? raw : cutMark.trim();
+}

@@ -1,0 +1,91 @@
+/** Which sessions work, and which have ended a turn that nobody has seen yet. */
+import type { Disposable } from '../../core/base/disposable.ts';
+import { Emitter } from '../../core/base/emitter.ts';
+import type { SessionState } from '../../core/session/model.ts';
+import type { HostedSession } from '../hostedSession.ts';
+
+/** How a turn ended that the user did not end. */
+export type TurnResult = 'done' | 'failed';
+
+export interface TurnEndParts {
+	isSeen(hosted: HostedSession): boolean;
+	/** A turn ended unseen. */
+	onEnd(hosted: HostedSession, result: TurnResult): void;
+}
+
+export class TurnEnds implements Disposable {
+	readonly #parts: TurnEndParts;
+	readonly #turns = new Map<HostedSession, SessionState['turn']['type']>();
+	readonly #unseen = new Map<HostedSession, TurnResult>();
+	readonly #changed = new Emitter<void>();
+
+	/** Fires when what follows is different. */
+	readonly onDidChange = this.#changed.event;
+
+	constructor(parts: TurnEndParts) {
+		this.#parts = parts;
+	}
+
+	/** Sessions that are at work, the one that began last comes last. */
+	get working(): readonly HostedSession[] {
+		return [...this.#turns].flatMap(([hosted, turn]) => (turn === 'idle' ? [] : [hosted]));
+	}
+
+	unseen(result: TurnResult): readonly HostedSession[] {
+		return [...this.#unseen].flatMap(([hosted, ended]) => (ended === result ? [hosted] : []));
+	}
+
+	/** Follows a session until it is disposed. */
+	watch(hosted: HostedSession): Disposable {
+		const watching = hosted.session.onDidChange((changes) => {
+			if (changes.some(({ type }) => type === 'session')) this.#sync(hosted);
+		});
+		return {
+			dispose: () => {
+				watching.dispose();
+				const wasUnseen = this.#unseen.delete(hosted);
+				if (this.#turns.delete(hosted) || wasUnseen) this.#changed.fire();
+			},
+		};
+	}
+
+	/** The user may be looking at it now. */
+	look(): void {
+		const seen = [...this.#unseen.keys()].filter((hosted) => this.#parts.isSeen(hosted));
+		for (const hosted of seen) this.#unseen.delete(hosted);
+		if (seen.length > 0) this.#changed.fire();
+	}
+
+	dispose(): void {
+		this.#changed.dispose();
+	}
+
+	#sync(hosted: HostedSession): void {
+		const { type } = hosted.session.state.turn;
+		const before = this.#turns.get(hosted) ?? 'idle';
+		if (type === before) return;
+		this.#turns.delete(hosted);
+		this.#turns.set(hosted, type);
+		if (type !== 'idle') this.#unseen.delete(hosted);
+		this.#changed.fire();
+		// What the user stopped is no news. How another turn ended is told right after its end.
+		if (type === 'idle' && before !== 'stopping') setTimeout(() => this.#ended(hosted));
+	}
+
+	#ended(hosted: HostedSession): void {
+		const result = resultOf(hosted.session.state);
+		// The next turn may run already, and the session may be gone.
+		if (this.#turns.get(hosted) !== 'idle' || result === undefined || this.#parts.isSeen(hosted)) return;
+		this.#unseen.set(hosted, result);
+		this.#changed.fire();
+		this.#parts.onEnd(hosted, result);
+	}
+}
+
+/** Undefined when the user let go of the agent. */
+function resultOf({ agent, entries, turnCount }: SessionState): TurnResult | undefined {
+	const said = [...entries.values()].findLast(({ type }) => type === 'notice');
+	if (agent.type === 'login_required' || agent.type === 'unapproved') return 'failed';
+	if (said?.type === 'notice' && said.turn === turnCount && said.severity !== 'info') return 'failed';
+	return agent.type === 'ready' ? 'done' : undefined;
+}

@@ -1,0 +1,124 @@
+/**
+ * Every answer that an agent got to a permission, and who gave it: one line of JSON each, in a file of this window
+ * (hazard G3), without secrets (F5) and bounded. Files are only ever appended to; the oldest go.
+ */
+import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { limits } from '../../core/base/limits.ts';
+import type { PermissionLog, PermissionRecord } from '../../core/session/ports.ts';
+import { saidDetails } from '../../core/view/permissionSubject.ts';
+import type { Redactor } from '../../node/redact.ts';
+
+const ending = '.jsonl';
+
+export interface PermissionLogParts {
+	/** Absolute path; made with the first line. */
+	readonly folder: string;
+	readonly maxBytes?: number;
+	readonly maxFiles?: number;
+	now(): number;
+	/** Knows the secrets of that agent. */
+	redactor(agentName: string): Promise<Redactor>;
+	/** Told once when nothing can be written. */
+	log(line: string): void;
+}
+
+export class PermissionLogFile implements PermissionLog {
+	readonly #parts: PermissionLogParts;
+	/** Lines are written one after the other. */
+	#written: Promise<void> = Promise.resolve();
+	#file: string | undefined;
+	#bytes = 0;
+	#count = 0;
+	#hasFailed = false;
+
+	constructor(parts: PermissionLogParts) {
+		this.#parts = parts;
+	}
+
+	record(answer: PermissionRecord): void {
+		const at = this.#parts.now();
+		this.#written = this.#written
+			.then(() => this.#write(at, answer))
+			.catch((error: unknown) => {
+				if (this.#hasFailed) return;
+				this.#hasFailed = true;
+				this.#parts.log(`The permission log cannot be written: ${String(error)}`);
+			});
+	}
+
+	/** All that is kept, of all windows, oldest first. Empty when nothing was answered yet. */
+	async read(): Promise<string> {
+		await this.#written;
+		const texts = await Promise.all(
+			(await this.#files()).map((name) => readFile(path.join(this.#parts.folder, name), 'utf8')),
+		);
+		const lines = texts.flatMap((text) => text.split('\n').filter((line) => line !== ''));
+		return lines.toSorted((a, b) => compare(timeOf(a), timeOf(b))).join('\n');
+	}
+
+	async #write(at: number, answer: PermissionRecord): Promise<void> {
+		const redactor = await this.#parts.redactor(answer.agentName);
+		const line = `${redactor.json(lineOf(at, answer))}\n`;
+		const bytes = Buffer.byteLength(line);
+		const maxBytes = this.#parts.maxBytes ?? limits.permissionLogBytes;
+		if (this.#file === undefined || this.#bytes + bytes > maxBytes) await this.#begin();
+		this.#bytes += bytes;
+		await appendFile(path.join(this.#parts.folder, this.#file ?? ''), line, { mode: 0o600 });
+	}
+
+	async #begin(): Promise<void> {
+		const { folder, maxFiles = limits.permissionLogFiles } = this.#parts;
+		await mkdir(folder, { recursive: true, mode: 0o700 });
+		const names = await this.#files();
+		const surplus = names.slice(0, Math.max(0, names.length - maxFiles + 1));
+		for (const name of surplus) await rm(path.join(folder, name), { force: true });
+		const stamp = new Date(this.#parts.now()).toISOString().replaceAll(/[:.]/gu, '-');
+		this.#file = `${stamp}-${process.pid}-${++this.#count}${ending}`;
+		this.#bytes = 0;
+	}
+
+	/** Oldest first: their names begin with the time. */
+	async #files(): Promise<readonly string[]> {
+		const names = await readdir(this.#parts.folder).catch((error: unknown) => {
+			if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+			throw error;
+		});
+		return names.filter((name) => name.endsWith(ending)).toSorted();
+	}
+}
+
+function lineOf(at: number, answer: PermissionRecord): unknown {
+	const { sessionKey, sessionTitle, agentName, title, subject, call, by, state } = answer;
+	const about = saidDetails({ subject }, call, (file) => file) ?? '';
+	const rule = state.type === 'answered' ? state.rule : undefined;
+	return {
+		time: new Date(at).toISOString(),
+		...(state.type === 'cancelled' ? { answer: 'cancelled', by } : { answer: state.option.kind, by }),
+		...(rule === undefined ? {} : { rule: rule.text }),
+		agent: agentName,
+		title: clip(title),
+		...(about === '' ? {} : { about: clip(about) }),
+		...(call === undefined ? {} : { kind: call.kind }),
+		...(state.type === 'cancelled'
+			? {}
+			: { option: clip(state.option.name), optionId: clip(state.option.optionId) }),
+		...(rule === undefined ? {} : { ruleId: rule.id }),
+		session: sessionKey,
+		...(sessionTitle === '' ? {} : { sessionTitle: clip(sessionTitle) }),
+	};
+}
+
+function clip(text: string): string {
+	const { ruleChars } = limits;
+	return text.length <= ruleChars ? text : `${text.slice(0, ruleChars)}… (${text.length} characters)`;
+}
+
+function timeOf(line: string): string {
+	return /^\{"time":"([^"]*)"/u.exec(line)?.[1] ?? '';
+}
+
+function compare(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}

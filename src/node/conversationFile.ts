@@ -1,0 +1,84 @@
+/**
+ * The file of one conversation in one life of a window. Its name says whose it is, so that two windows never write to
+ * the same file (hazard G3): `<key>.<process id>-<random>.jsonl`. It begins by a rename and then only grows, so it can
+ * be read after an end at any moment (hazard G4). Folder and files are the user's alone.
+ */
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { deleteKey, isSafeKey, markOurs } from './conversationFolder.ts';
+
+const folderMode = 0o700;
+const fileMode = 0o600;
+
+export class ConversationFile {
+	readonly #folder: string;
+	readonly #key: string;
+	readonly #file: string;
+	#bytes: number | undefined;
+
+	/** @param key of the session; one that cannot be part of a file name throws */
+	constructor(folder: string, key: string) {
+		if (!isSafeKey(key)) throw new Error('This session has a name that no file can have.');
+		this.#folder = folder;
+		this.#key = key;
+		const name = `${key}.${process.pid}-${randomBytes(6).toString('hex')}.jsonl`;
+		markOurs(name, true);
+		this.#file = path.join(folder, name);
+	}
+
+	/** Undefined until there is a file. */
+	get bytes(): number | undefined {
+		return this.#bytes;
+	}
+
+	/**
+	 * Begins the file anew.
+	 * @param replaced files of windows that are gone, all of which is in it now: they are deleted
+	 */
+	async begin(text: string, replaced: readonly string[]): Promise<void> {
+		await mkdir(this.#folder, { recursive: true, mode: folderMode });
+		const temporary = `${this.#file}.tmp`;
+		await writeFile(temporary, text, { mode: fileMode });
+		await rename(temporary, this.#file);
+		this.#bytes = Buffer.byteLength(text);
+		await Promise.all(replaced.map((file) => rm(file, { force: true })));
+	}
+
+	/** @returns false when the file is gone: somebody deleted it */
+	async append(text: string): Promise<boolean> {
+		try {
+			const handle = await open(this.#file, constants.O_WRONLY | constants.O_APPEND);
+			try {
+				await handle.appendFile(text);
+			} finally {
+				await handle.close();
+			}
+			this.#bytes = (this.#bytes ?? 0) + Buffer.byteLength(text);
+			return true;
+		} catch (error) {
+			this.#bytes = undefined;
+			if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+			throw error;
+		}
+	}
+
+	/** Nothing is written any more. */
+	end(): void {
+		markOurs(path.basename(this.#file), false);
+	}
+
+	/** What is there is not gone on with: the next write has to begin anew. */
+	leave(): void {
+		this.#bytes = undefined;
+	}
+
+	/** Deletes the conversation, whoever wrote it, as far as its writer is gone. */
+	async delete(): Promise<void> {
+		this.end();
+		this.#bytes = undefined;
+		await rm(this.#file, { force: true });
+		await deleteKey(this.#folder, this.#key);
+	}
+}

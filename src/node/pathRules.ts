@@ -1,0 +1,120 @@
+/**
+ * What the spelling of a path says by itself: pure rules, so that those of each system are tested on any
+ * (hazards D1, D3). What links make of a path is asked in `pathGuard.ts`.
+ */
+import * as path from 'node:path';
+
+/** Folders whose content configures editors, agents or version control, wherever in the workspace they are. */
+const sensitiveFolders = new Set([
+	'.agents',
+	'.claude',
+	'.codex',
+	'.continue',
+	'.copilot',
+	'.cursor',
+	'.devcontainer',
+	'.gemini',
+	'.git',
+	'.goose',
+	'.hg',
+	'.husky',
+	'.idea',
+	'.kiro',
+	'.opencode',
+	'.qwen',
+	'.svn',
+	'.vscode',
+	'.vscode-server',
+	'.windsurf',
+	'.zed',
+]);
+const sensitiveFiles = new Set([
+	'.claude.json',
+	'.devcontainer.json',
+	'.gitattributes',
+	'.gitconfig',
+	'.gitmodules',
+	'.mcp.json',
+	'opencode.json',
+	'opencode.jsonc',
+]);
+/** Names that Windows gives to devices, with any ending. */
+const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])(?:\.|$)/iu;
+/** Characters that some file systems leave out of names: `.g\u200Cit` is `.git` there. */
+const ignoredCharacters = /\p{Default_Ignorable_Code_Point}/gu;
+
+export type PathFlavour = 'posix' | 'win32';
+
+export const flavourOf = (platform: NodeJS.Platform): PathFlavour =>
+	platform === 'win32' ? 'win32' : 'posix';
+
+/**
+ * Why a path cannot be served as it is written, or undefined. A path that the system would read as another one than
+ * it seems to be is refused: streams, devices and endings that Windows drops.
+ */
+export function spellingProblem(target: string, flavour: PathFlavour): string | undefined {
+	if (target.includes('\0')) return 'The path contains a NUL character.';
+	if (!path[flavour].isAbsolute(target)) return `The path is not absolute: ${target}`;
+	return flavour === 'win32' ? windowsProblem(target) : undefined;
+}
+
+function windowsProblem(target: string): string | undefined {
+	if (/^[\\/]{2}[?.][\\/]/u.test(target)) return `The path names a device: ${target}`;
+	const { root } = path.win32.parse(target);
+	if (root.length < 2) return `The path names no drive: ${target}`;
+	const segments = target.slice(root.length).split(/[\\/]+/u);
+	for (const segment of segments) {
+		if (segment.includes(':')) return `The path names a stream of a file: ${target}`;
+		if (deviceName.test(segment)) return `The path names a device: ${target}`;
+		if (/[. ]$/u.test(segment) && segment !== '.' && segment !== '..') {
+			return `Windows would read this path as another one: ${target}`;
+		}
+	}
+	return undefined;
+}
+
+/** True for a path of another machine: only to look at it would tell that machine who we are. */
+export function isNetworkPath(target: string, flavour: PathFlavour): boolean {
+	return flavour === 'win32' && /^[\\/]{2}[^\\/?.]/u.test(target);
+}
+
+/** True for `root` itself and everything under it; `/ws-evil` is not under `/ws`. */
+export function isBelow(
+	root: string,
+	target: string,
+	flavour: PathFlavour = flavourOf(process.platform),
+): boolean {
+	const rules = path[flavour];
+	const way = rules.relative(root, target);
+	return way === '' || (!way.startsWith(`..${rules.sep}`) && way !== '..' && !rules.isAbsolute(way));
+}
+
+/**
+ * True for what configures editors, agents or version control.
+ * @param relative below the root: what stands above it does not count, worktrees of agents may well be in `~/.claude`
+ */
+export function isSensitive(relative: string): boolean {
+	const segments = relative.split(/[\\/]/u).map(foldedName);
+	const name = segments.at(-1) ?? '';
+	return (
+		segments.some((segment) => sensitiveFolders.has(segment)) ||
+		sensitiveFiles.has(name) ||
+		name.endsWith('.code-workspace')
+	);
+}
+
+/** True for dot-files at home, which shells, agents and programs read. @param relative from home */
+export function isHomeDotFile(relative: string): boolean {
+	const [first = ''] = relative.split(/[\\/]/u);
+	return foldedName(first).startsWith('.') && first !== '..' && first !== '.';
+}
+
+/**
+ * One spelling for all that a file system may take for the same name: without case, ignored characters, what Windows
+ * drops at the end, streams, and the short name that it gives to `.git`.
+ */
+function foldedName(segment: string): string {
+	const plain = segment.normalize('NFKC').replaceAll(ignoredCharacters, '').toUpperCase().toLowerCase();
+	const name = plain.replace(/:.*$/u, '').replace(/(?<=[^. ])[. ]+$/u, '');
+	return /^git~\d$/u.test(name) ? '.git' : name;
+}

@@ -1,0 +1,144 @@
+/**
+ * Finds the runs of reads and searches in the conversation. Only the neighbours of a card are looked at when it comes
+ * or changes, so a long conversation costs no more than a short one.
+ */
+import type { EntryId } from '../../core/session/model.ts';
+import type { ViewEntry, ViewToolCall } from '../../core/view/viewModel.ts';
+import type { EntryContext } from '../entries/entryView.ts';
+import { ToolGroup } from './toolGroup.ts';
+
+/** As many in a row become a group. */
+const fewest = 3;
+
+interface Card {
+	readonly call: ViewToolCall;
+	readonly element: HTMLElement;
+	group?: ToolGroup;
+}
+
+export class ToolGroups {
+	readonly #context: EntryContext;
+	/** Reads and searches, by entry. */
+	readonly #cards = new Map<EntryId, Card>();
+	readonly #byElement = new WeakMap<Element, Card | ToolGroup>();
+
+	constructor(context: EntryContext) {
+		this.#context = context;
+	}
+
+	/** The group that an element is, if it is one. */
+	at(article: Element): ToolGroup | undefined {
+		const found = this.#byElement.get(article);
+		return found instanceof ToolGroup ? found : undefined;
+	}
+
+	/** What stands in the conversation for the entry: its group, or itself. */
+	topOf(id: EntryId, article: HTMLElement): HTMLElement {
+		return this.#cards.get(id)?.group?.element ?? article;
+	}
+
+	/** An entry came or changed. It is put into no group until `join`. */
+	put(entry: ViewEntry, article: HTMLElement): void {
+		const known = this.#cards.get(entry.id);
+		if (entry.type !== 'tool_call' || (entry.kind !== 'read' && entry.kind !== 'search'))
+			return this.#leave(entry.id);
+		const card: Card = { ...known, call: entry, element: article };
+		this.#cards.set(entry.id, card);
+		this.#byElement.set(article, card);
+		card.group?.put(entry);
+	}
+
+	/** The card joins those beside it, if there are enough of them. */
+	join(id: EntryId): void {
+		const card = this.#cards.get(id);
+		if (card === undefined || card.group !== undefined) return;
+		const run = [card];
+		const before = this.#walk(card, 'previousElementSibling', (one) => run.unshift(one));
+		const after = this.#walk(card, 'nextElementSibling', (one) => run.push(one));
+		if (before !== undefined) {
+			this.#add(before, run, null);
+			if (after !== undefined) this.#add(before, this.#dissolve(after), null);
+		} else if (after !== undefined) this.#add(after, run, after.steps.firstChild);
+		else if (run.length >= fewest) this.#create(run);
+	}
+
+	/** A permission for the call is asked for, or settled. */
+	refresh(id: EntryId): void {
+		this.#cards.get(id)?.group?.refresh(id);
+	}
+
+	/** The entry is about to go. */
+	remove(id: EntryId): void {
+		const card = this.#cards.get(id);
+		this.#cards.delete(id);
+		if (card?.group === undefined) return;
+		this.#byElement.delete(card.element);
+		card.group.delete(id);
+		if (card.group.size < fewest) this.#dissolve(card.group);
+	}
+
+	/** It is something else now: what stands on both sides of it are runs of their own. */
+	#leave(id: EntryId): void {
+		const card = this.#cards.get(id);
+		if (card === undefined) return;
+		const all = card.group === undefined ? [] : this.#dissolve(card.group);
+		this.#cards.delete(id);
+		this.#byElement.delete(card.element);
+		for (const { call } of all) this.join(call.id);
+	}
+
+	/** Collects the cards on one side that are in no group. @returns the group behind them */
+	#walk(
+		{ element }: Card,
+		direction: 'previousElementSibling' | 'nextElementSibling',
+		collect: (card: Card) => void,
+	): ToolGroup | undefined {
+		for (let at = element[direction]; at !== null; at = at[direction]) {
+			const found = this.#byElement.get(at);
+			if (found === undefined || found instanceof ToolGroup) return found;
+			collect(found);
+		}
+		return undefined;
+	}
+
+	#create(run: readonly Card[]): void {
+		const [first] = run;
+		if (first === undefined) return;
+		const group = new ToolGroup(first.call.id, this.#context);
+		this.#byElement.set(group.element, group);
+		first.element.before(group.element);
+		const isRead = ({ call, element }: Card): boolean =>
+			element.contains(document.activeElement) || this.#context.memory.isExpanded(call.id) === true;
+		// Nobody's reading is folded away.
+		if (run.some(isRead)) group.unfold();
+		this.#add(group, run, null);
+	}
+
+	#add(group: ToolGroup, run: readonly Card[], before: Node | null): void {
+		for (const card of run) {
+			card.group = group;
+			group.put(card.call);
+			moveWithFocus(card.element, () => group.steps.insertBefore(card.element, before));
+		}
+	}
+
+	#dissolve(group: ToolGroup): readonly Card[] {
+		const cards = [...group.steps.children].flatMap((article) => {
+			const card = this.#byElement.get(article);
+			return card === undefined || card instanceof ToolGroup ? [] : [card];
+		});
+		for (const card of cards) {
+			delete card.group;
+			moveWithFocus(card.element, () => group.element.before(card.element));
+		}
+		group.element.remove();
+		return cards;
+	}
+}
+
+/** An element loses the focus on the way to another place. */
+function moveWithFocus(moved: HTMLElement, move: () => void): void {
+	const focused = moved.contains(document.activeElement) ? document.activeElement : null;
+	move();
+	if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+}

@@ -1,0 +1,48 @@
+import { calledName, lineOf, literalText, nodesIn, type SourceFile, walk } from './sourceTree.ts';
+
+/** One call of `t` (src/core/base/l10n.ts). */
+export interface MessageCall {
+	/** File and line. */
+	readonly at: string;
+	/** Undefined when it is no literal. */
+	readonly key: string | undefined;
+	readonly argumentCount: number;
+	/** The sentence goes to `placed`, which fills its places. */
+	readonly isPlaced: boolean;
+}
+
+/** All calls of `t` in a file that imports it. */
+export function messageCalls(file: SourceFile): readonly MessageCall[] {
+	if (!/import \{[^}]*\bt\b[^}]*\} from '[^']*\/l10n\.ts'/u.test(file.text)) return [];
+	const calls: (Omit<MessageCall, 'isPlaced'> & { readonly start: number })[] = [];
+	const placed = new Set<number>();
+	const placedNames = new Set<unknown>();
+	walk(file.tree, (node) => {
+		if (node.type !== 'CallExpression') return;
+		const [key, ...others] = nodesIn(node['arguments']);
+		if (calledName(node) === 'placed' && key !== undefined) {
+			if (key.type === 'Identifier') placedNames.add(key['name']);
+			placed.add(key.start);
+		}
+		const [callee] = nodesIn(node['callee']);
+		if (callee?.type !== 'Identifier' || callee['name'] !== 't') return;
+		calls.push({
+			at: `${file.name}:${lineOf(file, node)}`,
+			key: literalText(key),
+			argumentCount: others.length,
+			start: node.start,
+		});
+	});
+	// The sentence may have got a name first.
+	walk(file.tree, (node) => {
+		const [name, value] = [...nodesIn(node['id']), ...nodesIn(node['init'])];
+		if (node.type !== 'VariableDeclarator' || value === undefined || !placedNames.has(name?.['name'])) return;
+		walk(value, ({ start }) => void placed.add(start));
+	});
+	return calls.map(({ start, ...call }) => ({ ...call, isPlaced: placed.has(start) }));
+}
+
+/** The places of a sentence, each once, in order: `{0}`, `{1}`. */
+export function placesIn(sentence: string): readonly string[] {
+	return [...new Set(sentence.match(/\{\d+\}/gu))].toSorted();
+}

@@ -1,0 +1,169 @@
+/** A chat view that was taken over: what it sends names nothing that exists, or is nothing at all. */
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import * as vscode from 'vscode';
+import type { FromView } from '../../../src/core/view/messages.ts';
+import { Baselines } from '../../../src/host/baselines.ts';
+import { ChatController, type ChatControllerParts } from '../../../src/host/chatController.ts';
+import { ChatSurface } from '../../../src/host/chatSurface.ts';
+import { DiffTabs } from '../../../src/host/diffTabs.ts';
+import { emptyDraft, type HostedSession, newOutbox } from '../../../src/host/hostedSession.ts';
+import { OptionChooser } from '../../../src/host/optionChooser.ts';
+import { ReadonlyDocuments } from '../../../src/host/readonlyDocuments.ts';
+import { RememberedOptions } from '../../../src/host/rememberedOptions.ts';
+import { TerminalTabs } from '../../../src/host/terminalTabs.ts';
+import { WorkspaceProjector } from '../../../src/host/workspaceProjector.ts';
+import { Emitter } from '../../../src/core/base/emitter.ts';
+import { Random } from '../../unit/host/random.ts';
+import { openFakeSession } from '../../unit/session/fakeAgentPort.ts';
+import { hostFigure, hostTest } from './registry.ts';
+
+const messages = 500;
+const names = [
+	'',
+	'e999',
+	'p1',
+	'constructor',
+	'__proto__',
+	'../../etc/passwd',
+	'acp-host',
+	'💥',
+	'x'.repeat(8_000),
+];
+
+/** Each names something: none of it exists. What needs no id, such as typing, is not forged but allowed. */
+function forged(random: Random): FromView {
+	const id = random.pick(names);
+	const entryId = random.pick(names.filter((name) => name !== ''));
+	return random.pick<FromView>([
+		{ type: 'answer', permissionId: id, optionId: random.pick(['yes', 'no', id]) },
+		{ type: 'setOption', optionId: id, value: id },
+		{ type: 'elicitation', entryId, action: 'accept', values: { [id]: id } },
+		{ type: 'openLocation', entryId, index: random.below(3) },
+		{ type: 'openDiff', entryId },
+		{ type: 'openDiff', entryId, index: random.below(3) },
+		{ type: 'openTerminal', terminalId: id },
+		{ type: 'stopTerminal', terminalId: id },
+		{ type: 'openOutput', terminalId: id },
+		{ type: 'openAttachment', id },
+		{ type: 'cancelToolCall', entryId },
+		{ type: 'cancelSubagent', entryId },
+		{ type: 'withdrawPrompt', queueId: id },
+		{ type: 'requestRaw', entryId },
+		{ type: 'copyMessage', entryId },
+		{ type: 'dismissNotice', id },
+		...(
+			['restart', 'force_stop', 'new_session', 'approve', 'login', 'resume', 'choose_mcp_servers'] as const
+		).map((action): FromView => ({ type: 'notice', entryId, action })),
+		{ type: 'notice', entryId: '', action: 'restart' },
+		{ type: 'notice', entryId: '', action: 'force_stop' },
+		{
+			type: 'openLink',
+			href: random.pick([
+				'command:workbench.action.quit',
+				'vscode://x/y',
+				'file:///etc/passwd',
+				'/etc/passwd',
+				'javascript:1',
+				`data:${id}`,
+			]),
+		},
+	]);
+}
+
+/** What VS Code was asked to do. */
+function watchVscode(): { readonly effects: string[]; end(): void } {
+	const effects: string[] = [];
+	const restores: (() => void)[] = [];
+	const watch = (owner: object, name: string): void => {
+		const original = Object.getOwnPropertyDescriptor(owner, name);
+		assert.ok(original, name);
+		const note = (...args: unknown[]): Promise<undefined> => {
+			effects.push(`${name} ${String(args[0]).slice(0, 100)}`);
+			return Promise.resolve(undefined);
+		};
+		Object.defineProperty(owner, name, { configurable: true, value: note });
+		restores.push(() => Object.defineProperty(owner, name, original));
+	};
+	watch(vscode.commands, 'executeCommand');
+	for (const name of ['showTextDocument', 'createTerminal', 'createQuickPick', 'showOpenDialog'])
+		watch(vscode.window, name);
+	watch(vscode.env, 'openExternal');
+	watch(vscode.workspace, 'applyEdit');
+	return { effects, end: () => restores.forEach((restore) => restore()) };
+}
+
+hostTest('forged messages of a view have no effect, and none throws [hazard E4]', async () => {
+	const { session, agent } = openFakeSession();
+	await session.start();
+	const hosted: HostedSession = {
+		session,
+		draft: emptyDraft,
+		draftRevision: 0,
+		draftCount: 0,
+		outbox: newOutbox(),
+		draftReplaced: new Emitter<string>(),
+		offered: new Map(),
+		lostAttachments: [],
+		canLoad: false,
+		wasInterrupted: false,
+	};
+	const storage = { get: () => undefined, update: () => Promise.resolve(), keys: () => [] };
+	const remembered = new RememberedOptions({
+		storage,
+		isEnabled: () => true,
+		log: () => undefined,
+	});
+	const documents = new ReadonlyDocuments();
+	const tabs = new TerminalTabs();
+	const errors: string[] = [];
+	const warnings: string[] = [];
+	const log = { error: (line: string) => errors.push(line), warn: (line: string) => warnings.push(line) };
+	const controller = new ChatController({
+		documents,
+		diffs: new DiffTabs(documents, new Baselines()),
+		terminalTabs: tabs,
+		options: new OptionChooser(remembered),
+		sessions: () => ({ byKey: () => hosted }),
+		log,
+	} as unknown as ChatControllerParts);
+	const received = new vscode.EventEmitter<unknown>();
+	const webview = {
+		onDidReceiveMessage: received.event,
+		postMessage: () => Promise.resolve(true),
+		asWebviewUri: (uri: vscode.Uri) => uri,
+		cspSource: 'x',
+	} as unknown as vscode.Webview;
+	const surface = new ChatSurface(
+		{ webview, isVisible: () => true },
+		vscode.Uri.file('/x'),
+		new WorkspaceProjector(),
+		controller,
+	);
+	surface.bind(hosted);
+	const calls = [...agent.calls];
+	const state = inspect(session.state, { depth: 8 });
+	const random = new Random(99);
+	const watched = watchVscode();
+	try {
+		for (let n = 0; n < messages; n++) {
+			const message: unknown = n % 3 === 0 ? random.json() : forged(random);
+			received.fire(n % 2 === 0 && typeof message === 'object' ? { ...message, sessionKey: 's1' } : message);
+		}
+		for (let n = 0; n < 20; n++) await new Promise((resolve) => setTimeout(resolve, 10));
+	} finally {
+		watched.end();
+		surface.dispose();
+		tabs.dispose();
+		documents.dispose();
+	}
+	assert.deepEqual(errors, []);
+	assert.deepEqual(watched.effects, []);
+	assert.deepEqual(agent.calls, calls);
+	assert.equal(inspect(session.state, { depth: 8 }), state);
+	assert.ok(warnings.length > 0, 'Not a single message was refused.');
+	hostFigure(
+		'E4',
+		`${messages} forged messages: 0 effects, 0 errors, ${warnings.length} refused by their shape`,
+	);
+});

@@ -1,0 +1,115 @@
+/** What is being typed, while views come and go: the page keeps it as well as the host, and the newer of both counts. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { limits } from '../../src/core/base/limits.ts';
+import type { ToView } from '../../src/core/view/messages.ts';
+import { useHarness, type ViewPage } from './harness.ts';
+import { snapshot } from './samples.ts';
+
+const words = 'every letter that was typed before the view went away ';
+
+function shown(draft: string, draftRevision: number): ToView {
+	return { ...snapshot([], {}, { draft }), draftRevision } as ToView;
+}
+
+describe('what is being typed', () => {
+	const harness = useHarness();
+	const field = (view: ViewPage) => view.page.getByRole('textbox', { name: 'Message' });
+
+	/** What VS Code keeps for the view. */
+	const stateOf = (view: ViewPage): Promise<unknown> =>
+		view.page.evaluate(() => (window as unknown as { acpState: unknown }).acpState);
+
+	it('is kept to the last letter when the page goes at any of 50 moments, by the page or by the host [hazard G2]', async () => {
+		const view = await harness.open();
+		await view.post(shown('', 0), { type: 'focusComposer' });
+		let seed = 7;
+		for (let moment = 0; moment < 50; moment++) {
+			seed = (seed * 1103515245 + 12345) % 2147483648;
+			await view.page.keyboard.type(words[moment % words.length] ?? 'x', { delay: 0 });
+			await view.page.waitForTimeout(seed % 40);
+			const typed = await field(view).inputValue();
+			const state = (await stateOf(view)) as { draft: { text: string; revision: number } };
+			assert.deepEqual(state.draft, { text: typed, revision: moment + 1 });
+		}
+		const sent = await view.sentOf('draftChanged');
+		// The host hears of it all the time, but not of each letter.
+		assert.ok(sent.length >= 5, `${sent.length}`);
+		const state = await stateOf(view);
+		const heard = sent.at(-2);
+		const next = await harness.open({ state });
+		await next.post(shown(heard?.text ?? '', heard?.revision ?? 0));
+		assert.equal(await field(next).inputValue(), await field(view).inputValue());
+		// And the host is told of what it had not heard.
+		await next.waitForLast('draftChanged', ({ revision }) => revision === 50);
+	});
+
+	it('is told to the host within 100 ms, however fast somebody types [hazard G2]', async () => {
+		const view = await harness.open();
+		await view.post(shown('', 0), { type: 'focusComposer' });
+		const sentAt = await view.page.evaluate(async (pause) => {
+			const page = window as unknown as { acpSent: { type: string; text?: string }[] };
+			const box = document.querySelector('textarea');
+			const late: number[] = [];
+			if (box === null) return late;
+			for (let n = 1; n <= 40; n++) {
+				box.value = 'x'.repeat(n);
+				box.dispatchEvent(new Event('input'));
+				await new Promise((resolve) => setTimeout(resolve, pause));
+				const heard = page.acpSent.findLast(({ type }) => type === 'draftChanged')?.text?.length ?? 0;
+				late.push((n - heard) * pause);
+			}
+			return late;
+		}, 10);
+		assert.equal(sentAt.length, 40);
+		// A wall time is held at five times its number.
+		assert.ok(Math.max(...sentAt) <= 5 * limits.draftSaveMs, `${Math.max(...sentAt)} ms`);
+		const count = (await view.sentOf('draftChanged')).length;
+		assert.ok(count >= 2 && count < 40, `${count} messages`);
+	});
+
+	it('does not come back once the host has it, sent or changed by another view [hazard G2]', async () => {
+		const view = await harness.open();
+		await view.post(shown('', 0), { type: 'focusComposer' });
+		await view.page.keyboard.type('sent');
+		await view.page.keyboard.press('Enter');
+		assert.equal((await view.waitFor('submit')).revision, 4);
+		const state = await stateOf(view);
+		const sent = await harness.open({ state });
+		await sent.post(shown('', 5));
+		assert.equal(await field(sent).inputValue(), '');
+		const other = await harness.open({ state });
+		await other.post(shown('of another view', 9));
+		assert.equal(await field(other).inputValue(), 'of another view');
+	});
+
+	it('comes back when the host never heard that it was sent [hazard G2]', async () => {
+		const view = await harness.open();
+		await view.post(shown('', 0), { type: 'focusComposer' });
+		await view.page.keyboard.type('sent');
+		await view.page.keyboard.press('Enter');
+		const next = await harness.open({ state: await stateOf(view) });
+		await next.post(shown('s', 1));
+		assert.equal(await field(next).inputValue(), 'sent');
+	});
+
+	it('of one session never stands in another [hazard G2]', async () => {
+		const view = await harness.open();
+		await view.post(shown('', 0), { type: 'focusComposer' });
+		await view.page.keyboard.type('mine');
+		const next = await harness.open({ state: await stateOf(view) });
+		await next.post({
+			...snapshot([], { key: 'session-2' }, { draft: 'theirs' }),
+			draftRevision: 1,
+		} as ToView);
+		assert.equal(await field(next).inputValue(), 'theirs');
+	});
+
+	it('whatever VS Code kept for the view, it opens [hazard G4]', async () => {
+		for (const draft of [null, 7, 'x', [], { text: 1, revision: 2 }, { text: 'x' }, { revision: 9 }]) {
+			const next = await harness.open({ state: { sessionKey: 'session-1', expanded: {}, draft } });
+			await next.post(shown('of the host', 1));
+			assert.equal(await field(next).inputValue(), 'of the host');
+		}
+	});
+});
