@@ -49,6 +49,7 @@ export interface AgentServiceParts {
 export class AgentService implements Disposable {
 	readonly #parts: AgentServiceParts;
 	readonly #slots = new Map<string, Slot>();
+	#isOver = false;
 
 	constructor(parts: AgentServiceParts) {
 		this.#parts = parts;
@@ -124,8 +125,9 @@ export class AgentService implements Disposable {
 		this.#parts.logs.channel(agentName).show();
 	}
 
-	/** Ends all processes. Resolves when their trees are gone. */
+	/** Ends all processes, and starts none any more: the window goes away. Resolves when their trees are gone. */
 	async stopAll(): Promise<void> {
+		this.#isOver = true;
 		await Promise.all([...this.#slots].map(([key, slot]) => this.#stop(key, slot)));
 	}
 
@@ -134,7 +136,10 @@ export class AgentService implements Disposable {
 	}
 
 	async #acquire(agentName: string, folder: string): Promise<AgentLease> {
-		const agent = await this.#running(await this.programOf(agentName, folder), folder);
+		const program = await this.programOf(agentName, folder);
+		// Nobody would end it (hazard B1).
+		if (this.#isOver) throw new AgentError('exited', t('The connection was closed'));
+		const agent = await this.#running(program, folder);
 		return { port: agent.port, onExit: agent.onExit, dispose: () => undefined };
 	}
 

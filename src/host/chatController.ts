@@ -22,6 +22,7 @@ import { isOffered } from './noticeActions.ts';
 import type { Login } from './login.ts';
 import { Mentions } from './mentions/mentions.ts';
 import { openAttachment } from './mentions/openAttachment.ts';
+import { sessionCandidates } from './mentions/sessionContext.ts';
 import { takeBack } from './promptDelivery.ts';
 import { changeQueue } from './queueActions.ts';
 import type { OptionChooser } from './optionChooser.ts';
@@ -240,7 +241,7 @@ export class ChatController implements ChatIntents {
 		hosted: HostedSession,
 		{ requestId, query }: Extract<FromView, { type: 'findMentions' }>,
 	): Promise<void> {
-		return this.#mentions.find(query, (items) => {
+		return this.#mentions.find(query, sessionCandidates(this.#parts.sessions(), hosted), (items) => {
 			if (surface.hosted === hosted) surface.post({ type: 'mentions', requestId, items });
 		});
 	}
@@ -258,7 +259,9 @@ export class ChatController implements ChatIntents {
 	async #openAttachment(hosted: HostedSession, id: string): Promise<void> {
 		const { draft, offered } = hosted;
 		const attachment = draft.attachments.find((one) => one.id === id) ?? offered.get(id);
-		if (attachment !== undefined) await openAttachment(attachment);
+		if (attachment === undefined) return;
+		const showText = (...text: Parameters<ChatController['showText']>) => this.showText(...text);
+		await openAttachment(attachment, { sessions: this.#parts.sessions(), showText });
 	}
 
 	#attaching(surface: ChatSurface, hosted: HostedSession): Attaching {

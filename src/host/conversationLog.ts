@@ -2,9 +2,10 @@
 import type { Disposable } from '../core/base/disposable.ts';
 import { limits } from '../core/base/limits.ts';
 import { toError } from '../core/base/errors.ts';
-import { Journal } from '../core/session/log/journal.ts';
-import type { LogRecord, StoredText } from '../core/session/log/logRecord.ts';
+import { Journal, type JournalText } from '../core/session/log/journal.ts';
+import type { StoredText } from '../core/session/log/logRecord.ts';
 import { readLog, type StoredConversation } from '../core/session/log/readLog.ts';
+import { isInShapes } from '../core/session/log/shape.ts';
 import type { Session } from '../core/session/session.ts';
 import { ConversationFile } from '../node/conversationFile.ts';
 import { readLogs } from '../node/conversationFolder.ts';
@@ -23,15 +24,25 @@ export class ConversationLog implements Disposable {
 	readonly #session: Session;
 	readonly #parts: ConversationLogParts;
 	readonly #file: ConversationFile;
-	readonly #journal = new Journal();
+	readonly #journal = new Journal((before, added) => this.#redactor.isSplit(before, added));
 	readonly #subscription: Disposable;
-	#redactor: Redactor | undefined;
+	#redactor = new Redactor();
+	/** All that were ever known: what was said stays. */
+	readonly #secrets = new Set<string>();
+	/** The agent may have been given other secrets since they were asked for. */
+	#isRedactorStale = true;
+	readonly #text: JournalText = {
+		toText: (record) => `${this.#redactor.json(record)}\n`,
+		bytesOf: (text) => Buffer.byteLength(text),
+	};
 	#draft: StoredText | undefined;
 	/** Files of earlier windows that were read: the next one to begin has all that is in them. */
-	readonly #replaced: string[] = [];
+	#replaced: readonly string[] = [];
 	/** Nothing is written before it is known what earlier windows left. */
 	#isHeld: boolean;
 	#isEnded = false;
+	/** What is on the disk is not all of it: the next write begins anew. */
+	#hasFailed = false;
 	#hasWarned = false;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#writing: Promise<void> = Promise.resolve();
@@ -44,12 +55,19 @@ export class ConversationLog implements Disposable {
 		this.#file = new ConversationFile(parts.folder, session.state.key);
 		this.#subscription = session.onDidChange((changes) => {
 			this.#journal.note(session.state, changes);
+			if (session.state.agent.type !== 'ready') this.#isRedactorStale = true;
 			this.#writeSoon();
 		});
 	}
 
 	/** Brings back what earlier windows left, if anything. Never rejects: what cannot be read is told in the log. */
-	async restore(): Promise<StoredConversation | undefined> {
+	restore(): Promise<StoredConversation | undefined> {
+		const restoring = this.#writing.then(() => this.#restore());
+		this.#writing = restoring.then(() => undefined);
+		return restoring;
+	}
+
+	async #restore(): Promise<StoredConversation | undefined> {
 		const stored = await this.#read();
 		if (stored !== undefined && stored.entries.length > 0) {
 			const { entries, terminals, leftOut } = stored;
@@ -63,7 +81,8 @@ export class ConversationLog implements Disposable {
 	/** Keeps what stands in the composer, at once: VS Code may take longer to store it (hazard G2). */
 	saveDraft(draft: StoredText): void {
 		this.#draft = draft;
-		void this.flush();
+		if (this.#hasFailed) this.#writeSoon();
+		else void this.flush();
 	}
 
 	/** Writes now what was not written yet. Never rejects. */
@@ -84,10 +103,15 @@ export class ConversationLog implements Disposable {
 		this.#file.end();
 	}
 
-	/** What was written is gone; what there is now is not written again, what comes is. */
-	forget(): void {
-		this.#journal.forget(this.#session.state);
-		this.#file.leave();
+	/**
+	 * What was written goes; what there is now is not written again, what comes is. Resolves once nothing is written any
+	 * more, so that it can be deleted.
+	 * @param deletion nothing is written before it has settled
+	 */
+	forget(deletion: Promise<void>): Promise<void> {
+		const forgotten = this.#writing.then(() => this.#forget());
+		this.#writing = forgotten.then(() => deletion);
+		return forgotten;
 	}
 
 	/** The session is closed, and what is stored of it goes with it. */
@@ -103,45 +127,71 @@ export class ConversationLog implements Disposable {
 		this.#subscription.dispose();
 	}
 
+	#forget(): void {
+		this.#journal.forget(this.#session.state);
+		this.#file.leave();
+	}
+
 	#writeSoon(): void {
-		if (this.#isHeld || this.#isEnded || !this.#journal.isDirty) return;
-		this.#timer ??= setTimeout(() => void this.flush(), limits.conversationSaveMs);
+		if (this.#isHeld || this.#isEnded || !this.#isDue) return;
+		const wait = this.#hasFailed ? limits.conversationRetryMs : limits.conversationSaveMs;
+		this.#timer ??= setTimeout(() => void this.flush(), wait);
+	}
+
+	get #isDue(): boolean {
+		return this.#journal.isDirty || this.#draft !== undefined || this.#hasFailed;
 	}
 
 	async #write(): Promise<void> {
 		try {
-			if (!this.#journal.isDirty && this.#draft === undefined) return;
-			this.#redactor ??= new Redactor(await this.#parts.secrets());
-			this.#noteDraft(this.#redactor);
-			if (!this.#journal.isDirty) return;
-			const isGrown = (this.#file.bytes ?? 0) <= limits.conversationLogBytes;
-			if (this.#file.bytes === undefined || !isGrown) return await this.#begin();
-			const lines = this.#journal.take(this.#session.state).map((record) => this.#toText(record));
-			if (await this.#file.append(lines.join(''))) return;
-			// Somebody deleted it, so what was in it is not wanted any more.
-			this.forget();
+			if (!this.#isDue) return;
+			if (this.#isRedactorStale) await this.#askForSecrets();
+			this.#noteDraft();
+			if (this.#isDue) await this.#writeDue();
+			this.#hasFailed = false;
 		} catch (error) {
+			this.#hasFailed = true;
+			this.#file.leave();
 			this.#warn('cannot be stored', error);
+			this.#writeSoon();
+		}
+	}
+
+	async #writeDue(): Promise<void> {
+		// A history that takes the place of another may be large: a file that begins anew is bounded.
+		if (this.#file.bytes === undefined || this.#journal.isReset) return this.#begin();
+		const lines = this.#journal.take(this.#session.state).map((record) => this.#text.toText(record));
+		// A file that is gone was deleted, so what was in it is not wanted any more.
+		if (!(await this.#file.append(lines.join('')))) this.#forget();
+		else if (this.#file.bytes > limits.conversationLogBytes) await this.#begin();
+	}
+
+	async #askForSecrets(): Promise<void> {
+		this.#isRedactorStale = false;
+		try {
+			// What is part of the shape of the file is no secret, and the file no file without it.
+			for (const secret of await this.#parts.secrets()) if (!isInShapes(secret)) this.#secrets.add(secret);
+			this.#redactor = new Redactor([...this.#secrets]);
+		} catch (error) {
+			this.#isRedactorStale = true;
+			throw error;
 		}
 	}
 
 	/** A draft has to come back as it was: one with a secret in it is left to VS Code. */
-	#noteDraft(redactor: Redactor): void {
+	#noteDraft(): void {
 		const draft = this.#draft;
 		this.#draft = undefined;
-		if (draft !== undefined && redactor.text(draft.text) === draft.text) this.#journal.noteDraft(draft);
+		if (draft !== undefined && this.#redactor.text(draft.text) === draft.text) this.#journal.noteDraft(draft);
 	}
 
 	async #begin(): Promise<void> {
 		const { state } = this.#session;
-		if (state.entries.size === 0 && !this.#journal.hasDraft) return;
-		const toText = (record: LogRecord): string => this.#toText(record);
-		const lines = this.#journal.takeAll(state, toText, limits.conversationLogBytes / 2);
-		await this.#file.begin(lines.join(''), this.#replaced.splice(0));
-	}
-
-	#toText(record: LogRecord): string {
-		return `${this.#redactor?.json(record) ?? 'null'}\n`;
+		const isNothingThere = this.#file.bytes === undefined && this.#replaced.length === 0;
+		if (isNothingThere && state.entries.size === 0 && !this.#journal.hasDraft) return;
+		const lines = this.#journal.takeAll(state, this.#text, limits.conversationLogBytes / 2);
+		await this.#file.begin(lines.join(''), this.#replaced);
+		this.#replaced = [];
 	}
 
 	async #read(): Promise<StoredConversation | undefined> {
@@ -151,7 +201,7 @@ export class ConversationLog implements Disposable {
 			for (const { text, file, isAlive } of await readLogs(this.#parts.folder, key)) {
 				const stored = readLog(text, key);
 				if (stored === undefined) this.#warn('is of another version or damaged, and was not read');
-				else if (!isAlive) this.#replaced.push(file);
+				else if (!isAlive) this.#replaced = [...this.#replaced, file];
 				newest ??= stored;
 			}
 			// The last line may be torn, which is nobody's fault.

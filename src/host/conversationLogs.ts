@@ -2,6 +2,7 @@
  * The conversations of this workspace on the disk: one log for each session of the window. A bundle of its own
  * (`conversationLogs.cjs`), which loads with the first session.
  */
+import { Deferred } from '../core/base/deferred.ts';
 import { limits } from '../core/base/limits.ts';
 import { toError } from '../core/base/errors.ts';
 import type { StoredText } from '../core/session/log/logRecord.ts';
@@ -80,10 +81,13 @@ export class ConversationLogs {
 	 * @returns the number of files that went
 	 */
 	async deleteAll(): Promise<number> {
-		const logs = [...this.#logs.values()];
-		await Promise.all(logs.map((log) => log.flush()));
-		for (const log of logs) log.forget();
-		return deleteAll(this.#parts.folder);
+		const deletion = new Deferred<void>();
+		try {
+			await Promise.all([...this.#logs.values()].map((log) => log.forget(deletion.promise)));
+			return await deleteAll(this.#parts.folder);
+		} finally {
+			deletion.resolve();
+		}
 	}
 
 	async #tidy(keys: ReadonlySet<string>): Promise<void> {

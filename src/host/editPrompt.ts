@@ -1,11 +1,12 @@
 /** A prompt that did not reach the agent, from the transcript back into the composer. */
-import type { AttachedThing, Content } from '../core/session/content.ts';
+import type { Content, TextContent } from '../core/session/content.ts';
 import { isHeldPrompt } from '../core/session/prompts.ts';
 import type { ViewAttachment, ViewContext } from '../core/view/messages.ts';
 import { writtenText } from '../core/view/writtenText.ts';
 import { newMediaId } from './draftAttachments.ts';
 import { type Draft, type HostedSession, joinDrafts } from './hostedSession.ts';
 import { parseRangeId, rangeName } from './mentions/contextIds.ts';
+import { selectedIn } from './mentions/contextText.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
@@ -48,7 +49,7 @@ function attachmentOf(content: Content, held: readonly ViewAttachment[]): ViewAt
 			return [known ?? { type, id: newMediaId(), name: type, mimeType, data }];
 		}
 		case 'text':
-			return contextOf(content.attached);
+			return contextOf(content);
 		case 'unknown':
 			return [];
 	}
@@ -62,9 +63,12 @@ function linkOf(uri: string, name: string): ViewAttachment {
 }
 
 /** What went out in words. A quotation stands beside its address, which comes back by itself. */
-function contextOf(attached: AttachedThing | undefined): ViewContext[] {
-	if (attached?.type !== 'problems' && attached?.type !== 'changes') return [];
-	return [{ type: attached.type, id: attached.id, name: attached.name }];
+function contextOf({ text, attached }: TextContent): ViewContext[] {
+	if (attached === undefined) return [];
+	const { type, id, name } = attached;
+	if (type === 'problems' || type === 'changes' || type === 'session') return [{ type, id, name }];
+	const selected = type === 'terminal' ? selectedIn(text) : undefined;
+	return selected === undefined ? [] : [{ type: 'terminal', id, name, text: selected }];
 }
 
 function holds(draft: Draft, { text, attachments }: Draft): boolean {

@@ -3,7 +3,7 @@ import { limits } from '../core/base/limits.ts';
 import type { Content } from '../core/session/content.ts';
 import type { ViewAttachment, ViewContext, ViewFile } from '../core/view/messages.ts';
 import { type LineRange, parseRangeId, rangeId } from './mentions/contextIds.ts';
-import { quotedText } from './mentions/contextText.ts';
+import { newestOf, quotedText, terminalText } from './mentions/contextText.ts';
 import { mimeTypeOfName } from './mimeTypes.ts';
 
 /** What is there under the URI of an attached file. */
@@ -32,6 +32,8 @@ export interface LookAround {
 	problems(id: string, maxBytes: number): string;
 	/** In words. */
 	changes(id: string, maxBytes: number): Promise<string>;
+	/** The conversation of another session, in words. */
+	session(context: ViewContext, maxBytes: number): Promise<string>;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function promptContent(
 	const content: Content[] = text.trim() === '' ? [] : [{ type: 'text', text }];
 	let left: number = limits.embeddedSumBytes;
 	for (const attachment of attachments) {
-		const most = Math.min(left, limits.embeddedFileBytes);
+		const most = Math.max(0, Math.min(left, limits.embeddedFileBytes));
 		const added = await attachmentContent(attachment, isEmbedding, most, look);
 		content.push(...added);
 		for (const item of added) left -= 'text' in item ? Buffer.byteLength(item.text ?? '') : 0;
@@ -77,6 +79,10 @@ async function attachmentContent(
 			return [inWords(attachment, look.problems(attachment.id, maxBytes))];
 		case 'changes':
 			return [inWords(attachment, await look.changes(attachment.id, maxBytes))];
+		case 'session':
+			return [inWords(attachment, await look.session(attachment, maxBytes))];
+		case 'terminal':
+			return [inWords(attachment, terminalText(newestOf(attachment.text ?? '', maxBytes)))];
 	}
 }
 

@@ -5,14 +5,21 @@ import type { ViewAttachment } from '../core/view/messages.ts';
 import { refusalOf } from './draftAttachments.ts';
 import type { Draft, HostedSession } from './hostedSession.ts';
 import { lookAround } from './mentions/lookAround.ts';
+import { conversationWords } from './mentions/conversationWords.ts';
+import { sessionLook } from './mentions/sessionContext.ts';
 import { promptContent } from './promptContent.ts';
+import type { Sessions } from './sessions.ts';
 
 /**
  * Makes the content of a prompt. An agent is asked what it takes before anything with attachments is sent to it, so
  * one that is not there is started (acp C48, C49).
  * @returns undefined when it cannot be sent now: a notice of the session says why, and the draft belongs back
  */
-export async function preparePrompt(hosted: HostedSession, draft: Draft): Promise<Content[] | undefined> {
+export async function preparePrompt(
+	sessions: Pick<Sessions, 'byKey'>,
+	hosted: HostedSession,
+	draft: Draft,
+): Promise<Content[] | undefined> {
 	const { session } = hosted;
 	const { text, attachments } = draft;
 	const isKnown = attachments.length === 0 || session.isOpen || (await session.start());
@@ -28,7 +35,8 @@ export async function preparePrompt(hosted: HostedSession, draft: Draft): Promis
 		return undefined;
 	}
 	const isEmbedding = !isKnown || session.state.capabilities.promptEmbeddedContext;
-	return promptContent(text, attachments, isEmbedding, lookAround);
+	const look = { ...lookAround, session: sessionLook(sessions, conversationWords) };
+	return promptContent(text, attachments, isEmbedding, look);
 }
 
 function kindsOf({ attachments }: Draft): ViewAttachment['type'][] {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { t } from '../core/base/l10n.ts';
 import type { SessionState } from '../core/session/model.ts';
-import { sessionTitle } from '../core/view/projectSession.ts';
+import { conversationName } from '../core/view/projectSession.ts';
 import { lazyBundle } from './lazyBundle.ts';
 import { documentName, messageText } from './displayText.ts';
 import { registerGuarded } from './guardedCommand.ts';
@@ -22,12 +22,14 @@ export interface ReadingCommandParts {
 export function registerReadingCommands(parts: ReadingCommandParts): Disposable {
 	return registerGuarded(parts.log, {
 		'acpHost.openConversationAsMarkdown': () =>
-			withConversation(parts, (state) => parts.showText(state.key, nameOf(state), markdownOf(state), 'md')),
+			withConversation(parts, (state) =>
+				parts.showText(state.key, conversationName(state), markdownOf(state), 'md'),
+			),
 		'acpHost.openConversationAsText': () =>
 			withConversation(parts, (state) =>
 				parts.showText(
 					state.key,
-					nameOf(state),
+					conversationName(state),
 					lazyBundle('./conversationDocuments.cjs').conversationText(state, labelOf),
 					'txt',
 				),
@@ -67,7 +69,7 @@ export async function copyMessage({ entries }: SessionState, entryId: string): P
 }
 
 async function save(state: SessionState): Promise<void> {
-	const name = documentName(nameOf(state).replaceAll(/[<>:"|?*]/gu, '_'), 'md');
+	const name = documentName(conversationName(state).replaceAll(/[<>:"|?*]/gu, '_'), 'md');
 	const target = await vscode.window.showSaveDialog({
 		title: t('Export Conversation'),
 		saveLabel: t('Export'),
@@ -85,11 +87,6 @@ async function save(state: SessionState): Promise<void> {
 
 function markdownOf(state: SessionState): string {
 	return lazyBundle('./conversationDocuments.cjs').conversationMarkdown(state, labelOf);
-}
-
-function nameOf(state: SessionState): string {
-	const title = sessionTitle(state);
-	return title === '' ? t('Conversation with {0}', state.agentTitle) : title;
 }
 
 function labelOf(path: string): string {

@@ -11,6 +11,7 @@ import { childEnv } from '../node/childEnv.ts';
 import type { TreeKeeper } from '../node/leash/leash.ts';
 import { TerminalProcess } from '../node/terminalProcess.ts';
 import { commandText } from './commandText.ts';
+import { TerminalRoom } from './terminalRoom.ts';
 
 interface Running {
 	readonly process: TerminalProcess;
@@ -25,6 +26,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	readonly #running = new Map<string, Running>();
 	/** Released, but not gone yet: who ignores SIGTERM must not outlive the session. */
 	readonly #ending = new Set<DisposableStore>();
+	readonly #room = new TerminalRoom();
 	#count = 0;
 	/** Counts the agents that were let go of: what one of them asked for is not the next one's. */
 	#agents = 0;
@@ -55,7 +57,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 			throw new ServiceError('failed', what, terminalId);
 		}
 		this.#dispatch({ type: 'terminal_created', terminalId, label: labelOf(request), cwd });
-		store.add(terminal.onData((data) => this.#dispatch({ type: 'terminal_output', terminalId, data })));
+		store.add(terminal.onData((data) => this.#onData(terminal, terminalId, data)));
 		void terminal.exited.then((exit) => this.#dispatch({ type: 'terminal_exited', terminalId, ...exit }));
 		this.#running.set(terminalId, { process: terminal, store });
 		return terminalId;
@@ -83,6 +85,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		const { process, store } = this.#require(terminalId);
 		this.#running.delete(terminalId);
 		this.#ending.add(store);
+		this.#room.forget(process);
 		// The listeners stay until all of it has ended, so that the card shows how.
 		void Promise.all([process.exited, process.kill()]).then(() => {
 			this.#ending.delete(store);
@@ -107,6 +110,11 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		for (const { store } of this.#running.values()) store.dispose();
 		this.#ending.clear();
 		this.#running.clear();
+	}
+
+	#onData(process: TerminalProcess, terminalId: string, data: string): void {
+		if (this.#running.has(terminalId)) this.#room.onOutput(process);
+		this.#dispatch({ type: 'terminal_output', terminalId, data });
 	}
 
 	async #start(

@@ -21,10 +21,12 @@ const contextTypes: ReadonlySet<string> = new Set<ViewContext['type']>([
 	'symbol',
 	'problems',
 	'changes',
+	'session',
+	'terminal',
 ]);
 
 /**
- * Leaves out media above `limits.draftMediaBytes` in sum; a small one behind a large one stays.
+ * Leaves out media, and texts of terminals, above `limits.draftMediaBytes` in sum; a small one behind a large one stays.
  * @param untold names lost before, of which the user has not been told yet
  */
 export function toStoredDraft({ text, attachments }: Draft, untold: readonly string[]): StoredDraft {
@@ -32,7 +34,7 @@ export function toStoredDraft({ text, attachments }: Draft, untold: readonly str
 	const kept: ViewAttachment[] = [];
 	const lost = [...untold];
 	for (const attachment of attachments) {
-		const bytes = isMedia(attachment) ? base64Bytes(attachment.data) : 0;
+		const bytes = isMedia(attachment) ? base64Bytes(attachment.data) : textBytes(attachment);
 		if (bytes > left) lost.push(attachment.name);
 		else {
 			left -= bytes;
@@ -40,6 +42,10 @@ export function toStoredDraft({ text, attachments }: Draft, untold: readonly str
 		}
 	}
 	return { text, attachments: kept, lost };
+}
+
+function textBytes(attachment: ViewAttachment): number {
+	return 'text' in attachment ? Buffer.byteLength(attachment.text ?? '') : 0;
 }
 
 /** Reads what is stored; whatever has another shape is left out (hazard G4). */
@@ -72,9 +78,11 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function parseAttachment(raw: unknown): ViewAttachment[] {
 	if (!isFields(raw)) return [];
-	const { type, id, name, mimeType, data, fingerprint } = raw;
+	const { type, id, name, mimeType, data, fingerprint, text } = raw;
 	if (typeof id !== 'string' || typeof name !== 'string') return [];
 	if (type === 'file') return [{ type, id, name }];
+	// A selection of a terminal is its text and nothing else.
+	if (type === 'terminal') return typeof text === 'string' ? [{ type, id, name, text }] : [];
 	if (isContextType(type)) {
 		return [{ type, id, name, ...(typeof fingerprint === 'string' ? { fingerprint } : {}) }];
 	}

@@ -17,5 +17,5 @@ export async function submitPrompt(
 ): Promise<void> {
 	const draft = { text, attachments: attachmentsOf(hosted, ids) };
 	if (hosted.session.isHolding) return refuseSecond(sessions, hosted, draft);
-	await sendDraft(sessions, hosted, draft, () => preparePrompt(hosted, draft));
+	await sendDraft(sessions, hosted, draft, () => preparePrompt(sessions, hosted, draft));
 }

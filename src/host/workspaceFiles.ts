@@ -8,7 +8,7 @@ import { toError } from '../core/base/errors.ts';
 import { limits } from '../core/base/limits.ts';
 import { ServiceError } from '../core/base/serviceError.ts';
 import type { FilePort } from '../core/session/ports.ts';
-import { sliceLines, smallestReplacement, withEol } from '../core/session/textRange.ts';
+import { sliceLines, smallestReplacement, withEol, withoutMark } from '../core/session/textRange.ts';
 import { looksBinary, probeFile } from '../node/fileProbe.ts';
 import { createNewFile, MovedError } from '../node/newFile.ts';
 import { canonicalPath } from '../node/pathGuard.ts';
@@ -70,7 +70,8 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		// Looked at again without a pause in between: the user may have typed while the document was opened.
 		if (this.#userEdits.hasUnseen(uri)) throw conflict(uri.fsPath);
 		const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-		const change = smallestReplacement(document.getText(), withEol(content, eol));
+		const text = withEol(withoutMark(content, document.encoding), eol);
+		const change = smallestReplacement(document.getText(), text);
 		const version = document.version;
 		try {
 			await this.#ownEdits.run(uri, async () => {
@@ -96,7 +97,8 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
  */
 function isAsWritten(document: vscode.TextDocument, content: string): boolean {
 	if (document.isDirty) return false;
-	return withEol(document.getText(), '\n') === withEol(content, '\n') || isChangedOnSave(document);
+	const written = withEol(withoutMark(content, document.encoding), '\n');
+	return withEol(document.getText(), '\n') === written || isChangedOnSave(document);
 }
 
 function isChangedOnSave(document: vscode.TextDocument): boolean {
@@ -145,7 +147,8 @@ export async function readCurrentText(file: vscode.Uri): Promise<string> {
 
 /**
  * The file under the name that its editor has. Links give a file several names: an agent may use another one than the
- * editor, and must still see what is typed there (hazard D4).
+ * editor, and must still see what is typed there (hazard D4). Not all open files are looked at: those of the same name,
+ * and those with unsaved text.
  * @param file absolute path
  */
 async function editorUri(file: string): Promise<vscode.Uri> {
@@ -153,7 +156,8 @@ async function editorUri(file: string): Promise<vscode.Uri> {
 	if (openDocument(uri) !== undefined) return uri;
 	const canonical = await canonicalPath(file);
 	const namesakes = vscode.workspace.textDocuments.filter(
-		(document) => document.uri.scheme === 'file' && basename(document.uri.fsPath) === basename(file),
+		({ uri: other, isDirty }) =>
+			other.scheme === 'file' && (isDirty || basename(other.fsPath) === basename(file)),
 	);
 	for (const { uri: other } of namesakes) {
 		if ((await canonicalPath(other.fsPath)) === canonical) return other;

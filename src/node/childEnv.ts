@@ -1,9 +1,20 @@
 /** The environment a child gets (hazard F4): the user's, without what VS Code and Electron put there for themselves. */
+import path from 'node:path';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Would make a child run as Electron's Node, load our hooks, or talk to our VS Code. */
 const denied = /^(?:ELECTRON_|VSCODE_|CHROME_|NODE_INSPECT|NODE_OPTIONS$)/i;
+
+/**
+ * Programs of VS Code that git would run; they work only with the variable of VS Code that is named beside, and fail
+ * without. They are inherited by a VS Code that was started in a terminal of another one.
+ */
+const gitHelpers: Readonly<Record<string, string>> = {
+	GIT_ASKPASS: 'VSCODE_GIT_ASKPASS_MAIN',
+	SSH_ASKPASS: 'VSCODE_GIT_ASKPASS_MAIN',
+	GIT_EDITOR: 'VSCODE_GIT_EDITOR_MAIN',
+};
 
 /**
  * @param inherited usually `process.env`
@@ -19,11 +30,19 @@ export function childEnv(
 	const fold = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
 	const entries = new Map<string, readonly [name: string, value: string]>();
 	for (const [name, value] of Object.entries(inherited)) {
-		if (value !== undefined && !denied.test(name)) entries.set(fold(name), [name, value]);
+		if (value !== undefined && !denied.test(name) && !isGitHelper(name, value, inherited))
+			entries.set(fold(name), [name, value]);
 	}
 	for (const [name, value] of Object.entries(configured)) {
 		if (value === null) entries.delete(fold(name));
 		else entries.set(fold(name), [entries.get(fold(name))?.[0] ?? name, value]);
 	}
 	return Object.fromEntries(entries.values());
+}
+
+/** The user's own program for the same may stand there, too. */
+function isGitHelper(name: string, value: string, inherited: Env): boolean {
+	const needs = Object.hasOwn(gitHelpers, name) ? gitHelpers[name] : undefined;
+	const main = needs === undefined ? undefined : inherited[needs];
+	return main !== undefined && path.isAbsolute(main) && value.includes(path.dirname(main));
 }

@@ -5,7 +5,7 @@ import { type Disposable } from '../core/base/disposable.ts';
 import { Deferred } from '../core/base/deferred.ts';
 import { limits } from '../core/base/limits.ts';
 import type { TreeKeeper } from './leash/leash.ts';
-import { listProcesses, type ProcessInfo, signalAll, taskkill, treeOf } from './processTree.ts';
+import { listProcesses, type ProcessInfo, signalAll, signalGroup, taskkill, treeOf } from './processTree.ts';
 import { type CommandLine, resolveCommand, spawnCommand } from './spawnCommand.ts';
 import { toSpawnError } from './spawnError.ts';
 import type { SpawnCommand } from './windowsCommand.ts';
@@ -33,6 +33,7 @@ export class ChildTree {
 	/** Members seen at some time: a member that lost its parent can be found by this only. */
 	#known: ProcessInfo[] = [];
 	#isRunning = true;
+	#isKilled = false;
 	#termination: Promise<void> | undefined;
 	readonly #kept: Disposable | undefined;
 
@@ -77,22 +78,24 @@ export class ChildTree {
 
 	/**
 	 * Ends the whole tree, gently first: closes stdin and waits `limits.stopTermMs`, sends SIGTERM and waits
-	 * `limits.stopKillMs`, sends SIGKILL (hazard B1). Resolves when no member is left.
+	 * `limits.stopKillMs`, sends SIGKILL until nobody is left (hazard B1). Resolves then, or after `limits.stopKillMs`
+	 * more: who survives that hangs in the kernel, and stays on the leash.
 	 * @param isGentle false goes straight to SIGTERM
 	 */
 	terminate(isGentle: boolean): Promise<void> {
 		this.#termination ??= this.#terminate(isGentle).finally(() => {
 			this.#termination = undefined;
-			if (!this.#isRunning) this.#kept?.dispose();
+			if (this.#isGone()) this.#kept?.dispose();
 		});
 		return this.#termination;
 	}
 
 	/** Sends SIGKILL to the whole tree, now. */
 	kill(): void {
+		this.#isKilled = true;
 		this.#signal('SIGKILL');
 		// While it runs, its exit shows who is left.
-		if (!this.#isRunning) this.#kept?.dispose();
+		if (!this.#isRunning) void this.terminate(false);
 	}
 
 	async #terminate(isGentle: boolean): Promise<void> {
@@ -107,14 +110,23 @@ export class ChildTree {
 			await sleep(pollMs);
 			if (this.#isGone()) return;
 		}
-		this.#signal('SIGKILL');
-		await within(this.#exit.promise, limits.stopKillMs);
+		// Again and again: a member may have forked after the look that found it. On Windows it is a program each time.
+		for (let waited = 0; waited < limits.stopKillMs; waited += pollMs) {
+			if (waited === 0 || process.platform !== 'win32') this.#signal('SIGKILL');
+			await sleep(pollMs);
+			if (this.#isGone()) return;
+		}
 	}
 
 	#signal(signal: 'SIGTERM' | 'SIGKILL'): void {
 		if (process.platform === 'win32') {
 			if (this.#isRunning) taskkill(this.pid);
-		} else signalAll(this.#look(), signal);
+			return;
+		}
+		const members = this.#look();
+		if (members.length > 0) signalAll(members, signal);
+		// Where processes cannot be listed; while its leader runs the group is certainly ours.
+		else if (this.#isRunning && this.child.pid !== undefined) signalGroup(this.child.pid, signal);
 	}
 
 	#isGone(): boolean {
@@ -133,6 +145,7 @@ export class ChildTree {
 		this.#known = treeOf(listProcesses(), this.pid, this.#known);
 		this.#isRunning = false;
 		if (this.#known.length === 0) this.#kept?.dispose();
+		else if (this.#isKilled) void this.terminate(false);
 		this.#exit.resolve(status);
 		void within(this.#drained.promise, limits.exitDrainMs).then(() => this.#drained.resolve(status));
 	}

@@ -40,8 +40,14 @@ export class ConversationFile {
 	async begin(text: string, replaced: readonly string[]): Promise<void> {
 		await mkdir(this.#folder, { recursive: true, mode: folderMode });
 		const temporary = `${this.#file}.tmp`;
-		await writeFile(temporary, text, { mode: fileMode });
-		await rename(temporary, this.#file);
+		try {
+			await writeFile(temporary, text, { mode: fileMode });
+			await rename(temporary, this.#file);
+		} catch (error) {
+			// On a full disk a part of it may be there.
+			await rm(temporary, { force: true }).catch(() => undefined);
+			throw error;
+		}
 		this.#bytes = Buffer.byteLength(text);
 		await Promise.all(replaced.map((file) => rm(file, { force: true })));
 	}

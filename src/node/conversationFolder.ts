@@ -21,9 +21,12 @@ export function isSafeKey(key: string): boolean {
 	return /^[\w-]{1,64}$/u.test(key);
 }
 
-/** The conversations there, the newest first. A folder that is not there has none. */
+/** The conversations there, the newest first. A folder that is not there has none; one that cannot be read rejects. */
 export async function logsOf(folder: string): Promise<readonly StoredLog[]> {
-	const names = await readdir(folder).catch(() => []);
+	const names = await readdir(folder).catch((error: unknown) => {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+		throw error;
+	});
 	const logs = await Promise.all(names.map((name) => readName(folder, name)));
 	return logs.flat().toSorted((a, b) => b.changedAt - a.changedAt);
 }

@@ -91,7 +91,8 @@ export class LineWriter extends AbstractMessageWriter implements MessageWriter {
 	#send(line: Buffer): Promise<void> {
 		return new Promise((resolve, reject) => {
 			this.#unsent += line.length;
-			if (this.#unsent > limits.unsentBytes) {
+			// One message alone says nothing about whether the agent reads: escapes may make a large file larger still.
+			if (this.#unsent > limits.unsentBytes && this.#unsent > line.length) {
 				this.#fail(new AgentError('notReading', t('The agent stopped reading its input')));
 				reject(this.#failure);
 				return;

@@ -21,12 +21,17 @@ export class MovedError extends Error {
 /**
  * Creates a file, and the folders it is in.
  * @param canonical absolute, without links
- * @throws MovedError where a link or a file stands on the way, or at the end of it; else the system's error
+ * @throws MovedError where a link or a file stands on the way, or at the end of it; else the system's error. Then there
+ *   is no such file.
  */
 export async function createNewFile(canonical: string, content: Uint8Array): Promise<void> {
 	const handle = (await hasFolderHandles()) ? await openStepwise(canonical) : await openAndLook(canonical);
 	try {
 		await handle.writeFile(content);
+	} catch (error) {
+		// The half of a text is nobody's (hazard D8). What stands there now may be another's, if the way was moved.
+		if (await isUnmoved(canonical)) await unlink(canonical);
+		throw error;
 	} finally {
 		await handle.close();
 	}

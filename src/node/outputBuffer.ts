@@ -32,6 +32,19 @@ export class OutputBuffer {
 		}
 	}
 
+	/** Bytes that are kept, of which the last chunk may be over the bound. */
+	get bytes(): number {
+		return this.#bytes;
+	}
+
+	/** Forgets the text so far, which counts as cut off. */
+	drop(): void {
+		if (this.#bytes > 0) this.#isTruncated = true;
+		this.#chunks.length = 0;
+		this.#start = 0;
+		this.#bytes = 0;
+	}
+
 	/** True once anything was cut off. */
 	get isTruncated(): boolean {
 		return this.#isTruncated;

@@ -14,7 +14,10 @@ export interface ProcessInfo {
 	readonly startedAt: string;
 }
 
-/** All living processes, zombies left out. Empty on Windows, where `taskkill` walks the tree itself. */
+/**
+ * All living processes, zombies left out. Empty on Windows, where `taskkill` walks the tree itself, and where the system
+ * does not say, such as when there are no more handles.
+ */
 export function listProcesses(): ProcessInfo[] {
 	if (process.platform === 'win32') return [];
 	// No `ps` in slim containers, and reading /proc is faster.
@@ -46,9 +49,14 @@ export function treeOf(
 		pids.add(root);
 		groups.add(root);
 	}
-	for (let size = -1; size !== pids.size;) {
-		size = pids.size;
-		for (const entry of processes) if (pids.has(entry.parent) || groups.has(entry.group)) pids.add(entry.pid);
+	for (let size = -1; size !== pids.size + groups.size;) {
+		size = pids.size + groups.size;
+		for (const { pid, parent, group } of processes) {
+			if (!pids.has(pid) && !pids.has(parent) && !groups.has(group)) continue;
+			pids.add(pid);
+			// A member may have made a group of its own, in which others have lost their parents.
+			groups.add(group);
+		}
 	}
 	return processes.filter((entry) => pids.has(entry.pid));
 }
@@ -57,8 +65,13 @@ export function treeOf(
 export function signalAll(members: readonly ProcessInfo[], signal: 'SIGTERM' | 'SIGKILL'): void {
 	const leaders = members.filter((entry) => entry.pid === entry.group).map((entry) => entry.group);
 	const groups = new Set(leaders);
-	for (const group of groups) trySignal(-group, signal);
+	for (const group of groups) signalGroup(group, signal);
 	for (const entry of members) if (!groups.has(entry.group)) trySignal(entry.pid, signal);
+}
+
+/** Signals a group. @param leader its number, which has to be known to be ours */
+export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+	trySignal(-leader, signal);
 }
 
 /** Ends a tree by force on Windows, where there is nothing gentler for a program without a window. */
@@ -79,12 +92,20 @@ function trySignal(target: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 
 function listFromProc(): ProcessInfo[] {
 	const processes: ProcessInfo[] = [];
-	for (const name of readdirSync('/proc')) {
+	for (const name of namesInProc()) {
 		if (!/^\d+$/.test(name)) continue;
 		const entry = readStat(name);
 		if (entry !== undefined) processes.push(entry);
 	}
 	return processes;
+}
+
+function namesInProc(): readonly string[] {
+	try {
+		return readdirSync('/proc');
+	} catch {
+		return [];
+	}
 }
 
 function readStat(pid: string): ProcessInfo | undefined {
@@ -102,7 +123,11 @@ function readStat(pid: string): ProcessInfo | undefined {
 }
 
 function listFromPs(): ProcessInfo[] {
-	const result = spawnSync('/bin/ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='], { encoding: 'utf8' });
+	const result = spawnSync('/bin/ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='], {
+		encoding: 'utf8',
+		// The start is compared with what another process was told: language and time zone of both must be the same.
+		env: { LC_ALL: 'C', TZ: 'UTC' },
+	});
 	return (result.stdout ?? '').split('\n').flatMap((line) => {
 		const [, pid, parent, group, state, startedAt] =
 			/^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];

@@ -16,7 +16,8 @@ const shapes: readonly [RegExp, string][] = [
 	[/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${mark}`],
 	[/\b(?:sk|pk|ghp|gho|ghs|github_pat|xox[a-z]|glpat)[-_][\w-]{10,}/g, mark],
 	[
-		/\b([\w-]*(?:api[-_]?key|token|secret|password|passwd|authorization))("?\s*[=:]\s*"?)[^\s"',;&]+/gi,
+		// From the beginning of a name only: from each of its words it would take the square of its length.
+		/(?<![\w-])([\w-]*(?:api[-_]?key|token|secret|password|passwd|authorization))("?\s*[=:]\s*"?)[^\s"',;&]+/gi,
 		`$1$2${mark}`,
 	],
 	[/(:\/\/[^\s:/@]+:)[^\s/@]+@/g, `$1${mark}@`],
@@ -39,6 +40,11 @@ export class Redactor {
 		let result = this.#withoutSecrets(text);
 		for (const [shape, replacement] of shapes) result = result.replace(shape, replacement);
 		return result;
+	}
+
+	/** True when a secret begins in one text and ends in the next. */
+	isSplit(before: string, after: string): boolean {
+		return this.text(before + after) !== this.text(before) + this.text(after);
 	}
 
 	/** A message as one line of JSON. Nesting that is too deep to write becomes a mark: it never throws. */

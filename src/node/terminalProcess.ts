@@ -78,6 +78,21 @@ export class TerminalProcess implements Disposable {
 		};
 	}
 
+	/** False once the command ended and its output is in. */
+	get isRunning(): boolean {
+		return this.#exit === undefined;
+	}
+
+	/** Bytes of output that are kept. */
+	get outputBytes(): number {
+		return this.#buffer.bytes;
+	}
+
+	/** Forgets the output so far; it counts as truncated. */
+	dropOutput(): void {
+		this.#buffer.drop();
+	}
+
 	/** Ends the command and everything it started; the output stays readable (acp C90). Resolves when all is gone. */
 	kill(): Promise<void> {
 		return this.#tree.terminate(false);

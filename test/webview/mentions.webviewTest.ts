@@ -280,6 +280,30 @@ describe('mentions', () => {
 		await view.waitForLast('draftChanged', ({ attachments }) => attachments.join() === changes.id);
 	});
 
+	it('of other conversations and of terminals have faces of their own, whatever they are called', async () => {
+		const view = await open();
+		const session = { type: 'session', id: 'session:s1', name: 'Fix <b>the</b> parser' } as const;
+		const text = 'npm ERR! code 1';
+		const terminal = { type: 'terminal', id: 'terminal:15-x', name: `Terminal: ${text}`, text } as const;
+		await view.post({ type: 'attached', attachments: [session, terminal] });
+		const chips = view.page.locator('.chip');
+		assert.equal(await chips.locator('.codicon-comment-discussion').count(), 1);
+		assert.equal(await chips.locator('.codicon-terminal').count(), 1);
+		assert.equal((await chips.first().innerText()).trim(), session.name);
+		assert.equal(await chips.nth(1).getAttribute('title'), terminal.name);
+		await view.page.getByRole('button', { name: 'Open Terminal: npm ERR! code 1' }).click();
+		assert.equal((await view.waitFor('openAttachment')).id, terminal.id);
+		await view.waitForLast(
+			'draftChanged',
+			({ attachments }) => attachments.join() === `${session.id},${terminal.id}`,
+		);
+		assert.doesNotMatch(
+			JSON.stringify(await view.sentOf('draftChanged')),
+			/npm ERR/u,
+			'the text stays with the host',
+		);
+	});
+
 	it('that were sent are shown folded under their name, and are not what Up brings back', async () => {
 		const view = await open();
 		await view.post(

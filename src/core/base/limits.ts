@@ -8,7 +8,7 @@ export const limits = Object.freeze({
 	/** Undispatched inbound messages above which the agent's stdout is paused, and below which it resumes (A7). */
 	inboundHighWater: 1024,
 	inboundLowWater: 256,
-	/** Bytes written for the agent but not yet taken by it, above which the connection fails (A8). */
+	/** Bytes written for the agent but not yet taken by it, above which the connection fails, unless it is one message alone (A8). */
 	unsentBytes: 64 * 1024 * 1024,
 	/** Kept tail of the agent's stderr (B9). */
 	stderrLines: 2000,
@@ -53,6 +53,8 @@ export const limits = Object.freeze({
 	ruleChars: 4_096,
 	/** Paths of one call that rules look at; a call with more is asked. */
 	rulePaths: 200,
+	/** Characters of the commands of one call that rules look at; a call with more is asked (C8, A11). */
+	ruleCommandChars: 64 * 1024,
 	/** Log of answered permissions: bytes of one file before the next begins, and files that are kept (C8). */
 	permissionLogBytes: 1024 * 1024,
 	permissionLogFiles: 8,
@@ -76,6 +78,8 @@ export const limits = Object.freeze({
 	terminalBytes: 1024 * 1024,
 	/** The same at most, whatever limit the agent names. */
 	terminalMaxBytes: 16 * 1024 * 1024,
+	/** Output kept of all commands that we run for the agent of a session, until it releases them. */
+	sessionTerminalBytes: 64 * 1024 * 1024,
 	/** Output kept of all terminals of a session, in characters. */
 	sessionOutputChars: 32 * 1024 * 1024,
 	/** Largest image that is shown (E2). */
@@ -95,6 +99,8 @@ export const limits = Object.freeze({
 	/** Largest file whose text goes along with a prompt, and the sum of those; more goes as a link (acp C49). */
 	embeddedFileBytes: 256 * 1024,
 	embeddedSumBytes: 2 * 1024 * 1024,
+	/** Kept of what is selected in a terminal and added to a chat: its end. */
+	terminalSelectionBytes: 64 * 1024,
 	/** Files of the workspace that can be mentioned, rows of the list, and the least time between two looks for files. */
 	mentionFiles: 20_000,
 	mentionRows: 50,
@@ -130,6 +136,8 @@ export const limits = Object.freeze({
 	draftMemoryChars: 256 * 1024,
 	/** Time between two writes of a conversation to the disk: what a crash costs of it at most (G1). */
 	conversationSaveMs: 250,
+	/** The same after a write that failed, such as on a full disk: each try writes all of it (G1). */
+	conversationRetryMs: 5_000,
 	/** Size of a stored conversation above which it is written anew without its oldest entries, and then at most half. */
 	conversationLogBytes: 4 * 1024 * 1024,
 	/** Stored conversations of a workspace: number and sum of their sizes. The oldest go first. */

@@ -2,6 +2,7 @@
  * What a permission is about, for the rules. It is read from what the picker shows and from all else the agent said
  * of the call: a rule that allows has to cover every command and every path in it.
  */
+import { limits } from '../base/limits.ts';
 import type { PermissionEntry, PermissionOption, ToolCallEntry } from '../session/model.ts';
 import type { AskedPermission } from '../session/ports.ts';
 import type { ToolKind } from '../session/toolContent.ts';
@@ -13,6 +14,8 @@ export interface Asked {
 	/** Directory of the session. Absolute path. */
 	readonly cwd: string;
 	readonly kind: ToolKind;
+	/** What it shows to do. The kind is only a word of the agent: one that reads may bring a command. */
+	readonly deeds: readonly ToolKind[];
 	/** Every command line it names. */
 	readonly commands: readonly string[];
 	/** What may be a command, such as the title of a call that names none: enough to deny, not to allow. */
@@ -23,6 +26,8 @@ export interface Asked {
 	readonly folders: readonly string[];
 	/** It brings variables for its commands, which can make anything of them. */
 	readonly hasEnv: boolean;
+	/** Its input is deeper or its commands are longer than anybody looks: nobody can know what else it names. */
+	readonly isUnread: boolean;
 	/** Neither a command nor a path nor any input: nobody can know what it will do. */
 	readonly isSilent: boolean;
 	readonly options: readonly PermissionOption[];
@@ -31,18 +36,23 @@ export interface Asked {
 /** Kinds whose tools may call what they do to a file a command: one word, such as `view`. */
 const fileKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'edit', 'delete', 'move']);
 
-const maxDepth = 4;
+const maxDepth = 16;
+/** What is given a text and runs it. */
+const shellName = /(?:^|[\\/])(?:(?:ba|z|fi|c|k|da|a)?sh|pwsh|powershell|cmd)(?:\.exe)?$/iu;
 
 export function readAsked({ entry, call, agentName, sessionKey, cwd }: AskedPermission): Asked {
 	const { subject } = entry;
 	const kind = subject.type === 'command' ? 'execute' : (call?.kind ?? 'other');
-	const named = readInput(call?.rawInput);
-	const own = subject.type === 'command' ? [subject.command] : [];
-	const raw = commandOf(call?.rawInput);
-	const isWord = raw !== undefined && fileKinds.has(kind) && /^\s*[\w-]*\s*$/u.test(raw);
-	const commands = [...own, ...(raw === undefined || isWord ? [] : [raw])].filter(
-		(command) => command.trim() !== '',
-	);
+	const input = parsedInput(call?.rawInput);
+	const named = readInput(input);
+	const isRun = (command: string): boolean =>
+		command.trim() !== '' && !(fileKinds.has(kind) && /^[\w-]*$/u.test(command.trim()));
+	const raw = commandOf(input) ?? '';
+	const own = subject.type === 'command' && subject.command.trim() !== '' ? [subject.command] : [];
+	const commands = [...own, ...(isRun(raw) ? [raw] : [])];
+	const maybe = [...hintsOf(entry, call, kind), ...named.commands.filter(isRun)];
+	const hints = [...new Set(maybe)].filter((hint) => !commands.includes(hint));
+	const said = [...commands, ...hints];
 	const paths = [...new Set([...callPaths(call), ...named.paths])];
 	const place = subject.type === 'command' && subject.cwd !== undefined ? [subject.cwd] : [];
 	return {
@@ -50,18 +60,55 @@ export function readAsked({ entry, call, agentName, sessionKey, cwd }: AskedPerm
 		sessionKey,
 		cwd,
 		kind,
+		deeds: deedsOf(call, kind, commands.length > 0 || named.commands.some(isRun)),
 		commands,
-		hints: hintsOf(entry, call, kind),
+		hints,
 		paths,
 		folders: [...place, ...named.folders],
 		hasEnv: named.hasEnv,
-		isSilent: commands.length + paths.length === 0 && !hasInput(call?.rawInput),
+		isUnread: named.isUnread || withinReach(said).length < said.length,
+		isSilent: commands.length + paths.length === 0 && !hasInput(input),
 		options: entry.options,
 	};
 }
 
+/** As many of these texts as rules look at. */
+export function withinReach(texts: readonly string[]): readonly string[] {
+	let chars = 0;
+	const end = texts.findIndex(({ length }) => (chars += length) > limits.ruleCommandChars);
+	return end < 0 ? texts : texts.slice(0, end);
+}
+
 function hintsOf(entry: PermissionEntry, call: ToolCallEntry | undefined, kind: ToolKind): readonly string[] {
-	return kind === 'execute' ? [entry.title, ...(call === undefined ? [] : [call.title])] : [];
+	if (kind !== 'execute') return [];
+	const said = typeof call?.rawInput === 'string' ? [call.rawInput] : [];
+	return [entry.title, ...(call === undefined ? [] : [call.title]), ...said];
+}
+
+function deedsOf(call: ToolCallEntry | undefined, kind: ToolKind, isRun: boolean): readonly ToolKind[] {
+	const changed = (call?.content ?? []).flatMap((item) => {
+		if (item.type === 'diff') return [item.newText === null ? 'delete' : writing(kind)];
+		if (item.type !== 'file_change') return [];
+		const { operation } = item;
+		return [operation === 'delete' || operation === 'move' ? operation : writing(kind)];
+	});
+	return [...new Set<ToolKind>([...(isRun ? ['execute' as const] : []), ...changed])];
+}
+
+/** Who deletes or moves a file may show it by its text. */
+function writing(kind: ToolKind): ToolKind {
+	return kind === 'delete' || kind === 'move' ? kind : 'edit';
+}
+
+/** Some agents write the input of a tool as JSON in a text. */
+function parsedInput(input: unknown): unknown {
+	if (typeof input !== 'string' || !/^\s*[[{]/u.test(input)) return input;
+	try {
+		const parsed: unknown = JSON.parse(input);
+		return parsed;
+	} catch {
+		return input;
+	}
 }
 
 function callPaths(call: ToolCallEntry | undefined): readonly string[] {
@@ -82,18 +129,22 @@ function hasInput(input: unknown): boolean {
 interface Named {
 	readonly paths: string[];
 	readonly folders: string[];
+	/** What may be a command: enough to deny, not to allow. */
+	readonly commands: string[];
 	hasEnv: boolean;
+	isUnread: boolean;
 }
 
 const isPlaceName = /^(?:cwd|work(?:ing)?_?dir(?:ectory)?)$/iu;
 const isEnvName = /^env(?:ironment)?(?:_?var(?:iable)?s)?$/iu;
 const isPathName = /path|file|folder|dir(?:ectory)?s?$|uri|^(?:from|to|source|destination|target)$/iu;
-/** Texts of a file, not its name. */
-const isTextName = /text|content|string|data|type|count|limit|mode|pattern/iu;
+/** Texts of a file, not its name. What it ends in says what it is: `context_file` is a file, `file_text` is none. */
+const isTextName = /(?:text|content|string|data|type|count|limit|mode|pattern)s?$/iu;
+const isCommandName = /^(?:cmd|commands?|command_?line|shell_?command)$/iu;
 
 /** Agents name files in the input of a tool, too, and what they say there has to be covered as well. */
 function readInput(input: unknown): Named {
-	const named: Named = { paths: [], folders: [], hasEnv: false };
+	const named: Named = { paths: [], folders: [], commands: [], hasEnv: false, isUnread: false };
 	visit(input, '', named, 0);
 	return named;
 }
@@ -102,13 +153,28 @@ function visit(value: unknown, name: string, named: Named, depth: number): void 
 	if (typeof value === 'string') return visitText(value, name, named);
 	if (typeof value !== 'object' || value === null) return;
 	if (isEnvName.test(name)) named.hasEnv ||= Object.keys(value).length > 0;
-	if (depth >= maxDepth) return;
+	if (depth >= maxDepth) {
+		named.isUnread = true;
+		return;
+	}
+	if (Array.isArray(value) && isCommandName.test(name)) return visitWords(value, name, named, depth);
 	for (const [key, item] of Object.entries(value))
 		visit(item, Array.isArray(value) ? name : key, named, depth + 1);
 }
 
 function visitText(value: string, name: string, named: Named): void {
 	if (value === '') return;
-	if (isPlaceName.test(name)) named.folders.push(value);
-	else if (isPathName.test(name) && !isTextName.test(name) && !value.includes('\n')) named.paths.push(value);
+	if (isEnvName.test(name)) named.hasEnv = true;
+	else if (isPlaceName.test(name)) named.folders.push(value);
+	else if (isCommandName.test(name)) named.commands.push(value);
+	else if (isPathName.test(name) && !isTextName.test(name)) named.paths.push(value);
+}
+
+/** A command that comes word by word, or several; what a shell is given holds others. */
+function visitWords(words: readonly unknown[], name: string, named: Named, depth: number): void {
+	const texts = words.filter((word) => typeof word === 'string');
+	const areCommands = /s$/iu.test(name) || texts.some((text) => shellName.test(text));
+	named.commands.push(texts.join(' '));
+	if (areCommands) for (const text of texts) named.commands.push(text);
+	for (const word of words) if (typeof word !== 'string') visit(word, '', named, depth + 1);
 }

@@ -3,7 +3,7 @@
  * Pure: paths have been resolved by the host.
  */
 import type { PermissionOption } from '../session/model.ts';
-import type { Asked } from './asked.ts';
+import { type Asked, withinReach } from './asked.ts';
 import { matchesGlob } from './pathGlob.ts';
 import { isExpired, type Rule, type RulePattern } from './rule.ts';
 import { hasPartStarting, isPlainStart, isSameCommand } from './shellCommand.ts';
@@ -54,9 +54,14 @@ export function judge(
 	if (denying !== undefined) return answerWith(rejection(asked.options), denying);
 	const asking = meant.find((rule) => rule.effect === 'ask' && matcher.isTouched(rule));
 	if (asking !== undefined) return { type: 'ask', rule: asking };
-	if (places.isProtected) return { type: 'ask' };
+	// What cannot be looked at could be what another rule denies.
+	if (places.isProtected || asked.isUnread || !isResolved(places)) return { type: 'ask' };
 	const allowing = meant.find((rule) => rule.effect === 'allow' && matcher.isCovered(rule));
 	return allowing === undefined ? { type: 'ask' } : answerWith(allowance(asked.options), allowing);
+}
+
+function isResolved({ paths, folders }: JudgedPlaces): boolean {
+	return paths.every(({ canonical }) => canonical !== undefined) && !folders.includes(undefined);
 }
 
 function answerWith(option: PermissionOption | undefined, rule: Rule): RuleDecision {
@@ -96,11 +101,10 @@ class Matcher {
 		this.#isCaseSensitive = isCaseSensitive;
 	}
 
-	/** Agent, scope and kind. */
-	isMeant({ agentName, kind, scope, end }: Rule): boolean {
+	/** Agent and scope. */
+	isMeant({ agentName, scope, end }: Rule): boolean {
 		const { sessionKey } = this.#asked;
 		if (agentName !== undefined && agentName !== this.#asked.agentName) return false;
-		if (kind !== undefined && kind !== this.#asked.kind) return false;
 		if (end.type === 'session' && scope.type === 'session' && end.sessionKey !== scope.sessionKey)
 			return false;
 		switch (scope.type) {
@@ -115,9 +119,10 @@ class Matcher {
 
 	/** Enough to deny or to ask: anything of the call is what the rule speaks of. */
 	isTouched(rule: Rule): boolean {
-		const { pattern } = rule;
-		const { commands, hints } = this.#asked;
-		const said = [...commands, ...hints];
+		const { pattern, kind } = rule;
+		const { commands, hints, deeds } = this.#asked;
+		if (kind !== undefined && kind !== this.#asked.kind && !deeds.includes(kind)) return false;
+		const said = withinReach([...commands, ...hints]);
 		switch (pattern.type) {
 			case 'any':
 				return true;
@@ -142,18 +147,25 @@ class Matcher {
 	isCovered(rule: Rule): boolean {
 		const { pattern, scope } = rule;
 		const { commands, isSilent } = this.#asked;
+		if (!this.#isOfKind(rule)) return false;
 		if (scope.type === 'folder' && !this.#runsIn(scope.path)) return false;
+		const staysIn = scope.type !== 'folder' || this.#staysIn(scope.path);
 		switch (pattern.type) {
 			case 'any':
-				if (scope.type === 'folder' && !this.#staysIn(scope.path)) return false;
-				return rule.kind === undefined || !isSilent;
+				return staysIn && (rule.kind === undefined || !isSilent);
 			case 'command':
-				return this.#areCommands((command) => isSameCommand(pattern.command, command));
+				return staysIn && this.#areCommands((command) => isSameCommand(pattern.command, command));
 			case 'commandStart':
-				return this.#areCommands((command) => isPlainStart(pattern.command, command));
+				return staysIn && this.#areCommands((command) => isPlainStart(pattern.command, command));
 			default:
 				return commands.length === 0 && this.#arePaths(pattern, this.#root(rule));
 		}
+	}
+
+	/** A rule for one kind does not allow what shows to do something else. */
+	#isOfKind({ kind }: Rule): boolean {
+		const { deeds } = this.#asked;
+		return kind === undefined || (kind === this.#asked.kind && deeds.every((deed) => deed === kind));
 	}
 
 	/** What a glob is relative to. */
@@ -181,9 +193,11 @@ class Matcher {
 	}
 
 	#arePaths(pattern: PathPattern, root: string): boolean {
-		const { paths } = this.#places;
+		const { paths, folders, cwd } = this.#places;
 		return (
 			paths.length > 0 &&
+			// What is relative was read as relative to the session.
+			folders.every((folder) => folder === cwd) &&
 			paths.every(
 				({ canonical }) =>
 					canonical !== undefined && matchesPath(pattern, canonical, root, this.#isCaseSensitive),

@@ -64,9 +64,13 @@ export const ruleKinds: readonly ToolKind[] = [
 	'other',
 ];
 
-/** True once the rule does not count any more by the clock. */
-export function isExpired({ end }: Rule, now: number): boolean {
-	return end.type === 'time' && end.at <= now;
+/**
+ * True once the rule does not count any more by the clock. One that was set back must not prolong what allows: before
+ * the rule was made it does not count either.
+ */
+export function isExpired({ effect, end, createdAt }: Rule, now: number): boolean {
+	if (end.type !== 'time') return false;
+	return end.at <= now || (effect === 'allow' && now < createdAt);
 }
 
 /** The session without which a rule is nothing; such rules are kept in memory only. */

@@ -10,20 +10,34 @@ const joining = /[;&|`$<>(){}\\^%\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Z
 /** Between two commands of one line. */
 const boundaries = /[;&|`\n\r(){}<>]+|\$\(/u;
 
-/** Words before the one that names the program. */
-const prefixWords: ReadonlySet<string> = new Set([
-	'sudo',
-	'env',
-	'command',
-	'exec',
-	'time',
-	'nohup',
-	'builtin',
-]);
+/** Words that are followed by a command, with options of their own before it: whatever follows may be its program. */
+const launchers: ReadonlySet<string> = new Set(
+	[
+		'sudo doas su env command exec builtin eval time nohup nice ionice setsid stdbuf timeout watch xargs find ssh',
+		'sh bash zsh dash ksh fish ash busybox cmd powershell pwsh',
+		'if then else elif while until do !',
+	].flatMap((names) => names.split(' ')),
+);
+
+/** What a shell makes a blank of. */
+const blankVariable = /\$IFS\b|\$\{IFS\}/gu;
 
 /** Exactly that command line, operators and all; blanks around it do not count. */
 export function isSameCommand(wanted: string, command: string): boolean {
-	return wanted.trim() === command.trim();
+	return withoutEdges(wanted) === withoutEdges(command);
+}
+
+/** Without what every shell takes for a blank; others, such as U+00A0, are part of a name. */
+function withoutEdges(command: string): string {
+	let start = 0;
+	let end = command.length;
+	while (start < end && isBlankAt(command, start)) start++;
+	while (end > start && isBlankAt(command, end - 1)) end--;
+	return command.slice(start, end);
+}
+
+function isBlankAt(command: string, at: number): boolean {
+	return ' \t\r\n'.includes(command.charAt(at));
 }
 
 /** True when the command line is one command, plain to see, and begins with those words. */
@@ -31,10 +45,11 @@ export function isPlainStart(start: string, command: string): boolean {
 	return !joining.test(command) && startsWithWords(start, command);
 }
 
-/** True when any part of the command line begins with those words, as far as can be told. */
+/** True when any part of the command line begins with those words, in whatever case, as far as can be told. */
 export function hasPartStarting(start: string, command: string): boolean {
-	const parts = [command, ...command.split(boundaries)];
-	return parts.some((part) => startsWithWords(start, part) || startsWithWords(start, programOf(part)));
+	const wanted = wordsOf(start.toLowerCase());
+	const line = command.replaceAll(blankVariable, ' ').toLowerCase();
+	return [line, ...line.split(boundaries)].some((part) => beginsWith(wanted, part));
 }
 
 /** A command to which nothing but plain words can be added: such a rule can be made from it. */
@@ -47,17 +62,35 @@ export function wordsOf(command: string): readonly string[] {
 	return command.split(/\s+/u).filter((word) => word !== '');
 }
 
+/** Looks past assignments and launchers in front, quotes, the folder of the program and its ending. */
+function beginsWith(wanted: readonly string[], part: string): boolean {
+	if (wanted.length === 0) return false;
+	if (startsWithWords(wanted.join(' '), part)) return true;
+	const words = wordsOf(part.replaceAll(/["']/gu, ''));
+	const first = words.findIndex((word) => !/^\w+=/u.test(word));
+	if (first < 0) return false;
+	const isLaunched = programsOf(words[first] ?? '').some((program) => launchers.has(program));
+	const last = isLaunched ? words.length - 1 : first;
+	for (let at = first; at <= last; at++) if (isAt(wanted, words, at)) return true;
+	return false;
+}
+
+function isAt(wanted: readonly string[], words: readonly string[], at: number): boolean {
+	const [program = '', ...rest] = wanted;
+	return (
+		programsOf(words[at] ?? '').includes(program) &&
+		rest.every((word, way) => words[at + 1 + way]?.replaceAll('\\', '') === word)
+	);
+}
+
+/** Which programs a word may name: a backslash stands before a letter, or between folders. */
+function programsOf(word: string): readonly string[] {
+	const name = word.replace(/^.*[\\/]/u, '').replace(/\.(?:exe|cmd|bat|com)$/u, '');
+	return [word, name, word.replaceAll('\\', '').replace(/^.*\//u, '')];
+}
+
 function startsWithWords(start: string, command: string): boolean {
 	const wanted = wordsOf(start);
 	const given = wordsOf(command);
 	return wanted.length > 0 && wanted.every((word, at) => given[at] === word);
-}
-
-/** Without assignments and wrappers in front, without the folder of the program and without quotes. */
-function programOf(command: string): string {
-	const words = wordsOf(command.replaceAll(/["'\\]/gu, ''));
-	const at = words.findIndex((word) => !prefixWords.has(word) && !/^\w+=/u.test(word));
-	if (at < 0) return '';
-	const [program = '', ...rest] = words.slice(at);
-	return [program.replace(/^.*[\\/]/u, ''), ...rest].join(' ');
 }

@@ -18,8 +18,16 @@ export function parseRules(stored: unknown, maxCount: number): StoredRules {
 	if (!Array.isArray(stored)) return { rules: [], ignored: 1 };
 	const read = stored.map((raw) => parseRule(raw)).filter((rule) => rule !== undefined);
 	// A second rule of the same id could not be told from the first, nor revoked on its own.
-	const rules = [...new Map(read.map((rule) => [rule.id, rule])).values()].slice(-maxCount);
+	const byId = new Map<string, Rule>();
+	for (const rule of read) byId.set(rule.id, stricter(byId.get(rule.id), rule));
+	const rules = [...byId.values()].slice(-maxCount);
 	return { rules, ignored: stored.length - rules.length };
+}
+
+/** Of two that cannot be told apart the one that allows less. */
+function stricter(before: Rule | undefined, rule: Rule): Rule {
+	const order = ['allow', 'ask', 'deny'];
+	return before !== undefined && order.indexOf(before.effect) > order.indexOf(rule.effect) ? before : rule;
 }
 
 function parseRule(raw: unknown): Rule | undefined {

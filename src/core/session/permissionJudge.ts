@@ -51,6 +51,8 @@ export class PermissionJudge implements Disposable {
 	look(permissionId: string): void {
 		const { clock } = this.#parts;
 		const patience = clock.setTimer(limits.permissionRulesMs, () => this.#parts.ask(permissionId));
+		// Shown anew while it is still looked at: that look may never end, so the patience of this one has to.
+		if (this.#looking.has(permissionId)) return;
 		void this.#lookUntilCalm(permissionId).finally(() => patience.dispose());
 	}
 
@@ -80,13 +82,22 @@ export class PermissionJudge implements Disposable {
 		let asked = this.#asked(permissionId);
 		while (asked !== undefined && !this.#isJudged(asked)) {
 			this.#judged.set(permissionId, { asked, version: this.#version });
-			answer = await this.#parts.rules?.judge(asked);
+			answer = await this.#answerOf(asked);
 			asked = this.#asked(permissionId);
 		}
 		this.#looking.delete(permissionId);
 		if (asked === undefined) this.#judged.delete(permissionId);
 		if (answer === undefined) this.#parts.ask(permissionId);
 		else this.#parts.answer(permissionId, answer);
+	}
+
+	/** Rules that fail have nothing to say: nobody may wait for them for ever. */
+	async #answerOf(asked: AskedPermission): Promise<RuleAnswer | undefined> {
+		try {
+			return await this.#parts.rules?.judge(asked);
+		} catch {
+			return undefined;
+		}
 	}
 
 	#isJudged(now: AskedPermission): boolean {

@@ -30,15 +30,36 @@ export interface TextReplacement {
 	readonly text: string;
 }
 
-/** The one replacement that turns `before` into `after`, cut to what differs. Undefined when nothing does. */
+/**
+ * The one replacement that turns `before` into `after`, cut to what differs, but not within what an editor takes for one
+ * character: a place inside of one means another place there (hazard D5). Undefined when nothing differs.
+ */
 export function smallestReplacement(before: string, after: string): TextReplacement | undefined {
 	if (before === after) return undefined;
 	const shorter = Math.min(before.length, after.length);
 	let head = 0;
 	while (head < shorter && before[head] === after[head]) head++;
+	if (isInside(before, head) || isInside(after, head)) head--;
 	let tail = 0;
 	while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+	if (isInside(before, before.length - tail) || isInside(after, after.length - tail)) tail--;
 	return { start: head, end: before.length - tail, text: after.slice(head, after.length - tail) };
+}
+
+/** True between the halves of a surrogate pair, and of CR LF. */
+function isInside(text: string, at: number): boolean {
+	return /^(?:\r\n|[\uD800-\uDBFF][\uDC00-\uDFFF])$/.test(text.slice(Math.max(at - 1, 0), at + 1));
+}
+
+const markedEncodings = new Set(['utf8bom', 'utf16le', 'utf16be']);
+
+/**
+ * The text as a document of that encoding holds it: the byte order mark is none of it. An agent that read the bytes of
+ * the file by itself may say it, and there would be two.
+ * @param encoding as VS Code names it
+ */
+export function withoutMark(text: string, encoding: string): string {
+	return markedEncodings.has(encoding) && text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** The text with every line break as `eol`. */

@@ -25,12 +25,14 @@ export interface ViewFile {
 
 /** Something of the window. It is looked at when the prompt goes out, so what the agent gets is what is there then. */
 export interface ViewContext {
-	readonly type: 'folder' | 'range' | 'symbol' | 'problems' | 'changes';
+	readonly type: 'folder' | 'range' | 'symbol' | 'problems' | 'changes' | 'session' | 'terminal';
 	/** Says where it is, see `host/mentions/contextIds.ts`. */
 	readonly id: string;
 	readonly name: string;
 	/** Of the text of a range when it was taken: by this it is found again when lines moved. */
 	readonly fingerprint?: string;
+	/** What was selected in a terminal: there is no way to look at it again. */
+	readonly text?: string;
 }
 
 /** Something that can be attached by its name. `label` is a path where it is a file or folder. */

@@ -1,3 +1,4 @@
+import { t } from '../base/l10n.ts';
 import type { SessionState } from '../session/model.ts';
 import { projectQueue } from './projectQueue.ts';
 import { runningWork } from './runningWork.ts';
@@ -30,6 +31,12 @@ export function projectSession(state: SessionState): ViewSession {
 /** What people call the session: their own name for it, else the agent's. Empty when there is none yet. */
 export function sessionTitle({ localTitle, title }: Pick<SessionState, 'localTitle' | 'title'>): string {
 	return localTitle ?? title;
+}
+
+/** What a conversation is called where it needs a name. Foreign text, as it is. */
+export function conversationName(state: Pick<SessionState, 'localTitle' | 'title' | 'agentTitle'>): string {
+	const title = sessionTitle(state);
+	return title === '' ? t('Conversation with {0}', state.agentTitle) : title;
 }
 
 /** Arguments and environments of a login stay in the host. */

@@ -1,17 +1,39 @@
 /** Raw input and output of tool calls, as text. */
+import { t } from '../base/l10n.ts';
 
-/** Any JSON as indented text. */
+/** Levels of nesting that are indented: of deeper ones the blanks alone would take the square of their number. */
+const maxIndentedLevels = 64;
+
+/** Any JSON as indented text. Never throws: what nobody can write down is said to be so (hazard A11). */
 export function formatRaw(value: unknown): string {
 	if (value === undefined) return '';
-	return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+	return typeof value === 'string' ? value : json(value, isDeeper(value, maxIndentedLevels) ? 0 : 2);
 }
 
-/** The command in the input of a tool, as agents use to name it. */
+function json(value: unknown, indent: number): string {
+	try {
+		return JSON.stringify(value, undefined, indent);
+	} catch {
+		return t('Nested too deeply to be shown');
+	}
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}
+
+/** The command in the input of a tool with all that it is given, as agents use to name it. */
 export function commandOf(rawInput: unknown): string | undefined {
 	if (typeof rawInput !== 'object' || rawInput === null || !('command' in rawInput)) return undefined;
 	const { command } = rawInput;
-	if (typeof command === 'string') return command;
-	return Array.isArray(command) ? command.map((part) => JSON.stringify(part)).join(' ') : undefined;
+	const args = 'args' in rawInput && Array.isArray(rawInput.args) ? rawInput.args : [];
+	if (typeof command === 'string') return [command, ...quoted(args)].join(' ');
+	return Array.isArray(command) ? quoted([...command, ...args]).join(' ') : undefined;
+}
+
+function quoted(words: readonly unknown[]): readonly string[] {
+	return words.map((word) => json(word, 0));
 }
 
 /** True when the input of a tool has nothing beside the command. */

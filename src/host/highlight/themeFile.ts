@@ -1,14 +1,16 @@
 import { parse } from 'jsonc-parser';
 import { isFields } from '../jsonShapes.ts';
 import { packagedFile, type PackagedFile, type ReadPackaged } from './packagedFile.ts';
+import { parsePlist } from './plist.ts';
 import { readTokenRules, type TokenRule } from './tokenRule.ts';
 
 /** Files of one theme that include each other; VS Code's own need four. */
 const maxIncludes = 16;
 
 /**
- * The rules of a colour theme: JSON with comments, `include` first, then its own.
- * @returns undefined if the rules stand in a file that we do not read, such as a `.tmTheme`
+ * The rules of a colour theme: JSON with comments, `include` first, then its own; or a property list of TextMate, which
+ * may also stand in the place of the rules.
+ * @returns undefined if it is neither
  * @throws if a file cannot be read
  */
 export async function readThemeFile(
@@ -20,14 +22,38 @@ export async function readThemeFile(
 	for (let next: PackagedFile | undefined = file; next !== undefined;) {
 		if (seen.has(next.path) || seen.size >= maxIncludes) break;
 		seen.add(next.path);
+		if (isPlist(next)) {
+			const rules = await readPlistRules(next, read);
+			if (rules === undefined) return undefined;
+			chain.unshift([...rules]);
+			break;
+		}
 		const theme: unknown = parse(await read(next));
 		if (!isFields(theme)) return undefined;
 		const { tokenColors, include } = theme;
-		if (typeof tokenColors === 'string') return undefined;
-		chain.unshift([...readTokenRules(tokenColors)]);
+		const rules =
+			typeof tokenColors === 'string'
+				? await readPlistRules(included(next, tokenColors), read)
+				: readTokenRules(tokenColors);
+		if (rules === undefined) return undefined;
+		chain.unshift([...rules]);
 		next = typeof include === 'string' ? included(next, include) : undefined;
 	}
 	return chain.flat();
+}
+
+/** As VS Code tells them apart. */
+function isPlist({ path }: PackagedFile): boolean {
+	return !path.toLowerCase().endsWith('.json');
+}
+
+async function readPlistRules(
+	file: PackagedFile | undefined,
+	read: ReadPackaged,
+): Promise<readonly TokenRule[] | undefined> {
+	if (file === undefined) return undefined;
+	const theme = parsePlist(await read(file));
+	return isFields(theme) && Array.isArray(theme['settings']) ? readTokenRules(theme['settings']) : undefined;
 }
 
 function included({ extension, path }: PackagedFile, include: string): PackagedFile | undefined {

@@ -12,6 +12,7 @@ import { registerGuarded } from '../guardedCommand.ts';
 import type { HostedSession } from '../hostedSession.ts';
 import type { Sessions } from '../sessions.ts';
 import { fileOf, isFileLike, selectionOf } from './editorContext.ts';
+import { activeSelection } from './activeSelection.ts';
 import { ProblemActions } from './problemActions.ts';
 
 export interface AddToChatParts {
@@ -31,6 +32,7 @@ export function registerAddToChat(parts: AddToChatParts): Disposable {
 			'acpHost.addToChat': (argument) => addToChat(parts, ofEditor(argument)),
 			'acpHost.addFilesToChat': async (clicked, selected) =>
 				addToChat(parts, await ofFiles(clicked, selected)),
+			'acpHost.addTerminalSelectionToChat': () => addTerminalSelection(parts),
 			'acpHost.addProblemToChat': (problems) => addToChat(parts, ofProblem(problems)),
 		}),
 	);
@@ -40,6 +42,14 @@ export function registerAddToChat(parts: AddToChatParts): Disposable {
 		}),
 	);
 	return store;
+}
+
+async function addTerminalSelection(parts: AddToChatParts): Promise<void> {
+	const context = vscode.window.activeTerminal === undefined ? undefined : await activeSelection();
+	if (context !== undefined) return addToChat(parts, [context]);
+	void vscode.window.showInformationMessage(
+		t('There is nothing to add: select some text in a terminal. It comes by way of the clipboard.'),
+	);
 }
 
 /** The text in the composer stays. Without a session one is started first; who does not choose an agent adds nothing. */

@@ -1,7 +1,7 @@
 /**
  * Names of what can be attached. Each says all that is needed to find the thing again after a reload: the address of a
  * file or folder, the same with its lines (`file:///a.ts#L3-L9`), `problems:` and `changes:` with the address of a file,
- * or a repository. Pure.
+ * or a repository; `session:` with the key of a session of the window, `terminal:` with what tells a text from others. Pure.
  */
 
 /** Lines of a file, counted from 1, both ends included. */
@@ -61,4 +61,20 @@ export function changesId(root: string): string {
 
 export function parseChangesId(id: string): string {
 	return id.slice(changesPrefix.length);
+}
+
+const sessionPrefix = 'session:';
+
+/** @param key of a session of the window; it is the same after a reload */
+export function sessionId(key: string): string {
+	return `${sessionPrefix}${key}`;
+}
+
+export function parseSessionId(id: string): string {
+	return id.slice(sessionPrefix.length);
+}
+
+/** @param fingerprint of the text: the same text is the same thing, however often it is added */
+export function terminalId(fingerprint: string): string {
+	return `terminal:${fingerprint}`;
 }

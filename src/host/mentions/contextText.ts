@@ -80,6 +80,30 @@ function wholeLines(text: string, maxBytes: number): string {
 	return kept.slice(0, Math.max(0, kept.lastIndexOf('\n')));
 }
 
+const fromTerminal = 'Selected in a terminal:';
+
+export function terminalText(text: string): string {
+	return `${fromTerminal}\n\n${fenced(text, '')}`;
+}
+
+/** What was selected, out of `terminalText`; undefined for other words. */
+export function selectedIn(words: string): string | undefined {
+	const [, , text] = /^Selected in a terminal:\n\n(`{3,})\n([^]*)\n\1$/u.exec(words) ?? [];
+	return text;
+}
+
+/** The end of a text, in whole lines if it has some. */
+export function newestOf(text: string, maxBytes: number): string {
+	const bytes = Buffer.from(text);
+	if (bytes.length <= maxBytes) return text;
+	// One that is cut in two is at the beginning, and goes away.
+	const kept = bytes
+		.subarray(bytes.length - Math.max(0, maxBytes))
+		.toString()
+		.replace(/^\uFFFD+/u, '');
+	return kept.slice(kept.indexOf('\n') + 1);
+}
+
 /** A quotation with its place above it. */
 export function quotedText(name: string, text: string): string {
 	const extension = /\.([A-Za-z0-9]+)(?::\d+(?:-\d+)?)?$/u.exec(name)?.[1] ?? '';
@@ -87,7 +111,7 @@ export function quotedText(name: string, text: string): string {
 }
 
 /** A code fence that nothing in the text can close. */
-function fenced(text: string, language: string): string {
+export function fenced(text: string, language: string): string {
 	const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/gu), ([run]) => run.length));
 	const fence = '`'.repeat(longest + 1);
 	return `${fence}${language}\n${text.replace(/\n$/u, '')}\n${fence}`;

@@ -10,7 +10,8 @@ import { changesOf, repositoryAt } from './git.ts';
 import { describeProblems } from './problems.ts';
 import { findAgain, Lines } from './rangeText.ts';
 
-export const lookAround: LookAround = {
+/** All but the sessions, see `sessionContext.ts`. */
+export const lookAround: Omit<LookAround, 'session'> = {
 	file: lookAtFile,
 	range: lookAtRange,
 	problems: describeProblems,

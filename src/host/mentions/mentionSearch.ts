@@ -8,7 +8,7 @@ import { changesId } from './contextIds.ts';
 import { editorCandidates, selectionCandidate } from './editorContext.ts';
 import { changeCount, repositories } from './git.ts';
 import { problemCandidates } from './problems.ts';
-import { rankMentions } from './rankMentions.ts';
+import { type Gathered, rankMentions } from './rankMentions.ts';
 import { symbolCandidates } from './symbols.ts';
 import { WorkspaceIndex } from './workspaceIndex.ts';
 
@@ -25,10 +25,15 @@ export class MentionSearch {
 	/**
 	 * Answers once with what is known at once, and a second time when symbols were found: language extensions may take
 	 * seconds. Symbols stand at the end, so that nothing moves under the user's hand.
+	 * @param sessions other conversations, of which this bundle knows nothing
 	 */
-	async find(query: string, answer: (items: readonly ViewMention[]) => void): Promise<void> {
+	async find(
+		query: string,
+		answer: (items: readonly ViewMention[]) => void,
+		sessions: readonly Candidate[] = [],
+	): Promise<void> {
 		const symbols = symbolCandidates(query).catch(() => []);
-		const ranked = rankMentions(query, await this.#gather(), limits.mentionRows);
+		const ranked = rankMentions(query, { ...(await this.#gather()), sessions }, limits.mentionRows);
 		answer(this.#offer(ranked));
 		const late = await symbols;
 		if (late.length > 0) answer(this.#offer([...ranked, ...late]));
@@ -39,7 +44,7 @@ export class MentionSearch {
 		return this.#offered.get(id);
 	}
 
-	async #gather(): Promise<Parameters<typeof rankMentions>[1]> {
+	async #gather(): Promise<Omit<Gathered, 'sessions'>> {
 		const { files, folders } = await this.#index.tree();
 		const selection = selectionCandidate();
 		const near = [

@@ -1,6 +1,6 @@
 import type { ViewAttachment, ViewContext, ViewMention } from '../../core/view/messages.ts';
 import { lazyBundle } from '../lazyBundle.ts';
-import { candidate } from './candidates.ts';
+import { type Candidate, candidate } from './candidates.ts';
 import { copiedFrom } from './copiedCode.ts';
 import type { MentionSearch } from './mentionSearch.ts';
 
@@ -14,9 +14,13 @@ export class Mentions {
 	#copied: ViewContext | undefined;
 
 	/** See `MentionSearch.find`. */
-	find(query: string, answer: (items: readonly ViewMention[]) => void): Promise<void> {
+	find(
+		query: string,
+		sessions: readonly Candidate[],
+		answer: (items: readonly ViewMention[]) => void,
+	): Promise<void> {
 		this.#search ??= new (lazyBundle('./mentionSearch.cjs').MentionSearch)();
-		return this.#search.find(query, answer);
+		return this.#search.find(query, answer, sessions);
 	}
 
 	/** The lines that a pasted text is, if an editor shows them. */

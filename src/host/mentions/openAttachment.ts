@@ -3,11 +3,22 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewAttachment } from '../../core/view/messages.ts';
 import { messageText } from '../displayText.ts';
-import { parseProblemsId, parseRangeId } from './contextIds.ts';
+import type { Sessions } from '../sessions.ts';
+import type { SessionNode } from '../sessionsTreeNodes.ts';
+import { parseProblemsId, parseRangeId, parseSessionId } from './contextIds.ts';
 import { lookAtRange } from './lookAround.ts';
 
+export interface OpenAttachmentParts {
+	readonly sessions: Pick<Sessions, 'byKey'>;
+	/** Shows a text in a read-only tab. */
+	readonly showText: (group: string, name: string, text: string) => Promise<void>;
+}
+
 /** Pictures and sounds show themselves: for them nothing happens. */
-export async function openAttachment(attachment: ViewAttachment): Promise<void> {
+export async function openAttachment(
+	attachment: ViewAttachment,
+	{ sessions, showText }: OpenAttachmentParts,
+): Promise<void> {
 	switch (attachment.type) {
 		case 'file':
 			return openFile(attachment.id, attachment.name);
@@ -36,9 +47,22 @@ export async function openAttachment(attachment: ViewAttachment): Promise<void> 
 		}
 		case 'changes':
 			return void (await vscode.commands.executeCommand('workbench.view.scm'));
+		case 'session': {
+			const state = sessions.byKey(parseSessionId(attachment.id))?.session.state;
+			if (state === undefined) return tellGone(attachment.name);
+			const node: SessionNode = { type: 'hosted', agent: state.agentName, key: state.key };
+			return void (await vscode.commands.executeCommand('acpHost.openSession', node));
+		}
+		case 'terminal':
+			// Texts that differ may begin alike: the id keeps them apart.
+			return showText(attachment.id, attachment.name, attachment.text ?? '');
 		case 'image':
 		case 'audio':
 	}
+}
+
+function tellGone(name: string): void {
+	void vscode.window.showInformationMessage(messageText(t('{0} is not there (any more).', name)));
 }
 
 /** Whatever editor is meant for it, such as a preview of pictures. */
@@ -51,10 +75,7 @@ async function openFile(uri: string, name: string, selection?: vscode.Range): Pr
 	} catch {
 		// A document that was never saved is nowhere but in its editor.
 		const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri);
-		if (!isOpen) {
-			void vscode.window.showInformationMessage(messageText(t('{0} is not there (any more).', name)));
-			return;
-		}
+		if (!isOpen) return tellGone(name);
 	}
 	const options = { preview: true, ...(selection === undefined ? {} : { selection }) };
 	await vscode.commands.executeCommand('vscode.open', target, options);

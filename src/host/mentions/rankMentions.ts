@@ -8,6 +8,8 @@ export interface Gathered {
 	readonly near: readonly Candidate[];
 	readonly files: readonly Candidate[];
 	readonly folders: readonly Candidate[];
+	/** Other conversations, the newest first. */
+	readonly sessions: readonly Candidate[];
 }
 
 /** Worse resemblances are none. */
@@ -17,15 +19,20 @@ const nearBonus = 0.15;
 /** A folder goes behind a file that is as good a match. */
 const folderMalus = 0.05;
 
+/** Without a query, so many conversations stand before the files. */
+const newestSessions = 3;
+
 /** Each thing once, the best first. Without a query what is near comes first, then the files, then the folders. */
 export function rankMentions(query: string, gathered: Gathered, limit: number): readonly Candidate[] {
-	const { near, files, folders } = gathered;
+	const { near, files, folders, sessions } = gathered;
 	const wanted = query.replaceAll('\\', '/').replace(/^\.\//u, '');
-	if (wanted === '') return unique([...near, ...files, ...folders], limit);
+	if (wanted === '')
+		return unique([...near, ...sessions.slice(0, newestSessions), ...files, ...folders, ...sessions], limit);
 	const scored = [
 		...matches(wanted, near, nearBonus, limit),
 		...matches(wanted, files, 0, limit),
 		...matches(wanted, folders, -folderMalus, limit),
+		...matches(wanted, sessions, 0, limit),
 	];
 	const best = scored.toSorted((a, b) => b.score - a.score || a.length - b.length);
 	return unique(

@@ -51,7 +51,10 @@ export class PermissionLogFile implements PermissionLog {
 	async read(): Promise<string> {
 		await this.#written;
 		const texts = await Promise.all(
-			(await this.#files()).map((name) => readFile(path.join(this.#parts.folder, name), 'utf8')),
+			// Another window may take away the oldest meanwhile.
+			(await this.#files()).map((name) =>
+				readFile(path.join(this.#parts.folder, name), 'utf8').catch(insteadOfMissing('')),
+			),
 		);
 		const lines = texts.flatMap((text) => text.split('\n').filter((line) => line !== ''));
 		return lines.toSorted((a, b) => compare(timeOf(a), timeOf(b))).join('\n');
@@ -59,7 +62,7 @@ export class PermissionLogFile implements PermissionLog {
 
 	async #write(at: number, answer: PermissionRecord): Promise<void> {
 		const redactor = await this.#parts.redactor(answer.agentName);
-		const line = `${redactor.json(lineOf(at, answer))}\n`;
+		const line = `${redactor.json(lineOf(at, answer, (text) => clip(text, redactor)))}\n`;
 		const bytes = Buffer.byteLength(line);
 		const maxBytes = this.#parts.maxBytes ?? limits.permissionLogBytes;
 		if (this.#file === undefined || this.#bytes + bytes > maxBytes) await this.#begin();
@@ -80,15 +83,19 @@ export class PermissionLogFile implements PermissionLog {
 
 	/** Oldest first: their names begin with the time. */
 	async #files(): Promise<readonly string[]> {
-		const names = await readdir(this.#parts.folder).catch((error: unknown) => {
-			if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-			throw error;
-		});
+		const names = await readdir(this.#parts.folder).catch(insteadOfMissing<string[]>([]));
 		return names.filter((name) => name.endsWith(ending)).toSorted();
 	}
 }
 
-function lineOf(at: number, answer: PermissionRecord): unknown {
+function insteadOfMissing<T>(fallback: T): (error: unknown) => T {
+	return (error) => {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return fallback;
+		throw error;
+	};
+}
+
+function lineOf(at: number, answer: PermissionRecord, short: (text: string) => string): unknown {
 	const { sessionKey, sessionTitle, agentName, title, subject, call, by, state } = answer;
 	const about = saidDetails({ subject }, call, (file) => file) ?? '';
 	const rule = state.type === 'answered' ? state.rule : undefined;
@@ -97,21 +104,27 @@ function lineOf(at: number, answer: PermissionRecord): unknown {
 		...(state.type === 'cancelled' ? { answer: 'cancelled', by } : { answer: state.option.kind, by }),
 		...(rule === undefined ? {} : { rule: rule.text }),
 		agent: agentName,
-		title: clip(title),
-		...(about === '' ? {} : { about: clip(about) }),
+		title: short(title),
+		...(about === '' ? {} : { about: short(about) }),
 		...(call === undefined ? {} : { kind: call.kind }),
 		...(state.type === 'cancelled'
 			? {}
-			: { option: clip(state.option.name), optionId: clip(state.option.optionId) }),
+			: { option: short(state.option.name), optionId: short(state.option.optionId) }),
 		...(rule === undefined ? {} : { ruleId: rule.id }),
 		session: sessionKey,
-		...(sessionTitle === '' ? {} : { sessionTitle: clip(sessionTitle) }),
+		...(sessionTitle === '' ? {} : { sessionTitle: short(sessionTitle) }),
 	};
 }
 
-function clip(text: string): string {
+/** Secrets go before the end does: what is left of one that is cut could not be told any more. */
+function clip(text: string, redactor: Redactor): string {
 	const { ruleChars } = limits;
-	return text.length <= ruleChars ? text : `${text.slice(0, ruleChars)}… (${text.length} characters)`;
+	if (text.length <= ruleChars) return text;
+	const known = redactor.text(text.slice(0, 2 * ruleChars));
+	const isWhole = text.length <= 2 * ruleChars;
+	// At the end of what was looked at there may be a part of one.
+	const sure = isWhole ? known.length : known.length - ruleChars;
+	return `${known.slice(0, Math.max(0, Math.min(ruleChars, sure)))}… (${text.length} characters)`;
 }
 
 function timeOf(line: string): string {

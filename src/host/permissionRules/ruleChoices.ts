@@ -1,6 +1,7 @@
 /** What the wizard offers: from what a permission is about, the narrowest first, or from nothing. */
 import path from 'node:path';
 import { t } from '../../core/base/l10n.ts';
+import { limits } from '../../core/base/limits.ts';
 import {
 	type Rule,
 	type RuleEffect,
@@ -31,13 +32,15 @@ export type TypedPattern = 'command' | 'commandStart' | 'glob';
 const launchers =
 	/^(?:(?:ba|z|fi|c|k|da|a)?sh|pwsh|powershell|cmd|env|sudo|doas|su|xargs|nohup|time|exec|eval|source|python\d?|node|deno|bun|ruby|perl|php|npx|bunx|uvx|ssh|docker|podman)(?:\.exe)?$/iu;
 
+/** Those of them that are followed by a whole command. */
+const wrappers = /^(?:env|sudo|doas|xargs|nohup|time|exec|eval)(?:\.exe)?$/iu;
+
 /** @param about what the permission is about; absent when the rule is made from the list of rules */
 export function breadthsOf(about: LookedAt | undefined, effect: RuleEffect): readonly Breadth[] {
-	const kind = about?.asked.kind;
 	return [
 		...(about === undefined ? [] : [...commandBreadths(about, effect), ...pathBreadths(about)]),
 		...typedBreadths(about),
-		...(kind === undefined ? ruleKinds : [kind]).map((one) => kindBreadth(one)),
+		...kindsOf(about, effect).map((one) => kindBreadth(one)),
 		{
 			label: t('Everything'),
 			detail: t('Whatever it is, also what the agent does not describe'),
@@ -46,9 +49,16 @@ export function breadthsOf(about: LookedAt | undefined, effect: RuleEffect): rea
 	];
 }
 
+/** To allow a kind covers nothing that shows to do something else. */
+function kindsOf(about: LookedAt | undefined, effect: RuleEffect): readonly ToolKind[] {
+	if (about === undefined) return ruleKinds;
+	const { kind, deeds } = about.asked;
+	return effect === 'allow' && deeds.some((deed) => deed !== kind) ? [] : [kind];
+}
+
 function commandBreadths({ asked }: LookedAt, effect: RuleEffect): readonly Breadth[] {
 	const [command] = asked.commands;
-	if (command === undefined || asked.commands.length > 1) return [];
+	if (command === undefined || asked.commands.length > 1 || command.length > limits.ruleChars) return [];
 	const exact: Breadth = {
 		label: t('Exactly this command'),
 		detail: command,
@@ -70,9 +80,16 @@ function commandBreadths({ asked }: LookedAt, effect: RuleEffect): readonly Brea
 
 /** True when the words say what will be run, and not only by what. */
 function isTellingStart(words: readonly string[]): boolean {
-	const [program = '', next] = words;
+	const [program, next, ...rest] = words;
+	if (program === undefined || isAssignment(program)) return false;
 	if (!launchers.test(path.posix.basename(program))) return true;
-	return next !== undefined && !next.startsWith('-');
+	if (next === undefined || next.startsWith('-')) return false;
+	return !wrappers.test(path.posix.basename(program)) || isTellingStart([next, ...rest]);
+}
+
+/** It says nothing of what is run, and may change what that does. */
+function isAssignment(word: string): boolean {
+	return /^\w+=/u.test(word);
 }
 
 function pathBreadths({ asked, places }: LookedAt): readonly Breadth[] {

@@ -32,6 +32,8 @@ export class RuleStore implements Disposable {
 	readonly #changed = new Emitter<void>();
 	/** Places of which it was said that something in them is no rule. */
 	readonly #told = new Set<Place>();
+	/** Rules that were seen to run out: a clock that is set back does not bring them to life again. */
+	readonly #ended = new Set<string>();
 	#ofSessions: readonly Rule[] = [];
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,9 +47,8 @@ export class RuleStore implements Disposable {
 
 	/** All that count now. Read anew each time: another window may have changed them. */
 	get rules(): readonly Rule[] {
-		const now = this.#parts.now();
 		const stored = places.flatMap((place) => this.#read(place));
-		return [...this.#ofSessions, ...stored].filter((rule) => !isExpired(rule, now));
+		return [...this.#ofSessions, ...stored].filter((rule) => this.#counts(rule));
 	}
 
 	byId(id: string): Rule | undefined {
@@ -64,6 +65,7 @@ export class RuleStore implements Disposable {
 			const kept = this.#live(place);
 			requireRoom(kept);
 			await this.#write(place, [...kept, rule]);
+			return;
 		}
 		this.#tell();
 	}
@@ -108,8 +110,16 @@ export class RuleStore implements Disposable {
 	}
 
 	#live(place: Place): readonly Rule[] {
-		const now = this.#parts.now();
-		return this.#read(place).filter((rule) => !isExpired(rule, now));
+		return this.#read(place).filter((rule) => !this.#hasEnded(rule));
+	}
+
+	#counts(rule: Rule): boolean {
+		return !this.#hasEnded(rule) && !isExpired(rule, this.#parts.now());
+	}
+
+	#hasEnded({ id, end }: Rule): boolean {
+		if (end.type === 'time' && end.at <= this.#parts.now()) this.#ended.add(id);
+		return this.#ended.has(id);
 	}
 
 	#read(place: Place): readonly Rule[] {
@@ -128,8 +138,13 @@ export class RuleStore implements Disposable {
 		return own;
 	}
 
+	/** VS Code has the new rules at once, also when it then fails to keep them: they are told in any case. */
 	async #write(place: Place, rules: readonly Rule[]): Promise<void> {
-		await this.#parts[place].update(storageKey, rules);
+		try {
+			await this.#parts[place].update(storageKey, rules);
+		} finally {
+			this.#tell();
+		}
 	}
 }
 

@@ -8,4 +8,6 @@ export const contextIcons: Readonly<Record<ViewMention['kind'], string>> = {
 	symbol: 'symbol-method',
 	problems: 'warning',
 	changes: 'git-compare',
+	session: 'comment-discussion',
+	terminal: 'terminal',
 };

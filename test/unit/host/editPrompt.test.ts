@@ -5,6 +5,7 @@ import { AgentError } from '../../../src/core/base/errors.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';
 import type { ToView } from '../../../src/core/view/messages.ts';
 import { editPrompt } from '../../../src/host/editPrompt.ts';
+import { terminalText } from '../../../src/host/mentions/contextText.ts';
 import { Publisher } from '../../../src/host/publisher.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
 import { text } from '../session/play.ts';
@@ -86,9 +87,14 @@ describe('an unsent message [hazard G2]', () => {
 
 	it('brings back what was said in words as what it stands for, and lines as lines', async () => {
 		const attached = { type: 'problems', id: 'problems:', name: 'Problems' };
+		const conversation = { type: 'session', id: 'session:k', name: 'Fix' };
+		const terminal = { type: 'terminal', id: 'terminal:1', name: 'Terminal: npm' };
 		const { hosted, id } = await unsent([
 			text('look'),
 			{ type: 'text', text: 'Problems: none', attached },
+			{ type: 'text', text: 'Another conversation', attached: conversation },
+			{ type: 'text', text: terminalText('npm ERR!'), attached: terminal },
+			{ type: 'text', text: 'no fence', attached: terminal },
 			{ type: 'resource', uri: 'file:///ws/a%20b.ts#L3-L9', text: 'lines' },
 			{ type: 'resource_link', uri: 'file:///ws/c.ts#L3', name: 'c.ts:3' },
 			{ type: 'text', text: 'quoted', attached: { type: 'range', id: 'file:///ws/c.ts#L3', name: 'c.ts:3' } },
@@ -97,6 +103,8 @@ describe('an unsent message [hazard G2]', () => {
 		assert.equal(hosted.draft.text, 'look');
 		assert.deepEqual(hosted.draft.attachments, [
 			attached,
+			conversation,
+			{ ...terminal, text: 'npm ERR!' },
 			{ type: 'range', id: 'file:///ws/a%20b.ts#L3-L9', name: 'a b.ts:3-9' },
 			{ type: 'range', id: 'file:///ws/c.ts#L3', name: 'c.ts:3' },
 		]);

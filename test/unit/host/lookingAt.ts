@@ -10,6 +10,7 @@ export function lookingAt(
 		range: () => Promise.resolve(undefined),
 		problems: () => '',
 		changes: () => Promise.resolve(''),
+		session: () => Promise.resolve(''),
 		...more,
 	};
 }

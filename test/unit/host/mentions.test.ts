@@ -23,7 +23,7 @@ import { rankMentions } from '../../../src/host/mentions/rankMentions.ts';
 
 const file = (path: string): Candidate => fileCandidate('file', `file:///ws/${path}`, path);
 const folder = (path: string): Candidate => fileCandidate('folder', `file:///ws/${path}`, path);
-const none = { near: [], files: [], folders: [] };
+const none = { near: [], files: [], folders: [], sessions: [] };
 
 describe('mentions', () => {
 	const labels = (query: string, gathered: Partial<Parameters<typeof rankMentions>[1]>, limit = 50) =>
@@ -75,6 +75,28 @@ describe('mentions', () => {
 		];
 		assert.deepEqual(labels('sel', { near }), ['b.ts:3']);
 		assert.deepEqual(labels('prob', { near }), ['Problems']);
+	});
+
+	it('have the newest conversations before the files, and all that fit a query', () => {
+		const sessions = ['Fix the parser', 'Parser again', 'Third', 'Fourth'].map((name, n) =>
+			candidate({ type: 'session', id: `session:${n}`, name }, 'Claude'),
+		);
+		const files = [file('parser.ts'), file('z.ts')];
+		assert.deepEqual(labels('', { sessions, files }), [
+			'Fix the parser',
+			'Parser again',
+			'Third',
+			'parser.ts',
+			'z.ts',
+			'Fourth',
+		]);
+		assert.deepEqual(labels('parser', { sessions, files }).toSorted(), [
+			'Fix the parser',
+			'Parser again',
+			'parser.ts',
+		]);
+		assert.equal(labels('fourth', { sessions, files })[0], 'Fourth');
+		assert.equal(labels('claude', { sessions, files }).length, 4, 'by the agent, too');
 	});
 
 	it('are found at once among very many', () => {

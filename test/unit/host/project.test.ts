@@ -119,6 +119,15 @@ describe('what a permission shows before it is answered [hazard C7]', () => {
 		const command = `echo ${'x'.repeat(100_000)}`;
 		assert.equal(detailsOf({ rawInput: { command } }), command);
 		assert.equal(detailsOf({ rawInput: { command: ['rm', '-rf', 'a b'] } }), '"rm" "-rf" "a b"');
+		assert.equal(detailsOf({ rawInput: { command: 'rm', args: ['-rf', 'a b'] } }), 'rm "-rf" "a b"');
+	});
+
+	it('is shown however deep it is nested: nobody waits for a question that cannot be drawn [hazard A11]', () => {
+		const deep = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+		for (const depth of [65, 1_000]) assert.equal(detailsOf({ rawInput: deep(depth) }).length, 2 * depth);
+		assert.equal(detailsOf({ rawInput: deep(100_000) }), 'Nested too deeply to be shown');
+		const command = ['rm', deep(100_000)];
+		assert.equal(detailsOf({ rawInput: { command } }), '"rm" Nested too deeply to be shown');
 	});
 
 	it('else the files, each once, else the raw input, else that nothing was said', () => {

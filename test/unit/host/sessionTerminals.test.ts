@@ -130,6 +130,30 @@ describe('terminals of a session', { skip }, () => {
 		assert.deepEqual([output.length, isTruncated], [limits.terminalMaxBytes, true]);
 	});
 
+	it('keep a bounded sum of output that is never released, the newest of it, and say what is cut [acp C88] [hazard E11]', async () => {
+		const { terminals, create } = serve();
+		const size = limits.terminalMaxBytes;
+		const count = limits.sessionTerminalBytes / size + 2;
+		const ids: string[] = [];
+		for (let n = 0; n < count; n++) {
+			const id = await create(`head -c ${size} /dev/zero | tr '\\0' x`, { outputByteLimit: size });
+			await terminals.waitForExit(id, never);
+			ids.push(id);
+		}
+		const kept = ids.map((id) => terminals.output(id));
+		const sum = kept.reduce((bytes, { output }) => bytes + output.length, 0);
+		assert.equal(sum, limits.sessionTerminalBytes);
+		assert.deepEqual(
+			kept.map(({ output, isTruncated, exit }) => [output === '', isTruncated, exit?.exitCode]),
+			ids.map((_id, n) => [n < 2, n < 2, 0]),
+		);
+		// What is released makes room.
+		for (const id of ids.slice(2)) terminals.release(id);
+		const next = await create('echo new');
+		await terminals.waitForExit(next, never);
+		assert.equal(terminals.output(next).output, 'new\n');
+	});
+
 	it('say why a command cannot run [hazard B7]', async () => {
 		const { create } = serve();
 		await assert.rejects(create('no-such-program', { args: ['x'] }), /command not found on PATH/u);

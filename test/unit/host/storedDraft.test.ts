@@ -11,13 +11,26 @@ function image(name: string, bytes: number): ViewAttachment {
 }
 
 const file: ViewAttachment = { type: 'file', id: 'file:///ws/a', name: 'a' };
-const kinds = ['file', 'image', 'audio', 'folder', 'range', 'symbol', 'problems', 'changes'];
+const kinds = [
+	'file',
+	'image',
+	'audio',
+	'folder',
+	'range',
+	'symbol',
+	'problems',
+	'changes',
+	'session',
+	'terminal',
+];
 const contexts: readonly ViewAttachment[] = [
 	{ type: 'folder', id: 'file:///ws/src', name: 'src' },
 	{ type: 'range', id: 'file:///ws/a#L3-L9', name: 'a:3-9', fingerprint: '7-abc' },
 	{ type: 'symbol', id: 'file:///ws/a#L3', name: 'open' },
 	{ type: 'problems', id: 'problems:', name: 'Problems' },
 	{ type: 'changes', id: 'changes:file:///ws', name: 'Git changes' },
+	{ type: 'session', id: 'session:s1', name: 'Fix the parser' },
+	{ type: 'terminal', id: 'terminal:3-abc', name: 'Terminal: one', text: 'one' },
 ];
 const half = limits.draftMediaBytes / 2;
 
@@ -46,6 +59,21 @@ describe('what of a draft survives a reload', () => {
 		);
 		assert.deepEqual(stored.lost, ['earlier.png', 'big.png']);
 		assert.equal(draft.attachments.length, 4);
+	});
+
+	it('counts what was selected in terminals as it counts media, and reads none without its text', () => {
+		const selection = (name: string, bytes: number): ViewAttachment => ({
+			type: 'terminal',
+			id: name,
+			name,
+			text: 'x'.repeat(bytes),
+		});
+		const attachments = [image('x.png', half), selection('large', half + 1), selection('small', half)];
+		const stored = toStoredDraft({ text: '', attachments }, []);
+		assert.deepEqual(stored.lost, ['large']);
+		assert.deepEqual(parseStoredDraft(stored).attachments, [attachments[0], attachments[2]]);
+		const textless = { type: 'terminal', id: 'terminal:1', name: 'Terminal: one' };
+		assert.deepEqual(parseStoredDraft({ text: '', attachments: [textless] }).attachments, []);
 	});
 
 	it('is told in one sentence', () => {

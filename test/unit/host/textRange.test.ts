@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sliceLines, smallestReplacement, withEol } from '../../../src/core/session/textRange.ts';
+import {
+	sliceLines,
+	smallestReplacement,
+	withEol,
+	withoutMark,
+} from '../../../src/core/session/textRange.ts';
 import { Random } from './random.ts';
 
 /** The model: split after each line feed, drop lines, join. */
@@ -10,7 +15,7 @@ function slowSlice(text: string, line?: number, limit?: number): string {
 	return lines.slice(from, limit === undefined ? undefined : from + Math.max(limit, 0)).join('');
 }
 
-const letters = ['a', '\n', '\r\n', 'é', '👍', '\r', ''];
+const letters = ['a', '\n', '\r\n', 'é', '👍', '👎', '🤍', '\r', ''];
 
 describe('lines of a text', () => {
 	it('are counted from 1, past the end is empty, CRLF is one break [hazard D7] [acp C10]', () => {
@@ -67,13 +72,44 @@ describe('the smallest edit', () => {
 			}
 			assert.equal(before.slice(0, edit.start) + edit.text + before.slice(edit.end), after);
 			assert.ok(edit.start <= edit.end);
-			// Nothing equal is left at its edges.
+			// Nothing equal is left at its edges, but half a character.
 			const removed = before.slice(edit.start, edit.end);
 			if (removed !== '' && edit.text !== '') {
-				assert.notEqual(removed[0], edit.text[0]);
-				assert.notEqual(removed.at(-1), edit.text.at(-1));
+				const [first, last] = [/^(?:\r\n|\p{So})/u, /(?:\r\n|\p{So})$/u];
+				assert.ok(removed[0] !== edit.text[0] || first.test(removed) || first.test(edit.text));
+				assert.ok(removed.at(-1) !== edit.text.at(-1) || last.test(removed) || last.test(edit.text));
 			}
 		}
+	});
+
+	it('never begins or ends within a character, which would spoil it [hazard D5]', () => {
+		assert.deepEqual(smallestReplacement('a👍b', 'a👎b'), { start: 1, end: 3, text: '👎' });
+		// The same second half.
+		assert.deepEqual(smallestReplacement('\u{1F44D}', '\u{1F84D}'), { start: 0, end: 2, text: '\u{1F84D}' });
+		assert.deepEqual(smallestReplacement('a\r\nb', 'a\rb'), { start: 1, end: 3, text: '\r' });
+		const random = new Random(9);
+		for (let n = 0; n < 5_000; n++) {
+			const before = random.text(letters, 10);
+			const after = random.text(letters, 10);
+			const edit = smallestReplacement(before, after);
+			if (edit === undefined) continue;
+			for (const at of [edit.start, edit.end]) {
+				const around = before.slice(Math.max(at - 1, 0), at + 1);
+				assert.doesNotMatch(around, /^(?:\r\n|\p{So})$/u, JSON.stringify({ before, after, edit }));
+			}
+			assert.doesNotMatch(edit.text, /\p{Surrogate}/u, JSON.stringify({ before, after, edit }));
+		}
+	});
+});
+
+describe('a byte order mark', () => {
+	it('is none of the text where VS Code writes it, and stays where it does not [hazard D5]', () => {
+		for (const encoding of ['utf8bom', 'utf16le', 'utf16be']) {
+			assert.equal(withoutMark('\uFEFFa\uFEFF', encoding), 'a\uFEFF');
+			assert.equal(withoutMark('a', encoding), 'a');
+			assert.equal(withoutMark('', encoding), '');
+		}
+		assert.equal(withoutMark('\uFEFFa', 'utf8'), '\uFEFFa');
 	});
 });
 

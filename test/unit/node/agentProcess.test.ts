@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { limits } from '../../../src/core/base/limits.ts';
 import { AgentProcess, type AgentExit, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import { listProcesses, treeOf } from '../../../src/node/processTree.ts';
 import { StderrTail } from '../../../src/node/stderrTail.ts';
+import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import type { FakeAgentScript, TreeFlag } from '../../agents/fakeAgentScript.ts';
 import { isAlive, startFake, tempDir, until } from './support.ts';
 
@@ -234,6 +236,68 @@ it('[hazard F4] the child sees no variable of VS Code, Electron or Node hooks', 
 	assert.equal(seen['PATH'], process.env['PATH']);
 });
 
+describe('a tree that is hard to end [hazard B1]', { skip: !isPosix }, () => {
+	it('is killed until nobody is left, and only then let go of', async () => {
+		const pids = join(dir, 'stubborn');
+		const flags: readonly TreeFlag[] = ['setsid', 'ignoreEof', 'ignoreTerm'];
+		const { command, args, env } = fakeAgentCommand({ start: [{ spawnTree: { depth: 1, flags, pids } }] });
+		const line = { command, args, cwd: tmpdir(), env: childEnv(process.env, env) };
+		let isHeld = false;
+		const keeper = {
+			hold: () => {
+				isHeld = true;
+				return { dispose: () => void (isHeld = false) };
+			},
+		};
+		const agent = await AgentProcess.start(line, { keeper });
+		await until(() => readPids(pids).length === 1, 20_000);
+		const [child = 0] = readPids(pids);
+		// As if it had forked after the look: what is killed is not it, twice.
+		let missed = 0;
+		const kill = process.kill.bind(process);
+		const misses = mock.method(process, 'kill', (target: number, signal?: string | number) => {
+			if (target !== -child || signal !== 'SIGKILL' || missed === 2) return kill(target, signal);
+			missed++;
+			assert.ok(isHeld);
+			return true;
+		});
+		try {
+			agent.kill();
+			await agent.exited;
+			await until(() => !isHeld, 20_000, 'still held');
+		} finally {
+			misses.mock.restore();
+		}
+		assert.equal(missed, 2);
+		assert.equal(isAlive(child), false);
+	});
+
+	it(
+		'is ended by its group where the system lists no processes',
+		{
+			skip: process.platform !== 'linux',
+		},
+		async () => {
+			const lists = mock.method(fs, 'readdirSync', () => {
+				throw new Error('EMFILE: too many open files');
+			});
+			syncBuiltinESMExports();
+			try {
+				const killed = await startNode('setInterval(() => {}, 1000)');
+				killed.kill();
+				assert.equal((await killed.exited).signal, 'SIGKILL');
+				const stopped = await startNode("process.stdin.on('data', () => {}); setInterval(() => {}, 1000)");
+				await stopped.stop();
+				assert.equal((await stopped.exited).signal, 'SIGTERM');
+			} finally {
+				lists.mock.restore();
+				syncBuiltinESMExports();
+			}
+			assert.ok(listProcesses().length > 0);
+		},
+	);
+});
+
 describe('the members of a tree', () => {
 	const entry = (pid: number, parent: number, group: number, startedAt = 'a') => ({
 		pid,
@@ -255,6 +319,14 @@ describe('the members of a tree', () => {
 		assert.deepEqual(
 			treeOf(all, 10).map(({ pid }) => pid),
 			[10, 11, 12, 13, 14],
+		);
+	});
+
+	it('are in the groups of members, too, without the leader and without a parent [hazard B1]', () => {
+		const all = [entry(7, 1, 12), entry(8, 7, 8), entry(9, 1, 9), entry(10, 1, 10), entry(13, 10, 12)];
+		assert.deepEqual(
+			treeOf(all, 10).map(({ pid }) => pid),
+			[7, 8, 10, 13],
 		);
 	});
 

@@ -32,6 +32,21 @@ describe("[hazard F4] a child's environment", () => {
 		});
 	});
 
+	it("has no helper of git that works only with VS Code's variables, but the user's own", () => {
+		const git = '/usr/share/code/resources/app/extensions/git/dist';
+		const inherited = {
+			GIT_ASKPASS: `${git}/askpass.sh`,
+			SSH_ASKPASS: `${git}/ssh-askpass.sh`,
+			GIT_EDITOR: `"${git}/git-editor.sh"`,
+			VSCODE_GIT_ASKPASS_MAIN: `${git}/askpass-main.js`,
+			VSCODE_GIT_EDITOR_MAIN: `${git}/git-editor-main.js`,
+		};
+		assert.deepEqual(childEnv(inherited), {});
+		const own = { GIT_ASKPASS: '/usr/bin/ksshaskpass', SSH_ASKPASS: '/usr/bin/x', GIT_EDITOR: 'vim' };
+		assert.deepEqual(childEnv({ ...inherited, ...own }), own);
+		assert.deepEqual(childEnv(own), own);
+	});
+
 	it('takes what was configured, also a denied name, and null away', () => {
 		const env = childEnv(
 			{ A: '1', B: '2', NODE_OPTIONS: 'ours' },

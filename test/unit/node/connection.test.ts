@@ -276,6 +276,23 @@ describe('the end', () => {
 		}
 	});
 
+	it('[hazard A8] sends a message above the bound of unsent bytes to an agent that has taken all before', async () => {
+		const agent = new MemoryAgent();
+		const text = 'x'.repeat(limits.unsentBytes);
+		agent.connection.notify('large', { text });
+		agent.connection.notify('small', {});
+		await until(() => agent.heard.length > 0, 20_000);
+		assert.equal(agent.connection.closeReason?.reason, 'notReading');
+		const reading = new MemoryAgent();
+		reading.connection.notify('large', { text });
+		await until(() => reading.heard.length === 1, 20_000);
+		// The stream says a moment later that it was taken.
+		await new Promise((resolve) => setImmediate(resolve));
+		reading.connection.notify('small', {});
+		await until(() => reading.heard.length === 2, 20_000);
+		assert.equal(reading.connection.closeReason, undefined);
+	});
+
 	it('[hazard A8] fails with notReading above the bound of unsent bytes', async () => {
 		const agent = new MemoryAgent();
 		agent.stdin.pause();

@@ -1,8 +1,9 @@
 /** New files, while another process puts links on the way. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+	existsSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
@@ -49,6 +50,27 @@ describe('a new file', () => {
 		assert.equal(readFileSync(path.join(ws, 'file.txt'), 'utf8'), 'old');
 		assert.deepEqual(readdirSync(outside), []);
 	});
+
+	it(
+		'that cannot be written whole is not left in part [hazard D8]',
+		{ skip: process.platform === 'win32' },
+		() => {
+			const file = path.join(ws, 'half.txt');
+			const module = new URL('../../../src/node/newFile.ts', import.meta.url).href;
+			// The system takes a part of it: no file may be longer than that.
+			const code = `
+			process.on('SIGXFSZ', () => {});
+			const { createNewFile } = await import(${JSON.stringify(module)});
+			await createNewFile(${JSON.stringify(file)}, new Uint8Array(1024 * 1024)).catch((error) => {
+				process.stdout.write(error.code);
+			});`;
+			const run = 'ulimit -f 8; exec "$0" --input-type=module -e "$1"';
+			const env = { ...process.env, NODE_COMPILE_CACHE: '' };
+			const { stdout } = spawnSync('/bin/sh', ['-c', run, process.execPath, code], { encoding: 'utf8', env });
+			assert.equal(stdout, 'EFBIG');
+			assert.equal(existsSync(file), false);
+		},
+	);
 
 	it(
 		'says why it cannot be made',

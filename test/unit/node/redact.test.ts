@@ -108,6 +108,14 @@ it('[hazard F5] text is freed of secrets and of what looks like one', () => {
 	);
 });
 
+it('[hazard F6] text costs what it is long, however it is written', () => {
+	const hostile = ['a-', '-', 'token ', 'token', '://a', 'sk-'].map((part) => part.repeat(200_000));
+	const begin = performance.now();
+	for (const text of hostile) redactor.text(text);
+	assert.ok(performance.now() - begin < 5_000, `${performance.now() - begin} ms`);
+	assert.equal(redactor.text('--my-password=abc x'), '--my-password=[redacted] x');
+});
+
 it('[hazard F6] a log line is cut to its limit on a character boundary, without control characters', () => {
 	assert.equal(toLogLine('a\n\u001b[31mb\u001b[0m\tc\u0007'), 'a b c');
 	for (const character of ['x', 'é', '漢', '😀', '\n', '\u001b[31m']) {

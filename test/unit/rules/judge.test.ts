@@ -1,43 +1,10 @@
 /** What rules say, and what they do not let themselves be talked into. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readAsked } from '../../../src/core/rules/asked.ts';
-import { judge } from '../../../src/core/rules/judge.ts';
 import type { Rule } from '../../../src/core/rules/rule.ts';
 import { seededRandom } from '../session/randomAgent.ts';
-import { askedPermission, type AskedSample, edit, rule, run, usualOptions } from './samples.ts';
-
-interface Facts {
-	readonly now?: number;
-	readonly isCaseSensitive?: boolean;
-	readonly isProtected?: boolean;
-	/** Literal path to canonical. */
-	readonly links?: Readonly<Record<string, string | undefined>>;
-}
-
-/** `ask`, or the id of the option. */
-function decide(rules: readonly Rule[], sample: AskedSample, facts: Facts = {}): string {
-	const asked = readAsked(askedPermission(sample));
-	const { links = {}, isProtected = false } = facts;
-	const places = {
-		cwd: asked.cwd,
-		paths: asked.paths.map((literal) => ({
-			literal,
-			canonical: literal in links ? links[literal] : literal,
-		})),
-		folders: asked.folders,
-		isProtected,
-	};
-	const { now = 1, isCaseSensitive = true } = facts;
-	const decision = judge(rules, asked, places, { now, isCaseSensitive });
-	return decision.type === 'ask' ? 'ask' : decision.option.optionId;
-}
-
-const allow = (fields: Partial<Rule>): Rule => rule({ effect: 'allow', ...fields });
-const deny = (fields: Partial<Rule>): Rule => rule({ effect: 'deny', ...fields });
-const command = (text: string): Rule['pattern'] => ({ type: 'command', command: text });
-const start = (text: string): Rule['pattern'] => ({ type: 'commandStart', command: text });
-const glob = (text: string): Rule['pattern'] => ({ type: 'glob', glob: text });
+import { allow, command, decide, deny, glob, start } from './decide.ts';
+import { type AskedSample, edit, rule, run, usualOptions } from './samples.ts';
 
 describe('without a rule that speaks', () => {
 	it('the user is asked [hazard C8]', () => {

@@ -59,6 +59,45 @@ describe('a rule for a folder on the disk', () => {
 		}
 	});
 
+	it('allows nothing where a link and “..” make two places of one path [hazard D1] [hazard C8]', async () => {
+		const up = `${ws}/src/linked/../a.ts`;
+		for (const name of [up, 'src/linked/../a.ts', `${ws}/src/linked/../ws/src/a.ts/../../../x`]) {
+			assert.equal(await decide([inSrc()], edit(name)), 'ask', name);
+		}
+		assert.equal(await decide([rule({}), rule({ effect: 'deny', kind: 'edit' })], edit(up)), 'no');
+		assert.equal(await decide([inSrc()], edit(`${ws}/src/${'x/../'.repeat(41)}a.ts`)), 'ask');
+	});
+
+	it('takes no address and nobody else’s home for a file of the folder [hazard C8]', async () => {
+		const all = rule({ pattern: { type: 'glob', glob: '**' } });
+		for (const name of ['FILE:///etc/passwd', 'file://evil/a.ts', 'https://evil/a.ts', '~root/a.ts']) {
+			const call = { kind: 'edit', rawInput: { uri: name } } as const;
+			assert.equal(await decide([all], { call }), 'ask', name);
+		}
+	});
+
+	it('allows nothing at all while a path of it cannot be looked at: another rule may deny it [hazard C8]', async () => {
+		const many = Array.from({ length: 201 }, (_none, n) => `${ws}/src/${n}.ts`);
+		for (const target of [[`${ws}/src/loop/a`], [`${ws}/a\0`], many]) {
+			assert.equal(await decide([rule({})], edit(...target)), 'ask');
+		}
+		const folders = { cwd: Array.from({ length: 201 }, () => ws) };
+		assert.equal(await decide([rule({})], run('ls', folders)), 'ask');
+	});
+
+	it('looks for protected files through quotes, variables and in the title of a command [hazard D3]', async () => {
+		for (const command of [
+			'cp evil .vs"code"/settings.json',
+			'cp evil .vs\\code/settings.json',
+			'cp x $HOME/.bashrc',
+			'cp x "${HOME}/.bashrc"',
+			`cp x ${homedir()}/.bashrc`,
+		]) {
+			assert.equal(await decide([rule({})], run(command)), 'ask', command);
+			assert.equal(await decide([rule({})], { call: { kind: 'execute', title: command } }), 'ask', command);
+		}
+	});
+
 	it('denies by either name of a file [hazard D1]', async () => {
 		const everything = rule({});
 		const evil = rule({ effect: 'deny', pattern: { type: 'folder', path: path.join(root, 'evil') } });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -99,6 +99,15 @@ describe('the log of permissions', () => {
 		assert.equal((await stat(path.join(folder, name))).mode & 0o077, 0, 'for nobody else to read');
 	});
 
+	it('holds no part of a secret that stands where a text is cut [hazard F5]', async () => {
+		const log = rig().open();
+		for (let before = 4_088; before <= 4_096; before++)
+			log.record(record({}, `${'x'.repeat(before)}hunter22 ${'y'.repeat(9_000)}`));
+		for (let before = 8_184; before <= 8_192; before++)
+			log.record(record({}, `${'hunter22'.repeat(1_000)}${'x'.repeat(before - 8_000)}hunter22`));
+		assert.doesNotMatch(await log.read(), /hunt/u);
+	});
+
 	it('is bounded: files begin anew and the oldest go', async () => {
 		const { open, folder } = rig();
 		const log = open({ maxBytes: 1_000, maxFiles: 3 });
@@ -126,6 +135,15 @@ describe('the log of permissions', () => {
 			titles,
 			Array.from({ length: 20 }, (_none, n) => `call ${n}`),
 		);
+	});
+
+	it('is read also while another window takes away what is old [hazard G3]', async () => {
+		const { open, folder } = rig();
+		const log = open();
+		log.record(record());
+		await log.read();
+		await symlink(path.join(folder, 'gone'), path.join(folder, '0-gone.jsonl'));
+		assert.match(await log.read(), /"answer":"allow_once"/u);
 	});
 
 	it('that cannot be written says so once, and answers go on', async () => {

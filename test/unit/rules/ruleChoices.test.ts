@@ -67,6 +67,26 @@ describe('what the wizard offers', () => {
 		);
 	});
 
+	it('does not offer to allow what begins with a variable or is given on to another shell [hazard C8]', () => {
+		for (const command of ['A=1 npm test', 'env A=1 npm', 'sudo bash x', 'nohup env sh', 'xargs python']) {
+			const starts = offered(run(command)).filter((label) =>
+				label.startsWith('Commands that begin with these'),
+			);
+			const allowed = { 'sudo bash x': ['sudo bash x'] }[command] ?? [];
+			assert.deepEqual(
+				starts.map((label) => label.replace(/^[^:]*: /u, '')),
+				allowed,
+				command,
+			);
+		}
+	});
+
+	it('does not offer to allow a kind that says less than the call [hazard C8]', () => {
+		const lying = { call: { kind: 'read', rawInput: { command: 'rm -rf x' } } } as const;
+		assert.ok(!offered(lying).some((label) => label.startsWith('Everything of this kind')));
+		assert.ok(offered(lying, 'deny').some((label) => label.startsWith('Everything of this kind')));
+	});
+
 	it('each covers the permission that it was made from, once it is typed where it has to be', () => {
 		for (const sample of [run('npm test -- --watch'), edit('/ws/src/a.ts'), run('a && b')]) {
 			const { asked, places } = look(sample);

@@ -94,7 +94,13 @@ describe('stored rules', () => {
 		const untilEnd = rule({ end: { type: 'session', sessionKey: 's' } });
 		assert.deepEqual(parseRules([ofSession, untilEnd], 9).rules, []);
 		const twins = [rule({ id: 'x', effect: 'deny' }), rule({ id: 'x' })];
-		assert.equal(parseRules(twins, 9).rules.length, 1);
+		for (const order of [twins, twins.toReversed()]) {
+			const read = parseRules(order, 9).rules;
+			assert.deepEqual(
+				read.map(({ effect }) => effect),
+				['deny'],
+			);
+		}
 	});
 });
 
@@ -139,6 +145,20 @@ describe('the store of rules', () => {
 		clearTimeout(keepsAlive);
 		await store.add(rule({}));
 		assert.equal((everywhere.get(key) as unknown[]).length, 1);
+		store.dispose();
+	});
+
+	it('does not bring back what has run out when the clock is set back [hazard C8]', async () => {
+		const rig = openStore();
+		const { store, everywhere } = rig;
+		await store.add(rule({ end: { type: 'time', at: 30 } }));
+		rig.time = 31;
+		assert.deepEqual(store.rules, []);
+		rig.time = 5;
+		assert.deepEqual(store.rules, []);
+		const late = rule({ end: { type: 'time', at: 90 }, createdAt: 40 });
+		await store.add(late);
+		assert.deepEqual([store.rules, everywhere.get(key)], [[], [late]], 'it waits for its time');
 		store.dispose();
 	});
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { PermissionState } from '../../../src/core/session/model.ts';
+import type { Entry, PermissionState } from '../../../src/core/session/model.ts';
+import { PermissionJudge } from '../../../src/core/session/permissionJudge.ts';
 import type {
 	AskedPermission,
 	PermissionRecord,
@@ -12,7 +13,8 @@ import type {
 	RuleAnswer,
 } from '../../../src/core/session/ports.ts';
 import type { Session } from '../../../src/core/session/session.ts';
-import { type FakeAgent, type FakeClock, openFakeSession } from './fakeAgentPort.ts';
+import { askedPermission, run } from '../rules/samples.ts';
+import { type FakeAgent, FakeClock, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { seededRandom } from './randomAgent.ts';
 import { settle } from './transcript.ts';
@@ -128,6 +130,47 @@ describe('a rule of the user', () => {
 		clock.advance(limits.permissionRulesMs);
 		assert.equal(session.state.pendingPermissions.length, 1);
 		session.dispose();
+	});
+
+	it('that fails leaves it to the user, and nobody waits for ever [hazard C1]', async () => {
+		const { session, agent } = open(() => {
+			throw new Error('broken');
+		});
+		await session.start();
+		void agent.ask(request());
+		await settle();
+		assert.equal(session.state.pendingPermissions.length, 1);
+		session.dispose();
+	});
+
+	it('that never ends is not waited for either by a permission that is shown anew [hazard C1]', () => {
+		const clock = new FakeClock();
+		const asked: string[] = [];
+		const { entry, call } = askedPermission(run('ls'));
+		const { state } = openFakeSession({}).session;
+		const entries = new Map<string, Entry>([
+			[entry.id, entry],
+			...(call === undefined ? [] : [[call.id, call] as const]),
+		]);
+		const judge = new PermissionJudge({
+			state: { ...state, entries },
+			clock,
+			rules: {
+				isInForce: true,
+				judge: () => new Promise(() => undefined),
+				onDidChange: () => ({ dispose: () => undefined }),
+			},
+			ids: () => [entry.id],
+			ask: (id) => void asked.push(id),
+			answer: () => assert.fail('nobody answered'),
+		});
+		judge.look(entry.id);
+		clock.advance(limits.permissionRulesMs);
+		judge.look(entry.id);
+		assert.deepEqual(asked, [entry.id]);
+		clock.advance(limits.permissionRulesMs);
+		assert.deepEqual(asked, [entry.id, entry.id]);
+		judge.dispose();
 	});
 
 	it('that is made while a permission waits answers it, and one that is not for it does not', async () => {

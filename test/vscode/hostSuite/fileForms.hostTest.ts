@@ -42,6 +42,29 @@ for (const [form, before, after] of [
 	);
 }
 
+hostTest('a byte order mark that an agent repeats is not written twice [hazard D5]', () =>
+	withFiles(async ({ folder, files }) => {
+		const file = await put(folder, 'a.txt', Buffer.from('\uFEFFa\n'));
+		await files.readTextFile(file);
+		await files.writeTextFile(file, '\uFEFFb\n');
+		assert.equal(await bytesOf(file), Buffer.from('\uFEFFb\n').toString('hex'));
+		// It is what the agent wrote, so it need not be read again.
+		await files.writeTextFile(file, 'c\n');
+		assert.equal(await bytesOf(file), Buffer.from('\uFEFFc\n').toString('hex'));
+	}),
+);
+
+hostTest('a character becomes another one whole that shares half of it [hazard D5]', () =>
+	withFiles(async ({ folder, files }) => {
+		const file = await put(folder, 'a.txt', 'a💥b\n');
+		for (const text of ['a💡b\n', 'a💡💥b\n', 'a💥b\n']) {
+			await files.readTextFile(file);
+			await files.writeTextFile(file, text);
+			assert.equal(await bytesOf(file), Buffer.from(text).toString('hex'));
+		}
+	}),
+);
+
 hostTest('characters that the encoding of a file lacks are refused, the file stays [hazard D5]', () =>
 	withFiles(async ({ folder, files }) => {
 		const file = await put(folder, 'a.txt', latin1('caf\u00E9\n'));

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { ViewContext, ViewMention } from '../../../src/core/view/messages.ts';
+import { activeSelection } from '../../../src/host/mentions/activeSelection.ts';
 import { copiedFrom } from '../../../src/host/mentions/copiedCode.ts';
 import { rangeOf } from '../../../src/host/mentions/editorContext.ts';
 import { lookAround } from '../../../src/host/mentions/lookAround.ts';
@@ -66,7 +68,7 @@ hostTest('mentioned lines are what the editor shows, also after they moved [acp 
 		assert.deepEqual(range?.lines, { startLine: 4, endLine: 5 });
 		assert.equal(range?.text, 'two\nthree');
 		assert.equal(await lookAround.range(context, 3), undefined);
-		await openAttachment(context);
+		await openAttachment(context, { sessions: { byKey: () => undefined }, showText: () => assert.fail() });
 		assert.equal(vscode.window.activeTextEditor?.selection.start.line, 3);
 		assert.equal(vscode.window.activeTextEditor?.selection.end.line, 4);
 	}),
@@ -170,6 +172,47 @@ hostTest('mentions have the changes of a repository, and leave out what it ignor
 		assert.match(await lookAround.changes('changes:file:///nowhere', 100), /not open in the editor/u);
 	}),
 );
+
+hostTest('what is selected in a terminal is taken, and the clipboard is as it was', async () => {
+	const before = await vscode.env.clipboard.readText();
+	const terminal = vscode.window.createTerminal({
+		name: 'acp-test',
+		shellPath: '/bin/sh',
+		shellArgs: ['-c', String.raw`printf '\033[31mgiraffe\033[0m neck\n'; exec sleep 120`],
+	});
+	try {
+		await vscode.env.clipboard.writeText('kept');
+		assert.equal(await vscode.env.clipboard.readText(), 'kept');
+		terminal.show();
+		const context = await until(async () => {
+			await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
+			const found = await activeSelection();
+			return found?.text?.includes('giraffe') === true ? found : undefined;
+		});
+		assert.equal(context.name, 'Terminal: giraffe neck');
+		assert.equal(context.text, 'giraffe neck');
+		assert.equal(await vscode.env.clipboard.readText(), 'kept');
+		await vscode.env.clipboard.writeText('giraffe neck');
+		assert.deepEqual((await activeSelection())?.text, 'giraffe neck', 'the same text was on the clipboard');
+		await vscode.commands.executeCommand('workbench.action.terminal.clearSelection');
+		assert.equal(await activeSelection(), undefined, 'nothing is selected');
+		assert.equal(await vscode.env.clipboard.readText(), 'giraffe neck');
+	} finally {
+		terminal.dispose();
+		await vscode.env.clipboard.writeText(before);
+	}
+});
+
+/** Asks until there is an answer: nothing tells when a terminal has drawn. */
+async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+	const deadline = performance.now() + 20_000;
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		if (performance.now() > deadline) assert.fail('It does not come.');
+		await delay(100);
+	}
+}
 
 hostTest('pasted lines are told by the one editor that has them selected', () =>
 	withScratch(async (folder) => {

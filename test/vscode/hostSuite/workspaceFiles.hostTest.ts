@@ -141,6 +141,19 @@ fileTest(
 	},
 );
 
+fileTest(
+	'a link to a file under another name does not hide unsaved words [hazard D4]',
+	async ({ folder, files }) => {
+		const real = await put(folder, 'a.txt', 'line\n');
+		const linked = path.join(folder, 'other.txt');
+		await symlink(real, linked);
+		const editor = await typeInto(linked, 'mine ');
+		assert.equal(await refusal(files.writeTextFile(real, 'theirs\n')), 'conflict');
+		assert.equal(await files.readTextFile(real), 'mine line\n');
+		assert.equal(editor.document.getText(), 'mine line\n');
+	},
+);
+
 for (const [form, before, after] of [
 	['CRLF', Buffer.from('a\r\nb\r\n'), Buffer.from('a\r\nB\r\n')],
 	['a byte order mark', Buffer.from('\uFEFFa\nb\n'), Buffer.from('\uFEFFa\nB\n')],

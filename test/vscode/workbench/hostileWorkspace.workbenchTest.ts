@@ -4,6 +4,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
+import { packageExtension } from '../../tools/package.ts';
+import { requestedVersion } from '../launcher/download.ts';
+import { installVsix } from '../launcher/installVsix.ts';
+import { makeTempFolder } from '../launcher/tempFolder.ts';
 import {
 	allowOrReject,
 	ask,
@@ -147,11 +151,17 @@ describe('a hostile workspace that is trusted', () => {
 	});
 });
 
+/** Installed as users have it: what is being developed is never switched off by VS Code. */
 describe('a hostile workspace in Restricted Mode', () => {
+	const home = makeTempFolder('restricted');
 	let workbench: Workbench | undefined;
 	let tree: readonly string[] = [];
 	before(async () => {
+		const extensionsFolder = path.join(home.path, 'extensions');
+		const vsix = await packageExtension();
+		await installVsix(requestedVersion(), vsix, extensionsFolder, path.join(home.path, 'data'));
 		workbench = await Workbench.open({
+			extensionsFolder,
 			machineSettings: { 'acpHost.agents': good },
 			files: { 'a.txt': 'text\n' },
 			withTrust: true,
@@ -162,16 +172,24 @@ describe('a hostile workspace in Restricted Mode', () => {
 			},
 		});
 	});
-	after(() => workbench?.close());
+	after(async () => {
+		await workbench?.close();
+		home.remove();
+	});
 
 	it('starts nothing, has no command of ours, and is as it was [hazard F1] [hazard F2]', async () => {
 		assert.ok(workbench);
-		await workbench.page.getByText('Restricted Mode').first().waitFor();
-		await workbench.quickInput.openPalette('ACP: ');
-		await workbench.page.waitForTimeout(3_000);
-		assert.equal(await workbench.quickInput.row('ACP: ').count(), 0);
+		const { page, quickInput } = workbench;
+		await page.getByText('Restricted Mode').first().waitFor();
+		// Commands of extensions come late: it is looked twice.
+		for (let looks = 0; looks < 2; looks++) {
+			await quickInput.openPalette('ACP: ');
+			await page.waitForTimeout(2_000);
+			assert.equal(await quickInput.row('ACP: ').count(), 0);
+			await page.keyboard.press('Escape');
+		}
+		assert.equal(await page.getByRole('tab', { name: /ACP Host/u }).count(), 0);
 		await workbench.screenshot('hostile-restricted');
-		await workbench.page.keyboard.press('Escape');
 		assert.deepEqual(await listTree(workbench.folder), tree);
 		assert.equal(hasSung(workbench), false);
 		assert.equal(await processesOf(workbench, 'Good'), 0);

@@ -19,7 +19,11 @@ const lines = Array.from({ length: 9 }, (_none, n) => `line ${n + 1}`);
 
 describe('what is mentioned', () => {
 	const open = useWorkbench({
-		machineSettings: { 'acpHost.agents': fakeAgents({ Embedding: agentOf(true), Linking: agentOf(false) }) },
+		machineSettings: {
+			'acpHost.agents': fakeAgents({ Embedding: agentOf(true), Linking: agentOf(false) }),
+			// So that what the terminal shows is text in the page.
+			'terminal.integrated.gpuAcceleration': 'off',
+		},
 		files: {
 			'notes.txt': `${lines.join('\n')}\n`,
 			'src/deep/composer.ts': 'export const composer = 1;\n',
@@ -44,6 +48,16 @@ describe('what is mentioned', () => {
 			(sent) => sent.length === count,
 		);
 		return all.at(-1) ?? [];
+	}
+
+	/** The words that went out beside a text, in a prompt of no matter which number. */
+	async function wordsBeside(agent: string, start: string): Promise<string[]> {
+		const textsOf = (blocks: readonly JsonObject[]) => blocks.map(({ text }) => String(text));
+		const all = await eventually(
+			async () => (await prompts(agent)).map(textsOf),
+			(sent) => sent.some(([text = '']) => text.startsWith(start)),
+		);
+		return all.find(([text = '']) => text.startsWith(start))?.slice(1) ?? [];
 	}
 
 	async function chip(name: string): Promise<Locator> {
@@ -218,5 +232,59 @@ describe('what is mentioned', () => {
 		});
 		await (await chat.articles('You')).last().waitFor();
 		await open().screenshot('mentions-sent');
+	});
+
+	it('is another conversation, as it is when the message goes out', async () => {
+		const { chat, page } = open();
+		await (await chat.composer()).click();
+		await page.keyboard.type('compare @Embedding');
+		const list = (await chat.frame()).getByRole('listbox', { name: 'Mentions' });
+		await list
+			.getByRole('option', { name: /Embedding/u })
+			.first()
+			.waitFor();
+		await open().screenshot('mentions-conversation');
+		await page.keyboard.press('Enter');
+		await (await chat.frame()).locator('.chip .codicon-comment-discussion').waitFor();
+		await page.keyboard.press('Enter');
+		const words = (await wordsBeside('Linking', 'compare')).at(-1);
+		assert.match(
+			words ?? '',
+			/^Another conversation of the user, "[^"]+", as Markdown:\n\n# [^]*explain @src\/deep\/composer\.ts[^]*Seen\.\n$/u,
+		);
+	});
+
+	it('is what is selected in a terminal, from its menu; the clipboard is as it was', async () => {
+		const { chat, page, editors } = open();
+		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		await page.evaluate(() => navigator.clipboard.writeText('kept'));
+		await open().runCommand('Terminal: Create New Terminal');
+		await page.locator('.terminal-wrapper.active .xterm-screen').last().click();
+		await page.keyboard.type('echo gir""affe');
+		await page.keyboard.press('Enter');
+		const row = page
+			.locator('.xterm-rows > div')
+			.filter({ hasText: /^giraffe\s*$/u })
+			.last();
+		await row.waitFor();
+		const box = await row.boundingBox();
+		assert.ok(box !== null);
+		const at = [box.x + 10, box.y + box.height / 2] as const;
+		await page.mouse.dblclick(...at);
+		// VS Code looks for what is selected a moment after the mouse.
+		await sleep(500);
+		await page.mouse.click(...at, { button: 'right' });
+		await open().screenshot('mentions-terminal-menu');
+		await chooseFromMenu('Add Terminal Selection to Chat');
+		const added = await chip('Terminal: giraffe');
+		assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'kept');
+		await open().screenshot('mentions-terminal');
+		await added.click();
+		await editors.tab(/Terminal: giraffe/u).waitFor();
+		await chat.send('What is it?');
+		assert.equal(
+			(await wordsBeside('Linking', 'What is it?')).at(-1),
+			'Selected in a terminal:\n\n```\ngiraffe\n```',
+		);
 	});
 });

@@ -4,11 +4,25 @@
  */
 import { limits } from '../../base/limits.ts';
 import type { Change } from '../events.ts';
-import type { Entry, EntryId, SessionState } from '../model.ts';
+import type { Entry, EntryId, SessionState, TerminalState } from '../model.ts';
 import { type LogHeader, type LogRecord, logVersion, type StoredText } from './logRecord.ts';
 import { storedEntry, storedTerminal } from './storedEntry.ts';
 
+/** Characters before an added text that are looked at together with it. */
+const seamChars = 4096;
+
+export interface JournalText {
+	/** A record as it is written. */
+	readonly toText: (record: LogRecord) => string;
+	/** Of such a text. */
+	readonly bytesOf: (text: string) => number;
+}
+
+/** True when two texts, one written and one to be added, say together what must not be written (hazard F5). */
+export type IsSplit = (before: string, added: string) => boolean;
+
 export class Journal {
+	readonly #isSplit: IsSplit;
 	/** Entry id to the parts of text that it grew by; undefined when all of it is to be written. */
 	readonly #entries = new Map<EntryId, string[] | undefined>();
 	readonly #terminals = new Set<string>();
@@ -18,16 +32,27 @@ export class Journal {
 	readonly #unsent = new Set<EntryId>();
 	/** What the user does not want to be kept any more. */
 	readonly #forgotten = new Set<EntryId>();
+	readonly #forgottenTerminals = new Set<string>();
 	#draft: StoredText | undefined;
 	#isDraftWritten = true;
 	#isReset = false;
 	#isBusy = false;
 	#isBusyWritten = false;
 
+	/** @param isSplit where it says so the text is written as a whole, so that whoever writes it sees all of it */
+	constructor(isSplit: IsSplit = () => false) {
+		this.#isSplit = isSplit;
+	}
+
 	/** True when there is anything to write. */
 	get isDirty(): boolean {
 		const isGrown = this.#entries.size > 0 || this.#terminals.size > 0;
 		return isGrown || !this.#isDraftWritten || this.#isReset || this.#isBusy !== this.#isBusyWritten;
+	}
+
+	/** True when the transcript begins anew: nothing that was written counts any more. */
+	get isReset(): boolean {
+		return this.#isReset;
 	}
 
 	note(state: SessionState, changes: readonly Change[]): void {
@@ -70,17 +95,18 @@ export class Journal {
 
 	/**
 	 * All there is, to begin a file anew with.
-	 * @param toText as it is written: its length counts
-	 * @param maxChars older entries are left out of more
+	 * @param maxBytes older entries are left out of more, and one that is larger by itself
 	 */
-	takeAll(state: SessionState, toText: (record: LogRecord) => string, maxChars: number): readonly string[] {
+	takeAll(state: SessionState, { toText, bytesOf }: JournalText, maxBytes: number): readonly string[] {
 		const groups: (readonly string[])[] = [];
 		const entries = [...state.entries.values()].filter(({ id }) => !this.#forgotten.has(id));
-		let room = maxChars;
+		let room = maxBytes;
 		this.#unsent.clear();
 		for (const entry of entries.toReversed()) {
 			const texts = [...this.#terminalsOf(state, entry), ...this.#wholeEntry(state, entry)].map(toText);
-			room -= texts.reduce((sum, { length }) => sum + length, 0);
+			const bytes = texts.reduce((sum, text) => sum + bytesOf(text), 0);
+			if (bytes > maxBytes) continue;
+			room -= bytes;
 			if (room < 0) break;
 			groups.push(texts);
 		}
@@ -99,6 +125,7 @@ export class Journal {
 	/** What there is now is not written any more; what comes is. */
 	forget(state: SessionState): void {
 		for (const id of state.entries.keys()) this.#forgotten.add(id);
+		for (const id of state.terminals.keys()) this.#forgottenTerminals.add(id);
 	}
 
 	#noteText(id: EntryId, text: string): void {
@@ -119,6 +146,9 @@ export class Journal {
 		this.#entries.clear();
 		this.#terminals.clear();
 		this.#unsent.clear();
+		// A terminal of the same name is another one now.
+		this.#written.clear();
+		this.#forgottenTerminals.clear();
 		this.#isReset = true;
 	}
 
@@ -140,7 +170,7 @@ export class Journal {
 		if (parts === undefined) return this.#wholeEntry(state, entry);
 		const text = parts.join('');
 		// More than is kept of it in all needs no words: the entry says as much.
-		return text.length > limits.storedTextChars
+		return text.length > limits.storedTextChars || this.#isSplit(textBefore(entry, text.length), text)
 			? this.#wholeEntry(state, entry)
 			: [{ type: 'text', id, text }];
 	}
@@ -162,22 +192,37 @@ export class Journal {
 	}
 
 	#terminal(state: SessionState, terminalId: string): readonly LogRecord[] {
-		const terminal = state.terminals.get(terminalId);
+		const terminal = this.#kept(state, terminalId);
 		const from = (this.#written.get(terminalId) ?? Number.NaN) - (terminal?.dropped ?? 0);
 		const isGrown = terminal !== undefined && terminal.exit === undefined && from > 0;
 		const added = isGrown ? terminal.output.length - from : 0;
 		if (!isGrown || added <= 0 || added > limits.storedOutputChars)
 			return this.#wholeTerminal(state, terminalId);
+		const text = terminal.output.slice(from);
+		if (this.#isSplit(terminal.output.slice(Math.max(0, from - seamChars), from), text))
+			return this.#wholeTerminal(state, terminalId);
 		this.#written.set(terminalId, terminal.dropped + terminal.output.length);
-		return [{ type: 'output', terminalId, text: terminal.output.slice(from) }];
+		return [{ type: 'output', terminalId, text }];
+	}
+
+	#kept({ terminals }: SessionState, terminalId: string): TerminalState | undefined {
+		return this.#forgottenTerminals.has(terminalId) ? undefined : terminals.get(terminalId);
 	}
 
 	#wholeTerminal(state: SessionState, terminalId: string): readonly LogRecord[] {
-		const terminal = state.terminals.get(terminalId);
+		const terminal = this.#kept(state, terminalId);
 		if (terminal === undefined) return [];
 		this.#written.set(terminalId, terminal.dropped + terminal.output.length);
 		return [{ type: 'terminal', terminal: storedTerminal(terminal) }];
 	}
+}
+
+/** The end of what a message said before so many characters were added to it. */
+function textBefore(entry: Entry, added: number): string {
+	const last = entry.type === 'message' ? entry.content.at(-1) : undefined;
+	if (last?.type !== 'text') return '';
+	const end = Math.max(0, last.text.length - added);
+	return last.text.slice(Math.max(0, end - seamChars), end);
 }
 
 /** A turn that runs would be interrupted if the window went away now. */

@@ -4,7 +4,7 @@
  */
 import type { Entry, EntryId, TerminalState } from '../model.ts';
 import { isEntry, isTerminal } from './entryShape.ts';
-import { fields, isFields, number, text } from './shape.ts';
+import { anything, fields, number, type Shape, text, truth, variants } from './shape.ts';
 
 /** Files of a greater version were written by a newer ACP Host: they are left alone. */
 export const logVersion = 1;
@@ -38,7 +38,16 @@ export interface LogHeader {
 	readonly leftOut: number;
 }
 
-const isDraft = fields({ text, count: number });
+const record: Shape = variants({
+	conversation: fields({ version: number, key: text, leftOut: number }),
+	entry: fields({ entry: isEntry }),
+	text: fields({ id: text, text }),
+	terminal: fields({ terminal: isTerminal }),
+	output: fields({ terminalId: text, text }),
+	reset: anything,
+	busy: fields({ isBusy: truth }),
+	draft: fields({ draft: fields({ text, count: number }) }),
+} satisfies Readonly<Record<LogRecord['type'], Shape>>);
 
 /** Undefined for a line that is not a record of ours, such as one that was not written to its end (hazard G4). */
 export function parseRecord(line: string): LogRecord | undefined {
@@ -52,29 +61,5 @@ export function parseRecord(line: string): LogRecord | undefined {
 }
 
 function isRecord(raw: unknown): raw is LogRecord {
-	if (!isFields(raw)) return false;
-	switch (raw['type']) {
-		case 'conversation':
-			return (
-				typeof raw['version'] === 'number' &&
-				typeof raw['key'] === 'string' &&
-				typeof raw['leftOut'] === 'number'
-			);
-		case 'entry':
-			return isEntry(raw['entry']);
-		case 'text':
-			return typeof raw['id'] === 'string' && typeof raw['text'] === 'string';
-		case 'terminal':
-			return isTerminal(raw['terminal']);
-		case 'output':
-			return typeof raw['terminalId'] === 'string' && typeof raw['text'] === 'string';
-		case 'reset':
-			return true;
-		case 'draft':
-			return isDraft(raw['draft']);
-		case 'busy':
-			return typeof raw['isBusy'] === 'boolean';
-		default:
-			return false;
-	}
+	return record(raw);
 }

@@ -8,6 +8,14 @@ export const number: Shape = (value) => typeof value === 'number';
 export const truth: Shape = (value) => typeof value === 'boolean';
 export const anything: Shape = () => true;
 
+/** Every name and every fixed value that a shape asks for: without it nothing of that shape can be read. */
+const words = new Set<string>();
+
+/** True when a word of the shapes has it in it: a text without it would have another shape. */
+export function isInShapes(part: string): boolean {
+	return [...words].some((word) => word.includes(part));
+}
+
 export function isFields(value: unknown): value is Fields {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -26,17 +34,20 @@ export function listOf(shape: Shape): Shape {
 
 export function oneOf(...values: readonly string[]): Shape {
 	const known = new Set<unknown>(values);
+	for (const value of values) words.add(value);
 	return (value) => known.has(value);
 }
 
 /** An object with at least these fields. */
 export function fields(shapes: Readonly<Record<string, Shape>>): Shape {
 	const wanted = Object.entries(shapes);
+	for (const [name] of wanted) words.add(name);
 	return (value) => isFields(value) && wanted.every(([name, shape]) => shape(value[name]));
 }
 
 /** An object whose `type` says which of the shapes it has. */
 export function variants(shapes: Readonly<Record<string, Shape>>): Shape {
+	for (const name of ['type', ...Object.keys(shapes)]) words.add(name);
 	return (value) => {
 		const type = isFields(value) ? value['type'] : undefined;
 		return typeof type === 'string' && Object.hasOwn(shapes, type) && shapes[type]?.(value) === true;

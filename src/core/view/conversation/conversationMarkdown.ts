@@ -1,4 +1,5 @@
 import { t } from '../../base/l10n.ts';
+import { limits } from '../../base/limits.ts';
 import type { Entry, SessionState } from '../../session/model.ts';
 import { sessionTitle } from '../projectSession.ts';
 import { entryMarkdown } from './entryMarkdown.ts';
@@ -11,14 +12,19 @@ type Speaker = 'user' | 'agent' | 'nobody';
 /**
  * The conversation as a Markdown document: a heading for each turn to speak, and everything that was said, done, asked
  * and answered. What is foreign can neither end its part of the document nor hide another. Linear, and at most about
- * `limits.conversationChars` long: the oldest entries are left out then, and the document says so.
+ * `maxChars` long: the oldest entries are left out then, and the document says so.
  * @param label how to show an absolute path
  */
-export function conversationMarkdown(state: SessionState, label: (path: string) => string): string {
-	const { parts, leftOut } = newestParts([...state.entries.values()], (entry) => {
+export function conversationMarkdown(
+	state: SessionState,
+	label: (path: string) => string,
+	maxChars: number = limits.conversationChars,
+): string {
+	const partOf = (entry: Entry) => {
 		const text = entryMarkdown(state, entry, label);
 		return text === '' ? undefined : { text, speaker: speakerOf(entry) };
-	});
+	};
+	const { parts, leftOut } = newestParts([...state.entries.values()], partOf, maxChars);
 	const document = [...headOf(state)];
 	if (leftOut > 0) document.push(`*${leftOutText(leftOut)}*`);
 	let last: Speaker = 'nobody';

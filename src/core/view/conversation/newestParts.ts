@@ -3,11 +3,13 @@ import { limits } from '../../base/limits.ts';
 
 /**
  * Makes the parts of a document from the newest entry on, until the document is as long as it may be.
+ * @param maxChars the newest part is there, however long it is
  * @returns them in the order of the entries, and how many of the oldest entries were left out
  */
 export function newestParts<E, P extends { readonly text: string }>(
 	entries: readonly E[],
 	partOf: (entry: E) => P | undefined,
+	maxChars: number = limits.conversationChars,
 ): { readonly parts: readonly P[]; readonly leftOut: number } {
 	const parts: P[] = [];
 	let chars = 0;
@@ -17,7 +19,7 @@ export function newestParts<E, P extends { readonly text: string }>(
 		const part = entry === undefined ? undefined : partOf(entry);
 		chars += part?.text.length ?? 0;
 		// The newest is there, however long it is: it has a bound of its own.
-		if (chars > limits.conversationChars && parts.length > 0) break;
+		if (chars > maxChars && parts.length > 0) break;
 		if (part !== undefined) parts.push(part);
 		at -= 1;
 	}

@@ -46,7 +46,28 @@ export const files: Record<string, string> = {
 	'themes/dark.json':
 		'{ "include": "./base.json", "tokenColors": [{ "scope": "string", "settings": { "foreground": "#ff0000" } }] }',
 	'themes/light.json': '{ "tokenColors": [{ "scope": "keyword", "settings": { "foreground": "#aa0000" } }] }',
-	'themes/old.json': '{ "tokenColors": "./old.tmTheme" }',
+	'themes/old.json': '{ "tokenColors": "./nonsense.tmTheme" }',
+	'themes/nonsense.tmTheme': '<plist><dict><key>settings</key><string>none</string></dict></plist>',
+	'themes/beside.json': '{ "tokenColors": "./mate.tmTheme" }',
+	'themes/outside.json': '{ "tokenColors": "../../../etc/passwd" }',
+	'themes/mate.tmTheme': `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<!-- <dict><key>settings</key><array/></dict> -->
+<dict>
+	<key>name</key><string>Mate &amp; co</string>
+	<key>settings</key>
+	<array>
+		<dict><key>settings</key><dict><key>foreground</key><string>#123456</string></dict></dict>
+		<dict>
+			<key>name</key> <string>Words</string>
+			<key>scope</key> <string>keyword, storage</string>
+			<key>settings</key>
+			<dict><key>fontStyle</key><string/><key>foreground</key><string>#0000ff</string></dict>
+		</dict>
+	</array>
+</dict>
+</plist>`,
 	'themes/cycle.json': '{ "include": "cycle2.json", "tokenColors": [{ "scope": "a", "settings": {} }] }',
 	'themes/cycle2.json': '{ "include": "./cycle.json", "tokenColors": [{ "scope": "b", "settings": {} }] }',
 	'themes/escape.json': '{ "include": "../../../etc/passwd", "tokenColors": [] }',

@@ -79,6 +79,13 @@ describe('a theme file', () => {
 		assert.deepEqual(packagedFile(folder, '../x', 'themes'), { extension: folder, path: 'x' });
 	});
 
+	it('may be one of TextMate, or have its rules in one', async () => {
+		const rules = [{ scope: 'keyword, storage', settings: { foreground: '#0000ff', fontStyle: '' } }];
+		assert.deepEqual(await read('themes/mate.tmTheme'), rules);
+		assert.deepEqual(await read('themes/beside.json'), rules);
+		assert.equal(await read('themes/outside.json'), undefined);
+	});
+
 	it('whose rules stand in another format is not read', async () => {
 		assert.equal(await read('themes/old.json'), undefined);
 		assert.equal(await read('themes/broken.json'), undefined);

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Deferred } from '../../../../src/core/base/deferred.ts';
 import { limits } from '../../../../src/core/base/limits.ts';
 import { deleteAll, logsOf, tidy } from '../../../../src/node/conversationFolder.ts';
 import { figure } from '../../../tools/figure.ts';
@@ -85,6 +86,42 @@ describe('a conversation on the disk', () => {
 		const text = allText(folder);
 		assert.ok(text.length > 5_000);
 		assert.doesNotMatch(text, /s3cret/u);
+	});
+
+	it('grows in place also where a character is three bytes, and is never too large to be read [hazard G1]', async (t) => {
+		const folder = storeFolder(t);
+		const { log, play } = keptSession(folder);
+		const inode = (): number => statSync(path.join(folder, readdirSync(folder)[0] ?? '')).ino;
+		for (let n = 0; n < 12; n++) play(prompt(`${n}: ${'字'.repeat(200_000)}`));
+		await log.flush();
+		assert.ok(Buffer.byteLength(allText(folder)) <= limits.conversationLogBytes / 2);
+		const before = inode();
+		play(chunk('and '));
+		await log.flush();
+		play(chunk('on'));
+		await log.flush();
+		assert.equal(inode(), before);
+		// More than a file may hold, in one write; and again as the history of the agent.
+		for (let n = 0; n < 30; n++) play(prompt(`burst ${n}: ${'字'.repeat(200_000)}`));
+		await log.flush();
+		assert.ok(Buffer.byteLength(allText(folder)) <= limits.conversationLogBytes);
+		play({ type: 'replay_started' });
+		for (let n = 0; n < 30; n++) play(prompt(`again ${n}: ${'字'.repeat(200_000)}`));
+		play({ type: 'replay_ended' });
+		await log.end();
+		assert.ok(Buffer.byteLength(allText(folder)) <= limits.conversationLogBytes);
+		assert.match((await reopened(folder)).texts().at(-1) ?? '', /^again 29/u);
+	});
+
+	it('holds nothing any more of what the history of the agent took the place of [acp C46]', async (t) => {
+		const folder = storeFolder(t);
+		const { log, play } = keptSession(folder);
+		play(prompt('as it was'));
+		await log.flush();
+		play({ type: 'replay_started' }, prompt('as the agent has it'), { type: 'replay_ended' });
+		await log.end();
+		assert.match(allText(folder), /as the agent has it/u);
+		assert.doesNotMatch(allText(folder), /as it was/u);
 	});
 
 	it('is written at most once in 250 ms, and in no more bytes than were said, while 1 MB floods in [hazard G1]', async (t) => {
@@ -227,12 +264,76 @@ describe('a conversation on the disk', () => {
 		kept.play(prompt('private'), chunk('answer'));
 		await kept.log.flush();
 		// As `ConversationLogs.deleteAll` does it.
-		kept.log.forget();
+		const deletion = new Deferred<void>();
+		await kept.log.forget(deletion.promise);
 		await deleteAll(folder);
+		deletion.resolve();
 		kept.play(chunk(' goes on'), prompt('next'));
 		await kept.log.flush();
 		assert.doesNotMatch(allText(folder), /private|answer|goes on/u);
 		assert.match(allText(folder), /next/u);
+	});
+
+	it('that is deleted while it is written does not come back', async (t) => {
+		const folder = storeFolder(t);
+		const kept = keptSession(folder);
+		kept.play(prompt('private'));
+		void kept.log.flush();
+		const deletion = new Deferred<void>();
+		await kept.log.forget(deletion.promise);
+		kept.play(prompt('next'));
+		const written = kept.log.flush();
+		await deleteAll(folder);
+		deletion.resolve();
+		await written;
+		assert.doesNotMatch(allText(folder), /private/u);
+		assert.match(allText(folder), /next/u);
+	});
+
+	it('is not brought back by a deletion that comes while it is read', async (t) => {
+		const folder = storeFolder(t);
+		const before = keptSession(folder);
+		before.play(prompt('private'));
+		await before.log.end();
+		const after = keptSession(folder, { isRestored: true });
+		const restored = after.log.restore();
+		await after.log.forget(Promise.resolve());
+		await deleteAll(folder);
+		await restored;
+		await after.log.flush();
+		assert.equal(
+			readdirSync(folder).some((name) => readFileSync(path.join(folder, name), 'utf8').includes('private')),
+			false,
+		);
+	});
+
+	it('whose draft was emptied before anything was said does not bring it back [hazard G2]', async (t) => {
+		const folder = storeFolder(t);
+		const before = keptSession(folder);
+		before.log.saveDraft({ text: 'never mind', count: 1 });
+		await before.log.end();
+		const after = await reopened(folder);
+		after.log.saveDraft({ text: '', count: 2 });
+		await after.log.end();
+		const stored = await keptSession(folder, { isRestored: true }).log.restore();
+		assert.deepEqual(stored?.draft, { text: '', count: 2 });
+	});
+
+	it('that could not be written is written as a whole once it can be, though nothing more is said [hazard G1]', async (t) => {
+		const folder = storeFolder(t);
+		const kept = keptSession(folder);
+		kept.play(prompt('first'));
+		await kept.log.flush();
+		const [name = ''] = readdirSync(folder);
+		await rm(folder, { recursive: true });
+		// Neither can it be gone on with, nor begun anew.
+		writeFileSync(folder, 'a file where the folder was');
+		kept.play(chunk('lost?'));
+		await kept.log.flush();
+		await rm(folder);
+		await kept.log.flush();
+		assert.deepEqual(readdirSync(folder), [name]);
+		assert.match(allText(folder), /first[^]*lost\?/u);
 	});
 
 	it('that cannot be written costs one line in the log, and nothing else', async (t) => {
@@ -291,6 +392,12 @@ describe('the folder of conversations', () => {
 			(await logsOf(folder)).map(({ key }) => key),
 			['k1'],
 		);
+	});
+
+	it('that cannot be looked into is no empty one: whoever wants it deleted hears of it', async (t) => {
+		const folder = storeFolder(t);
+		writeFileSync(folder, 'a file where the folder should be');
+		await assert.rejects(deleteAll(folder), /ENOTDIR|EEXIST|ENOENT/u);
 	});
 
 	it('takes no notice of what is not ours', async (t) => {

@@ -119,6 +119,32 @@ describe('the log of a conversation', () => {
 		assert.equal(first?.type === 'notice' && first.title, `${stored.leftOut} older entries were not kept`);
 	});
 
+	it('counts bytes, whatever the language, and one thing that is too large pushes nothing else out [hazard G1]', () => {
+		const rig = new LogRig();
+		for (let n = 0; n < 100; n++) rig.play(prompt(`${n} ${'字'.repeat(300)}`));
+		rig.log = rig.takeAll(50_000);
+		assert.ok(Buffer.byteLength(rig.log) < 51_000);
+		assert.ok(rig.read().entries.length > 30);
+		rig.play(prompt('z'.repeat(60_000)), prompt('last'));
+		rig.log = rig.takeAll(50_000);
+		const texts = rig.read().entries.map((entry) => JSON.stringify(entry));
+		assert.ok(texts.length > 30);
+		assert.match(texts.at(-1) ?? '', /last/u);
+		assert.equal(rig.read().entries.length + rig.read().leftOut, 102);
+	});
+
+	it('keeps all of an output that a replay begins anew under the same name [acp C46] [hazard G1]', () => {
+		const rig = new LogRig();
+		rig.play(prompt('Go'));
+		rig.write();
+		rig.play({ type: 'terminal_output', terminalId: 'x1', data: 'first\n' });
+		rig.write();
+		rig.play({ type: 'replay_started' });
+		rig.play({ type: 'terminal_output', terminalId: 'x1', data: 'another, and longer\n' });
+		rig.write();
+		assert.deepEqual(rig.read().terminals, plain([...rig.state.terminals.values()]));
+	});
+
 	it('counts a prompt that was not with the agent yet as unsent, until it is [hazard G2]', () => {
 		const rig = new LogRig();
 		rig.play({ type: 'prompt_submitted', content: [text('wait')], isDelayed: true, at: 1 });
@@ -144,6 +170,22 @@ describe('the log of a conversation', () => {
 			['e3'],
 		);
 		assert.doesNotMatch(rig.log, /private|secret|more/u);
+	});
+
+	it('leaves out the output of what ran when the user had all deleted, to its end', () => {
+		const rig = new LogRig();
+		rig.play(prompt('run'), { type: 'terminal_output', terminalId: 'x1', data: 'private\n' });
+		rig.write();
+		rig.journal.forget(rig.state);
+		rig.log = '';
+		rig.play(prompt('next'));
+		rig.write();
+		rig.play({ type: 'terminal_output', terminalId: 'x1', data: 'more of it\n' });
+		rig.write();
+		rig.play({ type: 'terminal_exited', terminalId: 'x1', exitCode: 0, signal: null });
+		rig.write();
+		assert.match(rig.log, /next/u);
+		assert.doesNotMatch(rig.log, /private|more/u);
 	});
 
 	it('of another session, of a newer version or of nobody is not read [hazard G4]', () => {

@@ -10,6 +10,7 @@ import type { Random } from '../randomAgent.ts';
 import { chunk, permission, prompt, seed, text } from '../play.ts';
 
 const toText = (record: LogRecord): string => `${JSON.stringify(record)}\n`;
+const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 export class LogRig {
 	readonly state: SessionState = createSessionState(seed);
@@ -30,8 +31,8 @@ export class LogRig {
 		this.writes.push(this.log.length - before);
 	}
 
-	takeAll(maxChars: number = limits.conversationLogBytes): string {
-		return this.journal.takeAll(this.state, toText, maxChars).join('');
+	takeAll(maxBytes: number = limits.conversationLogBytes): string {
+		return this.journal.takeAll(this.state, { toText, bytesOf }, maxBytes).join('');
 	}
 
 	read(): StoredConversation {
