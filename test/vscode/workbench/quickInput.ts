@@ -30,11 +30,9 @@ export class QuickInput {
 		for (let tries = 0; ; tries++) {
 			await this.openPalette(title);
 			const row = this.row(title).first();
-			const isThere = await row.waitFor({ timeout: 5_000 }).then(
-				() => true,
-				() => false,
-			);
-			if (isThere) return row.click();
+			const isThere = await row.waitFor({ timeout: 5_000 }).then(...settled);
+			// A view that opens late takes the focus, and with it the palette.
+			if (isThere && (await row.click({ timeout: 3_000 }).then(...settled))) return;
 			await this.#page.keyboard.press('Escape');
 			// Commands of an extension appear only once its manifest was read.
 			if (tries === 5) throw new Error(`There is no command "${title}".`);
@@ -74,6 +72,9 @@ export class QuickInput {
 		await this.row(label).first().click();
 	}
 }
+
+/** Whether it went well, for `then`. */
+const settled = [() => true, () => false] as const;
 
 function escape(text: string): string {
 	return text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
