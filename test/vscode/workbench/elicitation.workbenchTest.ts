@@ -187,7 +187,7 @@ describe('a question of an agent', () => {
 		const card = await pending(workbench());
 		await card.getByRole('button', { name: 'Decline' }).click();
 		await chat.waitForStatus('Ready');
-		assert.equal(await page.getByRole('tab', { name: /question is waiting/u }).count(), 0);
+		await page.getByRole('tab', { name: /question is waiting/u }).waitFor({ state: 'detached' });
 	});
 });
 
