@@ -137,6 +137,8 @@ describe('a hostile workspace that is trusted', () => {
 		await pickFolder();
 		await quickInput.input.fill('Shell');
 		await quickInput.pick('Shell');
+		// Until then the view still shows the conversation before, which has nothing to approve.
+		await chat.waitForEmptyTranscript();
 		await chat.approveIfAsked();
 		await eventually(
 			() => processesOf(open(), 'Shell'),
