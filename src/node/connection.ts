@@ -28,6 +28,7 @@ import { IdTable } from './idTable.ts';
 import { LineReader, type Noise } from './lineReader.ts';
 import { LineWriter } from './lineWriter.ts';
 import { toLogLine } from './logLine.ts';
+import { NotificationRun } from './notificationRun.ts';
 
 export interface ConnectionOptions {
 	/** The agent's stdout. */
@@ -174,17 +175,27 @@ export class AgentConnection implements Wire, Disposable {
 					handleMessage: (message, next) => {
 						if ('id' in message && 'method' in message) this.#ids.markStarted(Number(message.id));
 						// The returned promise, which the types hide, reports failures to the library's logger.
-						const result = next(message);
-						this.#reader.noteDispatched();
+						const result = message instanceof NotificationRun ? this.#dispatch(message) : next(message);
+						this.#reader.noteDispatched(message);
 						return result;
 					},
 				},
 			},
 		);
 		rpc.onRequest((method, params, token) => this.#serve(method, params, token));
-		rpc.onNotification((method, params) => this.#notificationHandler?.(method, params));
 		rpc.onError(([error]) => log(`Connection error: ${error.message}`));
 		return rpc;
+	}
+
+	#dispatch({ notifications }: NotificationRun): void {
+		for (const { method, params } of notifications) {
+			if (this.#closeReason !== undefined) return;
+			try {
+				this.#notificationHandler?.(method, params);
+			} catch (error) {
+				this.#log(`The handler of ${method} failed: ${toError(error).message}`);
+			}
+		}
 	}
 
 	#watchEnds(): void {

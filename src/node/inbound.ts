@@ -1,13 +1,15 @@
 /**
  * Decides what becomes of one parsed line before vscode-jsonrpc sees it. That library throws, hangs or silently
- * loses neighbours on the odd inputs of hazards.md 1.2; everything that comes out of here as `deliver` is safe for it.
+ * loses neighbours on the odd inputs of hazards.md 1.2; everything that comes out of here as `deliver` or `notify` is safe for it.
  */
-import type { Message } from 'vscode-jsonrpc/node';
+import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
 import { errorCodes } from '../core/acp/wire.ts';
 import type { IdTable, WireId } from './idTable.ts';
 
 export type Inbound =
-	/** Hand it on. `isQueued` is false for the one kind that vscode-jsonrpc acts on without queueing. */
+	/** Hand it on; with others like it, if they come one after the other. */
+	| { readonly kind: 'notify'; readonly message: NotificationMessage }
+	/** Hand it on alone. `isQueued` is false for the one kind that vscode-jsonrpc acts on without queueing. */
 	| { readonly kind: 'deliver'; readonly message: Message; readonly isQueued: boolean }
 	/** Answer it with an error and forget it. */
 	| { readonly kind: 'refuse'; readonly id: WireId | null; readonly code: number; readonly reason: string }
@@ -46,7 +48,8 @@ function admitNotification(value: JsonObject, method: string, ids: IdTable): Inb
 	if (method === '$/cancel_request') return admitCancellation(value['params'], ids);
 	// vscode-jsonrpc acts on this LSP name, and throws when it has no params. ACP does not know it.
 	if (method === '$/cancelRequest') return { kind: 'drop', reason: '$/cancelRequest is not ACP' };
-	return deliver({ jsonrpc: '2.0', method, params: value['params'] });
+	const message = { jsonrpc: '2.0', method, params: value['params'] } as NotificationMessage;
+	return { kind: 'notify', message };
 }
 
 function admitCancellation(params: unknown, ids: IdTable): Inbound {

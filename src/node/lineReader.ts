@@ -3,10 +3,17 @@
  *
  * Back-pressure (hazard A7): vscode-jsonrpc queues without bound and dispatches one message per turn of the event
  * loop. So no more than `limits.inboundHighWater` messages are ever in its queue: above, lines stay bytes and the
- * stream is paused, until fewer than `limits.inboundLowWater` are left. Nothing is dropped or reordered.
+ * stream is paused, until fewer than `limits.inboundLowWater` are left. Notifications in a row go as one message
+ * (`notificationRun.ts`). Nothing is dropped or reordered.
  */
 import type { Readable } from 'node:stream';
-import { AbstractMessageReader, type DataCallback, type Disposable, type Message } from 'vscode-jsonrpc/node';
+import {
+	AbstractMessageReader,
+	type DataCallback,
+	type Disposable,
+	type Message,
+	type NotificationMessage,
+} from 'vscode-jsonrpc/node';
 import { errorCodes } from '../core/acp/wire.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
@@ -14,6 +21,7 @@ import { limits } from '../core/base/limits.ts';
 import type { IdTable, WireId } from './idTable.ts';
 import { admit } from './inbound.ts';
 import { LineSplitter } from './lineSplitter.ts';
+import { messagesOf, NotificationRun } from './notificationRun.ts';
 
 /**
  * Errors that we send without having been asked by a proper request. Bounded, because an agent that logs them to
@@ -48,6 +56,7 @@ export class LineReader extends AbstractMessageReader {
 	readonly #noise = new Emitter<Noise>();
 	readonly #end = new Emitter<AgentError | undefined>();
 	#callback: DataCallback = () => undefined;
+	#run = new NotificationRun();
 	#undispatched = 0;
 	#peak = 0;
 	#messages = 0;
@@ -93,8 +102,8 @@ export class LineReader extends AbstractMessageReader {
 	}
 
 	/** To be called after each message left the queue of vscode-jsonrpc and its handler was called. */
-	noteDispatched(): void {
-		this.#undispatched--;
+	noteDispatched(message: Message): void {
+		this.#undispatched -= messagesOf(message).length;
 		if (this.#isHolding && this.#undispatched < limits.inboundLowWater) {
 			this.#isHolding = false;
 			this.#pump();
@@ -141,13 +150,14 @@ export class LineReader extends AbstractMessageReader {
 	#pump(): void {
 		while (!this.#isHolding && !this.#isDone) {
 			const line = this.#nextLine();
-			if (line === undefined) return;
+			if (line === undefined) break;
 			this.#takeLine(line.toString('utf8').trim());
 			if (this.#undispatched >= limits.inboundHighWater) {
 				this.#isHolding = true;
 				this.#options.input.pause();
 			}
 		}
+		this.#handOverRun();
 	}
 
 	#nextLine(): Buffer | undefined {
@@ -168,6 +178,7 @@ export class LineReader extends AbstractMessageReader {
 		// The last line may lack its newline; a half one is noise.
 		const rest = this.#ending.error === undefined ? this.#splitter.takeRest() : undefined;
 		if (rest !== undefined) this.#takeLine(rest.toString('utf8').trim());
+		this.#handOverRun();
 		if (this.#undispatched > 0) return;
 		this.#isDone = true;
 		this.#detach();
@@ -188,14 +199,37 @@ export class LineReader extends AbstractMessageReader {
 		this.#options.tap?.(value);
 		const inbound = admit(value, this.#options.ids);
 		if (inbound.kind === 'deliver') return this.#deliver(inbound.message, inbound.isQueued);
+		if (inbound.kind === 'notify') return this.#notify(inbound.message, line.length);
 		if (inbound.kind === 'refuse') this.#refuse(inbound.id, inbound.code, inbound.reason);
 		this.#reportNoise('invalid', line, inbound.reason);
 	}
 
+	#notify(message: NotificationMessage, chars: number): void {
+		this.#count(true);
+		this.#run.add(message, chars);
+		if (this.#run.isFull) this.#handOverRun();
+	}
+
 	#deliver(message: Message, isQueued: boolean): void {
+		this.#count(isQueued);
+		this.#handOverRun();
+		this.#handOver(message);
+	}
+
+	#count(isQueued: boolean): void {
 		this.#messages++;
 		if (isQueued) this.#undispatched++;
 		this.#peak = Math.max(this.#peak, this.#undispatched);
+	}
+
+	#handOverRun(): void {
+		if (this.#run.notifications.length === 0) return;
+		const run = this.#run;
+		this.#run = new NotificationRun();
+		this.#handOver(run);
+	}
+
+	#handOver(message: Message): void {
 		try {
 			this.#callback(message);
 		} catch (error) {

@@ -16,8 +16,8 @@ import { OpenFence, openingFence } from './openFence.ts';
 
 type Links = Lexer['tokens']['links'];
 
-/** Taken from the queue at once, so that one huge chunk does not hold up a frame. */
-const sliceChars = 8 * 1024;
+/** Taken from the queue at once, so that one huge chunk does not hold up a frame; a page is turned between two of them. */
+const sliceChars = 4 * 1024;
 /** An open block up to this size is drawn in each frame. */
 const eagerChars = 2 * 1024;
 /** A larger one is drawn again when it has grown by this factor. */
@@ -28,9 +28,9 @@ const maxOpenChars = 32 * 1024;
 const maxUnbrokenChars = 8 * 1024 * 1024;
 /**
  * A page that holds this much source is full. Each frame costs a little for each page there is, and a page that comes
- * into sight is laid out at once: larger ones make a megabyte faster, and the longest task longer.
+ * near to what is in sight is laid out whole: with larger ones most of a flood is, with smaller ones there are too many.
  */
-const pageChars = 8 * 1024;
+const pageChars = 4 * 1024;
 
 export class MarkdownStream {
 	readonly element = element('div', 'markdown');

@@ -353,3 +353,39 @@ it('[hazard F5] errors that an agent answers come without the secrets it was giv
 		(error) => error instanceof Error && error.message === 'no access with [redacted]',
 	);
 });
+
+describe('notifications in a row', () => {
+	const numbers = (count: number): object[] =>
+		Array.from({ length: count }, (_, n) => ({ method: 'n', params: [n] }));
+
+	it('are handled without a turn of the event loop for each, and in their place among the others', async () => {
+		const agent = new MemoryAgent();
+		const order: unknown[] = [];
+		let turns = 0;
+		const turn = (): void => {
+			turns++;
+			if (order.length < 1_002) setImmediate(turn);
+		};
+		agent.connection.onNotification((_method, params) => order.push((params as number[])[0]));
+		agent.connection.onRequest(async () => void order.push('asked'));
+		void agent.connection.request('x', {}).then(() => order.push('answered'));
+		setImmediate(turn);
+		agent.say(...numbers(500), { id: 1, method: 'ask' }, ...numbers(500), { id: 0, result: {} });
+		await until(() => order.length === 1_002);
+		const half = numbers(500).map((_, n) => n);
+		assert.deepEqual(order, [...half, 'asked', ...half, 'answered']);
+		assert.ok(turns < 200, `${turns} turns`);
+	});
+
+	it('end with the connection, also in the middle', async () => {
+		const agent = new MemoryAgent();
+		const seen: unknown[] = [];
+		agent.connection.onNotification((_method, params) => {
+			seen.push((params as number[])[0]);
+			if (seen.length === 3) agent.connection.dispose();
+		});
+		agent.say(...numbers(10));
+		await settle(agent);
+		assert.deepEqual(seen, [0, 1, 2]);
+	});
+});

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { PassThrough } from 'node:stream';
 import type { Message } from 'vscode-jsonrpc/node';
 import { IdTable } from '../../../src/node/idTable.ts';
+import { messagesOf } from '../../../src/node/notificationRun.ts';
 import { LineReader } from '../../../src/node/lineReader.ts';
 import { limits } from '../../../src/core/base/limits.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
@@ -46,8 +47,8 @@ async function read(chunks: readonly Buffer[]): Promise<unknown[]> {
 	const end = new Promise((resolve) => reader.onEnd(resolve));
 	reader.onNoise((noise) => assert.fail(noise.line));
 	reader.listen((message: Message) => {
-		params.push((message as { params?: unknown }).params);
-		queueMicrotask(() => reader.noteDispatched());
+		params.push(...messagesOf(message).map((one) => (one as { params?: unknown }).params));
+		queueMicrotask(() => reader.noteDispatched(message));
 	});
 	for (const chunk of chunks) input.write(chunk);
 	input.end();
