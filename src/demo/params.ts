@@ -1,12 +1,11 @@
 import { isAbsolute } from 'node:path';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { errorCodes, WireError } from '../core/acp/wire.ts';
+import { type Fields, isFields } from '../core/base/fields.ts';
 
 /** The params of a request as a record; anything else is refused. */
-export function asRecord(params: unknown): Record<string, unknown> {
-	if (typeof params === 'object' && params !== null && !Array.isArray(params)) {
-		return params as Record<string, unknown>;
-	}
+export function asRecord(params: unknown): Fields {
+	if (isFields(params)) return params;
 	throw invalid('params must be an object');
 }
 

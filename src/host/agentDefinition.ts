@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ProtocolSetting } from '../core/acp/protocolChoice.ts';
+import { isFields } from '../core/base/fields.ts';
 import { t } from '../core/base/l10n.ts';
 import { commandText } from './commandText.ts';
-import { isFields, isStrings, isStringsByName } from './jsonShapes.ts';
+import { isStrings, isStringsByName } from './jsonShapes.ts';
 import { type ConfiguredMcpServer, parseMcpServers } from './mcpDefinition.ts';
 import { resolveValues, variableResolver } from './variables.ts';
 

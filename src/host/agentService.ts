@@ -1,10 +1,13 @@
 /** The agents of this window: one process for each (agent, folder), started on first use, shared by its sessions. */
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
+import { Emitter } from '../core/base/emitter.ts';
 import { AgentError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
 import type { ElicitationOutcome } from '../core/session/elicitation.ts';
-import type { AgentLease, AgentPort, AgentSource } from '../core/session/ports.ts';
+import type { AgentPort } from '../core/session/agentPort.ts';
+import type { AuthStatus } from '../core/session/auth.ts';
+import type { AgentLease, AgentSource } from '../core/session/agentSource.ts';
 import type { TreeKeeper } from '../node/leash/leash.ts';
 import { type AgentDefinition, approvalHash, commandLineOf, resolveVariables } from './agentDefinition.ts';
 import type { AgentLogs } from './agentLogs.ts';
@@ -49,7 +52,11 @@ export interface AgentServiceParts {
 export class AgentService implements Disposable {
 	readonly #parts: AgentServiceParts;
 	readonly #slots = new Map<string, Slot>();
+	readonly #loggedIn = new Emitter<Pick<Slot, 'agentName' | 'folder'>>();
 	#isOver = false;
+
+	/** Fires when an agent tells on its own that the user is logged in now (acp C127). */
+	readonly onLoggedIn = this.#loggedIn.event;
 
 	constructor(parts: AgentServiceParts) {
 		this.#parts = parts;
@@ -132,6 +139,7 @@ export class AgentService implements Disposable {
 	}
 
 	dispose(): void {
+		this.#loggedIn.dispose();
 		void this.stopAll();
 	}
 
@@ -172,8 +180,18 @@ export class AgentService implements Disposable {
 		starting.then((agent) => {
 			slot.agent = agent;
 			agent.onExit(forget);
+			this.#watchLogin(slot, agent.port);
 		}, forget);
 		return starting;
+	}
+
+	/** An agent that says the same again has no news: what waits for a login must not try for ever. */
+	#watchLogin({ agentName, folder }: Slot, port: AgentPort): void {
+		let last: AuthStatus['state'] | undefined;
+		port.onAuthStatus(({ state }) => {
+			if (state === 'authenticated' && last !== state) this.#loggedIn.fire({ agentName, folder });
+			last = state;
+		});
 	}
 
 	#starting(agentName: string, folder: string): Slot | undefined {

@@ -7,8 +7,9 @@ import type { Disposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { toError } from '../core/base/errors.ts';
 import { limits } from '../core/base/limits.ts';
+import type { AgentPort, ListedSession } from '../core/session/agentPort.ts';
+import type { AgentSource } from '../core/session/agentSource.ts';
 import type { AgentCapabilities } from '../core/session/capabilities.ts';
-import type { AgentPort, AgentSource, ListedSession } from '../core/session/ports.ts';
 import { folderOf } from './sessionFolder.ts';
 
 /** Runs a request at an agent in a folder, once more after a login. */

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { t } from '../core/base/l10n.ts';
 import { mediaExtensions } from '../core/view/mediaKinds.ts';
-import type { ViewSession } from '../core/view/viewModel.ts';
+import type { ViewSession } from '../core/view/viewSession.ts';
 import { oneLine } from './displayText.ts';
 
 const maxFiles = 5_000;

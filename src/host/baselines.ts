@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { limits } from '../core/base/limits.ts';
 import { RingBuffer } from '../core/base/ringBuffer.ts';
-import type { Change } from '../core/session/events.ts';
 import { isBefore, sourcePath } from '../core/session/changeSides.ts';
 import { isBeforeEdit } from '../core/session/diffSides.ts';
-import type { DiffContent, FileChange } from '../core/session/toolContent.ts';
+import type { Change } from '../core/session/events.ts';
 import { isFinal } from '../core/session/toolCalls.ts';
-import { isDiff } from '../core/view/project.ts';
+import type { DiffContent, FileChange } from '../core/session/toolContent.ts';
+import { isDiff } from '../core/view/projectToolCall.ts';
+import { readCurrentText } from './editorFiles.ts';
 import type { HostedSession } from './hostedSession.ts';
-import { readCurrentText } from './workspaceFiles.ts';
 
 interface Baseline {
 	readonly key: string;

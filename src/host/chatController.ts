@@ -1,12 +1,10 @@
 /** Carries out what the user asks for in a chat view. A message names only ids that exist; others do nothing. */
-import { stripVTControlCharacters } from 'node:util';
 import * as vscode from 'vscode';
 import { t } from '../core/base/l10n.ts';
-import type { NoticeAction } from '../core/session/model.ts';
-import type { FromView, ViewAgent } from '../core/view/messages.ts';
-import { formatRaw } from '../core/view/rawText.ts';
+import type { FromView } from '../core/view/fromView.ts';
+import type { ViewAgent } from '../core/view/toView.ts';
 import type { AgentService } from './agentService.ts';
-import { Attaching } from './attaching.ts';
+import { AttachIntents, type AttachIntentsParts } from './attachIntents.ts';
 import type { Attention } from './attention/attention.ts';
 import type { ChatIntents, ChatSurface } from './chatSurface.ts';
 import { type CodeAction, runCodeAction } from './codeActions.ts';
@@ -15,27 +13,22 @@ import { documentName, messageText } from './displayText.ts';
 import { attachmentsOf } from './draftAttachments.ts';
 import { editPrompt } from './editPrompt.ts';
 import { answerElicitation } from './elicitationAnswers.ts';
+import { openLocationOf, outputOf, rawOf } from './entryDetails.ts';
 import type { Highlighting } from './highlighting.ts';
 import type { HostedSession } from './hostedSession.ts';
-import { openLink, openLocation } from './links.ts';
-import { isOffered } from './noticeActions.ts';
+import { openLink } from './links.ts';
 import type { Login } from './login.ts';
-import { Mentions } from './mentions/mentions.ts';
-import { openAttachment } from './mentions/openAttachment.ts';
-import { sessionCandidates } from './mentions/sessionContext.ts';
-import { takeBack } from './promptDelivery.ts';
-import { changeQueue } from './queueActions.ts';
+import { isOffered, runNoticeAction } from './noticeActions.ts';
 import type { OptionChooser } from './optionChooser.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
 import type { WindowRules } from './permissionRules/permissionRules.ts';
-import type { ReadonlyDocuments } from './readonlyDocuments.ts';
-import { forceStop } from './forceStop.ts';
+import { takeBack } from './promptDelivery.ts';
+import { changeQueue } from './queueActions.ts';
 import { copyMessage } from './readingCommands.ts';
-import { restartAgent } from './restartAgent.ts';
-import { resumeTurn, tellInterrupted } from './restoredSession.ts';
+import type { ReadonlyDocuments } from './readonlyDocuments.ts';
 import type { Sessions } from './sessions.ts';
 import { openSettings, type Settings } from './settings.ts';
-import { lostAttachmentsNotice } from './storedDraft.ts';
+import { ShownSessions } from './shownSessions.ts';
 import { submitPrompt } from './submitPrompt.ts';
 import type { TerminalTabs } from './terminalTabs.ts';
 
@@ -57,12 +50,13 @@ export interface ChatControllerParts {
 
 export class ChatController implements ChatIntents {
 	readonly #parts: ChatControllerParts;
-	readonly #mentions = new Mentions();
-	/** Sessions of an earlier window whose agent was asked for them; one that failed is not asked by itself again. */
-	readonly #asked = new WeakSet<HostedSession>();
+	readonly #attaching: AttachIntents;
+	readonly #shown = new ShownSessions();
 
 	constructor(parts: ChatControllerParts) {
 		this.#parts = parts;
+		const showText: AttachIntentsParts['showText'] = (...text) => this.showText(...text);
+		this.#attaching = new AttachIntents({ sessions: parts.sessions, showText });
 	}
 
 	handle(surface: ChatSurface, message: FromView, sessionKey: string | undefined): void {
@@ -82,8 +76,7 @@ export class ChatController implements ChatIntents {
 	/** After a reload the agent is asked for the conversation once somebody looks at it. */
 	onShown(hosted: HostedSession): void {
 		this.#parts.attention.look();
-		if (hosted.restoreHistory === undefined) this.#startIfNeeded(hosted);
-		else void hosted.restoreHistory().then(() => this.#startIfNeeded(hosted));
+		this.#shown.onShown(hosted);
 	}
 
 	emptyState(): { agents: readonly ViewAgent[]; problems: readonly string[] } {
@@ -93,25 +86,6 @@ export class ChatController implements ChatIntents {
 
 	onInvalidMessage(): void {
 		this.#parts.log.warn('A chat view sent a message that is not one of ours; it was ignored.');
-	}
-
-	#startIfNeeded(hosted: HostedSession): void {
-		const { session } = hosted;
-		if (session.isOpen || session.state.agent.type !== 'exited') return;
-		const { entries, isFromStore, sessionId } = session.state;
-		const isOpenable = hosted.canLoad || sessionId === undefined;
-		const isRestored = isOpenable && isFromStore && !this.#asked.has(hosted);
-		this.#asked.add(hosted);
-		if (entries.size === 0 || isRestored) void this.#startShown(hosted);
-		else tellLostAttachments(hosted);
-	}
-
-	async #startShown(hosted: HostedSession): Promise<void> {
-		await hosted.session.start();
-		tellLostAttachments(hosted);
-		// Once more: the agent's own history may have taken the place of what said so.
-		tellInterrupted(hosted);
-		hosted.wasInterrupted = false;
 	}
 
 	/** What the user does in a session comes after what was there before the reload. */
@@ -141,22 +115,13 @@ export class ChatController implements ChatIntents {
 				await this.#parts.options.pick(hosted, message.optionId);
 				return surface.focusComposer();
 			case 'attach':
-				return this.#attaching(surface, hosted).pick();
 			case 'addMedia':
-				return this.#attaching(surface, hosted).addMedia(message);
 			case 'addFiles':
-				return this.#attaching(surface, hosted).addDropped(message.uris);
 			case 'findMentions':
-				return this.#findMentions(surface, hosted, message);
-			case 'pasted':
-				return this.#tellSource(surface, hosted, message);
 			case 'addMention':
-				return this.#attaching(surface, hosted).addMention(
-					this.#mentions.offered(message.id),
-					message.requestId,
-				);
+			case 'pasted':
 			case 'openAttachment':
-				return this.#openAttachment(hosted, message.id);
+				return this.#attaching.handle(surface, hosted, message);
 			case 'elicitation':
 				return answerElicitation(hosted, message);
 			case 'login':
@@ -198,7 +163,7 @@ export class ChatController implements ChatIntents {
 						message.revision,
 					);
 			case 'openLocation':
-				return this.#openLocation(hosted, message.entryId, message.index);
+				return openLocationOf(session.state, message.entryId, message.index);
 			case 'openDiff':
 				return this.#parts.diffs.open(hosted, message.entryId, message.index);
 			case 'openLink':
@@ -208,7 +173,9 @@ export class ChatController implements ChatIntents {
 			case 'requestRaw':
 				return this.#sendRaw(surface, hosted, message.entryId);
 			case 'notice':
-				return isOffered(session.state, message) ? this.#runAction(hosted, message.action) : undefined;
+				return isOffered(session.state, message)
+					? runNoticeAction(message.action, hosted, this.#parts)
+					: undefined;
 			case 'ready':
 			case 'resync':
 			case 'showOlder':
@@ -236,60 +203,14 @@ export class ChatController implements ChatIntents {
 			.catch((error: unknown) => this.#parts.log.warn(`Code stays without colours: ${String(error)}`));
 	}
 
-	#findMentions(
-		surface: ChatSurface,
-		hosted: HostedSession,
-		{ requestId, query }: Extract<FromView, { type: 'findMentions' }>,
-	): Promise<void> {
-		return this.#mentions.find(query, sessionCandidates(this.#parts.sessions(), hosted), (items) => {
-			if (surface.hosted === hosted) surface.post({ type: 'mentions', requestId, items });
-		});
-	}
-
-	#tellSource(
-		surface: ChatSurface,
-		hosted: HostedSession,
-		{ requestId, text }: Extract<FromView, { type: 'pasted' }>,
-	): void {
-		const mention = this.#mentions.pasted(text);
-		if (mention !== undefined && surface.hosted === hosted)
-			surface.post({ type: 'pastedFrom', requestId, mention });
-	}
-
-	async #openAttachment(hosted: HostedSession, id: string): Promise<void> {
-		const { draft, offered } = hosted;
-		const attachment = draft.attachments.find((one) => one.id === id) ?? offered.get(id);
-		if (attachment === undefined) return;
-		const showText = (...text: Parameters<ChatController['showText']>) => this.showText(...text);
-		await openAttachment(attachment, { sessions: this.#parts.sessions(), showText });
-	}
-
-	#attaching(surface: ChatSurface, hosted: HostedSession): Attaching {
-		return new Attaching(this.#parts.sessions(), surface, hosted);
-	}
-
-	async #openLocation(hosted: HostedSession, entryId: string, index: number): Promise<void> {
-		const call = hosted.session.state.entries.get(entryId);
-		const location = call?.type === 'tool_call' ? call.locations[index] : undefined;
-		if (location !== undefined) await openLocation(location);
-	}
-
-	async #openOutput(hosted: HostedSession, terminalId: string): Promise<void> {
-		const { state } = hosted.session;
-		const terminal = state.terminals.get(terminalId);
-		if (terminal === undefined) return;
-		await this.showText(state.key, terminalId, stripVTControlCharacters(terminal.output), 'log');
+	async #openOutput({ session }: HostedSession, terminalId: string): Promise<void> {
+		const output = outputOf(session.state, terminalId);
+		if (output !== undefined) await this.showText(session.state.key, terminalId, output, 'log');
 	}
 
 	#sendRaw(surface: ChatSurface, hosted: HostedSession, entryId: string): void {
-		const call = hosted.session.state.entries.get(entryId);
-		if (call?.type !== 'tool_call' || surface.hosted !== hosted) return;
-		surface.post({
-			type: 'raw',
-			entryId,
-			input: formatRaw(call.rawInput),
-			output: formatRaw(call.rawOutput),
-		});
+		const raw = rawOf(hosted.session.state, entryId);
+		if (raw !== undefined && surface.hosted === hosted) surface.post(raw);
 	}
 
 	/** Shows a text in a read-only tab. @param name unique in the group; agents may have chosen it */
@@ -297,43 +218,6 @@ export class ChatController implements ChatIntents {
 		const path = `/${documentName(name, extension)}`;
 		const uri = this.#parts.documents.put(group, `${name}.${extension}`, path, text);
 		await vscode.window.showTextDocument(uri, { preview: true });
-	}
-
-	async #runAction(hosted: HostedSession, action: NoticeAction): Promise<void> {
-		const { session } = hosted;
-		switch (action) {
-			case 'show_log':
-				return this.#parts.agents.showLog(session.state.agentName);
-			case 'restart':
-				return restartAgent(this.#parts.sessions(), this.#parts.agents, session);
-			case 'open_settings':
-				return openSettings();
-			case 'new_session':
-				return this.#newSession(session.state.agentName);
-			case 'resume':
-				return resumeTurn(hosted);
-			case 'retry':
-				// Somebody may have logged in elsewhere: then a prompt may be waiting, too.
-				return this.#parts.login.waiters.retry(hosted);
-			case 'approve':
-				return this.#approve(hosted);
-			case 'login':
-				return void (await vscode.commands.executeCommand('acpHost.login'));
-			case 'choose_mcp_servers':
-				return void (await vscode.commands.executeCommand('acpHost.chooseWorkspaceMcpServers'));
-			case 'force_stop':
-				return forceStop(this.#parts.sessions(), this.#parts.agents, session);
-		}
-	}
-
-	/** Approves what was shown. When the settings changed meanwhile, `start` shows the new line and asks again. */
-	async #approve({ session }: HostedSession): Promise<void> {
-		const { agent, agentName, cwd } = session.state;
-		if (agent.type !== 'unapproved') return;
-		const { agents } = this.#parts;
-		if (agents.sourceFor(agentName, cwd).commandLine() === agent.commandLine)
-			await agents.approve(agentName, cwd);
-		await session.start();
 	}
 
 	async #newSession(agent: string | undefined): Promise<void> {
@@ -347,12 +231,4 @@ export class ChatController implements ChatIntents {
 			if (choice !== undefined) this.#parts.log.show();
 		});
 	}
-}
-
-/** Once, and not before the history is back: it would push the notice aside. */
-function tellLostAttachments(hosted: HostedSession): void {
-	const { lostAttachments, session } = hosted;
-	if (lostAttachments.length === 0) return;
-	hosted.lostAttachments = [];
-	session.dispatch({ type: 'notice', notice: lostAttachmentsNotice(lostAttachments) });
 }

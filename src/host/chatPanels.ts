@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
-import type { Projector } from '../core/view/project.ts';
+import type { Projector } from '../core/view/projector.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
 import { type ChatIntents, ChatSurface } from './chatSurface.ts';
 import type { HostedSession } from './hostedSession.ts';

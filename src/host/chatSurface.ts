@@ -4,9 +4,10 @@
  */
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import type { FromView } from '../core/view/fromView.ts';
 import { parseFromView, sessionKeyOf } from '../core/view/guards.ts';
-import type { FromView, ToView, ViewAgent } from '../core/view/messages.ts';
-import type { Projector } from '../core/view/project.ts';
+import type { Projector } from '../core/view/projector.ts';
+import type { ToView, ViewAgent } from '../core/view/toView.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { Publisher } from './publisher.ts';
 import { viewHtml, viewRoots } from './viewHtml.ts';
@@ -21,6 +22,9 @@ export interface ChatIntents {
 	emptyState(): { agents: readonly ViewAgent[]; problems: readonly string[] };
 	onInvalidMessage(): void;
 }
+
+/** Where the cursor goes: into the composer, or to the card that waits for the user. */
+export type FocusTarget = 'focusComposer' | 'showWaiting';
 
 export interface SurfaceHost {
 	readonly webview: vscode.Webview;
@@ -37,7 +41,7 @@ export class ChatSurface implements Disposable {
 	#emptyGeneration = -1;
 	/** Hiding takes the page away; the next one has to say `ready` before it can take the focus. */
 	#isPageGone = true;
-	#wantsFocus = false;
+	#wanted: FocusTarget | undefined;
 
 	constructor(host: SurfaceHost, extensionUri: vscode.Uri, projector: Projector, intents: ChatIntents) {
 		this.#host = host;
@@ -90,8 +94,13 @@ export class ChatSurface implements Disposable {
 
 	/** Puts the cursor into the composer, at once or as soon as there is one. */
 	focusComposer(): void {
-		if (this.#isPageGone) this.#wantsFocus = true;
-		else this.post({ type: 'focusComposer' });
+		this.focus('focusComposer');
+	}
+
+	/** The same for what waits for the user, if anything does. */
+	focus(target: FocusTarget): void {
+		if (this.#isPageGone) this.#wanted = target;
+		else this.post({ type: target });
 	}
 
 	post(message: ToView): void {
@@ -126,8 +135,8 @@ export class ChatSurface implements Disposable {
 			this.#intents.onShown(this.#hosted);
 		}
 		this.#isPageGone = false;
-		if (this.#wantsFocus) this.focusComposer();
-		this.#wantsFocus = false;
+		if (this.#wanted !== undefined) this.focus(this.#wanted);
+		this.#wanted = undefined;
 	}
 
 	#showEmpty(): void {

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { t } from '../core/base/l10n.ts';
 import { visibleText } from '../core/view/hostileText.ts';
-import type { Projector } from '../core/view/project.ts';
+import type { Projector } from '../core/view/projector.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
-import { type ChatIntents, ChatSurface } from './chatSurface.ts';
+import { type ChatIntents, ChatSurface, type FocusTarget } from './chatSurface.ts';
 import type { HostedSession } from './hostedSession.ts';
 import type { Sessions } from './sessions.ts';
 import { shownTitle } from './sessionsTreeItems.ts';
 
 /** The ids of the chat view: one for each container, of which `acpHost.location` shows one. */
-export const chatViewIds = ['acpHost.chat', 'acpHost.chatSecondary'] as const;
+const chatViewIds = ['acpHost.chat', 'acpHost.chatSecondary'] as const;
 
 /** The chat in the sidebar. It shows the active session. */
 export class ChatView implements vscode.WebviewViewProvider, Disposable {
@@ -23,7 +23,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 	#surface: ChatSurface | undefined;
 	#pending = { permissions: 0, questions: 0 };
 	/** Asked for before VS Code made the view. */
-	#wantsFocus = false;
+	#wanted: FocusTarget | undefined;
 
 	constructor(extensionUri: vscode.Uri, projector: Projector, intents: ChatIntents, sessions: Sessions) {
 		this.#extensionUri = extensionUri;
@@ -54,8 +54,8 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 		surface.bind(this.#sessions.active);
 		this.#showTitle();
 		this.showPending(this.#pending);
-		if (this.#wantsFocus) surface.focusComposer();
-		this.#wantsFocus = false;
+		if (this.#wanted !== undefined) surface.focus(this.#wanted);
+		this.#wanted = undefined;
 		store.add(view.onDidChangeVisibility(() => surface.visibilityChanged()));
 		view.onDidDispose(() => {
 			store.dispose();
@@ -65,13 +65,13 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 		});
 	}
 
-	/** Brings the view to the front and the cursor into the composer. */
-	async focus(): Promise<void> {
+	/** Brings the view to the front and the cursor into the composer, or to what waits. */
+	async focus(target: FocusTarget = 'focusComposer'): Promise<void> {
 		const location = vscode.workspace.getConfiguration('acpHost').get('location');
 		const id = location === 'secondarySideBar' ? chatViewIds[1] : chatViewIds[0];
 		await vscode.commands.executeCommand(`${id}.focus`);
-		if (this.#surface === undefined) this.#wantsFocus = true;
-		else this.#surface.focusComposer();
+		if (this.#surface === undefined) this.#wanted = target;
+		else this.#surface.focus(target);
 	}
 
 	/** Gives the focus back to a view that is on the screen; a closed one stays closed. */

@@ -1,7 +1,7 @@
 /** What the buttons of a block of code do with it. */
 import * as vscode from 'vscode';
 import { t } from '../core/base/l10n.ts';
-import type { FromView } from '../core/view/messages.ts';
+import type { FromView } from '../core/view/fromView.ts';
 import { messageText } from './displayText.ts';
 
 export type CodeAction = Extract<FromView, { type: 'insertCode' | 'openCode' }>;

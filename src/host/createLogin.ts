@@ -22,6 +22,7 @@ export function createLogin(parts: CreateLoginParts): {
 } {
 	const { agents, secrets, sessions, log, chatView } = parts;
 	const waiters = new LoginWaiters({ agents, sessions, report: (error) => log.error(String(error)) });
+	agents.onLoggedIn(({ agentName, folder }) => waiters.goOn({ agentName, cwd: folder }));
 	const login = new Login({ agents, secrets, waiters, returnFocus: () => chatView().returnFocus() });
 	return { login, dialog: new LoginDialog({ agents, login }) };
 }

@@ -8,16 +8,16 @@ import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import { isTooLarge, resolveChangeSides, sourcePath } from '../core/session/changeSides.ts';
 import { type DiffSides, resolveDiffSides } from '../core/session/diffSides.ts';
-import type { DiffContent, FileChange } from '../core/session/toolContent.ts';
-import type { ToolCallEntry } from '../core/session/model.ts';
+import type { ToolCallEntry } from '../core/session/entry.ts';
 import { isFinal } from '../core/session/toolCalls.ts';
+import type { DiffContent, FileChange } from '../core/session/toolContent.ts';
 import { visibleText } from '../core/view/hostileText.ts';
-import { isDiff } from '../core/view/project.ts';
+import { isDiff } from '../core/view/projectToolCall.ts';
 import type { Baselines } from './baselines.ts';
 import { isShownAsText, tellUnshown, type UnshownChange, openUnshown } from './changedFiles.ts';
+import { readCurrentText } from './editorFiles.ts';
 import type { HostedSession } from './hostedSession.ts';
 import type { ReadonlyDocuments } from './readonlyDocuments.ts';
-import { readCurrentText } from './workspaceFiles.ts';
 
 /** Two sides each: more in one tab would push out its own first documents. */
 const maxFiles = limits.diffDocuments / 2;

@@ -30,7 +30,7 @@ export function documentName(text: string, extension: string): string {
 }
 
 /** What surely fits into one row of a quick-pick, whose width follows that of the window. */
-const rowChars = 60;
+export const rowChars = 60;
 
 /** True when a row of a quick-pick shows all of a label. Characters of other scripts may be twice as wide. */
 export function fitsIntoRow(label: string): boolean {
@@ -47,6 +47,22 @@ export function rowsOf(text: string, width: number): string[] {
 function chunk(line: string, width: number): string[] {
 	const characters = Array.from(line);
 	const rows: string[] = [];
-	for (let at = 0; at < characters.length; at += width) rows.push(characters.slice(at, at + width).join(''));
+	for (let at = 0; at < characters.length;) {
+		const end = rowEnd(characters, at, width);
+		rows.push(characters.slice(at, end).join(''));
+		at = end;
+	}
 	return rows;
+}
+
+/** Behind the last blank of the row, where that is not far from its end: a word is read better in one piece. */
+function rowEnd(characters: readonly string[], start: number, width: number): number {
+	let end = start;
+	for (let used = 0; end < characters.length; end++) {
+		// Those of other scripts may be twice as wide.
+		used += (characters[end] ?? '') < '\u2E80' ? 1 : 2;
+		if (used > width) break;
+	}
+	const blank = end < characters.length ? characters.lastIndexOf(' ', end - 1) : -1;
+	return blank > start + ((end - start) * 2) / 3 ? blank + 1 : end;
 }

@@ -1,7 +1,7 @@
 /** A prompt that did not reach the agent, from the transcript back into the composer. */
 import type { Content, TextContent } from '../core/session/content.ts';
 import { isHeldPrompt } from '../core/session/prompts.ts';
-import type { ViewAttachment, ViewContext } from '../core/view/messages.ts';
+import type { ViewAttachment, ViewContext } from '../core/view/viewAttachment.ts';
 import { writtenText } from '../core/view/writtenText.ts';
 import { newMediaId } from './draftAttachments.ts';
 import { type Draft, type HostedSession, joinDrafts } from './hostedSession.ts';

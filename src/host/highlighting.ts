@@ -1,6 +1,6 @@
 import type { LogOutputChannel } from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
-import type { FromView } from '../core/view/messages.ts';
+import type { FromView } from '../core/view/fromView.ts';
 import type { ChatSurface } from './chatSurface.ts';
 import type { Highlighter } from './highlight/highlighter.ts';
 import { lazyBundle } from './lazyBundle.ts';

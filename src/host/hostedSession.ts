@@ -1,6 +1,6 @@
 import type { Emitter } from '../core/base/emitter.ts';
 import type { Session } from '../core/session/session.ts';
-import type { ViewAttachment } from '../core/view/messages.ts';
+import type { ViewAttachment } from '../core/view/viewAttachment.ts';
 
 /** A session with what the host keeps beside the conversation. */
 export interface HostedSession {
@@ -83,4 +83,14 @@ export function joinDrafts(first: Draft, second: Draft): Draft {
 		text: [first.text, second.text].filter((text) => text !== '').join('\n\n'),
 		attachments: [...first.attachments, ...second.attachments.filter(({ id }) => !known.has(id))],
 	};
+}
+
+/** What stands in the composer, below all that has left it and is not with the agent yet. */
+export function allDrafts({ draft, outbox }: HostedSession): Draft {
+	return [...outbox.undelivered, draft].reduce(joinDrafts);
+}
+
+/** True when any of that would be lost with the session. */
+export function hasDraft({ draft, outbox }: HostedSession): boolean {
+	return outbox.undelivered.length > 0 || draft.text !== '' || draft.attachments.length > 0;
 }

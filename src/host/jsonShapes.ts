@@ -1,10 +1,5 @@
 /** The few shapes that settings and files of others are checked against. */
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isFields } from '../core/base/fields.ts';
 
 export function isStrings(value: unknown): value is string[] {
 	return Array.isArray(value) && value.every((item) => typeof item === 'string');

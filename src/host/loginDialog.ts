@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { t } from '../core/base/l10n.ts';
 import { isLoginRequired } from '../core/session/agentFailure.ts';
+import type { AgentPort } from '../core/session/agentPort.ts';
 import type { AuthMethod } from '../core/session/auth.ts';
-import type { AgentPort } from '../core/session/ports.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import type { AgentService } from './agentService.ts';
 import { messageText, oneLine } from './displayText.ts';

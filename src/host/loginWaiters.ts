@@ -1,6 +1,6 @@
 /** The sessions that wait for a login: what they show of it, and how they go on afterwards (acp C30). */
 import type { LoginAttempt } from '../core/session/auth.ts';
-import type { SessionState } from '../core/session/model.ts';
+import type { SessionState } from '../core/session/sessionState.ts';
 import type { AgentService } from './agentService.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { resend } from './promptDelivery.ts';
@@ -13,6 +13,8 @@ export interface LoginTarget {
 	readonly agentTitle: string;
 	readonly cwd: string;
 }
+
+type Process = Pick<LoginTarget, 'agentName' | 'cwd'>;
 
 export interface LoginWaitersParts {
 	readonly agents: AgentService;
@@ -29,7 +31,7 @@ export class LoginWaiters {
 	}
 
 	/** The sessions of that process that wait. */
-	of(target: LoginTarget): readonly HostedSession[] {
+	of(target: Process): readonly HostedSession[] {
 		return this.#all(target).filter(({ session }) => isWaiting(session.state));
 	}
 
@@ -47,7 +49,7 @@ export class LoginWaiters {
 	}
 
 	/** Opens what waits, and sends what was held. Waits for nothing: a turn may take long. */
-	goOn(target: LoginTarget): void {
+	goOn(target: Process): void {
 		for (const hosted of this.of(target)) this.#retryLater(hosted);
 	}
 
@@ -78,7 +80,7 @@ export class LoginWaiters {
 		if (await insist()) await this.retry(hosted);
 	}
 
-	#all({ agentName, cwd }: LoginTarget): readonly HostedSession[] {
+	#all({ agentName, cwd }: Process): readonly HostedSession[] {
 		return this.#parts
 			.sessions()
 			.all.filter(({ session: { state } }) => state.agentName === agentName && state.cwd === cwd);

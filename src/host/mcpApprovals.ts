@@ -1,6 +1,6 @@
 /** What the user has said about the MCP servers of workspaces. */
 import type { Memento } from 'vscode';
-import { isFields } from './jsonShapes.ts';
+import { isFields } from '../core/base/fields.ts';
 import type { WorkspaceMcpServer } from './mcpFiles.ts';
 
 const storageKey = 'acpHost.mcpApprovals';

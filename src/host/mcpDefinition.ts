@@ -1,9 +1,10 @@
 /** Tool servers (Model Context Protocol) of the settings, checked. Pure: no VS Code. */
 import { createHash } from 'node:crypto';
+import { type Fields, isFields } from '../core/base/fields.ts';
 import { t } from '../core/base/l10n.ts';
 import type { RemoteMcpServer, StdioMcpServer } from '../core/session/mcp.ts';
 import { commandText } from './commandText.ts';
-import { type Fields, isFields, isStrings, isStringsByName } from './jsonShapes.ts';
+import { isStrings, isStringsByName } from './jsonShapes.ts';
 import { type ResolveVariables, resolveValues } from './variables.ts';
 
 /** What can be configured; servers of this window are not configured but offered. */
@@ -41,7 +42,7 @@ export function parseMcpServers(raw: unknown, where: string): McpServerList {
 }
 
 /** One server, or what is wrong with its entry. */
-export function parseMcpServer(name: string, entry: unknown): ConfiguredMcpServer | string {
+function parseMcpServer(name: string, entry: unknown): ConfiguredMcpServer | string {
 	if (name.trim() === '') return t('needs a name that is not blank.');
 	if (!isFields(entry))
 		return t('must be an object such as { "command": "my-server" } or { "url": "https://…" }.');

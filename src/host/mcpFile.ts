@@ -1,7 +1,7 @@
 /** Reads `mcp.json` of VS Code and `.mcp.json` of other tools. Pure: it gets the text. */
 import { getNodeValue, parseTree, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import { type Fields, isFields } from '../core/base/fields.ts';
 import { t } from '../core/base/l10n.ts';
-import { type Fields, isFields } from './jsonShapes.ts';
 import { type McpServerList, noMcpServers, parseMcpServers } from './mcpDefinition.ts';
 
 export { setTranslations } from '../core/base/l10n.ts';

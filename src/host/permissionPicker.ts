@@ -5,14 +5,15 @@
 import * as vscode from 'vscode';
 import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
-import type { PermissionEntry, PermissionOption, SessionState } from '../core/session/model.ts';
+import type { PermissionEntry } from '../core/session/entry.ts';
+import type { PermissionOption } from '../core/session/permission.ts';
+import type { SessionState } from '../core/session/sessionState.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import { permissionCwd, permissionDetails, toolCallOf } from '../core/view/permissionSubject.ts';
-import { isDiff } from '../core/view/project.ts';
-import { escapeIcons, messageText, oneLine, rowsOf } from './displayText.ts';
+import { isDiff } from '../core/view/projectToolCall.ts';
+import { escapeIcons, messageText, oneLine, rowChars, rowsOf } from './displayText.ts';
 import type { HostedSession } from './hostedSession.ts';
 
-const rowWidth = 90;
 const maxRows = 12;
 
 type Item = vscode.QuickPickItem & {
@@ -152,7 +153,7 @@ function aboutText(state: SessionState, entry: PermissionEntry): string {
 	const details = permissionDetails(entry, toolCallOf(state, entry), labelOf);
 	const place = cwd === undefined ? [] : [t('In {0}', visibleText(labelOf(cwd)))];
 	const text = [...said, details, ...place].join('\n');
-	return rowsOf(text, rowWidth).length <= maxRows ? text : [...place, details, ...said].join('\n');
+	return rowsOf(text, rowChars).length <= maxRows ? text : [...place, details, ...said].join('\n');
 }
 
 function optionItems(entry: PermissionEntry): Item[] {
@@ -160,7 +161,7 @@ function optionItems(entry: PermissionEntry): Item[] {
 }
 
 function detailItems(about: string, hasDiff: boolean): Item[] {
-	const rows = rowsOf(about, rowWidth);
+	const rows = rowsOf(about, rowChars);
 	const items: Item[] = [{ label: t('What it is about'), kind: vscode.QuickPickItemKind.Separator }];
 	for (const row of rows.slice(0, maxRows)) items.push({ label: escapeIcons(row), alwaysShow: true });
 	if (rows.length > maxRows) {

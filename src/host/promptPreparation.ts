@@ -1,11 +1,11 @@
 /** From what the composer held to what the agent can be sent. */
 import { t } from '../core/base/l10n.ts';
 import type { Content } from '../core/session/content.ts';
-import type { ViewAttachment } from '../core/view/messages.ts';
+import type { ViewAttachment } from '../core/view/viewAttachment.ts';
 import { refusalOf } from './draftAttachments.ts';
 import type { Draft, HostedSession } from './hostedSession.ts';
-import { lookAround } from './mentions/lookAround.ts';
 import { conversationWords } from './mentions/conversationWords.ts';
+import { lookAround } from './mentions/lookAround.ts';
 import { sessionLook } from './mentions/sessionContext.ts';
 import { promptContent } from './promptContent.ts';
 import type { Sessions } from './sessions.ts';

@@ -6,12 +6,16 @@
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { limits } from '../core/base/limits.ts';
 import type { Change } from '../core/session/events.ts';
-import type { EntryId, SessionState, TerminalState } from '../core/session/model.ts';
+import type { EntryId } from '../core/session/entry.ts';
+import type { SessionState } from '../core/session/sessionState.ts';
+import type { TerminalState } from '../core/session/terminalState.ts';
 import { entryWindow } from '../core/view/entryWindow.ts';
-import type { ToView } from '../core/view/messages.ts';
-import { projectEntry, type Projector } from '../core/view/project.ts';
+import type { ToView, ViewOp, ViewSessionUpdate } from '../core/view/toView.ts';
+import { projectEntry } from '../core/view/project.ts';
+import type { Projector } from '../core/view/projector.ts';
 import { projectSession } from '../core/view/projectSession.ts';
-import type { ViewEntry, ViewOp, ViewSession, ViewSessionUpdate } from '../core/view/viewModel.ts';
+import type { ViewEntry } from '../core/view/viewEntry.ts';
+import type { ViewSession } from '../core/view/viewSession.ts';
 import type { HostedSession } from './hostedSession.ts';
 
 export interface PublisherTarget {

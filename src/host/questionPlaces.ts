@@ -14,9 +14,9 @@ export function questionPlaces({ chatView, panels, sessions }: Places): Attentio
 	return {
 		isShown: (hosted) => chatView().isShowing(hosted) || panels().isShowing(hosted),
 		show: async (hosted) => {
-			if (panels().reveal(hosted)) return;
+			if (panels().reveal(hosted)) return panels().surfaceOf(hosted)?.focus('showWaiting');
 			sessions().activate(hosted);
-			await chatView().focus();
+			await chatView().focus('showWaiting');
 		},
 	};
 }

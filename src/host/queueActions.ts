@@ -1,6 +1,6 @@
 /** What the user does with a prompt that waits for its turn. */
 import type { Session } from '../core/session/session.ts';
-import type { FromView } from '../core/view/messages.ts';
+import type { FromView } from '../core/view/fromView.ts';
 
 export function changeQueue(
 	session: Pick<Session, 'removeQueued' | 'moveQueued' | 'sendNow'>,

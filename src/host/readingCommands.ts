@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { t } from '../core/base/l10n.ts';
-import type { SessionState } from '../core/session/model.ts';
+import type { SessionState } from '../core/session/sessionState.ts';
 import { conversationName } from '../core/view/projectSession.ts';
-import { lazyBundle } from './lazyBundle.ts';
 import { documentName, messageText } from './displayText.ts';
 import { registerGuarded } from './guardedCommand.ts';
 import type { HostedSession } from './hostedSession.ts';
+import { lazyBundle } from './lazyBundle.ts';
 
 export interface ReadingCommandParts {
 	readonly log: vscode.LogOutputChannel;

@@ -8,8 +8,8 @@ import {
 	type RememberedProtocol,
 	versionToAsk,
 } from '../core/acp/protocolChoice.ts';
+import { isFields } from '../core/base/fields.ts';
 import { type AgentDefinition, approvalHash } from './agentDefinition.ts';
-import { isFields } from './jsonShapes.ts';
 
 const storageKey = 'acpHost.rememberedProtocols';
 /** Agents that are kept, the newest. */

@@ -14,7 +14,7 @@ import { AgentError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
 import type { UnstableFeature } from '../core/session/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../core/session/elicitation.ts';
-import type { AgentPort } from '../core/session/ports.ts';
+import type { AgentPort } from '../core/session/agentPort.ts';
 import { AgentProcess, exitError } from '../node/agentProcess.ts';
 import { childEnv } from '../node/childEnv.ts';
 import { NodeByteText } from '../node/byteText.ts';

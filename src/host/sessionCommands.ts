@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { AgentError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
-import type { AgentPort } from '../core/session/ports.ts';
+import type { AgentPort } from '../core/session/agentPort.ts';
 import { visibleText } from '../core/view/hostileText.ts';
-import { sessionTitle } from '../core/view/projectSession.ts';
 import type { AgentService } from './agentService.ts';
 import type { AgentSessions } from './agentSessions.ts';
 import type { ChatPanels } from './chatPanels.ts';
 import type { ChatView } from './chatView.ts';
+import { identityOf, isNode, quoted, type Target, targetOf, titleOf } from './commandTarget.ts';
 import { messageText } from './displayText.ts';
 import { registerGuarded } from './guardedCommand.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -17,9 +17,8 @@ import type { LoginDialog } from './loginDialog.ts';
 import type { Sessions } from './sessions.ts';
 import { isBusy } from './sessionStatus.ts';
 import type { SessionsTree } from './sessionsTree.ts';
-import { shownTitle } from './sessionsTreeItems.ts';
-import type { SessionNode } from './sessionsTreeNodes.ts';
 import { pickSession, stepSession } from './switchSession.ts';
+import { workspaceFolders } from './workspaceFolders.ts';
 
 export interface SessionCommandParts {
 	readonly agents: AgentService;
@@ -31,12 +30,6 @@ export interface SessionCommandParts {
 	readonly dialog: LoginDialog;
 	readonly log: vscode.LogOutputChannel;
 }
-
-type AgentNode = Extract<SessionNode, { agent: string }>;
-
-/** A session that a command is about: one of this window, or one that the agent keeps. */
-type Target =
-	{ readonly type: 'hosted'; readonly hosted: HostedSession } | Extract<SessionNode, { type: 'listed' }>;
 
 export function registerSessionCommands(parts: SessionCommandParts): Disposable {
 	const about =
@@ -68,35 +61,6 @@ export function registerSessionCommands(parts: SessionCommandParts): Disposable 
 		'acpHost.previousSession': () => stepSession(parts.sessions, parts.chatView, -1),
 	});
 }
-
-/** The node of a menu, the selected one for a key pressed in the tree, else the session on show. */
-function targetOf({ sessions, tree }: SessionCommandParts, argument: unknown): Target | undefined {
-	const node = argument === 'selected' ? tree.selected : argument;
-	if (isNode(node)) {
-		if (node.type === 'listed') return node;
-		const hosted = node.type === 'hosted' ? sessions.byKey(node.key) : undefined;
-		return hosted === undefined ? undefined : { type: 'hosted', hosted };
-	}
-	const { active } = sessions;
-	return argument !== undefined || active === undefined ? undefined : { type: 'hosted', hosted: active };
-}
-
-/** Other extensions can call commands, too: anything that is no node of ours is none. */
-function isNode(value: unknown): value is AgentNode {
-	if (typeof value !== 'object' || value === null || !('type' in value)) return false;
-	return 'agent' in value && typeof value.agent === 'string' && nodeTypes.has(String(value.type));
-}
-
-const nodeTypes: ReadonlySet<string> = new Set<SessionNode['type']>([
-	'agent',
-	'hosted',
-	'listed',
-	'showEarlier',
-	'loading',
-	'more',
-	'none',
-	'failed',
-]);
 
 function sayThatThereIsNone(): void {
 	void vscode.window.showInformationMessage(t('There is no session to do this with.'));
@@ -202,12 +166,6 @@ async function showEarlier({ agents, kept }: SessionCommandParts, agent: string)
 		void vscode.window.showInformationMessage(messageText(t('{0} keeps no list of its sessions.', agent)));
 }
 
-/** The workspace's folders on the disk, absolute. */
-export function workspaceFolders(): string[] {
-	const folders = vscode.workspace.workspaceFolders ?? [];
-	return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
-}
-
 /** Asks the agent of a session for something; with a login in between where it wants one (acp C30). */
 function request<T>(
 	{ dialog }: SessionCommandParts,
@@ -216,23 +174,6 @@ function request<T>(
 ): Promise<T> {
 	const { agent, cwd } = identityOf(target);
 	return dialog.retrying({ agentName: agent, agentTitle: agent, cwd }, work);
-}
-
-function identityOf(target: Target): { agent: string; sessionId: string | undefined; cwd: string } {
-	if (target.type === 'listed') {
-		const { sessionId, cwd } = target.listed;
-		return { agent: target.agent, sessionId, cwd };
-	}
-	const { agentName, sessionId, cwd } = target.hosted.session.state;
-	return { agent: agentName, sessionId, cwd };
-}
-
-function titleOf(target: Target): string {
-	return target.type === 'listed' ? (target.listed.title ?? '') : sessionTitle(target.hosted.session.state);
-}
-
-function quoted(target: Target): string {
-	return t('“{0}”', shownTitle(titleOf(target)));
 }
 
 async function confirmed(message: string, action: string, detail?: string): Promise<boolean> {

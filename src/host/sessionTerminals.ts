@@ -1,12 +1,12 @@
 import * as path from 'node:path';
 import type { AbortSignal } from '../core/base/abortSignal.ts';
-import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Deferred } from '../core/base/deferred.ts';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { toError } from '../core/base/errors.ts';
 import { limits } from '../core/base/limits.ts';
-import type { SessionEvent } from '../core/session/events.ts';
 import { ServiceError } from '../core/base/serviceError.ts';
-import type { TerminalExit, TerminalPort, TerminalRequest } from '../core/session/ports.ts';
+import type { SessionEvent } from '../core/session/events.ts';
+import type { TerminalExit, TerminalPort, TerminalRequest } from '../core/session/sessionTarget.ts';
 import { childEnv } from '../node/childEnv.ts';
 import type { TreeKeeper } from '../node/leash/leash.ts';
 import { TerminalProcess } from '../node/terminalProcess.ts';

@@ -1,49 +1,33 @@
-/** The sessions of this window, and which one the sidebar shows. What survives a reload is kept in the workspace. */
+/** The sessions of this window, and which one the sidebar shows. */
 import type { Memento } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
-import type { StoredText } from '../core/session/log/logRecord.ts';
-import type { ListedSession } from '../core/session/ports.ts';
-import { Session, type SessionServices } from '../core/session/session.ts';
-import {
-	type Draft,
-	emptyDraft,
-	type HostedSession,
-	joinDrafts,
-	newOutbox,
-	type SentDraft,
-} from './hostedSession.ts';
+import type { ListedSession } from '../core/session/agentPort.ts';
+import type { SessionServices } from '../core/session/session.ts';
 import type { LazyLogs } from './createConversationLogs.ts';
-import { tellWhatEnded } from './restoredSession.ts';
-import { isBusy } from './sessionStatus.ts';
+import { type Draft, emptyDraft, type HostedSession, type SentDraft } from './hostedSession.ts';
+import { hostSession } from './hostSession.ts';
+import { KeptConversations } from './keptConversations.ts';
+import { SessionsStorage } from './sessionsStorage.ts';
 import { toStoredDraft } from './storedDraft.ts';
-import { chooseKept, parseStoredSessions, type StoredSession } from './storedSessions.ts';
-
-const sessionsKey = 'acpHost.sessions';
-const activeKey = 'acpHost.activeSession';
+import type { StoredSession } from './storedSessions.ts';
 
 /** Changes within this time, in milliseconds, are told to the list of sessions at once. */
 const settleMs = 50;
-
-/** Sessions that change by themselves are stored at most once within this time, in milliseconds. */
-const saveMs = 250;
 
 /** What else follows a session from its first to its last moment. */
 export type SessionFollower = (hosted: HostedSession) => Disposable;
 
 export class Sessions implements Disposable {
-	readonly #storage: Memento;
+	readonly #storage: SessionsStorage;
 	readonly #services: (agentName: string, cwd: string) => SessionServices;
 	readonly #followers: readonly SessionFollower[];
-	readonly #logs: LazyLogs | undefined;
+	readonly #kept: KeptConversations;
 	readonly #all = new Map<string, { hosted: HostedSession; store: DisposableStore }>();
-	readonly #keys = (): ReadonlySet<string> => new Set(this.#all.keys());
 	readonly #activeChanged = new Emitter<HostedSession | undefined>();
 	readonly #changed = new Emitter<void>();
 	#changeTimer: ReturnType<typeof setTimeout> | undefined;
-	#saveTimer: ReturnType<typeof setTimeout> | undefined;
 	#active: HostedSession | undefined;
-	#isDisposed = false;
 
 	readonly onDidChangeActive = this.#activeChanged.event;
 	/** Fires a moment after sessions came, went, or changed in what a list shows of them. */
@@ -59,10 +43,11 @@ export class Sessions implements Disposable {
 		followers: readonly SessionFollower[],
 		logs?: LazyLogs,
 	) {
-		this.#storage = storage;
+		this.#storage = new SessionsStorage(storage, this);
+		const keys = (): ReadonlySet<string> => new Set(this.#all.keys());
+		this.#kept = new KeptConversations({ logs, storage: this.#storage, keys });
 		this.#services = services;
 		this.#followers = followers;
-		this.#logs = logs;
 	}
 
 	get active(): HostedSession | undefined {
@@ -133,14 +118,14 @@ export class Sessions implements Disposable {
 		if (this.#active === hosted) this.activate(this.all[at] ?? this.all.at(-1));
 		hosted.session.dispose();
 		known.store.dispose();
-		void this.#logs?.get().delete(key);
-		this.#save();
+		this.#kept.forget(key);
+		this.#storage.save();
 		this.#tellSoon();
 	}
 
 	activate(hosted: HostedSession | undefined): void {
 		this.#active = hosted;
-		this.#save();
+		this.#storage.save();
 		this.#activeChanged.fire(hosted);
 		this.#tellSoon();
 	}
@@ -151,16 +136,12 @@ export class Sessions implements Disposable {
 	 * @param revision as the view that it comes from counts
 	 */
 	setDraft(hosted: HostedSession, draft: Draft, undelivered = hosted.outbox.undelivered, revision = 0): void {
-		hosted.draft = draft;
-		hosted.draftRevision = Math.max(hosted.draftRevision + 1, revision);
-		hosted.outbox.undelivered = undelivered;
-		this.#saveDraft(hosted);
+		this.#kept.setDraft(hosted, draft, undelivered, revision);
 	}
 
 	/** Keeps what left the composer until the agent has it; first sent first. */
 	setUndelivered(hosted: HostedSession, drafts: readonly SentDraft[]): void {
-		hosted.outbox.undelivered = drafts;
-		this.#saveDraft(hosted);
+		this.#kept.setUndelivered(hosted, drafts);
 	}
 
 	/**
@@ -168,47 +149,36 @@ export class Sessions implements Disposable {
 	 * @param warn takes one line when something that is stored cannot be read (hazard G4)
 	 */
 	restore(warn: (line: string) => void = () => undefined): void {
-		const raw = this.#storage.get<unknown>(sessionsKey);
-		const known = parseStoredSessions(raw);
-		const isWhole = raw === undefined || (Array.isArray(raw) && raw.length === known.length);
-		if (!isWhole) warn('Some stored sessions cannot be read; they are left out.');
-		for (const stored of known) {
-			const hosted = this.#add(stored);
-			if (this.#logs === undefined) tellWhatEnded(hosted);
-			else this.#restoreLater(hosted, this.#logs);
-		}
-		const active = this.#storage.get<unknown>(activeKey);
-		this.#active = typeof active === 'string' ? this.byKey(active) : undefined;
+		const { sessions, activeKey } = this.#storage.read(warn);
+		for (const stored of sessions) this.#kept.restoreLater(this.#add(stored));
+		this.#active = activeKey === undefined ? undefined : this.byKey(activeKey);
 	}
 
 	/**
 	 * Deletes what is stored of all conversations of this workspace. Sessions that are open go on.
 	 * @returns the number of conversations
 	 */
-	async deleteStored(): Promise<number> {
-		return (await this.#logs?.get().deleteAll()) ?? 0;
+	deleteStored(): Promise<number> {
+		return this.#kept.deleteAll();
 	}
 
 	/**
 	 * The window goes away: what is stored stays as it is now, whatever becomes of the agents (hazard G1). Resolves when
 	 * all is written.
 	 */
-	async leave(): Promise<void> {
-		this.#save();
-		this.#isDisposed = true;
-		await this.#logs?.loaded()?.end();
+	leave(): Promise<void> {
+		this.#storage.dispose();
+		return this.#kept.end();
 	}
 
 	dispose(): void {
-		this.#save();
-		void this.#logs?.loaded()?.end();
 		// What changes from here on is not to be stored: soon there are no sessions.
-		this.#isDisposed = true;
+		this.#storage.dispose();
+		void this.#kept.end();
 		for (const { hosted, store } of this.#all.values()) {
 			hosted.session.dispose();
 			store.dispose();
 		}
-		clearTimeout(this.#saveTimer);
 		clearTimeout(this.#changeTimer);
 		this.#all.clear();
 		this.#activeChanged.dispose();
@@ -227,61 +197,15 @@ export class Sessions implements Disposable {
 			draft: toStoredDraft(emptyDraft, []),
 			...fields,
 		});
-		this.#logs?.get().open(hosted.session, false, this.#keys);
+		this.#kept.begin(hosted);
 		this.activate(hosted);
 		return hosted;
 	}
 
-	/** A conversation is read when somebody looks at it, or when it goes on. */
-	#restoreLater(hosted: HostedSession, logs: LazyLogs): void {
-		const restore = async (): Promise<void> => {
-			const stored = await logs.get().open(hosted.session, true, this.#keys)?.restore();
-			hosted.restoreHistory = undefined;
-			if (stored?.draft !== undefined) this.#takeNewer(hosted, stored.draft);
-			if (stored?.wasBusy === true) hosted.wasInterrupted = true;
-			tellWhatEnded(hosted);
-		};
-		let restoring: Promise<void> | undefined;
-		hosted.restoreHistory = () => (restoring ??= restore());
-	}
-
-	/** What was typed last may not have reached the storage of VS Code. */
-	#takeNewer(hosted: HostedSession, { text, count }: StoredText): void {
-		const before = hosted.draft.text;
-		if (count <= hosted.draftCount || text === before) return;
-		hosted.draftCount = count;
-		this.setDraft(hosted, { ...hosted.draft, text });
-		hosted.draftReplaced.fire(before);
-	}
-
 	#add(stored: StoredSession): HostedSession {
-		const { key, agentName, cwd, title, localTitle, updatedAt, forkOf, createdAt, sessionId } = stored;
-		const seed = {
-			key,
-			agentName,
-			agentTitle: agentName,
-			cwd,
-			title,
-			...(localTitle === undefined ? {} : { localTitle }),
-			...(updatedAt === undefined ? {} : { updatedAt }),
-			...(forkOf === undefined ? {} : { forkOf }),
-			createdAt,
-			sessionId,
-		};
 		const store = new DisposableStore();
-		const session = new Session(seed, this.#services(agentName, cwd));
-		const hosted: HostedSession = {
-			session,
-			draft: { text: stored.draft.text, attachments: stored.draft.attachments },
-			draftRevision: stored.draftRevision ?? 0,
-			draftCount: stored.draftCount ?? 0,
-			outbox: newOutbox(),
-			draftReplaced: store.add(new Emitter<string>()),
-			offered: new Map(),
-			lostAttachments: stored.draft.lost,
-			canLoad: stored.canLoad,
-			wasInterrupted: stored.wasRunning,
-		};
+		const hosted = hostSession(stored, this.#services(stored.agentName, stored.cwd), store);
+		const { session } = hosted;
 		for (const follow of this.#followers) store.add(follow(hosted));
 		let turn = session.state.turn.type;
 		store.add(
@@ -291,20 +215,12 @@ export class Sessions implements Disposable {
 				if (!changes.some(({ type }) => type === 'session')) return;
 				this.#onSessionChange(hosted);
 				// A turn that is over must not pass for an interrupted one, should the window go away now.
-				if (turn !== session.state.turn.type) this.#save();
+				if (turn !== session.state.turn.type) this.#storage.save();
 				turn = session.state.turn.type;
 			}),
 		);
-		this.#all.set(key, { hosted, store });
+		this.#all.set(stored.key, { hosted, store });
 		return hosted;
-	}
-
-	/** On the disk at once, because VS Code writes its storage when it has the time (hazard G2). */
-	#saveDraft(hosted: HostedSession): void {
-		hosted.draftCount++;
-		const { text } = allDrafts(hosted);
-		this.#logs?.loaded()?.saveDraft(hosted.session.state.key, { text, count: hosted.draftCount });
-		this.#save();
 	}
 
 	#onSessionChange(hosted: HostedSession): void {
@@ -312,7 +228,7 @@ export class Sessions implements Disposable {
 		if (state.agent.type === 'ready') {
 			hosted.canLoad = state.capabilities.loadSession || state.capabilities.resumeSession;
 		}
-		this.#saveSoon();
+		this.#storage.saveSoon();
 		this.#tellSoon();
 	}
 
@@ -322,51 +238,4 @@ export class Sessions implements Disposable {
 			this.#changed.fire();
 		}, settleMs);
 	}
-
-	/** For what agents cause, who may report something new with each token. What the user does is stored at once. */
-	#saveSoon(): void {
-		this.#saveTimer ??= setTimeout(() => this.#save(), saveMs);
-	}
-
-	#save(): void {
-		clearTimeout(this.#saveTimer);
-		this.#saveTimer = undefined;
-		if (this.#isDisposed) return;
-		const isNeeded = (hosted: HostedSession): boolean =>
-			hosted === this.#active || isBusy(hosted.session.state) || hasDraft(hosted);
-		const stored = chooseKept(this.all, isNeeded).map(toStored);
-		void this.#storage.update(sessionsKey, stored);
-		void this.#storage.update(activeKey, this.#active?.session.state.key);
-	}
-}
-
-/** What stands in the composer, below all that has left it and is not with the agent yet. */
-function allDrafts({ draft, outbox }: HostedSession): Draft {
-	return [...outbox.undelivered, draft].reduce(joinDrafts);
-}
-
-function hasDraft({ draft, outbox }: HostedSession): boolean {
-	return outbox.undelivered.length > 0 || draft.text !== '' || draft.attachments.length > 0;
-}
-
-function toStored(hosted: HostedSession): StoredSession {
-	const { session, lostAttachments, canLoad, wasInterrupted } = hosted;
-	const { key, agentName, cwd, title, localTitle, updatedAt, forkOf, createdAt, sessionId, turn } =
-		session.state;
-	return {
-		key,
-		agentName,
-		cwd,
-		title,
-		...(localTitle === undefined ? {} : { localTitle }),
-		...(updatedAt === undefined ? {} : { updatedAt }),
-		...(forkOf === undefined || sessionId !== undefined ? {} : { forkOf }),
-		createdAt,
-		...(sessionId === undefined ? {} : { sessionId }),
-		canLoad,
-		wasRunning: wasInterrupted || turn.type !== 'idle',
-		draft: toStoredDraft(allDrafts(hosted), lostAttachments),
-		draftRevision: hosted.draftRevision,
-		draftCount: hosted.draftCount,
-	};
 }

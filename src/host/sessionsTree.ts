@@ -2,9 +2,10 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { t } from '../core/base/l10n.ts';
-import type { AgentPort } from '../core/session/ports.ts';
+import type { AgentPort } from '../core/session/agentPort.ts';
 import type { AgentSessions, ListingAgents } from './agentSessions.ts';
 import type { HostedSession } from './hostedSession.ts';
+import { folderNameOf } from './sessionFolder.ts';
 import type { Sessions } from './sessions.ts';
 import {
 	agentItem,
@@ -14,14 +15,13 @@ import {
 	listedTooltip,
 	otherItem,
 } from './sessionsTreeItems.ts';
-import { folderNameOf } from './sessionFolder.ts';
 import { agentNodes, canOpen, childNodes, sessionFlags, type SessionNode } from './sessionsTreeNodes.ts';
 import type { Settings } from './settings.ts';
 import { markUntilDone } from './treeMark.ts';
 import { TreeSelection } from './treeSelection.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
-export const sessionsViewIds = ['acpHost.sessions', 'acpHost.sessionsSecondary'] as const;
+const sessionsViewIds = ['acpHost.sessions', 'acpHost.sessionsSecondary'] as const;
 
 /** Times are said in minutes. */
 const tickMs = 60_000;

@@ -1,8 +1,9 @@
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { AgentSessions } from './agentSessions.ts';
-import { registerSessionCommands, type SessionCommandParts, workspaceFolders } from './sessionCommands.ts';
+import { registerSessionCommands, type SessionCommandParts } from './sessionCommands.ts';
 import { SessionsTree } from './sessionsTree.ts';
 import type { Settings } from './settings.ts';
+import { workspaceFolders } from './workspaceFolders.ts';
 
 /** The list of sessions beside the chat, with everything that can be done in it. */
 export function addSessionsView(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Offer } from '../core/acp/shared/offer.ts';
+import type { SessionSetup } from '../core/session/agentPort.ts';
 import { type UnstableFeature, unstableFeatures } from '../core/session/capabilities.ts';
-import type { SessionSetup } from '../core/session/ports.ts';
 import { type AgentDefinition, type AgentSettings, parseAgents } from './agentDefinition.ts';
 
 const section = 'acpHost';
@@ -79,13 +79,15 @@ export class Settings {
 }
 
 /**
- * Opens the settings file that counts for us. In a remote or web window `machine` settings are read from the remote
- * file only, so that one is opened there.
+ * Opens the settings file that counts for us, at the agents if it has any. In a remote or web window `machine` settings
+ * are read from the remote file only, so that one is opened there.
  */
 export async function openSettings(): Promise<void> {
 	await vscode.commands.executeCommand(
 		vscode.env.remoteName === undefined
 			? 'workbench.action.openSettingsJson'
 			: 'workbench.action.openRemoteSettingsFile',
+		// Not to be edited: VS Code would write into what the user types by then.
+		{ revealSetting: { key: 'acpHost.agents', edit: false } },
 	);
 }

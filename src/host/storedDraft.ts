@@ -1,10 +1,11 @@
 /** What of a draft survives a reload: everything but large media, of which the names stay (hazard G2). Pure. */
+import { isFields } from '../core/base/fields.ts';
 import { language, t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import type { Notice } from '../core/session/agentFailure.ts';
 import { base64Bytes } from '../core/view/byteSize.ts';
 import { visibleText } from '../core/view/hostileText.ts';
-import type { ViewAttachment, ViewContext } from '../core/view/messages.ts';
+import type { ViewAttachment, ViewContext } from '../core/view/viewAttachment.ts';
 import { isMedia } from './draftAttachments.ts';
 import type { Draft } from './hostedSession.ts';
 
@@ -74,8 +75,6 @@ export function lostAttachmentsNotice(lost: readonly string[]): Notice {
 	};
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 function parseAttachment(raw: unknown): ViewAttachment[] {
 	if (!isFields(raw)) return [];
 	const { type, id, name, mimeType, data, fingerprint, text } = raw;
@@ -92,8 +91,4 @@ function parseAttachment(raw: unknown): ViewAttachment[] {
 
 function isContextType(type: unknown): type is ViewContext['type'] {
 	return typeof type === 'string' && contextTypes.has(type);
-}
-
-function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

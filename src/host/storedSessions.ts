@@ -1,4 +1,5 @@
 /** What of a session survives the window, and the check of what is found stored (hazard G4). Pure. */
+import { isFields } from '../core/base/fields.ts';
 import { parseStoredDraft, type StoredDraft } from './storedDraft.ts';
 
 export interface StoredSession {
@@ -35,8 +36,6 @@ export function chooseKept<T>(sessions: readonly T[], isNeeded: (session: T) => 
 	return kept.toReversed();
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Reads what is stored; entries of another shape are dropped. */
 export function parseStoredSessions(raw: unknown): StoredSession[] {
 	return Array.isArray(raw) ? raw.flatMap((item) => parseStored(item) ?? []) : [];
@@ -62,8 +61,4 @@ function parseStored(raw: unknown): StoredSession | undefined {
 		...(Number.isSafeInteger(raw['draftCount']) ? { draftCount: Number(raw['draftCount']) } : {}),
 		...(Number.isSafeInteger(raw['draftRevision']) ? { draftRevision: Number(raw['draftRevision']) } : {}),
 	};
-}
-
-function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

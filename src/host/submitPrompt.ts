@@ -1,5 +1,5 @@
 /** From what stands in the composer to a prompt that is on its way. */
-import type { FromView } from '../core/view/messages.ts';
+import type { FromView } from '../core/view/fromView.ts';
 import { attachmentsOf } from './draftAttachments.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { refuseSecond, sendDraft } from './promptDelivery.ts';

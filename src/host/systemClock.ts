@@ -1,5 +1,5 @@
+import type { Clock } from '../core/base/clock.ts';
 import { toDisposable } from '../core/base/disposable.ts';
-import type { Clock } from '../core/session/ports.ts';
 
 /** The machine's clock. */
 export const systemClock: Clock = {

@@ -5,10 +5,10 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { t } from '../core/base/l10n.ts';
-import type { SessionState } from '../core/session/model.ts';
+import type { SessionState } from '../core/session/sessionState.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
 import { runningWork } from '../core/view/runningWork.ts';
-import type { ViewRunning } from '../core/view/viewModel.ts';
+import type { ViewRunning } from '../core/view/viewSession.ts';
 import { oneLine } from './displayText.ts';
 import { registerGuarded } from './guardedCommand.ts';
 import type { HostedSession } from './hostedSession.ts';

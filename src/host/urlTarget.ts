@@ -1,5 +1,5 @@
 import { t } from '../core/base/l10n.ts';
-import type { UrlTarget } from '../core/view/viewModel.ts';
+import type { UrlTarget } from '../core/view/viewEntry.ts';
 
 /**
  * What a user has to see of an address before going there: the host that the browser will talk to, and what is odd

@@ -2,19 +2,19 @@
  * The workspace as an agent's file system (design 4.7). Reads see unsaved editors. Writes go through the editor's
  * own document and save, so undo works, and are refused when the user has typed since the agent read.
  */
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { toError } from '../core/base/errors.ts';
 import { limits } from '../core/base/limits.ts';
 import { ServiceError } from '../core/base/serviceError.ts';
-import type { FilePort } from '../core/session/ports.ts';
+import type { FilePort } from '../core/session/sessionTarget.ts';
 import { sliceLines, smallestReplacement, withEol, withoutMark } from '../core/session/textRange.ts';
-import { looksBinary, probeFile } from '../node/fileProbe.ts';
+import { probeFile } from '../node/fileProbe.ts';
 import { createNewFile, MovedError } from '../node/newFile.ts';
 import { canonicalPath } from '../node/pathGuard.ts';
+import { editorUri, openDocument, readCurrentText, requireTextFile, tooLarge } from './editorFiles.ts';
 import type { FileAccess } from './fileAccess.ts';
 import type { OwnEdits } from './ownEdits.ts';
-import { canHold, decodeFile, openLossless } from './textEncoding.ts';
+import { canHold, openLossless } from './textEncoding.ts';
 import { UserEdits } from './userEdits.ts';
 
 export class WorkspaceFiles implements FilePort, vscode.Disposable {
@@ -134,44 +134,6 @@ async function requireUnmoved(uri: vscode.Uri, canonical: string): Promise<void>
 	throw new ServiceError('conflict', new MovedError(canonical).message, canonical);
 }
 
-/** The text of a file as the user sees it: the editor's where it is open, else the disk's. */
-export async function readCurrentText(file: vscode.Uri): Promise<string> {
-	const uri = await editorUri(file.fsPath);
-	const open = openDocument(uri);
-	if (open !== undefined) return open.getText();
-	requireTextFile(uri.fsPath, await probeFile(uri.fsPath));
-	const bytes = await vscode.workspace.fs.readFile(uri);
-	if (looksBinary(bytes)) throw new ServiceError('invalid', `${uri.fsPath} is not a text file.`, uri.fsPath);
-	return decodeFile(bytes, uri);
-}
-
-/**
- * The file under the name that its editor has. Links give a file several names: an agent may use another one than the
- * editor, and must still see what is typed there (hazard D4). Not all open files are looked at: those of the same name,
- * and those with unsaved text.
- * @param file absolute path
- */
-async function editorUri(file: string): Promise<vscode.Uri> {
-	const uri = vscode.Uri.file(file);
-	if (openDocument(uri) !== undefined) return uri;
-	const canonical = await canonicalPath(file);
-	const namesakes = vscode.workspace.textDocuments.filter(
-		({ uri: other, isDirty }) =>
-			other.scheme === 'file' && (isDirty || basename(other.fsPath) === basename(file)),
-	);
-	for (const { uri: other } of namesakes) {
-		if ((await canonicalPath(other.fsPath)) === canonical) return other;
-	}
-	return uri;
-}
-
-/** The open document of that file, if there is one. */
-function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-	return vscode.workspace.textDocuments.find(
-		(document) => document.uri.scheme === 'file' && document.uri.fsPath === uri.fsPath && !document.isClosed,
-	);
-}
-
 async function applyChange(
 	document: vscode.TextDocument,
 	change: { start: number; end: number; text: string },
@@ -201,23 +163,6 @@ async function openAsText(uri: vscode.Uri): Promise<vscode.TextDocument> {
 			error,
 		);
 	}
-}
-
-function requireTextFile(path: string, probe: Awaited<ReturnType<typeof probeFile>>): void {
-	switch (probe.type) {
-		case 'missing':
-			throw new ServiceError('notFound', `${path} does not exist.`, path);
-		case 'directory':
-			throw new ServiceError('invalid', `${path} is a folder, not a file.`, path);
-		case 'special':
-			throw new ServiceError('invalid', `${path} is not a regular file.`, path);
-		case 'file':
-			if (probe.size > limits.fileBytes) throw tooLarge(path);
-	}
-}
-
-function tooLarge(path: string): ServiceError {
-	return new ServiceError('invalid', `${path} is larger than ${limits.fileBytes / 1024 / 1024} MiB.`, path);
 }
 
 function unwritable(path: string, encoding: string): ServiceError {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { summarizeDiff } from '../core/view/diffSummary.ts';
-import type { DiffSummary, Projector } from '../core/view/project.ts';
-import type { UrlTarget } from '../core/view/viewModel.ts';
 import type { DiffContent } from '../core/session/toolContent.ts';
+import { summarizeDiff } from '../core/view/diffSummary.ts';
+import type { Projector } from '../core/view/projector.ts';
+import type { DiffSummary, UrlTarget } from '../core/view/viewEntry.ts';
 import { urlTarget } from './urlTarget.ts';
 
 /** Paths relative to the workspace, and summaries of diffs that are computed once for each diff. */

@@ -1,5 +1,5 @@
 import { t } from '../core/base/l10n.ts';
-import type { ViewEntry } from '../core/view/viewModel.ts';
+import type { ViewEntry } from '../core/view/viewEntry.ts';
 import { element } from './dom.ts';
 import { callStatus } from '../core/view/conversation/entryWords.ts';
 import { visibleText } from '../core/view/hostileText.ts';

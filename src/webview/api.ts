@@ -1,4 +1,4 @@
-import type { FromView, PostedFromView } from '../core/view/messages.ts';
+import type { FromView, PostedFromView } from '../core/view/fromView.ts';
 
 interface VsCodeApi {
 	postMessage(message: PostedFromView): void;

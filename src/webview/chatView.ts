@@ -1,7 +1,8 @@
 import { t } from '../core/base/l10n.ts';
-import type { EntryId } from '../core/session/model.ts';
-import type { ToView } from '../core/view/messages.ts';
-import type { ViewEntry, ViewPlan, ViewSession } from '../core/view/viewModel.ts';
+import type { EntryId } from '../core/session/entry.ts';
+import type { ToView } from '../core/view/toView.ts';
+import type { ViewEntry, ViewPlan } from '../core/view/viewEntry.ts';
+import type { ViewSession } from '../core/view/viewSession.ts';
 import { Announcer } from './announcer.ts';
 import type { Api, Post } from './api.ts';
 import { Composer } from './composer/composer.ts';
@@ -156,6 +157,9 @@ export class ChatView implements StoreListener {
 				break;
 			case 'focusComposer':
 				this.#composer.focus();
+				break;
+			case 'showWaiting':
+				if (!this.#status.showWaiting()) this.#composer.focus();
 				break;
 		}
 	}

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../core/base/l10n.ts';
+import { moveFocus } from './moveFocus.ts';
 
 /** A new element with a class and children. Text children become text nodes, never markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
@@ -54,7 +55,7 @@ export function stopButton(name: string, isStopping: boolean, stop: () => void):
 export function keepingFocus(part: Element, draw: () => void, heir: () => HTMLElement | null): void {
 	const hadFocus = part.contains(document.activeElement);
 	draw();
-	if (hadFocus && !part.contains(document.activeElement)) heir()?.focus({ preventScroll: true });
+	if (hadFocus && !part.contains(document.activeElement)) moveFocus(heir());
 }
 
 /** An id for `aria-controls` and the like, unique in this document. */

@@ -1,5 +1,6 @@
 import { render, type TemplateResult } from 'lit-html';
 import { element } from './dom.ts';
+import { moveFocus } from './moveFocus.ts';
 
 /**
  * The rows of a list by their ids. A row keeps its element as long as it is there, so the focus stays with what it is
@@ -37,7 +38,7 @@ export class KeyedRows {
 			else this.element.insertBefore(row, place);
 		}
 		// A row that moves loses the focus on the way.
-		if (focused instanceof HTMLElement && this.element.contains(focused)) focused.focus();
+		if (focused instanceof HTMLElement && this.element.contains(focused)) moveFocus(focused);
 		if (lost >= 0) this.#onFocusLost(heir?.[1].querySelector('button') ?? null);
 	}
 }

@@ -1,4 +1,4 @@
-import type { ToView } from '../core/view/messages.ts';
+import type { ToView } from '../core/view/toView.ts';
 import { acquireApi } from './api.ts';
 import { ChatView } from './chatView.ts';
 import { usePageLanguage } from './pageLanguage.ts';

@@ -2,17 +2,11 @@
  * What the host posted, checked and put together. A delta counts only if it follows the last one of the same
  * generation; after a gap or an impossible step the view asks for a snapshot and ignores deltas until it comes.
  */
-import type { EntryId } from '../core/session/model.ts';
-import type { ToView } from '../core/view/messages.ts';
+import type { EntryId } from '../core/session/entry.ts';
+import type { ToView, ViewOp, ViewSessionUpdate } from '../core/view/toView.ts';
 import { writtenText } from '../core/view/writtenText.ts';
-import type {
-	ViewContent,
-	ViewEntry,
-	ViewMessage,
-	ViewOp,
-	ViewSession,
-	ViewSessionUpdate,
-} from '../core/view/viewModel.ts';
+import type { ViewContent, ViewEntry, ViewMessage } from '../core/view/viewEntry.ts';
+import type { ViewSession } from '../core/view/viewSession.ts';
 import { showsTerminal, withOutput } from './terminal/withOutput.ts';
 
 type Snapshot = Extract<ToView, { type: 'snapshot' }>;

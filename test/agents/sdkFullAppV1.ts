@@ -4,8 +4,18 @@
  */
 import * as acp from '@agentclientprotocol/sdk/unstable';
 import { everyCapability } from './everyCapability.ts';
+import {
+	aborted,
+	allowOrReject,
+	codeOf,
+	form,
+	loggedIn,
+	modelChoice,
+	pageOfSessions,
+	providers,
+	sessionId,
+} from './sdkFullParts.ts';
 
-const sessionId = 'full';
 const { client: theirs } = acp.methods;
 
 const modes: acp.SessionModeState = {
@@ -16,17 +26,7 @@ const modes: acp.SessionModeState = {
 	],
 };
 const optionsWith = (model: string, isFast: boolean): acp.SessionConfigOption[] => [
-	{
-		id: 'model',
-		name: 'Model',
-		category: 'model',
-		type: 'select',
-		currentValue: model,
-		options: [
-			{ value: 'small', name: 'Small' },
-			{ value: 'big', name: 'Big' },
-		],
-	},
+	{ id: 'model', ...modelChoice(model) },
 	{ id: 'fast', name: 'Fast', type: 'boolean', currentValue: isFast },
 ];
 const models = {
@@ -35,10 +35,6 @@ const models = {
 		{ modelId: 'm1', name: 'One' },
 		{ modelId: 'm2', name: 'Two' },
 	],
-};
-const form: acp.ElicitationSchema = {
-	type: 'object',
-	properties: { name: { type: 'string', title: 'Name' } },
 };
 
 let turn: AbortController | undefined;
@@ -93,10 +89,7 @@ const calls: Readonly<Record<string, (client: acp.AgentContext) => Promise<unkno
 		setTimeout(() => controller.abort(), 20);
 		return asked;
 	},
-	'unknown method': (client) =>
-		client
-			.request('_vendor/unknown', {})
-			.catch((error: unknown) => ({ code: Reflect.get(Object(error), 'code') })),
+	'unknown method': (client) => client.request('_vendor/unknown', {}).catch(codeOf),
 	status: async (client) => {
 		await client.notify(theirs.auth.statusUpdate, { state: 'authenticated', accounts: [] });
 		return {};
@@ -112,16 +105,8 @@ const calls: Readonly<Record<string, (client: acp.AgentContext) => Promise<unkno
 const question: acp.RequestPermissionRequest = {
 	sessionId,
 	toolCall: { toolCallId: 'c1', title: 'Edit' },
-	options: [
-		{ optionId: 'y', name: 'Yes', kind: 'allow_once' },
-		{ optionId: 'n', name: 'No', kind: 'reject_once' },
-	],
+	options: allowOrReject,
 };
-
-async function aborted(signal: AbortSignal): Promise<void> {
-	if (signal.aborted) return;
-	await new Promise((resolve) => signal.addEventListener('abort', resolve));
-}
 
 async function say(client: acp.AgentContext, value: unknown): Promise<void> {
 	const content = { type: 'text' as const, text: JSON.stringify(value) };
@@ -154,10 +139,8 @@ export const fullAppV1: acp.AgentApp = acp
 		note('asked at login', await client.request(theirs.elicitation.create, ask));
 	})
 	.onRequest('logout', ({ params }) => note('logout', params))
-	.onRequest('auth/status', () => ({ state: 'authenticated', accounts: [{ label: 'me', active: true }] }))
-	.onRequest('providers/list', () => ({
-		providers: [{ providerId: 'p', supported: ['openai'], required: false }],
-	}))
+	.onRequest('auth/status', () => loggedIn)
+	.onRequest('providers/list', () => ({ providers }))
 	.onRequest('providers/set', ({ params }) => note('providers/set', params))
 	.onRequest('providers/disable', ({ params }) => note('providers/disable', params))
 	.onRequest('session/new', ({ params }) => {
@@ -177,10 +160,7 @@ export const fullAppV1: acp.AgentApp = acp
 		note('session/fork', params);
 		return { sessionId: 'copy' };
 	})
-	.onRequest('session/list', ({ params }) => ({
-		sessions: [{ sessionId: 'old', cwd: '/work', title: params.cursor ?? 'first', archived: true }],
-		nextCursor: params.cursor === undefined ? 'more' : null,
-	}))
+	.onRequest('session/list', ({ params }) => pageOfSessions(params.cursor))
 	.onRequest('session/delete', ({ params }) => note('session/delete', params))
 	.onRequest('session/close', ({ params }) => note('session/close', params))
 	.onRequest('session/archive', ({ params }) => note('session/archive', params))

@@ -4,40 +4,33 @@
  */
 import * as acp from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { everyCapabilityV2 } from './everyCapability.ts';
+import {
+	aborted,
+	allowOrReject,
+	codeOf,
+	form,
+	loggedIn,
+	modelChoice,
+	pageOfSessions,
+	providers,
+	sessionId,
+} from './sdkFullParts.ts';
 
-const sessionId = 'full';
 const { client: theirs } = acp.methods;
 
 const optionsWith = (model: string, isFast: boolean): acp.SessionConfigOption[] => [
-	{
-		configId: 'model',
-		name: 'Model',
-		category: 'model',
-		type: 'select',
-		currentValue: model,
-		options: [
-			{ value: 'small', name: 'Small' },
-			{ value: 'big', name: 'Big' },
-		],
-	},
+	{ configId: 'model', ...modelChoice(model) },
 	{ configId: 'fast', name: 'Fast', type: 'boolean', currentValue: isFast },
 ];
 const availableCommands: acp.AvailableCommand[] = [
 	{ type: 'command', name: 'tidy', description: 'Tidies up' },
 ];
-const form: acp.ElicitationSchema = {
-	type: 'object',
-	properties: { name: { type: 'string', title: 'Name' } },
-};
 const question: acp.RequestPermissionRequest = {
 	sessionId,
 	title: 'Edit a file',
 	description: 'One line',
 	subject: { type: 'tool_call', toolCall: { toolCallId: 'c1', title: 'Edit' } },
-	options: [
-		{ optionId: 'y', name: 'Yes', kind: 'allow_once' },
-		{ optionId: 'n', name: 'No', kind: 'reject_once' },
-	],
+	options: allowOrReject,
 };
 
 /** Everything the agent was told, for the prompt "heard". */
@@ -84,10 +77,7 @@ const calls: Readonly<Record<string, (client: acp.AgentContext) => Promise<unkno
 		setTimeout(() => controller.abort(), 20);
 		return asked;
 	},
-	'unknown method': (client) =>
-		client
-			.request('_vendor/unknown', {})
-			.catch((error: unknown) => ({ code: Reflect.get(Object(error), 'code') })),
+	'unknown method': (client) => client.request('_vendor/unknown', {}).catch(codeOf),
 	status: async (client) => {
 		await client.notify(theirs.auth.statusUpdate, { state: 'authenticated', accounts: [] });
 		return {};
@@ -113,11 +103,6 @@ const calls: Readonly<Record<string, (client: acp.AgentContext) => Promise<unkno
 		return {};
 	},
 };
-
-async function aborted(signal: AbortSignal): Promise<void> {
-	if (signal.aborted) return;
-	await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-}
 
 async function update(client: acp.AgentContext, content: acp.SessionUpdate): Promise<void> {
 	await client.notify(theirs.session.update, { sessionId, update: content });
@@ -172,10 +157,8 @@ export const fullAppV2: acp.AgentApp = acp
 		note('asked at login', await client.request(theirs.elicitation.create, asked));
 	})
 	.onRequest('auth/logout', ({ params }) => note('auth/logout', params))
-	.onRequest('auth/status', () => ({ state: 'authenticated', accounts: [{ label: 'me', active: true }] }))
-	.onRequest('providers/list', () => ({
-		providers: [{ providerId: 'p', supported: ['openai'], required: false }],
-	}))
+	.onRequest('auth/status', () => loggedIn)
+	.onRequest('providers/list', () => ({ providers }))
 	.onRequest('providers/set', ({ params }) => note('providers/set', params))
 	.onRequest('providers/disable', ({ params }) => note('providers/disable', params))
 	.onRequest('session/new', ({ params }) => {
@@ -197,10 +180,7 @@ export const fullAppV2: acp.AgentApp = acp
 		note('session/fork', params);
 		return { sessionId: 'copy' };
 	})
-	.onRequest('session/list', ({ params }) => ({
-		sessions: [{ sessionId: 'old', cwd: '/work', title: params.cursor ?? 'first', archived: true }],
-		nextCursor: params.cursor === undefined ? 'more' : null,
-	}))
+	.onRequest('session/list', ({ params }) => pageOfSessions(params.cursor))
 	.onRequest('session/delete', ({ params }) => note('session/delete', params))
 	.onRequest('session/close', ({ params }) => note('session/close', params))
 	.onRequest('session/archive', ({ params }) => note('session/archive', params))

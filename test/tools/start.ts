@@ -35,6 +35,7 @@ if (!existsSync(path.join(dataFolder, 'data', 'User', 'settings.json'))) {
 	server.writeUserSettings({
 		'chat.disableAIFeatures': true,
 		'workbench.startupEditor': 'none',
+		'workbench.secondarySideBar.defaultVisibility': 'hidden',
 		'git.openRepositoryInParentFolders': 'never',
 		'telemetry.telemetryLevel': 'off',
 	});

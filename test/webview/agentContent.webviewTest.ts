@@ -1,7 +1,7 @@
 /** Images, sound, links and whole files in messages: what is drawn of them, and what stands for the rest. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ViewContent } from '../../src/core/view/viewModel.ts';
+import type { ViewContent } from '../../src/core/view/viewEntry.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { sampleMessage, snapshot } from './samples.ts';
 

@@ -20,15 +20,19 @@ const options: RunOptions = {
 	},
 };
 
+declare global {
+	interface Window {
+		/** The checker, once its script was run in the page. */
+		readonly axe: { run(where: object, options: RunOptions): Promise<AxeResults> };
+	}
+}
+
 /** One line for each element and what is wrong with it. */
 async function findings(view: ViewPage): Promise<string[]> {
 	await view.page.evaluate(await readFile(axe, 'utf8'));
 	const { violations } = await view.page.evaluate(async (wanted) => {
-		const { axe: checker } = window as unknown as {
-			axe: { run(where: object, options: RunOptions): Promise<AxeResults> };
-		};
 		// The colours in there are those of the program, in those of the theme's terminal.
-		return checker.run({ exclude: ['.terminal-text'] }, wanted);
+		return window.axe.run({ exclude: ['.terminal-text'] }, wanted);
 	}, options);
 	return violations.flatMap(({ id, nodes }) =>
 		nodes.map(({ html, any, all, none }) => {

@@ -1,7 +1,7 @@
 /** What happens to files, told without their texts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ViewToolContent } from '../../src/core/view/viewModel.ts';
+import type { ViewToolContent } from '../../src/core/view/viewEntry.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { sampleToolCall, snapshot } from './samples.ts';
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../src/core/base/limits.ts';
-import type { ToView } from '../../src/core/view/messages.ts';
+import type { ToView } from '../../src/core/view/toView.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { snapshot } from './samples.ts';
 
 const words = 'every letter that was typed before the view went away ';
 
 function shown(draft: string, draftRevision: number): ToView {
-	return { ...snapshot([], {}, { draft }), draftRevision } as ToView;
+	return snapshot([], {}, { draft, draftRevision });
 }
 
 describe('what is being typed', () => {
@@ -17,8 +17,7 @@ describe('what is being typed', () => {
 	const field = (view: ViewPage) => view.page.getByRole('textbox', { name: 'Message' });
 
 	/** What VS Code keeps for the view. */
-	const stateOf = (view: ViewPage): Promise<unknown> =>
-		view.page.evaluate(() => (window as unknown as { acpState: unknown }).acpState);
+	const stateOf = (view: ViewPage): Promise<unknown> => view.page.evaluate(() => window.acpState);
 
 	it('is kept to the last letter when the page goes at any of 50 moments, by the page or by the host [hazard G2]', async () => {
 		const view = await harness.open();
@@ -48,7 +47,6 @@ describe('what is being typed', () => {
 		const view = await harness.open();
 		await view.post(shown('', 0), { type: 'focusComposer' });
 		const sentAt = await view.page.evaluate(async (pause) => {
-			const page = window as unknown as { acpSent: { type: string; text?: string }[] };
 			const box = document.querySelector('textarea');
 			const late: number[] = [];
 			if (box === null) return late;
@@ -56,7 +54,7 @@ describe('what is being typed', () => {
 				box.value = 'x'.repeat(n);
 				box.dispatchEvent(new Event('input'));
 				await new Promise((resolve) => setTimeout(resolve, pause));
-				const heard = page.acpSent.findLast(({ type }) => type === 'draftChanged')?.text?.length ?? 0;
+				const heard = window.acpSent.findLast((message) => message.type === 'draftChanged')?.text.length ?? 0;
 				late.push((n - heard) * pause);
 			}
 			return late;
@@ -98,10 +96,7 @@ describe('what is being typed', () => {
 		await view.post(shown('', 0), { type: 'focusComposer' });
 		await view.page.keyboard.type('mine');
 		const next = await harness.open({ state: await stateOf(view) });
-		await next.post({
-			...snapshot([], { key: 'session-2' }, { draft: 'theirs' }),
-			draftRevision: 1,
-		} as ToView);
+		await next.post(snapshot([], { key: 'session-2' }, { draft: 'theirs', draftRevision: 1 }));
 		assert.equal(await field(next).inputValue(), 'theirs');
 	});
 

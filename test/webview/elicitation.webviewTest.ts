@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../src/core/base/limits.ts';
-import { type HarnessWindow, useHarness, type ViewPage } from './harness.ts';
+import { useHarness } from './harness.ts';
 import {
 	ask,
 	button,
 	card,
 	everyField,
 	field,
+	focused,
 	open,
 	sampleForm,
-	sampleUrl,
 	save,
 	textField,
 } from './questions.ts';
 import { delta, sampleMessage, samplePermission, snapshot } from './samples.ts';
-import type { ThemeKind } from './themes.ts';
 
 const secret = 'swordfish-4711';
-
-const focused = (view: ViewPage): Promise<string | undefined> =>
-	view.page.evaluate(() => {
-		const { activeElement: active } = document;
-		if (active instanceof HTMLInputElement) return active.labels?.[0]?.textContent?.trim();
-		return active?.ariaLabel ?? active?.textContent?.trim();
-	});
 
 describe('a form', () => {
 	const harness = useHarness();
@@ -264,7 +255,7 @@ describe('a form', () => {
 		assert.equal(await focused(view), 'Question from Demo Agent');
 		const page = await view.page.evaluate(() => ({
 			html: document.documentElement.outerHTML,
-			state: JSON.stringify((window as unknown as HarnessWindow).acpState),
+			state: JSON.stringify(window.acpState),
 		}));
 		assert.ok(!page.html.includes(secret));
 		assert.ok(!page.state.includes(secret));
@@ -289,101 +280,4 @@ describe('a form', () => {
 		await view.post(snapshot([sampleForm([])], pending, { generation: 2 }));
 		assert.equal(await view.page.getByRole('status').first().innerText(), 'Waiting for your answer');
 	});
-});
-
-describe('a form with the keyboard alone', () => {
-	const harness = useHarness();
-
-	it('is reached like a permission, filled in, reviewed and sent', async () => {
-		const view = await harness.open({ height: 900 });
-		const choices = ['red', 'green'].map((value) => ({ value, label: value }));
-		const entry = sampleForm([
-			textField('a'),
-			{ type: 'choice', name: 'colour', isRequired: true, choices },
-			{ type: 'boolean', name: 'flag', isRequired: false },
-		]);
-		await view.post(snapshot([sampleMessage('m', 'Hi'), entry]), { type: 'focusComposer' });
-		await view.page.locator('.entry[tabindex="0"]').focus();
-		assert.equal(await focused(view), 'Question from Demo Agent');
-		const { keyboard } = view.page;
-		await keyboard.press('Tab');
-		await keyboard.type('typed');
-		await keyboard.press('Escape');
-		await keyboard.press('Tab');
-		await keyboard.press('Space');
-		await keyboard.press('ArrowDown');
-		await keyboard.press('Tab');
-		await keyboard.press('Space');
-		await open(view);
-		await keyboard.press('Tab');
-		await keyboard.press('Enter');
-		assert.equal(await focused(view), 'Check your answers');
-		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
-		await keyboard.press('Tab');
-		assert.equal(await focused(view), 'Send');
-		await keyboard.press('Enter');
-		assert.deepEqual((await view.waitFor('elicitation')).values, { a: 'typed', colour: 'green', flag: true });
-		assert.deepEqual(await view.sentOf('stop'), []);
-	});
-
-	it('submits several lines with Ctrl+Enter, where Enter is a line break', async () => {
-		const view = await harness.open();
-		await ask(view, sampleForm([textField('a', { initial: 'x\ny' })]));
-		await field(view, 'a').press('End');
-		await field(view, 'a').press('Enter');
-		assert.deepEqual(await view.sentOf('elicitation'), []);
-		await field(view, 'a').press('Control+Enter');
-		assert.match(String((await view.waitFor('elicitation')).values?.['a']), /^(?:x\ny\n|x\n\ny)$/u);
-	});
-
-	it('shows where it is: every control has a focus outline', async () => {
-		const view = await harness.open({ height: 1600 });
-		await ask(view, sampleForm(everyField));
-		const without = await view.page.evaluate(() =>
-			[...document.querySelectorAll<HTMLElement>('.elicitation :is(input, select, textarea, button)')]
-				.filter((control) => control.checkVisibility())
-				.filter((control) => {
-					control.focus({ preventScroll: true, focusVisible: true });
-					return getComputedStyle(control).outlineStyle === 'none';
-				})
-				.map((control) => control.outerHTML),
-		);
-		assert.deepEqual(without, []);
-	});
-});
-
-describe('the look of a question', () => {
-	const harness = useHarness();
-	const themes: readonly ThemeKind[] = ['vscode-dark', 'vscode-light', 'vscode-high-contrast'];
-
-	for (const theme of themes) {
-		for (const width of [300, 500]) {
-			it(`fits ${width} px in ${theme}`, async () => {
-				const view = await harness.open({ width, height: 1500, theme });
-				const entry = sampleForm(everyField, { title: 'New project', description: 'Some facts first.' });
-				await ask(view, entry);
-				await save(view, `form-${theme}-${width}`);
-				await field(view, /^Project name/u).fill('X');
-				await button(view, 'Submit').click();
-				await save(view, `problems-${theme}-${width}`);
-				assert.deepEqual(await wide(view), []);
-				const url = sampleUrl(`https://login.example.com/${'path/'.repeat(30)}`);
-				await view.post(snapshot([url], {}, { generation: 3 }));
-				await save(view, `url-${theme}-${width}`);
-				assert.deepEqual(await wide(view), []);
-				const settled = { ...entry, state: { type: 'declined' } } as const;
-				await view.post(snapshot([{ ...settled, id: 'q2' }], {}, { generation: 4 }));
-				await save(view, `settled-${theme}-${width}`);
-				assert.deepEqual(await wide(view), []);
-			});
-		}
-	}
-
-	function wide(view: ViewPage): Promise<string[]> {
-		return view.page.evaluate(() =>
-			[...document.querySelectorAll('.scroller, .entries, .elicitation, .field, .form-review, .button-row')]
-				.filter((node) => node.scrollWidth > node.clientWidth + 1)
-				.map((node) => `${node.className} ${node.scrollWidth} > ${node.clientWidth}`),
-		);
-	}
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../src/core/base/limits.ts';
-import { type HarnessWindow, useHarness, type ViewPage } from './harness.ts';
+import { useHarness, type ViewPage } from './harness.ts';
 import { ask, button, card, open, sampleForm, sampleUrl, save } from './questions.ts';
 import { delta, snapshot } from './samples.ts';
 
@@ -137,7 +137,7 @@ describe('a question of a hostile agent', () => {
 		const found = await view.page.evaluate(() => ({
 			links: document.querySelectorAll('.elicitation :is(a, img, iframe, script, [href], [src], [onerror])')
 				.length,
-			hacked: (window as unknown as HarnessWindow).acpHacked,
+			hacked: window.acpHacked,
 			text: document.querySelector('.elicitation')?.textContent ?? '',
 		}));
 		assert.equal(found.links, 0);

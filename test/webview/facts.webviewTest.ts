@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import type { AgentNotice, SessionUsage } from '../../src/core/session/model.ts';
-import type { ViewCompaction, ViewPlan } from '../../src/core/view/viewModel.ts';
+import type { AgentNotice, SessionUsage } from '../../src/core/session/sessionState.ts';
+import type { ViewCompaction } from '../../src/core/view/viewEntry.ts';
 import { formatCost, formatTokens } from '../../src/webview/panels/usageFormat.ts';
 import { useHarness, type ViewPage } from './harness.ts';
-import { delta, sampleMessage, sampleSession, snapshot } from './samples.ts';
+import { delta, sampleMessage, samplePlan, sampleSession, snapshot } from './samples.ts';
 import type { ThemeKind } from './themes.ts';
 
 const shots = new URL('../../test-results/webview/', import.meta.url);
@@ -173,121 +173,7 @@ describe('a compaction', () => {
 	});
 });
 
-const plan = (id: string, fields: Partial<ViewPlan> = {}): ViewPlan => ({
-	type: 'plan',
-	id,
-	items: [
-		{ content: 'Read the code', priority: 'medium', status: 'completed' },
-		{ content: 'Write the test', priority: 'high', status: 'in_progress' },
-		{ content: 'Fix it', priority: 'low', status: 'pending' },
-	],
-	isRemoved: false,
-	...fields,
-});
 const running = { turn: { type: 'running', startedAt: 0 } } as const;
-
-describe('the plan above the composer', () => {
-	const harness = useHarness();
-	const panel = (view: ViewPage) => view.page.getByRole('region', { name: 'Current plan' });
-
-	it('shows the step at hand, and is replaced as a whole [acp C62]', async () => {
-		const view = await harness.open();
-		await view.post(snapshot([plan('p')], { planIds: ['p'], ...running }));
-		assert.match(await panel(view).innerText(), /Write the test\s+1 of 3/u);
-		await panel(view).getByRole('button').click();
-		assert.equal(await panel(view).getByRole('listitem').count(), 3);
-		const one = plan('p', { items: [{ content: 'Only this', priority: 'low', status: 'pending' }] });
-		await view.post(delta(1, { type: 'entry', entry: one }));
-		assert.deepEqual(
-			(await panel(view).locator('.plan-text').allInnerTexts()).map((text) => text.trim()),
-			['Only this'],
-		);
-	});
-
-	it('goes when all is done and nothing runs', async () => {
-		const view = await harness.open();
-		const done = plan('p', { items: [{ content: 'Only this', priority: 'low', status: 'completed' }] });
-		await view.post(snapshot([done], { planIds: ['p'], ...running }));
-		assert.equal(await panel(view).isVisible(), true);
-		await view.post(delta(1, { type: 'session', session: sampleSession({ planIds: ['p'] }) }));
-		assert.equal(await panel(view).isVisible(), false);
-	});
-
-	it('hands the focus on when it goes', async () => {
-		const view = await harness.open();
-		const done = plan('p', { items: [{ content: 'Only this', priority: 'low', status: 'completed' }] });
-		await view.post(snapshot([done], { planIds: ['p'], ...running }));
-		await panel(view).getByRole('button').focus();
-		await view.post(delta(1, { type: 'session', session: sampleSession({ planIds: ['p'] }) }));
-		assert.equal(await view.page.evaluate(() => document.activeElement?.ariaLabel), 'Message');
-	});
-
-	it('replaces each plan by itself, several side by side [acp C263]', async () => {
-		const view = await harness.open({ height: 900 });
-		const step = (content: string) => [{ content, priority: 'low', status: 'pending' }] as const;
-		const first = plan('p1', { items: step('First') });
-		await view.post(
-			snapshot([first, plan('p2', { items: step('Second') })], { planIds: ['p1', 'p2'], ...running }),
-		);
-		await panel(view).getByRole('button').first().click();
-		const steps = async () =>
-			(await panel(view).locator('.plan-text').allInnerTexts()).map((text) => text.trim());
-		assert.deepEqual(await steps(), ['Second', 'First']);
-		await view.post(delta(1, { type: 'entry', entry: { ...first, items: step('First, better') } }));
-		assert.deepEqual(await steps(), ['Second', 'First, better']);
-	});
-
-	it('counts what was cancelled as nothing to do, and says so', async () => {
-		const view = await harness.open();
-		const cancelled = { content: 'Not any more', priority: 'low', status: 'cancelled' } as const;
-		const [done] = plan('p').items;
-		assert.ok(done !== undefined);
-		const items = [done, cancelled];
-		await view.post(snapshot([plan('p', { items })], { planIds: ['p'], ...running }));
-		await panel(view).getByRole('button').first().click();
-		assert.match(await panel(view).innerText(), /1 of 1/u);
-		assert.match(await panel(view).getByRole('listitem').last().innerText(), /Not any more\s+cancelled/u);
-		await view.post(delta(1, { type: 'entry', entry: plan('p', { items: [cancelled] }) }));
-		assert.match(await panel(view).innerText(), /cancelled/u);
-		await view.post(delta(2, { type: 'session', session: sampleSession({ planIds: ['p'] }) }));
-		assert.equal(await panel(view).isVisible(), false);
-	});
-
-	it('names a plan of an unknown kind, in the panel and in its place [acp C264] [acp C211]', async () => {
-		const view = await harness.open();
-		const odd = plan('p', { items: [], document: { type: 'other', kind: '_gantt' }, planId: 'roadmap' });
-		await view.post(snapshot([odd], { planIds: ['p'], ...running }));
-		await panel(view).getByRole('button').first().click();
-		for (const place of [panel(view), view.page.getByRole('article', { name: 'Plan' })]) {
-			assert.match(await place.innerText(), /_gantt: roadmap/u);
-		}
-	});
-
-	it('shows plans that are a text or a file, several of them, and marks one that was taken back', async () => {
-		const view = await harness.open({ height: 900 });
-		const text = plan('p1', {
-			items: [],
-			document: { type: 'markdown', text: '# Title\n\nFirst **this**.' },
-		});
-		const file = plan('p2', { items: [], document: { type: 'file', uri: 'file:///work/plan.md' } });
-		await view.post(snapshot([text, file, plan('p3')], { planIds: ['p1', 'p2', 'p3'], ...running }));
-		await panel(view).getByRole('button').first().click();
-		await view.settled();
-		assert.match(await panel(view).innerText(), /3 plans/u);
-		assert.equal(await panel(view).locator('strong').innerText(), 'this');
-		await panel(view).getByRole('link', { name: 'plan.md' }).click();
-		assert.deepEqual(await view.waitFor('openLink'), { type: 'openLink', href: 'file:///work/plan.md' });
-		await view.post(
-			delta(1, { type: 'entry', entry: { ...text, isRemoved: true } }),
-			delta(2, { type: 'session', session: sampleSession({ planIds: ['p2', 'p3'], ...running }) }),
-		);
-		assert.match(await panel(view).innerText(), /2 plans/u);
-		assert.match(
-			await view.page.getByRole('article', { name: 'Plan, taken back' }).innerText(),
-			/taken back/u,
-		);
-	});
-});
 
 describe('the look of facts', () => {
 	const harness = useHarness();
@@ -353,7 +239,7 @@ describe('the look of facts', () => {
 				};
 				const failed: ViewCompaction = { ...compaction, id: 'c3', status: 'failed', error: 'No room' };
 				await view.post(
-					snapshot([sampleMessage('a', 'Some text'), compaction, done, failed, plan('p')], {
+					snapshot([sampleMessage('a', 'Some text'), compaction, done, failed, samplePlan('p')], {
 						planIds: ['p'],
 						options,
 						pendingChoices: [{ optionId: 'mode', value: 'code' }],

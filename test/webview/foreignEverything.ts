@@ -3,7 +3,9 @@
  * written in Greek letters: what is in Latin ones is ours.
  */
 import type { ElicitationField } from '../../src/core/session/elicitation.ts';
-import type { ViewAgentState, ViewContent, ViewEntry, ViewSession } from '../../src/core/view/viewModel.ts';
+import { noticeActions } from '../../src/core/view/guards.ts';
+import type { ViewContent, ViewEntry } from '../../src/core/view/viewEntry.ts';
+import type { ViewAgentState, ViewSession } from '../../src/core/view/viewSession.ts';
 import { sampleForm, sampleUrl } from './questions.ts';
 import { sampleMessage, sampleNotice, samplePermission, sampleToolCall } from './samples.ts';
 
@@ -170,18 +172,7 @@ export const foreignEntries: readonly ViewEntry[] = [
 	sampleNotice('n', {
 		title: 'Σημείωση',
 		detail: 'Λεπτομέρεια',
-		actions: [
-			'show_log',
-			'restart',
-			'open_settings',
-			'new_session',
-			'resume',
-			'retry',
-			'approve',
-			'force_stop',
-			'login',
-			'choose_mcp_servers',
-		],
+		actions: [...noticeActions],
 	}),
 ];
 

@@ -11,23 +11,27 @@ import { after, afterEach, before } from 'node:test';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Translations } from '../../src/core/base/l10n.ts';
 import { limits } from '../../src/core/base/limits.ts';
-import type { FromView, PostedFromView, ToView } from '../../src/core/view/messages.ts';
+import type { FromView, PostedFromView } from '../../src/core/view/fromView.ts';
+import type { ToView } from '../../src/core/view/toView.ts';
 import { translationsBlock } from '../../src/host/translationsBlock.ts';
 import { viewBundle } from '../tools/viewBundle.ts';
 import { launchBrowser } from '../vscode/launcher/browser.ts';
 import { type ThemeKind, themeSheet } from './themes.ts';
 
-/** What the page script of the harness leaves on `window`. */
-export interface HarnessWindow extends Window {
-	acpSent: FromView[];
-	acpSentFor: (string | undefined)[];
-	acpState: unknown;
-	/** Frames that the view has asked for and that have not come yet. */
-	acpFrames: number;
-	/** `requestAnimationFrame`, not counted. */
-	acpNextFrame(callback: () => void): void;
-	/** Set by hostile text if it ever runs. */
-	acpHacked?: unknown;
+declare global {
+	/** What the page script of the harness leaves on `window`. */
+	interface Window {
+		acpSent: FromView[];
+		acpSentFor: (string | undefined)[];
+		acpState: unknown;
+		/** Frames that the view has asked for and that have not come yet. */
+		acpFrames: number;
+		/** `requestAnimationFrame`, not counted. */
+		acpNextFrame(callback: () => void): void;
+		/** Set by hostile text if it ever runs. */
+		acpHacked?: unknown;
+		acquireVsCodeApi?: () => unknown;
+	}
 }
 
 interface PageOptions {
@@ -123,21 +127,20 @@ export class ViewPage {
 		await this.page.evaluate(
 			() =>
 				new Promise<void>((resolve) => {
-					const own = window as unknown as HarnessWindow;
-					const look = (): void => own.acpNextFrame(own.acpFrames === 0 ? resolve : look);
-					setTimeout(() => own.acpNextFrame(look));
+					const look = (): void => window.acpNextFrame(window.acpFrames === 0 ? resolve : look);
+					setTimeout(() => window.acpNextFrame(look));
 				}),
 		);
 	}
 
 	/** What the view posted so far. */
 	async sent(): Promise<FromView[]> {
-		return this.page.evaluate(() => (window as unknown as HarnessWindow).acpSent);
+		return this.page.evaluate(() => window.acpSent);
 	}
 
 	/** The sessions that the posted messages are about, in the same order. */
 	async sentFor(): Promise<(string | undefined)[]> {
-		return this.page.evaluate(() => (window as unknown as HarnessWindow).acpSentFor);
+		return this.page.evaluate(() => window.acpSentFor);
 	}
 
 	/** The messages of one type that the view posted so far. */
@@ -149,7 +152,7 @@ export class ViewPage {
 	/** Waits until the view posted a message of this type, and returns the last one. */
 	async waitFor<T extends FromView['type']>(type: T): Promise<Extract<FromView, { type: T }>> {
 		await this.page.waitForFunction(
-			(wanted) => (window as unknown as HarnessWindow).acpSent.some((message) => message.type === wanted),
+			(wanted) => window.acpSent.some((message) => message.type === wanted),
 			type,
 		);
 		const last = (await this.sentOf(type)).at(-1);
@@ -261,30 +264,29 @@ export function useHarness(): Harness {
 
 /** Runs in the page, before it: what VS Code gives to a webview. */
 function playVsCode(state: unknown): void {
-	const own = window as unknown as HarnessWindow & { acquireVsCodeApi?: () => unknown };
-	own.acpSent = [];
-	own.acpSentFor = [];
-	own.acpState = state;
+	window.acpSent = [];
+	window.acpSentFor = [];
+	window.acpState = state;
 	const requestFrame = window.requestAnimationFrame.bind(window);
-	own.acpFrames = 0;
-	own.acpNextFrame = requestFrame;
+	window.acpFrames = 0;
+	window.acpNextFrame = requestFrame;
 	window.requestAnimationFrame = (callback) => {
-		own.acpFrames++;
+		window.acpFrames++;
 		return requestFrame((time) => {
-			own.acpFrames--;
+			window.acpFrames--;
 			callback(time);
 		});
 	};
-	own.acquireVsCodeApi = () => {
-		delete own.acquireVsCodeApi;
+	window.acquireVsCodeApi = () => {
+		delete window.acquireVsCodeApi;
 		return {
 			postMessage: ({ sessionKey, ...message }: PostedFromView) => {
-				own.acpSent.push(structuredClone(message) as FromView);
-				own.acpSentFor.push(sessionKey);
+				window.acpSent.push(structuredClone(message) as FromView);
+				window.acpSentFor.push(sessionKey);
 			},
-			getState: () => own.acpState,
+			getState: () => window.acpState,
 			setState: (next: unknown) => {
-				own.acpState = structuredClone(next);
+				window.acpState = structuredClone(next);
 			},
 		};
 	};

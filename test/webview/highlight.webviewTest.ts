@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../src/core/base/limits.ts';
-import type { FromView, ToView } from '../../src/core/view/messages.ts';
+import type { FromView } from '../../src/core/view/fromView.ts';
+import type { ToView } from '../../src/core/view/toView.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, snapshot } from './samples.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import type { ViewEntry } from '../../src/core/view/viewModel.ts';
+import type { ViewEntry } from '../../src/core/view/viewEntry.ts';
 import { figure } from '../tools/figure.ts';
-import { type HarnessWindow, useHarness, type ViewPage, viewScripts } from './harness.ts';
+import { useHarness, type ViewPage, viewScripts } from './harness.ts';
 import { leaks, scripts } from './payloads.ts';
 import {
 	delta,
@@ -316,7 +316,7 @@ function expandAll(): Record<string, boolean> {
 
 async function assertHarmless(view: ViewPage): Promise<void> {
 	const found = await view.page.evaluate(() => ({
-		hacked: (window as unknown as HarnessWindow).acpHacked,
+		hacked: window.acpHacked,
 		elements: [
 			...new Set(
 				[...document.body.querySelectorAll('*')]

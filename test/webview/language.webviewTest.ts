@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { Translations } from '../../src/core/base/l10n.ts';
-import type { ViewSession } from '../../src/core/view/viewModel.ts';
+import type { ViewSession } from '../../src/core/view/viewSession.ts';
 import { messageCalls } from '../tools/messageCalls.ts';
 import { readSources } from '../tools/sourceTree.ts';
 import { foreignAgents, foreignEntries, foreignSession, foreignState } from './foreignEverything.ts';

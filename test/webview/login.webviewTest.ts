@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import type { ToView } from '../../src/core/view/messages.ts';
-import type { ViewAgentState } from '../../src/core/view/viewModel.ts';
+import type { ToView } from '../../src/core/view/toView.ts';
+import type { ViewAgentState } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, sampleSession, snapshot } from './samples.ts';
 import type { ThemeKind } from './themes.ts';

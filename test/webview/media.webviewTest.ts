@@ -3,73 +3,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../src/core/base/limits.ts';
 import { mediaTypeOf } from '../../src/core/view/mediaKinds.ts';
-import type { FromView, ViewAttachment } from '../../src/core/view/messages.ts';
+import type { FromView } from '../../src/core/view/fromView.ts';
+import type { ViewAttachment } from '../../src/core/view/viewAttachment.ts';
+import { dot, gesture, png } from './fileGestures.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { snapshot } from './samples.ts';
 
-const dot =
-	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const wave = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(64)]).toString('base64');
 const audioTaken = { accepts: { image: true, audio: true } };
 const nothingTaken = { accepts: { image: false, audio: false } };
 
-/** A file as the page makes it: of base64, or an image drawn there. */
-interface Given {
-	readonly name: string;
-	readonly type: string;
-	readonly data?: string;
-	readonly drawn?: { readonly width: number; readonly height: number; readonly isNoise?: boolean };
-}
-
-interface Gesture {
-	readonly files?: readonly Given[];
-	readonly texts?: Readonly<Record<string, string>>;
-	readonly shiftKey?: boolean;
-}
-
-const png: Given = { name: 'image.png', type: 'image/png', data: dot };
-
 const field = (view: ViewPage) => view.page.getByRole('textbox', { name: 'Message' });
 const problem = (view: ViewPage) => view.page.locator('.composer-problem-line');
-
-/** Dispatches what the browser does for a paste or a drag. @returns true when the view took it for itself */
-async function gesture(
-	view: ViewPage,
-	type: 'paste' | 'dragover' | 'drop',
-	given: Gesture,
-): Promise<boolean> {
-	return view.page.evaluate(
-		async ({ kind, files = [], texts = {}, shiftKey = false }) => {
-			const transfer = new DataTransfer();
-			for (const { name, type: mimeType, data, drawn } of files) {
-				let content: Blob = new Blob([Uint8Array.from(atob(data ?? ''), (char) => char.charCodeAt(0))]);
-				if (drawn !== undefined) {
-					const canvas = new OffscreenCanvas(drawn.width, drawn.height);
-					const context = canvas.getContext('2d');
-					if (context === null) throw new Error('No canvas');
-					context.fillStyle = '#06c';
-					context.fillRect(0, 0, drawn.width / 2, drawn.height);
-					if (drawn.isNoise === true) {
-						const pixels = context.getImageData(0, 0, drawn.width, drawn.height);
-						for (let at = 0; at < pixels.data.length; at++) pixels.data[at] = Math.random() * 256;
-						context.putImageData(pixels, 0, 0);
-					}
-					content = await canvas.convertToBlob({ type: mimeType });
-				}
-				transfer.items.add(new File([content], name, { type: mimeType }));
-			}
-			for (const [format, text] of Object.entries(texts)) transfer.setData(format, text);
-			const target = document.querySelector('textarea');
-			const init = { bubbles: true, cancelable: true, shiftKey };
-			const event =
-				kind === 'paste'
-					? new ClipboardEvent('paste', { ...init, clipboardData: transfer })
-					: new DragEvent(kind, { ...init, dataTransfer: transfer });
-			return target?.dispatchEvent(event) === false;
-		},
-		{ kind: type, ...given },
-	);
-}
 
 /** Answers as the host does. */
 async function accept(
@@ -186,12 +130,11 @@ describe('an image for the prompt', () => {
 		await view.post(snapshot([], {}, { attachments: [image('a', 'image.png')] }));
 		await gesture(view, 'paste', { files: [png, png] });
 		await view.page.waitForFunction(
-			() =>
-				(window as unknown as { acpSent: FromView[] }).acpSent.filter(({ type }) => type === 'addMedia')
-					.length === 2,
+			() => window.acpSent.filter(({ type }) => type === 'addMedia').length === 2,
 		);
 		const names = (await view.sentOf('addMedia')).map(({ name }) => name);
-		assert.deepEqual(names, ['image 2.png', 'image 3.png']);
+		// They are read at once, and whichever is done first comes first.
+		assert.deepEqual(names.toSorted(), ['image 2.png', 'image 3.png']);
 	});
 
 	it('is waited for: a message is not sent without what is on its way', async () => {
@@ -338,69 +281,6 @@ describe('what cannot be attached', () => {
 		await view.page.keyboard.type('Look');
 		await view.page.keyboard.press('Enter');
 		assert.deepEqual((await view.waitFor('submit')).attachments, []);
-	});
-});
-
-describe('a drop', () => {
-	const harness = useHarness();
-
-	it('says while dragging that VS Code wants Shift to be held, and stops saying so', async () => {
-		const view = await harness.open();
-		await view.post(snapshot([]));
-		const hint = view.page.locator('.drop-hint');
-		assert.equal(await hint.isVisible(), false);
-		await gesture(view, 'dragover', { files: [png] });
-		assert.equal((await hint.innerText()).trim(), 'Hold Shift and drop to attach');
-		await gesture(view, 'dragover', { files: [png], shiftKey: true });
-		assert.equal((await hint.innerText()).trim(), 'Drop to attach');
-		await gesture(view, 'drop', { files: [png], shiftKey: true });
-		assert.equal(await hint.isVisible(), false);
-		await view.waitFor('addMedia');
-	});
-
-	it('takes files of the workspace by their address, from either list', async () => {
-		const view = await harness.open();
-		await view.post(snapshot([]));
-		await gesture(view, 'drop', {
-			texts: {
-				'application/vnd.code.uri-list': 'file:///ws/a.ts\r\nfile:///ws/b%20c.ts',
-				'text/plain': '/ws/a.ts',
-			},
-		});
-		await gesture(view, 'drop', { texts: { 'text/uri-list': '# a comment\r\nfile:///ws/d.ts' } });
-		assert.deepEqual(
-			(await view.sentOf('addFiles')).map(({ uris }) => uris),
-			[['file:///ws/a.ts', 'file:///ws/b%20c.ts'], ['file:///ws/d.ts']],
-		);
-	});
-
-	it('leaves web addresses and text to the field', async () => {
-		const view = await harness.open();
-		await view.post(snapshot([]));
-		for (const texts of [{ 'text/uri-list': 'https://example.com/a.png' }, { 'text/plain': 'words' }]) {
-			assert.equal(await gesture(view, 'drop', { texts }), false);
-		}
-		assert.deepEqual(await view.sentOf('addFiles'), []);
-	});
-
-	it('takes images by content and the rest by address when a file manager gives both', async () => {
-		const view = await harness.open();
-		await view.post(snapshot([]));
-		await gesture(view, 'drop', {
-			files: [png, { name: 'a.zip', type: 'application/zip', data: '' }],
-			texts: { 'text/uri-list': 'file:///tmp/image.png\r\nfile:///tmp/a.zip' },
-		});
-		assert.equal((await view.waitFor('addMedia')).name, 'image.png');
-		assert.deepEqual((await view.waitFor('addFiles')).uris, ['file:///tmp/a.zip']);
-		assert.equal(await problem(view).count(), 0);
-	});
-
-	it('takes sound where the agent does [acp C48]', async () => {
-		const view = await harness.open();
-		await view.post(snapshot([], audioTaken));
-		await gesture(view, 'drop', { files: [{ name: 'a.wav', type: 'audio/x-wav', data: wave }] });
-		const { kind, mimeType } = await view.waitFor('addMedia');
-		assert.deepEqual([kind, mimeType], ['audio', 'audio/wav']);
 	});
 });
 

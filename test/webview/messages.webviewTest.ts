@@ -1,7 +1,7 @@
 /** Messages that are replaced, cleared, and go on after they were complete. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ViewContent } from '../../src/core/view/viewModel.ts';
+import type { ViewContent } from '../../src/core/view/viewEntry.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, snapshot } from './samples.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../src/core/base/limits.ts';
-import type { ViewEntry } from '../../src/core/view/viewModel.ts';
+import type { ViewEntry } from '../../src/core/view/viewEntry.ts';
 import { figure } from '../tools/figure.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, snapshot } from './samples.ts';

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import type { ElicitationField } from '../../src/core/session/elicitation.ts';
-import type { ViewElicitation } from '../../src/core/view/viewModel.ts';
+import type { ViewElicitation } from '../../src/core/view/viewEntry.ts';
 import type { ViewPage } from './harness.ts';
 import { snapshot } from './samples.ts';
 
@@ -131,3 +131,11 @@ export async function save(view: ViewPage, name: string): Promise<void> {
 	await mkdir(shots, { recursive: true });
 	await view.page.screenshot({ path: new URL(`elicitation-${name}.png`, shots).pathname });
 }
+
+/** The name of what has the focus. */
+export const focused = (view: ViewPage): Promise<string | undefined> =>
+	view.page.evaluate(() => {
+		const { activeElement: active } = document;
+		if (active instanceof HTMLInputElement) return active.labels?.[0]?.textContent?.trim();
+		return active?.ariaLabel ?? active?.textContent?.trim();
+	});

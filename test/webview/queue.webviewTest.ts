@@ -1,7 +1,7 @@
 /** Messages that wait for their turn. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ViewQueuedPrompt, ViewSession } from '../../src/core/view/viewModel.ts';
+import type { ViewQueuedPrompt, ViewSession } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, sampleSession, snapshot } from './samples.ts';
 

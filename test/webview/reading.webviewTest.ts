@@ -1,7 +1,7 @@
 /** Reading a conversation: its keys, the way back to the end, copying, and where a card that is too high opens. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ViewMessage } from '../../src/core/view/viewModel.ts';
+import type { ViewMessage } from '../../src/core/view/viewEntry.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, samplePermission, snapshot } from './samples.ts';
 

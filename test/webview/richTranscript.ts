@@ -1,5 +1,6 @@
 /** A conversation that holds one of everything, for screenshots and for what must be true of any transcript. */
-import type { ViewEntry, ViewSession } from '../../src/core/view/viewModel.ts';
+import type { ViewEntry } from '../../src/core/view/viewEntry.ts';
+import type { ViewSession } from '../../src/core/view/viewSession.ts';
 import { sampleMessage, sampleNotice, samplePermission, sampleToolCall } from './samples.ts';
 
 const answer = `I looked at the parser. Two things stand out:

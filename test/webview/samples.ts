@@ -1,14 +1,14 @@
 /** Entries and messages of the host for tests, with everything that a test does not care about filled in. */
-import type { ToView } from '../../src/core/view/messages.ts';
+import type { ToView, ViewOp } from '../../src/core/view/toView.ts';
 import type {
 	ViewEntry,
 	ViewMessage,
 	ViewNotice,
-	ViewOp,
 	ViewPermission,
-	ViewSession,
+	ViewPlan,
 	ViewToolCall,
-} from '../../src/core/view/viewModel.ts';
+} from '../../src/core/view/viewEntry.ts';
+import type { ViewSession } from '../../src/core/view/viewSession.ts';
 
 export function sampleSession(fields: Partial<ViewSession> = {}): ViewSession {
 	return {
@@ -74,6 +74,20 @@ export function samplePermission(id: string, fields: Partial<ViewPermission> = {
 
 export function sampleNotice(id: string, fields: Partial<ViewNotice> = {}): ViewNotice {
 	return { type: 'notice', id, severity: 'info', title: 'A notice', actions: [], ...fields };
+}
+
+export function samplePlan(id: string, fields: Partial<ViewPlan> = {}): ViewPlan {
+	return {
+		type: 'plan',
+		id,
+		items: [
+			{ content: 'Read the code', priority: 'medium', status: 'completed' },
+			{ content: 'Write the test', priority: 'high', status: 'in_progress' },
+			{ content: 'Fix it', priority: 'low', status: 'pending' },
+		],
+		isRemoved: false,
+		...fields,
+	};
 }
 
 /** A snapshot of the first generation at sequence 0. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ViewOp } from '../../src/core/view/viewModel.ts';
-import { type HarnessWindow, useHarness, type ViewPage } from './harness.ts';
+import type { ViewOp } from '../../src/core/view/toView.ts';
+import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, sampleToolCall, snapshot } from './samples.ts';
 
 const document1 = `# Title
@@ -123,49 +123,43 @@ describe('streamed Markdown', () => {
 		);
 		await view.post(delta(1, { type: 'text', id: 'a', text: '# Done\n\nFinished block.\n\n' }));
 		await view.post(delta(2, { type: 'text', id: 'a', text: 'Open ' }));
-		await view.page.evaluate(() => {
-			const own = window as unknown as HarnessWindow & { touched: string[] };
-			own.touched = [];
+		const touched = await view.page.evaluateHandle(() => {
+			const names: string[] = [];
 			const watched = [
 				...document.querySelectorAll('[data-entry-id="before"]'),
 				...document.querySelectorAll('[data-entry-id="a"]   .markdown .page > :is(h1, p:nth-child(2))'),
 			];
 			const observer = new MutationObserver((records) =>
-				own.touched.push(...records.map((record) => record.target.nodeName)),
+				names.push(...records.map((record) => record.target.nodeName)),
 			);
 			for (const node of watched)
 				observer.observe(node, { childList: true, characterData: true, attributes: true, subtree: true });
+			return names;
 		});
 		for (let seq = 3; seq < 30; seq++)
 			await view.post(
 				delta(seq, { type: 'text', id: 'a', text: `word ${seq}${seq % 5 === 0 ? '\n\n' : ' '}` }),
 			);
-		const touched = await view.page.evaluate(
-			() => (window as unknown as HarnessWindow & { touched: string[] }).touched,
-		);
-		assert.deepEqual(touched, []);
+		assert.deepEqual(await touched.jsonValue(), []);
 	});
 
 	it('only appends to an open code fence', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([sampleMessage('a', 'Code:\n\n```ts\nconst a = 1;\n', { isComplete: false })]));
-		await view.page.evaluate(() => {
-			const own = window as unknown as HarnessWindow & { removed: number };
-			own.removed = 0;
+		const removed = await view.page.evaluateHandle(() => {
+			const sum = { nodes: 0 };
 			const observer = new MutationObserver((records) =>
-				records.forEach((record) => (own.removed += record.removedNodes.length)),
+				records.forEach((record) => (sum.nodes += record.removedNodes.length)),
 			);
 			observer.observe(document.querySelector('.markdown') ?? document.body, {
 				childList: true,
 				subtree: true,
 			});
+			return sum;
 		});
 		for (let seq = 1; seq < 50; seq++)
 			await view.post(delta(seq, { type: 'text', id: 'a', text: `const b${seq} = ${seq};\n` }));
-		assert.equal(
-			await view.page.evaluate(() => (window as unknown as HarnessWindow & { removed: number }).removed),
-			0,
-		);
+		assert.deepEqual(await removed.jsonValue(), { nodes: 0 });
 		assert.match(
 			(await view.page.locator('code').textContent()) ?? '',
 			/^const a = 1;\nconst b1 = 1;\n[^]*const b49 = 49;\n$/,
@@ -284,10 +278,8 @@ describe('scrolling while text comes [hazard E9]', () => {
 		await view.page.evaluate(() =>
 			document.querySelector('[data-entry-id="m12"]')?.scrollIntoView({ block: 'start' }),
 		);
-		await view.page.waitForFunction(() =>
-			JSON.stringify((window as unknown as HarnessWindow).acpState).includes('anchor'),
-		);
-		const state = await view.page.evaluate(() => (window as unknown as HarnessWindow).acpState);
+		await view.page.waitForFunction(() => JSON.stringify(window.acpState).includes('anchor'));
+		const state = await view.page.evaluate(() => window.acpState);
 		const next = await harness.open({ height: 500, state });
 		await next.post(snapshot(entries));
 		const top = await next.page.evaluate(

@@ -1,8 +1,8 @@
 /** What child sessions do, inside of their entry. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ViewEntry, ViewSubagent } from '../../src/core/view/viewModel.ts';
-import { type HarnessWindow, useHarness, type ViewPage } from './harness.ts';
+import type { ViewEntry, ViewSubagent } from '../../src/core/view/viewEntry.ts';
+import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, samplePermission, sampleToolCall, snapshot } from './samples.ts';
 
 const shot = process.env['ACP_SHOTS'];
@@ -83,7 +83,7 @@ describe('subagents', () => {
 		await head(view, 'one').getByRole('button').first().press('Enter');
 		const folded = ['before', 'one', 'two', 'two/b', 'after'];
 		assert.deepEqual(await orderOf(view), folded);
-		const state = await view.page.evaluate(() => (window as unknown as HarnessWindow).acpState);
+		const state = await view.page.evaluate(() => window.acpState);
 		const next = await harness.open({ state });
 		await next.post(snapshot(family));
 		assert.deepEqual(await orderOf(next), folded);

@@ -1,8 +1,9 @@
 /** Commands in the transcript: their cards, and the list of those that run. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ToolKind } from '../../src/core/session/toolContent.ts';
-import type { ViewRunning, ViewToolContent } from '../../src/core/view/viewModel.ts';
+import { ruleKinds } from '../../src/core/rules/rule.ts';
+import type { ViewToolContent } from '../../src/core/view/viewEntry.ts';
+import type { ViewRunning } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleSession, sampleToolCall, snapshot } from './samples.ts';
 
@@ -185,30 +186,15 @@ describe('the card of a command', () => {
 
 describe('the head of a tool card', () => {
 	const harness = useHarness();
-	const kinds: readonly ToolKind[] = [
-		...([
-			'read',
-			'edit',
-			'delete',
-			'move',
-			'search',
-			'execute',
-			'think',
-			'fetch',
-			'switch_mode',
-			'other',
-		] as const),
-	];
-
 	it('has an icon of its own for each kind', async () => {
 		const view = await harness.open({ height: 900 });
-		await view.post(snapshot(kinds.map((kind) => sampleToolCall(kind, { kind, title: `Do ${kind}` }))));
+		await view.post(snapshot(ruleKinds.map((kind) => sampleToolCall(kind, { kind, title: `Do ${kind}` }))));
 		const icons = await view.page.locator('.card-fold > .codicon:nth-of-type(2)').evaluateAll((found) => {
 			const glyph = (one: Element): string => getComputedStyle(one, '::before').content;
 			return found.map(glyph);
 		});
-		assert.equal(icons.length, kinds.length);
-		assert.equal(new Set(icons).size, kinds.length);
+		assert.equal(icons.length, ruleKinds.length);
+		assert.equal(new Set(icons).size, ruleKinds.length);
 		for (const icon of icons) assert.notEqual(icon, 'none');
 	});
 

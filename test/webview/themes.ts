@@ -1,3 +1,5 @@
+import { vscodeStyles } from './vscodeStyles.ts';
+
 /** Plausible values of VS Code's theme variables, as it writes them into a webview. */
 const common = {
 	'font-family': 'system-ui, sans-serif',
@@ -219,6 +221,12 @@ const highContrastLight = {
 	contrastActiveBorder: '#006bbd',
 	'sideBar-background': '#ffffff',
 	'sideBar-foreground': '#292929',
+	'editor-foreground': '#292929',
+	'textLink-foreground': '#0f4a85',
+	'textLink-activeForeground': '#0f4a85',
+	'textCodeBlock-background': '#f2f2f2',
+	'textPreformat-foreground': '#ffffff',
+	'textPreformat-background': '#09345f',
 	'widget-border': '#0f4a85',
 	'button-background': '#0f4a85',
 	'button-border': '#0f4a85',
@@ -242,7 +250,8 @@ export type ThemeKind = keyof typeof themes;
 /** The variables as a style sheet, with VS Code's own rules for the body of a webview. */
 export function themeSheet(kind: ThemeKind): string {
 	const variables = Object.entries(themes[kind]).map(([name, value]) => `--vscode-${name}: ${value};`);
-	return `:root { ${variables.join('\n')} }
+	return `${vscodeStyles}
+		:root { ${variables.join('\n')} }
 		html { background: var(--vscode-sideBar-background); scrollbar-color: #79797966 transparent; }
 		body { padding: 0 20px; color: var(--vscode-editor-foreground); background: transparent; }`;
 }

@@ -1,7 +1,7 @@
 /** Reads and searches in a row: one line that opens to the single cards. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ViewEntry, ViewSubagent, ViewToolCall } from '../../src/core/view/viewModel.ts';
+import type { ViewEntry, ViewSubagent, ViewToolCall } from '../../src/core/view/viewEntry.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, samplePermission, sampleToolCall, snapshot } from './samples.ts';
 
@@ -191,28 +191,27 @@ describe('reads and searches in a row', () => {
 		const changes = async (count: number): Promise<{ all: number; inCards: number }> => {
 			const view = await harness.open();
 			await view.post(snapshot(reads(0, count)));
-			await view.page.evaluate(() => {
-				const own = window as unknown as { acpRecords: MutationRecord[] };
-				own.acpRecords = [];
-				const observer = new MutationObserver((records) => own.acpRecords.push(...records));
+			const seen = await view.page.evaluateHandle(() => {
+				const all: MutationRecord[] = [];
+				const observer = new MutationObserver((records) => all.push(...records));
 				const list = document.querySelector('.entries');
 				if (list !== null)
 					observer.observe(list, { subtree: true, childList: true, attributes: true, characterData: true });
+				return all;
 			});
 			await live(view, [
 				read('new', { status: 'in_progress' }),
 				read('new'),
 				read('r1', { status: 'failed' }),
 			]);
-			return view.page.evaluate(() => {
-				const { acpRecords } = window as unknown as { acpRecords: MutationRecord[] };
+			return seen.evaluate((records) => {
 				const cardOf = ({ target }: MutationRecord): string | null | undefined =>
 					(target instanceof Element ? target : target.parentElement)
 						?.closest('.tool-call')
 						?.getAttribute('data-entry-id');
-				const touched = acpRecords.map(cardOf).filter((id) => typeof id === 'string');
+				const touched = records.map(cardOf).filter((id) => typeof id === 'string');
 				return {
-					all: acpRecords.length,
+					all: records.length,
 					inCards: touched.filter((id) => id !== 'new' && id !== 'r1').length,
 				};
 			});

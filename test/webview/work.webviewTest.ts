@@ -1,7 +1,8 @@
 /** What the agent does: its state in words, what runs beside the turn, calls that can be stopped alone. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ViewRunning, ViewSession, ViewToolCall } from '../../src/core/view/viewModel.ts';
+import type { ViewToolCall } from '../../src/core/view/viewEntry.ts';
+import type { ViewRunning, ViewSession } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import {
 	delta,

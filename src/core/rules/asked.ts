@@ -3,8 +3,9 @@
  * of the call: a rule that allows has to cover every command and every path in it.
  */
 import { limits } from '../base/limits.ts';
-import type { PermissionEntry, PermissionOption, ToolCallEntry } from '../session/model.ts';
-import type { AskedPermission } from '../session/ports.ts';
+import type { PermissionEntry, ToolCallEntry } from '../session/entry.ts';
+import type { PermissionOption } from '../session/permission.ts';
+import type { AskedPermission } from '../session/permissionPorts.ts';
 import type { ToolKind } from '../session/toolContent.ts';
 import { commandOf } from '../view/rawText.ts';
 
@@ -176,5 +177,5 @@ function visitWords(words: readonly unknown[], name: string, named: Named, depth
 	const areCommands = /s$/iu.test(name) || texts.some((text) => shellName.test(text));
 	named.commands.push(texts.join(' '));
 	if (areCommands) for (const text of texts) named.commands.push(text);
-	for (const word of words) if (typeof word !== 'string') visit(word, '', named, depth + 1);
+	for (const word of words) if (typeof word !== 'string') visit(word, name, named, depth + 1);
 }

@@ -2,29 +2,10 @@
  * What the rules say of a permission. Deny beats ask, ask beats allow, and where no rule speaks the user is asked.
  * Pure: paths have been resolved by the host.
  */
-import type { PermissionOption } from '../session/model.ts';
-import { type Asked, withinReach } from './asked.ts';
-import { matchesGlob } from './pathGlob.ts';
-import { isExpired, type Rule, type RulePattern } from './rule.ts';
-import { hasPartStarting, isPlainStart, isSameCommand } from './shellCommand.ts';
-
-/** A path of the call, as it is on the disk. */
-export interface JudgedPath {
-	/** As the agent wrote it, made absolute. */
-	readonly literal: string;
-	/** With every link resolved; undefined when that was not possible. */
-	readonly canonical: string | undefined;
-}
-
-export interface JudgedPlaces {
-	/** Directory of the session, canonical. */
-	readonly cwd: string;
-	readonly paths: readonly JudgedPath[];
-	/** Where the commands run. Canonical; undefined for one that could not be resolved. */
-	readonly folders: readonly (string | undefined)[];
-	/** Among them is what configures an editor, an agent, version control or the user's shell: always asked (D3). */
-	readonly isProtected: boolean;
-}
+import type { PermissionOption } from '../session/permission.ts';
+import type { Asked } from './asked.ts';
+import { isExpired, type Rule } from './rule.ts';
+import { type JudgedPlaces, RuleMatcher } from './ruleMatcher.ts';
 
 export interface Circumstances {
 	/** Epoch milliseconds. */
@@ -34,7 +15,7 @@ export interface Circumstances {
 }
 
 export type RuleDecision =
-	/** `why` is for the log: nothing matched, a rule wants it, or no rule may decide this. */
+	/** `rule`: the one that wants it. Without one none speaks of the permission, or none may decide it. */
 	| { readonly type: 'ask'; readonly rule?: Rule }
 	| { readonly type: 'answer'; readonly option: PermissionOption; readonly rule: Rule };
 
@@ -48,7 +29,7 @@ export function judge(
 	places: JudgedPlaces,
 	circumstances: Circumstances,
 ): RuleDecision {
-	const matcher = new Matcher(asked, places, circumstances.isCaseSensitive);
+	const matcher = new RuleMatcher(asked, places, circumstances.isCaseSensitive);
 	const meant = rules.filter((rule) => !isExpired(rule, circumstances.now) && matcher.isMeant(rule));
 	const denying = meant.find((rule) => rule.effect === 'deny' && matcher.isTouched(rule));
 	if (denying !== undefined) return answerWith(rejection(asked.options), denying);
@@ -88,151 +69,4 @@ function rejection(options: readonly PermissionOption[]): PermissionOption | und
 /** The agent hears the id alone: one that stands for two options says neither. */
 function isUnmistakable({ optionId }: PermissionOption, options: readonly PermissionOption[]): boolean {
 	return options.filter((other) => other.optionId === optionId).length === 1;
-}
-
-class Matcher {
-	readonly #asked: Asked;
-	readonly #places: JudgedPlaces;
-	readonly #isCaseSensitive: boolean;
-
-	constructor(asked: Asked, places: JudgedPlaces, isCaseSensitive: boolean) {
-		this.#asked = asked;
-		this.#places = places;
-		this.#isCaseSensitive = isCaseSensitive;
-	}
-
-	/** Agent and scope. */
-	isMeant({ agentName, scope, end }: Rule): boolean {
-		const { sessionKey } = this.#asked;
-		if (agentName !== undefined && agentName !== this.#asked.agentName) return false;
-		if (end.type === 'session' && scope.type === 'session' && end.sessionKey !== scope.sessionKey)
-			return false;
-		switch (scope.type) {
-			case 'session':
-				return scope.sessionKey === sessionKey;
-			case 'folder':
-				return isWithin(scope.path, this.#places.cwd, this.#isCaseSensitive);
-			case 'everywhere':
-				return true;
-		}
-	}
-
-	/** Enough to deny or to ask: anything of the call is what the rule speaks of. */
-	isTouched(rule: Rule): boolean {
-		const { pattern, kind } = rule;
-		const { commands, hints, deeds } = this.#asked;
-		if (kind !== undefined && kind !== this.#asked.kind && !deeds.includes(kind)) return false;
-		const said = withinReach([...commands, ...hints]);
-		switch (pattern.type) {
-			case 'any':
-				return true;
-			case 'command':
-				return said.some((command) => isSameCommand(pattern.command, command));
-			case 'commandStart':
-				return said.some((command) => hasPartStarting(pattern.command, command));
-			default:
-				// Where case may not count, a denial that insisted on it could be walked around; the same goes for a folder
-				// that is reached by a link.
-				return this.#places.paths.some(({ literal, canonical }) =>
-					[literal, canonical].some(
-						(path) =>
-							path !== undefined &&
-							[this.#root(rule), this.#asked.cwd].some((root) => matchesPath(pattern, path, root, false)),
-					),
-				);
-		}
-	}
-
-	/** Enough to allow: the rule covers all that the call says, and the call says what it does. */
-	isCovered(rule: Rule): boolean {
-		const { pattern, scope } = rule;
-		const { commands, isSilent } = this.#asked;
-		if (!this.#isOfKind(rule)) return false;
-		if (scope.type === 'folder' && !this.#runsIn(scope.path)) return false;
-		const staysIn = scope.type !== 'folder' || this.#staysIn(scope.path);
-		switch (pattern.type) {
-			case 'any':
-				return staysIn && (rule.kind === undefined || !isSilent);
-			case 'command':
-				return staysIn && this.#areCommands((command) => isSameCommand(pattern.command, command));
-			case 'commandStart':
-				return staysIn && this.#areCommands((command) => isPlainStart(pattern.command, command));
-			default:
-				return commands.length === 0 && this.#arePaths(pattern, this.#root(rule));
-		}
-	}
-
-	/** A rule for one kind does not allow what shows to do something else. */
-	#isOfKind({ kind }: Rule): boolean {
-		const { deeds } = this.#asked;
-		return kind === undefined || (kind === this.#asked.kind && deeds.every((deed) => deed === kind));
-	}
-
-	/** What a glob is relative to. */
-	#root({ scope }: Rule): string {
-		return scope.type === 'folder' ? scope.path : this.#places.cwd;
-	}
-
-	/** A rule for a folder does not let commands run elsewhere. */
-	#runsIn(folder: string): boolean {
-		return this.#places.folders.every((place) => this.#isIn(folder, place));
-	}
-
-	/** A rule for a folder that names no path of its own does not reach out of it. */
-	#staysIn(folder: string): boolean {
-		return this.#places.paths.every(({ canonical }) => this.#isIn(folder, canonical));
-	}
-
-	#isIn(folder: string, place: string | undefined): boolean {
-		return place !== undefined && isWithin(folder, place, this.#isCaseSensitive);
-	}
-
-	#areCommands(isAllowed: (command: string) => boolean): boolean {
-		const { commands, hasEnv } = this.#asked;
-		return !hasEnv && commands.length > 0 && commands.every(isAllowed);
-	}
-
-	#arePaths(pattern: PathPattern, root: string): boolean {
-		const { paths, folders, cwd } = this.#places;
-		return (
-			paths.length > 0 &&
-			// What is relative was read as relative to the session.
-			folders.every((folder) => folder === cwd) &&
-			paths.every(
-				({ canonical }) =>
-					canonical !== undefined && matchesPath(pattern, canonical, root, this.#isCaseSensitive),
-			)
-		);
-	}
-}
-
-type PathPattern = Extract<RulePattern, { type: 'file' | 'folder' | 'glob' }>;
-
-function matchesPath(pattern: PathPattern, path: string, folder: string, isCaseSensitive: boolean): boolean {
-	switch (pattern.type) {
-		case 'file':
-			return names(pattern.path, isCaseSensitive) === names(path, isCaseSensitive);
-		case 'folder':
-			return isWithin(pattern.path, path, isCaseSensitive);
-		case 'glob': {
-			const root = `${names(folder, isCaseSensitive).replace(/\/$/u, '')}/`;
-			const whole = names(path, isCaseSensitive);
-			return (
-				whole.startsWith(root) && matchesGlob(names(pattern.glob, isCaseSensitive), whole.slice(root.length))
-			);
-		}
-	}
-}
-
-/** True for the folder itself and all below it. Both are absolute and canonical. */
-function isWithin(folder: string, path: string, isCaseSensitive: boolean): boolean {
-	const root = names(folder, isCaseSensitive).replace(/\/$/u, '');
-	const whole = names(path, isCaseSensitive);
-	return whole === root || whole.startsWith(`${root}/`);
-}
-
-/** On Windows both separators are one; elsewhere a backslash is part of a name. */
-function names(path: string, isCaseSensitive: boolean): string {
-	const slashed = /^(?:[a-z]:|\\\\)/iu.test(path) ? path.replaceAll('\\', '/') : path;
-	return isCaseSensitive ? slashed : slashed.toLowerCase();
 }

@@ -1,7 +1,6 @@
 /** Rules as they are kept: read with mistrust, since a rule that is half there could allow what nobody meant. */
+import { isFields } from '../base/fields.ts';
 import { type Rule, type RuleEnd, ruleKinds, type RulePattern, type RuleScope } from './rule.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export interface StoredRules {
 	readonly rules: readonly Rule[];
@@ -88,10 +87,6 @@ function parseEnd(raw: unknown): RuleEnd | undefined {
 	const { type, at } = raw;
 	if (type === 'never') return { type };
 	return type === 'time' && isTime(at) ? { type, at } : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

@@ -2,7 +2,7 @@
 import { AgentError, toError } from '../base/errors.ts';
 import { t } from '../base/l10n.ts';
 import type { AuthMethod } from './auth.ts';
-import type { NoticeAction, NoticeEntry } from './model.ts';
+import type { NoticeAction, NoticeEntry } from './entry.ts';
 import type { TurnEnd } from './turnState.ts';
 
 export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;

@@ -1,9 +1,9 @@
 /** A session's hold on its agent: opened on first use, by one attempt at a time, and let go as a whole. */
 import type { AgentError } from '../base/errors.ts';
 import type { AgentLink } from './agentLink.ts';
+import type { AgentSource } from './agentSource.ts';
 import type { SessionEvent } from './events.ts';
 import type { LoginGate } from './loginGate.ts';
-import type { AgentSource } from './ports.ts';
 import type { SessionOpener } from './sessionOpener.ts';
 
 export interface AgentHoldParts {

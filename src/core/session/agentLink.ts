@@ -1,7 +1,8 @@
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import type { Event } from '../base/emitter.ts';
 import type { AgentError } from '../base/errors.ts';
-import type { AgentLease, AgentPort } from './ports.ts';
+import type { AgentPort } from './agentPort.ts';
+import type { AgentLease } from './agentSource.ts';
 
 /** A session's hold on an agent, with everything that ends when it is let go. */
 export class AgentLink implements Disposable {

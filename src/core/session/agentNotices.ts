@@ -1,7 +1,7 @@
 /** What agents want noticed now: shown until dismissed, never part of the conversation (acp C69). */
 import { limits } from '../base/limits.ts';
 import type { Step } from './draft.ts';
-import type { AgentNotice } from './model.ts';
+import type { AgentNotice } from './sessionState.ts';
 
 /** Adds a notice; the oldest goes when there are too many. One that says the same as the last replaces it. */
 export function addNotice(step: Step, notice: Omit<AgentNotice, 'id'>): void {

@@ -1,6 +1,8 @@
 /** What runs on when the turn is over: Stop does not stop it, and the end of the turn does not end it (acp C243). */
+import type { Entry, SubagentEntry } from './entry.ts';
+import type { PermissionSubject } from './permission.ts';
+import type { SessionState } from './sessionState.ts';
 import type { BackgroundItem } from './turnState.ts';
-import type { Entry, PermissionSubject, SessionState, SubagentEntry } from './model.ts';
 
 type Background = Pick<SessionState, 'background'>;
 type Known = Pick<SessionState, 'background' | 'entries'>;
@@ -18,7 +20,7 @@ function isBackgroundTerminal(state: Background, id: string): boolean {
 }
 
 /** As far as the agent has said. */
-export function isBackgroundSubagent(state: Background, sessionId: string): boolean {
+function isBackgroundSubagent(state: Background, sessionId: string): boolean {
 	return isItem(state, (item) => item.type === 'subagent' && item.sessionId === sessionId);
 }
 

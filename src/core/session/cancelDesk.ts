@@ -1,16 +1,15 @@
 /** Stops single pieces of the agent's work: the agent is asked, and only its updates tell what became of it (acp C261). */
-import type { AgentHold } from './agentHold.ts';
 import type { AgentLink } from './agentLink.ts';
-import type { SessionEvent } from './events.ts';
-import type { SessionState, ToolCallEntry } from './model.ts';
+import type { ToolCallEntry } from './entry.ts';
+import type { RequestDesks } from './requestDesks.ts';
+import type { SessionParts } from './sessionParts.ts';
+import type { SessionState } from './sessionState.ts';
 import { isFinal } from './toolCalls.ts';
 
-export interface CancelDeskParts {
-	readonly state: SessionState;
-	readonly hold: AgentHold;
-	readonly dispatch: (event: SessionEvent) => void;
-	/** Tells the user. */
-	readonly fail: (error: unknown) => void;
+export interface CancelDeskParts extends SessionParts {
+	readonly desks: RequestDesks;
+	/** Ends a command that we run for the agent. */
+	readonly killCommand: (terminalId: string) => void;
 }
 
 export class CancelDesk {
@@ -33,17 +32,32 @@ export class CancelDesk {
 		await this.#ask(link, mark, () => link.port.cancelToolCall(sessionId, call.toolCallId));
 	}
 
-	/** Only while the terminal says that it can be stopped (acp C260). Never rejects: failures are shown. */
-	async terminal(terminalId: string): Promise<void> {
-		const { state, hold, dispatch } = this.#parts;
+	/**
+	 * Of the agent's commands only one that says that it can be stopped (acp C260); one of ours is killed. Never rejects:
+	 * failures are shown.
+	 */
+	async command(terminalId: string): Promise<void> {
+		const { state, hold, dispatch, killCommand } = this.#parts;
 		const terminal = state.terminals.get(terminalId);
 		const { link } = hold;
-		if (terminal?.canCancel !== true || terminal.exit !== undefined) return;
-		if (link === undefined || terminal.isCancelling === true) return;
+		if (terminal === undefined || terminal.exit !== undefined) return;
+		if (terminal.owner === 'host') return killCommand(terminalId);
+		if (link === undefined || terminal.canCancel !== true || terminal.isCancelling === true) return;
 		const sessionId = this.#sessionOf(shownBy(state, terminalId)?.parentId);
 		const mark = (isCancelling: boolean): void =>
 			dispatch({ type: 'terminal_cancelling', terminalId, isCancelling });
 		await this.#ask(link, mark, () => link.port.cancelTerminal(sessionId, terminalId));
+	}
+
+	/** Only a child session that can be stopped (unstable). */
+	subagent(entryId: string): void {
+		const { state, clock, hold, desks } = this.#parts;
+		const entry = state.entries.get(entryId);
+		if (entry?.type !== 'subagent' || !entry.canCancel) return;
+		const cancel = (): void => hold.link?.port.cancel(entry.sessionId);
+		// What waits for the user in it is answered first, as for the session itself (acp C58).
+		if (desks.cancelInside(entryId, 'user')) clock.setTimer(0, cancel);
+		else cancel();
 	}
 
 	/** The child session that an entry belongs to, else the session itself. */

@@ -1,9 +1,9 @@
 /** Compactions: upserted by id, in the place of their first word (acp C71). */
+import type { AgentEvent } from './agentEvents.ts';
 import { appendContent } from './content.ts';
 import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
-import type { AgentEvent } from './events.ts';
+import type { CompactionEntry } from './entry.ts';
 import { closeMessage } from './openMessage.ts';
-import type { CompactionEntry } from './model.ts';
 
 type CompactionEvent = Extract<AgentEvent, { type: 'compaction' }>;
 type CompactionChunk = Extract<AgentEvent, { type: 'compaction_chunk' }>;

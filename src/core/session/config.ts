@@ -2,8 +2,6 @@
  * What the user can choose for a session: its configuration options, and the older modes and models mapped onto the
  * same shape. `via` says how a choice is sent; nobody but the codec looks at it.
  */
-import type { OfferedOptions } from './events.ts';
-import type { SessionState } from './model.ts';
 
 export type ConfigOption = SelectOption | BooleanOption;
 
@@ -46,13 +44,25 @@ export interface PendingChoice {
 	readonly value: string | boolean;
 }
 
-type Offered = Pick<SessionState, 'configOptions' | 'modes' | 'models'>;
+/** What the agent offers now, as it said it. */
+export interface OptionLists {
+	readonly configOptions: readonly ConfigOption[] | undefined;
+	readonly modes: ConfigOption | undefined;
+	readonly models: ConfigOption | undefined;
+}
+
+/** What an agent says that it offers. An absent field keeps what is there. */
+export interface OfferedOptions {
+	readonly configOptions?: readonly ConfigOption[];
+	readonly modes?: ConfigOption;
+	readonly models?: ConfigOption;
+}
 
 /**
  * The options to show, in the agent's order (acp C79). Modes only where there are no options (acp C78), models only
  * where no option is about the model. What configures the model stands next to it (acp C80).
  */
-export function shownOptions({ configOptions, modes, models }: Offered): readonly ConfigOption[] {
+export function shownOptions({ configOptions, modes, models }: OptionLists): readonly ConfigOption[] {
 	const own = configOptions ?? [];
 	const fallback = own.length === 0 && modes !== undefined ? [modes] : own;
 	const isModelKnown = optionOf(fallback, 'model') !== undefined;
@@ -96,7 +106,7 @@ function choicesOf(option: SelectOption): readonly ConfigChoice[] {
 
 /** What is offered once a value has been chosen: the list that the option is of, with that value. */
 export function withChoice(
-	{ configOptions, modes, models }: Offered,
+	{ configOptions, modes, models }: OptionLists,
 	option: ConfigOption,
 	value: string | boolean,
 ): OfferedOptions {

@@ -1,9 +1,9 @@
 /** Tells a crash loop from a crash (hazard B4). Nobody is started again by itself: that is the user's to decide. */
+import type { Clock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
 import { t } from '../base/l10n.ts';
 import { limits } from '../base/limits.ts';
 import { failureNotice, type Notice } from './agentFailure.ts';
-import type { Clock } from './ports.ts';
 
 export class Crashes {
 	readonly #clock: Clock;

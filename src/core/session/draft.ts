@@ -1,32 +1,22 @@
+import type { Entry, EntryId } from './entry.ts';
 import type { Change } from './events.ts';
-import type { Entry, EntryId, SessionState, TerminalState } from './model.ts';
+import type { SessionState } from './sessionState.ts';
 
 /**
  * The state while one step of the reducer works on it. Only the reducer's files use this type: everybody else sees
  * the state as read-only. Maps are changed in place, so a step costs the same in a long session as in a short one;
  * the entities in them are replaced, never edited.
  */
-export interface SessionDraft extends Writable<Omit<SessionState, MapKeys>> {
-	readonly entries: Map<EntryId, Entry>;
-	readonly toolCalls: Map<string, EntryId>;
-	readonly plans: Map<string, EntryId>;
-	readonly messages: Map<string, EntryId>;
-	readonly compactions: Map<string, EntryId>;
-	readonly subagents: Map<string, EntryId>;
-	readonly terminals: Map<string, TerminalState>;
-	readonly expectedEchoes: Map<EntryId, string>;
-}
+export type SessionDraft = Writable<Omit<SessionState, MapKey>> & {
+	readonly [K in MapKey]: SessionState[K] extends ReadonlyMap<infer Key, infer Value>
+		? Map<Key, Value>
+		: never;
+};
 
-type MapKeys =
-	| 'entries'
-	| 'toolCalls'
-	| 'plans'
-	| 'messages'
-	| 'compactions'
-	| 'subagents'
-	| 'terminals'
-	| 'expectedEchoes';
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type MapKey = {
+	[K in keyof SessionState]-?: SessionState[K] extends ReadonlyMap<infer _Key, infer _Value> ? K : never;
+}[keyof SessionState];
 
 /** One step of the reducer: the state it changes and what it changed. */
 export interface Step {

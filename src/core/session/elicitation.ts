@@ -75,3 +75,10 @@ export type ElicitationOutcome =
 	| { readonly type: 'accept'; readonly content?: FormValues }
 	| { readonly type: 'decline' }
 	| { readonly type: 'cancel' };
+
+export type ElicitationState =
+	| { readonly type: 'pending' }
+	/** `isWaiting`: the user went to the address, and the agent has not said that it is done. */
+	| { readonly type: 'accepted'; readonly isWaiting: boolean }
+	| { readonly type: 'declined' }
+	| { readonly type: 'cancelled'; readonly by: 'user' | 'agent' | 'exit' };

@@ -1,10 +1,11 @@
 /** Pairs each question of the agent with exactly one answer. What the user answers passes through and is not kept. */
 import type { AbortSignal } from '../base/abortSignal.ts';
 import { isAskedByBackground } from './background.ts';
-import type { ElicitationOutcome, ElicitationRequest } from './elicitation.ts';
+import type { ElicitationOutcome, ElicitationRequest, ElicitationState } from './elicitation.ts';
+import type { ElicitationEntry } from './entry.ts';
 import type { HostEvent } from './events.ts';
-import type { ElicitationEntry, ElicitationState, SessionState } from './model.ts';
 import { OpenRequests } from './openRequests.ts';
+import type { SessionState } from './sessionState.ts';
 
 type Settled = Exclude<ElicitationState, { type: 'pending' }>;
 

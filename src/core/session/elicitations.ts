@@ -1,8 +1,9 @@
 /** Questions of the agent: pending until the user, the agent or its end settles them, once. */
 import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
+import type { ElicitationState } from './elicitation.ts';
+import type { ElicitationEntry } from './entry.ts';
 import type { HostEvent } from './events.ts';
 import { closeMessage } from './openMessage.ts';
-import type { ElicitationEntry, ElicitationState } from './model.ts';
 import { waitOrRun } from './permissions.ts';
 
 type Requested = Extract<HostEvent, { type: 'elicitation_requested' }>;

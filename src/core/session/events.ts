@@ -1,128 +1,18 @@
 /**
- * Everything that can happen to a session. Codecs turn the wire into the first group, whatever its version;
- * the second group comes from the host: the user, the process, our own services.
+ * Everything that can happen to a session: what its agent says (`agentEvents.ts`), and what comes from this side, that
+ * is from the user, the process and our own services. And what that changes.
  */
+import type { AgentEvent } from './agentEvents.ts';
 import type { AgentCapabilities } from './capabilities.ts';
-import type { ConfigOption } from './config.ts';
+import type { OfferedOptions } from './config.ts';
 import type { Content } from './content.ts';
-import type { ElicitationMode } from './elicitation.ts';
-import type {
-	AgentNotice,
-	AgentState,
-	CompactionEntry,
-	ElicitationState,
-	Entry,
-	MessageRole,
-	NoticeEntry,
-	PermissionOption,
-	PermissionState,
-	PermissionSubject,
-	PlanEntry,
-	PlanItem,
-	QueuePause,
-	SessionUsage,
-	SlashCommand,
-	SubagentEntry,
-	TerminalState,
-} from './model.ts';
-import type { AgentWork, BackgroundItem, TurnEnd } from './turnState.ts';
-import type { ToolContent, ToolKind, ToolLocation, ToolStatus } from './toolContent.ts';
-
-/** Fields of a tool call that the agent named. An absent field keeps what is there, null clears it. */
-export interface ToolCallPatch {
-	readonly name?: string | null;
-	readonly title?: string | null;
-	readonly kind?: ToolKind | null;
-	readonly status?: ToolStatus | null;
-	/** The agent's own word for a status that we do not know. */
-	readonly statusName?: string;
-	readonly content?: readonly ToolContent[];
-	readonly locations?: readonly ToolLocation[];
-	readonly rawInput?: unknown;
-	readonly rawOutput?: unknown;
-	readonly meta?: unknown;
-	/** Merged into `meta` key by key; a null takes its key away, null alone takes all (acp C249). */
-	readonly metaPatch?: Readonly<Record<string, unknown>> | null;
-	readonly canCancel?: boolean;
-}
-
-/** What a session can be set to. An absent field keeps what is there. */
-export interface OfferedOptions {
-	readonly configOptions?: readonly ConfigOption[];
-	readonly modes?: ConfigOption;
-	readonly models?: ConfigOption;
-}
-
-/** Who speaks. Ids of messages are unique among those of a role, and among those that sessions send each other. */
-interface Speaker {
-	readonly role: MessageRole;
-	/** Sent from one session to another: never the user's own words (unstable). */
-	readonly isFromSession?: true;
-}
-
-/** From the agent, by a codec. */
-export type AgentEvent =
-	| ({ type: 'message_chunk'; messageId?: string; content: Content } & Speaker)
-	/** A whole message; for a known id it replaces the content. Without content it only names the message. */
-	| ({ type: 'message'; messageId: string; content?: readonly Content[] } & Speaker)
-	/** A full tool call. For a known id it replaces what was there (agents send it twice). */
-	| { type: 'tool_call'; toolCallId: string; fields: ToolCallPatch }
-	/** Part of a tool call. For an unknown id it creates one (acp C64). */
-	| { type: 'tool_call_update'; toolCallId: string; fields: ToolCallPatch }
-	/** More content of a call, after what is there. */
-	| { type: 'tool_call_content'; toolCallId: string; content: readonly ToolContent[] }
-	/** What the agent says of its work. Without `background` it says nothing of that. */
-	| { type: 'work'; work: AgentWork; end?: TurnEnd; background?: readonly BackgroundItem[] }
-	| { type: 'plan'; planId: string; items: readonly PlanItem[]; document?: PlanEntry['document'] }
-	| { type: 'plan_removed'; planId: string }
-	| { type: 'commands'; commands: readonly SlashCommand[] }
-	| { type: 'options'; options: OfferedOptions }
-	/** The agent switched its mode, or its model, by itself. */
-	| { type: 'option_value'; via: 'mode' | 'model'; value: string }
-	/** Omitted keeps, null clears (acp C67). */
-	| { type: 'session_info'; title?: string | null; updatedAt?: string | null }
-	/** Cost: omitted keeps, null clears (acp C270). */
-	| { type: 'usage'; used: number; size: number; cost?: SessionUsage['cost'] | null }
-	| { type: 'agent_notice'; notice: Omit<AgentNotice, 'id'> }
-	/** Omitted keeps, null clears (acp C71). */
-	| {
-			type: 'compaction';
-			compactionId: string;
-			status: CompactionEntry['status'];
-			summary?: readonly Content[] | null;
-			error?: string | null;
-	  }
-	| { type: 'compaction_chunk'; compactionId: string; content: Content }
-	/** A child session, its first word or a change of it. Omitted keeps, null clears. */
-	| { type: 'subagent'; sessionId: string; fields: SubagentPatch }
-	/** Something that happened in a child session. */
-	| { type: 'in_subagent'; sessionId: string; event: AgentEvent }
-	/** A terminal that the agent runs itself, or what is new of it. An absent field keeps what is there. */
-	| { type: 'terminal_started'; terminalId: string; fields: TerminalPatch }
-	| { type: 'terminal_output'; terminalId: string; data: string }
-	/** All the output there is: replaces what was there (acp C256). */
-	| { type: 'terminal_replaced'; terminalId: string; output: string }
-	| { type: 'terminal_exited'; terminalId: string; exitCode: number | null; signal: string | null };
-
-/** Null clears a field that may be missing. */
-export interface TerminalPatch {
-	readonly label?: string;
-	/** Absolute path. */
-	readonly cwd?: string | null;
-	readonly canCancel?: boolean;
-	readonly size?: TerminalState['size'] | null;
-	/** The agent says itself when it ends: its tool call may end before. */
-	readonly endsItself?: true;
-	/** The agent says that it has not ended after all. */
-	readonly isRunning?: true;
-}
-
-export interface SubagentPatch {
-	readonly title?: string | null;
-	readonly description?: string | null;
-	readonly state?: SubagentEntry['state'];
-	readonly canCancel?: boolean;
-}
+import type { ElicitationMode, ElicitationState } from './elicitation.ts';
+import type { Entry, NoticeEntry } from './entry.ts';
+import type { PermissionOption, PermissionState, PermissionSubject } from './permission.ts';
+import type { AgentState, SlashCommand } from './sessionState.ts';
+import type { TerminalState } from './terminalState.ts';
+import type { ToolCallPatch } from './toolContent.ts';
+import type { QueuePause, TurnEnd } from './turnState.ts';
 
 /** From this side. `at` is epoch milliseconds. */
 export type HostEvent =
@@ -232,7 +122,6 @@ export type HostEvent =
 	| { type: 'elicitation_completed'; elicitationId: string }
 	| { type: 'permission_settled'; permissionId: string; state: Exclude<PermissionState, { type: 'pending' }> }
 	| { type: 'terminal_created'; terminalId: string; label: string; cwd?: string }
-	| { type: 'terminal_snapshot'; terminalId: string; output: string; isTruncated: boolean }
 	| { type: 'notice'; notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'> };
 
 export type SessionEvent = AgentEvent | HostEvent;

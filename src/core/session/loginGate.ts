@@ -2,7 +2,7 @@
 import { isLoginRequired, LoginRequired } from './agentFailure.ts';
 import type { AuthMethod } from './auth.ts';
 import type { SessionEvent } from './events.ts';
-import type { SessionState } from './model.ts';
+import type { SessionState } from './sessionState.ts';
 
 export class LoginGate {
 	readonly #state: SessionState;

@@ -1,8 +1,8 @@
 /** Messages: chunks become entries in the order they come (acp C53). */
+import type { AgentEvent } from './agentEvents.ts';
 import { appendContent, type Content, joins } from './content.ts';
 import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
-import type { AgentEvent } from './events.ts';
-import type { MessageEntry } from './model.ts';
+import type { MessageEntry } from './entry.ts';
 import { closeMessage, messageKey } from './openMessage.ts';
 import { isRepeatedChunk, isRepeatedPrompt } from './promptEcho.ts';
 

@@ -1,6 +1,6 @@
 /** The message that grows at the moment, and where messages are found by their names. */
 import { entryOf, patchEntry, scopedId, type Step } from './draft.ts';
-import type { MessageRole } from './model.ts';
+import type { MessageRole } from './entry.ts';
 
 /** Where a message of that name is found. Names count within a family of messages (acp C245). */
 export function messageKey(step: Step, family: MessageRole | 'session', messageId: string): string {

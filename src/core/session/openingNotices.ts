@@ -2,9 +2,9 @@
 import { firstOfEach } from '../base/firstOfEach.ts';
 import { t } from '../base/l10n.ts';
 import type { Notice } from './agentFailure.ts';
+import type { AgentPort, Provided } from './agentPort.ts';
 import type { McpServer } from './mcp.ts';
-import type { SessionState } from './model.ts';
-import type { AgentPort, Provided } from './ports.ts';
+import type { SessionState } from './sessionState.ts';
 
 export function noHistoryNotice(): Notice {
 	return {

@@ -1,17 +1,7 @@
 /** Chooses values of options; what is shown follows only when the agent agreed (acp C82, C84, C121). */
 import { choiceRefusedNotice } from './agentFailure.ts';
-import type { AgentHold } from './agentHold.ts';
 import { isOffered } from './config.ts';
-import type { SessionEvent } from './events.ts';
-import type { LoginGate } from './loginGate.ts';
-import type { SessionState } from './model.ts';
-
-export interface OptionSetterParts {
-	readonly state: SessionState;
-	readonly hold: AgentHold;
-	readonly gate: LoginGate;
-	readonly dispatch: (event: SessionEvent) => void;
-}
+import type { SessionParts } from './sessionParts.ts';
 
 interface Choice {
 	readonly optionId: string;
@@ -19,11 +9,11 @@ interface Choice {
 }
 
 export class OptionSetter {
-	readonly #parts: OptionSetterParts;
+	readonly #parts: SessionParts;
 	/** A choice that was refused because nobody is logged in, to be made again after the login (acp C30). */
 	#held: Choice | undefined;
 
-	constructor(parts: OptionSetterParts) {
+	constructor(parts: SessionParts) {
 		this.#parts = parts;
 	}
 

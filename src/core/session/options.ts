@@ -6,9 +6,10 @@ import {
 	shownOptions,
 	withChoice,
 	withValue,
+	type OfferedOptions,
 } from './config.ts';
 import type { SessionDraft, Step } from './draft.ts';
-import type { HostEvent, OfferedOptions } from './events.ts';
+import type { HostEvent } from './events.ts';
 
 /** Replaces what is named; the rest stays. The last word on the wire counts (acp C82). */
 export function mergeOptions(step: Step, { configOptions, modes, models }: OfferedOptions): void {

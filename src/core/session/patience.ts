@@ -1,6 +1,6 @@
+import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { AgentError } from '../base/errors.ts';
-import type { Clock } from './ports.ts';
 
 /**
  * Waits for `work`, but not for ever (hazard B5).

@@ -4,23 +4,18 @@
  * before the user is.
  */
 import type { AbortSignal } from '../base/abortSignal.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { isAskedByBackground } from './background.ts';
-import type { Change, HostEvent, ToolCallPatch } from './events.ts';
-import type { PermissionState, SessionState } from './model.ts';
+import type { Change, HostEvent } from './events.ts';
 import { OpenRequests } from './openRequests.ts';
+import type { PermissionState, PermissionOutcome, PermissionRequest } from './permission.ts';
 import { PermissionJudge } from './permissionJudge.ts';
+import type { PermissionAnswerer, PermissionLog, PermissionRules, RuleAnswer } from './permissionPorts.ts';
 import { pendingPermission } from './permissions.ts';
-import type {
-	Clock,
-	PermissionAnswerer,
-	PermissionLog,
-	PermissionOutcome,
-	PermissionRequest,
-	PermissionRules,
-	RuleAnswer,
-} from './ports.ts';
+import type { SessionState } from './sessionState.ts';
 import { untitled } from './toolCallPatch.ts';
+import type { ToolCallPatch } from './toolContent.ts';
 
 type Settled = Exclude<PermissionState, { type: 'pending' }>;
 

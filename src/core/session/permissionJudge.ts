@@ -2,12 +2,13 @@
  * Lets the rules of the user look at what waits: when it comes, when what it is about changes (hazard C9), and when
  * the rules change. A judgement counts only for exactly what was judged, under the rules of this moment.
  */
+import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { limits } from '../base/limits.ts';
 import type { Change } from './events.ts';
-import type { SessionState } from './model.ts';
+import type { AskedPermission, PermissionRules, RuleAnswer } from './permissionPorts.ts';
 import { pendingPermission } from './permissions.ts';
-import type { AskedPermission, Clock, PermissionRules, RuleAnswer } from './ports.ts';
+import type { SessionState } from './sessionState.ts';
 
 export interface JudgeParts {
 	readonly state: SessionState;

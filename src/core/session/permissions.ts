@@ -3,12 +3,13 @@
  * Whoever settles first wins; a second answer finds nothing pending and changes nothing.
  */
 import { t } from '../base/l10n.ts';
-import { closeMessage } from './openMessage.ts';
 import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
+import type { PermissionEntry, ToolCallEntry } from './entry.ts';
 import type { HostEvent } from './events.ts';
-import type { PermissionEntry, SessionState, ToolCallEntry } from './model.ts';
+import { closeMessage } from './openMessage.ts';
+import type { SessionState } from './sessionState.ts';
 import { knownToolCall, patchToolCall } from './toolCalls.ts';
-import { shownTurn } from './work.ts';
+import { isAsking, shownTurn } from './work.ts';
 
 type Requested = Extract<HostEvent, { type: 'permission_requested' }>;
 type Settled = Extract<HostEvent, { type: 'permission_settled' }>;
@@ -63,8 +64,7 @@ function callOf(step: Step, { subject, fields = {}, at }: Requested): ToolCallEn
  * has what it waited for, whether it says so or not.
  */
 export function waitOrRun({ draft }: Step): void {
-	const isPending = draft.pendingPermissions.length > 0 || draft.pendingElicitations.length > 0;
-	if (!isPending && draft.work.type === 'requires_action') draft.work = { type: 'running' };
+	if (!isAsking(draft) && draft.work.type === 'requires_action') draft.work = { type: 'running' };
 	draft.turn = shownTurn(draft, draft.turn);
 }
 
@@ -73,10 +73,20 @@ export function settlePermission(step: Step, settled: Settled): void {
 	const { draft } = step;
 	const entry = pendingPermission(draft, settled.permissionId);
 	if (entry === undefined) return;
-	patchEntry(step, entry, { state: settled.state });
+	const call = entryOf(draft, entry.parentId ?? '', 'tool_call');
+	patchEntry(step, entry, {
+		state: settled.state,
+		...(call === undefined || call.rawInput !== undefined ? {} : { said: textsOf(call) }),
+	});
 	draft.pendingPermissions = draft.pendingPermissions.filter((id) => id !== entry.id);
 	waitOrRun(step);
 	step.changes.push({ type: 'session' });
+}
+
+function textsOf({ content }: ToolCallEntry): readonly string[] {
+	return content.flatMap((item) =>
+		item.type === 'content' && item.content.type === 'text' ? [item.content.text] : [],
+	);
 }
 
 /** The permission of that id while it waits for an answer. */

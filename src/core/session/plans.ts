@@ -1,8 +1,8 @@
 /** Plans: replaced as a whole, in their place (acp C62). */
+import type { AgentEvent } from './agentEvents.ts';
 import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
-import type { AgentEvent } from './events.ts';
+import type { PlanEntry } from './entry.ts';
 import { closeMessage } from './openMessage.ts';
-import type { PlanEntry } from './model.ts';
 
 type PlanEvent = Extract<AgentEvent, { type: 'plan' }>;
 
@@ -13,7 +13,8 @@ export function replacePlan(step: Step, { planId, items, document }: PlanEvent):
 	const known = entryOf(draft, draft.plans.get(id), 'plan');
 	const body = { items, ...(document === undefined ? {} : { document }) };
 	if (known?.turn === draft.turnCount) {
-		patchEntry(step, known, { ...body, isRemoved: false });
+		const { document: _before, ...kept } = known;
+		patchEntry<PlanEntry>(step, kept, { ...body, isRemoved: false });
 	} else {
 		closeMessage(step);
 		// Deleted first, so that the newest plan is the last of the map.

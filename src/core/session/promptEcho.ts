@@ -2,10 +2,10 @@
  * Agents repeat the user's prompt, before or after they answer it, as a whole or in chunks, named or not (acp C230).
  * The bubble that stands there already is that message: it gets its name, and nothing is shown twice.
  */
+import type { AgentEvent } from './agentEvents.ts';
 import { appendContent, type Content, textOf } from './content.ts';
 import { entryOf, patchEntry, type Step } from './draft.ts';
-import type { AgentEvent } from './events.ts';
-import type { MessageEntry } from './model.ts';
+import type { MessageEntry } from './entry.ts';
 import { messageKey } from './openMessage.ts';
 import { dequeuePrompt } from './promptLine.ts';
 import { namePrompt } from './prompts.ts';

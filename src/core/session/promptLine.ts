@@ -1,11 +1,12 @@
 /** Prompts on their way: those that wait for their turn, here or at the agent, and those that it has taken up. */
+import type { PromptAnswer } from './agentPort.ts';
 import { entryOf, type Step } from './draft.ts';
+import type { EntryId, MessageEntry } from './entry.ts';
 import type { HostEvent } from './events.ts';
-import type { EntryId, MessageEntry, QueuedPrompt, QueuePause, SessionState } from './model.ts';
-import type { TurnPrompt } from './turnState.ts';
 import { messageKey } from './openMessage.ts';
-import type { PromptAnswer } from './ports.ts';
 import { addPrompt, namePrompt, patchTurnPrompt } from './prompts.ts';
+import type { SessionState } from './sessionState.ts';
+import type { QueuedPrompt, QueuePause, TurnPrompt } from './turnState.ts';
 import { isBusy } from './work.ts';
 
 /** The id of the prompt that is queued next. */

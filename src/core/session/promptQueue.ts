@@ -4,29 +4,19 @@
  * so. What is not sent comes back: nothing of it is lost.
  */
 import { Deferred } from '../base/deferred.ts';
-import type { AgentHold } from './agentHold.ts';
-import type { AgentLink } from './agentLink.ts';
 import { isAnswer, isWithdrawn } from './agentFailure.ts';
+import type { AgentLink } from './agentLink.ts';
 import type { Content } from './content.ts';
-import type { SessionEvent } from './events.ts';
-import type { LoginGate } from './loginGate.ts';
-import type { QueuedPrompt, SessionState } from './model.ts';
-import type { Clock } from './ports.ts';
 import { nameOf, nextQueueId } from './promptLine.ts';
 import type { PromptOutcome, PromptSender } from './promptSender.ts';
+import type { SessionParts } from './sessionParts.ts';
 import type { TurnRunner } from './turnRunner.ts';
+import type { QueuedPrompt } from './turnState.ts';
 import { Withdrawal } from './withdrawal.ts';
 
-export interface PromptQueueParts {
-	readonly state: SessionState;
-	readonly clock: Clock;
-	readonly hold: AgentHold;
-	readonly gate: LoginGate;
+export interface PromptQueueParts extends SessionParts {
 	readonly turns: TurnRunner;
 	readonly sender: PromptSender;
-	readonly dispatch: (event: SessionEvent) => void;
-	/** Tells the user. */
-	readonly fail: (error: unknown) => void;
 }
 
 /** A prompt in the queue: who waits for its outcome, and how the agent is asked to give it back. */

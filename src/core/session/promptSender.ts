@@ -1,17 +1,15 @@
 /** Sends the prompt of a turn, and reads what the agent's answer means for it (protocol.md 2.3). */
 import { AgentError } from '../base/errors.ts';
 import { isAnswer, isLoginRequired, isWithdrawn } from './agentFailure.ts';
-import type { AgentHold } from './agentHold.ts';
 import type { AgentLink } from './agentLink.ts';
 import type { Content } from './content.ts';
 import { entryOf } from './draft.ts';
-import type { SessionEvent } from './events.ts';
-import type { LoginGate } from './loginGate.ts';
-import type { AgentWork } from './turnState.ts';
-import type { EntryId, SessionState } from './model.ts';
+import type { EntryId } from './entry.ts';
 import { hasSpokenSince, isUntaken, nameOf } from './promptLine.ts';
 import { type SentAnswer, SentPrompts } from './sentPrompts.ts';
+import type { SessionParts } from './sessionParts.ts';
 import type { TurnRunner } from './turnRunner.ts';
+import type { AgentWork } from './turnState.ts';
 import { isBusy } from './work.ts';
 
 /**
@@ -20,14 +18,8 @@ import { isBusy } from './work.ts';
  */
 export type PromptOutcome = 'refused' | 'withdrawn' | 'held' | 'done';
 
-export interface PromptSenderParts {
-	readonly state: SessionState;
-	readonly hold: AgentHold;
-	readonly gate: LoginGate;
+export interface PromptSenderParts extends SessionParts {
 	readonly turns: TurnRunner;
-	readonly dispatch: (event: SessionEvent) => void;
-	/** Tells the user. */
-	readonly fail: (error: unknown) => void;
 }
 
 export class PromptSender {

@@ -1,9 +1,10 @@
 /** The user's prompts as messages of the transcript. */
 import { type Content, textOf } from './content.ts';
 import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
-import type { EntryId, MessageEntry, SessionState } from './model.ts';
-import type { TurnPrompt } from './turnState.ts';
+import type { EntryId, MessageEntry } from './entry.ts';
 import { closeMessage, messageKey } from './openMessage.ts';
+import type { SessionState } from './sessionState.ts';
+import type { TurnPrompt } from './turnState.ts';
 
 /** Adds what the user typed to the turn. Once it is sent the agent may repeat it: see `promptEcho.ts`. */
 export function addPrompt(

@@ -1,10 +1,13 @@
 /** What the user chose before, chosen again in a session that has just begun. */
+import type { Clock } from '../base/clock.ts';
+import { Deferred } from '../base/deferred.ts';
 import { t } from '../base/l10n.ts';
+import { limits } from '../base/limits.ts';
 import { isLoginRequired, type Notice } from './agentFailure.ts';
+import type { AgentPort } from './agentPort.ts';
 import { type ConfigOption, isOffered } from './config.ts';
 import type { SessionEvent } from './events.ts';
-import type { SessionState } from './model.ts';
-import type { AgentPort } from './ports.ts';
+import type { SessionState } from './sessionState.ts';
 
 export interface RememberedChoices {
 	/** Option id to value, in the order to set them. */
@@ -20,12 +23,27 @@ interface FreshSession {
 	readonly dispatch: (event: SessionEvent) => void;
 }
 
+/** As `chooseAgain`, but an agent that does not answer must not keep back what comes next. */
+export async function chooseInTime(
+	session: FreshSession,
+	remembered: RememberedChoices,
+	clock: Clock,
+	isGone: () => boolean,
+): Promise<void> {
+	let isLate = false;
+	const patience = new Deferred<void>();
+	const timer = clock.setTimer(limits.rememberedOptionsMs, () => patience.resolve());
+	await Promise.race([chooseAgain(session, remembered, () => isLate || isGone()), patience.promise]);
+	isLate = true;
+	timer.dispose();
+}
+
 /**
  * Sets what is still offered and different from what counts now; one after the other, because a choice may change
  * what else is offered. Never rejects.
  * @param isOver asked before each: nothing is set any more once the session is in use
  */
-export async function chooseAgain(
+async function chooseAgain(
 	session: FreshSession,
 	remembered: RememberedChoices,
 	isOver: () => boolean,

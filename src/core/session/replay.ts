@@ -1,6 +1,7 @@
+import type { AgentEvent } from './agentEvents.ts';
 import type { Content } from './content.ts';
-import type { AgentEvent, SessionEvent } from './events.ts';
-import type { SessionState } from './model.ts';
+import type { SessionEvent } from './events.ts';
+import type { SessionState } from './sessionState.ts';
 
 /**
  * Puts the agent's replay in the place of the transcript (acp C46). A prompt that waited, for the agent or for a login,

@@ -1,7 +1,7 @@
 /** Prompts that the agent has not answered yet, and whether it has worked meanwhile. */
 import { Deferred } from '../base/deferred.ts';
+import type { PromptAnswer } from './agentPort.ts';
 import type { AgentWork } from './turnState.ts';
-import type { PromptAnswer } from './ports.ts';
 import { isBusy } from './work.ts';
 
 export interface SentAnswer {

@@ -1,9 +1,9 @@
 /** Notices that nothing happens in a turn, and only says so: an agent may think for as long as it likes (hazard B5). */
+import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { limits } from '../base/limits.ts';
 import type { SessionEvent } from './events.ts';
-import type { SessionState } from './model.ts';
-import type { Clock } from './ports.ts';
+import type { SessionState } from './sessionState.ts';
 
 export interface SilenceParts {
 	readonly state: SessionState;

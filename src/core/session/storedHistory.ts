@@ -3,11 +3,12 @@
  * whatever was open then is closed, and what its buttons were about is gone.
  */
 import { t } from '../base/l10n.ts';
-import { isFinal } from './toolCalls.ts';
 import type { SessionDraft, Step } from './draft.ts';
+import type { Entry, EntryId, NoticeAction, NoticeEntry, ToolCallEntry } from './entry.ts';
 import type { HostEvent } from './events.ts';
-import type { Entry, EntryId, NoticeAction, NoticeEntry, TerminalState, ToolCallEntry } from './model.ts';
 import { messageKey } from './openMessage.ts';
+import type { TerminalState } from './terminalState.ts';
+import { isFinal } from './toolCalls.ts';
 
 type Restored = Extract<HostEvent, { type: 'history_restored' }>;
 

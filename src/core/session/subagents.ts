@@ -1,10 +1,11 @@
 /** Child sessions that an agent runs inside of a session (unstable, protocol.md 2.8). */
 import { t } from '../base/l10n.ts';
+import type { SubagentPatch } from './agentEvents.ts';
 import { isUnlisted } from './background.ts';
 import { addEntry, entryOf, patchEntry, type Scope, type Step } from './draft.ts';
-import type { SubagentPatch } from './events.ts';
+import type { SubagentEntry } from './entry.ts';
 import { closeMessage } from './openMessage.ts';
-import type { SessionState, SubagentEntry } from './model.ts';
+import type { SessionState } from './sessionState.ts';
 
 /** Omitted keeps, null clears. */
 export function patchSubagent(step: Step, sessionId: string, patch: SubagentPatch): void {

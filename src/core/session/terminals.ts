@@ -1,9 +1,9 @@
 /** Terminals shown in tool cards: ours, and those that agents run themselves and only report. */
 import { limits } from '../base/limits.ts';
 import { entryOf, patchEntry, scopedId, type Step } from './draft.ts';
+import type { ToolCallEntry } from './entry.ts';
 import { makeRoom } from './terminalSpace.ts';
-import type { TerminalPatch } from './events.ts';
-import type { SessionState, TerminalState, ToolCallEntry } from './model.ts';
+import type { TerminalPatch, TerminalState } from './terminalState.ts';
 
 interface NewTerminal {
 	readonly terminalId: string;
@@ -61,28 +61,24 @@ function pick<K extends string, T>(key: K, value: T | null | undefined): { [P in
 /** Appends output; what is over the bound is dropped from the start. */
 export function appendOutput(step: Step, terminalId: string, data: string, at: number): void {
 	const terminal = terminalOf(step, terminalId, at);
-	const output = terminal.output + data;
-	// Cut only when well over the bound: cutting on each chunk would cost the whole text each time.
-	const excess = output.length > limits.terminalBytes * 2 ? output.length - limits.terminalBytes : 0;
-	set(step, {
-		...terminal,
-		output: excess > 0 ? output.slice(excess) : output,
-		dropped: terminal.dropped + excess,
-		isTruncated: terminal.isTruncated || excess > 0,
-	});
+	set(step, bounded({ ...terminal, output: terminal.output + data }));
 }
 
-/** Replaces the output as a whole: what was there counts as dropped, unless the new output continues it. */
-export function replaceOutput(
-	step: Step,
-	{ terminalId, output, isTruncated }: Pick<TerminalState, 'terminalId' | 'output' | 'isTruncated'>,
-	at: number,
-): void {
+/** Cut only when well over the bound: cutting on each chunk would cost the whole text each time. */
+function bounded(terminal: TerminalState): TerminalState {
+	const { output, dropped } = terminal;
+	if (output.length <= limits.terminalBytes * 2) return terminal;
+	const excess = output.length - limits.terminalBytes;
+	return { ...terminal, output: output.slice(excess), dropped: dropped + excess, isTruncated: true };
+}
+
+/** Replaces the output as a whole, bounded as well: what was there counts as dropped, unless this continues it. */
+export function replaceOutput(step: Step, terminalId: string, output: string, at: number): void {
 	const known = terminalOf(step, terminalId, at);
 	const isContinued = output.startsWith(known.output);
 	// One more than there was, so that nobody who followed takes the new text for what comes next.
 	const dropped = isContinued ? known.dropped : known.dropped + known.output.length + 1;
-	set(step, { ...known, output, dropped, isTruncated });
+	set(step, bounded({ ...known, output, dropped, isTruncated: false }));
 }
 
 /** Notes the end of the command. The output stays, also after the agent released the terminal (acp C91). */
@@ -95,11 +91,6 @@ export function endTerminal(
 	set(step, { ...terminalOf(step, terminalId, at), isCancelling: false, exit: { exitCode, signal } });
 	makeRoom(step);
 	step.changes.push({ type: 'session' });
-}
-
-/** Commands that still run, oldest first. */
-export function runningTerminals(state: Pick<SessionState, 'terminals'>): readonly TerminalState[] {
-	return [...state.terminals.values()].filter(({ exit }) => exit === undefined);
 }
 
 /**

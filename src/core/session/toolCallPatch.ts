@@ -1,6 +1,6 @@
 import { t } from '../base/l10n.ts';
-import type { ToolCallPatch } from './events.ts';
-import type { ToolCallEntry } from './model.ts';
+import type { ToolCallEntry } from './entry.ts';
+import type { ToolCallPatch } from './toolContent.ts';
 
 /** The title of a call that has none. */
 export function untitled(): string {

@@ -1,12 +1,11 @@
 /** Tool calls: upserted by id from whichever message names them first (acp C64, agents-in-the-wild 13-17). */
 import { isBackgroundEntry } from './background.ts';
-import { closeMessage } from './openMessage.ts';
 import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
-import type { ToolCallPatch } from './events.ts';
-import type { ToolCallEntry } from './model.ts';
-import type { ToolContent, ToolStatus } from './toolContent.ts';
+import type { ToolCallEntry } from './entry.ts';
+import { closeMessage } from './openMessage.ts';
 import { endTerminalsOf } from './terminals.ts';
 import { applyPatch, untitled } from './toolCallPatch.ts';
+import type { ToolCallPatch, ToolContent, ToolStatus } from './toolContent.ts';
 
 const finalStatuses: ReadonlySet<ToolStatus> = new Set(['completed', 'failed', 'cancelled']);
 

@@ -56,3 +56,21 @@ export interface PatchHunk {
 	/** Each starts with a blank, `+`, `-` or `\\`. */
 	readonly lines: readonly string[];
 }
+
+/** Fields of a tool call that the agent named. An absent field keeps what is there, null clears it. */
+export interface ToolCallPatch {
+	readonly name?: string | null;
+	readonly title?: string | null;
+	readonly kind?: ToolKind | null;
+	readonly status?: ToolStatus | null;
+	/** The agent's own word for a status that we do not know. */
+	readonly statusName?: string;
+	readonly content?: readonly ToolContent[];
+	readonly locations?: readonly ToolLocation[];
+	readonly rawInput?: unknown;
+	readonly rawOutput?: unknown;
+	readonly meta?: unknown;
+	/** Merged into `meta` key by key; a null takes its key away, null alone takes all (acp C249). */
+	readonly metaPatch?: Readonly<Record<string, unknown>> | null;
+	readonly canCancel?: boolean;
+}

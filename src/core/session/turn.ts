@@ -3,18 +3,18 @@
  * the answer to the prompt, or the report of an agent that says when its work is over.
  */
 import { isBackgroundEntry } from './background.ts';
-import { closeMessage } from './openMessage.ts';
-import { addPrompt, lastPrompt, markUnderWay, markUnsent } from './prompts.ts';
 import { entryOf, type Step } from './draft.ts';
 import { settleElicitation } from './elicitations.ts';
+import type { EntryId } from './entry.ts';
 import type { HostEvent } from './events.ts';
-import type { EntryId } from './model.ts';
+import { closeMessage } from './openMessage.ts';
 import { settlePermission } from './permissions.ts';
 import { isForNothing } from './promptLine.ts';
+import { addPrompt, lastPrompt, markUnderWay, markUnsent } from './prompts.ts';
 import { cancelUnfinished } from './toolCalls.ts';
-import { followWork, isBusy } from './work.ts';
 
 type Submitted = Extract<HostEvent, { type: 'prompt_submitted' }>;
+
 type Ended = Pick<Extract<HostEvent, { type: 'turn_ended' | 'turn_failed' }>, 'isFollowed' | 'at'>;
 
 /** Begins a turn with what the user sent. */
@@ -84,12 +84,12 @@ export function finishTurn(step: Step, { isFollowed = false, at }: Ended): void 
 }
 
 /** Back to idle; whatever the agent left open is closed (agents-in-the-wild 16), but for what runs on. */
-export function endTurn(step: Step, at: number): void {
+function endTurn(step: Step, at: number): void {
 	leaveTurn(step);
 	cancelUnfinished(step, at);
 }
 
-function leaveTurn(step: Step): void {
+export function leaveTurn(step: Step): void {
 	const { draft } = step;
 	closeMessage(step);
 	draft.expectedEchoes.clear();
@@ -109,13 +109,4 @@ function leaveTurn(step: Step): void {
 	}
 	draft.turn = { type: 'idle' };
 	step.changes.push({ type: 'session' });
-}
-
-/** The history is complete: what the agent said of its work meanwhile counts now. */
-export function endReplay(step: Step, at: number): void {
-	leaveTurn(step);
-	// Of an agent that is at work, what has no end yet in its history goes on.
-	if (!isBusy(step.draft.work)) cancelUnfinished(step, at);
-	step.draft.isReplaying = false;
-	followWork(step, at);
 }

@@ -1,14 +1,15 @@
 /** Ends turns: only the agent's word does, or the agent's end (acp C51, C60). */
+import type { Clock } from '../base/clock.ts';
 import { Deferred } from '../base/deferred.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { limits } from '../base/limits.ts';
+import type { AgentEvent } from './agentEvents.ts';
 import { stopNotice } from './agentFailure.ts';
-import type { AgentEvent, SessionEvent } from './events.ts';
-import type { SessionState } from './model.ts';
-import type { TurnEnd } from './turnState.ts';
-import type { Clock } from './ports.ts';
+import type { SessionEvent } from './events.ts';
 import { hasUntaken, isForNothing } from './promptLine.ts';
 import { isAtRest } from './rest.ts';
+import type { SessionState } from './sessionState.ts';
+import type { TurnEnd } from './turnState.ts';
 import { endsTurn } from './work.ts';
 
 /** What waits for the end of such a turn may be no good after it. */

@@ -1,5 +1,6 @@
-/** Where the work of the agent stands, and how a turn ended. */
-import type { EntryId } from './model.ts';
+/** Where the work of the agent stands: its turn, the prompts that this answers, and those that wait for theirs. */
+import type { Content } from './content.ts';
+import type { EntryId } from './entry.ts';
 
 /** A prompt of the transcript that the turn answers. */
 export interface TurnPrompt {
@@ -63,3 +64,20 @@ export type TurnState =
 	| { readonly type: 'requires_action'; readonly startedAt: number }
 	/** Stop was asked for; only the agent's answer or its end finishes the turn (acp C51, C60). */
 	| { readonly type: 'stopping'; readonly startedAt: number; readonly stopAt: number };
+
+/**
+ * A prompt that waits for its turn: here, or at an agent that takes several. It becomes a message of the transcript
+ * the moment the agent takes it up.
+ */
+export interface QueuedPrompt {
+	/** Made by us, unique in the session. */
+	readonly id: string;
+	readonly content: readonly Content[];
+	/** `withdrawing`: the agent was asked to give it back, and has not answered. */
+	readonly place: 'here' | 'agent' | 'withdrawing';
+	/** The user wants it to be sent as soon as the turn has stopped. */
+	readonly isNext?: true;
+}
+
+/** Why no prompt of the queue is sent by itself: a turn failed, or an agent wants a login first. */
+export type QueuePause = 'failure' | 'login';

@@ -1,17 +1,10 @@
 /** Passes on the wish to stop the turn, which goes on until the agent says that it is over (acp C51, C60). */
 import { limits } from '../base/limits.ts';
 import { unstoppedNotice } from './agentFailure.ts';
-import type { AgentHold } from './agentHold.ts';
-import type { SessionEvent } from './events.ts';
-import type { SessionState } from './model.ts';
-import type { Clock } from './ports.ts';
 import { untakenIds } from './promptLine.ts';
+import type { SessionParts } from './sessionParts.ts';
 
-export interface TurnStopperParts {
-	readonly state: SessionState;
-	readonly clock: Clock;
-	readonly hold: AgentHold;
-	readonly dispatch: (event: SessionEvent) => void;
+export interface TurnStopperParts extends SessionParts {
 	/** Answers what waits for the user in the turn. @returns true when there was anything */
 	readonly cancelRequests: (by: 'user' | 'agent') => boolean;
 	/** Ends the turn where the agent has nothing to stop. @returns false when it has */

@@ -1,13 +1,21 @@
 /** What the agent says of its work, for agents that report it: whether they are busy, and what outlives the turn. */
+import type { AgentEvent } from './agentEvents.ts';
 import type { Step } from './draft.ts';
-import type { AgentEvent } from './events.ts';
-import type { AgentWork, TurnState } from './turnState.ts';
-import type { SessionState } from './model.ts';
+import type { SessionState } from './sessionState.ts';
 import { endUnlistedSubagents } from './subagents.ts';
 import { endUnlistedTerminals } from './terminals.ts';
 import { cancelUnfinished } from './toolCalls.ts';
+import type { AgentWork, TurnState } from './turnState.ts';
 
 type Work = Extract<AgentEvent, { type: 'work' }>;
+
+/** True while a permission or a question waits for the user. */
+export function isAsking({
+	pendingPermissions,
+	pendingElicitations,
+}: Pick<SessionState, 'pendingPermissions' | 'pendingElicitations'>): boolean {
+	return pendingPermissions.length > 0 || pendingElicitations.length > 0;
+}
 
 /** A state that we do not know is not idle (acp C233). */
 export function isBusy({ type }: AgentWork): boolean {
@@ -61,9 +69,8 @@ export function shownTurn(
 	turn: TurnState,
 ): TurnState {
 	if (turn.type === 'idle' || turn.type === 'stopping') return turn;
-	const { work, pendingPermissions, pendingElicitations } = state;
+	const { work } = state;
 	const { startedAt } = turn;
-	const isWaiting = pendingPermissions.length > 0 || pendingElicitations.length > 0;
-	if (isWaiting || work.type === 'requires_action') return { type: 'requires_action', startedAt };
+	if (isAsking(state) || work.type === 'requires_action') return { type: 'requires_action', startedAt };
 	return { type: 'running', startedAt, ...(work.type === 'other' ? { stateName: work.name } : {}) };
 }

@@ -1,7 +1,7 @@
 /** Counts and first lines of a diff for a tool card. */
 import { structuredPatch } from 'diff';
 import type { DiffContent } from '../session/toolContent.ts';
-import type { DiffSummary } from './project.ts';
+import type { DiffSummary } from './viewEntry.ts';
 
 const previewLines = 12;
 /** Beyond this many characters a diff is not computed on the way to a card: the counts are by length only. */

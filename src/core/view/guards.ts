@@ -1,15 +1,15 @@
 /** The host's check of what the view sends. The view shows foreign text, so it is not trusted (hazard E4). */
-import type { FieldValue, FormValues } from '../session/elicitation.ts';
+import { type Fields, isFields } from '../base/fields.ts';
 import { limits } from '../base/limits.ts';
-import type { FromView, QueueAction } from './messages.ts';
-import type { NoticeAction } from '../session/model.ts';
+import type { FieldValue, FormValues } from '../session/elicitation.ts';
+import type { NoticeAction } from '../session/entry.ts';
+import { isIndex, isName, isNames, isText, maxNames } from './foreignValue.ts';
+import type { FromView, QueueAction } from './fromView.ts';
 
-const maxText = 4 * 1024 * 1024;
-const maxName = 8 * 1024;
-const maxNames = 1000;
 const maxQuery = 200;
 
-const noticeActions: ReadonlySet<string> = new Set<NoticeAction>([
+/** All that a notice can offer to do. */
+export const noticeActions: ReadonlySet<NoticeAction> = new Set<NoticeAction>([
 	'show_log',
 	'restart',
 	'open_settings',
@@ -21,8 +21,6 @@ const noticeActions: ReadonlySet<string> = new Set<NoticeAction>([
 	'login',
 	'choose_mcp_servers',
 ]);
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The message if it is one of ours with every field of the right shape and of bounded size; else undefined. */
 export function parseFromView(raw: unknown): FromView | undefined {
@@ -155,32 +153,12 @@ function parseHighlight({ requestId, language, text }: Fields): FromView | undef
 	return { type: 'highlight', requestId, language, text };
 }
 
-function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-	return typeof value === 'string' && value.length <= maxText;
-}
-
-function isName(value: unknown): value is string {
-	return typeof value === 'string' && value.length <= maxName;
-}
-
-function isIndex(value: unknown): value is number {
-	return typeof value === 'number' && Number.isInteger(value) && value >= 0;
-}
-
 function isNoticeAction(value: unknown): value is NoticeAction {
-	return typeof value === 'string' && noticeActions.has(value);
+	return (noticeActions as ReadonlySet<unknown>).has(value);
 }
 
 function isQueueAction(value: unknown): value is QueueAction {
 	return value === 'remove' || value === 'up' || value === 'down' || value === 'send_now';
-}
-
-function isNames(value: unknown): value is string[] {
-	return Array.isArray(value) && value.length <= maxNames && value.every(isName);
 }
 
 function parseMedia(raw: Fields): FromView | undefined {

@@ -1,4 +1,4 @@
-import type { ToView } from './messages.ts';
+import type { ToView } from './toView.ts';
 
 type NewDraft = Pick<Extract<ToView, { type: 'draft' }>, 'text' | 'replaces'>;
 

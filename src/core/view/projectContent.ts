@@ -1,6 +1,6 @@
 import type { Content } from '../session/content.ts';
 import { base64Bytes } from './byteSize.ts';
-import type { ViewContent } from './viewModel.ts';
+import type { ViewContent } from './viewEntry.ts';
 
 /** What the user is shown of a list: what is meant for the model alone is left out (acp C125). */
 export function viewContents(list: readonly Content[]): readonly ViewContent[] {

@@ -1,7 +1,7 @@
 import { t } from '../base/l10n.ts';
 import type { Content } from '../session/content.ts';
-import type { QueuedPrompt } from '../session/model.ts';
-import type { ViewQueuedPrompt } from './viewModel.ts';
+import type { QueuedPrompt } from '../session/turnState.ts';
+import type { ViewQueuedPrompt } from './viewSession.ts';
 
 /** A prompt in the queue is there to be recognised: its whole text comes back when it is taken back. */
 const maxChars = 2000;

@@ -1,8 +1,8 @@
 import { t } from '../base/l10n.ts';
-import type { SessionState } from '../session/model.ts';
+import type { SessionState } from '../session/sessionState.ts';
 import { projectQueue } from './projectQueue.ts';
 import { runningWork } from './runningWork.ts';
-import type { ViewAgentState, ViewSession } from './viewModel.ts';
+import type { ViewAgentState, ViewSession } from './viewSession.ts';
 
 /** Projects everything around the transcript. */
 export function projectSession(state: SessionState): ViewSession {

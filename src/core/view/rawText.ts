@@ -5,9 +5,9 @@ import { t } from '../base/l10n.ts';
 const maxIndentedLevels = 64;
 
 /** Any JSON as indented text. Never throws: what nobody can write down is said to be so (hazard A11). */
-export function formatRaw(value: unknown): string {
+export function formatRaw(value: unknown, indent = 2): string {
 	if (value === undefined) return '';
-	return typeof value === 'string' ? value : json(value, isDeeper(value, maxIndentedLevels) ? 0 : 2);
+	return typeof value === 'string' ? value : json(value, isDeeper(value, maxIndentedLevels) ? 0 : indent);
 }
 
 function json(value: unknown, indent: number): string {

@@ -1,7 +1,8 @@
 import { t } from '../base/l10n.ts';
-import type { Entry, SessionState, ToolCallEntry } from '../session/model.ts';
-import { terminalLabel } from './project.ts';
-import type { ViewRunning } from './viewModel.ts';
+import type { Entry, ToolCallEntry } from '../session/entry.ts';
+import type { SessionState } from '../session/sessionState.ts';
+import { terminalLabel } from './projectToolCall.ts';
+import type { ViewRunning } from './viewSession.ts';
 
 /** The commands that still run, oldest first, by the names people know them by. */
 export function runningCommands(state: SessionState): readonly ViewRunning[] {

@@ -1,9 +1,10 @@
 import { t } from '../base/l10n.ts';
+import type { ToolCallEntry } from '../session/entry.ts';
+import type { SessionState } from '../session/sessionState.ts';
 import type { BackgroundItem } from '../session/turnState.ts';
-import type { SessionState, ToolCallEntry } from '../session/model.ts';
 import { runningCommands } from './runningCommands.ts';
 import { isFinalStatus } from './toolStatus.ts';
-import type { ViewRunning } from './viewModel.ts';
+import type { ViewRunning } from './viewSession.ts';
 
 /**
  * What runs by itself: the commands, and what else the agent said it does beside its turn (acp C243). Oldest first, as

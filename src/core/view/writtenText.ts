@@ -1,5 +1,5 @@
-import type { ViewContent } from './viewModel.ts';
 import type { Content } from '../session/content.ts';
+import type { ViewContent } from './viewEntry.ts';
 
 /** What the user wrote: the text of a prompt without what says in words what they attached. */
 export function writtenText(list: readonly (Content | ViewContent)[]): string {

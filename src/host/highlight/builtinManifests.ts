@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isFields } from '../jsonShapes.ts';
+import { isFields } from '../../core/base/fields.ts';
 import type { Manifest } from './contributions.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** The user's own colours: the setting `editor.tokenColorCustomizations`, read as VS Code reads it. */
-import { type Fields, isFields } from '../jsonShapes.ts';
+import { type Fields, isFields } from '../../core/base/fields.ts';
 import { readTokenRules, readTokenSettings, type TokenRule } from './tokenRule.ts';
 
 const groups: Readonly<Record<string, readonly string[]>> = {

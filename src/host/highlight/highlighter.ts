@@ -2,14 +2,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { ViewHighlight } from '../../core/view/messages.ts';
+import type { ViewHighlight } from '../../core/view/toView.ts';
 import { type Contributions, readContributions } from './contributions.ts';
 import { Grammars } from './grammars.ts';
 import { installedManifests, readPackagedFile } from './installedExtensions.ts';
 import { KeptHighlights } from './keptHighlights.ts';
 import { Languages } from './languages.ts';
-import { plainRuns } from './runs.ts';
 import { resolveTheme } from './resolveTheme.ts';
+import { plainRuns } from './runs.ts';
 import { customizations, onDidChangeTheme, themeKind, themeSettings } from './themeSettings.ts';
 import { isSameTheme, type TokenTheme } from './tokenTheme.ts';
 import { WorkerThread } from './workerThread.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../core/base/limits.ts';
-import type { ViewHighlight } from '../../core/view/messages.ts';
+import type { ViewHighlight } from '../../core/view/toView.ts';
 
 interface Kept {
 	readonly highlight: ViewHighlight;

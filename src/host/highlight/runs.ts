@@ -1,4 +1,4 @@
-import type { ViewHighlight, ViewTextStyle } from '../../core/view/messages.ts';
+import type { ViewHighlight, ViewTextStyle } from '../../core/view/toView.ts';
 
 /** What a theme says about a piece of text. */
 export interface TokenLook {

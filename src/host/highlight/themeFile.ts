@@ -1,5 +1,5 @@
 import { parse } from 'jsonc-parser';
-import { isFields } from '../jsonShapes.ts';
+import { isFields } from '../../core/base/fields.ts';
 import { packagedFile, type PackagedFile, type ReadPackaged } from './packagedFile.ts';
 import { parsePlist } from './plist.ts';
 import { readTokenRules, type TokenRule } from './tokenRule.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ThemeKind, ThemeSettings } from './themeChoice.ts';
 
-export const customizationSetting = 'editor.tokenColorCustomizations';
+const customizationSetting = 'editor.tokenColorCustomizations';
 
 const names = {
 	colorTheme: 'workbench.colorTheme',

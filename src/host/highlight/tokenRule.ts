@@ -1,4 +1,5 @@
-import { isFields, isStrings } from '../jsonShapes.ts';
+import { isFields } from '../../core/base/fields.ts';
+import { isStrings } from '../jsonShapes.ts';
 
 /** Says how text of some scopes looks. Later rules win over earlier ones that are as specific. */
 export interface TokenRule {

@@ -2,7 +2,7 @@
 import oniguruma from 'vscode-oniguruma';
 import textmate, { type IGrammar, type IOnigLib, type IRawGrammar, type StateStack } from 'vscode-textmate';
 import { limits } from '../../core/base/limits.ts';
-import type { ViewHighlight } from '../../core/view/messages.ts';
+import type { ViewHighlight } from '../../core/view/toView.ts';
 import { fallbackVariable } from './fallbackRules.ts';
 import type { Grammars } from './grammars.ts';
 import type { ReadPackaged } from './packagedFile.ts';

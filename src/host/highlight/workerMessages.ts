@@ -1,5 +1,5 @@
 /** What the extension host and the thread that colours say to each other. */
-import type { ViewHighlight } from '../../core/view/messages.ts';
+import type { ViewHighlight } from '../../core/view/toView.ts';
 import type { ContributedGrammar } from './contributions.ts';
 import type { PackagedFile } from './packagedFile.ts';
 import type { TokenTheme } from './tokenTheme.ts';

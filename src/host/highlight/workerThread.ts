@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { limits } from '../../core/base/limits.ts';
-import type { ViewHighlight } from '../../core/view/messages.ts';
+import type { ViewHighlight } from '../../core/view/toView.ts';
 import type { PackagedFile, ReadPackaged } from './packagedFile.ts';
 import type { TokenTheme } from './tokenTheme.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './workerMessages.ts';

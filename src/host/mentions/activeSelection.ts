@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ViewContext } from '../../core/view/messages.ts';
+import type { ViewContext } from '../../core/view/viewAttachment.ts';
 import { copiedSelection, terminalContext } from './terminalSelection.ts';
 
 /** What is selected in the active terminal; undefined when nothing is. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewAttachment } from '../../core/view/messages.ts';
+import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
 import { Attaching } from '../attaching.ts';
 import type { ChatPanels } from '../chatPanels.ts';
 import type { ChatSurface } from '../chatSurface.ts';
@@ -11,8 +11,8 @@ import type { ChatView } from '../chatView.ts';
 import { registerGuarded } from '../guardedCommand.ts';
 import type { HostedSession } from '../hostedSession.ts';
 import type { Sessions } from '../sessions.ts';
-import { fileOf, isFileLike, selectionOf } from './editorContext.ts';
 import { activeSelection } from './activeSelection.ts';
+import { fileOf, isFileLike, selectionOf } from './editorContext.ts';
 import { ProblemActions } from './problemActions.ts';
 
 export interface AddToChatParts {

@@ -1,5 +1,4 @@
-import type { ViewMention } from '../../core/view/messages.ts';
-import type { ViewAttachment } from '../../core/view/messages.ts';
+import type { ViewMention, ViewAttachment } from '../../core/view/viewAttachment.ts';
 
 /** Something that can be mentioned, and what it is attached as. */
 export interface Candidate {

@@ -1,6 +1,6 @@
 /** Where a pasted text was copied from. */
 import * as vscode from 'vscode';
-import type { ViewContext } from '../../core/view/messages.ts';
+import type { ViewContext } from '../../core/view/viewAttachment.ts';
 import { isFileLike, rangeOf } from './editorContext.ts';
 
 /**

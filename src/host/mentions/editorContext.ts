@@ -1,7 +1,7 @@
 /** What the user looks at: the selection and the open editors. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewContext, ViewFile } from '../../core/view/messages.ts';
+import type { ViewContext, ViewFile } from '../../core/view/viewAttachment.ts';
 import { type Candidate, candidate } from './candidates.ts';
 import { rangeId, rangeName } from './contextIds.ts';
 import { fingerprintOf, Lines } from './rangeText.ts';

@@ -1,9 +1,9 @@
 /** Looks at what goes with a prompt, at the moment it goes out. */
 import * as vscode from 'vscode';
-import type { ViewContext } from '../../core/view/messages.ts';
+import { limits } from '../../core/base/limits.ts';
+import type { ViewContext } from '../../core/view/viewAttachment.ts';
 import { lookAtFile } from '../attachedFiles.ts';
 import type { AttachedRange, LookAround } from '../promptContent.ts';
-import { limits } from '../../core/base/limits.ts';
 import { parseChangesId, parseRangeId, rangeName } from './contextIds.ts';
 import { changesText } from './contextText.ts';
 import { changesOf, repositoryAt } from './git.ts';

@@ -1,4 +1,4 @@
-import type { ViewAttachment, ViewContext, ViewMention } from '../../core/view/messages.ts';
+import type { ViewAttachment, ViewContext, ViewMention } from '../../core/view/viewAttachment.ts';
 import { lazyBundle } from '../lazyBundle.ts';
 import { type Candidate, candidate } from './candidates.ts';
 import { copiedFrom } from './copiedCode.ts';

@@ -1,7 +1,7 @@
 /** Shows in the editor what a chip stands for. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewAttachment } from '../../core/view/messages.ts';
+import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
 import { messageText } from '../displayText.ts';
 import type { Sessions } from '../sessions.ts';
 import type { SessionNode } from '../sessionsTreeNodes.ts';

@@ -5,7 +5,7 @@ import { t } from '../../core/base/l10n.ts';
 import { limits } from '../../core/base/limits.ts';
 import { AnsiFilter } from '../../core/view/ansiFilter.ts';
 import { formatBytes } from '../../core/view/byteSize.ts';
-import type { ViewContext } from '../../core/view/messages.ts';
+import type { ViewContext } from '../../core/view/viewAttachment.ts';
 import { terminalId } from './contextIds.ts';
 import { newestOf } from './contextText.ts';
 import { fingerprintOf } from './rangeText.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../../core/base/limits.ts';
 import { type Asked, withinReach } from '../../core/rules/asked.ts';
-import type { JudgedPath, JudgedPlaces } from '../../core/rules/judge.ts';
+import type { JudgedPath, JudgedPlaces } from '../../core/rules/ruleMatcher.ts';
 import { canonicalPath, judgePath } from '../../node/pathGuard.ts';
 import { isBelow, isHomeDotFile, isSensitive } from '../../node/pathRules.ts';
 

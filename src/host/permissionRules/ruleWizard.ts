@@ -3,21 +3,12 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { limits } from '../../core/base/limits.ts';
 import type { Rule, RuleEffect } from '../../core/rules/rule.ts';
-import { escapeIcons, oneLine, rowsOf } from '../displayText.ts';
+import { escapeIcons, oneLine, rowChars, rowsOf } from '../displayText.ts';
 import { guardedPick } from './guardedPick.ts';
-import {
-	type Breadth,
-	breadthsOf,
-	type Ending,
-	endingsOf,
-	type Place,
-	placesOf,
-	ruleOf,
-	typedPattern,
-	typedProblem,
-} from './ruleChoices.ts';
-import { sentenceOf } from './ruleWords.ts';
 import type { LookedAt } from './judgeByRules.ts';
+import { type Breadth, breadthsOf, typedPattern, typedProblem } from './ruleBreadths.ts';
+import { type Ending, endingsOf, type Place, placesOf, ruleOf } from './ruleChoices.ts';
+import { sentenceOf } from './ruleWords.ts';
 
 export interface WizardSubject {
 	/** Absent when the rule is not made from a permission. */
@@ -39,7 +30,6 @@ type Chosen = { readonly [Key in keyof Draft]-?: NonNullable<Draft[Key]> };
 type Went = 'on' | 'back' | 'closed';
 
 const totalSteps = 5;
-const rowWidth = 90;
 
 /** @returns the rule the user agreed to; undefined when they changed their mind */
 export async function makeRule(subject: WizardSubject): Promise<Rule | undefined> {
@@ -149,7 +139,7 @@ async function agree({ effect, breadth, place, ending }: Chosen): Promise<Rule |
 	const items = [
 		make,
 		separator(t('What it says')),
-		...rowsOf(sentenceOf(rule), rowWidth).map((row) => ({ label: escapeIcons(row) })),
+		...rowsOf(sentenceOf(rule), rowChars).map((row) => ({ label: escapeIcons(row) })),
 		...(effect === 'allow' ? [separator(t('What is asked all the same')), ...caveats()] : []),
 	];
 	const picked = await pick(totalSteps, t('Is this the rule you want?'), items);

@@ -8,7 +8,7 @@ import type { RuleStore } from './ruleStore.ts';
 import { placeLabel, sentenceOf } from './ruleWords.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
-export const rulesViewIds = ['acpHost.permissionRules', 'acpHost.permissionRulesSecondary'] as const;
+const rulesViewIds = ['acpHost.permissionRules', 'acpHost.permissionRulesSecondary'] as const;
 
 export type RuleNode =
 	| { readonly type: 'group'; readonly id: string; readonly label: string }

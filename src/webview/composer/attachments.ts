@@ -2,7 +2,7 @@ import { html, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { ViewAttachment, ViewContext, ViewFile, ViewMedia } from '../../core/view/messages.ts';
+import type { ViewAttachment, ViewContext, ViewFile, ViewMedia } from '../../core/view/viewAttachment.ts';
 import { element, icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { contextIcons } from './contextIcons.ts';

@@ -1,22 +1,22 @@
 import { t } from '../../core/base/l10n.ts';
-import type { SlashCommand } from '../../core/session/model.ts';
-import type { ToView, ViewAttachment } from '../../core/view/messages.ts';
-import { mergedDraft } from '../../core/view/mergedDraft.ts';
-import type { ViewSession } from '../../core/view/viewModel.ts';
+import type { SlashCommand } from '../../core/session/sessionState.ts';
+import type { ToView } from '../../core/view/toView.ts';
+import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
+import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../api.ts';
 import { element, iconButton } from '../dom.ts';
 import type { ViewMemory } from '../viewMemory.ts';
 import { OptionSelectors } from '../panels/optionSelectors.ts';
+import { moveFocus } from '../moveFocus.ts';
 import { Attachments } from './attachments.ts';
+import { pressedInComposer } from './composerKeys.ts';
 import { ComposerNotes } from './composerNotes.ts';
-import { Draft } from './draft.ts';
-import { DropTarget } from './dropTarget.ts';
-import { Intake } from './intake.ts';
+import { Incoming } from './incoming.ts';
 import { Mentions } from './mentions.ts';
-import { PastedCode } from './pastedCode.ts';
+import { SendButtons } from './sendButtons.ts';
 import { SlashCommands } from './slashCommands.ts';
 import { PromptHistory } from './promptHistory.ts';
-import { pastedFiles } from './transfers.ts';
+import { WrittenMessage } from './writtenMessage.ts';
 
 /** What the composer needs from around it. */
 export interface ComposerHost {
@@ -37,24 +37,18 @@ export class Composer {
 	readonly #field = element('textarea');
 	readonly #notes: ComposerNotes;
 	readonly #attachments: Attachments;
-	readonly #intake: Intake;
-	readonly #dropTarget = new DropTarget((transfer) => this.#take(() => this.#intake.take(transfer)));
+	readonly #incoming: Incoming;
 	readonly #commands: SlashCommands;
 	readonly #mentions: Mentions;
-	readonly #pastedCode: PastedCode;
-	readonly #draft: Draft;
+	readonly #written: WrittenMessage;
 	readonly #history: PromptHistory;
 	readonly #options: OptionSelectors;
-	readonly #send: HTMLButtonElement;
-	readonly #stop: HTMLButtonElement;
+	readonly #buttons = new SendButtons({ submit: () => this.#submit(), stop: () => this.#requestStop() });
 	#session: ViewSession | undefined;
-	/** Changes of the draft, as the host counts them. */
-	#revision = 0;
 
 	constructor(host: ComposerHost) {
 		this.#host = host;
 		this.#history = new PromptHistory(this.#field, () => host.prompts());
-		this.#draft = new Draft(() => this.#postDraft());
 		this.#notes = new ComposerNotes((text) => host.announce(text));
 		const removed = (item: ViewAttachment, next: HTMLElement | undefined): void => {
 			host.announce(t('Removed {0}', item.name));
@@ -62,22 +56,33 @@ export class Composer {
 			(next ?? this.#field).focus();
 		};
 		this.#attachments = new Attachments(removed, (id) => host.post({ type: 'openAttachment', id }));
-		this.#intake = this.#createIntake();
+		this.#written = new WrittenMessage({
+			field: this.#field,
+			attachments: this.#attachments,
+			post: host.post,
+			memory: host.memory,
+			replaced: () => this.#replaced(),
+		});
+		this.#incoming = new Incoming({
+			field: this.#field,
+			attachments: this.#attachments,
+			notes: this.#notes,
+			post: host.post,
+			session: () => this.#session,
+			announce: (text) => host.announce(text),
+			changed: () => this.#changed(),
+		});
 		this.#commands = new SlashCommands(this.#field, (command) => this.#insert(command));
 		this.#mentions = new Mentions(this.#field, {
 			post: host.post,
-			chosen: (mention) => this.#intake.mentioned(mention),
+			chosen: (mention) => this.#incoming.mentioned(mention),
 			announce: (text) => host.announce(text),
 		});
-		this.#pastedCode = new PastedCode(this.#field, host.post);
 		this.#options = new OptionSelectors(host.post, (text) => host.announce(text));
-		this.#send = iconButton('send', t('Send'), () => this.#submit());
-		this.#stop = iconButton('debug-stop', t('Stop'), () => this.#requestStop());
 		this.#prepareField();
-		this.#send.classList.add('send');
-		this.#stop.classList.add('stop');
+		const { send, stop } = this.#buttons;
 		const attach = iconButton('attach', t('Attach'), () => host.post({ type: 'attach' }));
-		const tools = element('div', 'composer-tools', attach, this.#options.element, this.#send, this.#stop);
+		const tools = element('div', 'composer-tools', attach, this.#options.element, send, stop);
 		const box = element('div', 'composer-box', this.#attachments.element, this.#field, tools);
 		box.addEventListener('mousedown', (event) => {
 			if (event.target !== box && event.target !== tools) return;
@@ -89,18 +94,18 @@ export class Composer {
 			this.#mentions.element,
 			this.#notes.element,
 			box,
-			this.#dropTarget.element,
+			this.#incoming.dropArea,
 		);
 		this.#updateButtons();
 	}
 
 	focus(): void {
-		this.#field.focus();
+		moveFocus(this.#field);
 	}
 
 	update(session: ViewSession): void {
 		// What is still being read belongs to the session before.
-		if (this.#session !== undefined && this.#session.key !== session.key) this.#intake.reset();
+		if (this.#session !== undefined && this.#session.key !== session.key) this.#incoming.reset();
 		this.#session = session;
 		this.#commands.setCommands(session.commands);
 		this.#options.update(session);
@@ -110,46 +115,30 @@ export class Composer {
 
 	/** Saves now what was not saved yet. */
 	saveDraft(): void {
-		this.#draft.flush();
+		this.#written.save();
 	}
 
-	/** Takes the draft of a session that comes on show. What was typed since the host last heard of it counts more. */
-	showDraft({ draft, attachments, draftRevision = 0 }: Extract<ToView, { type: 'snapshot' }>): void {
-		const typed = this.#host.memory.draft;
-		const isAhead = typed !== undefined && typed.revision > draftRevision;
-		this.#revision = isAhead ? typed.revision : draftRevision;
-		this.setDraft(isAhead ? typed.text : draft, attachments);
-		if (isAhead) this.#draft.touch();
+	/** Takes the draft of a session that comes on show. */
+	showDraft(snapshot: Extract<ToView, { type: 'snapshot' }>): void {
+		this.#written.show(snapshot);
 	}
 
-	/** Replaces what is written. */
-	setDraft(text: string, attachments: readonly ViewAttachment[]): void {
-		this.#draft.forget();
+	/** Takes what the host put into the draft. */
+	replaceDraft(draft: Extract<ToView, { type: 'draft' }>): void {
+		this.#written.replace(draft);
+	}
+
+	#replaced(): void {
 		this.#history.leave();
-		this.#field.value = text;
-		this.#attachments.set(attachments);
 		this.#commands.refresh();
 		this.#mentions.close();
-		this.#pastedCode.reset();
+		this.#incoming.replaced();
 		this.#updateButtons();
 	}
 
-	/** Takes what the host put into the draft. What it had not heard of by then stays, and it hears of it. */
-	replaceDraft(draft: Extract<ToView, { type: 'draft' }>): void {
-		const text = mergedDraft(this.#field.value, draft);
-		this.#revision++;
-		this.setDraft(text, draft.attachments);
-		if (text !== draft.text) this.#draft.touch();
-	}
-
 	/** Adds what the host has taken, and says what it has not. */
-	addAttachments({ attachments, requestId, problem }: Extract<ToView, { type: 'attached' }>): void {
-		if (requestId !== undefined) this.#intake.answered(requestId);
-		if (problem !== undefined) this.#notes.addProblem(problem);
-		if (attachments.length === 0) return;
-		this.#attachments.add(attachments);
-		this.#host.announce(t('Attached {0}', attachments.map(({ name }) => name).join(', ')));
-		this.#changed();
+	addAttachments(attached: Extract<ToView, { type: 'attached' }>): void {
+		this.#incoming.add(attached);
 	}
 
 	/** Takes what the host found for a mention that is being typed. */
@@ -159,37 +148,12 @@ export class Composer {
 
 	/** Pasted lines are known to the host: they become a mention. */
 	mentionPasted(found: Extract<ToView, { type: 'pastedFrom' }>): void {
-		const mention = this.#pastedCode.known(found);
-		if (mention !== undefined) this.#intake.mentioned(mention);
+		this.#incoming.mentionPasted(found);
 	}
 
 	/** Takes a media file that the host has read. */
-	takeMedia({ name, data }: Extract<ToView, { type: 'takeMedia' }>): void {
-		this.#intake.takeRead(name, data);
-	}
-
-	#createIntake(): Intake {
-		return new Intake({
-			post: this.#host.post,
-			session: () => this.#session,
-			names: () => this.#attachments.names,
-			pendingChanged: (names) => this.#attachments.setPending(names),
-			refuse: (sentence) => this.#notes.addProblem(sentence),
-		});
-	}
-
-	/** Begins to attach something: what was said of the attempt before is over. */
-	#take(take: () => void): void {
-		this.#notes.clearProblem();
-		take();
-		this.focus();
-	}
-
-	#pasted(event: ClipboardEvent): void {
-		const files = pastedFiles(event.clipboardData);
-		if (files.length === 0) return this.#pastedCode.pasted(event.clipboardData?.getData('text/plain') ?? '');
-		event.preventDefault();
-		this.#take(() => void this.#intake.takeFiles(files));
+	takeMedia(file: Extract<ToView, { type: 'takeMedia' }>): void {
+		this.#incoming.takeMedia(file);
 	}
 
 	#prepareField(): void {
@@ -198,36 +162,24 @@ export class Composer {
 		field.placeholder = t('Ask the agent');
 		field.rows = 1;
 		field.spellcheck = true;
-		field.addEventListener('keydown', (event) => this.#pressed(event));
+		field.addEventListener('keydown', (event) =>
+			pressedInComposer(event, {
+				listPressed: (key) => this.#commands.pressed(key) || this.#mentions.pressed(key),
+				submit: () => this.#submit(),
+				stop: () => this.#isBusy && this.#requestStop(),
+				historyPressed: (key) => this.#history.pressed(key) && this.#changed(),
+			}),
+		);
 		field.addEventListener('input', () => {
 			this.#history.leave();
 			this.#notes.clearProblem();
 			this.#changed();
 		});
-		field.addEventListener('paste', (event) => this.#pasted(event));
 		field.addEventListener('blur', () => {
 			this.#commands.close();
 			this.#mentions.close();
-			this.#draft.flush();
+			this.#written.save();
 		});
-	}
-
-	#pressed(event: KeyboardEvent): void {
-		// The keys of an input method are not ours. 229 is how some engines say so.
-		if (event.isComposing || event.keyCode === 229) return;
-		const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
-		const isForList = isPlain && (this.#commands.pressed(event.key) || this.#mentions.pressed(event.key));
-		if (isForList) return event.preventDefault();
-		if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
-			event.preventDefault();
-			this.#submit();
-		} else if (event.key === 'Escape' && isPlain && this.#isBusy) {
-			event.preventDefault();
-			this.#requestStop();
-		} else if (isPlain && this.#history.pressed(event.key)) {
-			event.preventDefault();
-			this.#changed();
-		}
 	}
 
 	get #isBusy(): boolean {
@@ -240,27 +192,24 @@ export class Composer {
 		return agent?.type === 'login_required' && agent.holdsPrompt;
 	}
 
-	get #isEmpty(): boolean {
-		return this.#field.value.trim() === '' && this.#attachments.items.length === 0;
-	}
-
 	#submit(): void {
-		if (this.#isEmpty) return this.focus();
+		if (this.#written.isEmpty) return this.focus();
 		if (this.#isHolding)
 			return this.#refuseNow(t('Your last message still waits for the login: log in, or put it back first.'));
-		if (this.#intake.isBusy)
+		if (this.#incoming.isBusy)
 			return this.#refuseNow(t('An attachment is still being read: send again in a moment.'));
-		const message = { text: this.#field.value, attachments: this.#attachments.ids };
-		this.setDraft('', []);
+		const message = this.#written.content;
+		this.#written.set('', []);
 		this.#notes.clearProblem();
-		this.#host.post({ type: 'submit', ...message, revision: this.#revision });
+		this.#host.post({ type: 'submit', ...message });
 		this.#host.sent();
 		this.focus();
 	}
 
-	#requestStop(): void {
+	#requestStop(): true {
 		if (this.#session?.turn.type !== 'stopping') this.#host.post({ type: 'stop' });
 		this.focus();
+		return true;
 	}
 
 	#insert(command: SlashCommand): void {
@@ -271,30 +220,17 @@ export class Composer {
 		this.focus();
 	}
 
-	#changed(): void {
-		this.#host.memory.setDraft({ text: this.#field.value, revision: ++this.#revision });
-		this.#draft.touch();
+	#changed(): true {
+		this.#written.changed();
 		this.#commands.refresh();
 		this.#mentions.refresh();
 		this.#updateButtons();
 		this.#notes.showHint(this.#commands.hint ?? '');
-	}
-
-	#postDraft(): void {
-		this.#host.post({
-			type: 'draftChanged',
-			text: this.#field.value,
-			attachments: this.#attachments.ids,
-			revision: this.#revision,
-		});
+		return true;
 	}
 
 	#updateButtons(): void {
-		const isStopping = this.#session?.turn.type === 'stopping';
-		this.#send.title = this.#isBusy ? t('Send: waits in the queue until the agent takes it up') : t('Send');
-		this.#stop.hidden = !this.#isBusy;
-		this.#send.ariaDisabled = this.#isEmpty ? 'true' : null;
-		this.#stop.ariaDisabled = isStopping ? 'true' : null;
+		this.#buttons.update(this.#session?.turn, this.#written.isEmpty);
 	}
 
 	#refuseNow(hint: string): void {

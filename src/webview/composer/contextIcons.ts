@@ -1,4 +1,4 @@
-import type { ViewMention } from '../../core/view/messages.ts';
+import type { ViewMention } from '../../core/view/viewAttachment.ts';
 
 /** Codicons of what can be attached. */
 export const contextIcons: Readonly<Record<ViewMention['kind'], string>> = {

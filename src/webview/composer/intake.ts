@@ -1,8 +1,8 @@
 import { t } from '../../core/base/l10n.ts';
 import { base64Bytes } from '../../core/view/byteSize.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { ViewMention } from '../../core/view/messages.ts';
-import type { ViewSession } from '../../core/view/viewModel.ts';
+import type { ViewMention } from '../../core/view/viewAttachment.ts';
+import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../api.ts';
 import { uniqueId } from '../dom.ts';
 import { claimedKind, MediaRefusal, requireTaken, takeMedia } from './mediaIntake.ts';

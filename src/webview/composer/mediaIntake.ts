@@ -9,7 +9,7 @@ import {
 	type MediaType,
 	mediaTypeOf,
 } from '../../core/view/mediaKinds.ts';
-import type { ViewSession } from '../../core/view/viewModel.ts';
+import type { ViewSession } from '../../core/view/viewSession.ts';
 
 /** An image or sound that is ready to be sent. */
 export interface Media {

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ToView, ViewMention } from '../../core/view/messages.ts';
+import type { ToView } from '../../core/view/toView.ts';
+import type { ViewMention } from '../../core/view/viewAttachment.ts';
 import type { Post } from '../api.ts';
 import { icon, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';

@@ -1,5 +1,6 @@
 import { limits } from '../../core/base/limits.ts';
-import type { ToView, ViewMention } from '../../core/view/messages.ts';
+import type { ToView } from '../../core/view/toView.ts';
+import type { ViewMention } from '../../core/view/viewAttachment.ts';
 import type { Post } from '../api.ts';
 import { uniqueId } from '../dom.ts';
 import { replaceText } from './replaceText.ts';

@@ -1,9 +1,10 @@
 import { visibleText } from '../../core/view/hostileText.ts';
+import { moveFocus } from '../moveFocus.ts';
 
 /** Puts the name of something that is attached in the place of a text, as if it was typed, so that undo takes it back. */
 export function replaceText(field: HTMLTextAreaElement, start: number, end: number, name: string): void {
 	const text = `@${visibleText(name)} `;
-	field.focus();
+	moveFocus(field);
 	field.setSelectionRange(start, end);
 	// Nothing else writes into the history of undo.
 	if (document.execCommand('insertText', false, text)) return;

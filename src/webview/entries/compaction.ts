@@ -1,6 +1,6 @@
 import { t } from '../../core/base/l10n.ts';
 import { compactionTitle } from '../../core/view/conversation/entryWords.ts';
-import type { ViewCompaction } from '../../core/view/viewModel.ts';
+import type { ViewCompaction } from '../../core/view/viewEntry.ts';
 import { element, iconElement } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
 import { ContentParts } from './contentParts.ts';

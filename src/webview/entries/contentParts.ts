@@ -1,6 +1,6 @@
 import { t } from '../../core/base/l10n.ts';
 import { formatBytes } from '../../core/view/byteSize.ts';
-import type { ViewContent } from '../../core/view/viewModel.ts';
+import type { ViewContent } from '../../core/view/viewEntry.ts';
 import { element, iconElement } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';

@@ -1,4 +1,4 @@
-import type { ViewEntry } from '../../core/view/viewModel.ts';
+import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import { CompactionView } from './compaction.ts';
 import { ElicitationView } from './elicitation.ts';
 import type { EntryContext, EntryView } from './entryView.ts';

@@ -1,9 +1,10 @@
 import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { ViewElicitation } from '../../core/view/viewModel.ts';
+import type { ViewElicitation } from '../../core/view/viewEntry.ts';
 import { element, iconElement } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
 import { placed } from '../placed.ts';
+import { moveFocus } from '../moveFocus.ts';
 import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
 import { outcomeLine } from './elicitationOutcome.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
@@ -66,8 +67,7 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 		if (this.#entry.state.type === 'pending') this.#drawQuestion(agent);
 		else this.#drawOutcome(agent);
 		// The control with the focus is gone; its card takes it, or the keyboard would lose its place.
-		if (hadFocus && !this.element.contains(document.activeElement))
-			this.element.focus({ preventScroll: true });
+		if (hadFocus && !this.element.contains(document.activeElement)) moveFocus(this.element);
 	}
 
 	#drawQuestion(agent: string): void {

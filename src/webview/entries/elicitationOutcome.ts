@@ -1,7 +1,7 @@
 import { t } from '../../core/base/l10n.ts';
-import type { ElicitationState } from '../../core/session/model.ts';
+import type { ElicitationState } from '../../core/session/elicitation.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { ViewElicitation } from '../../core/view/viewModel.ts';
+import type { ViewElicitation } from '../../core/view/viewEntry.ts';
 import { element, iconElement } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
 

@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import type { UrlTarget } from '../../core/view/viewModel.ts';
+import type { UrlTarget } from '../../core/view/viewEntry.ts';
 import { element, iconElement, uniqueId } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
 import { placed } from '../placed.ts';

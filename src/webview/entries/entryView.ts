@@ -1,5 +1,5 @@
-import type { EntryId } from '../../core/session/model.ts';
-import type { ViewEntry } from '../../core/view/viewModel.ts';
+import type { EntryId } from '../../core/session/entry.ts';
+import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { Post } from '../api.ts';
 import { element } from '../dom.ts';
 import type { MarkdownContext } from '../markdown/context.ts';

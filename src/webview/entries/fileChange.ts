@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { ViewToolContent } from '../../core/view/viewModel.ts';
+import type { ViewToolContent } from '../../core/view/viewEntry.ts';
 import { icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { diffCounts, diffPreview, openButton } from './diffSummary.ts';

@@ -1,6 +1,6 @@
 import { html, nothing, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewMessage } from '../../core/view/viewModel.ts';
+import type { ViewMessage } from '../../core/view/viewEntry.ts';
 import { copyButton } from '../copyButton.ts';
 import { element, icon, uniqueId } from '../dom.ts';
 import { thoughtName } from '../../core/view/conversation/entryWords.ts';

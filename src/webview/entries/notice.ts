@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { NoticeAction } from '../../core/session/model.ts';
-import type { ViewNotice } from '../../core/view/viewModel.ts';
+import type { NoticeAction } from '../../core/session/entry.ts';
+import type { ViewNotice } from '../../core/view/viewEntry.ts';
 import { icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';

@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { PermissionOption } from '../../core/session/model.ts';
-import type { ViewPermission } from '../../core/view/viewModel.ts';
+import type { PermissionOption } from '../../core/session/permission.ts';
+import type { ViewPermission } from '../../core/view/viewEntry.ts';
 import { icon, keepingFocus } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { placed } from '../placed.ts';

@@ -1,5 +1,5 @@
 import { render } from 'lit-html';
-import type { ViewPlan } from '../../core/view/viewModel.ts';
+import type { ViewPlan } from '../../core/view/viewEntry.ts';
 import { element } from '../dom.ts';
 import type { Post } from '../api.ts';
 import { ContentParts } from './contentParts.ts';

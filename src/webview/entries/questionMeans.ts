@@ -2,7 +2,7 @@
  * How a question is answered: by a form, or at an address. A script of its own, loaded with the first question,
  * because most conversations have none.
  */
-import type { ViewElicitation } from '../../core/view/viewModel.ts';
+import type { ViewElicitation } from '../../core/view/viewEntry.ts';
 import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
 import { ElicitationForm } from './elicitationForm.ts';
 import { ElicitationUrl } from './elicitationUrl.ts';

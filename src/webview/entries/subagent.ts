@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewSubagent } from '../../core/view/viewModel.ts';
+import type { ViewSubagent } from '../../core/view/viewEntry.ts';
 import { subagentState } from '../../core/view/conversation/entryWords.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { element, icon, keepingFocus, stopButton, uniqueId } from '../dom.ts';

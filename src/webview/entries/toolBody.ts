@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewToolCall, ViewToolContent } from '../../core/view/viewModel.ts';
+import type { ViewToolCall, ViewToolContent } from '../../core/view/viewEntry.ts';
 import { element, icon } from '../dom.ts';
 import { foreignTemplate, foreignText } from '../foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';

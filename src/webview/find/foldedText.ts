@@ -1,4 +1,4 @@
-import type { ViewEntry, ViewToolContent } from '../../core/view/viewModel.ts';
+import type { ViewEntry, ViewToolContent } from '../../core/view/viewEntry.ts';
 
 /** What a folded entry holds and does not show, as text to look into. */
 export function foldedText(entry: ViewEntry): string {

@@ -3,7 +3,7 @@
  * the part that is in sight and the page has nothing better to do. Until then, and without an answer, it is plain.
  */
 import { limits } from '../../core/base/limits.ts';
-import type { ToView, ViewHighlight } from '../../core/view/messages.ts';
+import type { ToView, ViewHighlight } from '../../core/view/toView.ts';
 import type { Post } from '../api.ts';
 import { element } from '../dom.ts';
 import { styleClass } from './textStyles.ts';

@@ -1,4 +1,4 @@
-import type { ViewTextStyle } from '../../core/view/messages.ts';
+import type { ViewTextStyle } from '../../core/view/toView.ts';
 
 /** Hexadecimal, or a variable of VS Code: nothing else gets into a style sheet. */
 const safeColour = /^(#[\da-f]{3,8}|--vscode-[\w-]+)$/i;

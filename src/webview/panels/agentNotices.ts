@@ -1,9 +1,10 @@
 import { t } from '../../core/base/l10n.ts';
-import type { AgentNotice } from '../../core/session/model.ts';
+import type { AgentNotice } from '../../core/session/sessionState.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { Post } from '../api.ts';
 import { element, iconButton, iconElement } from '../dom.ts';
 import { foreignText } from '../foreignText.ts';
+import { moveFocus } from '../moveFocus.ts';
 
 const severityText: Readonly<Record<AgentNotice['severity'], () => string>> = {
 	info: () => t('Information'),
@@ -72,7 +73,7 @@ export class AgentNotices {
 		if (!hadFocus) return;
 		const button = next?.querySelector<HTMLElement>('.icon-button');
 		if (button === null || button === undefined) this.#listener.focusLost();
-		else button.focus();
+		else moveFocus(button);
 	}
 
 	#clear(): void {

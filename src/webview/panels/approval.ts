@@ -1,7 +1,7 @@
 import { html, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { EntryId } from '../../core/session/model.ts';
-import type { ViewSession } from '../../core/view/viewModel.ts';
+import type { EntryId } from '../../core/session/entry.ts';
+import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../api.ts';
 import { element, icon } from '../dom.ts';
 import { InputGuard } from '../entries/inputGuard.ts';

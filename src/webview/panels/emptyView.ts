@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ToView, ViewAgent } from '../../core/view/messages.ts';
+import type { ToView, ViewAgent } from '../../core/view/toView.ts';
 import type { Post } from '../api.ts';
 import { element, icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';

@@ -1,11 +1,12 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { NoticeAction } from '../../core/session/model.ts';
-import type { ViewAgentState, ViewAuthMethod, ViewSession } from '../../core/view/viewModel.ts';
+import type { NoticeAction } from '../../core/session/entry.ts';
+import type { ViewAgentState, ViewAuthMethod, ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../api.ts';
 import { element, icon, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { placed } from '../placed.ts';
+import { moveFocus } from '../moveFocus.ts';
 
 type LoginRequired = Extract<ViewAgentState, { type: 'login_required' }>;
 
@@ -143,7 +144,7 @@ export class LoginPanel {
 	#refocus(login: LoginRequired | undefined): void {
 		const next = this.element.querySelector<HTMLElement>('button:not([aria-disabled])');
 		if (login === undefined || next === null) this.#host.focusComposer();
-		else next.focus();
+		else moveFocus(next);
 	}
 
 	/** Each state of affairs once; what is shown is posted again and again. */

@@ -2,9 +2,10 @@ import { t } from '../../core/base/l10n.ts';
 import type { ConfigOption } from '../../core/session/config.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { currentName } from '../../core/view/optionText.ts';
-import type { ViewSession } from '../../core/view/viewModel.ts';
+import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../api.ts';
 import { element, iconButton } from '../dom.ts';
+import { moveFocus } from '../moveFocus.ts';
 import { type ControlKind, controlKind, createControl, type OptionControl } from './optionControl.ts';
 
 /** A control may shrink to this many pixels before the last ones have to go. */
@@ -117,8 +118,8 @@ export class OptionSelectors {
 		});
 		this.#more.hidden = fitting === controls.length;
 		const lost = controls.slice(fitting).some((control) => control.contains(focused));
-		if (lost) this.#more.focus();
-		else if (focused instanceof HTMLElement && this.element.contains(focused)) focused.focus();
+		if (lost) moveFocus(this.#more);
+		else if (focused instanceof HTMLElement && this.element.contains(focused)) moveFocus(focused);
 	}
 }
 

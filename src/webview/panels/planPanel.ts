@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewPlan } from '../../core/view/viewModel.ts';
+import type { ViewPlan } from '../../core/view/viewEntry.ts';
 import type { Post } from '../api.ts';
 import { element, icon, uniqueId } from '../dom.ts';
 import { PlanBody } from '../entries/planBody.ts';

@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { QueueAction } from '../../core/view/messages.ts';
-import type { ViewQueuedPrompt, ViewSession } from '../../core/view/viewModel.ts';
+import type { QueueAction } from '../../core/view/fromView.ts';
+import type { ViewQueuedPrompt, ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../api.ts';
 import { element, icon, iconElement } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { KeyedRows } from '../keyedRows.ts';
+import { moveFocus } from '../moveFocus.ts';
 
 export interface QueueListener {
 	announce(text: string): void;
@@ -32,7 +33,7 @@ export class QueueList {
 		this.#post = post;
 		this.#listener = listener;
 		this.#rows = new KeyedRows('queue-list', (next) =>
-			next === null ? listener.focusComposer() : next.focus(),
+			next === null ? listener.focusComposer() : moveFocus(next),
 		);
 		this.element.ariaLabel = t('Queued messages');
 		this.element.hidden = true;

@@ -1,12 +1,13 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewRunning, ViewSession } from '../../core/view/viewModel.ts';
+import type { ViewRunning, ViewSession } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { Post } from '../api.ts';
 import { element, icon, keepingFocus, stopButton, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { formatSeconds } from '../../core/view/duration.ts';
 import { KeyedRows } from '../keyedRows.ts';
+import { moveFocus } from '../moveFocus.ts';
 
 const icons: Readonly<Record<ViewRunning['type'], string>> = {
 	terminal: 'terminal',
@@ -33,7 +34,7 @@ export class RunningList {
 	constructor(post: Post, onGone: () => void) {
 		this.#post = post;
 		// Not the next row: what was meant for one thing must not stop another.
-		this.#rows = new KeyedRows('running-list', () => this.#fold?.focus());
+		this.#rows = new KeyedRows('running-list', () => moveFocus(this.#fold));
 		this.#rows.element.id = uniqueId('running');
 		this.element.ariaLabel = t('Running commands');
 		this.element.hidden = true;

@@ -1,6 +1,6 @@
 import { t } from '../../core/base/l10n.ts';
-import type { EntryId } from '../../core/session/model.ts';
-import type { ViewSession } from '../../core/view/viewModel.ts';
+import type { EntryId } from '../../core/session/entry.ts';
+import type { ViewSession } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { element } from '../dom.ts';
 import { formatSeconds } from '../../core/view/duration.ts';
@@ -60,9 +60,7 @@ export class StatusLine {
 		this.#listener = listener;
 		this.#show.type = 'button';
 		this.#show.ariaLabel = t('Show what waits for you');
-		this.#show.addEventListener('click', () => {
-			if (this.#waiting !== undefined) listener.reveal(this.#waiting);
-		});
+		this.#show.addEventListener('click', () => this.showWaiting());
 		this.#status.role = 'status';
 		// It ticks: read out each second it would be noise.
 		this.#elapsed.ariaHidden = 'true';
@@ -79,6 +77,13 @@ export class StatusLine {
 		this.#show.hidden = this.#waiting === undefined;
 		if (hadFocus && this.#show.hidden) this.#listener.focusLost();
 		this.#count(sinceOf(session));
+	}
+
+	/** Leads to what waits for the user. False when nothing does. */
+	showWaiting(): boolean {
+		if (this.#waiting === undefined) return false;
+		this.#listener.reveal(this.#waiting);
+		return true;
 	}
 
 	#count(since: number | undefined): void {

@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewToolContent } from '../../core/view/viewModel.ts';
+import type { ViewToolContent } from '../../core/view/viewEntry.ts';
 import type { Post } from '../api.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { element, icon } from '../dom.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../core/base/limits.ts';
-import type { ViewToolCall } from '../../core/view/viewModel.ts';
+import type { ViewToolCall } from '../../core/view/viewEntry.ts';
 
 /** True when the card shows that terminal. */
 export function showsTerminal(entry: ViewToolCall, terminalId: string): boolean {

@@ -1,5 +1,5 @@
-import type { EntryId } from '../../core/session/model.ts';
-import type { ViewEntry, ViewToolCall } from '../../core/view/viewModel.ts';
+import type { EntryId } from '../../core/session/entry.ts';
+import type { ViewEntry, ViewToolCall } from '../../core/view/viewEntry.ts';
 
 /** What else a change of one entry means. */
 export interface Affected {

@@ -1,3 +1,5 @@
+import { moveFocus } from '../moveFocus.ts';
+
 /**
  * One stop of the Tab key for all entries: arrow keys move between them. The page keys scroll, as in a document.
  */
@@ -24,7 +26,7 @@ export class RovingFocus {
 		const last = this.#lastEntry();
 		if (!(last instanceof HTMLElement)) return;
 		this.#select(last);
-		if (hadFocus) last.focus({ preventScroll: true });
+		if (hadFocus) moveFocus(last);
 	}
 
 	/** A new entry at the end becomes the stop, unless the reader is inside the transcript. */

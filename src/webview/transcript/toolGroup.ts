@@ -1,9 +1,9 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { EntryId } from '../../core/session/model.ts';
+import type { EntryId } from '../../core/session/entry.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isFinalStatus } from '../../core/view/toolStatus.ts';
-import type { ViewToolCall } from '../../core/view/viewModel.ts';
+import type { ViewToolCall } from '../../core/view/viewEntry.ts';
 import { element, icon, uniqueId } from '../dom.ts';
 import { createArticle, type EntryContext } from '../entries/entryView.ts';
 import { foreignTemplate } from '../foreignText.ts';

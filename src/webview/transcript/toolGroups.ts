@@ -2,9 +2,10 @@
  * Finds the runs of reads and searches in the conversation. Only the neighbours of a card are looked at when it comes
  * or changes, so a long conversation costs no more than a short one.
  */
-import type { EntryId } from '../../core/session/model.ts';
-import type { ViewEntry, ViewToolCall } from '../../core/view/viewModel.ts';
+import type { EntryId } from '../../core/session/entry.ts';
+import type { ViewEntry, ViewToolCall } from '../../core/view/viewEntry.ts';
 import type { EntryContext } from '../entries/entryView.ts';
+import { moveFocus } from '../moveFocus.ts';
 import { ToolGroup } from './toolGroup.ts';
 
 /** As many in a row become a group. */
@@ -140,5 +141,5 @@ export class ToolGroups {
 function moveWithFocus(moved: HTMLElement, move: () => void): void {
 	const focused = moved.contains(document.activeElement) ? document.activeElement : null;
 	move();
-	if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+	if (focused instanceof HTMLElement) moveFocus(focused);
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { AuthMethod, AuthStatus } from '../../../src/core/session/auth.ts';
 import { Redactor } from '../../../src/node/redact.ts';
-import { allUnstable, connected, recordings } from './support.ts';
+import { account, allUnstable, connected, recordings } from './support.ts';
 
 const shapes: readonly [name: string, sent: object, method: AuthMethod][] = [
 	['no type', { id: 'a', name: 'A' }, { id: 'a', name: 'A', type: 'agent' }],
@@ -159,14 +159,6 @@ describe('logging out', () => {
 		}
 	});
 });
-
-const account = {
-	label: 'Work account',
-	active: true,
-	name: 'Ada Lovelace',
-	email: 'ada@example.com',
-	organization: 'Analytical Engines',
-};
 
 describe('who is logged in', () => {
 	const statuses: readonly [sent: unknown, status: AuthStatus][] = [

@@ -1,12 +1,8 @@
 /** What a negotiation is given in tests: real decoders; no limit runs out unless the test lets it. */
-import { createDecoder } from '../../../src/core/acp/decoder.ts';
 import type { NegotiateOptions } from '../../../src/core/acp/negotiate.ts';
-import type { V2Types } from '../../../src/core/acp/v2/types.ts';
 import { NodeByteText } from '../../../src/node/byteText.ts';
-import { prunedSchemaV2 } from '../../tools/pruneSchemas.ts';
 import { clientInfo, decoder, fullOffer } from './support.ts';
-
-const decoderV2 = createDecoder<V2Types>(prunedSchemaV2());
+import { decoderV2 } from './v2/supportV2.ts';
 
 export function negotiateOptions(options: Partial<NegotiateOptions> = {}): NegotiateOptions {
 	return {

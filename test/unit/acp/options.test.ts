@@ -286,7 +286,10 @@ describe('facts of a session', () => {
 	});
 
 	it('an unknown session is no reason to fail', async () => {
-		const { wire } = await attached();
+		const { wire, target } = await attached();
 		wire.update('other', { sessionUpdate: 'usage_update', used: 1, size: 2 });
+		assert.deepEqual(target.events, []);
+		wire.update('s1', { sessionUpdate: 'usage_update', used: 1, size: 2 });
+		assert.equal(target.events.length, 1);
 	});
 });

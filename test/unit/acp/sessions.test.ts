@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { type UnstableFeature, unstableFeatures } from '../../../src/core/session/capabilities.ts';
-import type { AgentPort } from '../../../src/core/session/ports.ts';
+import type { AgentPort } from '../../../src/core/session/agentPort.ts';
 import { attached, type Connected, connected, setup } from './support.ts';
 
 const stable = {

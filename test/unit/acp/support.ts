@@ -8,15 +8,14 @@ import type { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
 import { connectV1, type ConnectOptions } from './connectV1.ts';
 import { type UnstableFeature, unstableFeatures } from '../../../src/core/session/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../../src/core/session/elicitation.ts';
-import type { AgentEvent } from '../../../src/core/session/events.ts';
+import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { SessionSetup } from '../../../src/core/session/agentPort.ts';
+import type { PermissionOutcome, PermissionRequest } from '../../../src/core/session/permission.ts';
 import type {
-	PermissionOutcome,
-	PermissionRequest,
-	SessionSetup,
 	SessionTarget,
 	TerminalExit,
 	TerminalRequest,
-} from '../../../src/core/session/ports.ts';
+} from '../../../src/core/session/sessionTarget.ts';
 import { prunedSchemaV1 } from '../../tools/pruneSchemas.ts';
 import { MemoryWire } from './memoryWire.ts';
 
@@ -36,6 +35,15 @@ export const fullOffer: Offer = {
 
 /** Every draft is switched on. */
 export const allUnstable: ReadonlySet<UnstableFeature> = new Set(unstableFeatures);
+
+/** Who is logged in, as the agent says it: personal data. */
+export const account = {
+	label: 'Work account',
+	active: true,
+	name: 'Ada Lovelace',
+	email: 'ada@example.com',
+	organization: 'Analytical Engines',
+};
 
 /** A session in a directory, without anything else. */
 export const setup = (cwd: string): SessionSetup => ({ cwd, additionalDirectories: [], mcpServers: [] });

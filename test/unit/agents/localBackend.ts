@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../../../src/core/base/serviceError.ts';
-import type { TerminalExit } from '../../../src/core/session/ports.ts';
-import type { Session, SessionBackend } from '../../../src/core/session/session.ts';
+import type { SessionBackend, TerminalExit } from '../../../src/core/session/sessionTarget.ts';
+import type { Session } from '../../../src/core/session/session.ts';
 
 interface Command {
 	readonly child: ChildProcess;
@@ -70,7 +70,7 @@ function start(session: Session, terminalId: string, child: ChildProcess): Comma
 	const command: Command = { child, exited, output: '' };
 	child.stdout?.setEncoding('utf8').on('data', (text: string) => {
 		command.output += text;
-		session.dispatch({ type: 'terminal_snapshot', terminalId, output: command.output, isTruncated: false });
+		session.dispatch({ type: 'terminal_replaced', terminalId, output: command.output });
 	});
 	return command;
 }

@@ -1,14 +1,12 @@
 /** A whole session with the scenario agent: process, connection, negotiation, codec, session and reducer. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { negotiate } from '../../../src/core/acp/negotiate.ts';
-import { toDisposable } from '../../../src/core/base/disposable.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { AgentError } from '../../../src/core/base/errors.ts';
 import { textOf } from '../../../src/core/session/content.ts';
-import type { Entry, MessageRole, PermissionEntry } from '../../../src/core/session/model.ts';
-import type { AgentLease, Clock } from '../../../src/core/session/ports.ts';
+import type { Entry, MessageRole, PermissionEntry } from '../../../src/core/session/entry.ts';
+import type { AgentLease } from '../../../src/core/session/agentSource.ts';
 import { Session } from '../../../src/core/session/session.ts';
 import type { PromptOutcome } from '../../../src/core/session/promptSender.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
@@ -18,6 +16,8 @@ import type { Shape } from '../../agents/promptTurns.ts';
 import { scenarioAgentCommand, type ScenarioAgentSetup } from '../../agents/scenarioAgentCommand.ts';
 import { negotiateOptions } from '../acp/negotiateOptions.ts';
 import { tempDir, until } from '../node/support.ts';
+import { idleClock } from '../session/idleClock.ts';
+import { entriesOf } from '../session/transcript.ts';
 import { localBackend } from './localBackend.ts';
 
 export class ScenarioSession {
@@ -41,7 +41,7 @@ export class ScenarioSession {
 		this.session = new Session(
 			{ ...seed, title: '', createdAt: 0, sessionId: before?.session.state.sessionId },
 			{
-				clock,
+				clock: idleClock,
 				provide: () => Promise.resolve({ additionalDirectories: [], mcpServers: [], problems: [] }),
 				source: { commandLine: () => 'scenario', isApproved: () => true, acquire: () => this.#start() },
 				createBackend: localBackend,
@@ -63,8 +63,7 @@ export class ScenarioSession {
 	}
 
 	entries<T extends Entry['type']>(type: T): Extract<Entry, { type: T }>[] {
-		const all = [...this.session.state.entries.values()];
-		return all.filter((entry): entry is Extract<Entry, { type: T }> => entry.type === type);
+		return entriesOf(this.session, type);
 	}
 
 	/** The text of each message of a role. */
@@ -113,13 +112,3 @@ export class ScenarioSession {
 		return { port: result.agent, onExit: onExit.event, dispose: () => result.agent.dispose() };
 	}
 }
-
-const clock: Clock = {
-	now: () => Date.now(),
-	setTimer: (ms, run) => {
-		const controller = new AbortController();
-		const { signal } = controller;
-		void sleep(ms, undefined, { signal, ref: false }).then(run, () => undefined);
-		return toDisposable(() => controller.abort());
-	},
-};

@@ -10,7 +10,8 @@ import { setup } from '../acp/support.ts';
 import { tempDir } from '../node/support.ts';
 import { mcpServers } from './everyIntent.ts';
 import { closePeer, connectPeer, openPeer, paramsOf } from './peer.ts';
-import { entriesOf, openSession, spokenText } from './sessionPeer.ts';
+import { openSession } from './sessionPeer.ts';
+import { entriesOf, spokenText } from '../session/transcript.ts';
 
 describe('tool servers', () => {
 	for (const [capabilities, names] of [

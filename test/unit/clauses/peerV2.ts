@@ -3,16 +3,14 @@ import type { Disposable } from '../../../src/core/base/disposable.ts';
 import { listenTo } from '../../../src/core/acp/connect.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
 import type { UnstableFeature } from '../../../src/core/session/capabilities.ts';
-import type { AgentPort } from '../../../src/core/session/ports.ts';
-import type { Session } from '../../../src/core/session/session.ts';
-import type { PromptOutcome } from '../../../src/core/session/promptSender.ts';
+import type { AgentPort } from '../../../src/core/session/agentPort.ts';
 import { NodeByteText } from '../../../src/node/byteText.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import { clientInfo, decoder, FakeTarget, fullOffer, setup } from '../acp/support.ts';
 import { decoderV2 } from '../acp/v2/supportV2.ts';
 import { type RunningAgent, startFake } from '../node/support.ts';
 import { assertWire, type Seen } from './peer.ts';
-import { type SessionParts, sessionOver } from './sessionPeer.ts';
+import { type SessionParts, type StartedSession, startSession } from './sessionPeer.ts';
 
 export interface PeerV2 extends RunningAgent {
 	readonly agent: AgentPort & Disposable;
@@ -82,15 +80,9 @@ export async function openPeerV2(
 	return { ...peer, target, sessionId };
 }
 
-export interface SessionPeerV2 {
-	readonly session: Session;
-	readonly peer: PeerV2;
-	/** Sends a prompt and waits for what becomes of it. */
-	readonly say: (text: string) => Promise<PromptOutcome>;
+export interface SessionPeerV2 extends StartedSession<PeerV2> {
 	/** Has the agent run the steps of `session/list`, and waits until all that it said in them is here. */
 	readonly next: () => Promise<unknown>;
-	/** Ends both and checks the wire. */
-	readonly close: () => Promise<void>;
 }
 
 /** A whole session, reducer and all, that has been started. */
@@ -99,18 +91,8 @@ export async function openSessionV2(
 	{ mcpServers, backend, sessionId, ...options }: PeerV2Options & SessionParts = {},
 ): Promise<SessionPeerV2> {
 	const peer = await connectPeerV2(on, options);
-	const session = sessionOver(peer, { mcpServers, backend, sessionId });
-	await session.start();
-	return {
-		session,
-		peer,
-		say: (text) => session.prompt([{ type: 'text', text }]),
-		next: () => peer.agent.listSessions({}),
-		close: async () => {
-			session.dispose();
-			await peer.close();
-		},
-	};
+	const started = await startSession(peer, { mcpServers, backend, sessionId }, peer.close);
+	return { ...started, next: () => peer.agent.listSessions({}) };
 }
 
 /** A `state_update`. */

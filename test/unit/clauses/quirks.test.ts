@@ -5,7 +5,8 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { tempDir, until } from '../node/support.ts';
 import { errorCodeOf, answersTo } from './peer.ts';
-import { entriesOf, openSession, spokenText } from './sessionPeer.ts';
+import { openSession } from './sessionPeer.ts';
+import { entriesOf, spokenText } from '../session/transcript.ts';
 
 const dir = tempDir();
 

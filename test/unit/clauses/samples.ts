@@ -1,11 +1,6 @@
 /** One full, valid message of each kind that an agent sends on its own, every field filled in. */
+import { entries, sameInBoth, text } from '../acp/sameInBoth.ts';
 
-const text = {
-	type: 'text',
-	text: 'x',
-	annotations: { audience: ['user'], priority: 1, lastModified: 'then' },
-};
-const entries = [{ content: 'Read', priority: 'high', status: 'completed' }];
 const toolCall = {
 	toolCallId: 'c1',
 	title: 'T',
@@ -38,6 +33,7 @@ const select = {
 
 /** The `update` of `session/update` of every kind, by kind. */
 export const updateSamples: Readonly<Record<string, object>> = {
+	...sameInBoth,
 	user_message_chunk: {
 		content: { type: 'resource_link', uri: 'file:///a', name: 'a', size: 1 },
 		messageId: 'u',
@@ -50,8 +46,6 @@ export const updateSamples: Readonly<Record<string, object>> = {
 	tool_call: toolCall,
 	tool_call_update: { ...toolCall, status: 'completed' },
 	plan: { entries },
-	plan_update: { plan: { type: 'items', planId: 'p', entries } },
-	plan_removed: { planId: 'p' },
 	available_commands_update: {
 		availableCommands: [{ name: 'go', description: 'Goes', input: { hint: 'where' } }],
 	},
@@ -59,11 +53,6 @@ export const updateSamples: Readonly<Record<string, object>> = {
 	config_option_update: {
 		configOptions: [select, { id: 'fast', name: 'Fast', type: 'boolean', currentValue: true }],
 	},
-	session_info_update: { title: 'Title', updatedAt: '2026-01-02T03:04:05Z' },
-	usage_update: { used: 1, size: 2, cost: { amount: 0.5, currency: 'USD' } },
-	notice: { severity: 'info', title: 'N', description: 'd' },
-	compaction_update: { compactionId: 'k', status: 'completed', summary: [text], error: null },
-	compaction_summary_chunk: { compactionId: 'k', content: text },
 	subagent_update: {
 		sessionId: 'child',
 		title: 'Child',
@@ -81,7 +70,6 @@ export const updateSamples: Readonly<Record<string, object>> = {
 		recipientMessageId: 'b',
 		content: [text],
 	},
-	session_message_chunk: { messageId: 's', content: text },
 };
 
 const sessionId = 'fake-1';

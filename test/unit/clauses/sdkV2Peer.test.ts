@@ -1,84 +1,30 @@
 /** Every method of version 2 with a peer whose wire is not ours: the SDK's agents, alone and behind its router. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import type { ConnectedAgent } from '../../../src/core/acp/connect.ts';
-import type { JsonObject } from '../../../src/core/acp/json.ts';
 import { cancelRequest, clientNotifications, sentByClientV2 } from '../../../src/core/acp/methods.ts';
-import { negotiate } from '../../../src/core/acp/negotiate.ts';
-import type { ProtocolVersion } from '../../../src/core/acp/protocolChoice.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { AuthStatus } from '../../../src/core/session/auth.ts';
-import type { ConfigOption } from '../../../src/core/session/config.ts';
-import type { ElicitationRequest } from '../../../src/core/session/elicitation.ts';
-import type { AgentEvent } from '../../../src/core/session/events.ts';
-import type { OpenedSession, PermissionOutcome, PermissionRequest } from '../../../src/core/session/ports.ts';
-import { AgentConnection } from '../../../src/node/connection.ts';
-import { AgentProcess } from '../../../src/node/agentProcess.ts';
-import { childEnv } from '../../../src/node/childEnv.ts';
-import { negotiateOptions } from '../acp/negotiateOptions.ts';
-import { allUnstable, FakeTarget } from '../acp/support.ts';
-import { tempDir, until } from '../node/support.ts';
+import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { OpenedSession } from '../../../src/core/session/agentPort.ts';
+import { FakeTarget } from '../acp/support.ts';
+import { until } from '../node/support.ts';
 import { fullSetup } from './everyIntent.ts';
-import { answersTo, assertWire, methodsOf, type Seen } from './peer.ts';
-
-/** A running agent of the SDK's, negotiated with, and what is needed to watch it. */
-class SdkPeer {
-	readonly seen: Seen = { out: [], in: [] };
-	readonly logged: string[] = [];
-	readonly target = new FakeTarget();
-	readonly loginQuestions: ElicitationRequest[] = [];
-	readonly statuses: AuthStatus[] = [];
-	readonly agent: ConnectedAgent;
-	readonly version: ProtocolVersion;
-	readonly #running: AgentProcess;
-
-	private constructor(running: AgentProcess, version: ProtocolVersion, agent: ConnectedAgent) {
-		this.#running = running;
-		this.version = version;
-		this.agent = agent;
-		agent.onAuthStatus((status) => this.statuses.push(status));
-	}
-
-	/** @param want the version that is asked for */
-	static async start(args: readonly string[], want: ProtocolVersion): Promise<SdkPeer> {
-		const [program = '', ...rest] = args;
-		const file = fileURLToPath(new URL(`../../agents/${program}`, import.meta.url));
-		const command = { command: process.execPath, args: [file, ...rest] };
-		const running = await AgentProcess.start({ ...command, cwd: tempDir(), env: childEnv(process.env) });
-		const own: { peer?: SdkPeer } = {};
-		const early: Seen = { out: [], in: [] };
-		const log = (line: string): void => void own.peer?.logged.push(line);
-		const connection = new AgentConnection({
-			input: running.stdout,
-			output: running.stdin,
-			log,
-			tap: (direction, message) => void (own.peer?.seen ?? early)[direction].push(message as JsonObject),
-		});
-		const options = negotiateOptions({
-			log,
-			unstable: allUnstable,
-			elicit: (request) => {
-				own.peer?.loginQuestions.push(request);
-				return Promise.resolve({ type: 'accept', content: { name: 'Ada' } });
-			},
-			mcp: ({ serverId, method }) => Promise.resolve({ tools: [], from: `${serverId} ${method}` }),
-		});
-		const result = await negotiate(connection, options, want);
-		if (result.type !== 'connected') {
-			await running.stop();
-			throw result.reason;
-		}
-		own.peer = new SdkPeer(running, result.version, result.agent);
-		own.peer.seen.out.push(...early.out);
-		own.peer.seen.in.push(...early.in);
-		return own.peer;
-	}
-
-	stop(): Promise<unknown> {
-		return this.#running.stop();
-	}
-}
+import { assertWire, methodsOf } from './peer.ts';
+import { SdkPeer } from './sdkPeer.ts';
+import {
+	asksQuestions,
+	assertAllAnswered,
+	changesProviders,
+	everyContent,
+	heardEveryContent,
+	heardOf,
+	logsInAndOut,
+	managesSessions,
+	optionOf,
+	servedTo,
+	type Talk,
+	withdrawsLogin,
+	withdrawsPermission,
+} from './sdkSteps.ts';
 
 const isEnd = (event: AgentEvent): boolean => event.type === 'work' && event.work.type === 'idle';
 
@@ -89,6 +35,7 @@ for (const [name, ...args] of [
 ] as const) {
 	describe(name, () => {
 		let peer: SdkPeer;
+		let talk: Talk;
 		let opened: OpenedSession;
 
 		/** What the agent says back to a prompt, once its work is over. */
@@ -105,14 +52,9 @@ for (const [name, ...args] of [
 			return JSON.parse(spoken.join(''));
 		}
 
-		/** What the agent heard of a method, the newest last. */
-		async function heard(method: string): Promise<unknown[]> {
-			const all = (await say('heard')) as [string, unknown][];
-			return all.filter(([called]) => called === method).map(([, params]) => params);
-		}
-
 		before(async () => {
 			peer = await SdkPeer.start(args, 2);
+			talk = { peer, say };
 			opened = await peer.agent.newSession(fullSetup);
 			peer.agent.attach(opened.sessionId, peer.target);
 		});
@@ -139,7 +81,7 @@ for (const [name, ...args] of [
 			const { agent } = peer;
 			const old = new FakeTarget();
 			agent.attach('old', old);
-			const [setup] = (await heard('session/new')) as [
+			const [setup] = (await heardOf(talk, 'session/new')) as [
 				{
 					cwd: string;
 					additionalDirectories: string[];
@@ -162,96 +104,39 @@ for (const [name, ...args] of [
 			assert.equal((await agent.forkSession('old', fullSetup)).sessionId, 'copy');
 			const params = { ...setup, sessionId: 'old' };
 			const replayed = { ...params, replayFrom: { type: 'start' } };
-			assert.deepEqual(await heard('session/resume'), [replayed, params]);
-			assert.deepEqual(await heard('session/fork'), [params]);
+			assert.deepEqual(await heardOf(talk, 'session/resume'), [replayed, params]);
+			assert.deepEqual(await heardOf(talk, 'session/fork'), [params]);
 		});
 
-		it('lists, renames, archives, closes and deletes them', async () => {
-			const { agent } = peer;
-			const first = await agent.listSessions({ cwd: '/work', archived: 'include' });
-			assert.deepEqual([first.nextCursor, first.sessions[0]?.title], ['more', 'first']);
-			const second = await agent.listSessions({ cwd: '/work', cursor: 'more' });
-			assert.deepEqual([second.nextCursor, second.sessions[0]?.title], [undefined, 'more']);
-			assert.equal(await agent.setTitle('old', 'new'), 'NEW');
-			assert.equal(await agent.sessionStatus('old'), 'open');
-			await agent.archiveSession('old', true);
-			await agent.archiveSession('old', false);
-			await agent.closeSession('old');
-			await agent.deleteSession('old');
-			for (const one of ['archive', 'unarchive', 'close', 'delete']) {
-				assert.deepEqual(await heard(`session/${one}`), [{ sessionId: 'old' }]);
-			}
-		});
+		it('lists, renames, archives, closes and deletes them', () => managesSessions(talk));
 
 		it('takes options, each value with its type', async () => {
-			const { configOptions = [] } = opened.options;
 			const { sessionId } = opened;
-			const option = (id: string): ConfigOption =>
-				configOptions.find((one) => one.id === id) ?? assert.fail(id);
-			const bigger = await peer.agent.setOption(sessionId, option('model'), 'big');
+			const bigger = await peer.agent.setOption(sessionId, optionOf(opened, 'model'), 'big');
 			assert.equal(bigger.configOptions?.[0]?.current, 'big');
-			const faster = await peer.agent.setOption(sessionId, option('fast'), true);
+			const faster = await peer.agent.setOption(sessionId, optionOf(opened, 'fast'), true);
 			assert.equal(faster.configOptions?.[1]?.current, true);
-			assert.deepEqual(await heard('session/set_config_option'), [
+			assert.deepEqual(await heardOf(talk, 'session/set_config_option'), [
 				{ sessionId, configId: 'model', type: 'id', value: 'big' },
 				{ sessionId, configId: 'fast', type: 'boolean', value: true },
 			]);
 		});
 
-		it('logs in, asks during the login, tells who is there, logs out', async () => {
-			const { agent, loginQuestions, statuses } = peer;
-			await agent.authenticate('web');
-			assert.deepEqual(
-				loginQuestions.map(({ message }) => message),
-				['Your name?'],
-			);
-			assert.deepEqual(await heard('auth/login'), [{ methodId: 'web' }]);
-			assert.deepEqual(await heard('asked at login'), [{ action: 'accept', content: { name: 'Ada' } }]);
-			assert.equal((await agent.authStatus()).state, 'authenticated');
-			await say('status');
-			assert.deepEqual(
-				statuses.map(({ state }) => state),
-				['authenticated'],
-			);
-			await agent.logout();
-			assert.deepEqual(await heard('auth/logout'), [{}]);
-		});
+		it('logs in, asks during the login, tells who is there, logs out', () =>
+			logsInAndOut(talk, { login: 'auth/login', logout: 'auth/logout' }));
 
-		it('withdraws a login that takes too long', async () => {
-			const controller = new AbortController();
-			const login = peer.agent.authenticate('never', controller.signal);
-			await until(() => methodsOf(peer.seen.out).filter((method) => method === 'auth/login').length === 2);
-			controller.abort();
-			await assert.rejects(login, (error) => AgentError.is(error, 'cancelled'));
-		});
+		it('withdraws a login that takes too long', () => withdrawsLogin(talk, 'auth/login'));
 
-		it('changes its model providers', async () => {
-			const { agent } = peer;
-			const choice = { providerId: 'p', apiType: 'openai', baseUrl: 'https://p.test', headers: { a: 'b' } };
-			await agent.setProvider(choice);
-			await agent.disableProvider('p');
-			assert.deepEqual(await heard('providers/set'), [choice]);
-			assert.deepEqual(await heard('providers/disable'), [{ providerId: 'p' }]);
-		});
+		it('changes its model providers', () => changesProviders(talk));
 
 		it('gets a prompt with every kind of content [acp C227]', async () => {
 			const { agent, target } = peer;
 			const from = target.events.length;
 			await agent
-				.prompt(opened.sessionId, [
-					{ type: 'image', mimeType: 'image/png', data: 'AAAA' },
-					{ type: 'audio', mimeType: 'audio/wav', data: 'AAAA' },
-					{ type: 'resource', uri: 'file:///work/a', text: 'a' },
-					{ type: 'resource_link', uri: 'file:///work/a', name: 'a' },
-					{ type: 'text', text: 'all' },
-				])
+				.prompt(opened.sessionId, everyContent)
 				.catch((error: unknown) => assert.fail(String(error)));
 			await until(() => target.events.slice(from).some(isEnd));
-			const [blocks] = (await heard('session/prompt')) as [{ type: string }[]];
-			assert.deepEqual(
-				blocks.map(({ type }) => type),
-				['image', 'audio', 'resource', 'resource_link', 'text'],
-			);
+			await heardEveryContent(talk);
 		});
 
 		it('holds a prompt while it works, gives it back when asked to, and stops [acp C228] [acp C231] [acp C238]', async () => {
@@ -296,31 +181,10 @@ for (const [name, ...args] of [
 					['Run make', 'command'],
 				],
 			);
-			// Nobody answers: it ends because the agent withdraws it.
-			target.requestPermission = (_request: PermissionRequest, signal?: AbortSignal) =>
-				new Promise<PermissionOutcome>((resolve) => {
-					signal?.addEventListener('abort', () => resolve({ type: 'cancelled' }));
-				});
-			assert.deepEqual(await say('withdraw'), { outcome: { outcome: 'cancelled' } });
+			await withdrawsPermission(talk);
 		});
 
-		it('asks by form and by address, and says when the address is done', async () => {
-			const { target } = peer;
-			for (const [outcome, answer] of [
-				[
-					{ type: 'accept', content: { name: 'Ada' } },
-					{ action: 'accept', content: { name: 'Ada' } },
-				],
-				[{ type: 'decline' }, { action: 'decline' }],
-				[{ type: 'cancel' }, { action: 'cancel' }],
-			] as const) {
-				target.answer = () => Promise.resolve(outcome);
-				assert.deepEqual(await say('form'), answer);
-			}
-			target.answer = () => Promise.resolve({ type: 'accept' });
-			assert.deepEqual(await say('url'), { action: 'accept' });
-			assert.deepEqual(target.completed, ['e1']);
-		});
+		it('asks by form and by address, and says when the address is done', () => asksQuestions(talk));
 
 		it('calls a tool server of this window', async () => {
 			assert.deepEqual(await say('mcp'), { result: { tools: [], from: 'd1 tools/list' } });
@@ -332,10 +196,11 @@ for (const [name, ...args] of [
 
 		it('was every method there is, in both directions', () => {
 			assert.deepEqual(new Set(methodsOf(peer.seen.out)), sentByClientV2);
-			const served = new Set(methodsOf(peer.seen.in));
-			served.delete('_vendor/unknown');
 			const requests = ['session/request_permission', 'elicitation/create', 'mcp/message'];
-			assert.deepEqual(served, new Set([...requests, ...Object.values(clientNotifications), cancelRequest]));
+			assert.deepEqual(
+				servedTo(peer),
+				new Set([...requests, ...Object.values(clientNotifications), cancelRequest]),
+			);
 		});
 
 		it('fits the schema, unknown keys forbidden, and no id was used twice [acp C203] [acp C208]', () => {
@@ -348,14 +213,7 @@ for (const [name, ...args] of [
 			assert.ok(requests.every(({ id }) => id !== null));
 		});
 
-		it('gave every request of the agent one answer, and nothing was odd', () => {
-			for (const message of peer.seen.in) {
-				if ('method' in message && 'id' in message) {
-					assert.equal(answersTo(peer.seen, message['id']).length, 1);
-				}
-			}
-			assert.deepEqual(peer.logged, ['Refused request "_vendor/unknown"']);
-		});
+		it('gave every request of the agent one answer, and nothing was odd', () => assertAllAnswered(peer));
 	});
 }
 

@@ -1,32 +1,39 @@
 /** A whole session, reducer and all, with a scripted agent as a real child process. */
 import type { PromptOutcome } from '../../../src/core/session/promptSender.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectOptions } from '../acp/connectV1.ts';
-import { toDisposable } from '../../../src/core/base/disposable.ts';
-import { ServiceError } from '../../../src/core/base/serviceError.ts';
 import type { McpServer } from '../../../src/core/session/mcp.ts';
-import type { Entry } from '../../../src/core/session/model.ts';
-import type { AgentPort, Clock } from '../../../src/core/session/ports.ts';
+import type { AgentPort } from '../../../src/core/session/agentPort.ts';
 import type { AgentConnection } from '../../../src/node/connection.ts';
-import { Session, type SessionBackend } from '../../../src/core/session/session.ts';
+import { Session } from '../../../src/core/session/session.ts';
+import type { SessionBackend } from '../../../src/core/session/sessionTarget.ts';
+import { systemClock } from '../../../src/host/systemClock.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { emptyBackend } from '../session/backends.ts';
 import { closePeer, connectPeer, type Peer } from './peer.ts';
 
-export interface SessionPeer {
+/** A session that was started, with its agent. */
+export interface StartedSession<P> {
 	readonly session: Session;
 	/** What the agent says, once it was started by `session.start()` or a prompt. */
-	readonly peer: Peer;
-	/** Sends a prompt and waits for the end of its turn. */
+	readonly peer: P;
+	/** Sends a prompt and waits for what becomes of it. */
 	readonly say: (text: string) => Promise<PromptOutcome>;
 	/** Ends both and checks the wire. */
 	readonly close: () => Promise<void>;
 }
+
+export type SessionPeer = StartedSession<Peer>;
 
 export interface SessionParts {
 	readonly mcpServers?: readonly McpServer[] | undefined;
 	readonly backend?: Partial<SessionBackend> | undefined;
 	/** Of a session that the agent knows: it is loaded. */
 	readonly sessionId?: string | undefined;
+}
+
+interface AgentPeer {
+	readonly agent: AgentPort;
+	readonly connection: AgentConnection;
 }
 
 export type SessionPeerOptions = Partial<ConnectOptions> & SessionParts;
@@ -38,7 +45,16 @@ export async function openSession(
 ): Promise<SessionPeer> {
 	const { mcpServers, backend, sessionId, ...connect } = options;
 	const peer = await connectPeer(script, connect);
-	const session = sessionOver(peer, { mcpServers, backend, sessionId });
+	return startSession(peer, { mcpServers, backend, sessionId }, () => closePeer(peer));
+}
+
+/** @param end ends the agent and checks the wire */
+export async function startSession<P extends AgentPeer>(
+	peer: P,
+	parts: SessionParts,
+	end: () => Promise<void>,
+): Promise<StartedSession<P>> {
+	const session = sessionOver(peer, parts);
 	await session.start();
 	return {
 		session,
@@ -46,14 +62,14 @@ export async function openSession(
 		say: (text) => session.prompt([{ type: 'text', text }]),
 		close: async () => {
 			session.dispose();
-			await closePeer(peer);
+			await end();
 		},
 	};
 }
 
 /** A session that is not started yet, with an agent that is there. */
-export function sessionOver(
-	{ agent, connection }: { readonly agent: AgentPort; readonly connection: AgentConnection },
+function sessionOver(
+	{ agent, connection }: AgentPeer,
 	{ mcpServers = [], backend = {}, sessionId }: SessionParts = {},
 ): Session {
 	return new Session(
@@ -67,7 +83,7 @@ export function sessionOver(
 			sessionId,
 		},
 		{
-			clock: realClock,
+			clock: systemClock,
 			provide: () => Promise.resolve({ additionalDirectories: [], mcpServers, problems: [] }),
 			source: {
 				commandLine: () => 'fake',
@@ -78,50 +94,3 @@ export function sessionOver(
 		},
 	);
 }
-
-/** Entries of a session of one type. */
-export function entriesOf<T extends Entry['type']>(
-	{ state }: Session,
-	type: T,
-): Extract<Entry, { type: T }>[] {
-	return [...state.entries.values()].filter(
-		(entry): entry is Extract<Entry, { type: T }> => entry.type === type,
-	);
-}
-
-/** All text that the agent said. */
-export function spokenText(session: Session): string {
-	return entriesOf(session, 'message')
-		.filter(({ role }) => role === 'agent')
-		.flatMap(({ content }) => content.map((part) => (part.type === 'text' ? part.text : '')))
-		.join('');
-}
-
-const realClock: Clock = {
-	now: () => Date.now(),
-	setTimer: (ms, run) => {
-		const controller = new AbortController();
-		const { signal } = controller;
-		void sleep(ms, undefined, { signal }).then(run, () => undefined);
-		return toDisposable(() => controller.abort());
-	},
-};
-
-const missing = (id: string): never => {
-	throw new ServiceError('notFound', `${id} does not exist.`, id);
-};
-
-/** No files, no terminals. */
-const emptyBackend: SessionBackend = {
-	files: { readTextFile: async (path) => missing(path), writeTextFile: async () => undefined },
-	terminals: {
-		create: async () => missing('program'),
-		output: missing,
-		waitForExit: async (id) => missing(id),
-		kill: missing,
-		release: missing,
-	},
-	killCommands: () => undefined,
-	releaseCommands: () => undefined,
-	dispose: () => undefined,
-};

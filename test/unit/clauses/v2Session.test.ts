@@ -7,7 +7,7 @@ import { allUnstable } from '../acp/support.ts';
 import { until } from '../node/support.ts';
 import { answersTo, methodsOf, paramsOf } from './peer.ts';
 import { openSessionV2, state, text } from './peerV2.ts';
-import { entriesOf, spokenText } from './sessionPeer.ts';
+import { entriesOf, spokenText } from '../session/transcript.ts';
 
 const taken: Step = { respond: { messageId: 'm1' } };
 const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];

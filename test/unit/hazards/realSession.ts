@@ -2,19 +2,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { toDisposable } from '../../../src/core/base/disposable.ts';
-import { ServiceError } from '../../../src/core/base/serviceError.ts';
-import type { Entry } from '../../../src/core/session/model.ts';
-import type { AgentLease, Clock } from '../../../src/core/session/ports.ts';
+import { textOf } from '../../../src/core/session/content.ts';
+import type { Entry } from '../../../src/core/session/entry.ts';
+import type { AgentLease } from '../../../src/core/session/agentSource.ts';
 import type { PromptOutcome } from '../../../src/core/session/promptSender.ts';
-import { Session, type SessionBackend } from '../../../src/core/session/session.ts';
+import { Session } from '../../../src/core/session/session.ts';
+import type { SessionBackend } from '../../../src/core/session/sessionTarget.ts';
 import { RunningAgent, type StartOptions } from '../../../src/host/runningAgent.ts';
 import { Leash } from '../../../src/node/leash/leash.ts';
 import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { pruneSchemas } from '../../tools/pruneSchemas.ts';
+import { only } from '../only.ts';
+import { emptyBackend } from '../session/backends.ts';
+import { idleClock } from '../session/idleClock.ts';
+import { entriesOf } from '../session/transcript.ts';
 
 const leashProgram = fileURLToPath(new URL('../../../src/node/leash/main.ts', import.meta.url));
 const schemaFolder = mkdtempSync(path.join(os.tmpdir(), 'acp-host-schema-'));
@@ -49,7 +52,7 @@ export class RealSession {
 		this.session = new Session(
 			{ key: 's1', agentName: 'Fake', agentTitle: 'Fake', cwd: folder, title: '', createdAt: 0, sessionId },
 			{
-				clock,
+				clock: idleClock,
 				provide: () => Promise.resolve({ additionalDirectories: [], mcpServers: [], problems: [] }),
 				source: { commandLine: () => 'fake', isApproved: () => true, acquire: () => this.#acquire() },
 				createBackend: () => ({ ...emptyBackend, ...backend }),
@@ -67,16 +70,14 @@ export class RealSession {
 	}
 
 	entries<T extends Entry['type']>(type: T): Extract<Entry, { type: T }>[] {
-		return [...this.session.state.entries.values()].filter(
-			(entry): entry is Extract<Entry, { type: T }> => entry.type === type,
-		);
+		return entriesOf(this.session, type);
 	}
 
 	/** The text of everything that somebody said. */
 	said(role: 'user' | 'agent'): string[] {
 		return this.entries('message')
 			.filter((entry) => entry.role === role)
-			.map(({ content }) => content.map((part) => (part.type === 'text' ? part.text : '')).join(''));
+			.map(({ content }) => textOf(content));
 	}
 
 	/** Ends the agent at once, as Force Stop does. */
@@ -113,7 +114,7 @@ export class RealSession {
 				ask: 1,
 				signal: this.#abort.signal,
 				keeper: this.leash,
-				log: { info: write, warn: write, error: write } as unknown as StartOptions['log'],
+				log: only<StartOptions['log']>({ info: write, warn: write, error: write }),
 				offer: { files: true, terminals: true, terminalLogin: true, forms: true, urls: true },
 				unstable: new Set(),
 			});
@@ -126,31 +127,3 @@ export class RealSession {
 		}
 	}
 }
-
-const clock: Clock = {
-	now: () => Date.now(),
-	setTimer: (ms, run) => {
-		const controller = new AbortController();
-		const { signal } = controller;
-		void sleep(ms, undefined, { signal, ref: false }).then(run, () => undefined);
-		return toDisposable(() => controller.abort());
-	},
-};
-
-const missing = (id: string): never => {
-	throw new ServiceError('notFound', `${id} does not exist.`, id);
-};
-
-const emptyBackend: SessionBackend = {
-	files: { readTextFile: async (file) => missing(file), writeTextFile: async () => undefined },
-	terminals: {
-		create: async () => missing('program'),
-		output: missing,
-		waitForExit: async (id) => missing(id),
-		kill: missing,
-		release: missing,
-	},
-	killCommands: () => undefined,
-	releaseCommands: () => undefined,
-	dispose: () => undefined,
-};

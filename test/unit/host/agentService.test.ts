@@ -3,7 +3,11 @@ import { registerHooks } from 'node:module';
 import { it } from 'node:test';
 import { Deferred } from '../../../src/core/base/deferred.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
+import type { AgentLogs } from '../../../src/host/agentLogs.ts';
 import type { AgentServiceParts } from '../../../src/host/agentService.ts';
+import type { Approvals } from '../../../src/host/approvals.ts';
+import type { Settings } from '../../../src/host/settings.ts';
+import { only } from '../only.ts';
 
 // All that is asked of VS Code here: whether the workspace is trusted.
 const url = 'data:text/javascript,export const workspace = { isTrusted: true };';
@@ -17,20 +21,24 @@ it('starts no agent for a window that goes away while it is asked for one [hazar
 	const asked = new Deferred<void>();
 	const entered = new Deferred<Record<string, string>>();
 	const started: string[] = [];
-	const service = new AgentService({
-		settings: { agent: () => ({ name: 'One', command: 'one', args: [], env: {} }) },
-		approvals: { isApproved: () => true },
-		enteredEnv: () => {
-			asked.resolve();
-			return entered.promise;
-		},
-		logs: {
-			channel: (name: string) => {
-				started.push(name);
-				throw new Error('It is started.');
+	const service = new AgentService(
+		only<AgentServiceParts>({
+			settings: only<Settings>({
+				agent: () => ({ name: 'One', command: 'one', args: [], env: {}, protocol: 1, isBuiltIn: false }),
+			}),
+			approvals: only<Approvals>({ isApproved: () => true }),
+			enteredEnv: () => {
+				asked.resolve();
+				return entered.promise;
 			},
-		},
-	} as unknown as AgentServiceParts);
+			logs: only<AgentLogs>({
+				channel: (name) => {
+					started.push(name);
+					throw new Error('It is started.');
+				},
+			}),
+		}),
+	);
 	const lease = service.sourceFor('One', '/folder').acquire();
 	await asked.promise;
 	await service.stopAll();

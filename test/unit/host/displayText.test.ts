@@ -83,6 +83,16 @@ describe('foreign text in VS Code controls', () => {
 		assert.deepEqual(rowsOf('a\r\nb\rc', 90), ['a', 'b', 'c']);
 		assert.deepEqual(rowsOf('', 90), ['']);
 	});
+
+	it('cuts rows between words where it can, and sooner where characters are wide [hazard C7]', () => {
+		const text = 'Allow it to run exactly this one, in this session';
+		assert.deepEqual(rowsOf(text, 46), ['Allow it to run exactly this one, in this ', 'session']);
+		assert.deepEqual(rowsOf(`a ${'x'.repeat(50)}`, 46)[0], `a ${'x'.repeat(44)}`);
+		assert.deepEqual(
+			rowsOf('漢'.repeat(70), 60).map((row) => row.length),
+			[30, 30, 10],
+		);
+	});
 });
 
 describe('the name of a document', () => {

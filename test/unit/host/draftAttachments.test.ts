@@ -5,7 +5,7 @@ import { encodePrompt } from '../../../src/core/acp/shared/content.ts';
 import { limits } from '../../../src/core/base/limits.ts';
 import { noCapabilities } from '../../../src/core/session/capabilities.ts';
 import { mediaTypeOf } from '../../../src/core/view/mediaKinds.ts';
-import type { ViewAttachment } from '../../../src/core/view/messages.ts';
+import type { ViewAttachment } from '../../../src/core/view/viewAttachment.ts';
 import {
 	type AddMedia,
 	attachmentsOf,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Content } from '../../../src/core/session/content.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';
-import type { ToView } from '../../../src/core/view/messages.ts';
+import type { ToView } from '../../../src/core/view/toView.ts';
 import { editPrompt } from '../../../src/host/editPrompt.ts';
 import { terminalText } from '../../../src/host/mentions/contextText.ts';
 import { Publisher } from '../../../src/host/publisher.ts';
@@ -21,7 +21,7 @@ async function unsent(content: readonly Content[]) {
 	const { session, agent } = openFakeSession();
 	agent.failNextAcquire(new AgentError('spawn', 'not found'));
 	await session.prompt(content);
-	const hosted: HostedSession = { ...hostedFake(), session };
+	const hosted: HostedSession = hostedFake(session);
 	const [prompt] = session.state.entries.values();
 	let replaced = 0;
 	hosted.draftReplaced.event(() => replaced++);
@@ -33,7 +33,7 @@ describe('a message that waits for a login [hazard G2] [acp C30]', () => {
 		const { session, agent } = openFakeSession();
 		agent.failures.set('prompt', new AgentError('answered', 'Log in', { code: -32000 }));
 		await session.prompt([text('one')]);
-		const hosted: HostedSession = { ...hostedFake(), session };
+		const hosted: HostedSession = hostedFake(session);
 		const posted: ToView[] = [];
 		const target = { isReady: () => true, post: (message: ToView) => void posted.push(message) };
 		const publisher = new Publisher(target, {

@@ -8,7 +8,7 @@ import { text } from '../session/play.ts';
 
 function stopping() {
 	const opened = openFakeSession();
-	const hosted = { ...hostedFake(), session: opened.session };
+	const hosted = hostedFake(opened.session);
 	const killed: string[] = [];
 	const agents = { kill: (...about: [string, string]) => void killed.push(about.join(' in ')) };
 	const noticesOf = ({ entries } = opened.session.state) =>

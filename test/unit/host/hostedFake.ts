@@ -2,10 +2,10 @@ import { Emitter } from '../../../src/core/base/emitter.ts';
 import { emptyDraft, type HostedSession, newOutbox } from '../../../src/host/hostedSession.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
 
-/** A session with a fake agent, as the host keeps it. */
-export function hostedFake(): HostedSession {
+/** A session, by default one with a fake agent, as the host keeps it. */
+export function hostedFake(session = openFakeSession().session): HostedSession {
 	return {
-		session: openFakeSession().session,
+		session,
 		draft: emptyDraft,
 		draftRevision: 0,
 		draftCount: 0,

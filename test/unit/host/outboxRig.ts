@@ -1,12 +1,22 @@
 /** A session with a fake agent, and what is stored of it, as the host keeps both. */
-import type { Draft, HostedSession } from '../../../src/host/hostedSession.ts';
+import type { Draft } from '../../../src/host/hostedSession.ts';
 import { sendDraft } from '../../../src/host/promptDelivery.ts';
 import type { Sessions } from '../../../src/host/sessions.ts';
+import { only } from '../only.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
 import { text } from '../session/play.ts';
 import { hostedFake } from './hostedFake.ts';
 
 export const draftOf = (value: string): Draft => ({ text: value, attachments: [] });
+
+/** What is stored of a draft stands in the session itself. */
+export const sessions = only<Sessions>({
+	setDraft: (one, draft, undelivered) => {
+		one.draft = draft;
+		one.outbox.undelivered = undelivered ?? one.outbox.undelivered;
+	},
+	setUndelivered: ({ outbox }, drafts) => void (outbox.undelivered = drafts),
+});
 
 /** Everything that is on its way here by now has come: timers run in the order they were set. */
 export async function settled(): Promise<void> {
@@ -15,17 +25,9 @@ export async function settled(): Promise<void> {
 
 export function openOutbox() {
 	const { session, agent, clock } = openFakeSession();
-	const hosted: HostedSession = { ...hostedFake(), session };
+	const hosted = hostedFake(session);
 	let replaced = 0;
 	hosted.draftReplaced.event(() => replaced++);
-	const kept: Pick<Sessions, 'setDraft' | 'setUndelivered'> = {
-		setDraft: (one, draft, undelivered) => {
-			one.draft = draft;
-			one.outbox.undelivered = undelivered ?? one.outbox.undelivered;
-		},
-		setUndelivered: ({ outbox }, drafts) => void (outbox.undelivered = drafts),
-	};
-	const sessions = kept as Sessions;
 	const send = (value: string, content = Promise.resolve([text(value)])): Promise<void> =>
 		sendDraft(sessions, hosted, draftOf(value), () => content);
 	/** What is in the composer, and what of the rest a reload would bring back. */

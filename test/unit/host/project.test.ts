@@ -5,11 +5,12 @@ import { limits } from '../../../src/core/base/limits.ts';
 import type { SessionEvent } from '../../../src/core/session/events.ts';
 import { summarizeDiff } from '../../../src/core/view/diffSummary.ts';
 import { permissionDetails } from '../../../src/core/view/permissionSubject.ts';
-import { projectEntry, type Projector } from '../../../src/core/view/project.ts';
+import { projectEntry } from '../../../src/core/view/project.ts';
+import type { Projector } from '../../../src/core/view/projector.ts';
 import { projectSession } from '../../../src/core/view/projectSession.ts';
 import { formatRaw } from '../../../src/core/view/rawText.ts';
 import { urlTarget } from '../../../src/host/urlTarget.ts';
-import type { ViewEntry } from '../../../src/core/view/viewModel.ts';
+import type { ViewEntry } from '../../../src/core/view/viewEntry.ts';
 import { permission, play, prompt } from '../session/play.ts';
 
 const projector: Projector = {
@@ -85,7 +86,7 @@ describe('a tool card', () => {
 		const card = cardOf(
 			project(
 				{ type: 'terminal_created', terminalId: 'x', label: 'make' },
-				{ type: 'terminal_snapshot', terminalId: 'x', output, isTruncated: false },
+				{ type: 'terminal_replaced', terminalId: 'x', output },
 				toolCall({ content: [{ type: 'terminal', terminalId: 'x' }] }),
 			),
 		);

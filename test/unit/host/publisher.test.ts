@@ -1,8 +1,8 @@
 /** What goes to a chat view, and what does not. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ToView } from '../../../src/core/view/messages.ts';
-import type { Projector } from '../../../src/core/view/project.ts';
+import type { ToView } from '../../../src/core/view/toView.ts';
+import type { Projector } from '../../../src/core/view/projector.ts';
 import { Publisher } from '../../../src/host/publisher.ts';
 import { hostedFake } from './hostedFake.ts';
 

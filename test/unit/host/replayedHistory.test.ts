@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { AgentEvent } from '../../../src/core/session/events.ts';
-import type { ToView } from '../../../src/core/view/messages.ts';
+import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { ToView } from '../../../src/core/view/toView.ts';
 import { Publisher } from '../../../src/host/publisher.ts';
 import { figure } from '../../tools/figure.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
@@ -54,7 +54,7 @@ describe('a history of 5,000 updates', () => {
 		);
 		const turns = new Set<string>();
 		session.onDidChange(() => turns.add(session.state.turn.type));
-		publisher.bind({ ...hostedFake(), session });
+		publisher.bind(hostedFake(session));
 		posted.length = 0;
 		const started = performance.now();
 		await session.start();

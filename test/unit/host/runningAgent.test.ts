@@ -9,6 +9,7 @@ import { RunningAgent, type StartOptions } from '../../../src/host/runningAgent.
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import { pruneSchemas } from '../../tools/pruneSchemas.ts';
+import { only } from '../only.ts';
 import { clientInfo, FakeTarget, fullOffer, setup } from '../acp/support.ts';
 import { isAlive, tempDir, until } from '../node/support.ts';
 
@@ -42,11 +43,11 @@ class Start {
 			schemaFolder,
 			ask,
 			signal: this.abort.signal,
-			log: {
+			log: only<StartOptions['log']>({
 				info: write('info'),
 				warn: write('warn'),
 				error: write('error'),
-			} as unknown as StartOptions['log'],
+			}),
 			offer: fullOffer,
 			unstable: new Set(),
 			...more,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { SessionSeed } from '../../../src/core/session/reducer.ts';
+import type { SessionSeed } from '../../../src/core/session/createSessionState.ts';
 import { conversationExcerpt } from '../../../src/host/conversationExcerpt.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';
 import { parseSessionId, sessionId } from '../../../src/host/mentions/contextIds.ts';
@@ -18,7 +18,7 @@ const label = (path: string): string => path;
 function hostedOf(seed: Partial<SessionSeed>, ...said: string[]): HostedSession {
 	const { session } = openFakeSession({ seed });
 	for (const one of said) session.dispatch(prompt(one));
-	return { ...hostedFake(), session };
+	return hostedFake(session);
 }
 
 function windowOf(...all: HostedSession[]) {

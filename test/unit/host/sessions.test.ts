@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { type Draft, emptyDraft } from '../../../src/host/hostedSession.ts';
 import { deliver, setAside } from '../../../src/host/promptDelivery.ts';
 import { Sessions } from '../../../src/host/sessions.ts';
+import { unusedBackend } from '../session/backends.ts';
 import { Random } from './random.ts';
 import { parseStoredSessions, type StoredSession } from '../../../src/host/storedSessions.ts';
 
@@ -15,13 +16,7 @@ const services: ConstructorParameters<typeof Sessions>[1] = () => ({
 	clock: { now: () => 1, setTimer: unused },
 	provide: unused,
 	source: { commandLine: () => 'a', isApproved: () => true, acquire: unused },
-	createBackend: () => ({
-		files: { readTextFile: unused, writeTextFile: unused },
-		terminals: { create: unused, output: unused, waitForExit: unused, kill: unused, release: unused },
-		killCommands: () => undefined,
-		releaseCommands: () => undefined,
-		dispose: () => undefined,
-	}),
+	createBackend: () => unusedBackend,
 });
 
 function stored(t: TestContext) {

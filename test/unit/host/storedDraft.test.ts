@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { ViewAttachment } from '../../../src/core/view/messages.ts';
+import type { ViewAttachment } from '../../../src/core/view/viewAttachment.ts';
 import { lostAttachmentsNotice, parseStoredDraft, toStoredDraft } from '../../../src/host/storedDraft.ts';
 import { Random } from './random.ts';
 
@@ -11,18 +11,6 @@ function image(name: string, bytes: number): ViewAttachment {
 }
 
 const file: ViewAttachment = { type: 'file', id: 'file:///ws/a', name: 'a' };
-const kinds = [
-	'file',
-	'image',
-	'audio',
-	'folder',
-	'range',
-	'symbol',
-	'problems',
-	'changes',
-	'session',
-	'terminal',
-];
 const contexts: readonly ViewAttachment[] = [
 	{ type: 'folder', id: 'file:///ws/src', name: 'src' },
 	{ type: 'range', id: 'file:///ws/a#L3-L9', name: 'a:3-9', fingerprint: '7-abc' },
@@ -32,6 +20,7 @@ const contexts: readonly ViewAttachment[] = [
 	{ type: 'session', id: 'session:s1', name: 'Fix the parser' },
 	{ type: 'terminal', id: 'terminal:3-abc', name: 'Terminal: one', text: 'one' },
 ];
+const kinds = ['file', 'image', 'audio', ...contexts.map(({ type }) => type)];
 const half = limits.draftMediaBytes / 2;
 
 describe('what of a draft survives a reload', () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
 import type { SessionEvent } from '../../../src/core/session/events.ts';
-import { createSessionState, reduce } from '../../../src/core/session/reducer.ts';
+import { createSessionState } from '../../../src/core/session/createSessionState.ts';
+import { reduce } from '../../../src/core/session/reducer.ts';
 import { clearTerminal } from '../../../src/core/view/terminalStream.ts';
 import { TerminalReplay } from '../../../src/host/terminalReplay.ts';
 import { seed } from '../session/play.ts';
@@ -84,10 +85,9 @@ describe('a terminal tab', () => {
 		const flood = next(data('y'.repeat(limits.terminalBytes * 2)), data('z'));
 		assert.ok(flood.startsWith(`${clearTerminal}${muted('[the beginning of the output was dropped]')}y`));
 		const snapshot = (output: string): SessionEvent => ({
-			type: 'terminal_snapshot',
+			type: 'terminal_replaced',
 			terminalId: 'x',
 			output,
-			isTruncated: false,
 		});
 		const replaced = follow(created, data('old'));
 		assert.equal(replaced(), 'old');

@@ -1,8 +1,8 @@
 import { Deferred } from '../../../src/core/base/deferred.ts';
 import { ServiceError } from '../../../src/core/base/serviceError.ts';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
-import type { Session, SessionBackend } from '../../../src/core/session/session.ts';
-import type { TerminalExit } from '../../../src/core/session/ports.ts';
+import type { Session } from '../../../src/core/session/session.ts';
+import type { SessionBackend, TerminalExit } from '../../../src/core/session/sessionTarget.ts';
 import type { Recording } from '../acp/support.ts';
 import { asObject } from './replayAgent.ts';
 
@@ -49,7 +49,7 @@ export function recordedBackend(recording: Recording, session: Session): Session
 				const { output, truncated } = take('terminal/output');
 				const exit = exits.get(terminalId);
 				const isTruncated = truncated === true;
-				session.dispatch({ type: 'terminal_snapshot', terminalId, output: String(output), isTruncated });
+				session.dispatch({ type: 'terminal_replaced', terminalId, output: String(output) });
 				const shown = { output: String(output), isTruncated };
 				return { ...shown, ...(exit === undefined ? {} : { exit }) };
 			},

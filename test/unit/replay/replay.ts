@@ -2,17 +2,18 @@
 import { decodeContent } from '../../../src/core/acp/shared/content.ts';
 import { negotiate } from '../../../src/core/acp/negotiate.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
-import { toDisposable } from '../../../src/core/base/disposable.ts';
 import type { ConfigOption } from '../../../src/core/session/config.ts';
 import type { ElicitationOutcome, FormValues } from '../../../src/core/session/elicitation.ts';
-import type { AgentEvent } from '../../../src/core/session/events.ts';
-import type { PermissionEntry, ToolCallEntry } from '../../../src/core/session/model.ts';
+import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { PermissionEntry, ToolCallEntry } from '../../../src/core/session/entry.ts';
 import type { StopReason } from '../../../src/core/session/turnState.ts';
 import { pendingPermission } from '../../../src/core/session/permissions.ts';
-import type { AgentPort, Clock } from '../../../src/core/session/ports.ts';
-import type { SessionSeed } from '../../../src/core/session/reducer.ts';
+import type { Clock } from '../../../src/core/base/clock.ts';
+import type { AgentPort } from '../../../src/core/session/agentPort.ts';
+import type { SessionSeed } from '../../../src/core/session/createSessionState.ts';
 import { Session } from '../../../src/core/session/session.ts';
 import { permissionDetails, toolCallOf } from '../../../src/core/view/permissionSubject.ts';
+import { systemClock } from '../../../src/host/systemClock.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
 import { negotiateOptions } from '../acp/negotiateOptions.ts';
 import { decoder, type Recording } from '../acp/support.ts';
@@ -259,13 +260,7 @@ class Replaying {
 	}
 }
 
-const clock: Clock = {
-	now: () => 0,
-	setTimer: (ms, run) => {
-		const timer = setTimeout(run, ms);
-		return toDisposable(() => clearTimeout(timer));
-	},
-};
+const clock: Clock = { ...systemClock, now: () => 0 };
 
 function seedOf({ name, messages }: Recording): SessionSeed {
 	const opened = messages.find(({ msg }) => msg['method'] === 'session/new' || opensKnown(msg['method']));

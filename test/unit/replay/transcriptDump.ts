@@ -3,9 +3,9 @@ import type {
 	ElicitationEntry,
 	Entry,
 	PermissionEntry,
-	SessionState,
 	ToolCallEntry,
-} from '../../../src/core/session/model.ts';
+} from '../../../src/core/session/entry.ts';
+import type { SessionState } from '../../../src/core/session/sessionState.ts';
 import type { FileChange, ToolContent } from '../../../src/core/session/toolContent.ts';
 import type { Replayed } from './replay.ts';
 

@@ -2,28 +2,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { Draft, HostedSession } from '../../../src/host/hostedSession.ts';
+import type { HostedSession } from '../../../src/host/hostedSession.ts';
 import { deliver, refuseSecond, setAside, takeBack } from '../../../src/host/promptDelivery.ts';
-import type { Sessions } from '../../../src/host/sessions.ts';
 import { hostedFake } from '../host/hostedFake.ts';
+import { draftOf, sessions } from '../host/outboxRig.ts';
 import { text } from '../session/play.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
 
-const draftOf = (value: string): Draft => ({ text: value, attachments: [] });
-const kept: Pick<Sessions, 'setDraft' | 'setUndelivered'> = {
-	setDraft: (one, draft, undelivered) => {
-		one.draft = draft;
-		one.outbox.undelivered = undelivered ?? one.outbox.undelivered;
-	},
-	setUndelivered: ({ outbox }, drafts) => void (outbox.undelivered = drafts),
-};
-const sessions = kept as Sessions;
 const storedTexts = ({ outbox }: HostedSession): string[] => outbox.undelivered.map((sent) => sent.text);
 
 /** A session whose first prompt waits for a login. */
 async function holding(): Promise<HostedSession> {
 	const { session, agent } = openFakeSession();
-	const hosted = { ...hostedFake(), session };
+	const hosted = hostedFake(session);
 	agent.failures.set('newSession', new AgentError('answered', 'Log in', { code: -32000 }));
 	const sent = setAside(sessions, hosted, draftOf('first'));
 	await deliver(sessions, hosted, sent, () => session.prompt([text('first')]));

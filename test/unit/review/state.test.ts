@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { noCapabilities } from '../../../src/core/session/capabilities.ts';
-import type { AgentEvent, SessionEvent } from '../../../src/core/session/events.ts';
+import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { SessionEvent } from '../../../src/core/session/events.ts';
 import { chunk, play, prompt } from '../session/play.ts';
 
 const opened = (sessionId: string): SessionEvent => ({

@@ -124,6 +124,8 @@ describe('a rule that denies a command by its first words', () => {
 			{ command: ['git', 'push'] },
 			{ input: { cmd: ['/bin/sh', '-c', 'ls && git push'] } },
 			{ commands: ['ls', 'git push'] },
+			{ commands: [['ls'], ['git', 'push']] },
+			{ command: [['bash', '-c', 'git push']] },
 			{ shell_command: 'git push' },
 		]) {
 			assert.equal(decide(rules, call(input)), 'no', JSON.stringify(input));

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { AgentEvent, ToolCallPatch } from '../../../src/core/session/events.ts';
-import type { SessionState } from '../../../src/core/session/model.ts';
+import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { ToolCallPatch } from '../../../src/core/session/toolContent.ts';
+import type { SessionState } from '../../../src/core/session/sessionState.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { settle } from './transcript.ts';

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { AgentEvent, ToolCallPatch } from '../../../src/core/session/events.ts';
+import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { ToolCallPatch } from '../../../src/core/session/toolContent.ts';
 import type { BackgroundItem } from '../../../src/core/session/turnState.ts';
-import type { PermissionSubject, ToolCallEntry } from '../../../src/core/session/model.ts';
-import type { PermissionRequest } from '../../../src/core/session/ports.ts';
+import type { ToolCallEntry } from '../../../src/core/session/entry.ts';
+import type { PermissionSubject, PermissionRequest } from '../../../src/core/session/permission.ts';
 import type { Session } from '../../../src/core/session/session.ts';
 import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
 import { idle, working } from './shapes.ts';

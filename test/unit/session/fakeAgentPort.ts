@@ -7,21 +7,17 @@ import type { AgentError } from '../../../src/core/base/errors.ts';
 import type { AuthMethod } from '../../../src/core/session/auth.ts';
 import { type AgentCapabilities, noCapabilities } from '../../../src/core/session/capabilities.ts';
 import type { Content } from '../../../src/core/session/content.ts';
-import type { AgentEvent, OfferedOptions } from '../../../src/core/session/events.ts';
+import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { OfferedOptions } from '../../../src/core/session/config.ts';
 import type { StopReason } from '../../../src/core/session/turnState.ts';
-import type {
-	AgentLease,
-	AgentPort,
-	Clock,
-	PermissionLog,
-	PermissionOutcome,
-	PermissionRequest,
-	PermissionRules,
-	PromptAnswer,
-	SessionTarget,
-} from '../../../src/core/session/ports.ts';
-import type { SessionSeed } from '../../../src/core/session/reducer.ts';
-import { Session } from '../../../src/core/session/session.ts';
+import type { Clock } from '../../../src/core/base/clock.ts';
+import type { AgentPort, PromptAnswer } from '../../../src/core/session/agentPort.ts';
+import type { AgentLease } from '../../../src/core/session/agentSource.ts';
+import type { PermissionOutcome, PermissionRequest } from '../../../src/core/session/permission.ts';
+import type { SessionTarget } from '../../../src/core/session/sessionTarget.ts';
+import type { SessionSeed } from '../../../src/core/session/createSessionState.ts';
+import { Session, type SessionServices } from '../../../src/core/session/session.ts';
+import { unusedBackend } from './backends.ts';
 import { seed } from './play.ts';
 
 /** A prompt that has reached the agent. */
@@ -230,46 +226,37 @@ export class FakeClock implements Clock {
 	}
 }
 
-export function openFakeSession(
-	options: {
-		isApproved?: boolean;
-		loadSession?: boolean;
-		/** What the agent prints before it speaks the protocol. */
-		noise?: string;
-		seed?: Partial<SessionSeed>;
-		permissionRules?: PermissionRules;
-		permissionLog?: PermissionLog;
-	} = {},
-): {
+export interface FakeSessionOptions extends Partial<
+	Pick<SessionServices, 'permissionRules' | 'permissionLog' | 'remembered'>
+> {
+	readonly isApproved?: boolean;
+	readonly loadSession?: boolean;
+	/** What the agent prints before it speaks the protocol. */
+	readonly noise?: string;
+	readonly seed?: Partial<SessionSeed>;
+}
+
+export function openFakeSession(options: FakeSessionOptions = {}): {
 	session: Session;
 	agent: FakeAgent;
 	clock: FakeClock;
 } {
-	const agent = new FakeAgent(options.loadSession ?? false);
+	const { isApproved = true, loadSession = false, noise, seed: own, ...services } = options;
+	const agent = new FakeAgent(loadSession);
 	const clock = new FakeClock();
-	const unused = (): never => {
-		throw new Error('not used here');
-	};
 	const session = new Session(
-		{ ...seed, ...options.seed },
+		{ ...seed, ...own },
 		{
 			clock,
-			...(options.permissionRules === undefined ? {} : { permissionRules: options.permissionRules }),
-			...(options.permissionLog === undefined ? {} : { permissionLog: options.permissionLog }),
+			...services,
 			provide: () => Promise.resolve({ additionalDirectories: [], mcpServers: [], problems: [] }),
 			source: {
 				commandLine: () => 'fake-agent --acp',
-				isApproved: () => options.isApproved ?? true,
+				isApproved: () => isApproved,
 				acquire: () => agent.acquire(),
-				noise: () => options.noise,
+				noise: () => noise,
 			},
-			createBackend: () => ({
-				files: { readTextFile: unused, writeTextFile: unused },
-				terminals: { create: unused, output: unused, waitForExit: unused, kill: unused, release: unused },
-				killCommands: () => undefined,
-				releaseCommands: () => undefined,
-				dispose: () => undefined,
-			}),
+			createBackend: () => unusedBackend,
 		},
 	);
 	return { session, agent, clock };

@@ -3,13 +3,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { AuthMethod } from '../../../src/core/session/auth.ts';
-import type { MessageEntry } from '../../../src/core/session/model.ts';
+import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { MessageEntry } from '../../../src/core/session/entry.ts';
 import type { Session } from '../../../src/core/session/session.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { settle } from './transcript.ts';
 
 const required = (): AgentError => new AgentError('answered', 'Please log in', { code: -32000 });
+/** The agent offers one choice, which can be made. */
+const oneOption: AgentEvent = {
+	type: 'options',
+	options: {
+		configOptions: [{ id: 'model', name: 'Model', via: 'option', type: 'boolean', current: false }],
+	},
+};
 const browser: AuthMethod = { id: 'browser', name: 'Browser', type: 'agent' };
 
 function opened(): ReturnType<typeof openFakeSession> {
@@ -135,8 +143,7 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 	it('at a choice is shown, and the choice is made again after it', async () => {
 		const { session, agent } = opened();
 		await session.start();
-		const option = { id: 'model', name: 'Model', via: 'option', type: 'boolean', current: false } as const;
-		agent.target().onEvent({ type: 'options', options: { configOptions: [option] } });
+		agent.say(oneOption);
 		agent.failures.set('setOption', required());
 		await session.setOption('model', true);
 		assert.equal(session.state.agent.type, 'login_required');
@@ -151,8 +158,7 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 	it('leaves the prompt unsent when the agent exits before it goes out again [hazard B3]', async () => {
 		const { session, agent } = opened();
 		await session.start();
-		const option = { id: 'model', name: 'Model', via: 'option', type: 'boolean', current: false } as const;
-		agent.say({ type: 'options', options: { configOptions: [option] } });
+		agent.say(oneOption);
 		agent.failures.set('prompt', required());
 		assert.equal(await session.prompt([text('hello')]), 'held');
 		agent.failures.set('setOption', required());
@@ -172,8 +178,7 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 	it('is over as soon as the agent does again what it is asked', async () => {
 		const { session, agent } = opened();
 		await session.start();
-		const option = { id: 'model', name: 'Model', via: 'option', type: 'boolean', current: false } as const;
-		agent.target().onEvent({ type: 'options', options: { configOptions: [option] } });
+		agent.say(oneOption);
 		agent.failures.set('setOption', required());
 		await session.setOption('model', true);
 		const done = session.prompt([text('works all the same')]);

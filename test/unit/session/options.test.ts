@@ -13,12 +13,14 @@ import { limits } from '../../../src/core/base/limits.ts';
 import type { SessionEvent } from '../../../src/core/session/events.ts';
 import type { RememberedChoices } from '../../../src/core/session/rememberedChoices.ts';
 import { currentName } from '../../../src/core/view/optionText.ts';
-import { Session } from '../../../src/core/session/session.ts';
+import type { Session } from '../../../src/core/session/session.ts';
 import type { FakeAgentScript, JsonObject } from '../../agents/fakeAgentScript.ts';
 import { paramsOf } from '../clauses/peer.ts';
-import { entriesOf, openSession, type SessionPeer } from '../clauses/sessionPeer.ts';
-import { FakeAgent, FakeClock } from './fakeAgentPort.ts';
-import { play, seed } from './play.ts';
+import { openSession, type SessionPeer } from '../clauses/sessionPeer.ts';
+import { until } from '../node/until.ts';
+import { type FakeAgent, type FakeClock, openFakeSession } from './fakeAgentPort.ts';
+import { play } from './play.ts';
+import { entriesOf } from './transcript.ts';
 
 const select = (id: string, fields: Partial<SelectOption> = {}): SelectOption => ({
 	id,
@@ -262,30 +264,12 @@ function remembering(choices: readonly (readonly [string, string | boolean])[]):
 	clock: FakeClock;
 	applied: unknown[];
 } {
-	const agent = new FakeAgent(false);
-	const clock = new FakeClock();
 	const applied: unknown[] = [];
 	const remembered: RememberedChoices = {
 		choices: () => new Map(choices),
 		onApplied: (...names) => applied.push(names),
 	};
-	const unused = (): never => {
-		throw new Error('not used here');
-	};
-	const session = new Session(seed, {
-		clock,
-		remembered,
-		provide: () => Promise.resolve({ additionalDirectories: [], mcpServers: [], problems: [] }),
-		source: { commandLine: () => 'fake', isApproved: () => true, acquire: () => agent.acquire() },
-		createBackend: () => ({
-			files: { readTextFile: unused, writeTextFile: unused },
-			terminals: { create: unused, output: unused, waitForExit: unused, kill: unused, release: unused },
-			killCommands: () => undefined,
-			releaseCommands: () => undefined,
-			dispose: () => undefined,
-		}),
-	});
-	return { session, agent, clock, applied };
+	return { ...openFakeSession({ remembered }), applied };
 }
 
 const offered = { configOptions: [select('x'), select('y'), select('z', { current: 'b' })] };
@@ -335,7 +319,7 @@ describe('choices that are remembered', () => {
 		agent.offered = offered;
 		agent.silent.add('setOption');
 		const started = session.start();
-		while (!agent.calls.includes('setOption x=b')) await new Promise((resolve) => setImmediate(resolve));
+		await until(() => agent.calls.includes('setOption x=b'));
 		clock.advance(limits.rememberedOptionsMs);
 		assert.equal(await started, true);
 	});

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pendingPermission } from '../../../src/core/session/permissions.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
-import { entriesOf, openSession, spokenText } from '../clauses/sessionPeer.ts';
+import { openSession } from '../clauses/sessionPeer.ts';
+import { entriesOf, spokenText } from './transcript.ts';
 import { tempDir, until } from '../node/support.ts';
 import { seededRandom } from './randomAgent.ts';
 

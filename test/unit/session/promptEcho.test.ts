@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SessionEvent } from '../../../src/core/session/events.ts';
-import type { MessageEntry } from '../../../src/core/session/model.ts';
+import type { MessageEntry } from '../../../src/core/session/entry.ts';
 import { chunk, play, prompt, text } from './play.ts';
 import { userChunk, userMessage, working } from './shapes.ts';
 import { bubbles } from './transcript.ts';

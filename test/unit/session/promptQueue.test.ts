@@ -5,13 +5,32 @@ import { AgentError } from '../../../src/core/base/errors.ts';
 import type { Session } from '../../../src/core/session/session.ts';
 import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
-import { holdingShapes, idle, shapes, userMessage, working } from './shapes.ts';
+import { holdingShapes, idle, type Shape, shapes, userMessage, working } from './shapes.ts';
 import { bubbles, settle, transcript } from './transcript.ts';
 
 const withdrawn = (): AgentError => new AgentError('refused', 'Request cancelled', { code: -32800 });
 const said = (agent: FakeAgent): string[] =>
 	agent.sent.map(({ content: [part] }) => (part?.type === 'text' ? part.text : ''));
 const places = ({ state }: Session): string[] => state.queue.map(({ place }) => place);
+
+/** Prompts `0`, `1`, … sent at once, of which the agent has taken up the first. */
+async function begun(
+	take: Shape['take'],
+	count: number,
+): Promise<{ session: Session; agent: FakeAgent; sent: readonly Promise<string>[] }> {
+	const { session, agent } = openFakeSession();
+	const sent = Array.from({ length: count }, (_, at) => session.prompt([text(`${at}`)]));
+	await settle();
+	take(agent, 0);
+	await settle();
+	return { session, agent, sent };
+}
+
+/** Names the prompt and begins to work. */
+const takeByName: Shape['take'] = (agent, at) => {
+	agent.sent[at]?.answer.resolve({ type: 'taken', messageId: `m${at}` });
+	agent.say(working());
+};
 
 for (const { name, take, end, holdsPrompts } of shapes) {
 	describe(`prompts that wait while ${name} works`, () => {
@@ -34,27 +53,19 @@ for (const { name, take, end, holdsPrompts } of shapes) {
 		});
 
 		it(`wait ${holdsPrompts ? 'at the agent' : 'here'} once it is known`, async () => {
-			const { session, agent } = openFakeSession();
-			const done = session.prompt([text('0')]);
-			await settle();
-			take(agent, 0);
-			await settle();
+			const { session, agent, sent } = await begun(take, 1);
 			void session.prompt([text('1')]);
 			await settle();
 			assert.deepEqual(places(session), [holdsPrompts ? 'agent' : 'here']);
 			assert.equal(agent.sent.length, holdsPrompts ? 2 : 1);
 			session.dispose();
-			await done;
+			await Promise.all(sent);
 		});
 
 		for (const reason of ['error', 'refusal', 'cancelled'] as const) {
 			it(`go on waiting when the turn ended by ${reason}, until the user says so`, async () => {
-				const { session, agent } = openFakeSession();
-				const first = session.prompt([text('0')]);
-				const others = ['1', '2'].map((value) => session.prompt([text(value)]));
-				await settle();
-				take(agent, 0);
-				await settle();
+				const { session, agent, sent } = await begun(take, 3);
+				const [first, ...others] = sent;
 				end(agent, 0, { reason });
 				assert.equal(await first, 'done');
 				await settle();
@@ -75,12 +86,8 @@ for (const { name, take, end, holdsPrompts } of shapes) {
 		}
 
 		it('let what the user sends meanwhile pass, and stay where they are', async () => {
-			const { session, agent } = openFakeSession();
-			const first = session.prompt([text('0')]);
-			const second = session.prompt([text('1')]);
-			await settle();
-			take(agent, 0);
-			await settle();
+			const { session, agent, sent } = await begun(take, 2);
+			const [first, second] = sent;
 			end(agent, 0, { reason: 'error' });
 			await first;
 			const between = session.prompt([text('again')]);
@@ -98,12 +105,8 @@ for (const { name, take, end, holdsPrompts } of shapes) {
 		});
 
 		it('come back at Stop; what is sent after Stop goes out after the turn', async () => {
-			const { session, agent } = openFakeSession();
-			const first = session.prompt([text('0')]);
-			const second = session.prompt([text('1')]);
-			await settle();
-			take(agent, 0);
-			await settle();
+			const { session, agent, sent } = await begun(take, 2);
+			const [first, second] = sent;
 			session.stop();
 			assert.equal(await second, 'withdrawn');
 			const third = session.prompt([text('2')]);
@@ -121,25 +124,18 @@ for (const { name, take, end, holdsPrompts } of shapes) {
 }
 
 for (const { name, take, end } of holdingShapes) {
-	const open = async (): Promise<{ session: Session; agent: FakeAgent; first: Promise<string> }> => {
-		const { session, agent } = openFakeSession();
-		const first = session.prompt([text('0')]);
-		await settle();
-		take(agent, 0);
-		await settle();
-		return { session, agent, first };
-	};
+	const open = () => begun(take, 1);
 
 	describe(`prompts that ${name} holds`, () => {
 		it('may be taken up out of order, each in its own bubble', async () => {
-			const { session, agent, first } = await open();
+			const { session, agent, sent } = await open();
 			const all = [1, 2].map((at) => session.prompt([text(`${at}`)]));
 			await settle();
 			take(agent, 2);
 			take(agent, 1);
 			await settle();
 			end(agent, 1);
-			assert.deepEqual(await Promise.all([first, ...all]), ['done', 'done', 'done']);
+			assert.deepEqual(await Promise.all([...sent, ...all]), ['done', 'done', 'done']);
 			assert.deepEqual(bubbles(session.state), ['user: 0', 'user: 2', 'user: 1']);
 			const names = [...session.state.entries.values()].flatMap((entry) =>
 				entry.type === 'message' && entry.role === 'user' ? [entry.messageId] : [],
@@ -148,7 +144,8 @@ for (const { name, take, end } of holdingShapes) {
 		});
 
 		it('keep the session at work until the next one is taken up', async () => {
-			const { session, agent, first } = await open();
+			const { session, agent, sent } = await open();
+			const [first] = sent;
 			const second = session.prompt([text('1')]);
 			end(agent, 0);
 			assert.equal(await first, 'done');
@@ -163,7 +160,8 @@ for (const { name, take, end } of holdingShapes) {
 		});
 
 		it('come back quietly when they are withdrawn, and only then [acp C231]', async () => {
-			const { session, agent, first } = await open();
+			const { session, agent, sent } = await open();
+			const [first] = sent;
 			const second = session.prompt([text('1')]);
 			session.withdraw(session.state.queue[0]?.id ?? '');
 			assert.deepEqual(places(session), ['withdrawing']);
@@ -189,7 +187,8 @@ for (const { name, take, end } of holdingShapes) {
 		});
 
 		it('end the turn that waited for them alone when they come back', async () => {
-			const { session, agent, first } = await open();
+			const { session, agent, sent } = await open();
+			const [first] = sent;
 			const second = session.prompt([text('1')]);
 			end(agent, 0);
 			await first;
@@ -201,7 +200,8 @@ for (const { name, take, end } of holdingShapes) {
 		});
 
 		it('come back with the reason when the agent refuses them [acp C232]', async () => {
-			const { session, agent, first } = await open();
+			const { session, agent, sent } = await open();
+			const [first] = sent;
 			const second = session.prompt([text('1')]);
 			agent.sent[1]?.answer.reject(new AgentError('refused', 'Too long', { code: -32602 }));
 			assert.equal(await second, 'refused');
@@ -213,7 +213,7 @@ for (const { name, take, end } of holdingShapes) {
 
 		for (const isIdleFirst of [true, false]) {
 			it(`come back after Stop, ${isIdleFirst ? 'after' : 'before'} the agent is idle [acp C231]`, async () => {
-				const { session, agent, first } = await open();
+				const { session, agent, sent } = await open();
 				const held = [1, 2].map((at) => session.prompt([text(`${at}`)]));
 				session.stop();
 				assert.deepEqual(places(session), ['agent', 'agent']);
@@ -223,7 +223,7 @@ for (const { name, take, end } of holdingShapes) {
 				end(agent, 0, { reason: 'cancelled' });
 				await settle();
 				giveBack();
-				assert.deepEqual(await Promise.all([first, ...held]), ['done', 'withdrawn', 'withdrawn']);
+				assert.deepEqual(await Promise.all([...sent, ...held]), ['done', 'withdrawn', 'withdrawn']);
 				assert.equal(session.state.turn.type, 'idle');
 				assert.deepEqual(session.state.queue, []);
 				assert.deepEqual(
@@ -235,7 +235,8 @@ for (const { name, take, end } of holdingShapes) {
 
 		for (const way of ['exit', 'detach', 'close', 'dispose'] as const) {
 			it(`come back, or wait here, at once at ${way}, and later answers change nothing`, async () => {
-				const { session, agent, first } = await open();
+				const { session, agent, sent } = await open();
+				const [first] = sent;
 				const second = session.prompt([text('1')]);
 				if (way === 'exit') agent.exit(new AgentError('exited', 'gone'));
 				else void session[way]();
@@ -286,34 +287,24 @@ describe('a prompt that is steered into running work', () => {
 
 describe('a prompt that the agent holds', () => {
 	it('and words anew before it begins is over when the agent is idle [acp C230]', async () => {
-		const { session, agent } = openFakeSession();
-		const first = session.prompt([text('0')]);
-		await settle();
-		agent.sent[0]?.answer.resolve({ type: 'taken', messageId: 'm0' });
-		agent.say(working());
-		await settle();
+		const { session, agent, sent } = await begun(takeByName, 1);
 		const second = session.prompt([text('/clear')]);
 		agent.say(idle(), userMessage('m1', [text('Cleared.')]));
 		agent.sent[1]?.answer.resolve({ type: 'taken', messageId: 'm1' });
 		await settle();
 		agent.say(idle());
-		assert.deepEqual(await Promise.all([first, second]), ['done', 'done']);
+		assert.deepEqual(await Promise.all([...sent, second]), ['done', 'done']);
 		assert.equal(session.state.turn.type, 'idle');
 		assert.deepEqual(bubbles(session.state), ['user: 0', 'user: Cleared.']);
 	});
 
 	it('comes back without a word after Stop, whatever error the agent answers [acp C231]', async () => {
-		const { session, agent } = openFakeSession();
-		const first = session.prompt([text('0')]);
-		await settle();
-		agent.sent[0]?.answer.resolve({ type: 'taken', messageId: 'm0' });
-		agent.say(working());
-		await settle();
+		const { session, agent, sent } = await begun(takeByName, 1);
 		const second = session.prompt([text('1')]);
 		session.stop();
 		agent.say(idle('cancelled'));
 		agent.sent[1]?.answer.reject(new AgentError('refused', 'Cancelled', { code: -32603 }));
-		assert.deepEqual(await Promise.all([first, second]), ['done', 'withdrawn']);
+		assert.deepEqual(await Promise.all([...sent, second]), ['done', 'withdrawn']);
 		assert.equal(session.state.turn.type, 'idle');
 		assert.deepEqual(transcript(session.state), ['user: 0', 'notice: Stopped']);
 	});

@@ -1,6 +1,6 @@
 /** How an agent of each shape of the protocol runs a turn (protocol.md 2.3), for tests that must hold for all. */
 import type { Content } from '../../../src/core/session/content.ts';
-import type { AgentEvent } from '../../../src/core/session/events.ts';
+import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
 import type { BackgroundItem, StopReason, TurnEnd } from '../../../src/core/session/turnState.ts';
 import type { FakeAgent } from './fakeAgentPort.ts';
 import { text } from './play.ts';

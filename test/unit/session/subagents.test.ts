@@ -1,8 +1,10 @@
 /** What child sessions do, in the transcript of the session they belong to (unstable, protocol.md 2.8). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AgentEvent, SessionEvent } from '../../../src/core/session/events.ts';
-import { projectEntry, type Projector } from '../../../src/core/view/project.ts';
+import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { SessionEvent } from '../../../src/core/session/events.ts';
+import { projectEntry } from '../../../src/core/view/project.ts';
+import type { Projector } from '../../../src/core/view/projector.ts';
 import { chunk, permission, play, type Played, prompt } from './play.ts';
 
 const projector: Projector = {

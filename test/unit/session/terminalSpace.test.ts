@@ -30,4 +30,15 @@ describe('the terminals of a session', () => {
 			assert.equal(dropped + output.length, data.length);
 		}
 	});
+
+	it('keep the end of what an agent sends as the whole output, however long that is [hazard E11]', () => {
+		const { state } = play();
+		const output = `${'x'.repeat(3 * limits.terminalBytes)}the end`;
+		reduce(state, { type: 'terminal_replaced', terminalId: 'x', output }, 1);
+		const [terminal] = state.terminals.values();
+		assert.ok(terminal !== undefined && terminal.output.length <= 2 * limits.terminalBytes);
+		assert.ok(terminal.output.endsWith('the end'));
+		assert.equal(terminal.isTruncated, true);
+		assert.equal(terminal.dropped + terminal.output.length, output.length);
+	});
 });

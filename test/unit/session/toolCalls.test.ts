@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionEvent, ToolCallPatch } from '../../../src/core/session/events.ts';
-import type { ToolCallEntry } from '../../../src/core/session/model.ts';
-import { runningTerminals } from '../../../src/core/session/terminals.ts';
+import type { SessionEvent } from '../../../src/core/session/events.ts';
+import type { ToolCallPatch } from '../../../src/core/session/toolContent.ts';
+import type { ToolCallEntry } from '../../../src/core/session/entry.ts';
+import { runningTerminals } from './runningTerminals.ts';
 import { permission, play, type Played, prompt, text } from './play.ts';
 
 const call = (fields: ToolCallPatch, toolCallId = 't1'): SessionEvent => ({

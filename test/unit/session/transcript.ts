@@ -1,6 +1,12 @@
 /** What a person would read in a session, for tests that compare whole transcripts. */
 import { textOf } from '../../../src/core/session/content.ts';
-import type { SessionState } from '../../../src/core/session/model.ts';
+import type { Entry } from '../../../src/core/session/entry.ts';
+import type { SessionState } from '../../../src/core/session/sessionState.ts';
+
+/** A session, or what else has its entries. */
+interface WithEntries {
+	readonly state: Pick<SessionState, 'entries'>;
+}
 
 /** One line an entry, such as `user: hi`, `user (unsent): hi`, `tool t1: cancelled`, `notice: Stopped`. */
 export function transcript({ entries }: Pick<SessionState, 'entries'>): readonly string[] {
@@ -24,6 +30,23 @@ export function transcript({ entries }: Pick<SessionState, 'entries'>): readonly
 /** The user's bubbles alone. */
 export function bubbles(state: Pick<SessionState, 'entries'>): readonly string[] {
 	return transcript(state).filter((line) => line.startsWith('user'));
+}
+
+/** Entries of one type, in order. */
+export function entriesOf<T extends Entry['type']>(
+	{ state }: WithEntries,
+	type: T,
+): Extract<Entry, { type: T }>[] {
+	return [...state.entries.values()].filter(
+		(entry): entry is Extract<Entry, { type: T }> => entry.type === type,
+	);
+}
+
+/** All text that the agent said. */
+export function spokenText(session: WithEntries): string {
+	return entriesOf(session, 'message')
+		.flatMap(({ role, content }) => (role === 'agent' ? [textOf(content)] : []))
+		.join('');
 }
 
 /** Lets everything run that is on its way. */

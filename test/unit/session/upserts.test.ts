@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { textOf } from '../../../src/core/session/content.ts';
-import type { AgentEvent, SessionEvent, ToolCallPatch } from '../../../src/core/session/events.ts';
-import type { SessionState, ToolCallEntry } from '../../../src/core/session/model.ts';
+import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { SessionEvent } from '../../../src/core/session/events.ts';
+import type { ToolCallPatch } from '../../../src/core/session/toolContent.ts';
+import type { ToolCallEntry } from '../../../src/core/session/entry.ts';
+import type { SessionState } from '../../../src/core/session/sessionState.ts';
 import { chunk, play, text } from './play.ts';
 
 const whole = (...values: string[]): AgentEvent => ({
@@ -150,6 +153,18 @@ describe('plans', () => {
 				['b', '2'],
 			],
 		);
+	});
+
+	it('that become plans of another kind keep nothing of the one before [acp C62]', () => {
+		const written: AgentEvent = {
+			type: 'plan',
+			planId: 'a',
+			items: [],
+			document: { type: 'markdown', text: 'x' },
+		};
+		const [entry, ...others] = play(written, plan('a', '1')).entries;
+		assert.deepEqual([entry?.type, others.length], ['plan', 0]);
+		assert.ok(entry?.type === 'plan' && entry.document === undefined && entry.items.length === 1);
 	});
 
 	it('of a kind that we do not know are there, by their id [acp C264]', () => {

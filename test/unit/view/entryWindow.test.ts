@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { ToView } from '../../../src/core/view/messages.ts';
-import type { Projector } from '../../../src/core/view/project.ts';
+import type { ToView } from '../../../src/core/view/toView.ts';
+import type { Projector } from '../../../src/core/view/projector.ts';
 import { Publisher } from '../../../src/host/publisher.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';
 import { hostedFake } from '../host/hostedFake.ts';

@@ -1,13 +1,14 @@
 /** What a permission of version 2 says before it is answered. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionEvent, ToolCallPatch } from '../../../src/core/session/events.ts';
-import type { FileChange } from '../../../src/core/session/toolContent.ts';
-import type { PermissionSubject } from '../../../src/core/session/model.ts';
+import type { SessionEvent } from '../../../src/core/session/events.ts';
+import type { ToolCallPatch, FileChange } from '../../../src/core/session/toolContent.ts';
+import type { PermissionSubject } from '../../../src/core/session/permission.ts';
 import { summarizeDiff } from '../../../src/core/view/diffSummary.ts';
 import { permissionDetails } from '../../../src/core/view/permissionSubject.ts';
-import { projectEntry, type Projector } from '../../../src/core/view/project.ts';
-import type { ViewPermission } from '../../../src/core/view/viewModel.ts';
+import { projectEntry } from '../../../src/core/view/project.ts';
+import type { Projector } from '../../../src/core/view/projector.ts';
+import type { ViewPermission } from '../../../src/core/view/viewEntry.ts';
 import { play } from '../session/play.ts';
 
 const projector: Projector = {
@@ -54,6 +55,64 @@ describe('what a permission is about', () => {
 		const card = cardOf(call, asking({ type: 'command', command: 'rm -rf /', toolCallId: 't1' }));
 		assert.equal(card.details, 'rm -rf /');
 		assert.ok(card.toolCallEntryId !== undefined);
+	});
+
+	it('stays what it was when the agent says more of the call after the answer', () => {
+		const say = (text: string): SessionEvent => ({
+			type: 'tool_call',
+			toolCallId: 't1',
+			fields: { title: 'Water', content: [{ type: 'content', content: { type: 'text', text } }] },
+		});
+		const subject = { type: 'tool_call', toolCallId: 't1' } as const;
+		const request = { ...asking(subject), fields: {} } as SessionEvent;
+		const settled: SessionEvent = {
+			type: 'permission_settled',
+			permissionId: 'p1',
+			state: { type: 'cancelled', by: 'user' },
+		};
+		assert.equal(cardOf(say('All the flowers'), request).details, 'All the flowers');
+		assert.equal(cardOf(say('All'), request, say('Both')).details, 'Both');
+		assert.equal(cardOf(say('All'), request, settled, say('You rejected it.')).details, 'All');
+		const silent: SessionEvent = { type: 'tool_call', toolCallId: 't1', fields: { title: 'Water' } };
+		const card = cardOf(silent, request, settled, say('You rejected it.'));
+		assert.deepEqual([card.details, card.note], ['', 'The agent did not say what it will do.']);
+	});
+
+	it('is the command with its directory, its environment and all else that it is given [hazard C7]', () => {
+		const given = (rawInput: unknown, kind: 'execute' | 'other' = 'execute'): readonly string[] => {
+			const call: SessionEvent = {
+				type: 'tool_call',
+				toolCallId: 't1',
+				fields: { title: 'Run', kind, rawInput },
+			};
+			return cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' })).details.split('\n');
+		};
+		const env = { NODE_ENV: 'test', LD_PRELOAD: '/tmp/a b.so' };
+		const environment = 'Environment: NODE_ENV=test LD_PRELOAD="/tmp/a b.so"';
+		assert.deepEqual(given({ command: 'npm', args: ['test'], cwd: '/ws/web', env }), [
+			'npm "test"',
+			'Directory: web',
+			environment,
+		]);
+		const listed = Object.entries(env).map(([name, value]) => ({ name, value }));
+		for (const place of ['workdir', 'directory', 'working_directory', 'workingDirectory'])
+			assert.deepEqual(given({ command: 'ls', [place]: '/ws/web' }), ['ls', 'Directory: web']);
+		assert.deepEqual(given({ command: 'ls', environment: listed }), ['ls', environment]);
+		const more = {
+			timeout: 5,
+			stdin: 'a\nDirectory: b',
+			sandbox: { net: true },
+			background: false,
+			none: null,
+		};
+		assert.deepEqual(given({ command: 'ls', ...more }), [
+			'ls',
+			'timeout: 5',
+			'stdin: a⏎Directory: b',
+			'sandbox: {"net":true}',
+		]);
+		const remark = { command: 'ls', description: 'Looks around' };
+		assert.deepEqual([given(remark), given(remark, 'other')], [['ls'], ['ls', 'description: Looks around']]);
 	});
 
 	it('is said to be unknown by its name, or not said at all [acp C253]', () => {

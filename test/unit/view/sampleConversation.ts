@@ -1,7 +1,8 @@
 /** A conversation with one of everything that a transcript can hold. Each step takes 1.5 seconds. */
 import type { SessionEvent } from '../../../src/core/session/events.ts';
-import type { SessionState } from '../../../src/core/session/model.ts';
-import { createSessionState, reduce } from '../../../src/core/session/reducer.ts';
+import type { SessionState } from '../../../src/core/session/sessionState.ts';
+import { createSessionState } from '../../../src/core/session/createSessionState.ts';
+import { reduce } from '../../../src/core/session/reducer.ts';
 import { chunk, permission, prompt, seed, text } from '../session/play.ts';
 
 const stepMs = 1500;
@@ -87,10 +88,9 @@ export function sampleConversation(): SessionState {
 			},
 		},
 		{
-			type: 'terminal_snapshot',
+			type: 'terminal_replaced',
 			terminalId: 'x',
 			output: '\u001B[32m1 passed\u001B[0m\r\n10 %\r100 %\r\n```\n1 failed\n',
-			isTruncated: false,
 		},
 		{ type: 'terminal_exited', terminalId: 'x', exitCode: 1, signal: null },
 		{ type: 'tool_call_update', toolCallId: 'run', fields: { status: 'failed' } },

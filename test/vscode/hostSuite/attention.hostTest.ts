@@ -28,7 +28,7 @@ interface Rig {
 
 async function withTurns(run: (rig: Rig) => Promise<void>): Promise<void> {
 	const { session, agent } = openFakeSession();
-	const hosted: HostedSession = { ...hostedFake(), session };
+	const hosted: HostedSession = hostedFake(session);
 	const ended: TurnResult[] = [];
 	const turns = new TurnEnds({ isSeen: () => rig.seen, onEnd: (_hosted, result) => ended.push(result) });
 	const rig: Rig = { session, agent, hosted, turns, ended, seen: false };

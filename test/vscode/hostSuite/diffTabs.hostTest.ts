@@ -1,9 +1,9 @@
 /** Many diffs and huge ones: what stays open is bounded, and opening is quick. */
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { limits } from '../../../src/core/base/limits.ts';
 import { ReadonlyDocuments, readonlyScheme } from '../../../src/host/readonlyDocuments.ts';
+import { until } from '../../unit/node/until.ts';
 import { hostFigure, hostTest } from './registry.ts';
 
 /** Promised are 2 s; a test holds five times as much, to catch what hangs. */
@@ -30,10 +30,10 @@ hostTest('500 diffs leave no more behind than promised, and a diff of 10 MiB ope
 				await vscode.commands.executeCommand('vscode.diff', left, right, `${n}`, { preview: false });
 			assert.ok(documents.count <= limits.diffDocuments);
 		}
-		await eventually(() => openDiffs() <= limits.diffDocuments / 2);
+		await until(() => openDiffs() <= limits.diffDocuments / 2);
 		const open = openDiffs();
 		documents.closeGroup('one');
-		await eventually(() => openDiffs() === 0);
+		await until(() => openDiffs() === 0);
 		assert.equal(documents.count, 0);
 
 		const line = 'a line of a text that is large\n';
@@ -42,19 +42,14 @@ hostTest('500 diffs leave no more behind than promised, and a diff of 10 MiB ope
 		const right = documents.put('two', 'after', '/ws/large.txt', text.replace('large', 'LARGE'));
 		const started = performance.now();
 		await vscode.commands.executeCommand('vscode.diff', left, right, 'large', { preview: false });
-		await eventually(() => openDiffs() === 1);
+		await until(() => openDiffs() === 1);
 		const taken = performance.now() - started;
 		assert.ok(taken < mostMs, `${taken} ms`);
 		documents.closeGroup('two');
-		await eventually(() => openDiffs() === 0);
+		await until(() => openDiffs() === 0);
 		hostFigure('D9', `500 diffs: ${open} tabs left; 10 MiB open after ${taken.toFixed(0)} ms`);
 	} finally {
 		documents.dispose();
 		await closeAll();
 	}
 });
-
-async function eventually(isSo: () => boolean): Promise<void> {
-	for (let tries = 0; tries < 200 && !isSo(); tries++) await sleep(50);
-	assert.ok(isSo());
-}

@@ -6,7 +6,8 @@ import type {
 } from '../../../src/core/session/elicitation.ts';
 import { answerElicitation } from '../../../src/host/elicitationAnswers.ts';
 import { ElicitationAttention } from '../../../src/host/elicitationAttention.ts';
-import { emptyDraft, type HostedSession } from '../../../src/host/hostedSession.ts';
+import type { HostedSession } from '../../../src/host/hostedSession.ts';
+import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { openFakeSession } from '../../unit/session/fakeAgentPort.ts';
 import { text } from '../../unit/session/play.ts';
 import { hostTest } from './registry.ts';
@@ -29,7 +30,7 @@ async function asked(request: ElicitationRequest): Promise<{
 	void session.prompt([text('hi')]);
 	await agent.prompted();
 	const answer = agent.target().elicit(request, new AbortController().signal);
-	const hosted = { session, draft: emptyDraft, canLoad: false, wasInterrupted: false } as HostedSession;
+	const hosted = hostedFake(session);
 	return { hosted, entryId: session.state.pendingElicitations[0] ?? '', answer };
 }
 
@@ -71,7 +72,7 @@ hostTest('questions are counted until they are settled or their session is gone'
 	const counts: number[] = [];
 	attention.onDidChangeCount((count) => counts.push(count));
 	const { session, agent } = openFakeSession();
-	const hosted = { session, draft: emptyDraft, canLoad: false, wasInterrupted: false } as HostedSession;
+	const hosted = hostedFake(session);
 	const watching = attention.watch(hosted);
 	void session.prompt([text('hi')]);
 	await agent.prompted();

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { ToolCallPatch } from '../../../src/core/session/events.ts';
+import type { ToolCallPatch } from '../../../src/core/session/toolContent.ts';
 import { FollowAgent } from '../../../src/host/followAgent.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';
 import { OwnEdits } from '../../../src/host/ownEdits.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
+import { until } from '../../unit/node/until.ts';
 import { hostTest } from './registry.ts';
 import { put, typeInto, withScratch } from './scratch.ts';
 
@@ -76,8 +77,7 @@ hostTest('following opens the file the agent touches at its line, as a preview [
 		assert.equal(editor.selection.active.line, 199);
 		const isThere = (): boolean =>
 			editor.visibleRanges.some(({ start, end }) => start.line <= 199 && end.line >= 199);
-		for (let tries = 0; tries < 100 && !isThere(); tries++) await sleep(20);
-		assert.ok(isThere());
+		await until(isThere);
 		assert.deepEqual(
 			tabs().map(({ isPreview }) => isPreview),
 			[true],
@@ -183,15 +183,13 @@ hostTest('a file that is open already is shown where it is, with the cursor wher
 		const other = await put(folder, 'b.txt', text);
 		await vscode.window.showTextDocument(vscode.Uri.file(other), { viewColumn: vscode.ViewColumn.Beside });
 		say('t1', { locations: [{ path: file, line: 250 }] });
-		const deadline = Date.now() + 5000;
 		const isThere = (): boolean =>
 			vscode.window.visibleTextEditors.some(
 				({ document, visibleRanges }) =>
 					document.fileName === file &&
 					visibleRanges.some((range) => range.start.line <= 249 && range.end.line >= 249),
 			);
-		while (!isThere() && Date.now() < deadline) await sleep(20);
-		assert.ok(isThere());
+		await until(isThere);
 		assert.deepEqual(names(), ['a.txt', 'b.txt']);
 		assert.equal((await shows('a.txt')).selection.active.line, 2);
 		assert.equal(vscode.window.activeTextEditor?.document.fileName, other);
@@ -202,8 +200,9 @@ hostTest('a file that cannot be shown as text is left out, and the log says so',
 	withFollower(async ({ folder, say, info }) => {
 		const file = await put(folder, 'a.bin', new Uint8Array([0, 1, 2, 0, 255, 254, 0, 0]));
 		say('t1', { locations: [{ path: file }] });
-		await sleep(1000);
+		await until(() => info.length > 0);
 		assert.ok(info.every((line) => line.includes('a.bin')));
+		assert.deepEqual(names(), []);
 	}),
 );
 

@@ -2,18 +2,19 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import * as vscode from 'vscode';
-import type { FromView } from '../../../src/core/view/messages.ts';
+import type { FromView } from '../../../src/core/view/fromView.ts';
 import { Baselines } from '../../../src/host/baselines.ts';
 import { ChatController, type ChatControllerParts } from '../../../src/host/chatController.ts';
 import { ChatSurface } from '../../../src/host/chatSurface.ts';
 import { DiffTabs } from '../../../src/host/diffTabs.ts';
-import { emptyDraft, type HostedSession, newOutbox } from '../../../src/host/hostedSession.ts';
 import { OptionChooser } from '../../../src/host/optionChooser.ts';
 import { ReadonlyDocuments } from '../../../src/host/readonlyDocuments.ts';
 import { RememberedOptions } from '../../../src/host/rememberedOptions.ts';
+import type { Sessions } from '../../../src/host/sessions.ts';
 import { TerminalTabs } from '../../../src/host/terminalTabs.ts';
 import { WorkspaceProjector } from '../../../src/host/workspaceProjector.ts';
-import { Emitter } from '../../../src/core/base/emitter.ts';
+import { only } from '../../unit/only.ts';
+import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { Random } from '../../unit/host/random.ts';
 import { openFakeSession } from '../../unit/session/fakeAgentPort.ts';
 import { hostFigure, hostTest } from './registry.ts';
@@ -96,18 +97,7 @@ function watchVscode(): { readonly effects: string[]; end(): void } {
 hostTest('forged messages of a view have no effect, and none throws [hazard E4]', async () => {
 	const { session, agent } = openFakeSession();
 	await session.start();
-	const hosted: HostedSession = {
-		session,
-		draft: emptyDraft,
-		draftRevision: 0,
-		draftCount: 0,
-		outbox: newOutbox(),
-		draftReplaced: new Emitter<string>(),
-		offered: new Map(),
-		lostAttachments: [],
-		canLoad: false,
-		wasInterrupted: false,
-	};
+	const hosted = hostedFake(session);
 	const storage = { get: () => undefined, update: () => Promise.resolve(), keys: () => [] };
 	const remembered = new RememberedOptions({
 		storage,
@@ -118,22 +108,26 @@ hostTest('forged messages of a view have no effect, and none throws [hazard E4]'
 	const tabs = new TerminalTabs();
 	const errors: string[] = [];
 	const warnings: string[] = [];
-	const log = { error: (line: string) => errors.push(line), warn: (line: string) => warnings.push(line) };
-	const controller = new ChatController({
-		documents,
-		diffs: new DiffTabs(documents, new Baselines()),
-		terminalTabs: tabs,
-		options: new OptionChooser(remembered),
-		sessions: () => ({ byKey: () => hosted }),
-		log,
-	} as unknown as ChatControllerParts);
+	const controller = new ChatController(
+		only<ChatControllerParts>({
+			documents,
+			diffs: new DiffTabs(documents, new Baselines()),
+			terminalTabs: tabs,
+			options: new OptionChooser(remembered),
+			sessions: () => only<Sessions>({ byKey: () => hosted }),
+			log: only<vscode.LogOutputChannel>({
+				error: (line) => errors.push(String(line)),
+				warn: (line) => warnings.push(line),
+			}),
+		}),
+	);
 	const received = new vscode.EventEmitter<unknown>();
-	const webview = {
+	const webview = only<vscode.Webview>({
 		onDidReceiveMessage: received.event,
 		postMessage: () => Promise.resolve(true),
-		asWebviewUri: (uri: vscode.Uri) => uri,
+		asWebviewUri: (uri) => uri,
 		cspSource: 'x',
-	} as unknown as vscode.Webview;
+	});
 	const surface = new ChatSurface(
 		{ webview, isVisible: () => true },
 		vscode.Uri.file('/x'),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import type { ViewContext, ViewMention } from '../../../src/core/view/messages.ts';
+import type { ViewContext, ViewMention } from '../../../src/core/view/viewAttachment.ts';
 import { activeSelection } from '../../../src/host/mentions/activeSelection.ts';
 import { copiedFrom } from '../../../src/host/mentions/copiedCode.ts';
 import { rangeOf } from '../../../src/host/mentions/editorContext.ts';

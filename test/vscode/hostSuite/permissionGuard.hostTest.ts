@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { PermissionOutcome, PermissionRequest } from '../../../src/core/session/ports.ts';
+import type { PermissionOutcome, PermissionRequest } from '../../../src/core/session/permission.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';
 import { PermissionQueue } from '../../../src/host/permissionQueue.ts';
 import { guardedPick } from '../../../src/host/permissionRules/guardedPick.ts';
@@ -77,7 +77,7 @@ interface Rig {
 
 async function withFakes(run: (rig: Rig) => Promise<void>): Promise<void> {
 	const { session, agent } = openFakeSession();
-	const hosted: HostedSession = { ...hostedFake(), session };
+	const hosted: HostedSession = hostedFake(session);
 	const pickers: FakePicker[] = [];
 	const rules: string[] = [];
 	const window = vscode.window as { createQuickPick: unknown };

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { limits } from '../../../src/core/base/limits.ts';
 import { ChatController, type ChatControllerParts } from '../../../src/host/chatController.ts';
 import { ReadonlyDocuments, readonlyScheme } from '../../../src/host/readonlyDocuments.ts';
+import { until } from '../../unit/node/until.ts';
+import { only } from '../../unit/only.ts';
 import { hostTest } from './registry.ts';
 
 /** A kept text, read as VS Code does when it opens a tab. */
@@ -35,8 +36,7 @@ function ourTabs(): vscode.Tab[] {
 }
 
 async function waitForTabs(count: number): Promise<void> {
-	for (let tries = 0; tries < 100 && ourTabs().length !== count; tries++) await sleep(50);
-	assert.equal(ourTabs().length, count);
+	await until(() => ourTabs().length === count, 5000, `There are not ${count} tabs of ours.`);
 }
 
 documentsTest('keeps no more documents than promised, the newest ones [hazard D9]', (documents) => {
@@ -122,7 +122,7 @@ documentsTest('documents cannot be edited [hazard D9]', async (documents) => {
 documentsTest(
 	'a text can be read whatever the agent calls it, such as a command with a path',
 	async (documents) => {
-		const controller = new ChatController({ documents } as unknown as ChatControllerParts);
+		const controller = new ChatController(only<ChatControllerParts>({ documents }));
 		await controller.showText('permission', '/bin/sh -c "a\u202Eb"', 'all of it');
 		await waitForTabs(1);
 		assert.equal(ourTabs()[0]?.label, '_bin_sh -c "a⟨U+202E⟩b".txt');

@@ -5,53 +5,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import { ServiceError } from '../../../src/core/base/serviceError.ts';
-import type { PermissionOutcome } from '../../../src/core/session/ports.ts';
 import { FileAccess } from '../../../src/host/fileAccess.ts';
-import { OwnEdits } from '../../../src/host/ownEdits.ts';
-import { WorkspaceFiles } from '../../../src/host/workspaceFiles.ts';
+import { type FileRig, refusal, withFiles } from './fileRig.ts';
 import { hostTest } from './registry.ts';
 import { bytesOf, put, typeInto, withScratch } from './scratch.ts';
 
-interface Rig {
-	readonly folder: string;
-	readonly files: WorkspaceFiles;
-	/** Titles of the questions that were asked. */
-	readonly asked: string[];
-}
-
-const rejectAll = (): PermissionOutcome => ({ type: 'selected', optionId: 'reject' });
-
-function fileTest(
-	name: string,
-	run: (rig: Rig) => Promise<void>,
-	answer: () => PermissionOutcome = rejectAll,
-): void {
-	hostTest(name, () =>
-		withScratch(async (folder) => {
-			const asked: string[] = [];
-			const access = new FileAccess(folder, (request) => {
-				asked.push(request.title ?? '');
-				return Promise.resolve(answer());
-			});
-			const files = new WorkspaceFiles(access, new OwnEdits());
-			try {
-				await run({ folder, files, asked });
-			} finally {
-				files.dispose();
-			}
-		}),
-	);
-}
-
-async function refusal(work: Promise<unknown>): Promise<ServiceError['reason']> {
-	try {
-		await work;
-	} catch (error) {
-		if (error instanceof ServiceError) return error.reason;
-		throw error;
-	}
-	throw new Error('It was not refused.');
+/** @param optionId what every question is answered with */
+function fileTest(name: string, run: (rig: FileRig) => Promise<void>, optionId?: string): void {
+	hostTest(name, () => withFiles(run, optionId));
 }
 
 fileTest('a read sees unsaved text of the editor [acp C86] [hazard D4]', async ({ folder, files }) => {
@@ -218,7 +179,7 @@ fileTest(
 		assert.equal(await files.readTextFile(file), 'ok');
 		await vscode.workspace.fs.delete(vscode.Uri.file(file));
 	},
-	() => ({ type: 'selected', optionId: 'allow' }),
+	'allow',
 );
 
 hostTest('every folder of the workspace may be used, also by a session that works elsewhere', () =>
@@ -227,7 +188,7 @@ hostTest('every folder of the workspace may be used, also by a session that work
 		const asked: string[] = [];
 		const access = new FileAccess(path.join(os.tmpdir(), 'acp-host-other-root'), (request) => {
 			asked.push(request.title ?? '');
-			return Promise.resolve(rejectAll());
+			return Promise.resolve({ type: 'selected', optionId: 'reject' });
 		});
 		assert.equal(await access.require('write', file), file);
 		const below = path.join(os.tmpdir(), 'acp-host-other-root', 'b.txt');

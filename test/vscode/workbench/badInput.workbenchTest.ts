@@ -15,6 +15,7 @@ import {
 	processesOf,
 	startSession,
 } from './fakeAgents.ts';
+import { guardOver } from './guardOver.ts';
 import { useWorkbench } from './rig.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -145,7 +146,7 @@ describe('bad input', () => {
 		await (await notices(/^Notice: Missing/u)).last().getByRole('button', { name: 'Try Again' }).click();
 		// A changed command line is shown and approved before it runs.
 		await (await chat.button('Approve')).waitFor();
-		await workbench.page.waitForTimeout(600);
+		await guardOver();
 		await (await chat.button('Approve')).click();
 		await chat.waitForStatus('Ready');
 		assert.equal(await composer.inputValue(), 'please do it');
@@ -266,7 +267,7 @@ describe('bad input', () => {
 
 	it('asks before a file outside of the workspace is read; Reject tells the agent no [hazard D1]', async () => {
 		const workbench = open();
-		const { chat, quickInput, page } = workbench;
+		const { chat, quickInput } = workbench;
 		await writeFile(outside, 'a secret');
 		await startSession(open(), 'Outsider');
 		await chat.send('look');
@@ -275,7 +276,7 @@ describe('bad input', () => {
 			async () => (await optionsOf(open())).slice(0, 2).join(),
 			(options) => options === 'Reject,Allow this read',
 		);
-		await page.waitForTimeout(600);
+		await guardOver();
 		await workbench.screenshot('bad-input-outside');
 		await quickInput.pick('Reject');
 		await chat.waitForStatus('Ready');
@@ -283,7 +284,7 @@ describe('bad input', () => {
 		assert.match(await chat.transcriptText(), /does not allow/u);
 		await chat.send('look again');
 		await quickInput.waitForTitle(/acp-host-outside/u);
-		await page.waitForTimeout(600);
+		await guardOver();
 		await quickInput.pick('Allow this read');
 		await eventually(
 			() => chat.transcriptText(),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame, Locator, Page } from 'playwright-core';
+import { guardOver } from './guardOver.ts';
 
 /** The chat view inside its webview, found by roles and names as a screen reader would. */
 export class ChatPage {
@@ -27,6 +28,21 @@ export class ChatPage {
 			.first()
 			.click();
 		return this.frame();
+	}
+
+	/** Hides the view behind the Explorer, through the icon of that. */
+	async hide(): Promise<void> {
+		await this.#page
+			.getByRole('tab', { name: /^Explorer/u })
+			.first()
+			.click();
+		await this.#page.locator('.explorer-folders-view').waitFor();
+	}
+
+	/** Waits until the view shows this text somewhere. */
+	async waitForText(text: string | RegExp, timeoutMs?: number): Promise<void> {
+		const found = (await this.frame()).getByText(text).first();
+		await found.waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
 	}
 
 	/** Sends a prompt and waits until the conversation shows it: what the state line says until then is old. */
@@ -99,11 +115,10 @@ export class ChatPage {
 	async approveIfAsked(): Promise<void> {
 		const status = (await this.frame())
 			.getByRole('status')
-			.filter({ hasText: /Ready|Not approved|Agent exited/u });
+			.filter({ hasText: /Ready|Not approved|Agent exited|Login required/u });
 		await status.first().waitFor({ timeout: 20_000 });
 		if (!/Not approved/u.test((await status.first().textContent()) ?? '')) return;
-		// The button is inert at first, so that nobody approves by accident.
-		await sleep(600);
+		await guardOver();
 		await (await this.button('Approve')).click();
 	}
 

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import { ask, eventually, fakeAgents, startSession } from './fakeAgents.ts';
+import { guardOver } from './guardOver.ts';
 import { useWorkbench } from './rig.ts';
 
 const poem = 'roses\nviolets\nsugar\nyou\n';
@@ -203,10 +204,10 @@ describe('diffs', () => {
 	});
 
 	it('opens from the permission picker, which stays open and unanswered', async () => {
-		const { editors, quickInput, chat, page } = open();
+		const { editors, quickInput, chat } = open();
 		await run('Asking');
 		await quickInput.waitForTitle(/Asking: Edit the poem/u);
-		await page.waitForTimeout(650);
+		await guardOver();
 		await quickInput.pick('Open the diff…');
 		await editors.tab(/poem\.txt \(before ↔ after\)/u).waitFor();
 		await editors.waitForDiff({
@@ -216,7 +217,7 @@ describe('diffs', () => {
 		await quickInput.waitForTitle(/Asking: Edit the poem/u);
 		await open().screenshot('diff-permission');
 		await chat.waitForStatus('Waiting for permission');
-		await page.waitForTimeout(650);
+		await guardOver();
 		await quickInput.pick('Allow');
 		await chat.waitForStatus('Ready');
 		await eventually(

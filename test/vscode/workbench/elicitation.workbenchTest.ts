@@ -171,10 +171,7 @@ describe('a question of an agent', () => {
 		await startSession(workbench(), 'Hidden');
 		const { chat, page } = workbench();
 		await chat.send('go');
-		await page
-			.getByRole('tab', { name: /^Explorer/u })
-			.first()
-			.click();
+		await chat.hide();
 		await page
 			.getByRole('tab', { name: /ACP Host.*1 question is waiting/u })
 			.first()
@@ -185,6 +182,8 @@ describe('a question of an agent', () => {
 		await workbench().screenshot('elicitation-notification');
 		await page.getByRole('button', { name: 'Answer', exact: true }).click();
 		const card = await pending(workbench());
+		// The way leads to the card, not only to its session.
+		await (await chat.frame()).locator('article.elicitation:focus').waitFor();
 		await card.getByRole('button', { name: 'Decline' }).click();
 		await chat.waitForStatus('Ready');
 		await page.getByRole('tab', { name: /question is waiting/u }).waitFor({ state: 'detached' });

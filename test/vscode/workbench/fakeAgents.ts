@@ -110,8 +110,18 @@ export async function optionsOf({ quickInput }: Workbench): Promise<string[]> {
 
 /** Starts a session through the palette and waits until it is the one on show. */
 export async function startSession(workbench: Workbench, agent: string): Promise<void> {
-	const { quickInput, chat } = workbench;
+	await beginSession(workbench, agent);
+	await workbench.chat.waitForStatus('Ready');
+}
+
+/** The same with an agent that may never get ready. */
+export async function beginSession(workbench: Workbench, agent: string): Promise<void> {
 	await workbench.runCommand('ACP: New Session');
+	await chooseAgent(workbench, agent);
+}
+
+/** In the list of agents that is open, or about to be. */
+export async function chooseAgent({ quickInput, chat }: Workbench, agent: string): Promise<void> {
 	await quickInput.waitForTitle('ACP: New Session');
 	// The list shows only the rows that fit.
 	await quickInput.input.fill(agent);
@@ -119,5 +129,4 @@ export async function startSession(workbench: Workbench, agent: string): Promise
 	await quickInput.waitClosed();
 	await chat.waitForEmptyTranscript();
 	await chat.approveIfAsked();
-	await chat.waitForStatus('Ready');
 }

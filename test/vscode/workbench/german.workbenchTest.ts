@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { limits } from '../../../src/core/base/limits.ts';
 import { projectFolder } from '../launcher/cache.ts';
+import { guardOver } from './guardOver.ts';
 import { demoAgentSettings, useWorkbench } from './rig.ts';
 
 const readWords = async (name: string): Promise<Readonly<Record<string, string>>> =>
@@ -45,8 +44,7 @@ describe('a German window', () => {
 		await title.waitFor();
 		await quickInput.pick('Configured');
 		await waitForState(german('Not approved'));
-		// Inert at first, so that nobody approves by accident.
-		await sleep(limits.permissionGuardMs + 100);
+		await guardOver();
 		await (await chat.button(german('Approve'))).click();
 		await waitForState(german('Ready'));
 
@@ -56,8 +54,7 @@ describe('a German window', () => {
 		await composer.press('Enter');
 		await waitForState(german('Waiting for permission'));
 		await page.getByPlaceholder(german('Choose an answer. Escape decides later.')).waitFor();
-		// Inert at first, too.
-		await sleep(limits.permissionGuardMs + 100);
+		await guardOver();
 		await workbench.screenshot('german-permission');
 		await quickInput.row('Run it once').first().click();
 		await waitForState(german('Ready'));

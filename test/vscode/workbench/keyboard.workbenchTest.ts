@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { ask, eventually, fakeAgents, outcomesOf } from './fakeAgents.ts';
+import { guardOver } from './guardOver.ts';
 import { useWorkbench } from './rig.ts';
 
 const script: FakeAgentScript = {
@@ -48,7 +49,7 @@ describe('keyboard only', () => {
 	it('approves the command line, which is too long for the list; the cursor is back in the composer', async () => {
 		const { page, chat } = open();
 		await chat.waitForStatus('Not approved');
-		await page.waitForTimeout(600);
+		await guardOver();
 		for (let steps = 0; steps < 10 && (await focused()) !== 'Approve'; steps++)
 			await page.keyboard.press('Shift+Tab');
 		await page.keyboard.press('Enter');
@@ -61,7 +62,7 @@ describe('keyboard only', () => {
 		await page.keyboard.type('first');
 		await page.keyboard.press('Enter');
 		await quickInput.waitForTitle(/Asker: Run it/u);
-		await page.waitForTimeout(650);
+		await guardOver();
 		await page.keyboard.press('ArrowDown');
 		await page.keyboard.press('Enter');
 		await quickInput.waitClosed();
@@ -86,7 +87,7 @@ describe('keyboard only', () => {
 		await chat.waitForStatus('Waiting for permission');
 		await page.keyboard.press('Control+Alt+a');
 		await waitForFocus('Message');
-		await page.waitForTimeout(650);
+		await guardOver();
 		for (let n = 0; n < 15 && (await focused()) !== 'Reject'; n++) await page.keyboard.press('Shift+Tab');
 		assert.equal(await focused(), 'Reject');
 		await open().screenshot('keyboard-card');
@@ -110,7 +111,7 @@ describe('keyboard only', () => {
 		await quickInput.row('ACP: Answer Permission Request').first().waitFor();
 		await page.keyboard.press('Enter');
 		await quickInput.waitForTitle(/Asker: Run it/u);
-		await page.waitForTimeout(650);
+		await guardOver();
 		await quickInput.pick('Allow');
 		await chat.waitForStatus('Ready');
 	});

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import type { LoginAgentSetup } from '../../agents/loginAgent.ts';
-import { eventually, fakeAgents, processesOf, receivedBy } from './fakeAgents.ts';
+import { beginSession, eventually, fakeAgents, processesOf, receivedBy } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 
 const required: Step = { error: { code: -32000, message: 'Please log in to Example first' } };
@@ -111,6 +111,17 @@ const agents = {
 				authenticate: [{ send: { method: 'auth/status_update', params: status } }],
 			}),
 		},
+		Elsewhere: {
+			...script([browser], {
+				initialize: initialize([browser], { auth: { status: {} } }),
+				'session/new#1': [
+					required,
+					{ sleep: 1_000 },
+					{ send: { method: 'auth/status_update', params: status } },
+					{ send: { method: 'auth/status_update', params: status } },
+				],
+			}),
+		},
 		Slow: script([browser], { 'session/new#1': [required], authenticate: [{ sleep: 600_000 }] }),
 	}),
 	Terminal: loginAgent('Terminal', {
@@ -141,20 +152,7 @@ describe('logging in', () => {
 		files: { 'a.txt': 'a\n', 'sub/b.txt': 'b\n' },
 	});
 
-	async function start(agent: string): Promise<void> {
-		const { quickInput, chat } = open();
-		await open().runCommand('ACP: New Session');
-		await quickInput.waitForTitle('ACP: New Session');
-		await quickInput.input.fill(agent);
-		await quickInput.pick(agent);
-		await quickInput.waitClosed();
-		await chat.waitForEmptyTranscript();
-		const status = (await chat.frame()).getByRole('status').filter({ hasText: /Ready|Not approved|Login/u });
-		await status.first().waitFor({ timeout: 20_000 });
-		if (!/Not approved/u.test((await status.first().textContent()) ?? '')) return;
-		await open().page.waitForTimeout(600);
-		await (await chat.button('Approve')).click();
-	}
+	const start = (agent: string): Promise<void> => beginSession(open(), agent);
 
 	async function methodsSent(agent: string): Promise<string[]> {
 		const received = await receivedBy(open(), agent);
@@ -203,6 +201,18 @@ describe('logging in', () => {
 		await (await chat.articles('Opening')).filter({ hasText: 'hello there' }).waitFor();
 		const methods = (await methodsSent('Opening')).filter((method) => method !== 'session/cancel');
 		assert.deepEqual(methods, ['initialize', 'session/new', 'authenticate', 'session/new', 'session/prompt']);
+	});
+
+	it('done elsewhere: the session opens by itself as soon as the agent tells of it [acp C30]', async () => {
+		const { chat } = open();
+		await start('Elsewhere');
+		await chat.waitForStatus('Login required');
+		await chat.waitForStatus('Ready');
+		await chat.send('nothing was clicked');
+		await chat.waitForText(/Heard: .*nothing was clicked/u);
+		const methods = await methodsSent('Elsewhere');
+		assert.equal(methods.filter((method) => method === 'session/new').length, 2);
+		assert.ok(!methods.includes('authenticate'));
 	});
 
 	it('when the prompt is refused: a login that fails loses nothing, one that works sends the prompt once [acp C30] [hazard G2]', async () => {

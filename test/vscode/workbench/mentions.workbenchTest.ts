@@ -178,10 +178,7 @@ describe('what is mentioned', () => {
 		await composer.fill('half a thought');
 		// A user takes longer to move the mouse than the draft takes to be saved.
 		await sleep(limits.draftSaveMs * 2);
-		await page
-			.getByRole('tab', { name: /Explorer/u })
-			.first()
-			.click();
+		await chat.hide();
 		const rows = page.locator('.explorer-folders-view .monaco-list-row');
 		await rows.filter({ hasText: 'bad.json' }).click();
 		await rows.filter({ hasText: 'src' }).click({ modifiers: ['Control'] });

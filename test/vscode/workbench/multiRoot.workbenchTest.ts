@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
-import { eventually, fakeAgents, optionsOf, receivedBy } from './fakeAgents.ts';
+import { chooseAgent, eventually, fakeAgents, optionsOf, receivedBy } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 
 /** Reads the same file of both folders, whichever it works in. */
@@ -52,18 +52,13 @@ describe('a window with two folders', () => {
 	}
 
 	async function startIn(folder: string, agent: string): Promise<void> {
-		const { quickInput, chat } = open();
+		const { quickInput } = open();
 		await open().runCommand('ACP: New Session');
 		await quickInput.row(folder).first().waitFor();
 		await open().page.keyboard.type(folder);
 		await open().page.keyboard.press('Enter');
-		await quickInput.waitForTitle('ACP: New Session');
-		await quickInput.input.fill(agent);
-		await quickInput.pick(agent);
-		await quickInput.waitClosed();
-		await chat.waitForEmptyTranscript();
-		await chat.approveIfAsked();
-		await chat.waitForStatus('Ready');
+		await chooseAgent(open(), agent);
+		await open().chat.waitForStatus('Ready');
 	}
 
 	async function ask(file: string, answer: string): Promise<void> {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
 import type { FakeAgentScript, JsonObject } from '../../agents/fakeAgentScript.ts';
 import { ask, eventually, fakeAgents, outcomesOf, receivedBy } from './fakeAgents.ts';
+import { guardOver } from './guardOver.ts';
 import { newSession, useWorkbench } from './rig.ts';
 
 function said(sessionUpdate: string, text: string): { update: JsonObject } {
@@ -104,7 +105,7 @@ describe('editor panels', () => {
 		const [sideBar, panel] = await both();
 		await send(panel, 'make it');
 		await workbench.quickInput.waitForTitle(/Speaker: Run it/u);
-		await workbench.page.waitForTimeout(650);
+		await guardOver();
 		await panel
 			.getByRole('article', { name: 'Permission: Run it' })
 			.getByRole('button', { name: 'Allow' })

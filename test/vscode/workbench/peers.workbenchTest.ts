@@ -7,6 +7,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isJsonObject } from '../../../src/core/acp/json.ts';
 import { projectFolder } from '../launcher/cache.ts';
+import { guardOver } from './guardOver.ts';
 import { newSession, useWorkbench } from './rig.ts';
 import { assertValidTraffic, readTraffic, type WireMessage } from './wireRecord.ts';
 import type { Workbench } from './workbench.ts';
@@ -15,8 +16,6 @@ const examples = path.join(projectFolder, 'node_modules', 'sdk-examples', 'dist'
 const sdkAgent = path.join(projectFolder, 'test', 'agents', 'sdkAgent.ts');
 const agentOf = (script: string): object => ({ command: process.execPath, args: [script] });
 
-/** A permission ignores input this long after it appeared. */
-const guardMs = 700;
 const edit = /: Modifying critical configuration file/u;
 
 describe('agents made with the SDK', () => {
@@ -39,12 +38,7 @@ describe('agents made with the SDK', () => {
 			await chat.show();
 			await newSession(workbench, 'Example');
 			await chat.send('improve it');
-			await (
-				await chat.frame()
-			)
-				.getByText(/Let me start by reading some files/u)
-				.first()
-				.waitFor();
+			await chat.waitForText(/Let me start by reading some files/u);
 			await chat.waitForStatus('Working');
 			await answer(workbench, edit, 'Allow this change');
 			await quickInput.waitClosed();
@@ -61,10 +55,7 @@ describe('agents made with the SDK', () => {
 			const { chat, page } = workbench;
 			await chat.send('again');
 			await chat.waitForStatus('Working');
-			await page
-				.getByRole('tab', { name: /^Explorer/u })
-				.first()
-				.click();
+			await chat.hide();
 			await answer(workbench, edit, 'Skip this change');
 			await page.waitForTimeout(300);
 			await chat.show();
@@ -97,14 +88,9 @@ describe('agents made with the SDK', () => {
 			const { chat } = workbench;
 			await workbench.reload();
 			const stub = 'This conversation ended when the window was reloaded';
-			await (await chat.frame()).getByText(stub).first().waitFor({ timeout: 60_000 });
+			await chat.waitForText(stub, 60_000);
 			await chat.send('hello again');
-			await (
-				await chat.frame()
-			)
-				.getByText(/Let me start by reading some files/u)
-				.first()
-				.waitFor();
+			await chat.waitForText(/Let me start by reading some files/u);
 			await (await chat.button('Stop')).click();
 			await chat.waitForStatus('Ready');
 			const text = await chat.transcriptText();
@@ -192,12 +178,7 @@ describe('agents made with the SDK', () => {
 			await chat.waitForStatus('Ready');
 			assert.deepEqual((await statuses(workbench)).at(-1), ['Edit notes', 'cancelled']);
 			await chat.send('wait');
-			await (
-				await chat.frame()
-			)
-				.getByText(/waiting 5/u)
-				.first()
-				.waitFor();
+			await chat.waitForText(/waiting 5/u);
 			await (await chat.button('Stop')).click();
 			await chat.waitForStatus('Ready');
 			assert.equal((await chat.transcriptText()).match(/\bStopped\b/gu)?.length, 2);
@@ -208,7 +189,7 @@ describe('agents made with the SDK', () => {
 		const workbench = open();
 		await newSession(workbench, 'Dual');
 		await workbench.chat.send('hello');
-		await (await workbench.chat.frame()).getByText('Hello from the v1 implementation.').first().waitFor();
+		await workbench.chat.waitForText('Hello from the v1 implementation.');
 		await workbench.chat.waitForStatus('Ready');
 	});
 
@@ -232,9 +213,9 @@ describe('agents made with the SDK', () => {
 	});
 });
 
-async function answer({ quickInput, page }: Workbench, title: RegExp, label: string): Promise<void> {
+async function answer({ quickInput }: Workbench, title: RegExp, label: string): Promise<void> {
 	await quickInput.waitForTitle(title);
-	await page.waitForTimeout(guardMs);
+	await guardOver();
 	await quickInput.pick(label);
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import { ask, eventually, fakeAgents, outcomesOf, startSession } from './fakeAgents.ts';
+import { guardOver } from './guardOver.ts';
 import { useWorkbench } from './rig.ts';
 
 const answer: Step = { text: 'You said ${result.answer.outcome.optionId}.' };
@@ -43,9 +44,6 @@ describe('permission rules', () => {
 			'.acp/permissionRules.json': JSON.stringify(wishes['acpHost.permissionRules']),
 		},
 	});
-
-	/** Until a list takes input. */
-	const guardOver = (): Promise<void> => open().page.waitForTimeout(700);
 
 	async function waitForAnswer(text: RegExp): Promise<void> {
 		await eventually(

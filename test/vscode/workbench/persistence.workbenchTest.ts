@@ -246,11 +246,7 @@ describe('what is being typed', () => {
 		await startSession(open(), 'Quiet');
 		for (let n = 0; n < 3; n++) {
 			await type(`${typed} ${n}`);
-			await page
-				.getByRole('tab', { name: /^Explorer/u })
-				.first()
-				.click();
-			await page.locator('.explorer-folders-view').waitFor();
+			await chat.hide();
 			await chat.show();
 			await page.locator('.explorer-folders-view').waitFor({ state: 'hidden' });
 			await chat.waitForDraft(`${typed} ${n}`);

@@ -7,6 +7,7 @@ import type { Shape } from '../../agents/promptTurns.ts';
 import { scenarioAgentCommand } from '../../agents/scenarioAgentCommand.ts';
 import type { ChatPage } from './chatPage.ts';
 import { eventually } from './fakeAgents.ts';
+import { guardOver } from './guardOver.ts';
 import type { Workbench } from './workbench.ts';
 
 /** An entry of `acpHost.agents` for each shape. Sessions and gates stand beside the workspace. */
@@ -47,11 +48,10 @@ export class ScenarioPage {
 
 	/** Answers the picker whose title names `subject`, once it takes answers. */
 	async answer(subject: string, option: string): Promise<void> {
-		const { quickInput, page } = this.#workbench;
+		const { quickInput } = this.#workbench;
 		await quickInput.waitForTitle(subject);
 		await this.chat.waitForStatus('Waiting for permission');
-		// The picker takes nothing within half a second, so that nobody answers by accident.
-		await page.waitForTimeout(700);
+		await guardOver();
 		await quickInput.pick(option);
 		await quickInput.waitClosed();
 	}

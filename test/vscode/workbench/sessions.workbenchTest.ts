@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { FakeAgentScript, JsonObject } from '../../agents/fakeAgentScript.ts';
 import { ask, eventually, fakeAgents, outcomesOf, receivedBy, startSession } from './fakeAgents.ts';
+import { guardOver } from './guardOver.ts';
 import { useWorkbench } from './rig.ts';
 
 const cursor = 'page/2?"é';
@@ -266,7 +267,7 @@ describe('the sessions', () => {
 		const workbench = open();
 		await click('Needs an answer');
 		await isShowing('ask me');
-		await workbench.page.waitForTimeout(650);
+		await guardOver();
 		await (await workbench.chat.button('Allow')).click();
 		await isShowing('You said yes.');
 		assert.deepEqual(await outcomesOf(workbench, 'Keeper'), ['yes']);

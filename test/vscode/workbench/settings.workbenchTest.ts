@@ -5,7 +5,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
-import { eventually, fakeAgents, optionsOf, processesOf, receivedBy } from './fakeAgents.ts';
+import { beginSession, eventually, fakeAgents, optionsOf, processesOf, receivedBy } from './fakeAgents.ts';
+import { guardOver } from './guardOver.ts';
 import { useWorkbench } from './rig.ts';
 
 const longArgument = `--note=${'a rather long note '.repeat(12)}END`;
@@ -148,7 +149,7 @@ describe('settings', () => {
 		await chat.waitForStatus('Not approved');
 		const card = (await chat.frame()).getByRole('region', { name: 'Approve the agent' });
 		assert.match(await card.innerText(), /--changed/u);
-		await page.waitForTimeout(650);
+		await guardOver();
 		// The settings change between the reading and the click.
 		await change({ Variable, Careful: careful('--swapped') });
 		await card.getByRole('button', { name: 'Approve' }).click();
@@ -159,7 +160,7 @@ describe('settings', () => {
 		await page.waitForTimeout(300);
 		assert.equal(await processesOf(workbench, 'Careful'), 1);
 		await chat.waitForStatus('Not approved');
-		await page.waitForTimeout(650);
+		await guardOver();
 		await card.getByRole('button', { name: 'Approve' }).click();
 		await chat.waitForStatus('Ready');
 		assert.equal(await processesOf(workbench, 'Careful'), 2);
@@ -167,8 +168,12 @@ describe('settings', () => {
 
 	it('says nothing of an error when the user restarts the agent', async () => {
 		const { chat } = open();
+		const before = await processesOf(open(), 'Careful');
 		await open().runCommand('ACP: Restart Agent');
-		await open().page.waitForTimeout(1_500);
+		await eventually(
+			() => processesOf(open(), 'Careful'),
+			(count) => count === before + 1,
+		);
 		await chat.waitForStatus('Ready');
 		const errors = (await chat.frame()).locator('article[data-severity=error]');
 		assert.deepEqual(await errors.allInnerTexts(), []);
@@ -177,20 +182,13 @@ describe('settings', () => {
 
 	it("puts in variables, starts in cwd, and keeps VS Code's own environment from the agent [hazard F4]", async () => {
 		const workbench = open();
-		const { quickInput, chat } = workbench;
-		await workbench.runCommand('ACP: New Session');
-		await quickInput.waitForTitle('ACP: New Session');
-		await quickInput.input.fill('Variable');
-		await quickInput.pick('Variable');
-		await quickInput.waitClosed();
-		await open().page.waitForTimeout(500);
-		await chat.approveIfAsked();
+		await beginSession(workbench, 'Variable');
 		const file = path.join(workbench.folder, 'env.json');
 		await eventually(
 			async () => existsSync(file),
 			(isThere) => isThere,
 		);
-		await chat.waitForStatus('Ready');
+		await workbench.chat.waitForStatus('Ready');
 		const env = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
 		assert.equal(env['WHERE'], workbench.folder);
 		assert.equal(env['WHO'], `<${env['PATH']}>`);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from './fakeAgents.ts';
+import { guardOver } from './guardOver.ts';
 import { demoAgentSettings, useWorkbench } from './rig.ts';
 import { assertValidTraffic, readTraffic } from './wireRecord.ts';
 
@@ -52,7 +53,7 @@ describe('the way through', () => {
 		await quickInput.waitForTitle(/README\.md/u);
 		await chat.waitForStatus('Waiting for permission');
 		assert.equal(await editors.isDirty('README.md'), true);
-		await page.waitForTimeout(600);
+		await guardOver();
 		await quickInput.pick('Allow once');
 		await chat.waitForStatus('Ready', 30_000);
 		await (await chat.articles('Plan')).waitFor();
@@ -145,11 +146,7 @@ describe('the way through', () => {
 		const before = await (await chat.articles(/.*/u)).count();
 		await (await chat.composer()).fill('half a thought');
 		await page.waitForTimeout(400);
-		await page
-			.getByRole('tab', { name: /^Explorer/u })
-			.first()
-			.click();
-		await page.waitForTimeout(300);
+		await chat.hide();
 		await chat.show();
 		await (await chat.articles(/.*/u)).first().waitFor();
 		const articles = await chat.articles(/.*/u);

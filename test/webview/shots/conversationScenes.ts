@@ -1,6 +1,6 @@
 /** What stands in a conversation. */
 import { limits } from '../../../src/core/base/limits.ts';
-import type { ViewEntry, ViewToolCall } from '../../../src/core/view/viewModel.ts';
+import type { ViewEntry, ViewToolCall } from '../../../src/core/view/viewEntry.ts';
 import { everyField, sampleForm, sampleUrl } from '../questions.ts';
 import { richEntries } from '../richTranscript.ts';
 import { sampleMessage, sampleNotice, samplePermission, sampleToolCall, snapshot } from '../samples.ts';

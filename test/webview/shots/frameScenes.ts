@@ -1,5 +1,5 @@
 /** What stands around a conversation. */
-import type { ViewMention } from '../../../src/core/view/messages.ts';
+import type { ViewMention } from '../../../src/core/view/viewAttachment.ts';
 import type { ViewPage } from '../harness.ts';
 import { richEntries, richSession } from '../richTranscript.ts';
 import { sampleMessage, snapshot } from '../samples.ts';

@@ -1,5 +1,5 @@
 /** One element of the view in one state, as a picture shows it. */
-import type { ToView } from '../../../src/core/view/messages.ts';
+import type { ToView } from '../../../src/core/view/toView.ts';
 import type { ViewPage } from '../harness.ts';
 
 export interface Scene {

@@ -1,5 +1,5 @@
 import { type Content } from '../../session/content.ts';
-import type { AgentEvent } from '../../session/events.ts';
+import type { AgentEvent } from '../../session/agentEvents.ts';
 import { type JsonObject, stringAt } from '../json.ts';
 import { type ContentDecoder, decodeContent } from './content.ts';
 

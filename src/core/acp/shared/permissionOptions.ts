@@ -1,6 +1,10 @@
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk/unstable';
-import type { PermissionOption, PermissionOptionKind } from '../../session/model.ts';
-import type { PermissionOutcome, PermissionRequest } from '../../session/ports.ts';
+import type {
+	PermissionOption,
+	PermissionOptionKind,
+	PermissionOutcome,
+	PermissionRequest,
+} from '../../session/permission.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
 

@@ -1,5 +1,5 @@
 import type { AgentCapabilities } from '../../session/capabilities.ts';
-import type { SessionSetup } from '../../session/ports.ts';
+import type { SessionSetup } from '../../session/agentPort.ts';
 
 /** The same in all versions. */
 export interface WireSystemPrompt {

@@ -1,6 +1,5 @@
 import type { ToolCallLocation, ToolCallUpdate } from '@agentclientprotocol/sdk/unstable';
-import type { ToolCallPatch } from '../../session/events.ts';
-import type { ToolContent, ToolLocation } from '../../session/toolContent.ts';
+import type { ToolCallPatch, ToolContent, ToolLocation } from '../../session/toolContent.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
 import { decodeContent } from '../shared/content.ts';

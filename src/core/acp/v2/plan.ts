@@ -1,5 +1,5 @@
-import type { AgentEvent } from '../../session/events.ts';
-import type { PlanItem } from '../../session/model.ts';
+import type { AgentEvent } from '../../session/agentEvents.ts';
+import type { PlanItem } from '../../session/entry.ts';
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
 import { namePlanId, typePlan } from './shims.ts';
 

@@ -4,7 +4,7 @@ import type {
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type { AgentCapabilities } from '../../session/capabilities.ts';
 import type { McpServer } from '../../session/mcp.ts';
-import type { SessionSetup } from '../../session/ports.ts';
+import type { SessionSetup } from '../../session/agentPort.ts';
 import { requireAbsolute } from '../absolutePath.ts';
 import { nameValuePairs, sentMcpServers } from '../shared/mcpServers.ts';
 import { encodeSystemPrompt } from '../shared/systemPrompt.ts';

@@ -1,5 +1,6 @@
 /** Terminals that the agent runs itself (protocol.md 2.5). */
-import type { AgentEvent, TerminalPatch } from '../../session/events.ts';
+import type { AgentEvent } from '../../session/agentEvents.ts';
+import type { TerminalPatch } from '../../session/terminalState.ts';
 import { type JsonObject, numberAt, objectAt, stringAt } from '../json.ts';
 import { decodeCanCancel } from '../shared/canCancel.ts';
 import type { SessionTexts } from './terminalTexts.ts';

@@ -1,6 +1,12 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import type { AgentEvent, ToolCallPatch } from '../../session/events.ts';
-import type { ToolContent, ToolKind, ToolLocation, ToolStatus } from '../../session/toolContent.ts';
+import type { AgentEvent } from '../../session/agentEvents.ts';
+import type {
+	ToolCallPatch,
+	ToolContent,
+	ToolKind,
+	ToolLocation,
+	ToolStatus,
+} from '../../session/toolContent.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
 import { decodeCanCancel } from '../shared/canCancel.ts';

@@ -1,5 +1,5 @@
 /** What the agent says of its work (protocol.md 2.5). */
-import type { AgentEvent } from '../../session/events.ts';
+import type { AgentEvent } from '../../session/agentEvents.ts';
 import type { AgentWork, BackgroundItem, TurnEnd } from '../../session/turnState.ts';
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
 import { agentErrorText } from '../shared/errors.ts';

@@ -1,5 +1,6 @@
 /** What entries and terminals look like that were kept on the disk. */
-import type { Entry, TerminalState } from '../model.ts';
+import type { Entry } from '../entry.ts';
+import type { TerminalState } from '../terminalState.ts';
 import {
 	anything,
 	fields,
@@ -139,6 +140,7 @@ const entryTypes: Readonly<Record<Entry['type'], Shape>> = {
 			answered: fields({ option: permissionOption, rule: optional(ruleMark) }),
 			cancelled,
 		}),
+		said: optional(listOf(text)),
 	}),
 	elicitation: fields({
 		message: text,

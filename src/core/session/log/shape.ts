@@ -1,7 +1,7 @@
 /** Checks of JSON that was read from the disk: whatever has another shape is not ours (hazard G4). */
-export type Shape = (value: unknown) => boolean;
+import { isFields } from '../../base/fields.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Shape = (value: unknown) => boolean;
 
 export const text: Shape = (value) => typeof value === 'string';
 export const number: Shape = (value) => typeof value === 'number';
@@ -14,10 +14,6 @@ const words = new Set<string>();
 /** True when a word of the shapes has it in it: a text without it would have another shape. */
 export function isInShapes(part: string): boolean {
 	return [...words].some((word) => word.includes(part));
-}
-
-export function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function optional(shape: Shape): Shape {

@@ -4,7 +4,8 @@
  */
 import { limits } from '../../base/limits.ts';
 import type { Content } from '../content.ts';
-import type { Entry, TerminalState, ToolCallEntry } from '../model.ts';
+import type { Entry, ToolCallEntry } from '../entry.ts';
+import type { TerminalState } from '../terminalState.ts';
 import type { ToolContent } from '../toolContent.ts';
 
 /** Stands where a text was cut. In the file, so not in the user's language. */
@@ -24,8 +25,9 @@ export function storedEntry(entry: Entry): Entry {
 			const title = mode.title === undefined ? {} : { title: mode.title };
 			return { ...entry, mode: { type: 'form', ...title, fields: [] } };
 		}
-		case 'plan':
 		case 'permission':
+			return entry.said === undefined ? entry : { ...entry, said: entry.said.map(storedText) };
+		case 'plan':
 		case 'subagent':
 		case 'notice':
 			return entry;

@@ -38,7 +38,7 @@ export function contentSource(list: readonly Content[]): string {
 }
 
 /** Content that is not text, in words. */
-export function contentName(content: Content): string {
+function contentName(content: Content): string {
 	switch (content.type) {
 		case 'text':
 			return t('text');

@@ -1,18 +1,13 @@
 import { t } from '../../base/l10n.ts';
 import { limits } from '../../base/limits.ts';
-import type {
-	Entry,
-	MessageEntry,
-	PermissionEntry,
-	PlanEntry,
-	SessionState,
-	ToolCallEntry,
-} from '../../session/model.ts';
+import type { Entry, MessageEntry, PermissionEntry, PlanEntry, ToolCallEntry } from '../../session/entry.ts';
+import type { SessionState } from '../../session/sessionState.ts';
 import { formatDuration } from '../duration.ts';
 import { visibleText } from '../hostileText.ts';
 import { saidDetails, toolCallOf, unsaid } from '../permissionSubject.ts';
-import { shownContent, subagentOf, terminalLabel } from '../project.ts';
+import { subagentOf } from '../project.ts';
 import { sessionTitle } from '../projectSession.ts';
+import { shownContent, terminalLabel } from '../projectToolCall.ts';
 import { commandEnd, commandOutput } from './commandOutput.ts';
 import { contentSource, cut } from './contentMarkdown.ts';
 import { diffText } from './diffText.ts';

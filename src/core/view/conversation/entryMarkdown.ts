@@ -8,8 +8,8 @@ import type {
 	NoticeEntry,
 	PermissionEntry,
 	PlanEntry,
-	SessionState,
-} from '../../session/model.ts';
+} from '../../session/entry.ts';
+import type { SessionState } from '../../session/sessionState.ts';
 import { formatDuration } from '../duration.ts';
 import { saidDetails, toolCallOf } from '../permissionSubject.ts';
 import { subagentOf } from '../project.ts';

@@ -8,7 +8,7 @@ import type {
 	PlanItem,
 	SubagentEntry,
 	ToolCallEntry,
-} from '../../session/model.ts';
+} from '../../session/entry.ts';
 import type {
 	DiffContent,
 	FileChange,
@@ -61,7 +61,7 @@ export function callState(call: ToolCallEntry): string {
 	return withDuration(state, endedAt === undefined ? 0 : endedAt - startedAt);
 }
 
-export function withDuration(state: string, milliseconds: number): string {
+function withDuration(state: string, milliseconds: number): string {
 	const duration = formatDuration(milliseconds);
 	return duration === '' ? state : `${state}, ${duration}`;
 }

@@ -1,7 +1,8 @@
 import { t } from '../../base/l10n.ts';
-import type { SessionState, ToolCallEntry } from '../../session/model.ts';
+import type { ToolCallEntry } from '../../session/entry.ts';
+import type { SessionState } from '../../session/sessionState.ts';
 import type { ToolContent } from '../../session/toolContent.ts';
-import { shownContent, terminalLabel } from '../project.ts';
+import { shownContent, terminalLabel } from '../projectToolCall.ts';
 import { commandOf } from '../rawText.ts';
 import { commandEnd, commandOutput } from './commandOutput.ts';
 import { contentMarkdown } from './contentMarkdown.ts';

@@ -5,10 +5,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../../src/core/acp/json.ts';
-import type { Entry, SessionState } from '../../../../src/core/session/model.ts';
-import { createSessionState, reduce } from '../../../../src/core/session/reducer.ts';
+import type { Entry } from '../../../../src/core/session/entry.ts';
+import type { SessionState } from '../../../../src/core/session/sessionState.ts';
+import { createSessionState } from '../../../../src/core/session/createSessionState.ts';
+import { reduce } from '../../../../src/core/session/reducer.ts';
 import { seed } from '../../session/play.ts';
 import { Codec } from './codec.ts';
+import { entriesOf } from '../../session/transcript.ts';
 
 const text = (value: string): { type: 'text'; text: string } => ({ type: 'text', text: value });
 const promptText = 'Would you look this parser over?';
@@ -37,9 +40,7 @@ class Turn {
 	}
 
 	entry<K extends Entry['type']>(type: K): Extract<Entry, { type: K }> {
-		const found = [...this.state.entries.values()].filter(
-			(entry): entry is Extract<Entry, { type: K }> => entry.type === type,
-		);
+		const found = entriesOf(this, type);
 		assert.equal(found.length, 1, `${found.length} entries of type ${type}`);
 		assert.ok(found[0]);
 		return found[0];

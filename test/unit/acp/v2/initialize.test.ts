@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../../../../src/core/acp/json.ts';
 import { initializeRequest, isV2Answer, readInitialized } from '../../../../src/core/acp/v2/initialize.ts';
 import { noCapabilities, unstableFeatures } from '../../../../src/core/session/capabilities.ts';
 import { initializeRequest as initializeRequestV1 } from '../../../../src/core/acp/v1/initialize.ts';
+import { everyCapabilityV2 } from '../../../agents/everyCapability.ts';
 import { allUnstable, clientInfo, fullOffer } from '../support.ts';
 import { assertValidOutgoing } from '../wireSchema.ts';
 
@@ -18,22 +18,6 @@ const baseline = {
 	resumeSession: true,
 	closeSession: true,
 	listSessions: true,
-};
-
-const everything: JsonObject = {
-	session: {
-		prompt: { image: {}, audio: {}, embeddedContext: {} },
-		mcp: { stdio: {}, http: {}, acp: {} },
-		delete: {},
-		additionalDirectories: {},
-		fork: {},
-		archive: {},
-		status: {},
-		title: {},
-		systemPrompt: { mode: { override: {} } },
-	},
-	auth: { status: {} },
-	providers: {},
 };
 
 function capabilitiesOf(capabilities: unknown, options: { unstable: typeof allUnstable } = none) {
@@ -78,7 +62,7 @@ describe('our initialize of version 2', () => {
 describe('the answer of an agent of version 2', () => {
 	it('without session means that there are no conversations, whatever else stands there [acp C204]', () => {
 		for (const session of [undefined, null, true, 1, 'yes', []]) {
-			assert.deepEqual(capabilitiesOf({ ...everything, session }), noCapabilities);
+			assert.deepEqual(capabilitiesOf({ ...everyCapabilityV2, session }), noCapabilities);
 		}
 		for (const capabilities of [undefined, null, 3, 'lots', []]) {
 			assert.deepEqual(capabilitiesOf(capabilities), noCapabilities);
@@ -123,10 +107,13 @@ describe('the answer of an agent of version 2', () => {
 			['providers', ['providers']],
 			['mcpOverAcp', ['mcpAcp']],
 		]);
-		const stable = capabilitiesOf(everything);
+		const stable = capabilitiesOf(everyCapabilityV2);
 		for (const feature of unstableFeatures) {
 			const own = Object.fromEntries((opened.get(feature) ?? ['?']).map((name) => [name, true]));
-			assert.deepEqual(capabilitiesOf(everything, { unstable: new Set([feature]) }), { ...stable, ...own });
+			assert.deepEqual(capabilitiesOf(everyCapabilityV2, { unstable: new Set([feature]) }), {
+				...stable,
+				...own,
+			});
 		}
 		assert.deepEqual(capabilitiesOf({ session: {} }, all), baseline);
 		const append = capabilitiesOf({ session: { systemPrompt: { mode: { override: true } } } }, all);

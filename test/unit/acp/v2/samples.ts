@@ -1,10 +1,6 @@
 /** One full, valid update of each kind that an agent of version 2 sends, every field filled in; and what is near it. */
+import { entries, sameInBoth, text } from '../sameInBoth.ts';
 
-const text = {
-	type: 'text',
-	text: 'x',
-	annotations: { audience: ['user'], priority: 1, lastModified: 'then' },
-};
 const link = {
 	type: 'resource_link',
 	uri: 'file:///a',
@@ -46,7 +42,6 @@ const toolCall = {
 	capabilities: { cancel: {} },
 	_meta: { vendor: { a: 1 } },
 };
-const entries = [{ content: 'Read', priority: 'high', status: 'completed' }];
 const select = {
 	configId: 'model',
 	name: 'Model',
@@ -60,6 +55,7 @@ const switched = { configId: 'fast', name: 'Fast', type: 'boolean', currentValue
 
 /** The `update` of `session/update` of every kind, by kind. */
 export const updateSamples: Readonly<Record<string, object>> = {
+	...sameInBoth,
 	user_message_chunk: { messageId: 'u', content: link },
 	agent_message_chunk: { messageId: 'm', content: text },
 	agent_thought_chunk: {
@@ -88,19 +84,12 @@ export const updateSamples: Readonly<Record<string, object>> = {
 		capabilities: { cancel: {} },
 	},
 	terminal_output_chunk: { terminalId: 't1', data: 'YQ==' },
-	plan_update: { plan: { type: 'items', planId: 'p', entries } },
-	plan_removed: { planId: 'p' },
 	available_commands_update: {
 		availableCommands: [
 			{ type: 'command', name: 'go', description: 'Goes', input: { type: 'text', hint: 'where' } },
 		],
 	},
 	config_option_update: { configOptions: [select, switched] },
-	session_info_update: { title: 'Title', updatedAt: '2026-01-02T03:04:05Z' },
-	usage_update: { used: 1, size: 2, cost: { amount: 0.5, currency: 'USD' } },
-	notice: { severity: 'info', title: 'N', description: 'd' },
-	compaction_update: { compactionId: 'k', status: 'completed', summary: [text], error: null },
-	compaction_summary_chunk: { compactionId: 'k', content: text },
 	subagent_update: {
 		sessionId: 'child',
 		title: 'Child',
@@ -118,7 +107,6 @@ export const updateSamples: Readonly<Record<string, object>> = {
 		recipientMessageId: 'b',
 		content: [text],
 	},
-	session_message_chunk: { messageId: 's', content: text },
 };
 
 /** Kinds that version 2 has not, or has in other words (protocol.md 2.3). */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/core/acp/json.ts';
 import { createDecoder } from '../../../../src/core/acp/decoder.ts';
 import type { V2Types } from '../../../../src/core/acp/v2/types.ts';
 import { AgentError, type AgentErrorReason } from '../../../../src/core/base/errors.ts';
-import type { AgentPort } from '../../../../src/core/session/ports.ts';
+import type { AgentPort } from '../../../../src/core/session/agentPort.ts';
 import type { Disposable } from '../../../../src/core/base/disposable.ts';
 import type { UnstableFeature } from '../../../../src/core/session/capabilities.ts';
 import { NodeByteText } from '../../../../src/node/byteText.ts';
@@ -12,23 +12,6 @@ import { MemoryWire } from '../memoryWire.ts';
 import { clientInfo, decoder as v1Decoder, FakeTarget, fullOffer, setup } from '../support.ts';
 
 export const decoderV2 = createDecoder<V2Types>(prunedSchemaV2());
-
-/** What an agent of version 2 advertises that offers all there is, drafts included. */
-export const everyCapabilityV2: JsonObject = {
-	session: {
-		prompt: { image: {}, audio: {}, embeddedContext: {} },
-		mcp: { stdio: {}, http: {}, acp: {} },
-		delete: {},
-		additionalDirectories: {},
-		fork: {},
-		archive: {},
-		status: {},
-		title: {},
-		systemPrompt: { mode: { override: {} } },
-	},
-	auth: { status: {} },
-	providers: {},
-};
 
 /** Ways to log in, of every kind. */
 export const authMethodsV2: readonly JsonObject[] = [

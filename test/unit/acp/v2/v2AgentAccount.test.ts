@@ -3,23 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AuthStatus } from '../../../../src/core/session/auth.ts';
 import { Redactor } from '../../../../src/node/redact.ts';
-import { allUnstable } from '../support.ts';
-import {
-	authMethodsV2,
-	type ConnectedV2,
-	connectedV2,
-	everyCapabilityV2,
-	refusal,
-	sentBy,
-} from './supportV2.ts';
-
-const account = {
-	label: 'Work account',
-	active: true,
-	name: 'Ada Lovelace',
-	email: 'ada@example.com',
-	organization: 'Analytical Engines',
-};
+import { everyCapabilityV2 } from '../../../agents/everyCapability.ts';
+import { account, allUnstable } from '../support.ts';
+import { authMethodsV2, type ConnectedV2, connectedV2, refusal, sentBy } from './supportV2.ts';
 
 function connect(fields: Readonly<Record<string, unknown>> = {}): Promise<ConnectedV2> {
 	return connectedV2({ answer: { capabilities: everyCapabilityV2, ...fields }, unstable: allUnstable });

@@ -2,25 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AGENT_METHODS, PROTOCOL_METHODS } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { sentByClientV2 } from '../../../../src/core/acp/methods.ts';
-import type { McpServer } from '../../../../src/core/session/mcp.ts';
-import type { SessionSetup } from '../../../../src/core/session/ports.ts';
-import { allUnstable, setup } from '../support.ts';
+import { everyCapabilityV2 } from '../../../agents/everyCapability.ts';
+import { answerInEachWay, openAndManage, useAccount } from '../everyMessage.ts';
+import { allUnstable } from '../support.ts';
 import { assertValidOutgoing } from '../wireSchema.ts';
-import { attachedV2, authMethodsV2, everyCapabilityV2 } from './supportV2.ts';
-
-const mcpServers: McpServer[] = [
-	{ type: 'stdio', name: 'a', command: '/bin/a', args: ['-x'], env: { A: '1' } },
-	{ type: 'http', name: 'b', url: 'https://b.test', headers: { h: 'v' } },
-	{ type: 'sse', name: 'c', url: 'https://c.test', headers: {} },
-	{ type: 'acp', name: 'd', serverId: 'd1' },
-];
-
-const all: SessionSetup = {
-	...setup('/work'),
-	additionalDirectories: ['/other'],
-	mcpServers,
-	systemPrompt: { mode: 'override', text: 'Be brief.' },
-};
+import { attachedV2, authMethodsV2 } from './supportV2.ts';
 
 const sessionId = 's1';
 
@@ -40,15 +26,7 @@ describe('outgoing messages of version 2', () => {
 			unstable: allUnstable,
 		});
 		for (const method of sentByClientV2) wire.answers.set(method, () => answers[method] ?? {});
-		await agent.newSession(all);
-		await agent.loadSession('old', all);
-		await agent.resumeSession('old', all);
-		await agent.forkSession('old', all);
-		await agent.listSessions({ cwd: '/work', cursor: 'c', archived: 'only' });
-		await agent.archiveSession('old', true);
-		await agent.archiveSession('old', false);
-		await agent.setTitle('old', 'New');
-		await agent.sessionStatus('old');
+		await openAndManage(agent);
 		await agent.prompt(sessionId, [
 			{ type: 'text', text: 'hi' },
 			{ type: 'image', mimeType: 'image/png', data: 'AAAA' },
@@ -61,17 +39,7 @@ describe('outgoing messages of version 2', () => {
 		await agent.setOption(sessionId, { ...base, type: 'boolean', current: true }, false);
 		await agent.cancelToolCall(sessionId, 'c1');
 		await agent.cancelTerminal(sessionId, 't1');
-		await agent.authenticate('key');
-		await agent.logout();
-		await agent.authStatus();
-		await agent.listProviders();
-		await agent.setProvider({
-			providerId: 'p',
-			apiType: 'openai',
-			baseUrl: 'https://x.test',
-			headers: { a: 'b' },
-		});
-		await agent.disableProvider('p');
+		await useAccount(agent);
 		agent.cancel(sessionId);
 		const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }];
 		await wire.ask('session/request_permission', { sessionId, title: 'May I?', options });
@@ -83,14 +51,7 @@ describe('outgoing messages of version 2', () => {
 			mode: 'form',
 			requestedSchema: { type: 'object', properties: {} },
 		};
-		for (const answer of [
-			{ type: 'accept', content: { a: 'x', b: 1, c: true, d: ['y'] } },
-			{ type: 'decline' },
-			{ type: 'cancel' },
-		] as const) {
-			target.answer = () => Promise.resolve(answer);
-			await wire.ask('elicitation/create', form);
-		}
+		await answerInEachWay(wire, target, form);
 		await agent.closeSession('old');
 		await agent.deleteSession('old');
 		const sent = new Set(wire.sent.map(({ method }) => method));

@@ -4,8 +4,9 @@ import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { ConfigOption } from '../../../../src/core/session/config.ts';
 import type { Content } from '../../../../src/core/session/content.ts';
-import type { PromptAnswer } from '../../../../src/core/session/ports.ts';
-import { answerError, attachedV2, everyCapabilityV2, refusal, sentBy } from './supportV2.ts';
+import type { PromptAnswer } from '../../../../src/core/session/agentPort.ts';
+import { everyCapabilityV2 } from '../../../agents/everyCapability.ts';
+import { answerError, attachedV2, refusal, sentBy } from './supportV2.ts';
 
 const hi: readonly Content[] = [{ type: 'text', text: 'hi' }];
 const file: Content = { type: 'resource', uri: 'file:///work/a.ts', text: 'let a' };

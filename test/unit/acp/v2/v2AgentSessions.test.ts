@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
-import type { AgentPort } from '../../../../src/core/session/ports.ts';
+import type { AgentPort } from '../../../../src/core/session/agentPort.ts';
+import { everyCapabilityV2 } from '../../../agents/everyCapability.ts';
 import { allUnstable, FakeTarget, setup } from '../support.ts';
 import {
 	answerError,
 	attachedV2,
 	authMethodsV2,
 	connectedV2,
-	everyCapabilityV2,
 	refusal,
 	sentBy,
 	type V2Setup,

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { McpServer } from '../../../../src/core/session/mcp.ts';
 import { leftOutNotice } from '../../../../src/core/session/openingNotices.ts';
-import type { Provided, SessionSetup } from '../../../../src/core/session/ports.ts';
+import type { Provided, SessionSetup } from '../../../../src/core/session/agentPort.ts';
+import { everyCapabilityV2 } from '../../../agents/everyCapability.ts';
 import { allUnstable, setup } from '../support.ts';
-import { connectedV2, everyCapabilityV2, sentBy, type V2Setup } from './supportV2.ts';
+import { connectedV2, sentBy, type V2Setup } from './supportV2.ts';
 
 const stdio = { type: 'stdio', name: 'a', command: '/bin/a', args: ['-x'], env: { A: '1' } } as const;
 const http = { type: 'http', name: 'b', url: 'https://b.test', headers: { h: 'v' } } as const;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../../../../src/core/base/limits.ts';
-import type { ViewHighlight } from '../../../../src/core/view/messages.ts';
+import type { ViewHighlight } from '../../../../src/core/view/toView.ts';
 import { fallbackRules } from '../../../../src/host/highlight/fallbackRules.ts';
 import { Grammars } from '../../../../src/host/highlight/grammars.ts';
 import { KeptHighlights } from '../../../../src/host/highlight/keptHighlights.ts';
@@ -11,6 +11,7 @@ import { plainRuns, Runs } from '../../../../src/host/highlight/runs.ts';
 import { Tokenizer } from '../../../../src/host/highlight/tokenizer.ts';
 import type { TokenTheme } from '../../../../src/host/highlight/tokenTheme.ts';
 import { WorkerThread } from '../../../../src/host/highlight/workerThread.ts';
+import { until } from '../../node/until.ts';
 import { contributions, readFixture } from './extensions.ts';
 
 const wasmFile = fileURLToPath(
@@ -217,6 +218,7 @@ describe('the thread that colours', () => {
 			idleMs: 1,
 		});
 		await thread.tokenize('mini', 'let', theme);
-		while (thread.isRunning) await new Promise((resolve) => setTimeout(resolve, 5));
+		assert.equal(thread.isRunning, true);
+		await until(() => !thread.isRunning);
 	});
 });

@@ -8,13 +8,12 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Deferred } from '../../../../src/core/base/deferred.ts';
 import { limits } from '../../../../src/core/base/limits.ts';
-import { deleteAll, logsOf, tidy } from '../../../../src/node/conversationFolder.ts';
+import { logsOf } from '../../../../src/node/conversationFolder.ts';
 import { figure } from '../../../tools/figure.ts';
 import { chunk, prompt } from '../../session/play.ts';
 import { everything } from '../../session/log/logRig.ts';
-import { keptSession, reopened, storeFolder } from './storeRig.ts';
+import { allText, keptSession, reopened, storeFolder } from './storeRig.ts';
 
 const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
 
@@ -28,13 +27,6 @@ function startWriter(
 		env: { ...process.env, ...env },
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
-}
-
-/** Every file of the folder as one text. */
-function allText(folder: string): string {
-	return readdirSync(folder)
-		.map((name) => readFileSync(path.join(folder, name), 'utf8'))
-		.join('\n');
 }
 
 describe('a conversation on the disk', () => {
@@ -62,30 +54,6 @@ describe('a conversation on the disk', () => {
 		assert.equal(statSync(folder).mode & 0o777, 0o700);
 		for (const name of readdirSync(folder))
 			assert.equal(statSync(path.join(folder, name)).mode & 0o777, 0o600, name);
-	});
-
-	it('holds no secret of the agent’s environment, whatever the agent says [hazard F5]', async (t) => {
-		const folder = storeFolder(t);
-		const secrets = Array.from({ length: 25 }, (_none, n) => `s3cret-${n}-"quoted"\\value`);
-		const { log, play } = keptSession(folder, { secrets });
-		for (const [n, secret] of secrets.entries()) {
-			play(
-				prompt(`is it ${secret}?`),
-				chunk(`it is ${secret}.`),
-				{
-					type: 'tool_call',
-					toolCallId: `t${n}`,
-					fields: { title: secret, rawInput: { env: { A: secret }, args: [secret] }, rawOutput: secret },
-				},
-				{ type: 'terminal_output', terminalId: `x${n}`, data: `echo ${secret}` },
-				{ type: 'notice', notice: { severity: 'error', title: 'x', detail: secret, actions: [] } },
-			);
-			if (n % 5 === 0) await log.flush();
-		}
-		await log.end();
-		const text = allText(folder);
-		assert.ok(text.length > 5_000);
-		assert.doesNotMatch(text, /s3cret/u);
 	});
 
 	it('grows in place also where a character is three bytes, and is never too large to be read [hazard G1]', async (t) => {
@@ -246,67 +214,6 @@ describe('a conversation on the disk', () => {
 		await once(child, 'exit');
 	});
 
-	it('is deleted with its session [hazard G1]', async (t) => {
-		const folder = storeFolder(t);
-		const old = keptSession(folder);
-		old.play(prompt('x'));
-		await old.log.end();
-		const { log, play } = await reopened(folder);
-		play(prompt('y'));
-		await log.flush();
-		await log.delete();
-		assert.deepEqual(readdirSync(folder), []);
-	});
-
-	it('that the user deleted is not written again; what comes is', async (t) => {
-		const folder = storeFolder(t);
-		const kept = keptSession(folder);
-		kept.play(prompt('private'), chunk('answer'));
-		await kept.log.flush();
-		// As `ConversationLogs.deleteAll` does it.
-		const deletion = new Deferred<void>();
-		await kept.log.forget(deletion.promise);
-		await deleteAll(folder);
-		deletion.resolve();
-		kept.play(chunk(' goes on'), prompt('next'));
-		await kept.log.flush();
-		assert.doesNotMatch(allText(folder), /private|answer|goes on/u);
-		assert.match(allText(folder), /next/u);
-	});
-
-	it('that is deleted while it is written does not come back', async (t) => {
-		const folder = storeFolder(t);
-		const kept = keptSession(folder);
-		kept.play(prompt('private'));
-		void kept.log.flush();
-		const deletion = new Deferred<void>();
-		await kept.log.forget(deletion.promise);
-		kept.play(prompt('next'));
-		const written = kept.log.flush();
-		await deleteAll(folder);
-		deletion.resolve();
-		await written;
-		assert.doesNotMatch(allText(folder), /private/u);
-		assert.match(allText(folder), /next/u);
-	});
-
-	it('is not brought back by a deletion that comes while it is read', async (t) => {
-		const folder = storeFolder(t);
-		const before = keptSession(folder);
-		before.play(prompt('private'));
-		await before.log.end();
-		const after = keptSession(folder, { isRestored: true });
-		const restored = after.log.restore();
-		await after.log.forget(Promise.resolve());
-		await deleteAll(folder);
-		await restored;
-		await after.log.flush();
-		assert.equal(
-			readdirSync(folder).some((name) => readFileSync(path.join(folder, name), 'utf8').includes('private')),
-			false,
-		);
-	});
-
 	it('whose draft was emptied before anything was said does not bring it back [hazard G2]', async (t) => {
 		const folder = storeFolder(t);
 		const before = keptSession(folder);
@@ -373,40 +280,5 @@ describe('a conversation on the disk', () => {
 		const folder = storeFolder(t);
 		for (const key of ['../x', 'a/b', '', 'a.b', 'x'.repeat(100)])
 			assert.throws(() => keptSession(folder, { key }));
-	});
-});
-
-describe('the folder of conversations', () => {
-	it('loses the oldest when there are too many, and those that belong to nobody any more [hazard G1]', async (t) => {
-		const folder = storeFolder(t);
-		for (let n = 0; n < 5; n++) {
-			const { log, play } = keptSession(folder, { key: `k${n}` });
-			play(prompt('x'));
-			await log.end();
-		}
-		assert.equal((await logsOf(folder)).length, 5);
-		assert.equal(await tidy(folder, new Set(), Date.now()), 0);
-		const later = Date.now() + limits.conversationOrphanMs + 60_000;
-		assert.equal(await tidy(folder, new Set(['k1']), later), 4);
-		assert.deepEqual(
-			(await logsOf(folder)).map(({ key }) => key),
-			['k1'],
-		);
-	});
-
-	it('that cannot be looked into is no empty one: whoever wants it deleted hears of it', async (t) => {
-		const folder = storeFolder(t);
-		writeFileSync(folder, 'a file where the folder should be');
-		await assert.rejects(deleteAll(folder), /ENOTDIR|EEXIST|ENOENT/u);
-	});
-
-	it('takes no notice of what is not ours', async (t) => {
-		const folder = storeFolder(t);
-		mkdirSync(folder, { recursive: true });
-		for (const name of ['notes.txt', 's1.jsonl', '.x', 's1.1-zz.jsonl'])
-			writeFileSync(path.join(folder, name), 'x');
-		assert.deepEqual(await logsOf(folder), []);
-		assert.equal(await deleteAll(folder), 0);
-		assert.equal(readdirSync(folder).length, 4);
 	});
 });

@@ -1,28 +1,19 @@
 /** The window is reloaded at every stage of a conversation: what the next one shows, and what it says of the turn. */
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import { limits } from '../../../../src/core/base/limits.ts';
 import { ConversationLogs } from '../../../../src/host/conversationLogs.ts';
 import { emptyDraft, type HostedSession } from '../../../../src/host/hostedSession.ts';
 import { sendDraft } from '../../../../src/host/promptDelivery.ts';
 import { Sessions } from '../../../../src/host/sessions.ts';
+import { until } from '../../node/until.ts';
+import { unusedBackend } from '../../session/backends.ts';
 import { FakeAgent } from '../../session/fakeAgentPort.ts';
+import { idleClock } from '../../session/idleClock.ts';
 import { chunk, text } from '../../session/play.ts';
 import { storeFolder } from './storeRig.ts';
-
-const clock = {
-	now: () => Date.now(),
-	setTimer: (ms: number, run: () => void) => {
-		const timer = setTimeout(run, ms).unref();
-		return { dispose: () => clearTimeout(timer) };
-	},
-};
-
-const unused = (): never => {
-	throw new Error('not used here');
-};
 
 /** One window after the other, on the same storage. */
 class Windows {
@@ -71,16 +62,10 @@ class Windows {
 		return new Sessions(
 			storage,
 			() => ({
-				clock,
+				clock: idleClock,
 				provide: () => Promise.resolve({ additionalDirectories: [], mcpServers: [], problems: [] }),
 				source: { commandLine: () => 'a', isApproved: () => true, acquire: () => this.agent.acquire() },
-				createBackend: () => ({
-					files: { readTextFile: unused, writeTextFile: unused },
-					terminals: { create: unused, output: unused, waitForExit: unused, kill: unused, release: unused },
-					killCommands: () => undefined,
-					releaseCommands: () => undefined,
-					dispose: () => undefined,
-				}),
+				createBackend: () => unusedBackend,
 			}),
 			[],
 			{ get: () => logs, loaded: () => logs },
@@ -102,10 +87,12 @@ interface Stage {
 async function send({ sessions, agent }: Windows, hosted: HostedSession, words: string): Promise<void> {
 	const content = [text(words)];
 	void sendDraft(sessions, hosted, { ...emptyDraft, text: words }, () => Promise.resolve(content));
-	for (let tries = 0; tries < 100 && !agent.sent.some((sent) => sent.content === content); tries++) {
-		if (hosted.session.state.queue.length > 0 || agent.silent.size > 0) return;
-		await sleep(1);
-	}
+	await until(
+		() =>
+			agent.sent.some((sent) => sent.content === content) ||
+			hosted.session.state.queue.length > 0 ||
+			agent.silent.size > 0,
+	);
 }
 
 const call = { type: 'tool_call', toolCallId: 't1' } as const;
@@ -215,7 +202,7 @@ const stages: readonly Stage[] = [
 			await send(windows, hosted, 'ask');
 			windows.agent.say(chunk('done') as never);
 			windows.agent.endTurn('end_turn');
-			for (let tries = 0; tries < 100 && hosted.session.state.turn.type !== 'idle'; tries++) await sleep(1);
+			await until(() => hosted.session.state.turn.type === 'idle');
 		},
 		shows: /ask[\s\S]*done/u,
 		isInterrupted: false,
@@ -228,7 +215,7 @@ const stages: readonly Stage[] = [
 			void sendDraft(windows.sessions, hosted, { ...emptyDraft, text: 'ask' }, () =>
 				Promise.resolve(content),
 			);
-			for (let tries = 0; tries < 100 && !hosted.session.isHolding; tries++) await sleep(1);
+			await until(() => hosted.session.isHolding);
 		},
 		shows: /ask[\s\S]*"isUnsent":true/u,
 		isInterrupted: false,
@@ -319,12 +306,10 @@ describe('a session that is closed', () => {
 		await hosted.session.start();
 		await send(windows, hosted, 'private');
 		await windows.sessions.leave();
-		const { readdirSync } = await import('node:fs');
 		assert.equal(readdirSync(folder).length, 1);
 		const after = await windows.reload();
 		windows.sessions.remove(after);
-		for (let tries = 0; tries < 100 && readdirSync(folder).length > 0; tries++) await sleep(5);
-		assert.deepEqual(readdirSync(folder), []);
+		await until(() => readdirSync(folder).length === 0);
 		windows.sessions.dispose();
 	});
 });

@@ -1,13 +1,11 @@
-/** A session without an agent, whose conversation is kept in a folder of the test. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** A session whose agent says nothing by itself, and whose conversation is kept in a folder of the test. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Emitter } from '../../../../src/core/base/emitter.ts';
-import type { Change, SessionEvent } from '../../../../src/core/session/events.ts';
-import { createSessionState, reduce } from '../../../../src/core/session/reducer.ts';
+import type { SessionEvent } from '../../../../src/core/session/events.ts';
 import type { Session } from '../../../../src/core/session/session.ts';
 import { ConversationLog } from '../../../../src/host/conversationLog.ts';
-import { seed } from '../../session/play.ts';
+import { openFakeSession } from '../../session/fakeAgentPort.ts';
 
 export interface KeptSession {
 	readonly session: Session;
@@ -29,10 +27,7 @@ export interface KeptOptions {
 
 export function keptSession(folder: string, options: KeptOptions = {}): KeptSession {
 	const { key = 's1', isRestored = false, secrets = [] } = options;
-	const state = createSessionState({ ...seed, key });
-	const changes = new Emitter<readonly Change[]>();
-	const dispatch = (event: SessionEvent): void => changes.fire(reduce(state, event, Date.now()));
-	const session = { state, dispatch, onDidChange: changes.event } as unknown as Session;
+	const { session } = openFakeSession({ seed: { key } });
 	const warnings: string[] = [];
 	const warn = (line: string): void => void warnings.push(line);
 	const log = new ConversationLog(
@@ -46,10 +41,10 @@ export function keptSession(folder: string, options: KeptOptions = {}): KeptSess
 		log,
 		warnings,
 		play: (...events) => {
-			for (const event of events) dispatch(event);
+			for (const event of events) session.dispatch(event);
 		},
 		texts: () =>
-			[...state.entries.values()].map((entry) => {
+			[...session.state.entries.values()].map((entry) => {
 				if (entry.type !== 'message') return `${entry.type}: ${'title' in entry ? entry.title : ''}`;
 				return entry.content.map((part) => (part.type === 'text' ? part.text : part.type)).join('');
 			}),
@@ -73,4 +68,11 @@ export function storeFolder(t: { after(run: () => Promise<void>): void }): strin
 		rmSync(parent, { recursive: true, force: true });
 	});
 	return folder;
+}
+
+/** Every file of the folder as one text. */
+export function allText(folder: string): string {
+	return readdirSync(folder)
+		.map((name) => readFileSync(path.join(folder, name), 'utf8'))
+		.join('\n');
 }

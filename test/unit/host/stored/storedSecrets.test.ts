@@ -1,20 +1,35 @@
 /** What is taken out of a conversation before it is written down, and what must not be. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, it } from 'node:test';
 import { everything } from '../../session/log/logRig.ts';
 import { chunk, prompt } from '../../session/play.ts';
-import { keptSession, reopened, storeFolder } from './storeRig.ts';
-
-/** Every file of the folder as one text. */
-function allText(folder: string): string {
-	return readdirSync(folder)
-		.map((name) => readFileSync(path.join(folder, name), 'utf8'))
-		.join('\n');
-}
+import { allText, keptSession, reopened, storeFolder } from './storeRig.ts';
 
 describe('a conversation on the disk', () => {
+	it('holds no secret of the agent’s environment, whatever the agent says [hazard F5]', async (t) => {
+		const folder = storeFolder(t);
+		const secrets = Array.from({ length: 25 }, (_none, n) => `s3cret-${n}-"quoted"\\value`);
+		const { log, play } = keptSession(folder, { secrets });
+		for (const [n, secret] of secrets.entries()) {
+			play(
+				prompt(`is it ${secret}?`),
+				chunk(`it is ${secret}.`),
+				{
+					type: 'tool_call',
+					toolCallId: `t${n}`,
+					fields: { title: secret, rawInput: { env: { A: secret }, args: [secret] }, rawOutput: secret },
+				},
+				{ type: 'terminal_output', terminalId: `x${n}`, data: `echo ${secret}` },
+				{ type: 'notice', notice: { severity: 'error', title: 'x', detail: secret, actions: [] } },
+			);
+			if (n % 5 === 0) await log.flush();
+		}
+		await log.end();
+		const text = allText(folder);
+		assert.ok(text.length > 5_000);
+		assert.doesNotMatch(text, /s3cret/u);
+	});
+
 	it('holds no secret that comes in two pieces, with a pause between them [hazard F5]', async (t) => {
 		const folder = storeFolder(t);
 		const { log, play } = keptSession(folder, { secrets: ['correct-horse-battery'] });

@@ -4,8 +4,9 @@ import type { SessionEvent } from '../../../../src/core/session/events.ts';
 import { Journal } from '../../../../src/core/session/log/journal.ts';
 import type { LogRecord } from '../../../../src/core/session/log/logRecord.ts';
 import { readLog, type StoredConversation } from '../../../../src/core/session/log/readLog.ts';
-import type { SessionState } from '../../../../src/core/session/model.ts';
-import { createSessionState, reduce } from '../../../../src/core/session/reducer.ts';
+import type { SessionState } from '../../../../src/core/session/sessionState.ts';
+import { createSessionState } from '../../../../src/core/session/createSessionState.ts';
+import { reduce } from '../../../../src/core/session/reducer.ts';
 import type { Random } from '../randomAgent.ts';
 import { chunk, permission, prompt, seed, text } from '../play.ts';
 

@@ -1,0 +1,66 @@
+/** What an agent says of a session. The codecs turn the wire into it, whatever its version. */
+import type { OfferedOptions } from './config.ts';
+import type { Content } from './content.ts';
+import type { CompactionEntry, MessageRole, PlanEntry, PlanItem, SubagentEntry } from './entry.ts';
+import type { AgentNotice, SessionUsage, SlashCommand } from './sessionState.ts';
+import type { TerminalPatch } from './terminalState.ts';
+import type { ToolCallPatch, ToolContent } from './toolContent.ts';
+import type { AgentWork, BackgroundItem, TurnEnd } from './turnState.ts';
+
+export type AgentEvent =
+	| ({ type: 'message_chunk'; messageId?: string; content: Content } & Speaker)
+	/** A whole message; for a known id it replaces the content. Without content it only names the message. */
+	| ({ type: 'message'; messageId: string; content?: readonly Content[] } & Speaker)
+	/** A full tool call. For a known id it replaces what was there (agents send it twice). */
+	| { type: 'tool_call'; toolCallId: string; fields: ToolCallPatch }
+	/** Part of a tool call. For an unknown id it creates one (acp C64). */
+	| { type: 'tool_call_update'; toolCallId: string; fields: ToolCallPatch }
+	/** More content of a call, after what is there. */
+	| { type: 'tool_call_content'; toolCallId: string; content: readonly ToolContent[] }
+	/** What the agent says of its work. Without `background` it says nothing of that. */
+	| { type: 'work'; work: AgentWork; end?: TurnEnd; background?: readonly BackgroundItem[] }
+	| { type: 'plan'; planId: string; items: readonly PlanItem[]; document?: PlanEntry['document'] }
+	| { type: 'plan_removed'; planId: string }
+	| { type: 'commands'; commands: readonly SlashCommand[] }
+	| { type: 'options'; options: OfferedOptions }
+	/** The agent switched its mode, or its model, by itself. */
+	| { type: 'option_value'; via: 'mode' | 'model'; value: string }
+	/** Omitted keeps, null clears (acp C67). */
+	| { type: 'session_info'; title?: string | null; updatedAt?: string | null }
+	/** Cost: omitted keeps, null clears (acp C270). */
+	| { type: 'usage'; used: number; size: number; cost?: SessionUsage['cost'] | null }
+	| { type: 'agent_notice'; notice: Omit<AgentNotice, 'id'> }
+	/** Omitted keeps, null clears (acp C71). */
+	| {
+			type: 'compaction';
+			compactionId: string;
+			status: CompactionEntry['status'];
+			summary?: readonly Content[] | null;
+			error?: string | null;
+	  }
+	| { type: 'compaction_chunk'; compactionId: string; content: Content }
+	/** A child session, its first word or a change of it. Omitted keeps, null clears. */
+	| { type: 'subagent'; sessionId: string; fields: SubagentPatch }
+	/** Something that happened in a child session. */
+	| { type: 'in_subagent'; sessionId: string; event: AgentEvent }
+	/** A terminal that the agent runs itself, or what is new of it. An absent field keeps what is there. */
+	| { type: 'terminal_started'; terminalId: string; fields: TerminalPatch }
+	| { type: 'terminal_output'; terminalId: string; data: string }
+	/** All the output there is: replaces what was there (acp C256). */
+	| { type: 'terminal_replaced'; terminalId: string; output: string }
+	| { type: 'terminal_exited'; terminalId: string; exitCode: number | null; signal: string | null };
+
+/** Who speaks. Ids of messages are unique among those of a role, and among those that sessions send each other. */
+interface Speaker {
+	readonly role: MessageRole;
+	/** Sent from one session to another: never the user's own words (unstable). */
+	readonly isFromSession?: true;
+}
+
+/** What an agent says anew of a child session. An absent field keeps what is there, null clears it. */
+export interface SubagentPatch {
+	readonly title?: string | null;
+	readonly description?: string | null;
+	readonly state?: SubagentEntry['state'];
+	readonly canCancel?: boolean;
+}

@@ -1,0 +1,160 @@
+/**
+ * The entries of a transcript, on the protocol's newest shapes: messages, tool calls, plans, permissions and the rest
+ * are entities with an id. Both protocol versions are mapped onto this. An entry changes only in the reducer, where it
+ * is replaced, never edited: `===` tells a change.
+ */
+import type { Content } from './content.ts';
+import type { ElicitationMode, ElicitationState } from './elicitation.ts';
+import type { PermissionOption, PermissionState, PermissionSubject } from './permission.ts';
+import type { ToolContent, ToolKind, ToolLocation, ToolStatus } from './toolContent.ts';
+
+/** Unique in its session, never reused, also not across messages, tool calls and the rest. */
+export type EntryId = string;
+
+/** Where an entry comes from: typed here, sent by the agent live, or replayed by it from its own history. */
+export type EntryOrigin = 'user' | 'agent' | 'replay' | 'host';
+
+interface EntryBase {
+	readonly id: EntryId;
+	/** The entry this one belongs to, such as the tool call of a permission. */
+	readonly parentId?: EntryId;
+	readonly origin: EntryOrigin;
+	/** Number of the turn, from 1; 0 before the first. */
+	readonly turn: number;
+}
+
+export type Entry =
+	| MessageEntry
+	| ToolCallEntry
+	| PlanEntry
+	| PermissionEntry
+	| ElicitationEntry
+	| CompactionEntry
+	| SubagentEntry
+	| NoticeEntry;
+
+export type MessageRole = 'user' | 'agent' | 'thought';
+
+export interface MessageEntry extends EntryBase {
+	readonly type: 'message';
+	readonly role: MessageRole;
+	/** The protocol's id of the message, where the agent names one. */
+	readonly messageId?: string;
+	readonly content: readonly Content[];
+	/** False while chunks may still come. */
+	readonly isComplete: boolean;
+	/** Epoch milliseconds of the first and of the last chunk. */
+	readonly startedAt: number;
+	readonly endedAt: number;
+	/** A user message that did not reach the agent. */
+	readonly isUnsent?: boolean;
+}
+
+export interface ToolCallEntry extends EntryBase {
+	readonly type: 'tool_call';
+	readonly toolCallId: string;
+	/** The tool's own name, such as `Bash`. */
+	readonly name?: string;
+	readonly title: string;
+	readonly kind: ToolKind;
+	readonly status: ToolStatus;
+	/** The agent's own word for a status that we do not know. The call counts as in progress. */
+	readonly statusName?: string;
+	/** The agent can stop this call alone, also after its turn. */
+	readonly canCancel?: boolean;
+	/** It was asked to; only its word ends the call. */
+	readonly isCancelling?: boolean;
+	readonly content: readonly ToolContent[];
+	readonly locations: readonly ToolLocation[];
+	/** Any JSON, as the agent sent it. */
+	readonly rawInput?: unknown;
+	readonly rawOutput?: unknown;
+	/** The agent's `_meta`, untouched; nothing depends on it (acp C119). */
+	readonly meta?: unknown;
+	/** Epoch milliseconds; `endedAt` once the status is final. */
+	readonly startedAt: number;
+	readonly endedAt?: number;
+}
+
+export interface PlanItem {
+	readonly content: string;
+	readonly priority: 'high' | 'medium' | 'low';
+	readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
+}
+
+export interface PlanEntry extends EntryBase {
+	readonly type: 'plan';
+	readonly planId: string;
+	readonly items: readonly PlanItem[];
+	/** A plan that is something else instead of items. */
+	readonly document?:
+		| { readonly type: 'markdown'; readonly text: string }
+		| { readonly type: 'file'; readonly uri: string }
+		/** A kind that we do not know. */
+		| { readonly type: 'other'; readonly kind: string };
+	/** The agent took it back (unstable). */
+	readonly isRemoved?: boolean;
+}
+
+/** A request for permission. Its id is also the entry's id. */
+export interface PermissionEntry extends EntryBase {
+	readonly type: 'permission';
+	readonly title: string;
+	readonly description?: string;
+	readonly subject: PermissionSubject;
+	readonly options: readonly PermissionOption[];
+	readonly state: PermissionState;
+	/** The texts of its tool call when it was settled: what the call says later is not what was asked. */
+	readonly said?: readonly string[];
+}
+
+/** A question of the agent: a form, or an address. What the user answers is never kept (acp C108). */
+export interface ElicitationEntry extends EntryBase {
+	readonly type: 'elicitation';
+	/** Plain text: an address in it is no link (acp C102). */
+	readonly message: string;
+	readonly mode: ElicitationMode;
+	readonly state: ElicitationState;
+}
+
+/** The agent shortened its memory of the conversation. Keeps the place of its first word (acp C71). */
+export interface CompactionEntry extends EntryBase {
+	readonly type: 'compaction';
+	readonly compactionId: string;
+	readonly status: 'in_progress' | 'completed' | 'failed' | 'cancelled';
+	readonly summary: readonly Content[];
+	readonly error?: string;
+}
+
+/** A session that the agent runs inside of this one (unstable). What it does are entries with this one as parent. */
+export interface SubagentEntry extends EntryBase {
+	readonly type: 'subagent';
+	/** The agent's id of the child session. */
+	readonly sessionId: string;
+	readonly title: string;
+	readonly description?: string;
+	readonly state: 'running' | 'idle' | 'requires_action' | 'unknown';
+	readonly canCancel: boolean;
+}
+
+/** A line of ours in the transcript: why a turn ended, that the agent exited, that history was not restored. */
+export interface NoticeEntry extends EntryBase {
+	readonly type: 'notice';
+	readonly severity: 'info' | 'warning' | 'error';
+	readonly title: string;
+	readonly detail?: string;
+	readonly actions: readonly NoticeAction[];
+}
+
+/** What the user can do about it. The host knows how; the view shows a button for each. */
+export type NoticeAction =
+	| 'show_log'
+	| 'restart'
+	| 'open_settings'
+	| 'new_session'
+	| 'resume'
+	| 'retry'
+	| 'approve'
+	| 'force_stop'
+	| 'login'
+	| 'choose_mcp_servers';

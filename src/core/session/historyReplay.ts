@@ -1,0 +1,30 @@
+/** The agent sends its own history, which takes the place of the transcript. */
+import type { Step } from './draft.ts';
+import { cancelUnfinished } from './toolCalls.ts';
+import { leaveTurn } from './turn.ts';
+import { followWork, isBusy } from './work.ts';
+
+/** The transcript is rebuilt from the agent's replay alone, so nothing stands in it twice (acp C46). */
+export function startReplay(step: Step): void {
+	const { draft } = step;
+	const { entries, toolCalls, plans, messages, compactions, subagents, terminals, expectedEchoes } = draft;
+	const maps = [entries, toolCalls, plans, messages, compactions, subagents, terminals, expectedEchoes];
+	for (const map of maps) map.clear();
+	draft.turnPrompts = [];
+	draft.unnamedEcho = undefined;
+	draft.pendingPermissions = [];
+	draft.pendingElicitations = [];
+	draft.openMessage = undefined;
+	draft.isReplaying = true;
+	draft.isFromStore = false;
+	step.changes.push({ type: 'reset' });
+}
+
+/** The history is complete: what the agent said of its work meanwhile counts now. */
+export function endReplay(step: Step, at: number): void {
+	leaveTurn(step);
+	// Of an agent that is at work, what has no end yet in its history goes on.
+	if (!isBusy(step.draft.work)) cancelUnfinished(step, at);
+	step.draft.isReplaying = false;
+	followWork(step, at);
+}

@@ -1,0 +1,54 @@
+/** What an agent asks permission for, what it offers to answer, and what became of it. */
+import type { ToolCallPatch } from './toolContent.ts';
+
+/** As the agent asks it, or the host in its own name. */
+export interface PermissionRequest {
+	readonly title?: string;
+	readonly description?: string;
+	readonly subject: PermissionSubject;
+	/** The child session it comes from (unstable). */
+	readonly subagentId?: string;
+	/** What it says of its tool call, where it is about one. */
+	readonly fields?: ToolCallPatch;
+	readonly options: readonly PermissionOption[];
+}
+
+export type PermissionOutcome =
+	{ readonly type: 'selected'; readonly optionId: string } | { readonly type: 'cancelled' };
+
+/** What a permission is about. */
+export type PermissionSubject =
+	/** An entry of the same session, which is the parent of the permission. */
+	| { readonly type: 'tool_call'; readonly toolCallId: string }
+	| {
+			readonly type: 'command';
+			readonly command: string;
+			/** Absolute path. */
+			readonly cwd?: string;
+			readonly toolCallId?: string;
+			readonly terminalId?: string;
+	  }
+	/** Something we do not know, or nothing was named (`kind` is empty then). */
+	| { readonly type: 'other'; readonly kind: string };
+
+export interface PermissionOption {
+	readonly optionId: string;
+	readonly name: string;
+	readonly kind: PermissionOptionKind;
+}
+
+export type PermissionOptionKind = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'other';
+
+export type PermissionState =
+	/** `isHeld`: the rules of the user are looked at first; nobody has been asked yet. */
+	| { readonly type: 'pending'; readonly isHeld?: true }
+	/** `rule`: the rule of the user that answered, in words. */
+	| { readonly type: 'answered'; readonly option: PermissionOption; readonly rule?: RuleMark }
+	/** Settled without a choice: the turn was cancelled, the agent withdrew it, or the agent is gone. */
+	| { readonly type: 'cancelled'; readonly by: 'user' | 'agent' | 'exit' };
+
+/** Which rule of the user answered, and what it said then: it may have been revoked since. */
+export interface RuleMark {
+	readonly id: string;
+	readonly text: string;
+}

@@ -1,0 +1,140 @@
+/** From a tool call of the model to its card: what it shows, and how much of it. Pure. */
+import { t } from '../base/l10n.ts';
+import { limits } from '../base/limits.ts';
+import type { ToolCallEntry } from '../session/entry.ts';
+import type { SessionState } from '../session/sessionState.ts';
+import type { TerminalState } from '../session/terminalState.ts';
+import type { DiffContent, FileChange, ToolContent } from '../session/toolContent.ts';
+import { summarizeHunks } from './diffSummary.ts';
+import { isForUser, viewContent } from './projectContent.ts';
+import type { Projector } from './projector.ts';
+import { commandOf } from './rawText.ts';
+import type { ViewContent, ViewToolCall, ViewToolContent } from './viewEntry.ts';
+
+export function projectToolCall(
+	state: SessionState,
+	entry: ToolCallEntry,
+	projector: Projector,
+): ViewToolCall {
+	let diffs = 0;
+	const content = shownContent(state, entry).map((item) =>
+		projectContent(state, entry, item, isDiff(item) ? diffs++ : 0, projector),
+	);
+	return {
+		type: 'tool_call',
+		id: entry.id,
+		...(entry.name === undefined ? {} : { name: entry.name }),
+		title: entry.title,
+		kind: entry.kind,
+		status: entry.status,
+		...(entry.statusName === undefined ? {} : { statusName: entry.statusName }),
+		...(entry.canCancel === true ? { canCancel: true } : {}),
+		...(entry.isCancelling === true ? { isCancelling: true } : {}),
+		locations: entry.locations.map((location) => ({ ...location, label: projector.label(location.path) })),
+		content,
+		hasRaw: entry.rawInput !== undefined || entry.rawOutput !== undefined,
+		...(entry.endedAt === undefined ? {} : { durationMs: entry.endedAt - entry.startedAt }),
+	};
+}
+
+function projectContent(
+	state: SessionState,
+	call: ToolCallEntry,
+	item: ToolContent,
+	index: number,
+	projector: Projector,
+): ViewToolContent {
+	switch (item.type) {
+		case 'content':
+			return { type: 'content', content: clip(viewContent(item.content)) };
+		case 'diff':
+			return {
+				type: 'diff',
+				index,
+				path: item.path,
+				label: projector.label(item.path),
+				kind: diffKind(item),
+				...projector.summarize(item),
+			};
+		case 'file_change':
+			return projectFileChange(item, index, projector);
+		case 'terminal':
+			return projectTerminal(state, call, item.terminalId, projector);
+	}
+}
+
+function projectFileChange(item: FileChange, index: number, projector: Projector): ViewToolContent {
+	const { path, oldPath, operation, operationName, fileType, hunks } = item;
+	return {
+		type: 'file_change',
+		index,
+		path,
+		label: projector.label(path),
+		...(oldPath === undefined ? {} : { oldLabel: projector.label(oldPath) }),
+		operation,
+		...(operationName === undefined ? {} : { operationName }),
+		...(fileType === undefined ? {} : { fileType }),
+		hasPatch: hunks !== undefined,
+		isPatchUnreadable: item.isPatchUnreadable === true,
+		...summarizeHunks(hunks ?? []),
+	};
+}
+
+function projectTerminal(
+	state: SessionState,
+	call: ToolCallEntry,
+	terminalId: string,
+	projector: Projector,
+): ViewToolContent {
+	const terminal = state.terminals.get(terminalId);
+	const cwd = terminal?.cwd === state.cwd ? undefined : terminal?.cwd;
+	const output = terminal?.output ?? '';
+	const isCut = output.length > limits.toolOutputChars;
+	return {
+		type: 'terminal',
+		terminalId,
+		label: terminalLabel(call, terminal),
+		...(terminal === undefined ? { isMissing: true } : {}),
+		...(cwd === undefined ? {} : { cwdLabel: projector.label(cwd) }),
+		output: isCut ? output.slice(-limits.toolOutputChars) : output,
+		isTruncated: isCut || terminal?.isTruncated === true,
+		...(terminal?.exit === undefined ? {} : { exit: terminal.exit }),
+	};
+}
+
+function diffKind(diff: DiffContent): 'create' | 'modify' | 'delete' {
+	if (diff.newText === null) return 'delete';
+	return diff.oldText === null ? 'create' : 'modify';
+}
+
+function clip(content: ViewContent): ViewContent {
+	if (content.type !== 'text' || content.text.length <= limits.toolOutputChars) return content;
+	const cut = content.text.length - limits.toolOutputChars;
+	const text = `${content.text.slice(0, limits.toolOutputChars)}\n${t('… {0} more characters', cut)}`;
+	return { ...content, text };
+}
+
+/** What a terminal runs. An agent that runs its commands itself does not name them again with the output. */
+export function terminalLabel(call: ToolCallEntry | undefined, terminal: TerminalState | undefined): string {
+	return terminal?.label || (commandOf(call?.rawInput) ?? call?.title ?? '');
+}
+
+/** The content for the user's eyes; output that the agent reports without a terminal to show it in comes last. */
+export function shownContent(
+	state: SessionState,
+	{ content, toolCallId }: ToolCallEntry,
+): readonly ToolContent[] {
+	const shown = content.filter(isShown);
+	const isOwn = state.terminals.get(toolCallId)?.owner === 'agent';
+	const isNamed = shown.some((item) => item.type === 'terminal' && item.terminalId === toolCallId);
+	return isOwn && !isNamed ? [...shown, { type: 'terminal', terminalId: toolCallId }] : shown;
+}
+
+function isShown(item: ToolContent): boolean {
+	return item.type !== 'content' || isForUser(item.content);
+}
+
+/** What opens as a diff, where the texts can be had. */
+export function isDiff(item: ToolContent): item is DiffContent | FileChange {
+	return item.type === 'diff' || item.type === 'file_change';
+}

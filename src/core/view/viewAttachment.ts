@@ -1,0 +1,38 @@
+/** What goes with the next prompt. Kept by the host; the view names it by its id. */
+export type ViewAttachment = ViewFile | ViewMedia | ViewContext;
+
+export interface ViewFile {
+	readonly type: 'file';
+	/** Its URI. */
+	readonly id: string;
+	readonly name: string;
+}
+
+/** Something of the window. It is looked at when the prompt goes out, so what the agent gets is what is there then. */
+export interface ViewContext {
+	readonly type: 'folder' | 'range' | 'symbol' | 'problems' | 'changes' | 'session' | 'terminal';
+	/** Says where it is, see `host/mentions/contextIds.ts`. */
+	readonly id: string;
+	readonly name: string;
+	/** Of the text of a range when it was taken: by this it is found again when lines moved. */
+	readonly fingerprint?: string;
+	/** What was selected in a terminal: there is no way to look at it again. */
+	readonly text?: string;
+}
+
+export interface ViewMedia {
+	readonly type: 'image' | 'audio';
+	readonly id: string;
+	readonly name: string;
+	readonly mimeType: string;
+	/** Base64; what the chip shows. */
+	readonly data: string;
+}
+
+/** Something that can be attached by its name. `label` is a path where it is a file or folder. */
+export interface ViewMention {
+	readonly id: string;
+	readonly kind: 'file' | ViewContext['type'];
+	readonly label: string;
+	readonly description: string;
+}

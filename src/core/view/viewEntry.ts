@@ -1,0 +1,157 @@
+/**
+ * The entries of a transcript as the chat view shows them: small enough to post. Bulk (raw input, whole files, long
+ * output) stays in the host and is asked for when someone looks.
+ */
+import type { AudioContent, Content } from '../session/content.ts';
+import type {
+	CompactionEntry,
+	ElicitationEntry,
+	Entry,
+	EntryId,
+	MessageEntry,
+	NoticeEntry,
+	PermissionEntry,
+	PlanEntry,
+	SubagentEntry,
+	ToolCallEntry,
+} from '../session/entry.ts';
+import type { TerminalState } from '../session/terminalState.ts';
+import type { FileChange, ToolLocation } from '../session/toolContent.ts';
+
+export type ViewEntry =
+	| ViewMessage
+	| ViewToolCall
+	| ViewPlan
+	| ViewPermission
+	| ViewElicitation
+	| ViewCompaction
+	| ViewSubagent
+	| ViewNotice;
+
+/** These fields of an entry, as they are. */
+type Shown<T extends Entry, Field extends keyof T> = Pick<T, 'id' | 'type' | Field> & {
+	/** The subagent that did it: shown inside of that entry's place. */
+	readonly subagentId?: EntryId;
+};
+
+/** Content as it is shown: sound is not played, so its data stays in the host. */
+export type ViewContent = Exclude<Content, AudioContent> | ViewAudio;
+
+export interface ViewAudio {
+	readonly type: 'audio';
+	readonly mimeType: string;
+	readonly bytes: number;
+}
+
+export interface ViewMessage extends Shown<MessageEntry, 'role' | 'isComplete'> {
+	readonly content: readonly ViewContent[];
+	readonly isUnsent: boolean;
+	/** Not sent yet: it goes out after the login. */
+	readonly isHeld?: true;
+	/** Milliseconds from the first to the last chunk. */
+	readonly durationMs: number;
+}
+
+type ShownOfToolCall = 'name' | 'title' | 'kind' | 'status' | 'statusName' | 'canCancel' | 'isCancelling';
+
+export interface ViewToolCall extends Shown<ToolCallEntry, ShownOfToolCall> {
+	readonly locations: readonly ViewLocation[];
+	readonly content: readonly ViewToolContent[];
+	/** There is raw input or output to look at: `requestRaw` brings it. */
+	readonly hasRaw: boolean;
+	readonly durationMs?: number;
+}
+
+export interface ViewLocation extends ToolLocation {
+	/** The path as people read it: relative to the workspace where it can be. */
+	readonly label: string;
+}
+
+export type ViewToolContent =
+	| { readonly type: 'content'; readonly content: ViewContent }
+	/** `index` counts the diffs and file changes of this call, from 0. `kind` says what happens to the file. */
+	| ({
+			readonly type: 'diff';
+			readonly index: number;
+			readonly path: string;
+			readonly label: string;
+			readonly kind: 'create' | 'modify' | 'delete';
+	  } & DiffSummary)
+	/** What happens to a file of which the agent does not send both texts. */
+	| ({
+			readonly type: 'file_change';
+			readonly index: number;
+			readonly path: string;
+			readonly label: string;
+			/** Where a move or a copy comes from, as people read it. */
+			readonly oldLabel?: string;
+			readonly operation: FileChange['operation'];
+			readonly operationName?: string;
+			readonly fileType?: string;
+			/** Without a patch nothing is known of the lines: both are 0 and the preview is empty. */
+			readonly hasPatch: boolean;
+			readonly isPatchUnreadable: boolean;
+	  } & DiffSummary)
+	| {
+			readonly type: 'terminal';
+			readonly terminalId: string;
+			readonly label: string;
+			/** Nobody has said anything of this terminal, so there is nothing to open either. */
+			readonly isMissing?: boolean;
+			/** Directory it runs in, as people read it; absent when it is the session's. */
+			readonly cwdLabel?: string;
+			/** Newest part, at most `limits.toolOutputChars` long. */
+			readonly output: string;
+			readonly isTruncated: boolean;
+			readonly exit?: NonNullable<TerminalState['exit']>;
+	  };
+
+export interface ViewPlan extends Shown<PlanEntry, 'items' | 'document'> {
+	/** The agent's name of a plan of a kind that we do not know. */
+	readonly planId?: string;
+	readonly isRemoved: boolean;
+}
+
+export interface ViewPermission extends Shown<
+	PermissionEntry,
+	'title' | 'description' | 'options' | 'state'
+> {
+	/** Entry id of the tool call it is about; its card carries the details. */
+	readonly toolCallEntryId?: EntryId;
+	/** The command, path or raw input in full, as the user must be able to read it before answering. */
+	readonly details: string;
+	/** A sentence of ours instead of details: the agent said nothing, or something that we do not understand. */
+	readonly note?: string;
+	/** The directory of a command, as people read it; absent when it is the session's. */
+	readonly cwdLabel?: string;
+	readonly hasDiff: boolean;
+}
+
+/** A question of the agent. While it is pending the view shows the form, or the address, and sends the answer. */
+export interface ViewElicitation extends Shown<ElicitationEntry, 'message' | 'mode' | 'state'> {
+	/** For an address: what the user has to see before going there (acp C98, C101). */
+	readonly target?: UrlTarget;
+}
+
+export interface UrlTarget {
+	/** As the browser reads it, ASCII. */
+	readonly host: string;
+	/** A sentence for each thing that is suspicious about it. */
+	readonly warnings: readonly string[];
+}
+
+export interface ViewCompaction extends Shown<CompactionEntry, 'status' | 'error'> {
+	readonly summary: readonly ViewContent[];
+}
+
+export type ViewSubagent = Shown<SubagentEntry, 'title' | 'description' | 'state' | 'canCancel'>;
+
+export type ViewNotice = Shown<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
+
+export interface DiffSummary {
+	readonly added: number;
+	readonly removed: number;
+	/** Changed lines with their sign, cut to a few. */
+	readonly preview: readonly string[];
+	readonly isPreviewCut: boolean;
+}

@@ -1,0 +1,146 @@
+/** What a rule can be about: from what a permission is about, the narrowest first, or from nothing. */
+import path from 'node:path';
+import { t } from '../../core/base/l10n.ts';
+import { limits } from '../../core/base/limits.ts';
+import { type RuleEffect, ruleKinds, type RulePattern } from '../../core/rules/rule.ts';
+import { kindText } from '../../core/rules/ruleText.ts';
+import { isPlainCommand, wordsOf } from '../../core/rules/shellCommand.ts';
+import type { ToolKind } from '../../core/session/toolContent.ts';
+import type { LookedAt } from './judgeByRules.ts';
+
+/** What a rule is about, before it is said where and for how long. */
+export interface Breadth {
+	readonly label: string;
+	/** Foreign text, shown in full below the label. */
+	readonly detail?: string;
+	readonly kind?: ToolKind;
+	/** Absent: the user has to type it. */
+	readonly pattern?: RulePattern;
+	readonly typed?: TypedPattern;
+}
+
+export type TypedPattern = 'command' | 'commandStart' | 'glob';
+
+/** @param about what the permission is about; absent when the rule is made from the list of rules */
+export function breadthsOf(about: LookedAt | undefined, effect: RuleEffect): readonly Breadth[] {
+	return [
+		...(about === undefined ? [] : [...commandBreadths(about, effect), ...pathBreadths(about)]),
+		...typedBreadths(about),
+		...kindsOf(about, effect).map((one) => kindBreadth(one)),
+		{
+			label: t('Everything'),
+			detail: t('Whatever it is, also what the agent does not describe'),
+			pattern: { type: 'any' },
+		},
+	];
+}
+
+/** To allow a kind covers nothing that shows to do something else. */
+function kindsOf(about: LookedAt | undefined, effect: RuleEffect): readonly ToolKind[] {
+	if (about === undefined) return ruleKinds;
+	const { kind, deeds } = about.asked;
+	return effect === 'allow' && deeds.some((deed) => deed !== kind) ? [] : [kind];
+}
+
+function commandBreadths({ asked }: LookedAt, effect: RuleEffect): readonly Breadth[] {
+	const [command] = asked.commands;
+	if (command === undefined || asked.commands.length > 1 || command.length > limits.ruleChars) return [];
+	const exact: Breadth = {
+		label: t('Exactly this command'),
+		detail: command,
+		pattern: { type: 'command', command },
+	};
+	if (!isPlainCommand(command)) return [exact];
+	const words = wordsOf(command);
+	const starts = [3, 2, 1].filter((count) => count <= words.length).map((count) => words.slice(0, count));
+	const offered = starts.filter((start) => effect !== 'allow' || isTellingStart(start));
+	return [
+		exact,
+		...offered.map((start) => ({
+			label: t('Commands that begin with these words'),
+			detail: start.join(' '),
+			pattern: { type: 'commandStart', command: start.join(' ') } as const,
+		})),
+	];
+}
+
+/** Programs that run what they are given: to allow all that begins with one is to allow anything. */
+const launchers =
+	/^(?:(?:ba|z|fi|c|k|da|a)?sh|pwsh|powershell|cmd|env|sudo|doas|su|xargs|nohup|time|exec|eval|source|python\d?|node|deno|bun|ruby|perl|php|npx|bunx|uvx|ssh|docker|podman)(?:\.exe)?$/iu;
+
+/** Those of them that are followed by a whole command. */
+const wrappers = /^(?:env|sudo|doas|xargs|nohup|time|exec|eval)(?:\.exe)?$/iu;
+
+/** True when the words say what will be run, and not only by what. */
+function isTellingStart(words: readonly string[]): boolean {
+	const [program, next, ...rest] = words;
+	if (program === undefined || isAssignment(program)) return false;
+	if (!launchers.test(path.posix.basename(program))) return true;
+	if (next === undefined || next.startsWith('-')) return false;
+	return !wrappers.test(path.posix.basename(program)) || isTellingStart([next, ...rest]);
+}
+
+/** It says nothing of what is run, and may change what that does. */
+function isAssignment(word: string): boolean {
+	return /^\w+=/u.test(word);
+}
+
+function pathBreadths({ asked, places }: LookedAt): readonly Breadth[] {
+	const { kind } = asked;
+	const paths = [...new Set(places.paths.map(({ canonical }) => canonical))];
+	const [file] = paths;
+	if (file === undefined || paths.length > 1 || asked.commands.length > 0) return [];
+	return [
+		{ label: t('This file'), detail: file, kind, pattern: { type: 'file', path: file } },
+		{
+			label: t('This folder and all below it'),
+			detail: path.dirname(file),
+			kind,
+			pattern: { type: 'folder', path: path.dirname(file) },
+		},
+	];
+}
+
+function kindBreadth(kind: ToolKind): Breadth {
+	return { label: t('Everything of this kind'), detail: kindText(kind), kind, pattern: { type: 'any' } };
+}
+
+/** Only what could ever cover it: a rule for files covers no command. */
+function typedBreadths(about: LookedAt | undefined): readonly Breadth[] {
+	if (about === undefined)
+		return [typedBreadth('command'), typedBreadth('commandStart'), typedBreadth('glob')];
+	const { commands, kind } = about.asked;
+	if (commands.length > 0) return [typedBreadth('commandStart')];
+	return about.places.paths.length > 0 ? [{ ...typedBreadth('glob'), kind }] : [];
+}
+
+function typedBreadth(typed: TypedPattern): Breadth {
+	switch (typed) {
+		case 'command':
+			return { label: t('Exactly one command…'), typed };
+		case 'commandStart':
+			return { label: t('Commands that begin with…'), typed };
+		case 'glob':
+			return { label: t('Files like a pattern…'), typed };
+	}
+}
+
+/** Why a typed pattern cannot be taken, or undefined. */
+export function typedProblem(typed: TypedPattern, text: string, maxChars: number): string | undefined {
+	if (text.trim() === '') return t('Type at least one character.');
+	if (text.length > maxChars) return t('That is too long: at most {0} characters.', maxChars);
+	if (typed !== 'glob') return undefined;
+	const names = text.trim().split('/');
+	if (
+		/^[\\/~]|^[a-z]:/iu.test(text.trim()) ||
+		names.some((name) => name === '' || name === '.' || name === '..')
+	) {
+		return t('Name files relative to the folder, such as src/**/*.ts.');
+	}
+	return undefined;
+}
+
+export function typedPattern(typed: TypedPattern, text: string): RulePattern {
+	const trimmed = text.trim();
+	return typed === 'glob' ? { type: 'glob', glob: trimmed } : { type: typed, command: trimmed };
+}

@@ -1,0 +1,79 @@
+import { mergedDraft } from '../../core/view/mergedDraft.ts';
+import type { ToView } from '../../core/view/toView.ts';
+import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
+import type { Post } from '../api.ts';
+import type { ViewMemory } from '../viewMemory.ts';
+import type { Attachments } from './attachments.ts';
+import { Draft } from './draft.ts';
+
+export interface WrittenMessageParts {
+	readonly field: HTMLTextAreaElement;
+	readonly attachments: Attachments;
+	readonly post: Post;
+	/** What this page keeps by itself of what is written. */
+	readonly memory: Pick<ViewMemory, 'draft' | 'setDraft'>;
+	/** Something else stands in the field now. */
+	replaced(): void;
+}
+
+/** What is being written and goes along, and the count of its changes by which host and page find the newer one. */
+export class WrittenMessage {
+	readonly #parts: WrittenMessageParts;
+	readonly #draft = new Draft(() => this.#parts.post({ type: 'draftChanged', ...this.content }));
+	/** Changes of the draft, as the host counts them. */
+	#revision = 0;
+
+	constructor(parts: WrittenMessageParts) {
+		this.#parts = parts;
+	}
+
+	get isEmpty(): boolean {
+		const { field, attachments } = this.#parts;
+		return field.value.trim() === '' && attachments.items.length === 0;
+	}
+
+	get content(): {
+		readonly text: string;
+		readonly attachments: readonly string[];
+		readonly revision: number;
+	} {
+		const { field, attachments } = this.#parts;
+		return { text: field.value, attachments: attachments.ids, revision: this.#revision };
+	}
+
+	/** The user changed it. */
+	changed(): void {
+		this.#parts.memory.setDraft({ text: this.#parts.field.value, revision: ++this.#revision });
+		this.#draft.touch();
+	}
+
+	/** Saves now what was not saved yet. */
+	save(): void {
+		this.#draft.flush();
+	}
+
+	/** Puts something else in its place. */
+	set(text: string, attachments: readonly ViewAttachment[]): void {
+		this.#draft.forget();
+		this.#parts.field.value = text;
+		this.#parts.attachments.set(attachments);
+		this.#parts.replaced();
+	}
+
+	/** Takes the draft of a session that comes on show. What was typed since the host last heard of it counts more. */
+	show({ draft, attachments, draftRevision = 0 }: Extract<ToView, { type: 'snapshot' }>): void {
+		const typed = this.#parts.memory.draft;
+		const isAhead = typed !== undefined && typed.revision > draftRevision;
+		this.#revision = isAhead ? typed.revision : draftRevision;
+		this.set(isAhead ? typed.text : draft, attachments);
+		if (isAhead) this.#draft.touch();
+	}
+
+	/** Takes what the host put into the draft. What it had not heard of by then stays, and it hears of it. */
+	replace(draft: Extract<ToView, { type: 'draft' }>): void {
+		const text = mergedDraft(this.#parts.field.value, draft);
+		this.#revision++;
+		this.set(text, draft.attachments);
+		if (text !== draft.text) this.#draft.touch();
+	}
+}

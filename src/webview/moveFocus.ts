@@ -1,0 +1,29 @@
+/**
+ * Moves the focus inside of the page without taking it from elsewhere: a page that is asked to focus something gets
+ * the focus of the whole window, and a palette that is open there closes under the user's hands.
+ */
+
+/** So late after it was asked for, what the user has focused here since counts more. */
+const wishMs = 1000;
+
+let wish: { readonly target: HTMLElement; readonly until: number } | undefined;
+
+/**
+ * Focuses `target` at once if the page has the focus, else when it gets it back: within a moment in any case, as when
+ * VS Code is about to hand it over, later only if nothing else in the page has it by then. Nothing scrolls.
+ */
+export function moveFocus(target: HTMLElement | null | undefined): void {
+	wish = undefined;
+	if (target === null || target === undefined) return;
+	if (document.hasFocus()) return target.focus({ preventScroll: true });
+	window.addEventListener('focus', grant, { once: true });
+	wish = { target, until: performance.now() + wishMs };
+}
+
+function grant(): void {
+	if (wish === undefined) return;
+	const { target, until } = wish;
+	wish = undefined;
+	const isFree = document.activeElement === null || document.activeElement === document.body;
+	if (target.isConnected && (isFree || performance.now() <= until)) target.focus({ preventScroll: true });
+}

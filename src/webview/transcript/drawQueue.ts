@@ -1,0 +1,106 @@
+import type { EntryId } from '../../core/session/entry.ts';
+import type { ViewEntry } from '../../core/view/viewEntry.ts';
+
+/** Time for drawing in one frame. What is left comes in the next. */
+const frameBudgetMs = 8;
+
+/** Who draws what the queue hands out. */
+export interface Drawing {
+	draw(entry: ViewEntry): void;
+	appendText(id: EntryId, text: string): void;
+	/** Text that was added to terminals, by their ids. */
+	appendOutputs(outputs: ReadonlyMap<string, string>): void;
+	/** Draws of an entry what may take time. False if something is left for the next frame. */
+	work(id: EntryId, deadline: number): boolean;
+}
+
+/** What is to be drawn of one entry. Text after the entry, if both. */
+interface Pending {
+	entry?: ViewEntry;
+	text: string;
+}
+
+/** Collects what has changed and has it drawn once per animation frame. */
+export class DrawQueue {
+	readonly #drawing: Drawing;
+	readonly #pending = new Map<EntryId, Pending>();
+	readonly #output = new Map<string, string>();
+	readonly #working = new Set<EntryId>();
+	#isFrameRequested = false;
+
+	constructor(drawing: Drawing) {
+		this.#drawing = drawing;
+	}
+
+	isWaiting(id: EntryId): boolean {
+		return this.#pending.has(id);
+	}
+
+	put(entry: ViewEntry): void {
+		// It holds all output so far: what waits must not come after it once more.
+		if (entry.type === 'tool_call' && this.#output.size > 0) this.#appendOutputs();
+		this.#pending.set(entry.id, { entry, text: '' });
+		this.#requestFrame();
+	}
+
+	addText(id: EntryId, text: string): void {
+		const pending = this.#pending.get(id) ?? { text: '' };
+		// An entry that waits holds its text already: the store put it there before.
+		pending.text += text;
+		this.#pending.set(id, pending);
+		this.#requestFrame();
+	}
+
+	addOutput(terminalId: string, text: string): void {
+		this.#output.set(terminalId, (this.#output.get(terminalId) ?? '') + text);
+		this.#requestFrame();
+	}
+
+	addWork(id: EntryId): void {
+		this.#working.add(id);
+		this.#requestFrame();
+	}
+
+	/** The entry is gone. */
+	forget(id: EntryId): void {
+		this.#working.delete(id);
+	}
+
+	/** All that waits is out of date. */
+	clear(): void {
+		this.#pending.clear();
+		this.#output.clear();
+	}
+
+	/** Draws now all that waits, and does work until the time is up. */
+	flush(budgetMs = frameBudgetMs): void {
+		const deadline = performance.now() + budgetMs;
+		for (const [id, { entry, text }] of this.#pending) {
+			if (entry !== undefined) this.#drawing.draw(entry);
+			if (text !== '') this.#drawing.appendText(id, text);
+			this.#working.add(id);
+		}
+		this.#pending.clear();
+		if (this.#output.size > 0) this.#appendOutputs();
+		// The newest first: that is what the reader sees.
+		for (const id of [...this.#working].reverse()) {
+			if (this.#drawing.work(id, deadline)) this.#working.delete(id);
+			if (performance.now() > deadline) break;
+		}
+		if (this.#working.size > 0) this.#requestFrame();
+	}
+
+	#appendOutputs(): void {
+		this.#drawing.appendOutputs(this.#output);
+		this.#output.clear();
+	}
+
+	#requestFrame(): void {
+		if (this.#isFrameRequested) return;
+		this.#isFrameRequested = true;
+		requestAnimationFrame(() => {
+			this.#isFrameRequested = false;
+			this.flush();
+		});
+	}
+}

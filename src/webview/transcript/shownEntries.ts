@@ -1,0 +1,112 @@
+import type { EntryId } from '../../core/session/entry.ts';
+import type { ViewEntry } from '../../core/view/viewEntry.ts';
+import type { ShownEntry } from '../entries/createEntryView.ts';
+import type { ToolGroups } from './toolGroups.ts';
+
+/** The entries on the page, and where each stands: in the list, in a group, or among the steps of another one. */
+export class ShownEntries {
+	readonly #list: HTMLElement;
+	readonly #groups: ToolGroups;
+	readonly #shown = new Map<EntryId, ShownEntry>();
+
+	constructor(list: HTMLElement, groups: ToolGroups) {
+		this.#list = list;
+		this.#groups = groups;
+	}
+
+	get size(): number {
+		return this.#shown.size;
+	}
+
+	get ids(): readonly EntryId[] {
+		return [...this.#shown.keys()];
+	}
+
+	get views(): Iterable<ShownEntry> {
+		return this.#shown.values();
+	}
+
+	get(id: EntryId): ShownEntry | undefined {
+		return this.#shown.get(id);
+	}
+
+	elementOf(id: EntryId): HTMLElement | undefined {
+		return this.#shown.get(id)?.view.element;
+	}
+
+	/** Puts a new one at the end of where it belongs. */
+	add(entry: ViewEntry, created: ShownEntry): void {
+		this.#shown.set(entry.id, created);
+		(this.parentOf(entry)?.steps ?? this.#list).append(created.view.element);
+	}
+
+	/** Puts another view into the place of one. */
+	replace(id: EntryId, created: ShownEntry): void {
+		const known = this.#shown.get(id);
+		known?.view.element.replaceWith(created.view.element);
+		known?.view.dispose?.();
+		this.#shown.set(id, created);
+	}
+
+	remove(id: EntryId): void {
+		const known = this.#shown.get(id);
+		known?.view.dispose?.();
+		const article = known?.view.element;
+		const top = article === undefined ? undefined : this.#groups.topOf(id, article);
+		const around = top?.parentElement?.closest<HTMLElement>('.entry');
+		this.#groups.remove(id);
+		article?.remove();
+		this.#shown.get(around?.dataset['entryId'] ?? '')?.view.addStep?.(-1);
+		this.#shown.delete(id);
+	}
+
+	/** What a subagent does stands inside of its entry, in the order it came. */
+	parentOf({ id, subagentId }: ViewEntry): ShownEntry['view'] | undefined {
+		if (subagentId === undefined || subagentId === id) return undefined;
+		return this.#shown.get(subagentId)?.view;
+	}
+
+	/** Older entries come after those that are there, and belong before them. */
+	putInOrder(entries: readonly ViewEntry[]): void {
+		/** The last one that is in its place, by what it stands in: the list, or the steps of an entry. */
+		const placed = new Map<Element, Element>();
+		for (const { id } of entries) {
+			const shown = this.#shown.get(id);
+			if (shown === undefined) continue;
+			this.#shown.delete(id);
+			this.#shown.set(id, shown);
+			const top = this.#groups.topOf(id, shown.view.element);
+			const parent = top.parentElement;
+			const last = parent === null ? undefined : placed.get(parent);
+			if (parent === null || top === last) continue;
+			const next = last === undefined ? parent.firstElementChild : last.nextElementSibling;
+			if (top !== next) parent.insertBefore(top, next);
+			placed.set(parent, top);
+		}
+	}
+
+	/** A question must not be hidden in a folded subagent. */
+	unfoldAround(article: HTMLElement | undefined): void {
+		let around = article?.parentElement?.closest<HTMLElement>('.entry');
+		for (; around; around = around.parentElement?.closest<HTMLElement>('.entry')) {
+			(this.#shown.get(idOf(around))?.view ?? this.#groups.at(around))?.unfold?.();
+		}
+	}
+
+	/** The first one that ends below `top`, in pixels. */
+	firstBelow(top: number): HTMLElement | undefined {
+		for (const { view } of this.#shown.values())
+			if (view.element.getBoundingClientRect().bottom > top) return view.element;
+		return undefined;
+	}
+}
+
+/** The entry, or the one that it is folded away in. */
+export function seenFor(article: HTMLElement): HTMLElement {
+	const folded = article.parentElement?.closest('[hidden]')?.closest<HTMLElement>('.entry');
+	return folded ? seenFor(folded) : article;
+}
+
+export function idOf(article: HTMLElement): EntryId {
+	return article.dataset['entryId'] ?? '';
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useHarness, type ViewPage } from './harness.ts';
+import { ask, button, everyField, field, sampleForm, sampleUrl, save } from './questions.ts';
+import { snapshot } from './samples.ts';
+import type { ThemeKind } from './themes.ts';
+
+describe('the look of a question', () => {
+	const harness = useHarness();
+	const themes: readonly ThemeKind[] = ['vscode-dark', 'vscode-light', 'vscode-high-contrast'];
+
+	for (const theme of themes) {
+		for (const width of [300, 500]) {
+			it(`fits ${width} px in ${theme}`, async () => {
+				const view = await harness.open({ width, height: 1500, theme });
+				const entry = sampleForm(everyField, { title: 'New project', description: 'Some facts first.' });
+				await ask(view, entry);
+				await save(view, `form-${theme}-${width}`);
+				await field(view, /^Project name/u).fill('X');
+				await button(view, 'Submit').click();
+				await save(view, `problems-${theme}-${width}`);
+				assert.deepEqual(await wide(view), []);
+				const url = sampleUrl(`https://login.example.com/${'path/'.repeat(30)}`);
+				await view.post(snapshot([url], {}, { generation: 3 }));
+				await save(view, `url-${theme}-${width}`);
+				assert.deepEqual(await wide(view), []);
+				const settled = { ...entry, state: { type: 'declined' } } as const;
+				await view.post(snapshot([{ ...settled, id: 'q2' }], {}, { generation: 4 }));
+				await save(view, `settled-${theme}-${width}`);
+				assert.deepEqual(await wide(view), []);
+			});
+		}
+	}
+
+	function wide(view: ViewPage): Promise<string[]> {
+		return view.page.evaluate(() =>
+			[...document.querySelectorAll('.scroller, .entries, .elicitation, .field, .form-review, .button-row')]
+				.filter((node) => node.scrollWidth > node.clientWidth + 1)
+				.map((node) => `${node.className} ${node.scrollWidth} > ${node.clientWidth}`),
+		);
+	}
+});
