@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { language, translations } from '../core/base/l10n.ts';
 import { translationsBlock } from './translationsBlock.ts';
+import { viewPolicy } from './viewPolicy.ts';
 
 /**
  * The page of a chat view. Nothing but our own script and styles may load; nothing may be sent anywhere
@@ -11,22 +12,11 @@ export function viewHtml(webview: vscode.Webview, extensionUri: vscode.Uri): str
 	const nonce = randomBytes(16).toString('base64');
 	const uri = (...path: string[]): string =>
 		webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
-	const policy = [
-		`default-src 'none'`,
-		`script-src 'nonce-${nonce}'`,
-		`style-src ${webview.cspSource}`,
-		`font-src ${webview.cspSource}`,
-		`img-src data:`,
-		`form-action 'none'`,
-		`base-uri 'none'`,
-		`require-trusted-types-for 'script'`,
-		`trusted-types lit-html`,
-	].join('; ');
 	return `<!DOCTYPE html>
 <html lang="${language()}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${viewPolicy(webview.cspSource, nonce)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="modulepreload" nonce="${nonce}" href="${uri('dist', 'webview-chunk.js')}">
 <link rel="stylesheet" href="${uri('dist', 'codicons', 'codicon.css')}">

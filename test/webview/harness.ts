@@ -14,6 +14,7 @@ import { limits } from '../../src/core/base/limits.ts';
 import type { FromView, PostedFromView } from '../../src/core/view/fromView.ts';
 import type { ToView } from '../../src/core/view/toView.ts';
 import { translationsBlock } from '../../src/host/translationsBlock.ts';
+import { viewPolicy } from '../../src/host/viewPolicy.ts';
 import { viewBundle } from '../tools/viewBundle.ts';
 import { launchBrowser } from '../vscode/launcher/browser.ts';
 import { type ThemeKind, themeSheet } from './themes.ts';
@@ -292,21 +293,10 @@ function playVsCode(state: unknown): void {
 	};
 }
 
-/** The same policy as src/host/viewHtml.ts, with the server as `cspSource`. */
+/** The page of src/host/viewHtml.ts under its policy, with the server as the source. */
 function pageHtml(origin: string, theme: ThemeKind, words?: Words): string {
-	const policy = [
-		`default-src 'none'`,
-		`script-src 'nonce-${nonce}'`,
-		`style-src ${origin}`,
-		`font-src ${origin}`,
-		`img-src data:`,
-		`form-action 'none'`,
-		`base-uri 'none'`,
-		`require-trusted-types-for 'script'`,
-		`trusted-types lit-html`,
-	].join('; ');
 	return `<!DOCTYPE html><html lang="${words?.language ?? 'en'}"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${viewPolicy(origin, nonce)}">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${origin}/theme.css?theme=${theme}">
 <link rel="stylesheet" href="${origin}/codicons/codicon.css">

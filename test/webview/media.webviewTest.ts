@@ -111,6 +111,17 @@ describe('an image for the prompt', () => {
 		assert.deepEqual(await sizeOf(view, mimeType, data), [1500, 1500]);
 	});
 
+	it('keeps its place before smaller ones, which are read faster', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([]));
+		const drawn = { width: 1500, height: 1500, isNoise: true };
+		const large = { name: 'large.png', type: 'image/png', drawn };
+		await gesture(view, 'paste', { files: [large, { ...png, name: 'small.png' }] });
+		await view.waitForLast('addMedia', ({ name }) => name === 'small.png');
+		const names = (await view.sentOf('addMedia')).map(({ name }) => name);
+		assert.deepEqual(names, ['large.png', 'small.png']);
+	});
+
 	it('stays as it is, byte for byte, when it is small enough', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([]));
@@ -133,8 +144,7 @@ describe('an image for the prompt', () => {
 			() => window.acpSent.filter(({ type }) => type === 'addMedia').length === 2,
 		);
 		const names = (await view.sentOf('addMedia')).map(({ name }) => name);
-		// They are read at once, and whichever is done first comes first.
-		assert.deepEqual(names.toSorted(), ['image 2.png', 'image 3.png']);
+		assert.deepEqual(names, ['image 2.png', 'image 3.png']);
 	});
 
 	it('is waited for: a message is not sent without what is on its way', async () => {

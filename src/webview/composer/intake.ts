@@ -21,11 +21,13 @@ export interface IntakeHost {
 	refuse(sentence: string): void;
 }
 
-/** Brings pasted, dropped and picked files to the host, one after the other, and knows what is not there yet. */
+/** Brings pasted, dropped and picked files to the host, in the order they came, and knows what is not there yet. */
 export class Intake {
 	readonly #host: IntakeHost;
 	/** Names by the id under which the host answers. */
 	readonly #pending = new Map<string, string>();
+	/** Resolves when all that came so far is read. */
+	#earlier: Promise<unknown> = Promise.resolve();
 
 	constructor(host: IntakeHost) {
 		this.#host = host;
@@ -46,7 +48,7 @@ export class Intake {
 		void this.takeFiles(byContent);
 	}
 
-	/** Takes files by their content, in their order. */
+	/** Takes files by their content. */
 	async takeFiles(files: readonly File[]): Promise<void> {
 		await Promise.all(files.map((file) => this.#takeOne(file, visibleText(file.name))));
 	}
@@ -85,7 +87,8 @@ export class Intake {
 			const claimed = claimedKind(file, name);
 			if (claimed !== undefined) requireTaken(claimed, session);
 			this.#changed();
-			const media = await takeMedia(file, name, session);
+			// Large images take longer to be made smaller, and keep their place all the same.
+			const media = await this.#inTurn(takeMedia(file, name, session));
 			// Reset in the meantime: another session is on show.
 			if (this.#pending.has(requestId)) this.#host.post({ type: 'addMedia', requestId, ...media });
 		} catch (error) {
@@ -94,6 +97,14 @@ export class Intake {
 			const sentence = error instanceof MediaRefusal ? error.message : t('{0} cannot be read.', name);
 			this.#host.refuse(sentence);
 		}
+	}
+
+	/** As the work ends, but not before what came earlier has. */
+	async #inTurn<T>(work: Promise<T>): Promise<T> {
+		const earlier = this.#earlier;
+		this.#earlier = Promise.allSettled([earlier, work]);
+		await earlier;
+		return work;
 	}
 
 	#changed(): void {

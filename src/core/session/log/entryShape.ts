@@ -1,6 +1,7 @@
 /** What entries and terminals look like that were kept on the disk. */
 import type { Entry } from '../entry.ts';
 import type { TerminalState } from '../terminalState.ts';
+import { toolKinds } from '../toolContent.ts';
 import {
 	anything,
 	fields,
@@ -62,9 +63,7 @@ const toolContent: Shape = variants({
 	terminal: fields({ terminalId: text }),
 });
 
-const toolKind = oneOf(
-	...['read', 'edit', 'delete', 'move', 'search', 'execute', 'think', 'fetch', 'switch_mode', 'other'],
-);
+const toolKind = oneOf(...toolKinds);
 const toolStatus = oneOf('pending', 'in_progress', 'paused', 'completed', 'failed', 'cancelled');
 
 const permissionOption: Shape = fields({
