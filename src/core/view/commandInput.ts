@@ -9,7 +9,7 @@ const isEnvName = /^env(?:ironment)?(?:_?var(?:iable)?s)?$/iu;
 
 /**
  * The rest of the input of a tool that runs a command, one line for each thing, so that no value can pass for another.
- * Left out is what says nothing, and what the title says already.
+ * Left out is what says nothing (which a "false" does not), and what the title says already.
  * @param label how to show an absolute path
  */
 export function commandInput(
@@ -31,7 +31,7 @@ export function commandInput(
 }
 
 function isNothing(value: unknown): boolean {
-	if (value === undefined || value === null || value === false || value === '') return true;
+	if (value === undefined || value === null || value === '') return true;
 	return typeof value === 'object' && Object.keys(value).length === 0;
 }
 

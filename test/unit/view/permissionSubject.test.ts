@@ -102,7 +102,7 @@ describe('what a permission is about', () => {
 			timeout: 5,
 			stdin: 'a\nDirectory: b',
 			sandbox: { net: true },
-			background: false,
+			isContained: false,
 			none: null,
 		};
 		assert.deepEqual(given({ command: 'ls', ...more }), [
@@ -110,6 +110,7 @@ describe('what a permission is about', () => {
 			'timeout: 5',
 			'stdin: a⏎Directory: b',
 			'sandbox: {"net":true}',
+			'isContained: false',
 		]);
 		const remark = { command: 'ls', description: 'Looks around' };
 		assert.deepEqual([given(remark), given(remark, 'other')], [['ls'], ['ls', 'description: Looks around']]);
