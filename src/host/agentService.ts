@@ -55,7 +55,7 @@ export class AgentService implements Disposable {
 	readonly #loggedIn = new Emitter<Pick<Slot, 'agentName' | 'folder'>>();
 	#isOver = false;
 
-	/** Fires when an agent tells on its own that the user is logged in now (acp C127). */
+	/** Fires when an agent tells on its own that the user is logged in now (`auth/status_update`, unstable). */
 	readonly onLoggedIn = this.#loggedIn.event;
 
 	constructor(parts: AgentServiceParts) {
@@ -185,7 +185,7 @@ export class AgentService implements Disposable {
 		return starting;
 	}
 
-	/** An agent that says the same again has no news: what waits for a login must not try for ever. */
+	/** An agent that says the same again has no news. */
 	#watchLogin({ agentName, folder }: Slot, port: AgentPort): void {
 		let last: AuthStatus['state'] | undefined;
 		port.onAuthStatus(({ state }) => {

@@ -22,7 +22,11 @@ export function createLogin(parts: CreateLoginParts): {
 } {
 	const { agents, secrets, sessions, log, chatView } = parts;
 	const waiters = new LoginWaiters({ agents, sessions, report: (error) => log.error(String(error)) });
-	agents.onLoggedIn(({ agentName, folder }) => waiters.goOn({ agentName, cwd: folder }));
 	const login = new Login({ agents, secrets, waiters, returnFocus: () => chatView().returnFocus() });
+	agents.onLoggedIn(({ agentName, folder }) => {
+		const process = { agentName, cwd: folder };
+		// A login of ours goes on by itself once it is done, some with a new process.
+		if (!login.isUnderWay(process)) waiters.goOnByItself(process);
+	});
 	return { login, dialog: new LoginDialog({ agents, login }) };
 }

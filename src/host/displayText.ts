@@ -63,6 +63,8 @@ function rowEnd(characters: readonly string[], start: number, width: number): nu
 		used += (characters[end] ?? '') < '\u2E80' ? 1 : 2;
 		if (used > width) break;
 	}
-	const blank = end < characters.length ? characters.lastIndexOf(' ', end - 1) : -1;
-	return blank > start + ((end - start) * 2) / 3 ? blank + 1 : end;
+	if (end === characters.length) return end;
+	const least = start + ((end - start) * 2) / 3;
+	for (let at = end - 1; at > least; at--) if (characters[at] === ' ') return at + 1;
+	return end;
 }

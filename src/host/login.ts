@@ -54,6 +54,10 @@ export class Login {
 		return outcome;
 	}
 
+	isUnderWay(target: Pick<LoginTarget, 'agentName' | 'cwd'>): boolean {
+		return this.#attempts.has(keyOf(target));
+	}
+
 	/** Gives up the login that is under way, if there is one. */
 	cancel(target: LoginTarget): void {
 		this.#attempts.get(keyOf(target))?.abort.abort();
@@ -160,7 +164,7 @@ export class Login {
 	}
 }
 
-function keyOf({ agentName, cwd }: LoginTarget): string {
+function keyOf({ agentName, cwd }: Pick<LoginTarget, 'agentName' | 'cwd'>): string {
 	return `${agentName}\n${cwd}`;
 }
 

@@ -25,6 +25,8 @@ export interface LoginWaitersParts {
 
 export class LoginWaiters {
 	readonly #parts: LoginWaitersParts;
+	/** Sessions that went on because the agent said so, not the user. */
+	readonly #wentOn = new WeakSet<HostedSession>();
 
 	constructor(parts: LoginWaitersParts) {
 		this.#parts = parts;
@@ -50,7 +52,22 @@ export class LoginWaiters {
 
 	/** Opens what waits, and sends what was held. Waits for nothing: a turn may take long. */
 	goOn(target: Process): void {
-		for (const hosted of this.of(target)) this.#retryLater(hosted);
+		for (const hosted of this.of(target)) {
+			this.#wentOn.delete(hosted);
+			this.#retryLater(hosted);
+		}
+	}
+
+	/**
+	 * The agent says by itself that the user is logged in: the same, but once for each session until the user logs in
+	 * again. One that says so and refuses all the same must not be asked for ever.
+	 */
+	goOnByItself(target: Process): void {
+		for (const hosted of this.of(target)) {
+			if (this.#wentOn.has(hosted)) continue;
+			this.#wentOn.add(hosted);
+			this.#retryLater(hosted);
+		}
 	}
 
 	/**

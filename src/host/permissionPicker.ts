@@ -9,7 +9,14 @@ import type { PermissionEntry } from '../core/session/entry.ts';
 import type { PermissionOption } from '../core/session/permission.ts';
 import type { SessionState } from '../core/session/sessionState.ts';
 import { visibleText } from '../core/view/hostileText.ts';
-import { permissionCwd, permissionDetails, toolCallOf } from '../core/view/permissionSubject.ts';
+import {
+	askedCallOf,
+	type Details,
+	detailsOf,
+	permissionCwd,
+	toolCallOf,
+	unsaid,
+} from '../core/view/permissionSubject.ts';
 import { isDiff } from '../core/view/projectToolCall.ts';
 import { escapeIcons, messageText, oneLine, rowChars, rowsOf } from './displayText.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -150,10 +157,22 @@ function labelOf(path: string): string {
 function aboutText(state: SessionState, entry: PermissionEntry): string {
 	const cwd = permissionCwd(entry, state);
 	const said = entry.description === undefined ? [] : [entry.description];
-	const details = permissionDetails(entry, toolCallOf(state, entry), labelOf);
+	const { what, given } = detailsOf(entry, askedCallOf(state, entry), labelOf) ?? unsaidDetails(entry);
 	const place = cwd === undefined ? [] : [t('In {0}', visibleText(labelOf(cwd)))];
-	const text = [...said, details, ...place].join('\n');
-	return rowsOf(text, rowChars).length <= maxRows ? text : [...place, details, ...said].join('\n');
+	const all = [...said, what, ...given, ...place];
+	if (rowCount(all) <= maxRows) return all.join('\n');
+	const beside = [...place, ...given];
+	// A long command must not hide where and with what it runs, nor a long environment what runs.
+	const isShort = rowCount(beside) <= maxRows / 2;
+	return [...(isShort ? [...beside, what] : [...place, what, ...given]), ...said].join('\n');
+}
+
+function unsaidDetails(entry: PermissionEntry): Details {
+	return { what: unsaid(entry), given: [] };
+}
+
+function rowCount(lines: readonly string[]): number {
+	return rowsOf(lines.join('\n'), rowChars).length;
 }
 
 function optionItems(entry: PermissionEntry): Item[] {

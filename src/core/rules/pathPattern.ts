@@ -4,7 +4,10 @@ import type { RulePattern } from './rule.ts';
 /** The patterns of rules that are about paths. */
 export type PathPattern = Extract<RulePattern, { type: 'file' | 'folder' | 'glob' }>;
 
-/** @param folder what a glob is relative to. All paths are absolute and canonical */
+/**
+ * @param path absolute: canonical, or as the agent names it where a denial must not be got around by a link
+ * @param folder what a glob is relative to, absolute as well
+ */
 export function matchesPath(
 	pattern: PathPattern,
 	path: string,

@@ -37,16 +37,24 @@ export class CancelDesk {
 	 * failures are shown.
 	 */
 	async command(terminalId: string): Promise<void> {
-		const { state, hold, dispatch, killCommand } = this.#parts;
+		const { state, hold, dispatch } = this.#parts;
 		const terminal = state.terminals.get(terminalId);
 		const { link } = hold;
 		if (terminal === undefined || terminal.exit !== undefined) return;
-		if (terminal.owner === 'host') return killCommand(terminalId);
+		if (terminal.owner === 'host') return this.#kill(terminalId);
 		if (link === undefined || terminal.canCancel !== true || terminal.isCancelling === true) return;
 		const sessionId = this.#sessionOf(shownBy(state, terminalId)?.parentId);
 		const mark = (isCancelling: boolean): void =>
 			dispatch({ type: 'terminal_cancelling', terminalId, isCancelling });
 		await this.#ask(link, mark, () => link.port.cancelTerminal(sessionId, terminalId));
+	}
+
+	#kill(terminalId: string): void {
+		try {
+			this.#parts.killCommand(terminalId);
+		} catch {
+			// The agent has released it, which ends it as well: it is not there to be killed any more.
+		}
 	}
 
 	/** Only a child session that can be stopped (unstable). */

@@ -104,9 +104,12 @@ export interface PermissionEntry extends EntryBase {
 	readonly subject: PermissionSubject;
 	readonly options: readonly PermissionOption[];
 	readonly state: PermissionState;
-	/** The texts of its tool call when it was settled: what the call says later is not what was asked. */
-	readonly said?: readonly string[];
+	/** Its tool call when it was settled: what the call says later is not what was asked. */
+	readonly asked?: AskedCall;
 }
+
+/** What of a tool call a permission is about. */
+export type AskedCall = Pick<ToolCallEntry, 'kind' | 'title' | 'content' | 'locations' | 'rawInput'>;
 
 /** A question of the agent: a form, or an address. What the user answers is never kept (acp C108). */
 export interface ElicitationEntry extends EntryBase {

@@ -4,7 +4,7 @@
  */
 import { t } from '../base/l10n.ts';
 import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
-import type { PermissionEntry, ToolCallEntry } from './entry.ts';
+import type { AskedCall, PermissionEntry, ToolCallEntry } from './entry.ts';
 import type { HostEvent } from './events.ts';
 import { closeMessage } from './openMessage.ts';
 import type { SessionState } from './sessionState.ts';
@@ -74,19 +74,15 @@ export function settlePermission(step: Step, settled: Settled): void {
 	const entry = pendingPermission(draft, settled.permissionId);
 	if (entry === undefined) return;
 	const call = entryOf(draft, entry.parentId ?? '', 'tool_call');
-	patchEntry(step, entry, {
-		state: settled.state,
-		...(call === undefined || call.rawInput !== undefined ? {} : { said: textsOf(call) }),
-	});
+	const asked = call === undefined ? {} : { asked: askedCall(call) };
+	patchEntry(step, entry, { state: settled.state, ...asked });
 	draft.pendingPermissions = draft.pendingPermissions.filter((id) => id !== entry.id);
 	waitOrRun(step);
 	step.changes.push({ type: 'session' });
 }
 
-function textsOf({ content }: ToolCallEntry): readonly string[] {
-	return content.flatMap((item) =>
-		item.type === 'content' && item.content.type === 'text' ? [item.content.text] : [],
-	);
+function askedCall({ kind, title, content, locations, rawInput }: ToolCallEntry): AskedCall {
+	return { kind, title, content, locations, ...(rawInput === undefined ? {} : { rawInput }) };
 }
 
 /** The permission of that id while it waits for an answer. */

@@ -1,28 +1,32 @@
 /** What a command is given beside its words: nothing that decides what runs may stay unsaid. */
 import { t } from '../base/l10n.ts';
-import type { ToolCallEntry } from '../session/entry.ts';
+import type { ToolKind } from '../session/toolContent.ts';
 import { visibleText } from './hostileText.ts';
 import { formatRaw } from './rawText.ts';
 
 const isPlaceName = /^(?:cwd|dir(?:ectory)?|work(?:ing)?_?dir(?:ectory)?)$/iu;
 const isEnvName = /^env(?:ironment)?(?:_?var(?:iable)?s)?$/iu;
 
+/** Of more things than anybody reads it is shown as it came: one by one they would cost too much (hazard A11). */
+const mostThings = 1_000;
+
 /**
  * The rest of the input of a tool that runs a command, one line for each thing, so that no value can pass for another.
- * Left out is what says nothing (which a "false" does not), and what the title says already.
+ * Left out is what says nothing, which a "false" does not.
  * @param label how to show an absolute path
  */
 export function commandInput(
 	rawInput: unknown,
-	{ kind, title }: Pick<ToolCallEntry, 'kind' | 'title'>,
+	kind: ToolKind,
 	label: (path: string) => string,
 ): readonly string[] {
 	if (typeof rawInput !== 'object' || rawInput === null) return [];
+	if (isTooMuch(rawInput)) return [compact(rawInput)];
 	return Object.entries(rawInput).flatMap(([name, value]: [string, unknown]) => {
 		const isWords = name === 'command' || (name === 'args' && Array.isArray(value));
 		// What the model says of its command decides nothing, and stands in the card of the call.
-		const isRemark = kind === 'execute' && name === 'description';
-		if (isWords || isRemark || isNothing(value) || value === title) return [];
+		const isRemark = kind === 'execute' && name === 'description' && typeof value === 'string';
+		if (isWords || isRemark || isNothing(value)) return [];
 		if (isPlaceName.test(name) && typeof value === 'string')
 			return [t('Directory: {0}', visibleText(label(value)))];
 		if (isEnvName.test(name)) return [t('Environment: {0}', environment(value))];
@@ -35,9 +39,13 @@ function isNothing(value: unknown): boolean {
 	return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
+function isTooMuch(value: object): boolean {
+	return Object.keys(value).length > mostThings;
+}
+
 /** As people write it, `NAME=value`, whichever of the usual shapes the agent gives it. */
 function environment(value: unknown): string {
-	if (typeof value !== 'object' || value === null) return compact(value);
+	if (typeof value !== 'object' || value === null || isTooMuch(value)) return compact(value);
 	return Object.entries(value)
 		.map(([name, item]: [string, unknown]) => (Array.isArray(value) ? listed(item) : assigned(name, item)))
 		.join(' ');

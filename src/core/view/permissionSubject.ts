@@ -1,6 +1,6 @@
 /** What a permission is about, in words: the same in the card, the quick-pick and wherever else it is asked. */
 import { t } from '../base/l10n.ts';
-import type { PermissionEntry, ToolCallEntry } from '../session/entry.ts';
+import type { AskedCall, PermissionEntry, ToolCallEntry } from '../session/entry.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import type { FileChange, ToolKind } from '../session/toolContent.ts';
 import { commandInput } from './commandInput.ts';
@@ -8,16 +8,32 @@ import { visibleText } from './hostileText.ts';
 import { operationWord } from './operationWord.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
 
-type Asked = Pick<PermissionEntry, 'subject' | 'said'>;
+type Asked = Pick<PermissionEntry, 'subject'>;
 type Label = (path: string) => string;
 
-/** The tool call that a permission is about. */
+/** The tool call that a permission is about, as it is now. */
 export function toolCallOf(
 	state: Pick<SessionState, 'entries'>,
 	entry: PermissionEntry,
 ): ToolCallEntry | undefined {
 	const call = state.entries.get(entry.parentId ?? '');
 	return call?.type === 'tool_call' ? call : undefined;
+}
+
+/** The same as it was asked about: what the agent says of it after the answer is not what was answered. */
+export function askedCallOf(
+	state: Pick<SessionState, 'entries'>,
+	entry: PermissionEntry,
+): AskedCall | undefined {
+	return entry.asked ?? toolCallOf(state, entry);
+}
+
+/** What a permission is about. */
+export interface Details {
+	/** The command, the files, or whatever else the agent says. */
+	readonly what: string;
+	/** What a command is given: directory, environment, and the rest of its input. */
+	readonly given: readonly string[];
 }
 
 /**
@@ -28,20 +44,30 @@ export function toolCallOf(
  */
 export function permissionDetails(
 	entry: Asked,
-	call: ToolCallEntry | undefined,
+	call: AskedCall | undefined,
 	label: Label = (path) => path,
 ): string {
 	return saidDetails(entry, call, label) ?? unsaid(entry);
 }
 
 /** As `permissionDetails`; undefined where that is a sentence of ours. */
-export function saidDetails(
-	{ subject, said }: Asked,
-	call: ToolCallEntry | undefined,
+export function saidDetails(entry: Asked, call: AskedCall | undefined, label: Label): string | undefined {
+	const details = detailsOf(entry, call, label);
+	return details === undefined ? undefined : [details.what, ...details.given].join('\n');
+}
+
+/** The same in its parts. */
+export function detailsOf(
+	{ subject }: Asked,
+	call: AskedCall | undefined,
 	label: Label,
-): string | undefined {
-	if (subject.type === 'command') return isBlank(subject.command) ? undefined : subject.command;
-	return call === undefined ? undefined : callDetails(call, said ?? textsOf(call), label);
+): Details | undefined {
+	if (subject.type !== 'command') return call === undefined ? undefined : callDetails(call, label);
+	if (isBlank(subject.command)) return undefined;
+	return {
+		what: subject.command,
+		given: call === undefined ? [] : commandInput(call.rawInput, call.kind, label),
+	};
 }
 
 /** The sentence for a subject of which nothing can be shown. */
@@ -58,28 +84,31 @@ export function permissionCwd({ subject }: Asked, { cwd }: Pick<SessionState, 'c
 
 const fileKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'edit', 'delete', 'move']);
 
-function callDetails(call: ToolCallEntry, texts: readonly string[], label: Label): string | undefined {
-	const command = commandOf(call.rawInput) ?? '';
+function callDetails(call: AskedCall, label: Label): Details | undefined {
+	const { kind, rawInput } = call;
+	const command = commandOf(rawInput) ?? '';
 	// A tool for files may call what it does to them a command, which says nothing without the files.
-	if (!isBlank(command) && !fileKinds.has(call.kind))
-		return [command, ...commandInput(call.rawInput, call, label)].join('\n');
+	if (!isBlank(command) && !fileKinds.has(kind))
+		return { what: command, given: commandInput(rawInput, kind, label) };
 	const files = fileLines(call, label);
-	if (files.length > 0) return [...(isBlank(command) ? [] : [command]), ...files].join('\n');
-	if (!isBlank(command) && isOnlyCommand(call.rawInput)) return command;
-	if (call.rawInput !== undefined) return formatRaw(call.rawInput);
+	if (files.length > 0) return all([...(isBlank(command) ? [] : [command]), ...files]);
+	if (!isBlank(command) && isOnlyCommand(rawInput)) return all([command]);
+	if (rawInput !== undefined) return all([formatRaw(rawInput)]);
 	// gemini names a command in the title alone, and says more about it in the content.
-	const said = [call.kind === 'execute' ? call.title : '', ...texts].filter((text) => text !== '');
-	return said.length > 0 ? said.join('\n') : undefined;
+	const said = [kind === 'execute' ? call.title : '', ...textsOf(call)].filter((text) => text !== '');
+	return said.length > 0 ? all(said) : undefined;
 }
 
-function textsOf({ content }: ToolCallEntry): readonly string[] {
+const all = (lines: readonly string[]): Details => ({ what: lines.join('\n'), given: [] });
+
+function textsOf({ content }: AskedCall): readonly string[] {
 	return content.flatMap((item) =>
 		item.type === 'content' && item.content.type === 'text' ? [item.content.text] : [],
 	);
 }
 
 /** Each file once, with what happens to it where the agent says so. A name is one line, whatever it holds. */
-function fileLines({ content, locations }: ToolCallEntry, labelOf: Label): readonly string[] {
+function fileLines({ content, locations }: AskedCall, labelOf: Label): readonly string[] {
 	const label: Label = (path) => visibleText(labelOf(path));
 	const lines = new Map<string, string>();
 	for (const item of content) {

@@ -1,7 +1,7 @@
 /** From the model to what the view shows. Pure; called once for each entry that changed, not for the transcript. */
 import type { Entry, EntryId, MessageEntry, PermissionEntry, PlanEntry } from '../session/entry.ts';
 import type { SessionState } from '../session/sessionState.ts';
-import { permissionCwd, saidDetails, toolCallOf, unsaid } from './permissionSubject.ts';
+import { askedCallOf, permissionCwd, saidDetails, toolCallOf, unsaid } from './permissionSubject.ts';
 import { viewContents } from './projectContent.ts';
 import type { Projector } from './projector.ts';
 import { isDiff, projectToolCall } from './projectToolCall.ts';
@@ -92,7 +92,7 @@ function projectPermission(
 ): ViewPermission {
 	const call = toolCallOf(state, entry);
 	const label = (path: string): string => projector.label(path);
-	const details = saidDetails(entry, call, label);
+	const details = saidDetails(entry, askedCallOf(state, entry), label);
 	const cwd = permissionCwd(entry, state);
 	return {
 		type: 'permission',

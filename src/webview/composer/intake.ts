@@ -27,7 +27,7 @@ export class Intake {
 	/** Names by the id under which the host answers. */
 	readonly #pending = new Map<string, string>();
 	/** Resolves when all that came so far is read. */
-	#earlier: Promise<unknown> = Promise.resolve();
+	#earlier: Promise<void> = Promise.resolve();
 
 	constructor(host: IntakeHost) {
 		this.#host = host;
@@ -74,6 +74,7 @@ export class Intake {
 	/** Another draft is on show: what is on its way belongs to the one before. */
 	reset(): void {
 		this.#pending.clear();
+		this.#earlier = Promise.resolve();
 		this.#changed();
 	}
 
@@ -102,7 +103,8 @@ export class Intake {
 	/** As the work ends, but not before what came earlier has. */
 	async #inTurn<T>(work: Promise<T>): Promise<T> {
 		const earlier = this.#earlier;
-		this.#earlier = Promise.allSettled([earlier, work]);
+		// Without a value: it would hold everything that was ever attached.
+		this.#earlier = Promise.allSettled([earlier, work]).then(() => undefined);
 		await earlier;
 		return work;
 	}

@@ -31,6 +31,12 @@ export class Transcript {
 	readonly element = element('div', 'transcript');
 	readonly #scroller = element('div', 'scroller');
 	readonly #list = element('div', 'entries');
+	/** What to do in a conversation that is open and in which nothing was said. */
+	readonly #hint = element(
+		'p',
+		'empty-hint',
+		t('Say what you want. / lists what the agent knows, @ adds files and more.'),
+	);
 	readonly #jump = new JumpButton(() => this.jumpToLatest());
 	readonly #older: OlderEntries;
 	readonly #post: Post;
@@ -62,9 +68,8 @@ export class Transcript {
 		this.#list.ariaLabel = t('Conversation');
 		// A growing answer would be read out again and again; the announcer says what matters, once.
 		this.#list.ariaLive = 'off';
-		this.#scroller.append(this.#older.element, this.#list);
-		const hint = t('Say what you want. / lists what the agent knows, @ adds files and more.');
-		this.element.append(this.#scroller, element('p', 'empty-hint', hint), this.#jump.element);
+		this.#scroller.append(this.#older.element, this.#list, this.#hint);
+		this.element.append(this.#scroller, this.#jump.element);
 		this.#follower = new ScrollFollower(this.#scroller, this.#list, (isAway) => this.#jump.show(isAway));
 		this.#focus = new RovingFocus(this.#scroller, this.#list, () => this.#follower.release());
 		this.#place = new ReaderPlace(this.#scroller, this.#follower, this.#shown, memory);
@@ -123,6 +128,7 @@ export class Transcript {
 
 	setSession(session: ViewSession): void {
 		this.#agentTitle = session.agentTitle;
+		this.#hint.hidden = session.agent.type !== 'ready';
 	}
 
 	/** The end comes into sight and stays there, as after sending. */

@@ -207,7 +207,7 @@ describe('one tool call', () => {
 	});
 });
 
-describe('one terminal of the agent', () => {
+describe('one terminal', () => {
 	it('is stopped only while it says that it can be, and only its end ends it [acp C260] [acp C261]', async () => {
 		const { session, agent } = await open();
 		const fields = (canCancel: boolean): AgentEvent => ({
@@ -229,6 +229,18 @@ describe('one terminal of the agent', () => {
 		assert.equal(session.state.terminals.get('x')?.isCancelling, false);
 		session.stopCommand('x');
 		assert.equal(asked(), 1);
+	});
+
+	it('that we run and the agent has released, which ends it, is no error to stop', async () => {
+		const { session } = await open();
+		// Here nothing runs, so nobody knows the id.
+		session.dispatch({ type: 'terminal_created', terminalId: 'ours', label: 'make' });
+		session.stopCommand('ours');
+		await settle();
+		assert.deepEqual(
+			transcript(session.state).filter((line) => line.startsWith('notice')),
+			[],
+		);
 	});
 
 	it('is stopped in the child session that runs it [acp C260] [acp C276]', async () => {

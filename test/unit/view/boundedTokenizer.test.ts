@@ -36,7 +36,7 @@ describe('the bounded tokenizer', () => {
 		for (const piece of ['_a_b', '_a_b ', '__a_b', 'a_', '*a*b', '**a']) {
 			const time = (length: number): number => {
 				const source = piece.repeat(length / piece.length);
-				const times = Array.from({ length: 2 }, () => {
+				const times = Array.from({ length: 4 }, () => {
 					const before = process.cpuUsage();
 					bounded(source);
 					return process.cpuUsage(before).user;

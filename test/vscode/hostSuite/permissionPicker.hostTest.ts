@@ -97,6 +97,25 @@ hostTest(
 		}),
 );
 
+hostTest(
+	'a long command does not push its environment out of sight, nor a long environment the command [hazard C7]',
+	() =>
+		withQueue(async ({ agent, rows, hosted }) => {
+			const ask = (command: string, env: object): readonly string[] => {
+				const fields = { title: 'Run', kind: 'execute', rawInput: { command, env } } as const;
+				agent.say({ type: 'tool_call', toolCallId: 'run', fields });
+				void agent.ask({ subject: { type: 'tool_call', toolCallId: 'run' }, options });
+				const shown = rows().slice(3);
+				hosted.session.answer(hosted.session.state.pendingPermissions[0] ?? '', 'no');
+				return shown;
+			};
+			const long = 'ls\n'.repeat(30);
+			assert.deepEqual(ask(long, { LD_PRELOAD: 'x.so' }).slice(0, 2), ['Environment: LD_PRELOAD=x.so', 'ls']);
+			const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`LONG_NAME_${n}`, 'a value']));
+			assert.equal(ask('rm -rf ~', many)[0], 'rm -rf ~');
+		}),
+);
+
 hostTest('a permission about something unknown says so, and nothing is chosen for the user [acp C253]', () =>
 	withQueue(async ({ agent, rows, pickers }) => {
 		void agent.ask({ title: 'Touch the db?', subject: { type: 'other', kind: '_db' }, options });

@@ -4,36 +4,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { JsonObject } from '../../../src/core/acp/json.ts';
-import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import type { LoginAgentSetup } from '../../agents/loginAgent.ts';
 import { beginSession, eventually, fakeAgents, processesOf, receivedBy } from './fakeAgents.ts';
+import { browser, initialize, required, script, status } from './loginScripts.ts';
 import { useWorkbench } from './rig.ts';
-
-const required: Step = { error: { code: -32000, message: 'Please log in to Example first' } };
-
-/** The answer to `initialize` with these ways to log in. */
-function initialize(authMethods: readonly JsonObject[], capabilities: JsonObject = {}): readonly Step[] {
-	return [{ respond: { protocolVersion: 1, agentCapabilities: capabilities, authMethods } }];
-}
-
-function script(
-	authMethods: readonly JsonObject[],
-	on: Readonly<Record<string, readonly Step[]>>,
-): FakeAgentScript {
-	const capabilities = { auth: { logout: {} } };
-	const answer: readonly Step[] = [{ text: 'Heard: ${params.prompt}' }];
-	return {
-		on: {
-			initialize: initialize(authMethods, capabilities),
-			'session/prompt': answer,
-			logout: [{ respond: {} }],
-			...on,
-		},
-	};
-}
-
-const browser = { id: 'browser', name: 'Log in with Example', description: 'Opens your browser' };
 
 const terminals = ['ok', 'fail', 'kill', 'wait'].map((how) => ({
 	id: how,
@@ -91,11 +65,6 @@ const command = {
 	},
 };
 
-const status = {
-	state: 'authenticated',
-	accounts: [{ label: 'Work $(verified)', active: true, name: 'Ada Lovelace', email: 'ada@example.com' }],
-};
-
 const agents = {
 	...fakeAgents({
 		Opening: script([browser], { 'session/new#1': [required] }),
@@ -109,17 +78,6 @@ const agents = {
 				'auth/status#1': [required],
 				'auth/status': [{ respond: status }],
 				authenticate: [{ send: { method: 'auth/status_update', params: status } }],
-			}),
-		},
-		Elsewhere: {
-			...script([browser], {
-				initialize: initialize([browser], { auth: { status: {} } }),
-				'session/new#1': [
-					required,
-					{ sleep: 1_000 },
-					{ send: { method: 'auth/status_update', params: status } },
-					{ send: { method: 'auth/status_update', params: status } },
-				],
 			}),
 		},
 		Slow: script([browser], { 'session/new#1': [required], authenticate: [{ sleep: 600_000 }] }),
@@ -201,18 +159,6 @@ describe('logging in', () => {
 		await (await chat.articles('Opening')).filter({ hasText: 'hello there' }).waitFor();
 		const methods = (await methodsSent('Opening')).filter((method) => method !== 'session/cancel');
 		assert.deepEqual(methods, ['initialize', 'session/new', 'authenticate', 'session/new', 'session/prompt']);
-	});
-
-	it('done elsewhere: the session opens by itself as soon as the agent tells of it [acp C30]', async () => {
-		const { chat } = open();
-		await start('Elsewhere');
-		await chat.waitForStatus('Login required');
-		await chat.waitForStatus('Ready');
-		await chat.send('nothing was clicked');
-		await chat.waitForText(/Heard: .*nothing was clicked/u);
-		const methods = await methodsSent('Elsewhere');
-		assert.equal(methods.filter((method) => method === 'session/new').length, 2);
-		assert.ok(!methods.includes('authenticate'));
 	});
 
 	it('when the prompt is refused: a login that fails loses nothing, one that works sends the prompt once [acp C30] [hazard G2]', async () => {

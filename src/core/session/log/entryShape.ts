@@ -64,6 +64,7 @@ const toolContent: Shape = variants({
 });
 
 const toolKind = oneOf(...toolKinds);
+const toolLocation: Shape = fields({ path: text, line: optional(number) });
 const toolStatus = oneOf('pending', 'in_progress', 'paused', 'completed', 'failed', 'cancelled');
 
 const permissionOption: Shape = fields({
@@ -96,7 +97,7 @@ const entryTypes: Readonly<Record<Entry['type'], Shape>> = {
 		canCancel: optional(truth),
 		isCancelling: optional(truth),
 		content: listOf(toolContent),
-		locations: listOf(fields({ path: text, line: optional(number) })),
+		locations: listOf(toolLocation),
 		rawInput: anything,
 		rawOutput: anything,
 		startedAt: number,
@@ -139,7 +140,15 @@ const entryTypes: Readonly<Record<Entry['type'], Shape>> = {
 			answered: fields({ option: permissionOption, rule: optional(ruleMark) }),
 			cancelled,
 		}),
-		said: optional(listOf(text)),
+		asked: optional(
+			fields({
+				kind: toolKind,
+				title: text,
+				content: listOf(toolContent),
+				locations: listOf(toolLocation),
+				rawInput: anything,
+			}),
+		),
 	}),
 	elicitation: fields({
 		message: text,

@@ -4,7 +4,7 @@
  */
 import { limits } from '../../base/limits.ts';
 import type { Content } from '../content.ts';
-import type { Entry, ToolCallEntry } from '../entry.ts';
+import type { AskedCall, Entry, ToolCallEntry } from '../entry.ts';
 import type { TerminalState } from '../terminalState.ts';
 import type { ToolContent } from '../toolContent.ts';
 
@@ -26,7 +26,7 @@ export function storedEntry(entry: Entry): Entry {
 			return { ...entry, mode: { type: 'form', ...title, fields: [] } };
 		}
 		case 'permission':
-			return entry.said === undefined ? entry : { ...entry, said: entry.said.map(storedText) };
+			return entry.asked === undefined ? entry : { ...entry, asked: storedAsked(entry.asked) };
 		case 'plan':
 		case 'subagent':
 		case 'notice':
@@ -56,6 +56,19 @@ function storedToolCall({ meta: _meta, ...call }: ToolCallEntry): ToolCallEntry 
 		content: call.content.map(storedToolContent),
 		...(call.rawInput === undefined ? {} : { rawInput: storedRaw(call.rawInput) }),
 		...(call.rawOutput === undefined ? {} : { rawOutput: storedRaw(call.rawOutput) }),
+	};
+}
+
+/** Of changes only where they are: the texts stand with the call. */
+function storedAsked({ kind, title, content, locations, rawInput }: AskedCall): AskedCall {
+	const changed = content.flatMap((item) => (item.type === 'diff' ? [{ path: item.path }] : []));
+	const others = content.filter((item) => item.type !== 'diff');
+	return {
+		kind,
+		title: storedText(title),
+		content: others.map(storedToolContent),
+		locations: [...changed, ...locations],
+		...(rawInput === undefined ? {} : { rawInput: storedRaw(rawInput) }),
 	};
 }
 

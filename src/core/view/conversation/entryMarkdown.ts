@@ -11,7 +11,7 @@ import type {
 } from '../../session/entry.ts';
 import type { SessionState } from '../../session/sessionState.ts';
 import { formatDuration } from '../duration.ts';
-import { saidDetails, toolCallOf } from '../permissionSubject.ts';
+import { saidDetails, askedCallOf } from '../permissionSubject.ts';
 import { subagentOf } from '../project.ts';
 import { contentMarkdown, cut } from './contentMarkdown.ts';
 import {
@@ -94,7 +94,7 @@ function documentMarkdown(document: PlanEntry['document']): string {
 }
 
 function permissionMarkdown(state: SessionState, entry: PermissionEntry, label: Label): string {
-	const details = saidDetails(entry, toolCallOf(state, entry), label) ?? '';
+	const details = saidDetails(entry, askedCallOf(state, entry), label) ?? '';
 	const head = `**${t('Permission:')}** ${prose(entry.title)} — *${prose(permissionState(entry))}*`;
 	const about = entry.description === undefined ? [] : [quoted(prose(entry.description))];
 	const isSaid = details === '' || entry.title.includes(details);
