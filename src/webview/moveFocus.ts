@@ -6,24 +6,32 @@
 /** So late after it was asked for, what the user has focused here since counts more. */
 const wishMs = 1000;
 
-let wish: { readonly target: HTMLElement; readonly until: number } | undefined;
+interface Wish {
+	readonly target: HTMLElement;
+	/** What had the focus in the page when it was asked for. */
+	readonly before: Element | null;
+	readonly until: number;
+}
+
+let wish: Wish | undefined;
 
 /**
  * Focuses `target` at once if the page has the focus, else when it gets it back: within a moment in any case, as when
- * VS Code is about to hand it over, later only if nothing else in the page has it by then. Nothing scrolls.
+ * VS Code is about to hand it over, later only if nothing else in the page has come to have it. Nothing scrolls.
  */
 export function moveFocus(target: HTMLElement | null | undefined): void {
 	wish = undefined;
 	if (target === null || target === undefined) return;
 	if (document.hasFocus()) return target.focus({ preventScroll: true });
 	window.addEventListener('focus', grant, { once: true });
-	wish = { target, until: performance.now() + wishMs };
+	wish = { target, before: document.activeElement, until: performance.now() + wishMs };
 }
 
 function grant(): void {
 	if (wish === undefined) return;
-	const { target, until } = wish;
+	const { target, before, until } = wish;
 	wish = undefined;
-	const isFree = document.activeElement === null || document.activeElement === document.body;
+	const { activeElement, body } = document;
+	const isFree = activeElement === null || activeElement === body || activeElement === before;
 	if (target.isConnected && (isFree || performance.now() <= until)) target.focus({ preventScroll: true });
 }

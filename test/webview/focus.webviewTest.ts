@@ -76,6 +76,17 @@ describe('the focus', () => {
 		assert.equal(await focused(view), 'Permission: npm test');
 	});
 
+	it('comes to the composer however late, when the user has touched nothing since', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([asked], waiting));
+		await card(view).getByRole('button', { name: 'Reject', exact: true }).focus();
+		await lookElsewhere(view);
+		await view.post({ type: 'focusComposer' });
+		await view.page.waitForTimeout(1_100);
+		await comeBack(view);
+		assert.equal(await focused(view), 'Message');
+	});
+
 	it('stays where the user has put it since', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([asked], waiting));
