@@ -100,7 +100,7 @@ export class ChatSurface implements Disposable {
 	/** The same for what waits for the user, if anything does. */
 	focus(target: FocusTarget): void {
 		if (this.#isPageGone) this.#wanted = target;
-		else this.post({ type: target });
+		else this.post({ type: target, isTimely: true });
 	}
 
 	post(message: ToView): void {
@@ -135,7 +135,8 @@ export class ChatSurface implements Disposable {
 			this.#intents.onShown(this.#hosted);
 		}
 		this.#isPageGone = false;
-		if (this.#wanted !== undefined) this.focus(this.#wanted);
+		// The user may be elsewhere by now.
+		if (this.#wanted !== undefined) this.post({ type: this.#wanted });
 		this.#wanted = undefined;
 	}
 

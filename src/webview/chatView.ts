@@ -1,3 +1,4 @@
+import { invited } from './moveFocus.ts';
 import { t } from '../core/base/l10n.ts';
 import type { EntryId } from '../core/session/entry.ts';
 import type { ToView } from '../core/view/toView.ts';
@@ -156,12 +157,15 @@ export class ChatView implements StoreListener {
 				renewColours();
 				break;
 			case 'focusComposer':
-				this.#composer.focus();
-				break;
 			case 'showWaiting':
-				if (!this.#status.showWaiting()) this.#composer.focus();
+				if (message.isTimely === true) invited(() => this.#focus(message.type));
+				else this.#focus(message.type);
 				break;
 		}
+	}
+
+	#focus(target: 'focusComposer' | 'showWaiting'): void {
+		if (target === 'focusComposer' || !this.#status.showWaiting()) this.#composer.focus();
 	}
 
 	onSnapshot(snapshot: Extract<ToView, { type: 'snapshot' }>, isOtherSession: boolean): void {

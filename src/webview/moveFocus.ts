@@ -14,6 +14,20 @@ interface Wish {
 }
 
 let wish: Wish | undefined;
+let isInvited = false;
+
+/**
+ * While `move` runs, the page may take the focus: the user has just asked for it elsewhere in the window. VS Code does
+ * not hand it over by itself each time.
+ */
+export function invited(move: () => void): void {
+	isInvited = true;
+	try {
+		move();
+	} finally {
+		isInvited = false;
+	}
+}
 
 /**
  * Focuses `target` at once if the page has the focus, else when it gets it back: within a moment in any case, as when
@@ -22,7 +36,7 @@ let wish: Wish | undefined;
 export function moveFocus(target: HTMLElement | null | undefined): void {
 	wish = undefined;
 	if (target === null || target === undefined) return;
-	if (document.hasFocus()) return target.focus({ preventScroll: true });
+	if (isInvited || document.hasFocus()) return target.focus({ preventScroll: true });
 	window.addEventListener('focus', grant, { once: true });
 	wish = { target, before: document.activeElement, until: performance.now() + wishMs };
 }

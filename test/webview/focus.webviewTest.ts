@@ -61,6 +61,16 @@ describe('the focus', () => {
 		assert.equal(await focused(view), 'Message');
 	});
 
+	it('comes at once when the user has just asked for it elsewhere in the window', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([asked], waiting));
+		await lookElsewhere(view);
+		await view.post({ type: 'focusComposer', isTimely: true });
+		assert.equal(await focused(view), 'Message');
+		await view.post({ type: 'showWaiting', isTimely: true });
+		assert.equal(await focused(view), 'Permission: npm test');
+	});
+
 	it('is not taken by a card that loses its buttons meanwhile, and is there when the user comes back', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([asked], waiting));

@@ -61,9 +61,10 @@ export type ToView =
 	| ({ readonly type: 'highlighted'; readonly requestId: string } & ViewHighlight)
 	/** Colours that were handed out are those of another theme now. */
 	| { readonly type: 'themeChanged' }
-	| { readonly type: 'focusComposer' }
+	/** `isTimely` when the user has asked for it just now, and not before the page was there. */
+	| { readonly type: 'focusComposer'; readonly isTimely?: true }
 	/** Brings the card that waits for the user into sight and focuses it; without one it is `focusComposer`. */
-	| { readonly type: 'showWaiting' };
+	| { readonly type: 'showWaiting'; readonly isTimely?: true };
 
 /** An agent of the settings that can be started from the empty view. */
 export interface ViewAgent {
