@@ -9,7 +9,7 @@ import type { LoginOutcome } from './loginOutcome.ts';
 import type { LoginSecrets } from './loginSecrets.ts';
 import { type LoginProgram, runInTerminal } from './loginTerminal.ts';
 import { askForValues, isVariableName } from './loginValues.ts';
-import type { LoginTarget, LoginWaiters } from './loginWaiters.ts';
+import type { LoginProcess, LoginTarget, LoginWaiters } from './loginWaiters.ts';
 
 export interface LoginParts {
 	readonly agents: AgentService;
@@ -54,7 +54,7 @@ export class Login {
 		return outcome;
 	}
 
-	isUnderWay(target: Pick<LoginTarget, 'agentName' | 'cwd'>): boolean {
+	isUnderWay(target: LoginProcess): boolean {
 		return this.#attempts.has(keyOf(target));
 	}
 
@@ -164,7 +164,7 @@ export class Login {
 	}
 }
 
-function keyOf({ agentName, cwd }: Pick<LoginTarget, 'agentName' | 'cwd'>): string {
+function keyOf({ agentName, cwd }: LoginProcess): string {
 	return `${agentName}\n${cwd}`;
 }
 

@@ -14,7 +14,8 @@ export interface LoginTarget {
 	readonly cwd: string;
 }
 
-type Process = Pick<LoginTarget, 'agentName' | 'cwd'>;
+/** What names it. */
+export type LoginProcess = Pick<LoginTarget, 'agentName' | 'cwd'>;
 
 export interface LoginWaitersParts {
 	readonly agents: AgentService;
@@ -33,7 +34,7 @@ export class LoginWaiters {
 	}
 
 	/** The sessions of that process that wait. */
-	of(target: Process): readonly HostedSession[] {
+	of(target: LoginProcess): readonly HostedSession[] {
 		return this.#all(target).filter(({ session }) => isWaiting(session.state));
 	}
 
@@ -51,7 +52,7 @@ export class LoginWaiters {
 	}
 
 	/** Opens what waits, and sends what was held. Waits for nothing: a turn may take long. */
-	goOn(target: Process): void {
+	goOn(target: LoginProcess): void {
 		for (const hosted of this.of(target)) {
 			this.#wentOn.delete(hosted);
 			this.#retryLater(hosted);
@@ -62,7 +63,7 @@ export class LoginWaiters {
 	 * The agent says by itself that the user is logged in: the same, but once for each session until the user logs in
 	 * again. One that says so and refuses all the same must not be asked for ever.
 	 */
-	goOnByItself(target: Process): void {
+	goOnByItself(target: LoginProcess): void {
 		for (const hosted of this.of(target)) {
 			if (this.#wentOn.has(hosted)) continue;
 			this.#wentOn.add(hosted);
@@ -97,7 +98,7 @@ export class LoginWaiters {
 		if (await insist()) await this.retry(hosted);
 	}
 
-	#all({ agentName, cwd }: Process): readonly HostedSession[] {
+	#all({ agentName, cwd }: LoginProcess): readonly HostedSession[] {
 		return this.#parts
 			.sessions()
 			.all.filter(({ session: { state } }) => state.agentName === agentName && state.cwd === cwd);

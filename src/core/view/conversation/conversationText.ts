@@ -4,7 +4,7 @@ import type { Entry, MessageEntry, PermissionEntry, PlanEntry, ToolCallEntry } f
 import type { SessionState } from '../../session/sessionState.ts';
 import { formatDuration } from '../duration.ts';
 import { visibleText } from '../hostileText.ts';
-import { saidDetails, askedCallOf, unsaid } from '../permissionSubject.ts';
+import { askedCallOf, permissionDetails } from '../permissionSubject.ts';
 import { subagentOf } from '../project.ts';
 import { sessionTitle } from '../projectSession.ts';
 import { shownContent, terminalLabel } from '../projectToolCall.ts';
@@ -181,7 +181,7 @@ function tellPlan({ items, document, isRemoved }: PlanEntry): Told {
 
 function tellPermission(state: SessionState, entry: PermissionEntry, label: Label): Told {
 	const head = t('Permission: {0}: {1}', visibleText(entry.title), visibleText(permissionState(entry)));
-	const details = saidDetails(entry, askedCallOf(state, entry), label) ?? unsaid(entry);
+	const details = permissionDetails(entry, askedCallOf(state, entry), label);
 	const said = visibleText(details, { isMultiline: true });
 	if (entry.state.type !== 'pending') return { head, lines: said };
 	const answers = entry.options.map(({ name }) => visibleText(name)).join(', ');
