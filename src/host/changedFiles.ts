@@ -4,8 +4,8 @@
  */
 import * as vscode from 'vscode';
 import { t } from '../core/base/l10n.ts';
-import { isTooLarge, sourcePath } from '../core/session/changeSides.ts';
-import type { FileChange } from '../core/session/toolContent.ts';
+import { isTooLarge, sourcePath } from '../core/diff/changeSides.ts';
+import type { FileChange } from '../core/session/model/toolContent.ts';
 import { type FileProbe, probeFile } from '../node/fileProbe.ts';
 import { messageText, oneLine } from './displayText.ts';
 

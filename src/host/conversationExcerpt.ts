@@ -1,4 +1,4 @@
-import type { SessionState } from '../core/session/sessionState.ts';
+import type { SessionState } from '../core/session/model/sessionState.ts';
 import { formatBytes } from '../core/view/byteSize.ts';
 import { conversationMarkdown } from '../core/view/conversation/conversationMarkdown.ts';
 import { fenced, newestOf } from './mentions/contextText.ts';

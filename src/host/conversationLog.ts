@@ -6,7 +6,7 @@ import { Journal, type JournalText } from '../core/session/log/journal.ts';
 import type { StoredText } from '../core/session/log/logRecord.ts';
 import { readLog, type StoredConversation } from '../core/session/log/readLog.ts';
 import { isInShapes } from '../core/session/log/shape.ts';
-import type { Session } from '../core/session/session.ts';
+import type { Session } from '../core/session/driver/session.ts';
 import { ConversationFile } from '../node/conversationFile.ts';
 import { readLogs } from '../node/conversationFolder.ts';
 import { Redactor } from '../node/redact.ts';

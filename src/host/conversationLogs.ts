@@ -6,7 +6,7 @@ import { Deferred } from '../core/base/deferred.ts';
 import { limits } from '../core/base/limits.ts';
 import { toError } from '../core/base/errors.ts';
 import type { StoredText } from '../core/session/log/logRecord.ts';
-import type { Session } from '../core/session/session.ts';
+import type { Session } from '../core/session/driver/session.ts';
 import { deleteAll, deleteKey, isSafeKey, tidy } from '../node/conversationFolder.ts';
 import { ConversationLog } from './conversationLog.ts';
 

@@ -1,6 +1,6 @@
 /** A prompt that did not reach the agent, from the transcript back into the composer. */
-import type { Content, TextContent } from '../core/session/content.ts';
-import { isHeldPrompt } from '../core/session/prompts.ts';
+import type { Content, TextContent } from '../core/session/model/content.ts';
+import { isHeldPrompt } from '../core/session/reducer/prompts.ts';
 import type { ViewAttachment, ViewContext } from '../core/view/viewAttachment.ts';
 import { writtenText } from '../core/view/writtenText.ts';
 import { newMediaId } from './draftAttachments.ts';

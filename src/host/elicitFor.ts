@@ -1,4 +1,4 @@
-import type { Session } from '../core/session/session.ts';
+import type { Session } from '../core/session/driver/session.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Who answers for an agent's request that names no session: the one that is opening, else the one on show. */

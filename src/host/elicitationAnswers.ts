@@ -1,7 +1,7 @@
 /** Gives the user's answer to a question of the agent. What is not an answer leaves the question as it was. */
 import * as vscode from 'vscode';
 import { t } from '../core/base/l10n.ts';
-import type { ElicitationEntry } from '../core/session/entry.ts';
+import type { ElicitationEntry } from '../core/session/model/entry.ts';
 import { checkForm } from '../core/view/elicitationCheck.ts';
 import type { FromView } from '../core/view/fromView.ts';
 import { messageText } from './displayText.ts';

@@ -1,6 +1,6 @@
 /** What the user asks to see of an entry, beyond what its card shows. Ids that mean nothing show nothing. */
 import { stripVTControlCharacters } from 'node:util';
-import type { SessionState } from '../core/session/sessionState.ts';
+import type { SessionState } from '../core/session/model/sessionState.ts';
 import { formatRaw } from '../core/view/rawText.ts';
 import type { ToView } from '../core/view/toView.ts';
 import { openLocation } from './links.ts';

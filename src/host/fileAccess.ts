@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../core/base/l10n.ts';
 import { ServiceError } from '../core/base/serviceError.ts';
-import type { PermissionOutcome, PermissionRequest } from '../core/session/permission.ts';
+import type { PermissionOutcome, PermissionRequest } from '../core/session/model/permission.ts';
 import { judgePath } from '../node/pathGuard.ts';
 
 export type Ask = (request: PermissionRequest) => Promise<PermissionOutcome>;

@@ -1,6 +1,6 @@
 import { t } from '../core/base/l10n.ts';
-import type { Notice } from '../core/session/agentFailure.ts';
-import type { Session } from '../core/session/session.ts';
+import type { Notice } from '../core/session/driver/agentFailure.ts';
+import type { Session } from '../core/session/driver/session.ts';
 import type { AgentService } from './agentService.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -1,6 +1,6 @@
 import type { DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
-import { Session, type SessionServices } from '../core/session/session.ts';
+import { Session, type SessionServices } from '../core/session/driver/session.ts';
 import { type HostedSession, newOutbox } from './hostedSession.ts';
 import type { StoredSession } from './storedSessions.ts';
 

@@ -1,5 +1,5 @@
 import type { Emitter } from '../core/base/emitter.ts';
-import type { Session } from '../core/session/session.ts';
+import type { Session } from '../core/session/driver/session.ts';
 import type { ViewAttachment } from '../core/view/viewAttachment.ts';
 
 /** A session with what the host keeps beside the conversation. */

@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../core/base/l10n.ts';
-import type { ToolLocation } from '../core/session/toolContent.ts';
+import type { ToolLocation } from '../core/session/model/toolContent.ts';
 import { probeFile } from '../node/fileProbe.ts';
 import { judgePath } from '../node/pathGuard.ts';
 import { messageText } from './displayText.ts';

@@ -1,8 +1,8 @@
 /** Logs the user in to an agent, by whichever way the agent offers (protocol.md 1.4). */
 import { toError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
-import type { AgentLease } from '../core/session/agentSource.ts';
-import type { AuthMethod } from '../core/session/auth.ts';
+import type { AgentLease } from '../core/session/model/agentSource.ts';
+import type { AuthMethod } from '../core/session/model/auth.ts';
 import type { AgentService } from './agentService.ts';
 import { confirmLoginCommand } from './loginCommandLine.ts';
 import type { LoginOutcome } from './loginOutcome.ts';

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { t } from '../core/base/l10n.ts';
-import type { AgentPort } from '../core/session/agentPort.ts';
-import type { AuthStatus } from '../core/session/auth.ts';
+import type { AgentPort } from '../core/session/model/agentPort.ts';
+import type { AuthStatus } from '../core/session/model/auth.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import type { AgentService } from './agentService.ts';
 import { escapeIcons, messageText, oneLine } from './displayText.ts';

@@ -1,9 +1,9 @@
 /** Asks how to log in, where no session shows it: for the palette, and for requests that are about no open session. */
 import * as vscode from 'vscode';
 import { t } from '../core/base/l10n.ts';
-import { isLoginRequired } from '../core/session/agentFailure.ts';
-import type { AgentPort } from '../core/session/agentPort.ts';
-import type { AuthMethod } from '../core/session/auth.ts';
+import { isLoginRequired } from '../core/session/driver/agentFailure.ts';
+import type { AgentPort } from '../core/session/model/agentPort.ts';
+import type { AuthMethod } from '../core/session/model/auth.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import type { AgentService } from './agentService.ts';
 import { messageText, oneLine } from './displayText.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../core/base/disposable.ts';
 import { t } from '../core/base/l10n.ts';
-import type { AuthMethod, AuthVariable } from '../core/session/auth.ts';
+import type { AuthMethod, AuthVariable } from '../core/session/model/auth.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import { messageText } from './displayText.ts';
 import { openInBrowser } from './openInBrowser.ts';

@@ -1,6 +1,6 @@
 /** The sessions that wait for a login: what they show of it, and how they go on afterwards (acp C30). */
-import type { LoginAttempt } from '../core/session/auth.ts';
-import type { SessionState } from '../core/session/sessionState.ts';
+import type { LoginAttempt } from '../core/session/model/auth.ts';
+import type { SessionState } from '../core/session/model/sessionState.ts';
 import type { AgentService } from './agentService.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { resend } from './promptDelivery.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Fields, isFields } from '../core/base/fields.ts';
 import { t } from '../core/base/l10n.ts';
-import type { RemoteMcpServer, StdioMcpServer } from '../core/session/mcp.ts';
+import type { RemoteMcpServer, StdioMcpServer } from '../core/session/model/mcp.ts';
 import { commandText } from './commandText.ts';
 import { isStrings, isStringsByName } from './jsonShapes.ts';
 import { type ResolveVariables, resolveValues } from './variables.ts';

@@ -1,7 +1,7 @@
 /** What a notice offers to do about what it says. */
 import * as vscode from 'vscode';
-import type { NoticeAction } from '../core/session/entry.ts';
-import type { SessionState } from '../core/session/sessionState.ts';
+import type { NoticeAction } from '../core/session/model/entry.ts';
+import type { SessionState } from '../core/session/model/sessionState.ts';
 import type { FromView } from '../core/view/fromView.ts';
 import type { AgentService } from './agentService.ts';
 import { forceStop } from './forceStop.ts';

@@ -1,7 +1,7 @@
 /** Chooses options for the user, wherever they asked for it: in a chat view, in a list of VS Code's, by a key. */
 import * as vscode from 'vscode';
 import { t } from '../core/base/l10n.ts';
-import { nextValue, optionOf } from '../core/session/config.ts';
+import { nextValue, optionOf } from '../core/session/model/config.ts';
 import { currentName } from '../core/view/optionText.ts';
 import { messageText, oneLine } from './displayText.ts';
 import type { HostedSession } from './hostedSession.ts';

@@ -5,9 +5,9 @@
 import * as vscode from 'vscode';
 import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
-import type { PermissionEntry } from '../core/session/entry.ts';
-import type { PermissionOption } from '../core/session/permission.ts';
-import type { SessionState } from '../core/session/sessionState.ts';
+import type { PermissionEntry } from '../core/session/model/entry.ts';
+import type { PermissionOption } from '../core/session/model/permission.ts';
+import type { SessionState } from '../core/session/model/sessionState.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import {
 	askedCallOf,

@@ -1,6 +1,6 @@
 /** A prompt as content: the text first, then what goes with it. Pure but for the port that looks around. */
 import { limits } from '../core/base/limits.ts';
-import type { Content } from '../core/session/content.ts';
+import type { Content } from '../core/session/model/content.ts';
 import type { ViewAttachment, ViewContext, ViewFile } from '../core/view/viewAttachment.ts';
 import { type LineRange, parseRangeId, rangeId } from './mentions/contextIds.ts';
 import { newestOf, quotedText, terminalText } from './mentions/contextText.ts';

@@ -3,8 +3,8 @@
  * a turn that runs, a login that is needed first, an agent that does not start or a reload must not cost it
  * (hazard G2, acp C30).
  */
-import type { Content } from '../core/session/content.ts';
-import type { PromptOutcome } from '../core/session/promptSender.ts';
+import type { Content } from '../core/session/model/content.ts';
+import type { PromptOutcome } from '../core/session/driver/promptSender.ts';
 import { intoComposer } from './draftReturns.ts';
 import { type Draft, emptyDraft, type HostedSession, type SentDraft } from './hostedSession.ts';
 import type { Sessions } from './sessions.ts';

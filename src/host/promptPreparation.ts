@@ -1,6 +1,6 @@
 /** From what the composer held to what the agent can be sent. */
 import { t } from '../core/base/l10n.ts';
-import type { Content } from '../core/session/content.ts';
+import type { Content } from '../core/session/model/content.ts';
 import type { ViewAttachment } from '../core/view/viewAttachment.ts';
 import { refusalOf } from './draftAttachments.ts';
 import type { Draft, HostedSession } from './hostedSession.ts';

@@ -1,4 +1,4 @@
-import type { Provided } from '../core/session/agentPort.ts';
+import type { Provided } from '../core/session/model/agentPort.ts';
 import type { McpServers } from './mcpServers.ts';
 import { otherFolders } from './otherFolders.ts';
 import type { Settings } from './settings.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { t } from '../core/base/l10n.ts';
-import type { AgentPort, AgentProvider } from '../core/session/agentPort.ts';
+import type { AgentPort, AgentProvider } from '../core/session/model/agentPort.ts';
 import type { AgentService } from './agentService.ts';
 import { escapeIcons, messageText, oneLine } from './displayText.ts';
 import { registerGuarded } from './guardedCommand.ts';

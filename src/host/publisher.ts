@@ -5,10 +5,10 @@
  */
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { limits } from '../core/base/limits.ts';
-import type { Change } from '../core/session/events.ts';
-import type { EntryId } from '../core/session/entry.ts';
-import type { SessionState } from '../core/session/sessionState.ts';
-import type { TerminalState } from '../core/session/terminalState.ts';
+import type { Change } from '../core/session/model/events.ts';
+import type { EntryId } from '../core/session/model/entry.ts';
+import type { SessionState } from '../core/session/model/sessionState.ts';
+import type { TerminalState } from '../core/session/model/terminalState.ts';
 import { entryWindow } from '../core/view/entryWindow.ts';
 import type { ToView, ViewOp, ViewSessionUpdate } from '../core/view/toView.ts';
 import { projectEntry } from '../core/view/project.ts';

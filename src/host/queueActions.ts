@@ -1,5 +1,5 @@
 /** What the user does with a prompt that waits for its turn. */
-import type { Session } from '../core/session/session.ts';
+import type { Session } from '../core/session/driver/session.ts';
 import type { FromView } from '../core/view/fromView.ts';
 
 export function changeQueue(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
-import type { ToolLocation } from '../core/session/toolContent.ts';
+import type { ToolLocation } from '../core/session/model/toolContent.ts';
 
 /** Time that the line stays marked. */
 const markMs = 1500;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { t } from '../core/base/l10n.ts';
-import type { SessionState } from '../core/session/sessionState.ts';
+import type { SessionState } from '../core/session/model/sessionState.ts';
 import { conversationName } from '../core/view/projectSession.ts';
 import { documentName, messageText } from './displayText.ts';
 import { registerGuarded } from './guardedCommand.ts';

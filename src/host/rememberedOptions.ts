@@ -1,7 +1,7 @@
 /** The user's last choice of each option, by agent, where they want it to be the default of new sessions. */
 import type { Memento } from 'vscode';
 import { type Fields, isFields } from '../core/base/fields.ts';
-import type { RememberedChoices } from '../core/session/rememberedChoices.ts';
+import type { RememberedChoices } from '../core/session/driver/rememberedChoices.ts';
 
 const storageKey = 'acpHost.rememberedOptions';
 /** Agents and options that are kept, the newest. */

@@ -1,7 +1,7 @@
 /** What is said of a session that an earlier window left: how its turn ended, and whether its agent knows it still. */
 import { t } from '../core/base/l10n.ts';
-import type { Notice } from '../core/session/agentFailure.ts';
-import type { SessionState } from '../core/session/sessionState.ts';
+import type { Notice } from '../core/session/driver/agentFailure.ts';
+import type { SessionState } from '../core/session/model/sessionState.ts';
 import type { HostedSession } from './hostedSession.ts';
 
 /** After the transcript was brought back from the disk, and before its agent was asked for anything. */

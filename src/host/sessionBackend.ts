@@ -1,6 +1,6 @@
 import { DisposableStore } from '../core/base/disposable.ts';
-import type { Session } from '../core/session/session.ts';
-import type { SessionBackend } from '../core/session/sessionTarget.ts';
+import type { Session } from '../core/session/driver/session.ts';
+import type { SessionBackend } from '../core/session/model/sessionTarget.ts';
 import type { TreeKeeper } from '../node/leash/leash.ts';
 import { FileAccess } from './fileAccess.ts';
 import type { OwnEdits } from './ownEdits.ts';

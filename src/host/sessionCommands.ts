@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { AgentError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
-import type { AgentPort } from '../core/session/agentPort.ts';
+import type { AgentPort } from '../core/session/model/agentPort.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import type { AgentService } from './agentService.ts';
 import type { AgentSessions } from './agentSessions.ts';

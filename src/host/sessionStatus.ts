@@ -1,6 +1,6 @@
 /** What a session is doing, in one word for an icon and one for people. Pure. */
 import { t } from '../core/base/l10n.ts';
-import type { SessionState } from '../core/session/sessionState.ts';
+import type { SessionState } from '../core/session/model/sessionState.ts';
 
 export type SessionStatus =
 	'waiting' | 'running' | 'stopping' | 'starting' | 'login' | 'unapproved' | 'idle' | 'exited';

@@ -2,8 +2,8 @@
 import type { Memento } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
-import type { ListedSession } from '../core/session/agentPort.ts';
-import type { SessionServices } from '../core/session/session.ts';
+import type { ListedSession } from '../core/session/model/agentPort.ts';
+import type { SessionServices } from '../core/session/driver/session.ts';
 import type { LazyLogs } from './createConversationLogs.ts';
 import { type Draft, emptyDraft, type HostedSession, type SentDraft } from './hostedSession.ts';
 import { hostSession } from './hostSession.ts';

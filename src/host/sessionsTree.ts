@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { t } from '../core/base/l10n.ts';
-import type { AgentPort } from '../core/session/agentPort.ts';
+import type { AgentPort } from '../core/session/model/agentPort.ts';
 import type { AgentSessions, ListingAgents } from './agentSessions.ts';
 import type { HostedSession } from './hostedSession.ts';
 import { folderNameOf } from './sessionFolder.ts';

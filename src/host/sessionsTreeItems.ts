@@ -1,9 +1,9 @@
 /** How the nodes of the tree of sessions look, and what a screen reader says of them. */
 import * as vscode from 'vscode';
 import { locale, t } from '../core/base/l10n.ts';
-import type { ListedSession } from '../core/session/agentPort.ts';
-import type { AgentCapabilities } from '../core/session/capabilities.ts';
-import type { SessionState } from '../core/session/sessionState.ts';
+import type { ListedSession } from '../core/session/model/agentPort.ts';
+import type { AgentCapabilities } from '../core/session/model/capabilities.ts';
+import type { SessionState } from '../core/session/model/sessionState.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
 import { oneLine } from './displayText.ts';

@@ -1,7 +1,7 @@
 /** What the tree of sessions consists of: agents, their sessions here, and what they keep themselves. Pure. */
-import type { ListedSession } from '../core/session/agentPort.ts';
-import type { AgentCapabilities } from '../core/session/capabilities.ts';
-import type { SessionState } from '../core/session/sessionState.ts';
+import type { ListedSession } from '../core/session/model/agentPort.ts';
+import type { AgentCapabilities } from '../core/session/model/capabilities.ts';
+import type { SessionState } from '../core/session/model/sessionState.ts';
 import type { Listing } from './agentSessions.ts';
 
 export type SessionNode =

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import { t } from '../core/base/l10n.ts';
-import type { SessionState } from '../core/session/sessionState.ts';
+import type { SessionState } from '../core/session/model/sessionState.ts';
 import { sessionTitle } from '../core/view/projectSession.ts';
 import { runningWork } from '../core/view/runningWork.ts';
 import type { ViewRunning } from '../core/view/viewSession.ts';

@@ -1,6 +1,6 @@
 /** What a terminal tab has to write to show a command's output as it is now. Pure. */
 import { t } from '../core/base/l10n.ts';
-import type { TerminalState } from '../core/session/terminalState.ts';
+import type { TerminalState } from '../core/session/model/terminalState.ts';
 import { clearTerminal, TerminalStream } from '../core/view/terminalStream.ts';
 
 export class TerminalReplay {

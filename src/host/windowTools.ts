@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { type McpHandler, unknownMcpServer } from '../core/acp/shared/mcpMessage.ts';
 import { errorCodes, WireError } from '../core/acp/wire.ts';
-import type { McpServer } from '../core/session/mcp.ts';
+import type { McpServer } from '../core/session/model/mcp.ts';
 
 /** How agents see the server. */
 export const windowServer: McpServer = { type: 'acp', name: 'vscode', serverId: 'acp-host.window' };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DiffContent } from '../core/session/toolContent.ts';
+import type { DiffContent } from '../core/session/model/toolContent.ts';
 import { summarizeDiff } from '../core/view/diffSummary.ts';
 import type { Projector } from '../core/view/projector.ts';
 import type { DiffSummary, UrlTarget } from '../core/view/viewEntry.ts';

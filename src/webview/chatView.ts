@@ -1,6 +1,6 @@
 import { invited } from './moveFocus.ts';
 import { t } from '../core/base/l10n.ts';
-import type { EntryId } from '../core/session/entry.ts';
+import type { EntryId } from '../core/session/model/entry.ts';
 import type { ToView } from '../core/view/toView.ts';
 import type { ViewEntry, ViewPlan } from '../core/view/viewEntry.ts';
 import type { ViewSession } from '../core/view/viewSession.ts';

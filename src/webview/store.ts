@@ -2,7 +2,7 @@
  * What the host posted, checked and put together. A delta counts only if it follows the last one of the same
  * generation; after a gap or an impossible step the view asks for a snapshot and ignores deltas until it comes.
  */
-import type { EntryId } from '../core/session/entry.ts';
+import type { EntryId } from '../core/session/model/entry.ts';
 import type { ToView, ViewOp, ViewSessionUpdate } from '../core/view/toView.ts';
 import { writtenText } from '../core/view/writtenText.ts';
 import type { ViewContent, ViewEntry, ViewMessage } from '../core/view/viewEntry.ts';

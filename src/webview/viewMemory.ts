@@ -1,5 +1,5 @@
 import { limits } from '../core/base/limits.ts';
-import type { EntryId } from '../core/session/entry.ts';
+import type { EntryId } from '../core/session/model/entry.ts';
 import type { Api } from './api.ts';
 
 /** Where the reader was: an entry and how far its top was above the top of the transcript. */

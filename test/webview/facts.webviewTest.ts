@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import type { AgentNotice, SessionUsage } from '../../src/core/session/sessionState.ts';
+import type { AgentNotice, SessionUsage } from '../../src/core/session/model/sessionState.ts';
 import type { ViewCompaction } from '../../src/core/view/viewEntry.ts';
 import { formatCost, formatTokens } from '../../src/webview/panels/usageFormat.ts';
 import { useHarness, type ViewPage } from './harness.ts';

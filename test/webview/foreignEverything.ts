@@ -2,7 +2,7 @@
  * A conversation that holds everything the view can show, in which all that comes from agents, users and files is
  * written in Greek letters: what is in Latin ones is ours.
  */
-import type { ElicitationField } from '../../src/core/session/elicitation.ts';
+import type { ElicitationField } from '../../src/core/session/model/elicitation.ts';
 import { noticeActions } from '../../src/core/view/guards.ts';
 import type { ViewContent, ViewEntry } from '../../src/core/view/viewEntry.ts';
 import type { ViewAgentState, ViewSession } from '../../src/core/view/viewSession.ts';

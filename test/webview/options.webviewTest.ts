@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ConfigOption, SelectOption } from '../../src/core/session/config.ts';
+import type { ConfigOption, SelectOption } from '../../src/core/session/model/config.ts';
 import type { ViewSession } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleSession, snapshot } from './samples.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { TurnState } from '../../src/core/session/turnState.ts';
+import type { TurnState } from '../../src/core/session/model/turnState.ts';
 import type { ViewAgentState } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { richEntries, richSession } from './richTranscript.ts';

@@ -1,7 +1,7 @@
 /** Questions of an agent for tests. */
 import { mkdir } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
-import type { ElicitationField } from '../../src/core/session/elicitation.ts';
+import type { ElicitationField } from '../../src/core/session/model/elicitation.ts';
 import type { ViewElicitation } from '../../src/core/view/viewEntry.ts';
 import type { ViewPage } from './harness.ts';
 import { snapshot } from './samples.ts';

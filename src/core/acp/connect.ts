@@ -1,6 +1,6 @@
 /** A wire, listened to in one version of the protocol. */
 import type { Disposable } from '../base/disposable.ts';
-import type { AgentPort } from '../session/agentPort.ts';
+import type { AgentPort } from '../session/model/agentPort.ts';
 import type { ByteText } from './byteText.ts';
 import type { JsonObject } from './json.ts';
 import type { ProtocolVersion } from './protocolChoice.ts';

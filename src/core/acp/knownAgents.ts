@@ -1,6 +1,6 @@
 /** Agents that we know by the name they give of themselves, with the version they were tested with. */
 import { compare, validate } from 'compare-versions';
-import type { AgentPort } from '../session/agentPort.ts';
+import type { AgentPort } from '../session/model/agentPort.ts';
 
 type AgentInfo = AgentPort['info'];
 

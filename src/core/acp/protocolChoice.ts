@@ -1,5 +1,5 @@
 /** Which version to ask an agent for, from the setting and from what its last start taught. */
-import type { AgentPort } from '../session/agentPort.ts';
+import type { AgentPort } from '../session/model/agentPort.ts';
 import { isJsonObject, stringAt } from './json.ts';
 import { speaksV2Well } from './knownAgents.ts';
 

@@ -3,10 +3,10 @@
  * of the call: a rule that allows has to cover every command and every path in it.
  */
 import { limits } from '../base/limits.ts';
-import type { PermissionEntry, ToolCallEntry } from '../session/entry.ts';
-import type { PermissionOption } from '../session/permission.ts';
-import type { AskedPermission } from '../session/permissionPorts.ts';
-import type { ToolKind } from '../session/toolContent.ts';
+import type { PermissionEntry, ToolCallEntry } from '../session/model/entry.ts';
+import type { PermissionOption } from '../session/model/permission.ts';
+import type { AskedPermission } from '../session/model/permissionPorts.ts';
+import type { ToolKind } from '../session/model/toolContent.ts';
 import { commandOf } from '../view/rawText.ts';
 
 export interface Asked {

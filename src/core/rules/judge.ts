@@ -2,7 +2,7 @@
  * What the rules say of a permission. Deny beats ask, ask beats allow, and where no rule speaks the user is asked.
  * Pure: paths have been resolved by the host.
  */
-import type { PermissionOption } from '../session/permission.ts';
+import type { PermissionOption } from '../session/model/permission.ts';
 import type { Asked } from './asked.ts';
 import { isExpired, type Rule } from './rule.ts';
 import { type JudgedPlaces, RuleMatcher } from './ruleMatcher.ts';

@@ -2,7 +2,7 @@
  * A rule of the user: what is denied, asked or allowed without a question. It lives in the extension's own storage,
  * never in settings, and answers only with an option that the agent offered (hazards C5, C8).
  */
-import type { ToolKind } from '../session/toolContent.ts';
+import type { ToolKind } from '../session/model/toolContent.ts';
 
 export type RuleEffect = 'deny' | 'ask' | 'allow';
 

@@ -1,6 +1,6 @@
 /** What a command is given beside its words: nothing that decides what runs may stay unsaid. */
 import { t } from '../base/l10n.ts';
-import type { ToolKind } from '../session/toolContent.ts';
+import type { ToolKind } from '../session/model/toolContent.ts';
 import { visibleText } from './hostileText.ts';
 import { formatRaw } from './rawText.ts';
 

@@ -1,6 +1,6 @@
 /** Counts and first lines of a diff for a tool card. */
 import { structuredPatch } from 'diff';
-import type { DiffContent } from '../session/toolContent.ts';
+import type { DiffContent } from '../session/model/toolContent.ts';
 import type { DiffSummary } from './viewEntry.ts';
 
 const previewLines = 12;

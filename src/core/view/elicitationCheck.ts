@@ -3,7 +3,7 @@
  * wrong while the user can change it, the host because it does not trust the view.
  */
 import { t } from '../base/l10n.ts';
-import type { ElicitationField, FieldValue, FormValues } from '../session/elicitation.ts';
+import type { ElicitationField, FieldValue, FormValues } from '../session/model/elicitation.ts';
 import { checkText } from './textCheck.ts';
 
 export interface FormCheck {

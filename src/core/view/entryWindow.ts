@@ -1,6 +1,6 @@
 /** Which entries of a conversation are shown: the newest, and of the older ones those that somebody waits for. */
-import type { Entry, EntryId } from '../session/entry.ts';
-import type { SessionState } from '../session/sessionState.ts';
+import type { Entry, EntryId } from '../session/model/entry.ts';
+import type { SessionState } from '../session/model/sessionState.ts';
 
 export interface EntryWindow {
 	/** In the order of the conversation. */

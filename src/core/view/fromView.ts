@@ -1,6 +1,6 @@
 /** What the chat view says to the extension host: intents. They name only ids that the host made. */
-import type { FormValues } from '../session/elicitation.ts';
-import type { EntryId, NoticeAction } from '../session/entry.ts';
+import type { FormValues } from '../session/model/elicitation.ts';
+import type { EntryId, NoticeAction } from '../session/model/entry.ts';
 
 /**
  * What the view posts: an intent, and the key of the session that was on show when the user had it. The host may have

@@ -1,5 +1,5 @@
 import { t } from '../base/l10n.ts';
-import type { FileChange } from '../session/toolContent.ts';
+import type { FileChange } from '../session/model/toolContent.ts';
 
 const words: Readonly<Record<FileChange['operation'], () => string>> = {
 	add: () => t('add'),

@@ -1,6 +1,6 @@
 /** Options as people see them, in the chat view and in the lists of VS Code. */
 import { t } from '../base/l10n.ts';
-import type { ConfigChoice, ConfigOption, SelectOption } from '../session/config.ts';
+import type { ConfigChoice, ConfigOption, SelectOption } from '../session/model/config.ts';
 
 /** All choices of an option, groups left out. */
 export function choicesOf(option: SelectOption): readonly ConfigChoice[] {

@@ -1,8 +1,8 @@
 /** What a permission is about, in words: the same in the card, the quick-pick and wherever else it is asked. */
 import { t } from '../base/l10n.ts';
-import type { AskedCall, PermissionEntry, ToolCallEntry } from '../session/entry.ts';
-import type { SessionState } from '../session/sessionState.ts';
-import type { FileChange, ToolKind } from '../session/toolContent.ts';
+import type { AskedCall, PermissionEntry, ToolCallEntry } from '../session/model/entry.ts';
+import type { SessionState } from '../session/model/sessionState.ts';
+import type { FileChange, ToolKind } from '../session/model/toolContent.ts';
 import { commandInput } from './commandInput.ts';
 import { visibleText } from './hostileText.ts';
 import { operationWord } from './operationWord.ts';

@@ -1,6 +1,6 @@
 /** From the model to what the view shows. Pure; called once for each entry that changed, not for the transcript. */
-import type { Entry, EntryId, MessageEntry, PermissionEntry, PlanEntry } from '../session/entry.ts';
-import type { SessionState } from '../session/sessionState.ts';
+import type { Entry, EntryId, MessageEntry, PermissionEntry, PlanEntry } from '../session/model/entry.ts';
+import type { SessionState } from '../session/model/sessionState.ts';
 import { askedCallOf, permissionCwd, saidDetails, toolCallOf, unsaid } from './permissionSubject.ts';
 import { viewContents } from './projectContent.ts';
 import type { Projector } from './projector.ts';

@@ -1,4 +1,4 @@
-import type { Content } from '../session/content.ts';
+import type { Content } from '../session/model/content.ts';
 import { base64Bytes } from './byteSize.ts';
 import type { ViewContent } from './viewEntry.ts';
 

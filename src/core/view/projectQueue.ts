@@ -1,6 +1,6 @@
 import { t } from '../base/l10n.ts';
-import type { Content } from '../session/content.ts';
-import type { QueuedPrompt } from '../session/turnState.ts';
+import type { Content } from '../session/model/content.ts';
+import type { QueuedPrompt } from '../session/model/turnState.ts';
 import type { ViewQueuedPrompt } from './viewSession.ts';
 
 /** A prompt in the queue is there to be recognised: its whole text comes back when it is taken back. */

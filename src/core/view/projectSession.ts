@@ -1,5 +1,5 @@
 import { t } from '../base/l10n.ts';
-import type { SessionState } from '../session/sessionState.ts';
+import type { SessionState } from '../session/model/sessionState.ts';
 import { projectQueue } from './projectQueue.ts';
 import { runningWork } from './runningWork.ts';
 import type { ViewAgentState, ViewSession } from './viewSession.ts';

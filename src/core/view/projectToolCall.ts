@@ -1,10 +1,10 @@
 /** From a tool call of the model to its card: what it shows, and how much of it. Pure. */
 import { t } from '../base/l10n.ts';
 import { limits } from '../base/limits.ts';
-import type { ToolCallEntry } from '../session/entry.ts';
-import type { SessionState } from '../session/sessionState.ts';
-import type { TerminalState } from '../session/terminalState.ts';
-import type { DiffContent, FileChange, ToolContent } from '../session/toolContent.ts';
+import type { ToolCallEntry } from '../session/model/entry.ts';
+import type { SessionState } from '../session/model/sessionState.ts';
+import type { TerminalState } from '../session/model/terminalState.ts';
+import type { DiffContent, FileChange, ToolContent } from '../session/model/toolContent.ts';
 import { summarizeHunks } from './diffSummary.ts';
 import { isForUser, viewContent } from './projectContent.ts';
 import type { Projector } from './projector.ts';

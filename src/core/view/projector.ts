@@ -1,4 +1,4 @@
-import type { DiffContent } from '../session/toolContent.ts';
+import type { DiffContent } from '../session/model/toolContent.ts';
 import type { DiffSummary, UrlTarget } from './viewEntry.ts';
 
 /** What the projection needs from outside the model. */

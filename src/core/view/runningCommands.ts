@@ -1,6 +1,6 @@
 import { t } from '../base/l10n.ts';
-import type { Entry, ToolCallEntry } from '../session/entry.ts';
-import type { SessionState } from '../session/sessionState.ts';
+import type { Entry, ToolCallEntry } from '../session/model/entry.ts';
+import type { SessionState } from '../session/model/sessionState.ts';
 import { terminalLabel } from './projectToolCall.ts';
 import type { ViewRunning } from './viewSession.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '../base/l10n.ts';
-import type { ToolCallEntry } from '../session/entry.ts';
-import type { SessionState } from '../session/sessionState.ts';
-import type { BackgroundItem } from '../session/turnState.ts';
+import type { ToolCallEntry } from '../session/model/entry.ts';
+import type { SessionState } from '../session/model/sessionState.ts';
+import type { BackgroundItem } from '../session/model/turnState.ts';
 import { runningCommands } from './runningCommands.ts';
 import { isFinalStatus } from './toolStatus.ts';
 import type { ViewRunning } from './viewSession.ts';

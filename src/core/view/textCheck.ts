@@ -1,5 +1,5 @@
 import { t } from '../base/l10n.ts';
-import type { ElicitationField } from '../session/elicitation.ts';
+import type { ElicitationField } from '../session/model/elicitation.ts';
 import { matchesPattern } from './safePattern.ts';
 
 type TextField = Extract<ElicitationField, { type: 'text' }>;

@@ -2,7 +2,7 @@
  * What the extension host says to the chat view: a snapshot, then deltas with consecutive `seq` of the same
  * `generation`. A view that sees a gap asks for a resync; a snapshot is the only recovery.
  */
-import type { EntryId } from '../session/entry.ts';
+import type { EntryId } from '../session/model/entry.ts';
 import type { ViewAttachment, ViewMention } from './viewAttachment.ts';
 import type { ViewEntry } from './viewEntry.ts';
 import type { ViewSession } from './viewSession.ts';

@@ -2,7 +2,7 @@
  * The entries of a transcript as the chat view shows them: small enough to post. Bulk (raw input, whole files, long
  * output) stays in the host and is asked for when someone looks.
  */
-import type { AudioContent, Content } from '../session/content.ts';
+import type { AudioContent, Content } from '../session/model/content.ts';
 import type {
 	CompactionEntry,
 	ElicitationEntry,
@@ -14,9 +14,9 @@ import type {
 	PlanEntry,
 	SubagentEntry,
 	ToolCallEntry,
-} from '../session/entry.ts';
-import type { TerminalState } from '../session/terminalState.ts';
-import type { FileChange, ToolLocation } from '../session/toolContent.ts';
+} from '../session/model/entry.ts';
+import type { TerminalState } from '../session/model/terminalState.ts';
+import type { FileChange, ToolLocation } from '../session/model/toolContent.ts';
 
 export type ViewEntry =
 	| ViewMessage

@@ -1,9 +1,9 @@
 /** Everything that the chat view shows around the transcript. */
-import type { LoginAttempt } from '../session/auth.ts';
-import type { ConfigOption, PendingChoice } from '../session/config.ts';
-import type { EntryId } from '../session/entry.ts';
-import type { AgentNotice, AgentState, SessionUsage, SlashCommand } from '../session/sessionState.ts';
-import type { QueuedPrompt, QueuePause, TurnState } from '../session/turnState.ts';
+import type { LoginAttempt } from '../session/model/auth.ts';
+import type { ConfigOption, PendingChoice } from '../session/model/config.ts';
+import type { EntryId } from '../session/model/entry.ts';
+import type { AgentNotice, AgentState, SessionUsage, SlashCommand } from '../session/model/sessionState.ts';
+import type { QueuedPrompt, QueuePause, TurnState } from '../session/model/turnState.ts';
 
 /** Everything around the transcript. Small; posted whole when any of it changes. */
 export interface ViewSession {

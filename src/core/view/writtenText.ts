@@ -1,4 +1,4 @@
-import type { Content } from '../session/content.ts';
+import type { Content } from '../session/model/content.ts';
 import type { ViewContent } from './viewEntry.ts';
 
 /** What the user wrote: the text of a prompt without what says in words what they attached. */

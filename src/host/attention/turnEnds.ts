@@ -1,7 +1,7 @@
 /** Which sessions work, and which have ended a turn that nobody has seen yet. */
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
-import type { SessionState } from '../../core/session/sessionState.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { HostedSession } from '../hostedSession.ts';
 
 /** How a turn ended that the user did not end. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SessionState } from '../../core/session/sessionState.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { lazyBundle } from '../lazyBundle.ts';
 
 /** The conversation for an agent: as Markdown, in English whatever the language of the window is. */

@@ -1,5 +1,5 @@
 /** Other conversations of the window: what `@` offers of them, and what of one goes along. Pure. */
-import type { SessionState } from '../../core/session/sessionState.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { conversationName } from '../../core/view/projectSession.ts';
 import type { HostedSession } from '../hostedSession.ts';

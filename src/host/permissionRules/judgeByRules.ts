@@ -2,7 +2,7 @@ import { type Asked, readAsked } from '../../core/rules/asked.ts';
 import { judge } from '../../core/rules/judge.ts';
 import type { Rule } from '../../core/rules/rule.ts';
 import type { JudgedPlaces } from '../../core/rules/ruleMatcher.ts';
-import type { AskedPermission } from '../../core/session/permissionPorts.ts';
+import type { AskedPermission } from '../../core/session/model/permissionPorts.ts';
 import { judgePlaces } from './judgedPlaces.ts';
 
 /** What a permission is about, with its paths as they are on the disk. */

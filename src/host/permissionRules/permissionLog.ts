@@ -5,7 +5,7 @@
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '../../core/base/limits.ts';
-import type { PermissionLog, PermissionRecord } from '../../core/session/permissionPorts.ts';
+import type { PermissionLog, PermissionRecord } from '../../core/session/model/permissionPorts.ts';
 import { saidDetails } from '../../core/view/permissionSubject.ts';
 import type { Redactor } from '../../node/redact.ts';
 

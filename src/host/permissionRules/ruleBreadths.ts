@@ -5,7 +5,7 @@ import { limits } from '../../core/base/limits.ts';
 import { type RuleEffect, ruleKinds, type RulePattern } from '../../core/rules/rule.ts';
 import { kindText } from '../../core/rules/ruleText.ts';
 import { isPlainCommand, wordsOf } from '../../core/rules/shellCommand.ts';
-import type { ToolKind } from '../../core/session/toolContent.ts';
+import type { ToolKind } from '../../core/session/model/toolContent.ts';
 import type { LookedAt } from './judgeByRules.ts';
 
 /** What a rule is about, before it is said where and for how long. */

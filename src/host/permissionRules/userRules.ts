@@ -1,7 +1,11 @@
 /** Answers permissions by the rules of the user, as far as they go (hazard C8). */
 import * as vscode from 'vscode';
 import type { Event } from '../../core/base/emitter.ts';
-import type { AskedPermission, PermissionRules, RuleAnswer } from '../../core/session/permissionPorts.ts';
+import type {
+	AskedPermission,
+	PermissionRules,
+	RuleAnswer,
+} from '../../core/session/model/permissionPorts.ts';
 import { lazyBundle } from '../lazyBundle.ts';
 import type { RuleStore } from './ruleStore.ts';
 import { sentenceOf } from './ruleWords.ts';

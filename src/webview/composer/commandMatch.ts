@@ -1,5 +1,5 @@
 /** Which of the agent's commands fit what is typed, and what to type after one. */
-import type { SlashCommand } from '../../core/session/sessionState.ts';
+import type { SlashCommand } from '../../core/session/model/sessionState.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 
 /** How well a name fits: the lower the better. */

@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import type { SlashCommand } from '../../core/session/sessionState.ts';
+import type { SlashCommand } from '../../core/session/model/sessionState.ts';
 import type { ToView } from '../../core/view/toView.ts';
 import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';

@@ -1,6 +1,6 @@
 import { html } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { SlashCommand } from '../../core/session/sessionState.ts';
+import type { SlashCommand } from '../../core/session/model/sessionState.ts';
 import { foreignTemplate } from '../foreignText.ts';
 import { argumentHint, matchingCommands } from './commandMatch.ts';
 import { type ChoosingKey, SuggestionList } from './suggestionList.ts';

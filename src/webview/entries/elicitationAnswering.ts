@@ -1,4 +1,4 @@
-import type { FormValues } from '../../core/session/elicitation.ts';
+import type { FormValues } from '../../core/session/model/elicitation.ts';
 import type { InputGuard } from './inputGuard.ts';
 
 /** The part of the card with which the question is answered. */

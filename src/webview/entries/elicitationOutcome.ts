@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import type { ElicitationState } from '../../core/session/elicitation.ts';
+import type { ElicitationState } from '../../core/session/model/elicitation.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewElicitation } from '../../core/view/viewEntry.ts';
 import { element, iconElement } from '../dom.ts';

@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { NoticeAction } from '../../core/session/entry.ts';
+import type { NoticeAction } from '../../core/session/model/entry.ts';
 import type { ViewNotice } from '../../core/view/viewEntry.ts';
 import { icon } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';

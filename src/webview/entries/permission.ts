@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { PermissionOption } from '../../core/session/permission.ts';
+import type { PermissionOption } from '../../core/session/model/permission.ts';
 import type { ViewPermission } from '../../core/view/viewEntry.ts';
 import { icon, keepingFocus } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';

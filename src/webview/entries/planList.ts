@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { PlanItem } from '../../core/session/entry.ts';
+import type { PlanItem } from '../../core/session/model/entry.ts';
 import { stepState } from '../../core/view/conversation/entryWords.ts';
 import type { ViewPlan } from '../../core/view/viewEntry.ts';
 import { icon } from '../dom.ts';

@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ToolKind, ToolStatus } from '../../core/session/toolContent.ts';
+import type { ToolKind, ToolStatus } from '../../core/session/model/toolContent.ts';
 import type { ViewToolCall } from '../../core/view/viewEntry.ts';
 import { icon, keepingFocus, stopButton, uniqueId } from '../dom.ts';
 import { foreignTemplate } from '../foreignText.ts';

@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import type { AgentNotice } from '../../core/session/sessionState.ts';
+import type { AgentNotice } from '../../core/session/model/sessionState.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { Post } from '../api.ts';
 import { element, iconButton, iconElement } from '../dom.ts';

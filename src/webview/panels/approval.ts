@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { EntryId } from '../../core/session/entry.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../api.ts';
 import { element, icon } from '../dom.ts';

@@ -1,5 +1,5 @@
 /** One control for one option: a drop-down, a button that asks the host for a list, or a switch. */
-import type { ConfigOption, SelectOption } from '../../core/session/config.ts';
+import type { ConfigOption, SelectOption } from '../../core/session/model/config.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { choicesOf, currentChoice, currentName } from '../../core/view/optionText.ts';
 import { element, iconElement } from '../dom.ts';

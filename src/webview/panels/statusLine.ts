@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import type { EntryId } from '../../core/session/entry.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { element } from '../dom.ts';

@@ -1,6 +1,6 @@
 /** Tokens and costs as people read them. */
 import { locale, oneDecimal } from '../../core/base/l10n.ts';
-import type { SessionUsage } from '../../core/session/sessionState.ts';
+import type { SessionUsage } from '../../core/session/model/sessionState.ts';
 
 /** `850`, `1.2k`, `200k`, `1.1M`. */
 export function formatTokens(tokens: number): string {

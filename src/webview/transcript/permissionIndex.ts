@@ -1,4 +1,4 @@
-import type { EntryId } from '../../core/session/entry.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry, ViewToolCall } from '../../core/view/viewEntry.ts';
 
 /** What else a change of one entry means. */

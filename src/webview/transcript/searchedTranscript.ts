@@ -1,4 +1,4 @@
-import type { EntryId } from '../../core/session/entry.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { Searched } from '../find/conversationFind.ts';
 import { foldedText } from '../find/foldedText.ts';

@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { EntryId } from '../../core/session/entry.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isFinalStatus } from '../../core/view/toolStatus.ts';
 import type { ViewToolCall } from '../../core/view/viewEntry.ts';

@@ -2,7 +2,7 @@
  * Finds the runs of reads and searches in the conversation. Only the neighbours of a card are looked at when it comes
  * or changes, so a long conversation costs no more than a short one.
  */
-import type { EntryId } from '../../core/session/entry.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry, ViewToolCall } from '../../core/view/viewEntry.ts';
 import type { EntryContext } from '../entries/entryView.ts';
 import { moveFocus } from '../moveFocus.ts';

@@ -4,7 +4,7 @@
  * is out of sight, so there is no virtual list and find and select-all reach everything.
  */
 import { t } from '../../core/base/l10n.ts';
-import type { EntryId } from '../../core/session/entry.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../api.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { AuthMethod, AuthStatus } from '../../../src/core/session/auth.ts';
+import type { AuthMethod, AuthStatus } from '../../../src/core/session/model/auth.ts';
 import { Redactor } from '../../../src/node/redact.ts';
 import { account, allUnstable, connected, recordings } from './support.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { WireError } from '../../../src/core/acp/wire.ts';
-import type { ElicitationOutcome, ElicitationRequest } from '../../../src/core/session/elicitation.ts';
+import type { ElicitationOutcome, ElicitationRequest } from '../../../src/core/session/model/elicitation.ts';
 import { attached, connected, fullOffer } from './support.ts';
 
 const method = 'elicitation/create';

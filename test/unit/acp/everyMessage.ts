@@ -1,5 +1,5 @@
 /** What we send to agents of either version, every field filled in: for tests of what goes out. */
-import type { AgentPort, SessionSetup } from '../../../src/core/session/agentPort.ts';
+import type { AgentPort, SessionSetup } from '../../../src/core/session/model/agentPort.ts';
 import type { MemoryWire } from './memoryWire.ts';
 import { type FakeTarget, setup } from './support.ts';
 

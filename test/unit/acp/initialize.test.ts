@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { negotiate } from '../../../src/core/acp/negotiate.ts';
-import { noCapabilities } from '../../../src/core/session/capabilities.ts';
+import { noCapabilities } from '../../../src/core/session/model/capabilities.ts';
 import { MemoryWire } from './memoryWire.ts';
 import { negotiateOptions } from './negotiateOptions.ts';
 import { clientInfo, connected } from './support.ts';

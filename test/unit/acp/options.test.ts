@@ -1,7 +1,7 @@
 /** What an agent offers to choose, as it comes over the wire, and how a choice goes out. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ConfigOption } from '../../../src/core/session/config.ts';
+import type { ConfigOption } from '../../../src/core/session/model/config.ts';
 import { limits } from '../../../src/core/base/limits.ts';
 import { attached, connected, eventsOf, setup } from './support.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { type UnstableFeature, unstableFeatures } from '../../../src/core/session/capabilities.ts';
-import type { AgentPort } from '../../../src/core/session/agentPort.ts';
+import { type UnstableFeature, unstableFeatures } from '../../../src/core/session/model/capabilities.ts';
+import type { AgentPort } from '../../../src/core/session/model/agentPort.ts';
 import { attached, type Connected, connected, setup } from './support.ts';
 
 const stable = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
 import { WireError } from '../../../src/core/acp/wire.ts';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
 import { allUnstable, attached, type Connected, type FakeTarget } from './support.ts';
 
 const open = (): Promise<Connected & { target: FakeTarget }> => attached({}, { unstable: allUnstable });

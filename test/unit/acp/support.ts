@@ -6,16 +6,16 @@ import type { Offer } from '../../../src/core/acp/shared/offer.ts';
 import type { V1Types } from '../../../src/core/acp/v1/types.ts';
 import type { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
 import { connectV1, type ConnectOptions } from './connectV1.ts';
-import { type UnstableFeature, unstableFeatures } from '../../../src/core/session/capabilities.ts';
-import type { ElicitationOutcome, ElicitationRequest } from '../../../src/core/session/elicitation.ts';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
-import type { SessionSetup } from '../../../src/core/session/agentPort.ts';
-import type { PermissionOutcome, PermissionRequest } from '../../../src/core/session/permission.ts';
+import { type UnstableFeature, unstableFeatures } from '../../../src/core/session/model/capabilities.ts';
+import type { ElicitationOutcome, ElicitationRequest } from '../../../src/core/session/model/elicitation.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
+import type { SessionSetup } from '../../../src/core/session/model/agentPort.ts';
+import type { PermissionOutcome, PermissionRequest } from '../../../src/core/session/model/permission.ts';
 import type {
 	SessionTarget,
 	TerminalExit,
 	TerminalRequest,
-} from '../../../src/core/session/sessionTarget.ts';
+} from '../../../src/core/session/model/sessionTarget.ts';
 import { prunedSchemaV1 } from '../../tools/pruneSchemas.ts';
 import { MemoryWire } from './memoryWire.ts';
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
-import { createSessionState } from '../../../src/core/session/createSessionState.ts';
-import { reduce } from '../../../src/core/session/reducer.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
+import { createSessionState } from '../../../src/core/session/reducer/createSessionState.ts';
+import { reduce } from '../../../src/core/session/reducer/reducer.ts';
 import { projectEntry } from '../../../src/core/view/project.ts';
 import type { Projector } from '../../../src/core/view/projector.ts';
 import { projectSession } from '../../../src/core/view/projectSession.ts';
 import type { ViewToolCall, ViewToolContent } from '../../../src/core/view/viewEntry.ts';
-import type { SessionState } from '../../../src/core/session/sessionState.ts';
+import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
 import { seed } from '../session/play.ts';
 import { attached, eventsOf, recordings } from './support.ts';
 

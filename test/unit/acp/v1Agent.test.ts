@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { ConfigOption } from '../../../src/core/session/config.ts';
-import type { Content } from '../../../src/core/session/content.ts';
+import type { ConfigOption } from '../../../src/core/session/model/config.ts';
+import type { Content } from '../../../src/core/session/model/content.ts';
 import { attached, connected, setup } from './support.ts';
 
 const everything = {

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../../../src/core/base/serviceError.ts';
-import type { SessionBackend, TerminalExit } from '../../../src/core/session/sessionTarget.ts';
-import type { Session } from '../../../src/core/session/session.ts';
+import type { SessionBackend, TerminalExit } from '../../../src/core/session/model/sessionTarget.ts';
+import type { Session } from '../../../src/core/session/driver/session.ts';
 
 interface Command {
 	readonly child: ChildProcess;

@@ -1,9 +1,9 @@
 /** Everything a session can want of an agent, one after the other, whatever the agent can do. */
 import type { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { Content } from '../../../src/core/session/content.ts';
-import type { McpServer } from '../../../src/core/session/mcp.ts';
-import type { SessionSetup } from '../../../src/core/session/agentPort.ts';
+import type { Content } from '../../../src/core/session/model/content.ts';
+import type { McpServer } from '../../../src/core/session/model/mcp.ts';
+import type { SessionSetup } from '../../../src/core/session/model/agentPort.ts';
 
 export const mcpServers: readonly McpServer[] = [
 	{ type: 'stdio', name: 'a', command: '/bin/a', args: [], env: {} },

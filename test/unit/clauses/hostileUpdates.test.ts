@@ -12,7 +12,7 @@ import { projectEntry } from '../../../src/core/view/project.ts';
 import type { Projector } from '../../../src/core/view/projector.ts';
 import { projectSession } from '../../../src/core/view/projectSession.ts';
 import { urlTarget } from '../../../src/host/urlTarget.ts';
-import type { Session } from '../../../src/core/session/session.ts';
+import type { Session } from '../../../src/core/session/driver/session.ts';
 import { readSdkSchema } from '../../tools/pruneSchemas.ts';
 import { allUnstable } from '../acp/support.ts';
 import { randomIntegers, seed, tempDir, until } from '../node/support.ts';

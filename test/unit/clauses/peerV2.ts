@@ -2,8 +2,8 @@
 import type { Disposable } from '../../../src/core/base/disposable.ts';
 import { listenTo } from '../../../src/core/acp/connect.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
-import type { UnstableFeature } from '../../../src/core/session/capabilities.ts';
-import type { AgentPort } from '../../../src/core/session/agentPort.ts';
+import type { UnstableFeature } from '../../../src/core/session/model/capabilities.ts';
+import type { AgentPort } from '../../../src/core/session/model/agentPort.ts';
 import { NodeByteText } from '../../../src/node/byteText.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import { clientInfo, decoder, FakeTarget, fullOffer, setup } from '../acp/support.ts';

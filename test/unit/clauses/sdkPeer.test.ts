@@ -7,8 +7,8 @@ import {
 	clientRequests,
 	sentByClient,
 } from '../../../src/core/acp/methods.ts';
-import type { TurnEnd } from '../../../src/core/session/turnState.ts';
-import type { OpenedSession, PromptAnswer } from '../../../src/core/session/agentPort.ts';
+import type { TurnEnd } from '../../../src/core/session/model/turnState.ts';
+import type { OpenedSession, PromptAnswer } from '../../../src/core/session/model/agentPort.ts';
 import { until } from '../node/support.ts';
 import { fullSetup } from './everyIntent.ts';
 import { assertWire, methodsOf } from './peer.ts';

@@ -1,10 +1,10 @@
 /** What an agent of the SDK's has to hear and to be answered, whatever its version. */
 import assert from 'node:assert/strict';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { Content } from '../../../src/core/session/content.ts';
-import type { ConfigOption } from '../../../src/core/session/config.ts';
-import type { OpenedSession } from '../../../src/core/session/agentPort.ts';
-import type { PermissionOutcome, PermissionRequest } from '../../../src/core/session/permission.ts';
+import type { Content } from '../../../src/core/session/model/content.ts';
+import type { ConfigOption } from '../../../src/core/session/model/config.ts';
+import type { OpenedSession } from '../../../src/core/session/model/agentPort.ts';
+import type { PermissionOutcome, PermissionRequest } from '../../../src/core/session/model/permission.ts';
 import { until } from '../node/support.ts';
 import { answersTo, methodsOf } from './peer.ts';
 import type { SdkPeer } from './sdkPeer.ts';

@@ -1,11 +1,11 @@
 /** A whole session, reducer and all, with a scripted agent as a real child process. */
-import type { PromptOutcome } from '../../../src/core/session/promptSender.ts';
+import type { PromptOutcome } from '../../../src/core/session/driver/promptSender.ts';
 import type { ConnectOptions } from '../acp/connectV1.ts';
-import type { McpServer } from '../../../src/core/session/mcp.ts';
-import type { AgentPort } from '../../../src/core/session/agentPort.ts';
+import type { McpServer } from '../../../src/core/session/model/mcp.ts';
+import type { AgentPort } from '../../../src/core/session/model/agentPort.ts';
 import type { AgentConnection } from '../../../src/node/connection.ts';
-import { Session } from '../../../src/core/session/session.ts';
-import type { SessionBackend } from '../../../src/core/session/sessionTarget.ts';
+import { Session } from '../../../src/core/session/driver/session.ts';
+import type { SessionBackend } from '../../../src/core/session/model/sessionTarget.ts';
 import { systemClock } from '../../../src/host/systemClock.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { emptyBackend } from '../session/backends.ts';

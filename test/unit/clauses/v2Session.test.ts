@@ -1,7 +1,7 @@
 /** Whole sessions with an agent of version 2, as a real process. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Session } from '../../../src/core/session/session.ts';
+import type { Session } from '../../../src/core/session/driver/session.ts';
 import type { JsonObject, Step } from '../../agents/fakeAgentScript.ts';
 import { allUnstable } from '../acp/support.ts';
 import { until } from '../node/support.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { isJsonObject } from '../../../src/core/acp/json.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { Withdrawal } from '../../../src/core/session/withdrawal.ts';
+import { Withdrawal } from '../../../src/core/session/driver/withdrawal.ts';
 import type { Step } from '../../agents/fakeAgentScript.ts';
 import { setup } from '../acp/support.ts';
 import { tempDir } from '../node/support.ts';

@@ -8,9 +8,9 @@ import {
 	isBefore,
 	isTooLarge,
 	resolveChangeSides,
-} from '../../../src/core/session/changeSides.ts';
-import type { FileChange, PatchHunk } from '../../../src/core/session/toolContent.ts';
-import { patched, unpatched } from '../../../src/core/session/patchedText.ts';
+} from '../../../src/core/diff/changeSides.ts';
+import type { FileChange, PatchHunk } from '../../../src/core/session/model/toolContent.ts';
+import { patched, unpatched } from '../../../src/core/diff/patchedText.ts';
 import { Random } from './random.ts';
 
 const none: ChangeTexts = { baseline: undefined, source: undefined, target: undefined };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type DiffSides, isBeforeEdit, resolveDiffSides } from '../../../src/core/session/diffSides.ts';
-import type { DiffContent } from '../../../src/core/session/toolContent.ts';
+import { type DiffSides, isBeforeEdit, resolveDiffSides } from '../../../src/core/diff/diffSides.ts';
+import type { DiffContent } from '../../../src/core/session/model/toolContent.ts';
 import { Random } from './random.ts';
 
 const diff = (oldText: string | null, newText: string | null): DiffContent => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Content } from '../../../src/core/session/content.ts';
+import type { Content } from '../../../src/core/session/model/content.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';
 import type { ToView } from '../../../src/core/view/toView.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ElicitationField, FieldValue } from '../../../src/core/session/elicitation.ts';
+import type { ElicitationField, FieldValue } from '../../../src/core/session/model/elicitation.ts';
 import { checkForm, checkValue, isAnswerable } from '../../../src/core/view/elicitationCheck.ts';
 import { matchesPattern } from '../../../src/core/view/safePattern.ts';
 

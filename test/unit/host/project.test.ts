@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
 import { summarizeDiff } from '../../../src/core/view/diffSummary.ts';
 import { permissionDetails } from '../../../src/core/view/permissionSubject.ts';
 import { projectEntry } from '../../../src/core/view/project.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Deferred } from '../../../src/core/base/deferred.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { PromptAnswer } from '../../../src/core/session/agentPort.ts';
+import type { PromptAnswer } from '../../../src/core/session/model/agentPort.ts';
 import { resend, takeBack } from '../../../src/host/promptDelivery.ts';
 import type { FakeAgent } from '../session/fakeAgentPort.ts';
 import { text } from '../session/play.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
 import type { ToView } from '../../../src/core/view/toView.ts';
 import { Publisher } from '../../../src/host/publisher.ts';
 import { figure } from '../../tools/figure.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { SessionSeed } from '../../../src/core/session/createSessionState.ts';
+import type { SessionSeed } from '../../../src/core/session/reducer/createSessionState.ts';
 import { conversationExcerpt } from '../../../src/host/conversationExcerpt.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';
 import { parseSessionId, sessionId } from '../../../src/host/mentions/contextIds.ts';

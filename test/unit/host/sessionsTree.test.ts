@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { type AgentCapabilities, noCapabilities } from '../../../src/core/session/capabilities.ts';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
-import type { SessionState } from '../../../src/core/session/sessionState.ts';
-import type { ListedSession } from '../../../src/core/session/agentPort.ts';
-import { createSessionState, type SessionSeed } from '../../../src/core/session/createSessionState.ts';
-import { reduce } from '../../../src/core/session/reducer.ts';
+import { type AgentCapabilities, noCapabilities } from '../../../src/core/session/model/capabilities.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
+import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
+import type { ListedSession } from '../../../src/core/session/model/agentPort.ts';
+import {
+	createSessionState,
+	type SessionSeed,
+} from '../../../src/core/session/reducer/createSessionState.ts';
+import { reduce } from '../../../src/core/session/reducer/reducer.ts';
 import type { Listing } from '../../../src/host/agentSessions.ts';
 import { parseTime, relativeTime } from '../../../src/host/relativeTime.ts';
 import { folderNameOf, folderOf } from '../../../src/host/sessionFolder.ts';

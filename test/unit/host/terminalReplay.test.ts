@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
-import { createSessionState } from '../../../src/core/session/createSessionState.ts';
-import { reduce } from '../../../src/core/session/reducer.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
+import { createSessionState } from '../../../src/core/session/reducer/createSessionState.ts';
+import { reduce } from '../../../src/core/session/reducer/reducer.ts';
 import { clearTerminal } from '../../../src/core/view/terminalStream.ts';
 import { TerminalReplay } from '../../../src/host/terminalReplay.ts';
 import { seed } from '../session/play.ts';

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-	sliceLines,
-	smallestReplacement,
-	withEol,
-	withoutMark,
-} from '../../../src/core/session/textRange.ts';
+import { sliceLines, smallestReplacement, withEol, withoutMark } from '../../../src/core/diff/textRange.ts';
 import { Random } from './random.ts';
 
 /** The model: split after each line feed, drop lines, join. */

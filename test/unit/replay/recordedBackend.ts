@@ -1,8 +1,8 @@
 import { Deferred } from '../../../src/core/base/deferred.ts';
 import { ServiceError } from '../../../src/core/base/serviceError.ts';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
-import type { Session } from '../../../src/core/session/session.ts';
-import type { SessionBackend, TerminalExit } from '../../../src/core/session/sessionTarget.ts';
+import type { Session } from '../../../src/core/session/driver/session.ts';
+import type { SessionBackend, TerminalExit } from '../../../src/core/session/model/sessionTarget.ts';
 import type { Recording } from '../acp/support.ts';
 import { asObject } from './replayAgent.ts';
 

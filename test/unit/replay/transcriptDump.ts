@@ -1,12 +1,12 @@
-import type { Content } from '../../../src/core/session/content.ts';
+import type { Content } from '../../../src/core/session/model/content.ts';
 import type {
 	ElicitationEntry,
 	Entry,
 	PermissionEntry,
 	ToolCallEntry,
-} from '../../../src/core/session/entry.ts';
-import type { SessionState } from '../../../src/core/session/sessionState.ts';
-import type { FileChange, ToolContent } from '../../../src/core/session/toolContent.ts';
+} from '../../../src/core/session/model/entry.ts';
+import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
+import type { FileChange, ToolContent } from '../../../src/core/session/model/toolContent.ts';
 import type { Replayed } from './replay.ts';
 
 /** A transcript as text, to be read by people and compared by machines. No ids of ours and no times. */

@@ -1,9 +1,9 @@
 /** What stays of a session when the agent begins a new one for it, and what a child session may change. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { noCapabilities } from '../../../src/core/session/capabilities.ts';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
+import { noCapabilities } from '../../../src/core/session/model/capabilities.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
 import { chunk, play, prompt } from '../session/play.ts';
 
 const opened = (sessionId: string): SessionEvent => ({

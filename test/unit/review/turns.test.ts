@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Deferred } from '../../../src/core/base/deferred.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { ConfigOption, OfferedOptions } from '../../../src/core/session/config.ts';
-import type { PromptAnswer } from '../../../src/core/session/agentPort.ts';
-import type { PermissionRequest } from '../../../src/core/session/permission.ts';
+import type { ConfigOption, OfferedOptions } from '../../../src/core/session/model/config.ts';
+import type { PromptAnswer } from '../../../src/core/session/model/agentPort.ts';
+import type { PermissionRequest } from '../../../src/core/session/model/permission.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
 import { text } from '../session/play.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { PermissionRecord } from '../../../src/core/session/permissionPorts.ts';
+import type { PermissionRecord } from '../../../src/core/session/model/permissionPorts.ts';
 import { PermissionLogFile } from '../../../src/host/permissionRules/permissionLog.ts';
 import { Redactor } from '../../../src/node/redact.ts';
 import { askedPermission, run } from './samples.ts';

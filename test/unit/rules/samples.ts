@@ -1,8 +1,8 @@
 /** Permissions and rules for tests. */
 import type { Rule } from '../../../src/core/rules/rule.ts';
-import type { PermissionEntry, ToolCallEntry } from '../../../src/core/session/entry.ts';
-import type { PermissionOption } from '../../../src/core/session/permission.ts';
-import type { AskedPermission } from '../../../src/core/session/permissionPorts.ts';
+import type { PermissionEntry, ToolCallEntry } from '../../../src/core/session/model/entry.ts';
+import type { PermissionOption } from '../../../src/core/session/model/permission.ts';
+import type { AskedPermission } from '../../../src/core/session/model/permissionPorts.ts';
 
 export const usualOptions: readonly PermissionOption[] = [
 	{ optionId: 'always', name: 'Always', kind: 'allow_always' },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError, type AgentErrorReason } from '../../../src/core/base/errors.ts';
-import { failureNotice } from '../../../src/core/session/agentFailure.ts';
+import { failureNotice } from '../../../src/core/session/driver/agentFailure.ts';
 
 const answered = (code: number): AgentError => new AgentError('answered', 'Why it failed.', { code });
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
-import type { ToolCallPatch } from '../../../src/core/session/toolContent.ts';
-import type { SessionState } from '../../../src/core/session/sessionState.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
+import type { ToolCallPatch } from '../../../src/core/session/model/toolContent.ts';
+import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { settle } from './transcript.ts';

@@ -1,6 +1,6 @@
 /** What sessions of tests offer to their agents: nothing. */
 import { ServiceError } from '../../../src/core/base/serviceError.ts';
-import type { SessionBackend } from '../../../src/core/session/sessionTarget.ts';
+import type { SessionBackend } from '../../../src/core/session/model/sessionTarget.ts';
 
 const missing = (id: string): never => {
 	throw new ServiceError('notFound', `${id} does not exist.`, id);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
-import type { ToolCallPatch } from '../../../src/core/session/toolContent.ts';
-import type { BackgroundItem } from '../../../src/core/session/turnState.ts';
-import type { ToolCallEntry } from '../../../src/core/session/entry.ts';
-import type { PermissionSubject, PermissionRequest } from '../../../src/core/session/permission.ts';
-import type { Session } from '../../../src/core/session/session.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
+import type { ToolCallPatch } from '../../../src/core/session/model/toolContent.ts';
+import type { BackgroundItem } from '../../../src/core/session/model/turnState.ts';
+import type { ToolCallEntry } from '../../../src/core/session/model/entry.ts';
+import type { PermissionSubject, PermissionRequest } from '../../../src/core/session/model/permission.ts';
+import type { Session } from '../../../src/core/session/driver/session.ts';
 import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
 import { idle, working } from './shapes.ts';
 import { settle, transcript } from './transcript.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ElicitationRequest } from '../../../src/core/session/elicitation.ts';
-import type { ElicitationEntry, Entry } from '../../../src/core/session/entry.ts';
+import type { ElicitationRequest } from '../../../src/core/session/model/elicitation.ts';
+import type { ElicitationEntry, Entry } from '../../../src/core/session/model/entry.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 

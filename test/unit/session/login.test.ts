@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { AuthMethod } from '../../../src/core/session/auth.ts';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
-import type { MessageEntry } from '../../../src/core/session/entry.ts';
-import type { Session } from '../../../src/core/session/session.ts';
+import type { AuthMethod } from '../../../src/core/session/model/auth.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
+import type { MessageEntry } from '../../../src/core/session/model/entry.ts';
+import type { Session } from '../../../src/core/session/driver/session.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { settle } from './transcript.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { AgentCapabilities } from '../../../src/core/session/capabilities.ts';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
-import type { SessionSeed } from '../../../src/core/session/createSessionState.ts';
-import type { Session } from '../../../src/core/session/session.ts';
+import type { AgentCapabilities } from '../../../src/core/session/model/capabilities.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
+import type { SessionSeed } from '../../../src/core/session/reducer/createSessionState.ts';
+import type { Session } from '../../../src/core/session/driver/session.ts';
 import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 

@@ -7,13 +7,13 @@ import {
 	optionOf,
 	type SelectOption,
 	shownOptions,
-} from '../../../src/core/session/config.ts';
+} from '../../../src/core/session/model/config.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
-import type { RememberedChoices } from '../../../src/core/session/rememberedChoices.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
+import type { RememberedChoices } from '../../../src/core/session/driver/rememberedChoices.ts';
 import { currentName } from '../../../src/core/view/optionText.ts';
-import type { Session } from '../../../src/core/session/session.ts';
+import type { Session } from '../../../src/core/session/driver/session.ts';
 import type { FakeAgentScript, JsonObject } from '../../agents/fakeAgentScript.ts';
 import { paramsOf } from '../clauses/peer.ts';
 import { openSession, type SessionPeer } from '../clauses/sessionPeer.ts';

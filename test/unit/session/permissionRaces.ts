@@ -7,13 +7,13 @@ import { setImmediate as settle } from 'node:timers/promises';
 import { Deferred } from '../../../src/core/base/deferred.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { PermissionOutcome } from '../../../src/core/session/permission.ts';
+import type { PermissionOutcome } from '../../../src/core/session/model/permission.ts';
 import type {
 	AskedPermission,
 	PermissionRecord,
 	PermissionRules,
 	RuleAnswer,
-} from '../../../src/core/session/permissionPorts.ts';
+} from '../../../src/core/session/model/permissionPorts.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import type { Random } from './randomAgent.ts';

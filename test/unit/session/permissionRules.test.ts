@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { Entry } from '../../../src/core/session/entry.ts';
-import type { PermissionState, PermissionRequest } from '../../../src/core/session/permission.ts';
-import { PermissionJudge } from '../../../src/core/session/permissionJudge.ts';
+import type { Entry } from '../../../src/core/session/model/entry.ts';
+import type { PermissionState, PermissionRequest } from '../../../src/core/session/model/permission.ts';
+import { PermissionJudge } from '../../../src/core/session/driver/permissionJudge.ts';
 import type {
 	AskedPermission,
 	PermissionRecord,
 	PermissionRules,
 	RuleAnswer,
-} from '../../../src/core/session/permissionPorts.ts';
-import type { Session } from '../../../src/core/session/session.ts';
+} from '../../../src/core/session/model/permissionPorts.ts';
+import type { Session } from '../../../src/core/session/driver/session.ts';
 import { askedPermission, run } from '../rules/samples.ts';
 import { type FakeAgent, FakeClock, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';

@@ -1,9 +1,9 @@
 /** Plays events into a fresh session state. */
-import type { Change, SessionEvent } from '../../../src/core/session/events.ts';
-import type { Entry } from '../../../src/core/session/entry.ts';
-import type { SessionState } from '../../../src/core/session/sessionState.ts';
-import { createSessionState } from '../../../src/core/session/createSessionState.ts';
-import { reduce } from '../../../src/core/session/reducer.ts';
+import type { Change, SessionEvent } from '../../../src/core/session/model/events.ts';
+import type { Entry } from '../../../src/core/session/model/entry.ts';
+import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
+import { createSessionState } from '../../../src/core/session/reducer/createSessionState.ts';
+import { reduce } from '../../../src/core/session/reducer/reducer.ts';
 
 export const seed = {
 	key: 's1',

@@ -1,8 +1,8 @@
 /** The user's prompt as the agent repeats it: one bubble, whatever way (acp C230). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
-import type { MessageEntry } from '../../../src/core/session/entry.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
+import type { MessageEntry } from '../../../src/core/session/model/entry.ts';
 import { chunk, play, prompt, text } from './play.ts';
 import { userChunk, userMessage, working } from './shapes.ts';
 import { bubbles } from './transcript.ts';

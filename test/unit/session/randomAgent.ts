@@ -1,6 +1,6 @@
 /** An agent of a given shape that does, at each step, one of the things that the protocol lets it do then. */
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
 import type { FakeAgent, SentPrompt } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { idle, userChunk, userMessage, working } from './shapes.ts';

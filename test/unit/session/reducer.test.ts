@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { textOf } from '../../../src/core/session/content.ts';
-import type { Entry, ToolCallEntry } from '../../../src/core/session/entry.ts';
+import { textOf } from '../../../src/core/session/model/content.ts';
+import type { Entry, ToolCallEntry } from '../../../src/core/session/model/entry.ts';
 import { chunk, permission, play, prompt, text } from './play.ts';
 
 const shape = (entries: readonly Entry[]): string[] =>

@@ -1,5 +1,5 @@
-import type { SessionState } from '../../../src/core/session/sessionState.ts';
-import type { TerminalState } from '../../../src/core/session/terminalState.ts';
+import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
+import type { TerminalState } from '../../../src/core/session/model/terminalState.ts';
 
 /** Commands that still run, oldest first. */
 export function runningTerminals(state: Pick<SessionState, 'terminals'>): readonly TerminalState[] {

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { limits } from '../../../src/core/base/limits.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { Entry } from '../../../src/core/session/entry.ts';
-import type { PermissionRequest } from '../../../src/core/session/permission.ts';
+import type { Entry } from '../../../src/core/session/model/entry.ts';
+import type { PermissionRequest } from '../../../src/core/session/model/permission.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 

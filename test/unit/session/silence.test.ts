@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { working } from './shapes.ts';

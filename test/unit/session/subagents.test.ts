@@ -1,8 +1,8 @@
 /** What child sessions do, in the transcript of the session they belong to (unstable, protocol.md 2.8). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
 import { projectEntry } from '../../../src/core/view/project.ts';
 import type { Projector } from '../../../src/core/view/projector.ts';
 import { chunk, permission, play, type Played, prompt } from './play.ts';

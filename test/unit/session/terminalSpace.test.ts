@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
-import { reduce } from '../../../src/core/session/reducer.ts';
+import { reduce } from '../../../src/core/session/reducer/reducer.ts';
 import { play } from './play.ts';
 
 describe('the terminals of a session', () => {

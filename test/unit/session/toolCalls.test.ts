@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
-import type { ToolCallPatch } from '../../../src/core/session/toolContent.ts';
-import type { ToolCallEntry } from '../../../src/core/session/entry.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
+import type { ToolCallPatch } from '../../../src/core/session/model/toolContent.ts';
+import type { ToolCallEntry } from '../../../src/core/session/model/entry.ts';
 import { runningTerminals } from './runningTerminals.ts';
 import { permission, play, type Played, prompt, text } from './play.ts';
 

@@ -1,7 +1,7 @@
 /** What a person would read in a session, for tests that compare whole transcripts. */
-import { textOf } from '../../../src/core/session/content.ts';
-import type { Entry } from '../../../src/core/session/entry.ts';
-import type { SessionState } from '../../../src/core/session/sessionState.ts';
+import { textOf } from '../../../src/core/session/model/content.ts';
+import type { Entry } from '../../../src/core/session/model/entry.ts';
+import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
 
 /** A session, or what else has its entries. */
 interface WithEntries {

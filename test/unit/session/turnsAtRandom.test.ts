@@ -1,7 +1,7 @@
 /** Thousands of turns in which user and agent do what they may, at any moment. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Session } from '../../../src/core/session/session.ts';
+import type { Session } from '../../../src/core/session/driver/session.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { type Random, RandomAgent, type RandomShape, seededRandom } from './randomAgent.ts';

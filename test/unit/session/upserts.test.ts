@@ -1,12 +1,12 @@
 /** Messages, tool calls, plans, terminals and usage as upserts (protocol.md 2.5, 2.6). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { textOf } from '../../../src/core/session/content.ts';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
-import type { ToolCallPatch } from '../../../src/core/session/toolContent.ts';
-import type { ToolCallEntry } from '../../../src/core/session/entry.ts';
-import type { SessionState } from '../../../src/core/session/sessionState.ts';
+import { textOf } from '../../../src/core/session/model/content.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
+import type { ToolCallPatch } from '../../../src/core/session/model/toolContent.ts';
+import type { ToolCallEntry } from '../../../src/core/session/model/entry.ts';
+import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
 import { chunk, play, text } from './play.ts';
 
 const whole = (...values: string[]): AgentEvent => ({

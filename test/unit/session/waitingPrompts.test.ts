@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { Session } from '../../../src/core/session/session.ts';
+import type { Session } from '../../../src/core/session/driver/session.ts';
 import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { idle, working } from './shapes.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
-import type { PermissionRequest } from '../../../src/core/session/permission.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
+import type { PermissionRequest } from '../../../src/core/session/model/permission.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { idle, userMessage, working } from './shapes.ts';

@@ -1,9 +1,9 @@
 /** What a permission of version 2 says before it is answered. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
-import type { ToolCallPatch, FileChange } from '../../../src/core/session/toolContent.ts';
-import type { PermissionSubject } from '../../../src/core/session/permission.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
+import type { ToolCallPatch, FileChange } from '../../../src/core/session/model/toolContent.ts';
+import type { PermissionSubject } from '../../../src/core/session/model/permission.ts';
 import { summarizeDiff } from '../../../src/core/view/diffSummary.ts';
 import { permissionDetails } from '../../../src/core/view/permissionSubject.ts';
 import { projectEntry } from '../../../src/core/view/project.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Content } from '../../../src/core/session/content.ts';
+import type { Content } from '../../../src/core/session/model/content.ts';
 import { projectSession } from '../../../src/core/view/projectSession.ts';
 import { play, text } from '../session/play.ts';
 

@@ -1,9 +1,9 @@
 /** What runs beside the turn, as the view is told. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AgentEvent } from '../../../src/core/session/agentEvents.ts';
-import type { SessionEvent } from '../../../src/core/session/events.ts';
-import type { BackgroundItem } from '../../../src/core/session/turnState.ts';
+import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
+import type { BackgroundItem } from '../../../src/core/session/model/turnState.ts';
 import { projectSession } from '../../../src/core/view/projectSession.ts';
 import { runningWork } from '../../../src/core/view/runningWork.ts';
 import type { ViewRunning } from '../../../src/core/view/viewSession.ts';

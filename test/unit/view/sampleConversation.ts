@@ -1,8 +1,8 @@
 /** A conversation with one of everything that a transcript can hold. Each step takes 1.5 seconds. */
-import type { SessionEvent } from '../../../src/core/session/events.ts';
-import type { SessionState } from '../../../src/core/session/sessionState.ts';
-import { createSessionState } from '../../../src/core/session/createSessionState.ts';
-import { reduce } from '../../../src/core/session/reducer.ts';
+import type { SessionEvent } from '../../../src/core/session/model/events.ts';
+import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
+import { createSessionState } from '../../../src/core/session/reducer/createSessionState.ts';
+import { reduce } from '../../../src/core/session/reducer/reducer.ts';
 import { chunk, permission, prompt, seed, text } from '../session/play.ts';
 
 const stepMs = 1500;

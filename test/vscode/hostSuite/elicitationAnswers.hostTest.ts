@@ -3,7 +3,7 @@ import type {
 	ElicitationOutcome,
 	ElicitationRequest,
 	FormValues,
-} from '../../../src/core/session/elicitation.ts';
+} from '../../../src/core/session/model/elicitation.ts';
 import { answerElicitation } from '../../../src/host/elicitationAnswers.ts';
 import { ElicitationAttention } from '../../../src/host/elicitationAttention.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';

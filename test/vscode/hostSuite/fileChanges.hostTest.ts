@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { structuredPatch } from 'diff';
 import * as vscode from 'vscode';
-import type { ToolCallPatch, FileChange, PatchHunk } from '../../../src/core/session/toolContent.ts';
+import type { ToolCallPatch, FileChange, PatchHunk } from '../../../src/core/session/model/toolContent.ts';
 import { Baselines } from '../../../src/host/baselines.ts';
 import { DiffTabs } from '../../../src/host/diffTabs.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { ToolCallPatch } from '../../../src/core/session/toolContent.ts';
+import type { ToolCallPatch } from '../../../src/core/session/model/toolContent.ts';
 import { FollowAgent } from '../../../src/host/followAgent.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';
 import { OwnEdits } from '../../../src/host/ownEdits.ts';

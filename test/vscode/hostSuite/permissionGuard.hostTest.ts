@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { limits } from '../../../src/core/base/limits.ts';
-import type { PermissionOutcome, PermissionRequest } from '../../../src/core/session/permission.ts';
+import type { PermissionOutcome, PermissionRequest } from '../../../src/core/session/model/permission.ts';
 import type { HostedSession } from '../../../src/host/hostedSession.ts';
 import { PermissionQueue } from '../../../src/host/permissionQueue.ts';
 import { guardedPick } from '../../../src/host/permissionRules/guardedPick.ts';

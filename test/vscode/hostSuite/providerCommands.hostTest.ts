@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { AgentPort, AgentProvider, ProviderChoice } from '../../../src/core/session/agentPort.ts';
+import type { AgentPort, AgentProvider, ProviderChoice } from '../../../src/core/session/model/agentPort.ts';
 import { chooseProvider } from '../../../src/host/providerCommands.ts';
 import { FakeAgent } from '../../unit/session/fakeAgentPort.ts';
 import { answering } from './quickPicks.ts';

@@ -1,4 +1,4 @@
-import type { AgentPort } from '../../session/agentPort.ts';
+import type { AgentPort } from '../../session/model/agentPort.ts';
 
 /**
  * gemini-cli sends most of a session's history after its answer to `session/load` (agents-in-the-wild 9): what follows

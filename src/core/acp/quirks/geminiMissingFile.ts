@@ -1,4 +1,4 @@
-import type { AgentPort } from '../../session/agentPort.ts';
+import type { AgentPort } from '../../session/model/agentPort.ts';
 
 /**
  * gemini-cli reads a file through the client before it creates it, and gives up on any error: it can create files

@@ -1,5 +1,5 @@
 /** What both versions read of a way to log in. */
-import type { AuthMethod } from '../../session/auth.ts';
+import type { AuthMethod } from '../../session/model/auth.ts';
 import { isJsonObject } from '../json.ts';
 
 /** What a way to log in has beside its id, name and description. */

@@ -1,4 +1,4 @@
-import type { AuthAccount, AuthStatus } from '../../session/auth.ts';
+import type { AuthAccount, AuthStatus } from '../../session/model/auth.ts';
 import { isJsonObject, pickStrings, stringAt } from '../json.ts';
 
 const states: ReadonlySet<string> = new Set<AuthStatus['state']>([

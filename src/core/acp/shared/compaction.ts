@@ -1,5 +1,5 @@
-import { type Content } from '../../session/content.ts';
-import type { AgentEvent } from '../../session/agentEvents.ts';
+import { type Content } from '../../session/model/content.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import { type JsonObject, stringAt } from '../json.ts';
 import { type ContentDecoder, decodeContent } from './content.ts';
 

@@ -1,4 +1,4 @@
-import type { ConfigChoice, ConfigGroup, ConfigOption } from '../../session/config.ts';
+import type { ConfigChoice, ConfigGroup, ConfigOption } from '../../session/model/config.ts';
 import { isJsonObject, stringAt } from '../json.ts';
 
 /** An option of the wire, whatever its version calls the id. */

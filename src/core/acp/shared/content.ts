@@ -1,8 +1,8 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable';
 import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
-import type { Annotations, Content, ResourceContent } from '../../session/content.ts';
-import type { AgentCapabilities } from '../../session/capabilities.ts';
+import type { Annotations, Content, ResourceContent } from '../../session/model/content.ts';
+import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, stringAt } from '../json.ts';
 

@@ -1,6 +1,10 @@
 /** Questions of the agent: from its JSON schema to fields, and the answer back (protocol.md 1.12). */
 import type { CreateElicitationResponse } from '@agentclientprotocol/sdk/unstable';
-import type { ElicitationMode, ElicitationOutcome, ElicitationRequest } from '../../session/elicitation.ts';
+import type {
+	ElicitationMode,
+	ElicitationOutcome,
+	ElicitationRequest,
+} from '../../session/model/elicitation.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt, stringsIn } from '../json.ts';
 import { decodeField } from './elicitationField.ts';

@@ -1,4 +1,4 @@
-import type { ElicitationChoice, ElicitationField } from '../../session/elicitation.ts';
+import type { ElicitationChoice, ElicitationField } from '../../session/model/elicitation.ts';
 import {
 	isJsonObject,
 	type JsonObject,

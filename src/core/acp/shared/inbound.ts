@@ -2,11 +2,11 @@
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { AuthStatus } from '../../session/auth.ts';
-import type { UnstableFeature } from '../../session/capabilities.ts';
-import type { ElicitationOutcome, ElicitationRequest } from '../../session/elicitation.ts';
-import type { AgentEvent } from '../../session/agentEvents.ts';
-import type { SessionTarget } from '../../session/sessionTarget.ts';
+import type { AuthStatus } from '../../session/model/auth.ts';
+import type { UnstableFeature } from '../../session/model/capabilities.ts';
+import type { ElicitationOutcome, ElicitationRequest } from '../../session/model/elicitation.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { SessionTarget } from '../../session/model/sessionTarget.ts';
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
 import { LogOnce } from '../logOnce.ts';
 import { clientNotifications, clientRequests } from '../methods.ts';

@@ -1,7 +1,7 @@
 /** What is agreed at the start of a connection, whatever the version. */
-import type { AuthMethod } from '../../session/auth.ts';
-import type { AgentCapabilities } from '../../session/capabilities.ts';
-import type { AgentPort } from '../../session/agentPort.ts';
+import type { AuthMethod } from '../../session/model/auth.ts';
+import type { AgentCapabilities } from '../../session/model/capabilities.ts';
+import type { AgentPort } from '../../session/model/agentPort.ts';
 import { type JsonObject, objectAt, stringAt } from '../json.ts';
 import type { InboundOptions } from './inbound.ts';
 

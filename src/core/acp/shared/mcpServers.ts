@@ -1,6 +1,6 @@
 import { firstOfEach } from '../../base/firstOfEach.ts';
-import type { AgentCapabilities } from '../../session/capabilities.ts';
-import type { McpServer } from '../../session/mcp.ts';
+import type { AgentCapabilities } from '../../session/model/capabilities.ts';
+import type { McpServer } from '../../session/model/mcp.ts';
 
 /** Only kinds that the agent takes are sent (acp C43, C217). */
 export function takesMcpServer({ type }: McpServer, capabilities: AgentCapabilities): boolean {

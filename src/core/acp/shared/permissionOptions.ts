@@ -4,7 +4,7 @@ import type {
 	PermissionOptionKind,
 	PermissionOutcome,
 	PermissionRequest,
-} from '../../session/permission.ts';
+} from '../../session/model/permission.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
 

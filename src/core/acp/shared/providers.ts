@@ -1,4 +1,4 @@
-import type { AgentProvider } from '../../session/agentPort.ts';
+import type { AgentProvider } from '../../session/model/agentPort.ts';
 import { isJsonObject, type JsonObject, objectAt, stringAt, stringsIn } from '../json.ts';
 
 /** The model providers of an agent (unstable). Protocols we do not know are names like any other. */

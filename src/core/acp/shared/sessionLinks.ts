@@ -8,9 +8,9 @@ import { type Disposable, toDisposable } from '../../base/disposable.ts';
 import { toError } from '../../base/errors.ts';
 import { limits } from '../../base/limits.ts';
 import { RingBuffer } from '../../base/ringBuffer.ts';
-import type { AgentEvent } from '../../session/agentEvents.ts';
-import type { OpenedSession } from '../../session/agentPort.ts';
-import type { SessionTarget } from '../../session/sessionTarget.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { OpenedSession } from '../../session/model/agentPort.ts';
+import type { SessionTarget } from '../../session/model/sessionTarget.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { errorCodes, WireError } from '../wire.ts';
 

@@ -1,5 +1,5 @@
 import type { ListSessionsRequest, SessionInfo } from '@agentclientprotocol/sdk/unstable';
-import type { ListedSession, SessionPage, SessionQuery } from '../../session/agentPort.ts';
+import type { ListedSession, SessionPage, SessionQuery } from '../../session/model/agentPort.ts';
 import { requireAbsolute } from '../absolutePath.ts';
 import type { Decoded } from '../decoder.ts';
 import { type JsonObject, stringAt } from '../json.ts';

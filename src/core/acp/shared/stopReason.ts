@@ -1,4 +1,4 @@
-import type { StopReason, TurnEnd } from '../../session/turnState.ts';
+import type { StopReason, TurnEnd } from '../../session/model/turnState.ts';
 
 const known: ReadonlySet<string> = new Set<StopReason>([
 	'end_turn',

@@ -1,5 +1,5 @@
 /** Child sessions of an agent, and what sessions say to each other (unstable, protocol.md 2.8). */
-import type { AgentEvent, SubagentPatch } from '../../session/agentEvents.ts';
+import type { AgentEvent, SubagentPatch } from '../../session/model/agentEvents.ts';
 import { type JsonObject, objectAt, stringAt } from '../json.ts';
 import { decodeCanCancel } from './canCancel.ts';
 import { contentsOf } from './compaction.ts';

@@ -1,5 +1,5 @@
-import type { AgentCapabilities } from '../../session/capabilities.ts';
-import type { SessionSetup } from '../../session/agentPort.ts';
+import type { AgentCapabilities } from '../../session/model/capabilities.ts';
+import type { SessionSetup } from '../../session/model/agentPort.ts';
 
 /** The same in all versions. */
 export interface WireSystemPrompt {

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../session/agentEvents.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import { type JsonObject, objectAt, pickStrings, stringAt } from '../json.ts';
 
 /**

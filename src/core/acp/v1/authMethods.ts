@@ -1,4 +1,4 @@
-import type { AuthMethod, AuthVariable } from '../../session/auth.ts';
+import type { AuthMethod, AuthVariable } from '../../session/model/auth.ts';
 import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt, stringsIn } from '../json.ts';
 import { type AuthMethodKind, envOf } from '../shared/authMethods.ts';
 

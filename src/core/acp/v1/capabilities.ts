@@ -1,6 +1,6 @@
 /** What the agent says it can do, and what we say of ourselves. */
 import type { ClientCapabilities, InitializeResponse } from '@agentclientprotocol/sdk/unstable';
-import type { AgentCapabilities, UnstableFeature } from '../../session/capabilities.ts';
+import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
 import type { Offer } from '../shared/offer.ts';
 
 /** Our side: only what is served (acp C23), extensions in `_meta` alone (acp C22). */

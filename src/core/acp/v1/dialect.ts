@@ -1,6 +1,6 @@
-import type { UnstableFeature } from '../../session/capabilities.ts';
-import type { AgentEvent } from '../../session/agentEvents.ts';
-import type { AgentPort } from '../../session/agentPort.ts';
+import type { UnstableFeature } from '../../session/model/capabilities.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { AgentPort } from '../../session/model/agentPort.ts';
 import type { JsonObject } from '../json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { readsMissingFileAsEmpty } from '../quirks/geminiMissingFile.ts';

@@ -1,4 +1,4 @@
-import type { PermissionRequest } from '../../session/permission.ts';
+import type { PermissionRequest } from '../../session/model/permission.ts';
 import type { Decoded } from '../decoder.ts';
 import type { JsonObject } from '../json.ts';
 import { decodePermissionOptions } from '../shared/permissionOptions.ts';

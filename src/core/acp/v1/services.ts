@@ -6,7 +6,7 @@ import type {
 	WaitForTerminalExitResponse,
 } from '@agentclientprotocol/sdk/unstable';
 import { ServiceError } from '../../base/serviceError.ts';
-import type { TerminalRequest } from '../../session/sessionTarget.ts';
+import type { TerminalRequest } from '../../session/model/sessionTarget.ts';
 import { clientRequests } from '../methods.ts';
 import { errorCodes, WireError } from '../wire.ts';
 import type { SessionRequest } from '../shared/inbound.ts';

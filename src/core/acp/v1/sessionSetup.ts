@@ -1,7 +1,7 @@
 import type { McpServer as WireMcpServer } from '@agentclientprotocol/sdk/unstable';
-import type { AgentCapabilities } from '../../session/capabilities.ts';
-import type { McpServer } from '../../session/mcp.ts';
-import type { SessionSetup } from '../../session/agentPort.ts';
+import type { AgentCapabilities } from '../../session/model/capabilities.ts';
+import type { McpServer } from '../../session/model/mcp.ts';
+import type { SessionSetup } from '../../session/model/agentPort.ts';
 import { requireAbsolute } from '../absolutePath.ts';
 import { nameValuePairs, sentMcpServers } from '../shared/mcpServers.ts';
 import { encodeSystemPrompt, type WireSystemPrompt } from '../shared/systemPrompt.ts';

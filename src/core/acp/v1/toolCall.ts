@@ -1,5 +1,5 @@
 import type { ToolCallLocation, ToolCallUpdate } from '@agentclientprotocol/sdk/unstable';
-import type { ToolCallPatch, ToolContent, ToolLocation } from '../../session/toolContent.ts';
+import type { ToolCallPatch, ToolContent, ToolLocation } from '../../session/model/toolContent.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
 import { decodeContent } from '../shared/content.ts';

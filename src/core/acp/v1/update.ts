@@ -1,6 +1,6 @@
-import type { UnstableFeature } from '../../session/capabilities.ts';
-import type { AgentEvent } from '../../session/agentEvents.ts';
-import type { MessageRole } from '../../session/entry.ts';
+import type { UnstableFeature } from '../../session/model/capabilities.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { MessageRole } from '../../session/model/entry.ts';
 import { type JsonObject, stringAt } from '../json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { decodeAgentTerminal } from './agentTerminal.ts';

@@ -7,8 +7,8 @@ import type {
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
-import type { ConfigOption, OfferedOptions } from '../../session/config.ts';
-import type { Content } from '../../session/content.ts';
+import type { ConfigOption, OfferedOptions } from '../../session/model/config.ts';
+import type { Content } from '../../session/model/content.ts';
 import type {
 	AgentPort,
 	OpenedSession,
@@ -16,7 +16,7 @@ import type {
 	SessionPage,
 	SessionQuery,
 	SessionSetup,
-} from '../../session/agentPort.ts';
+} from '../../session/model/agentPort.ts';
 import { type JsonObject, stringAt } from '../json.ts';
 import { agentNotifications, agentRequests, legacyAgentRequests, unstableAgentRequests } from '../methods.ts';
 import type { Wire } from '../wire.ts';

@@ -1,4 +1,4 @@
-import type { AuthMethod } from '../../session/auth.ts';
+import type { AuthMethod } from '../../session/model/auth.ts';
 import { isJsonObject, type JsonObject, pickStrings, stringAt, stringsIn } from '../json.ts';
 import { type AuthMethodKind, envOf } from '../shared/authMethods.ts';
 

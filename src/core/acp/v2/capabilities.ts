@@ -1,6 +1,6 @@
 /** What the agent says it can do, and what we say of ourselves, in version 2: an object is a yes, all else a no. */
 import type { ClientCapabilities } from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import type { AgentCapabilities, UnstableFeature } from '../../session/capabilities.ts';
+import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
 import { type JsonObject, objectAt } from '../json.ts';
 import type { Offer } from '../shared/offer.ts';
 

@@ -1,4 +1,4 @@
-import type { SlashCommand } from '../../session/sessionState.ts';
+import type { SlashCommand } from '../../session/model/sessionState.ts';
 import { isJsonObject, objectAt, stringAt } from '../json.ts';
 import { toCommand } from '../shared/sessionFacts.ts';
 import { typeCommandInput } from './shims.ts';

@@ -1,4 +1,4 @@
-import type { FileChange, ToolContent } from '../../session/toolContent.ts';
+import type { FileChange, ToolContent } from '../../session/model/toolContent.ts';
 import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt } from '../json.ts';
 import { type PatchedFile, readGitPatch } from './gitPatch.ts';
 import { isTextDiff } from './shims.ts';

@@ -1,6 +1,6 @@
 /** Patches as git writes them, with absolute paths and no prefixes (protocol.md 2.5). */
 import { parsePatch, type StructuredPatch } from 'diff';
-import type { PatchHunk } from '../../session/toolContent.ts';
+import type { PatchHunk } from '../../session/model/toolContent.ts';
 
 /** What a patch says of one file. */
 export interface PatchedFile {

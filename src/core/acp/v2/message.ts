@@ -1,6 +1,6 @@
 /** Messages: chunks that append, and upserts that replace (acp C245, C246). */
-import type { AgentEvent } from '../../session/agentEvents.ts';
-import type { MessageRole } from '../../session/entry.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { MessageRole } from '../../session/model/entry.ts';
 import { type JsonObject, stringAt } from '../json.ts';
 import { contentsOf } from '../shared/compaction.ts';
 import { type ContentDecoder, decodeContent } from '../shared/content.ts';

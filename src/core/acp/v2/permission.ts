@@ -1,5 +1,5 @@
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk/unstable';
-import type { PermissionSubject, PermissionRequest } from '../../session/permission.ts';
+import type { PermissionSubject, PermissionRequest } from '../../session/model/permission.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../json.ts';
 import type { SessionRequest } from '../shared/inbound.ts';

@@ -1,5 +1,5 @@
-import type { AgentEvent } from '../../session/agentEvents.ts';
-import type { PlanItem } from '../../session/entry.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { PlanItem } from '../../session/model/entry.ts';
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
 import { namePlanId, typePlan } from './shims.ts';
 

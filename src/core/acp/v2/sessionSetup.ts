@@ -2,9 +2,9 @@ import type {
 	McpServer as WireMcpServer,
 	NewSessionRequest,
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import type { AgentCapabilities } from '../../session/capabilities.ts';
-import type { McpServer } from '../../session/mcp.ts';
-import type { SessionSetup } from '../../session/agentPort.ts';
+import type { AgentCapabilities } from '../../session/model/capabilities.ts';
+import type { McpServer } from '../../session/model/mcp.ts';
+import type { SessionSetup } from '../../session/model/agentPort.ts';
 import { requireAbsolute } from '../absolutePath.ts';
 import { nameValuePairs, sentMcpServers } from '../shared/mcpServers.ts';
 import { encodeSystemPrompt } from '../shared/systemPrompt.ts';

@@ -1,6 +1,6 @@
 /** Terminals that the agent runs itself (protocol.md 2.5). */
-import type { AgentEvent } from '../../session/agentEvents.ts';
-import type { TerminalPatch } from '../../session/terminalState.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { TerminalPatch } from '../../session/model/terminalState.ts';
 import { type JsonObject, numberAt, objectAt, stringAt } from '../json.ts';
 import { decodeCanCancel } from '../shared/canCancel.ts';
 import type { SessionTexts } from './terminalTexts.ts';

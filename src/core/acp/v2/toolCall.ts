@@ -1,12 +1,12 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import type { AgentEvent } from '../../session/agentEvents.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type {
 	ToolCallPatch,
 	ToolContent,
 	ToolKind,
 	ToolLocation,
 	ToolStatus,
-} from '../../session/toolContent.ts';
+} from '../../session/model/toolContent.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
 import { decodeCanCancel } from '../shared/canCancel.ts';

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../session/agentEvents.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import { type JsonObject, stringAt } from '../json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { decodeCompaction, decodeCompactionChunk } from '../shared/compaction.ts';

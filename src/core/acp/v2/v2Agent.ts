@@ -9,8 +9,8 @@ import type {
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
-import type { ConfigOption, OfferedOptions } from '../../session/config.ts';
-import type { Content } from '../../session/content.ts';
+import type { ConfigOption, OfferedOptions } from '../../session/model/config.ts';
+import type { Content } from '../../session/model/content.ts';
 import type {
 	AgentPort,
 	OpenedSession,
@@ -18,7 +18,7 @@ import type {
 	SessionPage,
 	SessionQuery,
 	SessionSetup,
-} from '../../session/agentPort.ts';
+} from '../../session/model/agentPort.ts';
 import { stringAt } from '../json.ts';
 import { agentNotifications, agentRequestsV2, unstableAgentRequests } from '../methods.ts';
 import { encodePrompt } from '../shared/content.ts';

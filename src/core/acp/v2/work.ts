@@ -1,6 +1,6 @@
 /** What the agent says of its work (protocol.md 2.5). */
-import type { AgentEvent } from '../../session/agentEvents.ts';
-import type { AgentWork, BackgroundItem, TurnEnd } from '../../session/turnState.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { AgentWork, BackgroundItem, TurnEnd } from '../../session/model/turnState.ts';
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
 import { agentErrorText } from '../shared/errors.ts';
 import { toTurnEnd } from '../shared/stopReason.ts';

@@ -1,7 +1,7 @@
 /** What entries and terminals look like that were kept on the disk. */
-import type { Entry } from '../entry.ts';
-import type { TerminalState } from '../terminalState.ts';
-import { toolKinds } from '../toolContent.ts';
+import type { Entry } from '../model/entry.ts';
+import type { TerminalState } from '../model/terminalState.ts';
+import { toolKinds } from '../model/toolContent.ts';
 import {
 	anything,
 	fields,

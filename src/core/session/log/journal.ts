@@ -3,10 +3,10 @@
  * happens between two visits, it holds each entry and terminal once, and of a text that grows only what is new.
  */
 import { limits } from '../../base/limits.ts';
-import type { Entry, EntryId } from '../entry.ts';
-import type { Change } from '../events.ts';
-import type { SessionState } from '../sessionState.ts';
-import type { TerminalState } from '../terminalState.ts';
+import type { Entry, EntryId } from '../model/entry.ts';
+import type { Change } from '../model/events.ts';
+import type { SessionState } from '../model/sessionState.ts';
+import type { TerminalState } from '../model/terminalState.ts';
 import { type LogHeader, type LogRecord, logVersion, type StoredText } from './logRecord.ts';
 import { storedEntry, storedTerminal } from './storedEntry.ts';
 

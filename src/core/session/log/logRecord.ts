@@ -2,8 +2,8 @@
  * A conversation as lines of JSON. The first says what the file is; each of the others is a step, and the last word
  * about an entry or a terminal counts. A line that is torn or not ours is left out, whatever stands after it counts.
  */
-import type { Entry, EntryId } from '../entry.ts';
-import type { TerminalState } from '../terminalState.ts';
+import type { Entry, EntryId } from '../model/entry.ts';
+import type { TerminalState } from '../model/terminalState.ts';
 import { isEntry, isTerminal } from './entryShape.ts';
 import { anything, fields, number, type Shape, text, truth, variants } from './shape.ts';
 

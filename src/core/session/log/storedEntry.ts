@@ -3,10 +3,10 @@
  * `_meta`, the fields of forms, and what is too large, of which a mark stays.
  */
 import { limits } from '../../base/limits.ts';
-import type { Content } from '../content.ts';
-import type { AskedCall, Entry, ToolCallEntry } from '../entry.ts';
-import type { TerminalState } from '../terminalState.ts';
-import type { ToolContent } from '../toolContent.ts';
+import type { Content } from '../model/content.ts';
+import type { AskedCall, Entry, ToolCallEntry } from '../model/entry.ts';
+import type { TerminalState } from '../model/terminalState.ts';
+import type { ToolContent } from '../model/toolContent.ts';
 
 /** Stands where a text was cut. In the file, so not in the user's language. */
 const cutMark = '\n\n[The rest was too long to be kept.]';

@@ -1,6 +1,6 @@
 import { t } from '../../base/l10n.ts';
 import { limits } from '../../base/limits.ts';
-import type { TerminalState } from '../../session/terminalState.ts';
+import type { TerminalState } from '../../session/model/terminalState.ts';
 import { AnsiFilter } from '../ansiFilter.ts';
 
 /** What a command wrote, as text: the newest part, without colours, and lines that were overwritten as they ended. */

@@ -1,7 +1,7 @@
 import { t } from '../../base/l10n.ts';
 import { limits } from '../../base/limits.ts';
-import type { Entry } from '../../session/entry.ts';
-import type { SessionState } from '../../session/sessionState.ts';
+import type { Entry } from '../../session/model/entry.ts';
+import type { SessionState } from '../../session/model/sessionState.ts';
 import { sessionTitle } from '../projectSession.ts';
 import { entryMarkdown } from './entryMarkdown.ts';
 import { codeSpan, prose } from './markdownText.ts';

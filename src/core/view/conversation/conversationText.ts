@@ -1,7 +1,13 @@
 import { t } from '../../base/l10n.ts';
 import { limits } from '../../base/limits.ts';
-import type { Entry, MessageEntry, PermissionEntry, PlanEntry, ToolCallEntry } from '../../session/entry.ts';
-import type { SessionState } from '../../session/sessionState.ts';
+import type {
+	Entry,
+	MessageEntry,
+	PermissionEntry,
+	PlanEntry,
+	ToolCallEntry,
+} from '../../session/model/entry.ts';
+import type { SessionState } from '../../session/model/sessionState.ts';
 import { formatDuration } from '../duration.ts';
 import { visibleText } from '../hostileText.ts';
 import { askedCallOf, permissionDetails } from '../permissionSubject.ts';

@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 import { t } from '../../base/l10n.ts';
 import { limits } from '../../base/limits.ts';
-import type { DiffContent, FileChange, PatchHunk } from '../../session/toolContent.ts';
+import type { DiffContent, FileChange, PatchHunk } from '../../session/model/toolContent.ts';
 import { cut } from './contentMarkdown.ts';
 
 /** Beyond this many characters, or lines that differ, a change is shown as all old lines and all new ones. */

@@ -8,8 +8,8 @@ import type {
 	NoticeEntry,
 	PermissionEntry,
 	PlanEntry,
-} from '../../session/entry.ts';
-import type { SessionState } from '../../session/sessionState.ts';
+} from '../../session/model/entry.ts';
+import type { SessionState } from '../../session/model/sessionState.ts';
 import { formatDuration } from '../duration.ts';
 import { saidDetails, askedCallOf } from '../permissionSubject.ts';
 import { subagentOf } from '../project.ts';

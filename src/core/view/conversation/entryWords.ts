@@ -8,14 +8,14 @@ import type {
 	PlanItem,
 	SubagentEntry,
 	ToolCallEntry,
-} from '../../session/entry.ts';
+} from '../../session/model/entry.ts';
 import type {
 	DiffContent,
 	FileChange,
 	ToolKind,
 	ToolLocation,
 	ToolStatus,
-} from '../../session/toolContent.ts';
+} from '../../session/model/toolContent.ts';
 import { formatDuration } from '../duration.ts';
 import { operationWord } from '../operationWord.ts';
 import { isFinalStatus } from '../toolStatus.ts';

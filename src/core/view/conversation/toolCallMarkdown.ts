@@ -1,7 +1,7 @@
 import { t } from '../../base/l10n.ts';
-import type { ToolCallEntry } from '../../session/entry.ts';
-import type { SessionState } from '../../session/sessionState.ts';
-import type { ToolContent } from '../../session/toolContent.ts';
+import type { ToolCallEntry } from '../../session/model/entry.ts';
+import type { SessionState } from '../../session/model/sessionState.ts';
+import type { ToolContent } from '../../session/model/toolContent.ts';
 import { shownContent, terminalLabel } from '../projectToolCall.ts';
 import { commandOf } from '../rawText.ts';
 import { commandEnd, commandOutput } from './commandOutput.ts';

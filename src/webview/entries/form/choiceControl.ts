@@ -1,5 +1,5 @@
 import { t } from '../../../core/base/l10n.ts';
-import type { ElicitationChoice, ElicitationField } from '../../../core/session/elicitation.ts';
+import type { ElicitationChoice, ElicitationField } from '../../../core/session/model/elicitation.ts';
 import { visibleText } from '../../../core/view/hostileText.ts';
 import { element, uniqueId } from '../../dom.ts';
 import { foreignText } from '../../foreignText.ts';

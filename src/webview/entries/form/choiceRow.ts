@@ -1,4 +1,4 @@
-import type { ElicitationChoice } from '../../../core/session/elicitation.ts';
+import type { ElicitationChoice } from '../../../core/session/model/elicitation.ts';
 import { element, uniqueId } from '../../dom.ts';
 import { foreignText } from '../../foreignText.ts';
 

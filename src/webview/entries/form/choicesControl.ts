@@ -1,4 +1,4 @@
-import type { ElicitationField } from '../../../core/session/elicitation.ts';
+import type { ElicitationField } from '../../../core/session/model/elicitation.ts';
 import { element } from '../../dom.ts';
 import { choiceRow } from './choiceRow.ts';
 import type { FieldControl } from './fieldControl.ts';

@@ -1,4 +1,4 @@
-import type { ElicitationField } from '../../../core/session/elicitation.ts';
+import type { ElicitationField } from '../../../core/session/model/elicitation.ts';
 import { isAnswerable } from '../../../core/view/elicitationCheck.ts';
 import { createBoolean } from './booleanControl.ts';
 import { createChoice } from './choiceControl.ts';

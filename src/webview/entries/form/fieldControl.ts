@@ -1,4 +1,4 @@
-import type { ElicitationField, FieldValue } from '../../../core/session/elicitation.ts';
+import type { ElicitationField, FieldValue } from '../../../core/session/model/elicitation.ts';
 
 /** One field of a form on the screen. Holds what the user gave until the form is gone. */
 export interface FieldControl {

@@ -1,4 +1,4 @@
-import type { ElicitationField, FormValues } from '../../../core/session/elicitation.ts';
+import type { ElicitationField, FormValues } from '../../../core/session/model/elicitation.ts';
 import { checkForm, isAnswerable } from '../../../core/view/elicitationCheck.ts';
 import { element } from '../../dom.ts';
 import { createField } from './createField.ts';

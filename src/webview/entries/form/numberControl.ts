@@ -1,5 +1,5 @@
 import { t } from '../../../core/base/l10n.ts';
-import type { ElicitationField } from '../../../core/session/elicitation.ts';
+import type { ElicitationField } from '../../../core/session/model/elicitation.ts';
 import { element } from '../../dom.ts';
 import type { FieldControl } from './fieldControl.ts';
 import { frameOne } from './fieldFrame.ts';

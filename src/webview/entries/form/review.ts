@@ -1,5 +1,5 @@
 import { t } from '../../../core/base/l10n.ts';
-import type { ElicitationField, FieldValue, FormValues } from '../../../core/session/elicitation.ts';
+import type { ElicitationField, FieldValue, FormValues } from '../../../core/session/model/elicitation.ts';
 import { isAnswerable } from '../../../core/view/elicitationCheck.ts';
 import { element } from '../../dom.ts';
 import { foreignText } from '../../foreignText.ts';

@@ -4,11 +4,11 @@ import type { JsonObject } from '../../../../src/core/acp/json.ts';
 import { LogOnce } from '../../../../src/core/acp/logOnce.ts';
 import { V2Dialect } from '../../../../src/core/acp/v2/dialect.ts';
 import type { V2Types } from '../../../../src/core/acp/v2/types.ts';
-import type { AgentEvent } from '../../../../src/core/session/agentEvents.ts';
+import type { AgentEvent } from '../../../../src/core/session/model/agentEvents.ts';
 import { NodeByteText } from '../../../../src/node/byteText.ts';
 import { prunedSchemaV2 } from '../../../tools/pruneSchemas.ts';
 import { FakeTarget } from '../support.ts';
-import type { PermissionRequest } from '../../../../src/core/session/permission.ts';
+import type { PermissionRequest } from '../../../../src/core/session/model/permission.ts';
 
 /** The decoder as it is shipped. */
 export const decoder = createDecoder<V2Types>(prunedSchemaV2());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ToolContent } from '../../../../src/core/session/toolContent.ts';
+import type { ToolContent } from '../../../../src/core/session/model/toolContent.ts';
 import { decode } from './codec.ts';
 
 /** The content that one diff becomes. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../src/core/acp/json.ts';
 import { LogOnce } from '../../../../src/core/acp/logOnce.ts';
 import { decodeCommands } from '../../../../src/core/acp/v2/commands.ts';
 import { decodeConfigOptions, decodeOffered } from '../../../../src/core/acp/v2/configOptions.ts';
-import type { SessionState } from '../../../../src/core/session/sessionState.ts';
+import type { SessionState } from '../../../../src/core/session/model/sessionState.ts';
 import { play } from '../../session/play.ts';
 import { Codec, decode, decoder } from './codec.ts';
 

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../../src/core/acp/json.ts';
-import type { Entry } from '../../../../src/core/session/entry.ts';
-import type { SessionState } from '../../../../src/core/session/sessionState.ts';
-import { createSessionState } from '../../../../src/core/session/createSessionState.ts';
-import { reduce } from '../../../../src/core/session/reducer.ts';
+import type { Entry } from '../../../../src/core/session/model/entry.ts';
+import type { SessionState } from '../../../../src/core/session/model/sessionState.ts';
+import { createSessionState } from '../../../../src/core/session/reducer/createSessionState.ts';
+import { reduce } from '../../../../src/core/session/reducer/reducer.ts';
 import { seed } from '../../session/play.ts';
 import { Codec } from './codec.ts';
 import { entriesOf } from '../../session/transcript.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { initializeRequest, isV2Answer, readInitialized } from '../../../../src/core/acp/v2/initialize.ts';
-import { noCapabilities, unstableFeatures } from '../../../../src/core/session/capabilities.ts';
+import { noCapabilities, unstableFeatures } from '../../../../src/core/session/model/capabilities.ts';
 import { initializeRequest as initializeRequestV1 } from '../../../../src/core/acp/v1/initialize.ts';
 import { everyCapabilityV2 } from '../../../agents/everyCapability.ts';
 import { allUnstable, clientInfo, fullOffer } from '../support.ts';

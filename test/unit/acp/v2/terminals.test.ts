@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../../src/core/acp/json.ts';
-import type { TerminalState } from '../../../../src/core/session/terminalState.ts';
+import type { TerminalState } from '../../../../src/core/session/model/terminalState.ts';
 import { NodeByteText } from '../../../../src/node/byteText.ts';
 import { play } from '../../session/play.ts';
 import { base64, Codec } from './codec.ts';

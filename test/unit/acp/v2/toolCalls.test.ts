@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../../src/core/acp/json.ts';
-import type { ToolCallEntry } from '../../../../src/core/session/entry.ts';
+import type { ToolCallEntry } from '../../../../src/core/session/model/entry.ts';
 import { play } from '../../session/play.ts';
 import { Codec, decode } from './codec.ts';
 

@@ -1,7 +1,7 @@
 /** Logging in and out of an agent of version 2, who is logged in, and where its models come from. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AuthStatus } from '../../../../src/core/session/auth.ts';
+import type { AuthStatus } from '../../../../src/core/session/model/auth.ts';
 import { Redactor } from '../../../../src/node/redact.ts';
 import { everyCapabilityV2 } from '../../../agents/everyCapability.ts';
 import { account, allUnstable } from '../support.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
-import type { ConfigOption } from '../../../../src/core/session/config.ts';
-import type { Content } from '../../../../src/core/session/content.ts';
-import type { PromptAnswer } from '../../../../src/core/session/agentPort.ts';
+import type { ConfigOption } from '../../../../src/core/session/model/config.ts';
+import type { Content } from '../../../../src/core/session/model/content.ts';
+import type { PromptAnswer } from '../../../../src/core/session/model/agentPort.ts';
 import { everyCapabilityV2 } from '../../../agents/everyCapability.ts';
 import { answerError, attachedV2, refusal, sentBy } from './supportV2.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
-import type { AgentPort } from '../../../../src/core/session/agentPort.ts';
+import type { AgentPort } from '../../../../src/core/session/model/agentPort.ts';
 import { everyCapabilityV2 } from '../../../agents/everyCapability.ts';
 import { allUnstable, FakeTarget, setup } from '../support.ts';
 import {

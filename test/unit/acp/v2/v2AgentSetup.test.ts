@@ -1,9 +1,9 @@
 /** What a session of version 2 is given: tool servers and instructions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { McpServer } from '../../../../src/core/session/mcp.ts';
-import { leftOutNotice } from '../../../../src/core/session/openingNotices.ts';
-import type { Provided, SessionSetup } from '../../../../src/core/session/agentPort.ts';
+import type { McpServer } from '../../../../src/core/session/model/mcp.ts';
+import { leftOutNotice } from '../../../../src/core/session/driver/openingNotices.ts';
+import type { Provided, SessionSetup } from '../../../../src/core/session/model/agentPort.ts';
 import { everyCapabilityV2 } from '../../../agents/everyCapability.ts';
 import { allUnstable, setup } from '../support.ts';
 import { connectedV2, sentBy, type V2Setup } from './supportV2.ts';

@@ -2,8 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { SessionEvent } from '../../../../src/core/session/events.ts';
-import type { Session } from '../../../../src/core/session/session.ts';
+import type { SessionEvent } from '../../../../src/core/session/model/events.ts';
+import type { Session } from '../../../../src/core/session/driver/session.ts';
 import { ConversationLog } from '../../../../src/host/conversationLog.ts';
 import { openFakeSession } from '../../session/fakeAgentPort.ts';
 

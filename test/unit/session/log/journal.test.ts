@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../../src/core/base/limits.ts';
 import { readLog } from '../../../../src/core/session/log/readLog.ts';
-import type { Entry } from '../../../../src/core/session/entry.ts';
+import type { Entry } from '../../../../src/core/session/model/entry.ts';
 import { sampleConversation } from '../../view/sampleConversation.ts';
 import { seededRandom } from '../randomAgent.ts';
 import { chunk, prompt, seed, text } from '../play.ts';

@@ -1,12 +1,12 @@
 /** A session state with a journal on it, and its log as it would stand on the disk. */
 import { limits } from '../../../../src/core/base/limits.ts';
-import type { SessionEvent } from '../../../../src/core/session/events.ts';
+import type { SessionEvent } from '../../../../src/core/session/model/events.ts';
 import { Journal } from '../../../../src/core/session/log/journal.ts';
 import type { LogRecord } from '../../../../src/core/session/log/logRecord.ts';
 import { readLog, type StoredConversation } from '../../../../src/core/session/log/readLog.ts';
-import type { SessionState } from '../../../../src/core/session/sessionState.ts';
-import { createSessionState } from '../../../../src/core/session/createSessionState.ts';
-import { reduce } from '../../../../src/core/session/reducer.ts';
+import type { SessionState } from '../../../../src/core/session/model/sessionState.ts';
+import { createSessionState } from '../../../../src/core/session/reducer/createSessionState.ts';
+import { reduce } from '../../../../src/core/session/reducer/reducer.ts';
 import type { Random } from '../randomAgent.ts';
 import { chunk, permission, prompt, seed, text } from '../play.ts';
 

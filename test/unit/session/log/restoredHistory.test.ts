@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { reduce } from '../../../../src/core/session/reducer.ts';
-import type { SessionState } from '../../../../src/core/session/sessionState.ts';
+import { reduce } from '../../../../src/core/session/reducer/reducer.ts';
+import type { SessionState } from '../../../../src/core/session/model/sessionState.ts';
 import { projectEntry } from '../../../../src/core/view/project.ts';
 import { chunk, permission, prompt } from '../play.ts';
 import { everything, LogRig, restored } from './logRig.ts';

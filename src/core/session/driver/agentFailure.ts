@@ -1,0 +1,197 @@
+/** What a failed agent or request means for the user: the sentence for each reason, and what to do next. */
+import { AgentError, toError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
+import type { AuthMethod } from '../model/auth.ts';
+import type { NoticeAction, NoticeEntry } from '../model/entry.ts';
+import type { TurnEnd } from '../model/turnState.ts';
+
+export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
+
+/** The code of "authentication required" (protocol.md 1.14). */
+const authRequired = -32000;
+
+/** True when the agent wants the user to log in before it does what it was asked (acp C30). */
+export function isLoginRequired(error: unknown): error is AgentError {
+	return isAnswer(error) && error.code === authRequired;
+}
+
+/** True for an error that the agent answered, to a prompt that it did not take up as well. */
+export function isAnswer(error: unknown): error is AgentError {
+	return AgentError.is(error, 'answered') || AgentError.is(error, 'refused');
+}
+
+/** The code of a request that was withdrawn (protocol.md 1.14). */
+const requestCancelled = -32800;
+
+/** True for the answer to a request that was withdrawn. */
+export function isWithdrawn(error: unknown): boolean {
+	return isAnswer(error) && error.code === requestCancelled;
+}
+
+/** The agent wants a login, and these are its ways. */
+export class LoginRequired extends AgentError {
+	readonly methods: readonly AuthMethod[];
+
+	constructor(error: AgentError, methods: readonly AuthMethod[]) {
+		super('answered', error.message, { cause: error, code: authRequired, data: error.data });
+		this.name = 'LoginRequired';
+		this.methods = methods;
+	}
+}
+
+/** A notice for an error of the agent named `agentTitle`. */
+export function failureNotice(agentTitle: string, thrown: unknown): Notice {
+	const error = toError(thrown);
+	const reason = AgentError.is(error) ? error.reason : undefined;
+	const answer = isAnswer(error) ? answeredWith(agentTitle, error.code) : undefined;
+	return {
+		severity: 'error',
+		title: answer?.title ?? titleOf(agentTitle, reason),
+		detail: error.message,
+		actions: answer?.actions ?? actionsFor(reason),
+	};
+}
+
+/** What a code of the agent means for the user; undefined for one that says nothing more (protocol.md 1.14). */
+function answeredWith(
+	agentTitle: string,
+	code: number | undefined,
+): Pick<Notice, 'title' | 'actions'> | undefined {
+	switch (code) {
+		case -32601:
+			return { title: t('{0} cannot do that', agentTitle), actions: ['show_log'] };
+		case -32602:
+			return { title: t('{0} did not accept the request', agentTitle), actions: ['show_log'] };
+		case -32002:
+			return {
+				title: t('{0} does not know this session any more', agentTitle),
+				actions: ['restart', 'new_session', 'show_log'],
+			};
+		// Some agents pass on the status of the service behind them (agents-in-the-wild 24).
+		case 401:
+		case 403:
+			return {
+				title: t('The service behind {0} refused the login', agentTitle),
+				actions: ['login', 'show_log'],
+			};
+		case 429:
+			return {
+				title: t('The service behind {0} takes no more requests now', agentTitle),
+				actions: ['show_log'],
+			};
+		case 500:
+		case 502:
+		case 503:
+		case 529:
+			return { title: t('The service behind {0} has a problem', agentTitle), actions: ['show_log'] };
+		default:
+			return undefined;
+	}
+}
+
+/** The agent did not take a choice of the user's. What was there before counts (acp C84). */
+export function choiceRefusedNotice(agentTitle: string, optionName: string, thrown: unknown): Notice {
+	return {
+		severity: 'warning',
+		title: t('{0} did not change "{1}"', agentTitle, optionName),
+		detail: toError(thrown).message,
+		actions: ['show_log'],
+	};
+}
+
+function titleOf(agentTitle: string, reason: AgentError['reason'] | undefined): string {
+	switch (reason) {
+		case 'spawn':
+			return t('{0} could not be started', agentTitle);
+		case 'exited':
+			return t('{0} exited', agentTitle);
+		case 'protocol':
+			return t('{0} does not speak a protocol that ACP Host understands', agentTitle);
+		case 'timeout':
+			return t('{0} does not answer', agentTitle);
+		case 'tooLarge':
+			return t('{0} sent a message that is too large', agentTitle);
+		case 'notReading':
+			return t('{0} stopped reading', agentTitle);
+		case 'denied':
+			return t('{0} may not run here', agentTitle);
+		case 'unsupported':
+			return t('{0} does not offer that', agentTitle);
+		case 'cancelled':
+			return t('Cancelled');
+		case 'refused':
+			return t('{0} did not take the message', agentTitle);
+		case 'answered':
+		case undefined:
+			return t('{0} reported an error', agentTitle);
+	}
+}
+
+function actionsFor(reason: AgentError['reason'] | undefined): readonly NoticeAction[] {
+	switch (reason) {
+		case 'spawn':
+		case 'denied':
+			return ['open_settings', 'retry', 'show_log'];
+		case 'protocol':
+			return ['show_log', 'open_settings', 'restart'];
+		case 'cancelled':
+		case 'unsupported':
+			return [];
+		case 'answered':
+		case 'refused':
+		case undefined:
+			return ['show_log'];
+		case 'exited':
+		case 'timeout':
+		case 'tooLarge':
+		case 'notReading':
+			return ['restart', 'show_log'];
+	}
+}
+
+/** Why a turn ended, where that is worth a line (acp C54, C55). */
+export function stopNotice(agentTitle: string, { reason, name, message }: TurnEnd): Notice | undefined {
+	switch (reason) {
+		case 'end_turn':
+			return undefined;
+		case 'cancelled':
+			return { severity: 'info', title: t('Stopped'), actions: [] };
+		case 'max_tokens':
+			return { severity: 'warning', title: t('The answer reached the limit of tokens'), actions: [] };
+		case 'max_turn_requests':
+			return { severity: 'warning', title: t('The turn reached the limit of model requests'), actions: [] };
+		case 'refusal':
+			return {
+				severity: 'warning',
+				title: t('{0} refused to continue', agentTitle),
+				detail: t('It will not remember your last message, nor what came after it.'),
+				actions: [],
+			};
+		case 'error':
+			return {
+				severity: 'error',
+				title: t('{0} reported an error', agentTitle),
+				detail: message ?? t('It did not say which.'),
+				actions: ['show_log'],
+			};
+		case 'not_reported':
+			return undefined;
+		case 'other':
+			return {
+				severity: 'info',
+				title: t('{0} stopped for a reason of its own', agentTitle),
+				...(name === undefined ? {} : { detail: t('It calls it "{0}".', name) }),
+				actions: [],
+			};
+	}
+}
+
+/** An agent that was asked to stop and goes on: the turn ends only with its word, or by force (acp C60, hazard B6). */
+export function unstoppedNotice(agentTitle: string): Notice {
+	return {
+		severity: 'warning',
+		title: t('{0} has not stopped yet', agentTitle),
+		detail: t('You can wait, or end its process. The conversation stays.'),
+		actions: ['force_stop', 'show_log'],
+	};
+}

@@ -1,0 +1,104 @@
+/** `session/load`: the agent replays its history, which takes the place of the transcript once it is whole (acp C46). */
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { AgentError } from '../../base/errors.ts';
+import type { AgentEvent } from '../model/agentEvents.ts';
+import type { AgentLink } from './agentLink.ts';
+import type { OpenedSession, SessionSetup } from '../model/agentPort.ts';
+import type { SessionEvent } from '../model/events.ts';
+import { noHistoryNotice } from './openingNotices.ts';
+import { isHistory, rebuildTranscript } from '../reducer/replay.ts';
+import type { SessionState } from '../model/sessionState.ts';
+
+/** The code of an error that says nothing more (protocol.md 1.14). */
+const internalError = -32603;
+
+/** The cards that ask go with the old transcript; what can be asked anew comes back with the new one. */
+export interface OpenerRequests {
+	beforeRebuild(): void;
+	afterRebuild(): void;
+}
+
+export interface HistoryLoadParts {
+	readonly link: AgentLink;
+	readonly state: SessionState;
+	readonly clock: Clock;
+	/** What the agent waits for while the transcript that shows it is replaced. */
+	readonly requests: OpenerRequests;
+	readonly dispatch: (event: SessionEvent) => void;
+	/** Dispatches as long as the attempt counts. */
+	readonly tell: (event: SessionEvent) => void;
+	readonly attach: (onEvent: (event: AgentEvent) => void) => Disposable;
+	/** Throws when nobody wants the session any more. */
+	readonly requireWanted: () => void;
+	/** Called for each event that comes before the answer. */
+	readonly onReplay: () => void;
+}
+
+/**
+ * The old transcript stays until the agent has replayed all of its own.
+ * Rejects with `AgentError`; then the agent's events go nowhere.
+ * @param known the session with what it is known to offer: not every agent says it again
+ */
+export async function loadHistory(
+	parts: HistoryLoadParts,
+	known: OpenedSession,
+	setup: SessionSetup,
+): Promise<void> {
+	const { link, dispatch, tell } = parts;
+	const { sessionId } = known;
+	const replay: AgentEvent[] = [];
+	let deliver = (event: AgentEvent): void => {
+		parts.onReplay();
+		replay.push(event);
+	};
+	const attached = parts.attach((event) => deliver(event));
+	try {
+		const { options, commands } = await askToLoad(link, sessionId, setup, replay);
+		parts.requireWanted();
+		deliver = tell;
+		dispatch({
+			type: 'session_opened',
+			capabilities: link.port.capabilities,
+			sessionId,
+			options: Object.keys(options).length === 0 ? known.options : options,
+			...(commands === undefined ? {} : { commands }),
+		});
+		if (replay.some(isHistory)) rebuild(parts, replay);
+		else withoutHistory(parts, replay);
+	} catch (error) {
+		attached.dispose();
+		throw error;
+	}
+}
+
+/** Some agents fail now and then where a second try works (agents-in-the-wild 9). */
+async function askToLoad(
+	{ port }: AgentLink,
+	sessionId: string,
+	setup: SessionSetup,
+	replay: AgentEvent[],
+): Promise<OpenedSession> {
+	try {
+		return await port.loadSession(sessionId, setup);
+	} catch (error) {
+		if (!AgentError.is(error, 'answered') || error.code !== internalError) throw error;
+		replay.length = 0;
+		return port.loadSession(sessionId, setup);
+	}
+}
+
+function rebuild(
+	{ state, clock, requests, dispatch }: HistoryLoadParts,
+	replay: readonly AgentEvent[],
+): void {
+	requests.beforeRebuild();
+	rebuildTranscript(state, replay, dispatch, clock.now());
+	requests.afterRebuild();
+}
+
+/** The agent said things about the session, and nothing of what happened in it. */
+function withoutHistory({ state, dispatch, tell }: HistoryLoadParts, said: readonly AgentEvent[]): void {
+	for (const event of said) tell(event);
+	if (state.entries.size === 0) dispatch({ type: 'notice', notice: noHistoryNotice() });
+}

@@ -1,0 +1,49 @@
+/** Requests of an agent that wait for somebody here. Each gets exactly one answer (hazard C1). */
+import type { AbortSignal } from '../../base/abortSignal.ts';
+import { Deferred } from '../../base/deferred.ts';
+
+export class OpenRequests<Outcome> {
+	readonly #prefix: string;
+	readonly #waiting = new Map<string, Deferred<Outcome>>();
+	#count = 0;
+
+	/** @param prefix tells the ids made here from those of others in the same session */
+	constructor(prefix: string) {
+		this.#prefix = prefix;
+	}
+
+	get ids(): readonly string[] {
+		return [...this.#waiting.keys()];
+	}
+
+	/**
+	 * @param show makes the request visible under the id it is given
+	 * @param withdraw called when the agent takes the request back; has to settle it
+	 */
+	async wait(
+		signal: AbortSignal,
+		show: (id: string) => void,
+		withdraw: (id: string) => void,
+	): Promise<Outcome> {
+		const id = `${this.#prefix}${++this.#count}`;
+		const waiting = new Deferred<Outcome>();
+		this.#waiting.set(id, waiting);
+		const onAbort = (): void => withdraw(id);
+		signal.addEventListener('abort', onAbort);
+		show(id);
+		try {
+			return await waiting.promise;
+		} finally {
+			signal.removeEventListener('abort', onAbort);
+		}
+	}
+
+	/** @returns false when it was settled before, or never there */
+	settle(id: string, outcome: Outcome): boolean {
+		const waiting = this.#waiting.get(id);
+		if (waiting === undefined) return false;
+		this.#waiting.delete(id);
+		waiting.resolve(outcome);
+		return true;
+	}
+}

@@ -1,0 +1,88 @@
+/** A session and its agent part: the user wants it so, or the agent is gone. Nothing is left to wait for it. */
+import type { AgentError } from '../../base/errors.ts';
+import type { PromptQueue } from './promptQueue.ts';
+import type { PromptSender } from './promptSender.ts';
+import type { RequestDesks } from './requestDesks.ts';
+import type { SessionParts } from './sessionParts.ts';
+import type { SessionBackend } from '../model/sessionTarget.ts';
+import type { TurnRunner } from './turnRunner.ts';
+import type { TurnPrompt } from '../model/turnState.ts';
+import { isAsking } from '../reducer/work.ts';
+
+export interface PartingParts extends SessionParts {
+	readonly desks: RequestDesks;
+	readonly backend: SessionBackend;
+	readonly queue: PromptQueue;
+	readonly turns: TurnRunner;
+	readonly sender: PromptSender;
+}
+
+export class Parting {
+	readonly #parts: PartingParts;
+
+	constructor(parts: PartingParts) {
+		this.#parts = parts;
+	}
+
+	/** Lets go of the agent. Prompts that it has not taken up come back. */
+	detach(): void {
+		this.#letGo(() => this.#parts.queue.giveBackAll());
+	}
+
+	/** The agent is gone. Prompts that it had not taken up wait here. */
+	onExit(error: AgentError): void {
+		this.#letGo(() => this.#parts.queue.keepAll());
+		this.#parts.fail(error);
+	}
+
+	/** Lets go of the agent, and gives the session back to it (acp C35). Never rejects. */
+	async close(): Promise<void> {
+		const { state, clock, hold } = this.#parts;
+		const { link } = hold;
+		const { sessionId, turn } = state;
+		const hadPending = isAsking(state);
+		this.detach();
+		if (link === undefined || sessionId === undefined) return;
+		// The answers to what was pending leave in later microtasks; nothing that follows must overtake them.
+		if (hadPending) await new Promise<void>((resolve) => clock.setTimer(0, resolve));
+		if (turn.type !== 'idle') link.port.cancel(sessionId);
+		if (!link.port.capabilities.closeSession) return;
+		try {
+			await link.port.closeSession(sessionId);
+		} catch {
+			// The session is gone for us; an agent that cannot free it has nothing to tell the user.
+		}
+	}
+
+	/** For good, and without a word: the session is gone as well. */
+	end(): void {
+		const { hold, desks, queue, sender, turns, backend } = this.#parts;
+		desks.dispose();
+		hold.end();
+		queue.giveBackAll();
+		sender.abandon();
+		turns.release();
+		backend.dispose();
+	}
+
+	/** @param leaveQueue what becomes of the prompts that wait */
+	#letGo(leaveQueue: () => void): void {
+		const { state, clock, hold, desks, backend, turns, sender, dispatch } = this.#parts;
+		desks.cancelAll('exit');
+		backend.releaseCommands();
+		const unsent = this.#unsentPrompts();
+		hold.letGo();
+		leaveQueue();
+		for (const { entryId } of unsent) dispatch({ type: 'prompt_unsent', entryId });
+		if (state.turn.type !== 'idle') dispatch({ type: 'turn_failed', at: clock.now() });
+		sender.abandon();
+		turns.release();
+		dispatch({ type: 'agent_state', agent: { type: 'exited' } });
+	}
+
+	/** Prompts that the agent cannot have taken up: they have not gone out yet, or it says which it takes. */
+	#unsentPrompts(): readonly TurnPrompt[] {
+		const { turnPrompts, holdsPrompts } = this.#parts.state;
+		return turnPrompts.filter(({ isSent, isTaken }) => !isSent || (holdsPrompts && !isTaken));
+	}
+}

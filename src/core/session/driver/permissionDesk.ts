@@ -1,0 +1,195 @@
+/**
+ * Pairs each permission request of the agent with exactly one answer (hazard C1). The state says who is pending;
+ * this keeps the promise that waits, and lets go of it the moment it is settled. The rules of the user are asked
+ * before the user is.
+ */
+import type { AbortSignal } from '../../base/abortSignal.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { isAskedByBackground } from '../reducer/background.ts';
+import type { Change, HostEvent } from '../model/events.ts';
+import { OpenRequests } from './openRequests.ts';
+import type { PermissionState, PermissionOutcome, PermissionRequest } from '../model/permission.ts';
+import { PermissionJudge } from './permissionJudge.ts';
+import type {
+	PermissionAnswerer,
+	PermissionLog,
+	PermissionRules,
+	RuleAnswer,
+} from '../model/permissionPorts.ts';
+import { pendingPermission } from '../reducer/permissions.ts';
+import type { SessionState } from '../model/sessionState.ts';
+import { untitled } from '../reducer/toolCallPatch.ts';
+import type { ToolCallPatch } from '../model/toolContent.ts';
+
+type Settled = Exclude<PermissionState, { type: 'pending' }>;
+
+export interface DeskParts {
+	readonly state: SessionState;
+	readonly dispatch: (event: HostEvent) => void;
+	readonly clock: Clock;
+	/** Without them the user is always asked. */
+	readonly rules: PermissionRules | undefined;
+	readonly log: PermissionLog | undefined;
+}
+
+const answerers = { user: 'stop', agent: 'agent', exit: 'exit' } as const;
+
+export class PermissionDesk implements Disposable {
+	readonly #parts: DeskParts;
+	readonly #open = new OpenRequests<PermissionOutcome>('p');
+	readonly #judge: PermissionJudge;
+	/** The request of each that waits: it is shown anew when the transcript is rebuilt. */
+	readonly #requests = new Map<string, PermissionRequest>();
+
+	constructor(parts: DeskParts) {
+		this.#parts = parts;
+		const { state, clock, rules, dispatch } = parts;
+		this.#judge = new PermissionJudge({
+			state,
+			clock,
+			rules,
+			ids: () => this.#open.ids,
+			ask: (permissionId) => dispatch({ type: 'permission_asked', permissionId }),
+			answer: (permissionId, answer) => this.#answerByRule(permissionId, answer),
+		});
+	}
+
+	/** Shows the request and waits for a rule, for the user, for Stop, or for the agent to withdraw it. */
+	async ask(request: PermissionRequest, signal: AbortSignal): Promise<PermissionOutcome> {
+		const refusal = this.#refusal(request, signal);
+		if (refusal !== undefined) {
+			this.#record(request, answerers[refusal], { type: 'cancelled', by: refusal });
+			return { type: 'cancelled' };
+		}
+		return this.#open.wait(
+			signal,
+			(permissionId) => this.#show(permissionId, request),
+			(permissionId) => this.#cancel(permissionId, 'agent'),
+		);
+	}
+
+	/** Only an option that was offered, and only once. */
+	answer(permissionId: string, optionId: string, by: PermissionAnswerer): void {
+		const option = this.#offered(permissionId, optionId);
+		if (option === undefined) return;
+		this.#settle(permissionId, by, { type: 'answered', option }, { type: 'selected', optionId });
+	}
+
+	/**
+	 * Answers everything that is pending with `cancelled`.
+	 * @param isMeant leaves others pending
+	 * @returns true when there was anything
+	 */
+	cancelAll(by: 'user' | 'agent' | 'exit', isMeant: (permissionId: string) => boolean = () => true): boolean {
+		const ids = this.#open.ids.filter(isMeant);
+		for (const permissionId of ids) this.#cancel(permissionId, by);
+		return ids.length > 0;
+	}
+
+	/** The transcript was rebuilt, and the cards of what still waits went with the old one. */
+	showAgain(): void {
+		for (const permissionId of this.#open.ids) {
+			const request = this.#requests.get(permissionId);
+			const isShown = pendingPermission(this.#parts.state, permissionId) !== undefined;
+			if (request === undefined || isShown) continue;
+			this.#show(permissionId, { ...request, fields: this.#missing(request) });
+		}
+	}
+
+	/** What a permission is about may have changed. */
+	onChanges(changes: readonly Change[]): void {
+		if (this.#requests.size > 0) this.#judge.onChanges(changes);
+	}
+
+	dispose(): void {
+		this.#judge.dispose();
+	}
+
+	/** What the history leaves open of the call: where both speak, its words are the later ones. */
+	#missing({ subject, fields = {} }: PermissionRequest): ToolCallPatch {
+		const { toolCalls, entries } = this.#parts.state;
+		const call =
+			subject.type === 'tool_call' ? entries.get(toolCalls.get(subject.toolCallId) ?? '') : undefined;
+		if (call?.type !== 'tool_call') return fields;
+		const { title, rawInput, content, locations } = fields;
+		return {
+			...(call.title === untitled() && title !== undefined ? { title } : {}),
+			...(call.rawInput === undefined && rawInput !== undefined ? { rawInput } : {}),
+			...(call.content.length === 0 && content !== undefined ? { content } : {}),
+			...(call.locations.length === 0 && locations !== undefined ? { locations } : {}),
+		};
+	}
+
+	/** A request that arrives after Stop, or after the agent is gone, must not wait for anybody. */
+	#refusal(request: PermissionRequest, signal: AbortSignal): 'user' | 'agent' | 'exit' | undefined {
+		const { agent, turn } = this.#parts.state;
+		if (signal.aborted) return 'agent';
+		if (agent.type === 'exited') return 'exit';
+		const isStopped = turn.type === 'stopping' && !isAskedByBackground(this.#parts.state, request);
+		return isStopped ? 'user' : undefined;
+	}
+
+	#show(permissionId: string, request: PermissionRequest): void {
+		this.#requests.set(permissionId, request);
+		const isHeld = this.#judge.isInForce;
+		this.#parts.dispatch({
+			type: 'permission_requested',
+			permissionId,
+			at: this.#parts.clock.now(),
+			...request,
+			...(isHeld ? { isHeld } : {}),
+		});
+		if (isHeld) this.#judge.look(permissionId);
+	}
+
+	#answerByRule(permissionId: string, { optionId, rule }: RuleAnswer): void {
+		const option = this.#offered(permissionId, optionId);
+		// A rule has nothing to say but what the agent offered: the user does.
+		if (option === undefined) return this.#parts.dispatch({ type: 'permission_asked', permissionId });
+		this.#settle(permissionId, 'rule', { type: 'answered', option, rule }, { type: 'selected', optionId });
+	}
+
+	#offered(
+		permissionId: string,
+		optionId: string,
+	): Extract<Settled, { type: 'answered' }>['option'] | undefined {
+		return pendingPermission(this.#parts.state, permissionId)?.options.find(
+			(offered) => offered.optionId === optionId,
+		);
+	}
+
+	#cancel(permissionId: string, by: 'user' | 'agent' | 'exit'): void {
+		this.#settle(permissionId, answerers[by], { type: 'cancelled', by }, { type: 'cancelled' });
+	}
+
+	#settle(permissionId: string, by: PermissionAnswerer, state: Settled, outcome: PermissionOutcome): void {
+		if (!this.#open.settle(permissionId, outcome)) return;
+		const request = this.#requests.get(permissionId);
+		this.#requests.delete(permissionId);
+		const shown = pendingPermission(this.#parts.state, permissionId);
+		this.#parts.dispatch({ type: 'permission_settled', permissionId, state });
+		if (request !== undefined) this.#record(request, by, state, shown?.title, shown?.parentId);
+	}
+
+	#record(
+		request: PermissionRequest,
+		by: PermissionAnswerer,
+		state: Settled,
+		shownTitle?: string,
+		callId = '',
+	): void {
+		const { key, agentName, title, localTitle, entries } = this.#parts.state;
+		const call = entries.get(callId);
+		this.#parts.log?.record({
+			sessionKey: key,
+			agentName,
+			sessionTitle: localTitle ?? title,
+			title: shownTitle ?? request.title ?? request.fields?.title ?? '',
+			subject: request.subject,
+			call: call?.type === 'tool_call' ? call : undefined,
+			by,
+			state,
+		});
+	}
+}

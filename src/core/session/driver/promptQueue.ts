@@ -1,0 +1,208 @@
+/**
+ * Prompts that come while the agent works. An agent that holds prompts gets them at once and says when it takes each
+ * up; for the others they wait here for the end of the turn. When a turn fails they go on waiting until the user says
+ * so. What is not sent comes back: nothing of it is lost.
+ */
+import { Deferred } from '../../base/deferred.ts';
+import { isAnswer, isWithdrawn } from './agentFailure.ts';
+import type { AgentLink } from './agentLink.ts';
+import type { Content } from '../model/content.ts';
+import { nameOf, nextQueueId } from '../reducer/promptLine.ts';
+import type { PromptOutcome, PromptSender } from './promptSender.ts';
+import type { SessionParts } from './sessionParts.ts';
+import type { TurnRunner } from './turnRunner.ts';
+import type { QueuedPrompt } from '../model/turnState.ts';
+import { Withdrawal } from './withdrawal.ts';
+
+export interface PromptQueueParts extends SessionParts {
+	readonly turns: TurnRunner;
+	readonly sender: PromptSender;
+}
+
+/** A prompt in the queue: who waits for its outcome, and how the agent is asked to give it back. */
+interface Waiting {
+	readonly outcome: Deferred<PromptOutcome>;
+	readonly withdrawal: Withdrawal;
+	/** The user wants it back. */
+	isWanted: boolean;
+}
+
+export class PromptQueue {
+	readonly #parts: PromptQueueParts;
+	readonly #waiting = new Map<string, Waiting>();
+
+	constructor(parts: PromptQueueParts) {
+		this.#parts = parts;
+	}
+
+	/** Puts a prompt last in line. Resolves as `Session.prompt`. */
+	add(content: readonly Content[]): Promise<PromptOutcome> {
+		const { state, hold, turns, sender, dispatch } = this.#parts;
+		const id = nextQueueId(state);
+		const { link } = hold;
+		// What is sent after Stop must not be taken for what Stop was about.
+		const isBehind =
+			turns.isStopping || sender.isPreparing || state.queue.some(({ place }) => place === 'here');
+		const isHeldThere = state.holdsPrompts && link !== undefined && !isBehind;
+		const waiting: Waiting = { outcome: new Deferred(), withdrawal: new Withdrawal(), isWanted: false };
+		this.#waiting.set(id, waiting);
+		dispatch({ type: 'prompt_queued', id, content, place: isHeldThere ? 'agent' : 'here' });
+		if (isHeldThere) void this.#hand(link, id, content, waiting);
+		return waiting.outcome.promise;
+	}
+
+	/** The user wants a prompt back. One that is with the agent comes back when the agent agrees (acp C231). */
+	withdraw(id: string): void {
+		const { state, dispatch } = this.#parts;
+		const queued = state.queue.find((prompt) => prompt.id === id);
+		if (queued?.place === 'here') return this.#giveBack(id, 'withdrawn');
+		if (queued?.place !== 'agent') return;
+		dispatch({ type: 'prompt_withdrawing', id });
+		this.#waiting.get(id)?.withdrawal.abort();
+	}
+
+	/** The user does not want it any more. What is with the agent has to be taken back. */
+	remove(id: string): void {
+		if (this.#find(id)?.place === 'here') this.#giveBack(id, 'done');
+	}
+
+	/** Changes the order of what waits here. */
+	move(id: string, to: 'up' | 'down'): void {
+		this.#parts.dispatch({ type: 'prompt_moved', id, to });
+	}
+
+	/** The turn is over: the next prompt's turn begins, or what waits here goes on waiting when it did not end well. */
+	onTurnEnd(isWell: boolean): void {
+		const { state, dispatch } = this.#parts;
+		if (!isWell)
+			return dispatch({
+				type: 'queue_paused',
+				reason: state.heldPrompt === undefined ? 'failure' : 'login',
+			});
+		const isDue = ({ place, isNext }: QueuedPrompt): boolean =>
+			place === 'here' && (isNext === true || state.queuePause === undefined);
+		const next = state.queue.find(isDue);
+		if (next !== undefined && state.turn.type === 'idle') this.#begin(next);
+	}
+
+	/** What waits here goes out again, in turn. Not while a prompt before it waits for a login. */
+	resume(): void {
+		const { state, dispatch } = this.#parts;
+		if (state.queuePause === undefined || state.heldPrompt !== undefined) return;
+		dispatch({ type: 'queue_resumed' });
+		if (state.turn.type === 'idle') this.onTurnEnd(true);
+	}
+
+	/**
+	 * The user does not want to wait for the turn: the prompt goes out now, or as soon as the turn has stopped. The others
+	 * wait on.
+	 * @returns true when the turn has to be stopped
+	 */
+	hurry(id: string): boolean {
+		const { state, dispatch } = this.#parts;
+		if (this.#find(id)?.place !== 'here' || state.heldPrompt !== undefined) return false;
+		dispatch({ type: 'prompt_moved', id, to: 'next' });
+		if (state.turn.type !== 'idle') return true;
+		this.onTurnEnd(true);
+		return false;
+	}
+
+	/** Stop means all of it: what waits here comes back now, what waits at the agent, the agent gives back. */
+	stop(): void {
+		this.giveBackUnsent();
+		for (const waiting of this.#waiting.values()) waiting.isWanted = true;
+	}
+
+	/** What waits here is not sent any more. */
+	giveBackUnsent(): void {
+		for (const { id, place } of this.#parts.state.queue)
+			if (place === 'here') this.#giveBack(id, 'withdrawn');
+	}
+
+	/** The agent is gone, and nobody wanted that: what it had not taken up waits here until the user says so. */
+	keepAll(): void {
+		const { dispatch } = this.#parts;
+		for (const [id, { withdrawal, isWanted }] of this.#waiting) {
+			const place = this.#find(id)?.place;
+			if (place === undefined) this.#settle(id, 'done');
+			else if (isWanted || place === 'withdrawing') this.#giveBack(id, 'withdrawn');
+			else if (place === 'agent') dispatch({ type: 'prompt_returned', id });
+			if (place === 'agent') withdrawal.abort();
+		}
+		dispatch({ type: 'queue_paused', reason: 'failure' });
+	}
+
+	/** The agent is let go of: everything comes back, and what it still has it is not to take up. */
+	giveBackAll(): void {
+		for (const [id, { withdrawal }] of this.#waiting) {
+			const isAtAgent = this.#find(id)?.place === 'agent';
+			this.#giveBack(id, this.#find(id) === undefined ? 'done' : 'withdrawn');
+			if (isAtAgent) withdrawal.abort();
+		}
+	}
+
+	#find(id: string): QueuedPrompt | undefined {
+		return this.#parts.state.queue.find((prompt) => prompt.id === id);
+	}
+
+	#giveBack(id: string, outcome: PromptOutcome): void {
+		this.#parts.dispatch({ type: 'prompt_unqueued', id });
+		this.#settle(id, outcome);
+	}
+
+	#settle(id: string, outcome: PromptOutcome): void {
+		this.#waiting.get(id)?.outcome.resolve(outcome);
+		this.#waiting.delete(id);
+	}
+
+	#begin({ id, content }: QueuedPrompt): void {
+		const { clock, hold, sender, dispatch, fail } = this.#parts;
+		const outcome = this.#waiting.get(id)?.outcome;
+		// From now on the sender settles it.
+		this.#waiting.delete(id);
+		dispatch({ type: 'prompt_dequeued', id, isDelayed: hold.link === undefined, at: clock.now() });
+		sender.send(content).then(
+			(value) => outcome?.resolve(value),
+			(error: unknown) => {
+				fail(error);
+				outcome?.resolve('refused');
+			},
+		);
+	}
+
+	async #hand(
+		link: AgentLink,
+		id: string,
+		content: readonly Content[],
+		{ withdrawal }: Waiting,
+	): Promise<void> {
+		const { state, clock, hold, gate, turns, dispatch } = this.#parts;
+		try {
+			const answer = await link.port.prompt(state.sessionId ?? '', content, withdrawal);
+			if (hold.link !== link) return;
+			gate.open();
+			dispatch({ type: 'prompt_dequeued', id, at: clock.now(), taken: nameOf(answer) });
+			if (answer.type === 'ended') turns.end(answer.end);
+			await turns.overOnceAnswered();
+			this.#settle(id, 'done');
+		} catch (error) {
+			if (hold.link === link) this.#refused(link, id, error);
+		}
+	}
+
+	/** It comes back, and quietly so if that is what the user wanted. A turn that waited for it alone is over. */
+	#refused(link: AgentLink, id: string, error: unknown): void {
+		const { gate, turns, fail } = this.#parts;
+		const isStopped = this.#waiting.get(id)?.isWanted === true;
+		const queued = this.#find(id);
+		if (queued === undefined) {
+			// The agent had named it: what failed is its turn.
+			turns.end({ reason: 'error', ...(isAnswer(error) ? { message: error.message } : {}) });
+			return this.#settle(id, 'done');
+		}
+		const isWanted = isStopped || queued.place === 'withdrawing' || isWithdrawn(error);
+		this.#giveBack(id, isWanted ? 'withdrawn' : 'refused');
+		turns.endForNothing();
+		if (!isWanted && !gate.stops(error, link.port.authMethods)) fail(error);
+	}
+}

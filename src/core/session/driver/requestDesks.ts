@@ -1,0 +1,81 @@
+/** What waits for the user in a session: its permissions and its questions, and who takes them all back at once. */
+import type { AbortSignal } from '../../base/abortSignal.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { isBackgroundEntry } from '../reducer/background.ts';
+import type { ElicitationOutcome, ElicitationRequest } from '../model/elicitation.ts';
+import { ElicitationDesk } from './elicitationDesk.ts';
+import type { SessionEvent } from '../model/events.ts';
+import type { PermissionOutcome, PermissionRequest } from '../model/permission.ts';
+import { type DeskParts, PermissionDesk } from './permissionDesk.ts';
+import { isInside } from '../reducer/subagents.ts';
+
+export interface RequestDesksParts extends DeskParts {
+	readonly dispatch: (event: SessionEvent) => void;
+}
+
+export class RequestDesks implements Disposable {
+	readonly permissions: PermissionDesk;
+	readonly elicitations: ElicitationDesk;
+	readonly #parts: RequestDesksParts;
+	#isDisposed = false;
+
+	constructor(parts: RequestDesksParts) {
+		this.#parts = parts;
+		this.permissions = new PermissionDesk(parts);
+		this.elicitations = new ElicitationDesk(parts.state, parts.dispatch);
+	}
+
+	/** Asks the user in the name of the host. The call that the request is about shows what came of it. */
+	async askAsHost(request: PermissionRequest): Promise<PermissionOutcome> {
+		const outcome = await this.permissions.ask(request, neverAborted);
+		const isAllowed =
+			outcome.type === 'selected' &&
+			request.options.some(({ optionId, kind }) => optionId === outcome.optionId && kind === 'allow_once');
+		const { subject } = request;
+		const { state, dispatch } = this.#parts;
+		// A replay may have replaced the transcript meanwhile, and the card with it.
+		if (subject.type === 'tool_call' && state.toolCalls.has(subject.toolCallId)) {
+			dispatch({
+				type: 'tool_call_update',
+				toolCallId: subject.toolCallId,
+				fields: { status: isAllowed ? 'completed' : 'failed' },
+			});
+		}
+		return outcome;
+	}
+
+	/** Asks the user in the name of the agent, for a request of ours that is open there, such as a login. */
+	elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationOutcome> {
+		if (this.#isDisposed) return Promise.resolve({ type: 'cancel' });
+		return this.elicitations.ask(request, signal);
+	}
+
+	/** @returns true when anything waited for the user */
+	cancelAll(by: 'user' | 'agent' | 'exit', isMeant?: (entryId: string) => boolean): boolean {
+		const hadPermission = this.permissions.cancelAll(by, isMeant);
+		return this.elicitations.cancelAll(by, isMeant) || hadPermission;
+	}
+
+	/** What runs on after the turn still waits for the user (acp C240). @returns true when anything else did */
+	cancelOfTurn(by: 'user' | 'agent'): boolean {
+		const { state } = this.#parts;
+		return this.cancelAll(by, (id) => !isBackgroundEntry(state, state.entries.get(id)));
+	}
+
+	/** What a child session waits for. @returns true when there was anything */
+	cancelInside(subagentId: string, by: 'user'): boolean {
+		return this.cancelAll(by, (id) => isInside(this.#parts.state, id, subagentId));
+	}
+
+	dispose(): void {
+		this.#isDisposed = true;
+		this.cancelAll('exit');
+		this.permissions.dispose();
+	}
+}
+
+const neverAborted: AbortSignal = {
+	aborted: false,
+	addEventListener: () => undefined,
+	removeEventListener: () => undefined,
+};

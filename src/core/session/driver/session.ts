@@ -1,0 +1,186 @@
+/**
+ * One conversation: takes intents, hands each to the part whose duty it is, and everything that happens to the reducer,
+ * as an event. It holds no state of its own that a view would need.
+ */
+import type { AbortSignal } from '../../base/abortSignal.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { assembleSession, type AssemblyServices, type SessionAssembly } from './assembleSession.ts';
+import type { Content } from '../model/content.ts';
+import { createSessionState, type SessionSeed } from '../reducer/createSessionState.ts';
+import type { ElicitationOutcome, ElicitationRequest } from '../model/elicitation.ts';
+import type { Change, SessionEvent } from '../model/events.ts';
+import type { PermissionOutcome, PermissionRequest } from '../model/permission.ts';
+import type { PromptOutcome } from './promptSender.ts';
+import { reduce } from '../reducer/reducer.ts';
+import type { SessionState } from '../model/sessionState.ts';
+import type { SessionBackend } from '../model/sessionTarget.ts';
+
+export interface SessionServices extends AssemblyServices {
+	/** Makes what this session offers to its agent. Must not dispatch. */
+	createBackend(session: Session): SessionBackend;
+}
+
+export class Session implements Disposable {
+	readonly state: SessionState;
+	readonly #services: SessionServices;
+	readonly #changes = new Emitter<readonly Change[]>();
+	readonly #parts: SessionAssembly;
+
+	/** Fires after each step of the reducer with what it touched. */
+	readonly onDidChange = this.#changes.event;
+
+	constructor(seed: SessionSeed, services: SessionServices) {
+		this.state = createSessionState(seed);
+		this.#services = services;
+		const backend = services.createBackend(this);
+		this.#parts = assembleSession(this.state, services, backend, (event) => this.dispatch(event));
+	}
+
+	/** True when the agent has answered `session/new` or `session/load` and is there. */
+	get isOpen(): boolean {
+		return this.#parts.hold.link !== undefined;
+	}
+
+	dispatch(event: SessionEvent): void {
+		const changes = reduce(this.state, event, this.#services.clock.now());
+		if (changes.length === 0) return;
+		this.#parts.desks.permissions.onChanges(changes);
+		this.#changes.fire(changes);
+		this.#parts.silence.onEvent(event);
+	}
+
+	/**
+	 * Starts the agent and opens the session; harmless when that is done.
+	 * Failures become notices of the session, not rejections.
+	 * @returns false when there is no agent to talk to now
+	 */
+	async start(): Promise<boolean> {
+		return (await this.#parts.hold.take()) !== undefined;
+	}
+
+	/**
+	 * Sends a prompt and waits for the end of its turn. While a turn runs the prompt waits for it, here or at an agent
+	 * that takes several (acp C52, hazard C10).
+	 */
+	prompt(content: readonly Content[]): Promise<PromptOutcome> {
+		return this.#parts.intake.take(content);
+	}
+
+	/** True while a prompt waits for a login. */
+	get isHolding(): boolean {
+		return this.#parts.intake.isHolding;
+	}
+
+	/** The prompt that waits for a login is not sent any more: its text belongs back into the composer. */
+	takeBackPrompt(): void {
+		this.#parts.intake.takeBack();
+	}
+
+	/**
+	 * The user has logged in: opens the session if that had failed, and does again what was refused (acp C30).
+	 * @returns as `prompt`; `done` when nothing waited
+	 */
+	retryAfterLogin(): Promise<PromptOutcome> {
+		return this.#parts.intake.retry();
+	}
+
+	/** Takes a prompt out of the queue: its `prompt` resolves with `withdrawn`. */
+	withdraw(queueId: string): void {
+		this.#parts.queue.withdraw(queueId);
+	}
+
+	/** Takes a prompt that waits here out of the queue, for good: its `prompt` resolves with `done`. */
+	removeQueued(queueId: string): void {
+		this.#parts.queue.remove(queueId);
+	}
+
+	/** Changes the order of the prompts that wait here. */
+	moveQueued(queueId: string, to: 'up' | 'down'): void {
+		this.#parts.queue.move(queueId, to);
+	}
+
+	/** Sends what waits here again, in turn, after a failure has paused it. */
+	resumeQueue(): void {
+		this.#parts.queue.resume();
+	}
+
+	/** Sends a prompt that waits here before all others: the turn that runs is asked to stop. */
+	sendNow(queueId: string): void {
+		if (this.#parts.queue.hurry(queueId)) this.#parts.stopper.stop();
+	}
+
+	/** Asks the agent to stop. What waits for its turn comes back. */
+	stop(): void {
+		this.#parts.queue.stop();
+		this.#parts.stopper.stop();
+	}
+
+	/** Answers a pending permission with one of its options. Anything else is ignored (hazard C5). */
+	answer(permissionId: string, optionId: string, by: 'picker' | 'card' = 'card'): void {
+		this.#parts.desks.permissions.answer(permissionId, optionId, by);
+	}
+
+	/** Asks the user in the name of the host, such as for a file outside of the workspace. */
+	ask(request: PermissionRequest): Promise<PermissionOutcome> {
+		return this.#parts.desks.askAsHost(request);
+	}
+
+	/** Asks the user in the name of the agent, for a request of ours that is open there, such as a login. */
+	elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationOutcome> {
+		return this.#parts.desks.elicit(request, signal);
+	}
+
+	/** What the user went to an address for is done. Ids we do not know mean nothing (acp C105). */
+	completeElicitation(elicitationId: string): void {
+		this.dispatch({ type: 'elicitation_completed', elicitationId });
+	}
+
+	/** Answers a question of the agent. Only a pending one counts. Values have to be checked before. */
+	answerElicitation(entryId: string, outcome: ElicitationOutcome): void {
+		this.#parts.desks.elicitations.answer(entryId, outcome);
+	}
+
+	/** @returns false when it is not offered, or the agent did not take it, which the session then shows */
+	setOption(optionId: string, value: string | boolean): Promise<boolean> {
+		return this.#parts.options.set(optionId, value);
+	}
+
+	/**
+	 * Ends a command. One that we run for the agent is killed, and the agent learns of it as of any other end; of its own
+	 * the agent is asked to stop one that it says can be (acp C260).
+	 */
+	stopCommand(terminalId: string): void {
+		void this.#parts.cancels.command(terminalId);
+	}
+
+	/** Asks the agent to stop one call, where it says that it can (acp C259). */
+	cancelToolCall(entryId: string): void {
+		void this.#parts.cancels.toolCall(entryId);
+	}
+
+	/** Asks the agent to stop one of its child sessions, where it can (unstable). */
+	cancelSubagent(entryId: string): void {
+		this.#parts.cancels.subagent(entryId);
+	}
+
+	/**
+	 * Gives the session back to its agent, which frees it, and lets go of it (acp C35). A turn that runs is cancelled:
+	 * nobody would see what it does. A later prompt opens the session again.
+	 * Never rejects: what cannot be closed is let go of all the same.
+	 */
+	close(): Promise<void> {
+		return this.#parts.parting.close();
+	}
+
+	/** Ends the session's hold on its agent; a later prompt opens it again. */
+	detach(): void {
+		this.#parts.parting.detach();
+	}
+
+	dispose(): void {
+		this.#parts.parting.end();
+		this.#parts.silence.dispose();
+		this.#changes.dispose();
+	}
+}

@@ -1,0 +1,201 @@
+/**
+ * One attempt to open a session over a link to its agent: takes up the conversation where the agent can, else begins a
+ * new one. Nothing that the agent says counts any more once the attempt has failed or was given up.
+ */
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { AgentError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
+import type { AgentEvent } from '../model/agentEvents.ts';
+import { isLoginRequired, type Notice } from './agentFailure.ts';
+import type { AgentLink } from './agentLink.ts';
+import type { OpenedSession, Provided, SessionSetup } from '../model/agentPort.ts';
+import type { SessionEvent } from '../model/events.ts';
+import { loadHistory, type OpenerRequests } from './historyLoad.ts';
+import {
+	hasConversation,
+	leftOutNotice,
+	lossNotice,
+	noForkNotice,
+	noHistoryNotice,
+} from './openingNotices.ts';
+import { chooseInTime, type RememberedChoices } from './rememberedChoices.ts';
+import type { SessionState } from '../model/sessionState.ts';
+import type { SessionTarget } from '../model/sessionTarget.ts';
+
+export interface OpeningServices {
+	readonly clock: Clock;
+	/** What the session is given besides its directory. Asked anew each time, so that settings take effect. */
+	provide(): Promise<Provided>;
+	/** What the user wants to be set in every new session. */
+	readonly remembered?: RememberedChoices;
+}
+
+export interface OpeningParts {
+	readonly state: SessionState;
+	readonly services: OpeningServices;
+	readonly dispatch: (event: SessionEvent) => void;
+	/** What the agent may ask of the session. */
+	readonly offered: Omit<SessionTarget, 'onEvent'>;
+	/** What the agent waits for while the transcript that shows it is replaced. */
+	readonly requests: OpenerRequests;
+	/** False once a later attempt has begun. */
+	readonly isNewest: (link: AgentLink) => boolean;
+}
+
+export class SessionOpening {
+	readonly #link: AgentLink;
+	readonly #parts: OpeningParts;
+	#heard = 0;
+
+	constructor(link: AgentLink, parts: OpeningParts) {
+		this.#link = link;
+		this.#parts = parts;
+	}
+
+	/** Counts what the agent replays: one that does is not silent. */
+	get heard(): number {
+		return this.#heard;
+	}
+
+	/** Rejects with `AgentError` when there is no way to open the session, or nobody wants it any more. */
+	async run(): Promise<void> {
+		const { state, services } = this.#parts;
+		const provided = await services.provide();
+		await this.#open({ ...provided, cwd: state.cwd });
+		const leftOut = leftOutNotice(state.agentTitle, provided, this.#link.port);
+		if (!this.#link.isOver && leftOut !== undefined) this.#note(leftOut);
+	}
+
+	/**
+	 * A session that the agent opened when nobody wanted it any more goes back to it (acp C35).
+	 * @throws AgentError `cancelled` for such a session
+	 */
+	requireWanted(sessionId: string): void {
+		if (!this.#link.isOver) return;
+		const { state, offered, isNewest } = this.#parts;
+		const { port } = this.#link;
+		// A later attempt may have opened the same session: that one is wanted.
+		const isTakenOver = !isNewest(this.#link) && sessionId === state.sessionId;
+		if (!isTakenOver) {
+			// From now on what comes for it is dropped, and what it asks is refused.
+			port.attach(sessionId, { ...offered, onEvent: () => undefined }).dispose();
+			// One that cannot be closed has nothing to tell to a user who has left.
+			if (port.capabilities.closeSession) port.closeSession(sessionId).catch(() => undefined);
+		}
+		throw closedMeanwhile();
+	}
+
+	async #open(setup: SessionSetup): Promise<void> {
+		const { port } = this.#link;
+		const { sessionId, forkOf, agentTitle } = this.#parts.state;
+		if (sessionId !== undefined) {
+			if (await this.#takeUp(sessionId, setup)) return;
+			const notice = lossNotice(this.#parts.state);
+			if (notice !== undefined) this.#tell({ type: 'notice', notice });
+		} else if (forkOf !== undefined) {
+			if (port.capabilities.forkSession) return this.#fork(forkOf, setup);
+			this.#note(noForkNotice(agentTitle));
+		}
+		if (!port.capabilities.sessions) {
+			throw new AgentError('unsupported', t('It did not say that it holds conversations.'));
+		}
+		const opened = await port.newSession(setup);
+		this.#opened(opened, { isNew: true });
+		await this.#chooseAgain(opened.sessionId);
+	}
+
+	/** A transcript that is here needs no replay; one that is not does (acp C33, C34). */
+	async #takeUp(sessionId: string, setup: SessionSetup): Promise<boolean> {
+		const { state } = this.#parts;
+		const { loadSession, resumeSession } = this.#link.port.capabilities;
+		// What this side kept is bounded: the agent's own history is worth more.
+		const isShown = hasConversation(state) && !state.isFromStore;
+		if (resumeSession && isShown && (await this.#resume(sessionId, setup))) return true;
+		if (loadSession && (await this.#load({ sessionId, options: {} }, setup))) return true;
+		return resumeSession && !isShown && this.#resume(sessionId, setup);
+	}
+
+	async #resume(sessionId: string, setup: SessionSetup): Promise<boolean> {
+		try {
+			this.#opened(await this.#link.port.resumeSession(sessionId, setup));
+			if (this.#parts.state.entries.size === 0) this.#note(noHistoryNotice());
+			return true;
+		} catch (error) {
+			return refusesSession(error);
+		}
+	}
+
+	/** A copy knows the conversation; what it looked like comes only with a replay. */
+	async #fork(forkOf: string, setup: SessionSetup): Promise<void> {
+		const { port } = this.#link;
+		const opened = await port.forkSession(forkOf, setup);
+		this.requireWanted(opened.sessionId);
+		if (port.capabilities.loadSession && (await this.#load(opened, setup))) return;
+		this.#opened(opened);
+		this.#note(noHistoryNotice());
+	}
+
+	async #load(known: OpenedSession, setup: SessionSetup): Promise<boolean> {
+		const { state, services, requests, dispatch } = this.#parts;
+		const { sessionId } = known;
+		const parts = {
+			link: this.#link,
+			state,
+			clock: services.clock,
+			requests,
+			dispatch,
+			tell: (event: SessionEvent) => this.#tell(event),
+			attach: (onEvent: (event: AgentEvent) => void) => this.#attach(sessionId, onEvent),
+			requireWanted: () => this.requireWanted(sessionId),
+			onReplay: () => void this.#heard++,
+		};
+		try {
+			await loadHistory(parts, known, setup);
+			return true;
+		} catch (error) {
+			return refusesSession(error);
+		}
+	}
+
+	#opened(opened: OpenedSession, kind: { isNew?: true } = {}): void {
+		this.requireWanted(opened.sessionId);
+		const { capabilities } = this.#link.port;
+		this.#parts.dispatch({ type: 'session_opened', capabilities, ...opened, ...kind });
+		this.#attach(opened.sessionId, (event) => this.#tell(event));
+	}
+
+	/** Before the first prompt, which has to find it set. */
+	async #chooseAgain(sessionId: string): Promise<void> {
+		const { state, services } = this.#parts;
+		const { remembered, clock } = services;
+		if (remembered === undefined) return;
+		const dispatch = (event: SessionEvent): void => this.#tell(event);
+		const session = { port: this.#link.port, sessionId, state, dispatch };
+		await chooseInTime(session, remembered, clock, () => this.#link.isOver);
+	}
+
+	#attach(sessionId: string, onEvent: (event: AgentEvent) => void): Disposable {
+		const { offered } = this.#parts;
+		return this.#link.store.add(this.#link.port.attach(sessionId, { ...offered, onEvent }));
+	}
+
+	#tell(event: SessionEvent): void {
+		if (!this.#link.isOver) this.#parts.dispatch(event);
+	}
+
+	#note(notice: Notice): void {
+		this.#parts.dispatch({ type: 'notice', notice });
+	}
+}
+
+/** True is never returned: a refusal of the agent means "not this way", anything else ends the attempt. */
+function refusesSession(error: unknown): false {
+	if (!AgentError.is(error, 'answered') || isLoginRequired(error)) throw error;
+	return false;
+}
+
+/** What ends an attempt that nobody wants any more. */
+export function closedMeanwhile(): AgentError {
+	return new AgentError('cancelled', t('The session was closed.'));
+}

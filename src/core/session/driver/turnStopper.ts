@@ -1,0 +1,59 @@
+/** Passes on the wish to stop the turn, which goes on until the agent says that it is over (acp C51, C60). */
+import { limits } from '../../base/limits.ts';
+import { unstoppedNotice } from './agentFailure.ts';
+import { untakenIds } from '../reducer/promptLine.ts';
+import type { SessionParts } from './sessionParts.ts';
+
+export interface TurnStopperParts extends SessionParts {
+	/** Answers what waits for the user in the turn. @returns true when there was anything */
+	readonly cancelRequests: (by: 'user' | 'agent') => boolean;
+	/** Ends the turn where the agent has nothing to stop. @returns false when it has */
+	readonly endStopped: () => boolean;
+}
+
+export class TurnStopper {
+	readonly #parts: TurnStopperParts;
+
+	constructor(parts: TurnStopperParts) {
+		this.#parts = parts;
+	}
+
+	/** Asks the agent to stop. What waits for the user is answered first (acp C58, hazard C4). */
+	stop(): void {
+		const { state, clock, dispatch, cancelRequests } = this.#parts;
+		if (state.turn.type === 'idle' || this.#isStopping) return;
+		const hadPending = cancelRequests('user');
+		dispatch({ type: 'cancel_requested', at: clock.now() });
+		const { turnCount } = state;
+		const untaken = untakenIds(state);
+		// The answers to permissions leave in later microtasks; `session/cancel` must not overtake them.
+		if (!hadPending) this.#sendCancel();
+		else clock.setTimer(0, () => this.#isWanted(turnCount, untaken) && this.#sendCancel());
+		this.#offerForceStop(turnCount);
+	}
+
+	get #isStopping(): boolean {
+		return this.#parts.state.turn.type === 'stopping';
+	}
+
+	/** What came after Stop must not be taken for what it was about. */
+	#isWanted(turn: number, untaken: readonly string[]): boolean {
+		const { state } = this.#parts;
+		if (this.#isStopping && state.turnCount === turn) return true;
+		return untakenIds(state).some((id) => untaken.includes(id));
+	}
+
+	#sendCancel(): void {
+		const { state, hold } = this.#parts;
+		if (state.sessionId !== undefined) hold.link?.port.cancel(state.sessionId);
+	}
+
+	#offerForceStop(turn: number): void {
+		const { state, clock, hold, dispatch, endStopped } = this.#parts;
+		const timer = clock.setTimer(limits.forceStopOfferMs, () => {
+			if (!this.#isStopping || state.turnCount !== turn || endStopped()) return;
+			dispatch({ type: 'notice', notice: unstoppedNotice(state.agentTitle) });
+		});
+		hold.link?.store.add(timer);
+	}
+}

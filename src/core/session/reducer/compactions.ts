@@ -1,0 +1,44 @@
+/** Compactions: upserted by id, in the place of their first word (acp C71). */
+import type { AgentEvent } from '../model/agentEvents.ts';
+import { appendContent } from '../model/content.ts';
+import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
+import type { CompactionEntry } from '../model/entry.ts';
+import { closeMessage } from './openMessage.ts';
+
+type CompactionEvent = Extract<AgentEvent, { type: 'compaction' }>;
+type CompactionChunk = Extract<AgentEvent, { type: 'compaction_chunk' }>;
+
+/** Omitted keeps, null clears, a value replaces. */
+export function patchCompaction(step: Step, { compactionId, status, summary, error }: CompactionEvent): void {
+	const { error: before, ...known } = compactionOf(step, compactionId);
+	const next = error === undefined ? before : (error ?? undefined);
+	const patched: CompactionEntry = {
+		...known,
+		status,
+		...(summary === undefined ? {} : { summary: summary ?? [] }),
+		...(next === undefined ? {} : { error: next }),
+	};
+	step.draft.entries.set(patched.id, patched);
+	step.changes.push({ type: 'entry', id: patched.id });
+}
+
+/** Appends to the summary; an id we do not know begins a compaction. */
+export function appendToCompaction(step: Step, { compactionId, content }: CompactionChunk): void {
+	const known = compactionOf(step, compactionId);
+	patchEntry(step, known, { summary: appendContent(known.summary, content) });
+}
+
+function compactionOf(step: Step, compactionId: string): CompactionEntry {
+	const id = scopedId(step, compactionId);
+	const known = entryOf(step.draft, step.draft.compactions.get(id), 'compaction');
+	if (known !== undefined) return known;
+	closeMessage(step);
+	const created = addEntry<CompactionEntry>(step, {
+		type: 'compaction',
+		compactionId,
+		status: 'in_progress',
+		summary: [],
+	});
+	step.draft.compactions.set(id, created.id);
+	return created;
+}

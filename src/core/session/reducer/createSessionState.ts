@@ -1,0 +1,61 @@
+import { noCapabilities } from '../model/capabilities.ts';
+import type { SessionDraft } from './draft.ts';
+import type { SessionState } from '../model/sessionState.ts';
+
+export type SessionSeed = Pick<
+	SessionState,
+	| 'key'
+	| 'agentName'
+	| 'agentTitle'
+	| 'cwd'
+	| 'title'
+	| 'localTitle'
+	| 'updatedAt'
+	| 'forkOf'
+	| 'createdAt'
+	| 'sessionId'
+>;
+
+/** A session in which nothing has happened yet. */
+export function createSessionState(seed: SessionSeed): SessionState {
+	const state: SessionDraft = {
+		...seed,
+		agent: { type: 'exited' },
+		turn: { type: 'idle' },
+		turnCount: 0,
+		entries: new Map(),
+		entryCount: 0,
+		isReplaying: false,
+		isFromStore: false,
+		openMessage: undefined,
+		heldPrompt: undefined,
+		expectedEchoes: new Map(),
+		unnamedEcho: undefined,
+		work: { type: 'none' },
+		turnPrompts: [],
+		queue: [],
+		queuePause: undefined,
+		queueCount: 0,
+		holdsPrompts: false,
+		background: undefined,
+		toolCalls: new Map(),
+		plans: new Map(),
+		messages: new Map(),
+		compactions: new Map(),
+		subagents: new Map(),
+		terminals: new Map(),
+		pendingPermissions: [],
+		pendingElicitations: [],
+		commands: [],
+		options: [],
+		configOptions: undefined,
+		modes: undefined,
+		models: undefined,
+		pendingChoices: [],
+		usage: undefined,
+		agentNotices: [],
+		noticeCount: 0,
+		capabilities: noCapabilities,
+	};
+	return state;
+}

@@ -1,0 +1,89 @@
+/** Messages: chunks become entries in the order they come (acp C53). */
+import type { AgentEvent } from '../model/agentEvents.ts';
+import { appendContent, type Content, joins } from '../model/content.ts';
+import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
+import type { MessageEntry } from '../model/entry.ts';
+import { closeMessage, messageKey } from './openMessage.ts';
+import { isRepeatedChunk, isRepeatedPrompt } from './promptEcho.ts';
+
+type MessageChunk = Extract<AgentEvent, { type: 'message_chunk' }>;
+type WholeMessage = Extract<AgentEvent, { type: 'message' }>;
+
+/** Appends a chunk to its message, or starts a new one when the role or the message's id changes. */
+export function applyMessageChunk(step: Step, chunk: MessageChunk, at: number): void {
+	if (mayRepeat(step, chunk) && isRepeatedChunk(step, chunk, at)) return;
+	const message = findMessage(step, chunk);
+	if (message === undefined) startMessage(step, chunk, at);
+	else continueMessage(step, message, chunk.content, at);
+}
+
+/** A message as a whole: what chunks said of it before is replaced. Without content there is nothing to change. */
+export function replaceMessage(step: Step, message: WholeMessage, at: number): void {
+	if (mayRepeat(step, message) && isRepeatedPrompt(step, message, at)) return;
+	const { type: _type, content, ...named } = message;
+	if (content === undefined) return;
+	const known = findMessage(step, named);
+	if (known !== undefined) return void patchEntry(step, known, { content, endedAt: at });
+	// An empty one would show as an empty bubble; what is appended to it creates it.
+	const [first] = content.filter((part) => part.type !== 'text' || part.text !== '');
+	if (first === undefined) return;
+	startMessage(step, { type: 'message_chunk', ...named, content: first }, at);
+	const created = findMessage(step, named);
+	if (created !== undefined) patchEntry(step, created, { content });
+}
+
+/** The user's prompts are repeated in the session itself, and by nobody but its agent. */
+function mayRepeat({ scope }: Step, { isFromSession }: Named): boolean {
+	return scope === undefined && isFromSession !== true;
+}
+
+type Named = Pick<MessageChunk, 'role' | 'messageId' | 'isFromSession'>;
+
+function keyOf(step: Step, { role, messageId, isFromSession }: Named): string | undefined {
+	if (messageId === undefined) return undefined;
+	return messageKey(step, isFromSession === true ? 'session' : role, messageId);
+}
+
+function findMessage(step: Step, chunk: Named): MessageEntry | undefined {
+	const { draft } = step;
+	const key = keyOf(step, chunk);
+	if (key !== undefined) return entryOf(draft, draft.messages.get(key), 'message');
+	const open = entryOf(draft, draft.openMessage, 'message');
+	const isSame = open?.role === chunk.role && open.parentId === step.scope?.parentId;
+	return isSame && open.messageId === undefined ? open : undefined;
+}
+
+function startMessage(step: Step, chunk: MessageChunk, at: number): void {
+	// An empty first chunk is common and would show as an empty bubble.
+	if (chunk.content.type === 'text' && chunk.content.text === '') return;
+	closeMessage(step);
+	const isPrompt = chunk.role === 'user' && mayRepeat(step, chunk);
+	if (step.draft.isReplaying && isPrompt) step.draft.turnCount++;
+	const message = addEntry<MessageEntry>(step, {
+		type: 'message',
+		role: chunk.role,
+		...(chunk.messageId === undefined ? {} : { messageId: chunk.messageId }),
+		content: [chunk.content],
+		isComplete: false,
+		startedAt: at,
+		endedAt: at,
+	});
+	step.draft.openMessage = message.id;
+	const key = keyOf(step, chunk);
+	if (key !== undefined) step.draft.messages.set(key, message.id);
+}
+
+function continueMessage(step: Step, message: MessageEntry, added: Content, at: number): void {
+	const content = appendContent(message.content, added);
+	// Chunks of several messages may take turns (acp C247): the one that grows is the open one.
+	if (step.draft.openMessage !== message.id) closeMessage(step);
+	step.draft.openMessage = message.id;
+	const patched = { ...message, content, endedAt: at, isComplete: false };
+	step.draft.entries.set(message.id, patched);
+	const isMoreText = added.type === 'text' && joins(message.content.at(-1), added);
+	// A view that took the message for finished has to open it again, which text alone does not say.
+	const isJustText = isMoreText && !message.isComplete;
+	step.changes.push(
+		isJustText ? { type: 'text', id: message.id, text: added.text } : { type: 'entry', id: message.id },
+	);
+}

@@ -1,0 +1,95 @@
+/**
+ * Permissions: asked once, settled once (hazard C1). Quick-pick, card, badge and status are views of this state.
+ * Whoever settles first wins; a second answer finds nothing pending and changes nothing.
+ */
+import { t } from '../../base/l10n.ts';
+import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
+import type { AskedCall, PermissionEntry, ToolCallEntry } from '../model/entry.ts';
+import type { HostEvent } from '../model/events.ts';
+import { closeMessage } from './openMessage.ts';
+import type { SessionState } from '../model/sessionState.ts';
+import { knownToolCall, patchToolCall } from './toolCalls.ts';
+import { isAsking, shownTurn } from './work.ts';
+
+type Requested = Extract<HostEvent, { type: 'permission_requested' }>;
+type Settled = Extract<HostEvent, { type: 'permission_settled' }>;
+
+/** Merges what the request says of its tool call (acp C75), then adds it as pending. */
+export function requestPermission(step: Step, request: Requested): void {
+	const call = callOf(step, request);
+	closeMessage(step);
+	const entry = addEntry<PermissionEntry>(step, {
+		type: 'permission',
+		id: request.permissionId,
+		...(call === undefined ? {} : { parentId: call.id }),
+		title: request.title ?? call?.title ?? t('Permission needed'),
+		...(request.description === undefined ? {} : { description: request.description }),
+		subject: request.subject,
+		options: request.options,
+		state: { type: 'pending', ...(request.isHeld === true ? { isHeld: true } : {}) },
+	});
+	if (request.isHeld !== true) waitForUser(step, entry.id);
+}
+
+/** No rule of the user answers it: now the user has to. */
+export function askPermission(step: Step, permissionId: string): void {
+	const entry = pendingPermission(step.draft, permissionId);
+	if (entry?.state.type !== 'pending' || entry.state.isHeld !== true) return;
+	patchEntry(step, entry, { state: { type: 'pending' } });
+	waitForUser(step, permissionId);
+}
+
+function waitForUser(step: Step, permissionId: string): void {
+	step.draft.pendingPermissions = [...step.draft.pendingPermissions, permissionId];
+	waitOrRun(step);
+	step.changes.push({ type: 'session' });
+}
+
+/** The tool call it is about: what the request says of it counts like any other word of the agent (acp C252). */
+function callOf(step: Step, { subject, fields = {}, at }: Requested): ToolCallEntry | undefined {
+	switch (subject.type) {
+		case 'tool_call':
+			return patchToolCall(step, subject.toolCallId, fields, at);
+		case 'command': {
+			const id = subject.toolCallId;
+			return id === undefined ? undefined : knownToolCall(step, id);
+		}
+		case 'other':
+			return undefined;
+	}
+}
+
+/**
+ * The turn waits for the user while anything is pending, and runs on when nothing is: an agent that said it waits
+ * has what it waited for, whether it says so or not.
+ */
+export function waitOrRun({ draft }: Step): void {
+	if (!isAsking(draft) && draft.work.type === 'requires_action') draft.work = { type: 'running' };
+	draft.turn = shownTurn(draft, draft.turn);
+}
+
+/** Settles a pending permission. For one that is settled already nothing happens. */
+export function settlePermission(step: Step, settled: Settled): void {
+	const { draft } = step;
+	const entry = pendingPermission(draft, settled.permissionId);
+	if (entry === undefined) return;
+	const call = entryOf(draft, entry.parentId ?? '', 'tool_call');
+	const asked = call === undefined ? {} : { asked: askedCall(call) };
+	patchEntry(step, entry, { state: settled.state, ...asked });
+	draft.pendingPermissions = draft.pendingPermissions.filter((id) => id !== entry.id);
+	waitOrRun(step);
+	step.changes.push({ type: 'session' });
+}
+
+function askedCall({ kind, title, content, locations, rawInput }: ToolCallEntry): AskedCall {
+	return { kind, title, content, locations, ...(rawInput === undefined ? {} : { rawInput }) };
+}
+
+/** The permission of that id while it waits for an answer. */
+export function pendingPermission(
+	state: Pick<SessionState, 'entries'>,
+	permissionId: string,
+): PermissionEntry | undefined {
+	const entry = entryOf(state, permissionId, 'permission');
+	return entry?.state.type === 'pending' ? entry : undefined;
+}

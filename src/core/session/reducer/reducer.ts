@@ -1,0 +1,100 @@
+/**
+ * The only way in which a session's state changes. One event, one step, and a list of what it touched.
+ * It is synchronous and knows no outside: the same events give the same state. Here are the cases for what an agent
+ * says; what each does stands with its subject.
+ */
+import type { AgentEvent } from '../model/agentEvents.ts';
+import { addNotice } from './agentNotices.ts';
+import { applyHostEvent } from './applyHostEvent.ts';
+import { appendToCompaction, patchCompaction } from './compactions.ts';
+import type { SessionDraft, Step } from './draft.ts';
+import type { Change, SessionEvent } from '../model/events.ts';
+import { applyMessageChunk, replaceMessage } from './messages.ts';
+import { mergeOptions, setOptionValue } from './options.ts';
+import { removePlan, replacePlan } from './plans.ts';
+import { takeByOutput } from './promptLine.ts';
+import { isHistory } from './replay.ts';
+import { setInfo, setSession, setUsage } from './sessionFacts.ts';
+import type { SessionState } from '../model/sessionState.ts';
+import { patchSubagent, scopeOf } from './subagents.ts';
+import { appendOutput, endTerminal, patchTerminal, replaceOutput } from './terminals.ts';
+import { announceToolCall, appendToolContent, patchToolCall } from './toolCalls.ts';
+import { reportWork } from './work.ts';
+
+/**
+ * Applies one event.
+ * @param state made by `createSessionState`; changed in place
+ * @param now epoch milliseconds, for events that carry no time of their own
+ * @returns what changed, in order
+ */
+export function reduce(state: SessionState, event: SessionEvent, now: number): readonly Change[] {
+	const step: Step = { draft: state as SessionDraft, changes: [] };
+	if (isHistory(event)) takeByOutput(step);
+	apply(step, event, now);
+	return step.changes;
+}
+
+function apply(step: Step, event: SessionEvent, now: number): void {
+	switch (event.type) {
+		case 'message_chunk':
+			return applyMessageChunk(step, event, now);
+		case 'message':
+			return replaceMessage(step, event, now);
+		// Agents announce a call twice, or after its first update, so both are upserts.
+		case 'tool_call':
+			return announceToolCall(step, event.toolCallId, event.fields, now);
+		case 'tool_call_update':
+			return void patchToolCall(step, event.toolCallId, event.fields, now);
+		case 'plan':
+			return replacePlan(step, event);
+		case 'plan_removed':
+			return removePlan(step, event.planId);
+		case 'commands':
+			return setSession(step, { commands: event.commands });
+		case 'options':
+			return mergeOptions(step, event.options);
+		case 'option_value':
+			return setOptionValue(step, event.via, event.value);
+		case 'session_info':
+			return setInfo(step, event);
+		case 'usage':
+			return setUsage(step, event);
+		case 'tool_call_content':
+			return appendToolContent(step, event.toolCallId, event.content, now);
+		case 'work':
+			return reportWork(step, event, now);
+		case 'agent_notice':
+			return addNotice(step, event.notice);
+		case 'compaction':
+			return patchCompaction(step, event);
+		case 'compaction_chunk':
+			return appendToCompaction(step, event);
+		case 'subagent':
+			return patchSubagent(step, event.sessionId, event.fields);
+		case 'in_subagent': {
+			const scope = scopeOf(step, event.sessionId);
+			// Its title, its options and the like are the child's own: the session has its own, too.
+			return aboutSession.has(event.event.type) ? undefined : apply({ ...step, scope }, event.event, now);
+		}
+		case 'terminal_started':
+			return patchTerminal(step, event.terminalId, event.fields, now);
+		case 'terminal_replaced':
+			return replaceOutput(step, event.terminalId, event.output, now);
+		case 'terminal_output':
+			return appendOutput(step, event.terminalId, event.data, now);
+		case 'terminal_exited':
+			return endTerminal(step, event.terminalId, event, now);
+		default:
+			return applyHostEvent(step, event, now);
+	}
+}
+
+/** What is said of a session as a whole. */
+const aboutSession: ReadonlySet<AgentEvent['type']> = new Set([
+	'commands',
+	'options',
+	'option_value',
+	'session_info',
+	'usage',
+	'work',
+] as const);

@@ -1,0 +1,76 @@
+/** What stands around the transcript: the agent and its session, the title, and what has been used. */
+import type { AgentEvent } from '../model/agentEvents.ts';
+import type { SessionDraft, Step } from './draft.ts';
+import type { HostEvent } from '../model/events.ts';
+import { closeMessage } from './openMessage.ts';
+import { replaceOptions } from './options.ts';
+import type { AgentState } from '../model/sessionState.ts';
+import { endSubagents } from './subagents.ts';
+import { endAgentTerminals, retireTerminals } from './terminals.ts';
+import { cancelUnfinished } from './toolCalls.ts';
+
+export function setSession(step: Step, fields: Partial<SessionDraft>): void {
+	Object.assign(step.draft, fields);
+	step.changes.push({ type: 'session' });
+}
+
+/** An agent that is gone works on nothing any more. */
+export function setAgent(step: Step, agent: AgentState, at: number): void {
+	if (agent.type === 'exited') {
+		Object.assign(step.draft, { work: { type: 'none' }, background: undefined, holdsPrompts: false });
+		endAgentTerminals(step);
+		endSubagents(step);
+		cancelUnfinished(step, at);
+	}
+	setSession(step, { agent });
+}
+
+/** What an agent does not name is not offered by it (any more). */
+export function openSession(step: Step, event: Extract<HostEvent, { type: 'session_opened' }>): void {
+	if (event.isNew === true || event.sessionId !== step.draft.sessionId) forgetIds(step);
+	replaceOptions(step, event.options);
+	if (event.commands !== undefined) step.draft.commands = event.commands;
+	setSession(step, {
+		sessionId: event.sessionId,
+		capabilities: event.capabilities,
+		agent: { type: 'ready' },
+		isFromStore: false,
+	});
+}
+
+/** Omission keeps, null clears (acp C67). */
+export function setInfo(
+	step: Step,
+	{ title, updatedAt }: Extract<AgentEvent, { type: 'session_info' }>,
+): void {
+	const { draft } = step;
+	if (title !== undefined) draft.title = title ?? '';
+	if (updatedAt === null) delete draft.updatedAt;
+	else if (updatedAt !== undefined) draft.updatedAt = updatedAt;
+	if (title !== undefined || updatedAt !== undefined) step.changes.push({ type: 'session' });
+}
+
+/** Without a name of the user's own the agent's counts again. */
+export function rename(step: Step, title: string): void {
+	if (title === '') delete step.draft.localTitle;
+	setSession(step, title === '' ? {} : { localTitle: title });
+}
+
+/** Of the cost omission keeps, null clears (acp C270). */
+export function setUsage(step: Step, { used, size, cost }: Extract<AgentEvent, { type: 'usage' }>): void {
+	const kept = cost === undefined ? step.draft.usage?.cost : cost;
+	setSession(step, { usage: { used, size, ...(kept === undefined || kept === null ? {} : { cost: kept }) } });
+}
+
+/** Another session of the agent may use the ids of the last one anew, and says for itself what counts in it. */
+function forgetIds(step: Step): void {
+	const { draft } = step;
+	closeMessage(step);
+	for (const ids of [draft.toolCalls, draft.plans, draft.messages, draft.compactions, draft.subagents])
+		ids.clear();
+	retireTerminals(step);
+	draft.commands = [];
+	draft.usage = undefined;
+	draft.work = { type: 'none' };
+	draft.background = undefined;
+}

@@ -1,0 +1,132 @@
+/**
+ * The transcript as this side kept it, brought back after a reload or a crash (hazard G1). Nothing of it goes on:
+ * whatever was open then is closed, and what its buttons were about is gone.
+ */
+import { t } from '../../base/l10n.ts';
+import type { SessionDraft, Step } from './draft.ts';
+import type { Entry, EntryId, NoticeAction, NoticeEntry, ToolCallEntry } from '../model/entry.ts';
+import type { HostEvent } from '../model/events.ts';
+import { messageKey } from './openMessage.ts';
+import type { TerminalState } from '../model/terminalState.ts';
+import { isFinal } from './toolCalls.ts';
+
+type Restored = Extract<HostEvent, { type: 'history_restored' }>;
+
+/** Of ids that were given here. */
+const keptPrefix = 'kept-';
+
+/** Puts it before whatever is there. Its entries keep their ids unless those are taken, or will be. */
+export function restoreHistory(step: Step, { entries, terminals, leftOut }: Restored): void {
+	const { draft } = step;
+	const ids = new Map(entries.map((entry, at) => [entry.id, freeId(draft, entry, at)]));
+	const terminalIds = new Map(terminals.map(({ terminalId }, at) => [terminalId, `${keptPrefix}${at + 1}`]));
+	const later = [...draft.entries.values()];
+	draft.entries.clear();
+	if (leftOut > 0) draft.entries.set(leftOutId, leftOutEntry(leftOut));
+	for (const entry of entries) {
+		const { parentId, ...rest } = closed(entry);
+		const id = ids.get(entry.id) ?? entry.id;
+		const parent = parentId === undefined ? undefined : ids.get(parentId);
+		const renamed = { ...rest, id, ...(parent === undefined ? {} : { parentId: parent }) } as Entry;
+		draft.entries.set(id, renamed.type === 'tool_call' ? withTerminals(renamed, terminalIds) : renamed);
+	}
+	for (const entry of later) draft.entries.set(entry.id, entry);
+	for (const terminal of terminals) {
+		const terminalId = terminalIds.get(terminal.terminalId) ?? terminal.terminalId;
+		draft.terminals.set(terminalId, ended(terminal, terminalId));
+	}
+	if (later.length === 0) nameAgain(step);
+	draft.entryCount = Math.max(draft.entryCount, ...entries.map(({ id }) => countOf(id)));
+	draft.turnCount = entries.reduce((count, { turn }) => Math.max(count, turn), draft.turnCount);
+	draft.isFromStore = later.length === 0;
+	step.changes.push({ type: 'reset' });
+}
+
+/** What makes sense in another life of the window, too. */
+const lastingActions: ReadonlySet<string> = new Set<NoticeAction>([
+	'show_log',
+	'open_settings',
+	'new_session',
+	'resume',
+]);
+
+const leftOutId = `${keptPrefix}0`;
+
+function leftOutEntry(count: number): NoticeEntry {
+	return {
+		id: leftOutId,
+		type: 'notice',
+		origin: 'host',
+		turn: 0,
+		severity: 'info',
+		title: count === 1 ? t('1 older entry was not kept') : t('{0} older entries were not kept', count),
+		actions: [],
+	};
+}
+
+/** The desks count their requests anew in each life of the window, so what was asked before gets another id. */
+function freeId({ entries }: SessionDraft, { id, type }: Entry, at: number): EntryId {
+	const isAsked = type === 'permission' || type === 'elicitation';
+	return isAsked || entries.has(id) || id.startsWith(keptPrefix) ? `${keptPrefix}${at + 1}` : id;
+}
+
+function countOf(id: EntryId): number {
+	return Number(/^e(\d{1,12})$/u.exec(id)?.[1] ?? 0);
+}
+
+/** The agent's names, by which it goes on with what is there. Those of child sessions begin anew. */
+function nameAgain(step: Step): void {
+	const { draft } = step;
+	for (const entry of draft.entries.values()) {
+		if (entry.parentId !== undefined) continue;
+		if (entry.type === 'tool_call') draft.toolCalls.set(entry.toolCallId, entry.id);
+		if (entry.type === 'plan') draft.plans.set(entry.planId, entry.id);
+		if (entry.type === 'compaction') draft.compactions.set(entry.compactionId, entry.id);
+		if (entry.type === 'message' && entry.messageId !== undefined)
+			draft.messages.set(messageKey(step, entry.role, entry.messageId), entry.id);
+	}
+}
+
+function closed(entry: Entry): Entry {
+	switch (entry.type) {
+		case 'message':
+			return { ...entry, isComplete: true };
+		case 'tool_call': {
+			const { canCancel: _can, isCancelling: _is, ...call } = entry;
+			if (isFinal(call.status)) return call;
+			return { ...call, status: 'cancelled', endedAt: call.endedAt ?? call.startedAt };
+		}
+		case 'permission':
+			return entry.state.type === 'pending' ? { ...entry, state: { type: 'cancelled', by: 'exit' } } : entry;
+		case 'elicitation':
+			if (entry.state.type === 'pending') return { ...entry, state: { type: 'cancelled', by: 'exit' } };
+			return entry.state.type === 'accepted'
+				? { ...entry, state: { type: 'accepted', isWaiting: false } }
+				: entry;
+		case 'compaction':
+			return entry.status === 'in_progress' ? { ...entry, status: 'cancelled' } : entry;
+		case 'subagent':
+			return { ...entry, state: 'idle', canCancel: false };
+		case 'notice':
+			return { ...entry, actions: entry.actions.filter((action) => lastingActions.has(action)) };
+		case 'plan':
+			return entry;
+	}
+}
+
+function ended(
+	{ canCancel: _can, isCancelling: _is, ...terminal }: TerminalState,
+	terminalId: string,
+): TerminalState {
+	return { ...terminal, terminalId, exit: terminal.exit ?? { exitCode: null, signal: null } };
+}
+
+function withTerminals(call: ToolCallEntry, ids: ReadonlyMap<string, string>): ToolCallEntry {
+	const isShown = call.content.some((item) => item.type === 'terminal');
+	const own =
+		isShown || !ids.has(call.toolCallId) ? [] : [{ type: 'terminal', terminalId: call.toolCallId } as const];
+	const content = [...call.content, ...own].map((item) =>
+		item.type === 'terminal' ? { ...item, terminalId: ids.get(item.terminalId) ?? item.terminalId } : item,
+	);
+	return { ...call, content };
+}

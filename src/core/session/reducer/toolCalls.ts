@@ -1,0 +1,128 @@
+/** Tool calls: upserted by id from whichever message names them first (acp C64, agents-in-the-wild 13-17). */
+import { isBackgroundEntry } from './background.ts';
+import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
+import type { ToolCallEntry } from '../model/entry.ts';
+import { closeMessage } from './openMessage.ts';
+import { endTerminalsOf } from './terminals.ts';
+import { applyPatch, untitled } from './toolCallPatch.ts';
+import type { ToolCallPatch, ToolContent, ToolStatus } from '../model/toolContent.ts';
+
+const finalStatuses: ReadonlySet<ToolStatus> = new Set(['completed', 'failed', 'cancelled']);
+
+/** True when the agent is not expected to work on the call any more. */
+export function isFinal(status: ToolStatus): boolean {
+	return finalStatuses.has(status);
+}
+
+/** A full tool call. For a known id it is the same call announced again, unless that one ended in an earlier turn. */
+export function announceToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, at: number): void {
+	const known = knownToolCall(step, toolCallId);
+	if (known !== undefined && isOver(step, known)) createToolCall(step, toolCallId, fields, at);
+	else patchToolCall(step, toolCallId, fields, at);
+}
+
+/** Some agents count their calls anew in each turn (seen: the SDK's example agent). */
+function isOver({ draft }: Step, { turn, status }: ToolCallEntry): boolean {
+	return turn !== draft.turnCount && isFinal(status);
+}
+
+/** A call that ended in an earlier turn does not begin again under a title: agents without announcements mean a new one. */
+function isAnother(step: Step, known: ToolCallEntry, { title, status }: ToolCallPatch): boolean {
+	const begins = status === 'pending' || status === 'in_progress';
+	return begins && typeof title === 'string' && isOver(step, known);
+}
+
+/** It goes on after all (acp C59). */
+function withoutEnd(step: Step, call: ToolCallEntry): ToolCallEntry {
+	const { endedAt, ...open } = call;
+	if (endedAt === undefined) return call;
+	step.draft.entries.set(call.id, open);
+	return open;
+}
+
+/** Creates the call, or patches the known one: an absent field keeps what is there (acp C63). */
+export function patchToolCall(
+	step: Step,
+	toolCallId: string,
+	fields: ToolCallPatch,
+	at: number,
+): ToolCallEntry {
+	const known = knownToolCall(step, toolCallId);
+	if (known === undefined || isAnother(step, known, fields)) {
+		return createToolCall(step, toolCallId, fields, at);
+	}
+	if (Object.keys(fields).length === 0) return known;
+	announcePermissions(step, known.id);
+	const patched = patchEntry(step, known, applyPatch(known, fields));
+	if (!isFinal(patched.status)) return withoutEnd(step, patched);
+	if (known.endedAt !== undefined) return patched;
+	const ended = patchEntry(step, patched, { endedAt: at, isCancelling: false });
+	endTerminalsOf(step, ended);
+	return ended;
+}
+
+/** More content, after what is there (acp C250). */
+export function appendToolContent(
+	step: Step,
+	toolCallId: string,
+	added: readonly ToolContent[],
+	at: number,
+): void {
+	const content = [...(knownToolCall(step, toolCallId)?.content ?? []), ...added];
+	patchToolCall(step, toolCallId, { content }, at);
+}
+
+/** Notes that the agent was asked to stop the call, or that it did not take the wish (acp C261). */
+export function setCallCancelling(step: Step, entryId: string, isCancelling: boolean): void {
+	const call = entryOf(step.draft, entryId, 'tool_call');
+	if (call !== undefined && !isFinal(call.status)) patchEntry(step, call, { isCancelling });
+}
+
+/** What a pending permission shows is its tool call: when that changes, so does the question (hazard C9). */
+function announcePermissions({ draft, changes }: Step, callEntryId: string): void {
+	for (const id of draft.pendingPermissions) {
+		if (draft.entries.get(id)?.parentId === callEntryId) changes.push({ type: 'entry', id });
+	}
+}
+
+/**
+ * Ends what is unfinished: at Stop at once, before the agent says anything (acp C57), and at the end of a turn for
+ * the calls an agent forgot. Later updates of the agent still count (acp C59).
+ */
+export function cancelUnfinished(step: Step, at: number): void {
+	for (const id of step.draft.toolCalls.values()) {
+		const call = entryOf(step.draft, id, 'tool_call');
+		if (call !== undefined && !isFinal(call.status) && !isBackgroundEntry(step.draft, call)) {
+			const stopped = call.isCancelling === true ? { isCancelling: false } : {};
+			endTerminalsOf(step, patchEntry(step, call, { status: 'cancelled', endedAt: at, ...stopped }));
+		}
+	}
+}
+
+function createToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, at: number): ToolCallEntry {
+	closeMessage(step);
+	const blank = {
+		type: 'tool_call',
+		toolCallId,
+		title: untitled(),
+		kind: 'other',
+		status: 'pending',
+		content: [],
+		locations: [],
+		startedAt: at,
+	} as const;
+	const patch = applyPatch({}, fields);
+	const status = patch.status ?? blank.status;
+	const call = addEntry<ToolCallEntry>(step, {
+		...blank,
+		...patch,
+		...(isFinal(status) ? { endedAt: at } : {}),
+	});
+	step.draft.toolCalls.set(scopedId(step, toolCallId), call.id);
+	return call;
+}
+
+/** The call of that id, if the agent has named it before. */
+export function knownToolCall(step: Step, toolCallId: string): ToolCallEntry | undefined {
+	return entryOf(step.draft, step.draft.toolCalls.get(scopedId(step, toolCallId)), 'tool_call');
+}
