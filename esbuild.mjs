@@ -30,13 +30,18 @@ const shared = {
 /** Scripts that run in Node: entry, file, most KiB, and when it is loaded. */
 const nodeScripts = [
 	['src/extension.ts', 'extension.cjs', 300, 'with the window'],
-	['src/host/runningAgent.ts', 'runningAgent.cjs', 200, 'with the first agent'],
+	['src/host/agents/runningAgent.ts', 'runningAgent.cjs', 200, 'with the first agent'],
 	['src/node/leash/main.ts', 'leash.cjs', 6, 'ends agents when the host is gone'],
-	['src/host/conversationLogs.ts', 'conversationLogs.cjs', 25, 'with the first session'],
-	['src/host/mcpFile.ts', 'mcpFile.cjs', 25, 'with the first mcp.json'],
+	['src/host/conversations/conversationLogs.ts', 'conversationLogs.cjs', 25, 'with the first session'],
+	['src/host/mcp/mcpFile.ts', 'mcpFile.cjs', 25, 'with the first mcp.json'],
 	['src/host/mentions/mentionSearch.ts', 'mentionSearch.cjs', 25, 'with the first @'],
-	['src/host/conversationDocuments.ts', 'conversationDocuments.cjs', 40, 'with the first document'],
-	['src/host/permissionRules/rulesAtWork.ts', 'permissionRules.cjs', 40, 'with the first rule or answer'],
+	[
+		'src/host/conversations/conversationDocuments.ts',
+		'conversationDocuments.cjs',
+		40,
+		'with the first document',
+	],
+	['src/host/permissions/rulesAtWork.ts', 'permissionRules.cjs', 40, 'with the first rule or answer'],
 	['src/host/highlight/highlighter.ts', 'highlighter.cjs', 30, 'with the first code'],
 	['src/host/highlight/worker.ts', 'highlightWorker.cjs', 90, 'its thread'],
 	['src/demo/main.ts', 'demoAgent.cjs', 200, 'the built-in agent, a program of its own'],

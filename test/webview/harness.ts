@@ -13,8 +13,8 @@ import type { Translations } from '../../src/core/base/l10n.ts';
 import { limits } from '../../src/core/base/limits.ts';
 import type { FromView, PostedFromView } from '../../src/core/view/fromView.ts';
 import type { ToView } from '../../src/core/view/toView.ts';
-import { translationsBlock } from '../../src/host/translationsBlock.ts';
-import { viewPolicy } from '../../src/host/viewPolicy.ts';
+import { translationsBlock } from '../../src/host/chat/translationsBlock.ts';
+import { viewPolicy } from '../../src/host/chat/viewPolicy.ts';
 import { viewBundle } from '../tools/viewBundle.ts';
 import { launchBrowser } from '../vscode/launcher/browser.ts';
 import { type ThemeKind, themeSheet } from './themes.ts';
@@ -293,7 +293,7 @@ function playVsCode(state: unknown): void {
 	};
 }
 
-/** The page of src/host/viewHtml.ts under its policy, with the server as the source. */
+/** The page of src/host/chat/viewHtml.ts under its policy, with the server as the source. */
 function pageHtml(origin: string, theme: ThemeKind, words?: Words): string {
 	return `<!DOCTYPE html><html lang="${words?.language ?? 'en'}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${viewPolicy(origin, nonce)}">

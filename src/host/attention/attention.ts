@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import { type AttentionParts, ElicitationAttention } from '../elicitationAttention.ts';
-import { registerGuarded } from '../guardedCommand.ts';
-import type { HostedSession } from '../hostedSession.ts';
-import type { PermissionQueue } from '../permissionQueue.ts';
+import { type AttentionParts, ElicitationAttention } from './elicitationAttention.ts';
+import { registerGuarded } from '../common/guardedCommand.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import type { PermissionQueue } from '../permissions/permissionQueue.ts';
 import { isNotificationEnabled, Notifications } from './notifications.ts';
 import { TurnEnds, type TurnResult } from './turnEnds.ts';
 

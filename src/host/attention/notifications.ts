@@ -1,8 +1,8 @@
 /** Notifications of VS Code about sessions that nobody looks at. Each kind has its setting. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { messageText } from '../displayText.ts';
-import type { HostedSession } from '../hostedSession.ts';
+import { messageText } from '../common/displayText.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
 
 /** By the names of their settings, `acpHost.notifications.*`. */
 export type NotificationKind = 'requests' | 'questions' | 'turnDone' | 'turnFailed';

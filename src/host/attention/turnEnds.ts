@@ -2,7 +2,7 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
-import type { HostedSession } from '../hostedSession.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
 
 /** How a turn ended that the user did not end. */
 export type TurnResult = 'done' | 'failed';

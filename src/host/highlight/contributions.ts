@@ -1,6 +1,6 @@
 /** What the manifests of extensions say about languages, grammars and colour themes. Pure: it gets the manifests. */
 import { type Fields, isFields } from '../../core/base/fields.ts';
-import { isStrings } from '../jsonShapes.ts';
+import { isStrings } from '../settings/jsonShapes.ts';
 import { packagedFile, type PackagedFile } from './packagedFile.ts';
 
 export interface Manifest {

@@ -1,5 +1,5 @@
 import { isFields } from '../../core/base/fields.ts';
-import { isStrings } from '../jsonShapes.ts';
+import { isStrings } from '../settings/jsonShapes.ts';
 
 /** Says how text of some scopes looks. Later rules win over earlier ones that are as specific. */
 export interface TokenRule {

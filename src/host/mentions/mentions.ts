@@ -1,5 +1,5 @@
 import type { ViewAttachment, ViewContext, ViewMention } from '../../core/view/viewAttachment.ts';
-import { lazyBundle } from '../lazyBundle.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
 import { type Candidate, candidate } from './candidates.ts';
 import { copiedFrom } from './copiedCode.ts';
 import type { MentionSearch } from './mentionSearch.ts';

@@ -11,7 +11,7 @@ import { summarizeDiff } from '../../../src/core/view/diffSummary.ts';
 import { projectEntry } from '../../../src/core/view/project.ts';
 import type { Projector } from '../../../src/core/view/projector.ts';
 import { projectSession } from '../../../src/core/view/projectSession.ts';
-import { urlTarget } from '../../../src/host/urlTarget.ts';
+import { urlTarget } from '../../../src/host/common/urlTarget.ts';
 import type { Session } from '../../../src/core/session/driver/session.ts';
 import { readSdkSchema } from '../../tools/pruneSchemas.ts';
 import { allUnstable } from '../acp/support.ts';

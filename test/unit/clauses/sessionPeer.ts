@@ -6,7 +6,7 @@ import type { AgentPort } from '../../../src/core/session/model/agentPort.ts';
 import type { AgentConnection } from '../../../src/node/connection.ts';
 import { Session } from '../../../src/core/session/driver/session.ts';
 import type { SessionBackend } from '../../../src/core/session/model/sessionTarget.ts';
-import { systemClock } from '../../../src/host/systemClock.ts';
+import { systemClock } from '../../../src/host/common/systemClock.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { emptyBackend } from '../session/backends.ts';
 import { closePeer, connectPeer, type Peer } from './peer.ts';

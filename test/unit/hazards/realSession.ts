@@ -9,7 +9,7 @@ import type { AgentLease } from '../../../src/core/session/model/agentSource.ts'
 import type { PromptOutcome } from '../../../src/core/session/driver/promptSender.ts';
 import { Session } from '../../../src/core/session/driver/session.ts';
 import type { SessionBackend } from '../../../src/core/session/model/sessionTarget.ts';
-import { RunningAgent, type StartOptions } from '../../../src/host/runningAgent.ts';
+import { RunningAgent, type StartOptions } from '../../../src/host/agents/runningAgent.ts';
 import { Leash } from '../../../src/node/leash/leash.ts';
 import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';

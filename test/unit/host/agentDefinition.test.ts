@@ -7,7 +7,7 @@ import {
 	commandLineOf,
 	parseAgents,
 	resolveVariables,
-} from '../../../src/host/agentDefinition.ts';
+} from '../../../src/host/settings/agentDefinition.ts';
 
 const plain: AgentDefinition = {
 	name: 'A',

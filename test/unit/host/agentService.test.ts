@@ -3,10 +3,10 @@ import { registerHooks } from 'node:module';
 import { it } from 'node:test';
 import { Deferred } from '../../../src/core/base/deferred.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { AgentLogs } from '../../../src/host/agentLogs.ts';
-import type { AgentServiceParts } from '../../../src/host/agentService.ts';
-import type { Approvals } from '../../../src/host/approvals.ts';
-import type { Settings } from '../../../src/host/settings.ts';
+import type { AgentLogs } from '../../../src/host/agents/agentLogs.ts';
+import type { AgentServiceParts } from '../../../src/host/agents/agentService.ts';
+import type { Approvals } from '../../../src/host/agents/approvals.ts';
+import type { Settings } from '../../../src/host/settings/settings.ts';
 import { only } from '../only.ts';
 
 // All that is asked of VS Code here: whether the workspace is trusted.
@@ -15,7 +15,7 @@ registerHooks({
 	resolve: (specifier, context, next) =>
 		specifier === 'vscode' ? { url, format: 'module', shortCircuit: true } : next(specifier, context),
 });
-const { AgentService } = await import('../../../src/host/agentService.ts');
+const { AgentService } = await import('../../../src/host/agents/agentService.ts');
 
 it('starts no agent for a window that goes away while it is asked for one [hazard B1]', async () => {
 	const asked = new Deferred<void>();

@@ -6,7 +6,7 @@ import type { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
 import { connectV1 } from '../acp/connectV1.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { limits } from '../../../src/core/base/limits.ts';
-import { AgentSessions, type ListingAgents } from '../../../src/host/agentSessions.ts';
+import { AgentSessions, type ListingAgents } from '../../../src/host/sessionsView/agentSessions.ts';
 import { clientInfo, connected, decoder, fullOffer } from '../acp/support.ts';
 import type { MemoryWire } from '../acp/memoryWire.ts';
 import { startFake, tempDir, until } from '../node/support.ts';

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { documentName, escapeIcons, fitsIntoRow, oneLine, rowsOf } from '../../../src/host/displayText.ts';
+import {
+	documentName,
+	escapeIcons,
+	fitsIntoRow,
+	oneLine,
+	rowsOf,
+} from '../../../src/host/common/displayText.ts';
 
 /** As VS Code's label renderer sees it: an icon unless the dollar is escaped. */
 const rendersIcon = (label: string): boolean => /(?<!\\)\$\([\w-]+(~\w+)?\)/u.test(label);

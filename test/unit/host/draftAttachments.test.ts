@@ -13,8 +13,8 @@ import {
 	mediaFrom,
 	refusalOf,
 	withAttachments,
-} from '../../../src/host/draftAttachments.ts';
-import { type AttachedFile, promptContent } from '../../../src/host/promptContent.ts';
+} from '../../../src/host/prompt/draftAttachments.ts';
+import { type AttachedFile, promptContent } from '../../../src/host/prompt/promptContent.ts';
 import { lookingAt } from './lookingAt.ts';
 
 /** The first bytes of each kind. */

@@ -1,5 +1,5 @@
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import { emptyDraft, type HostedSession, newOutbox } from '../../../src/host/hostedSession.ts';
+import { emptyDraft, type HostedSession, newOutbox } from '../../../src/host/sessions/hostedSession.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
 
 /** A session, by default one with a fake agent, as the host keeps it. */

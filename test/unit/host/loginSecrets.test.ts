@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Memento, SecretStorage } from 'vscode';
-import { LoginSecrets } from '../../../src/host/loginSecrets.ts';
+import { LoginSecrets } from '../../../src/host/login/loginSecrets.ts';
 
 /** Both storages of VS Code, as plain maps. */
 function openSecrets(): { secrets: LoginSecrets; kept: Map<string, string>; state: Map<string, unknown> } {

@@ -1,4 +1,4 @@
-import type { AttachedFile, LookAround } from '../../../src/host/promptContent.ts';
+import type { AttachedFile, LookAround } from '../../../src/host/prompt/promptContent.ts';
 
 /** A window in which there are only files. */
 export function lookingAt(

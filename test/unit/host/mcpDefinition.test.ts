@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseAgents } from '../../../src/host/agentDefinition.ts';
+import { parseAgents } from '../../../src/host/settings/agentDefinition.ts';
 import {
 	type ConfiguredMcpServer,
 	mcpCommandLine,
@@ -9,8 +9,8 @@ import {
 	parseMcpServers,
 	resolveMcpServer,
 	resolveMcpServers,
-} from '../../../src/host/mcpDefinition.ts';
-import { variableResolver } from '../../../src/host/variables.ts';
+} from '../../../src/host/settings/mcpDefinition.ts';
+import { variableResolver } from '../../../src/host/settings/variables.ts';
 
 const where = 'acpHost.mcpServers';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseMcpFile } from '../../../src/host/mcpFile.ts';
+import { parseMcpFile } from '../../../src/host/mcp/mcpFile.ts';
 
 const where = '.vscode/mcp.json';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { messageText } from '../../../src/host/displayText.ts';
+import { messageText } from '../../../src/host/common/displayText.ts';
 
 const files = globSync('src/host/**/*.ts');
 

@@ -1,7 +1,7 @@
 /** A session with a fake agent, and what is stored of it, as the host keeps both. */
-import type { Draft } from '../../../src/host/hostedSession.ts';
-import { sendDraft } from '../../../src/host/promptDelivery.ts';
-import type { Sessions } from '../../../src/host/sessions.ts';
+import type { Draft } from '../../../src/host/sessions/hostedSession.ts';
+import { sendDraft } from '../../../src/host/prompt/promptDelivery.ts';
+import type { Sessions } from '../../../src/host/sessions/sessions.ts';
 import { only } from '../only.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
 import { text } from '../session/play.ts';

@@ -9,7 +9,7 @@ import { projectEntry } from '../../../src/core/view/project.ts';
 import type { Projector } from '../../../src/core/view/projector.ts';
 import { projectSession } from '../../../src/core/view/projectSession.ts';
 import { formatRaw } from '../../../src/core/view/rawText.ts';
-import { urlTarget } from '../../../src/host/urlTarget.ts';
+import { urlTarget } from '../../../src/host/common/urlTarget.ts';
 import type { ViewEntry } from '../../../src/core/view/viewEntry.ts';
 import { permission, play, prompt } from '../session/play.ts';
 

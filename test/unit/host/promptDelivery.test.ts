@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { joinDrafts } from '../../../src/host/hostedSession.ts';
-import { resend, takeBack } from '../../../src/host/promptDelivery.ts';
+import { joinDrafts } from '../../../src/host/sessions/hostedSession.ts';
+import { resend, takeBack } from '../../../src/host/prompt/promptDelivery.ts';
 import { text } from '../session/play.ts';
 import { draftOf, openOutbox } from './outboxRig.ts';
 

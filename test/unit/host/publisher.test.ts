@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ToView } from '../../../src/core/view/toView.ts';
 import type { Projector } from '../../../src/core/view/projector.ts';
-import { Publisher } from '../../../src/host/publisher.ts';
+import { Publisher } from '../../../src/host/chat/publisher.ts';
 import { hostedFake } from './hostedFake.ts';
 
 const projector: Projector = {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { Deferred } from '../../../src/core/base/deferred.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { PromptAnswer } from '../../../src/core/session/model/agentPort.ts';
-import { resend, takeBack } from '../../../src/host/promptDelivery.ts';
+import { resend, takeBack } from '../../../src/host/prompt/promptDelivery.ts';
 import type { FakeAgent } from '../session/fakeAgentPort.ts';
 import { text } from '../session/play.ts';
 import { draftOf, openOutbox, settled } from './outboxRig.ts';

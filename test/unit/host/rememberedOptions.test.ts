@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RememberedOptions } from '../../../src/host/rememberedOptions.ts';
+import { RememberedOptions } from '../../../src/host/options/rememberedOptions.ts';
 
 /** What VS Code gives an extension to keep things in: plain JSON. */
 class Storage {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AgentDefinition } from '../../../src/host/agentDefinition.ts';
-import { RememberedProtocols } from '../../../src/host/rememberedProtocols.ts';
+import type { AgentDefinition } from '../../../src/host/settings/agentDefinition.ts';
+import { RememberedProtocols } from '../../../src/host/agents/rememberedProtocols.ts';
 
 /** What VS Code gives an extension to keep things in: plain JSON. */
 class Storage {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
 import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
 import type { ToView } from '../../../src/core/view/toView.ts';
-import { Publisher } from '../../../src/host/publisher.ts';
+import { Publisher } from '../../../src/host/chat/publisher.ts';
 import { figure } from '../../tools/figure.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
 import { text } from '../session/play.ts';

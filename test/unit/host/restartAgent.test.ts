@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { letGoForRestart } from '../../../src/host/restartAgent.ts';
+import { letGoForRestart } from '../../../src/host/agents/restartAgent.ts';
 import { openFakeSession } from '../session/fakeAgentPort.ts';
 import { text } from '../session/play.ts';
 

@@ -10,7 +10,7 @@ import type { TerminalRequest } from '../../../src/core/session/model/sessionTar
 import { createSessionState } from '../../../src/core/session/reducer/createSessionState.ts';
 import { reduce } from '../../../src/core/session/reducer/reducer.ts';
 import { runningTerminals } from '../session/runningTerminals.ts';
-import { SessionTerminals } from '../../../src/host/sessionTerminals.ts';
+import { SessionTerminals } from '../../../src/host/terminals/sessionTerminals.ts';
 import { isAlive, tempDir, until } from '../node/support.ts';
 import { seed } from '../session/play.ts';
 

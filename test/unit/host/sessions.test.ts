@@ -1,12 +1,12 @@
 /** What of the sessions is stored, and how often. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { type Draft, emptyDraft } from '../../../src/host/hostedSession.ts';
-import { deliver, setAside } from '../../../src/host/promptDelivery.ts';
-import { Sessions } from '../../../src/host/sessions.ts';
+import { type Draft, emptyDraft } from '../../../src/host/sessions/hostedSession.ts';
+import { deliver, setAside } from '../../../src/host/prompt/promptDelivery.ts';
+import { Sessions } from '../../../src/host/sessions/sessions.ts';
 import { unusedBackend } from '../session/backends.ts';
 import { Random } from './random.ts';
-import { parseStoredSessions, type StoredSession } from '../../../src/host/storedSessions.ts';
+import { parseStoredSessions, type StoredSession } from '../../../src/host/sessions/storedSessions.ts';
 
 const unused = (): never => {
 	throw new Error('not used here');

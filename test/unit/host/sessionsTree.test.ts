@@ -12,17 +12,17 @@ import {
 	type SessionSeed,
 } from '../../../src/core/session/reducer/createSessionState.ts';
 import { reduce } from '../../../src/core/session/reducer/reducer.ts';
-import type { Listing } from '../../../src/host/agentSessions.ts';
-import { parseTime, relativeTime } from '../../../src/host/relativeTime.ts';
-import { folderNameOf, folderOf } from '../../../src/host/sessionFolder.ts';
-import { statusOf, statusText } from '../../../src/host/sessionStatus.ts';
+import type { Listing } from '../../../src/host/sessionsView/agentSessions.ts';
+import { parseTime, relativeTime } from '../../../src/host/common/relativeTime.ts';
+import { folderNameOf, folderOf } from '../../../src/host/sessionsView/sessionFolder.ts';
+import { statusOf, statusText } from '../../../src/host/sessions/sessionStatus.ts';
 import {
 	type AgentContent,
 	agentNodes,
 	childNodes,
 	sessionFlags,
-} from '../../../src/host/sessionsTreeNodes.ts';
-import { chooseKept, keptSessions } from '../../../src/host/storedSessions.ts';
+} from '../../../src/host/sessionsView/sessionsTreeNodes.ts';
+import { chooseKept, keptSessions } from '../../../src/host/sessions/storedSessions.ts';
 import { tempDir } from '../node/support.ts';
 import { permission, prompt, seed } from '../session/play.ts';
 

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
 import type { ViewAttachment } from '../../../src/core/view/viewAttachment.ts';
-import { lostAttachmentsNotice, parseStoredDraft, toStoredDraft } from '../../../src/host/storedDraft.ts';
+import {
+	lostAttachmentsNotice,
+	parseStoredDraft,
+	toStoredDraft,
+} from '../../../src/host/sessions/storedDraft.ts';
 import { Random } from './random.ts';
 
 function image(name: string, bytes: number): ViewAttachment {

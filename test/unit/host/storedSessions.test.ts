@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseStoredSessions, type StoredSession } from '../../../src/host/storedSessions.ts';
+import { parseStoredSessions, type StoredSession } from '../../../src/host/sessions/storedSessions.ts';
 import { Random } from './random.ts';
 
 const good: StoredSession = {

@@ -5,7 +5,7 @@ import type { SessionEvent } from '../../../src/core/session/model/events.ts';
 import { createSessionState } from '../../../src/core/session/reducer/createSessionState.ts';
 import { reduce } from '../../../src/core/session/reducer/reducer.ts';
 import { clearTerminal } from '../../../src/core/view/terminalStream.ts';
-import { TerminalReplay } from '../../../src/host/terminalReplay.ts';
+import { TerminalReplay } from '../../../src/host/terminals/terminalReplay.ts';
 import { seed } from '../session/play.ts';
 
 const muted = (line: string): string => `\u001B[0;2m${line}\u001B[0m\r\n`;

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
 import { newestOf, selectedIn, terminalText } from '../../../src/host/mentions/contextText.ts';
 import { copiedSelection, terminalContext } from '../../../src/host/mentions/terminalSelection.ts';
-import { promptContent } from '../../../src/host/promptContent.ts';
+import { promptContent } from '../../../src/host/prompt/promptContent.ts';
 import { lookingAt } from './lookingAt.ts';
 
 /** A clipboard, and a terminal with that selection. Pictures are no text, and gone when something is written. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { markUntilDone } from '../../../src/host/treeMark.ts';
+import { markUntilDone } from '../../../src/host/sessionsView/treeMark.ts';
 
 /** A tree that marks the row when it is asked for the `nth` time. */
 function tree(nth: number, refuse: () => Promise<void> = () => Promise.resolve()) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openableUrl, urlTarget } from '../../../src/host/urlTarget.ts';
+import { openableUrl, urlTarget } from '../../../src/host/common/urlTarget.ts';
 
 const numbers = /bare number/u;
 const punycode = /Punycode/u;

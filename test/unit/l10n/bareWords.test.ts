@@ -5,7 +5,7 @@ import { bareWords } from '../../tools/bareWords.ts';
 import { parseSource, readSources } from '../../tools/sourceTree.ts';
 
 /** What agents read, not people. */
-const forAgents = new Set(['src/host/windowTools.ts', 'src/core/acp/methods.ts']);
+const forAgents = new Set(['src/host/agents/windowTools.ts', 'src/core/acp/methods.ts']);
 
 const bareIn = async (text: string): Promise<readonly string[]> =>
 	(await bareWordsOf(text)).map((found) => found.replace(/^\S+ /u, ''));

@@ -13,7 +13,7 @@ import type { AgentPort } from '../../../src/core/session/model/agentPort.ts';
 import type { SessionSeed } from '../../../src/core/session/reducer/createSessionState.ts';
 import { Session } from '../../../src/core/session/driver/session.ts';
 import { permissionDetails, toolCallOf } from '../../../src/core/view/permissionSubject.ts';
-import { systemClock } from '../../../src/host/systemClock.ts';
+import { systemClock } from '../../../src/host/common/systemClock.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
 import { negotiateOptions } from '../acp/negotiateOptions.ts';
 import { decoder, type Recording } from '../acp/support.ts';

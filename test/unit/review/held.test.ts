@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import type { HostedSession } from '../../../src/host/hostedSession.ts';
-import { deliver, refuseSecond, setAside, takeBack } from '../../../src/host/promptDelivery.ts';
+import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
+import { deliver, refuseSecond, setAside, takeBack } from '../../../src/host/prompt/promptDelivery.ts';
 import { hostedFake } from '../host/hostedFake.ts';
 import { draftOf, sessions } from '../host/outboxRig.ts';
 import { text } from '../session/play.ts';

@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Rule } from '../../../src/core/rules/rule.ts';
-import { judgeByRules } from '../../../src/host/permissionRules/judgeByRules.ts';
+import { judgeByRules } from '../../../src/host/permissions/judgeByRules.ts';
 import { askedPermission, type AskedSample, edit, rule, run } from './samples.ts';
 
 describe('a rule for a folder on the disk', () => {

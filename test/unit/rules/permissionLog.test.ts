@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { PermissionRecord } from '../../../src/core/session/model/permissionPorts.ts';
-import { PermissionLogFile } from '../../../src/host/permissionRules/permissionLog.ts';
+import { PermissionLogFile } from '../../../src/host/permissions/permissionLog.ts';
 import { Redactor } from '../../../src/node/redact.ts';
 import { askedPermission, run } from './samples.ts';
 

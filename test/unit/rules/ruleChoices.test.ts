@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import type { RuleEffect } from '../../../src/core/rules/rule.ts';
 import { readAsked } from '../../../src/core/rules/asked.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
-import { breadthsOf, typedPattern, typedProblem } from '../../../src/host/permissionRules/ruleBreadths.ts';
-import { endingsOf, placesOf, ruleOf } from '../../../src/host/permissionRules/ruleChoices.ts';
-import type { LookedAt } from '../../../src/host/permissionRules/judgeByRules.ts';
+import { breadthsOf, typedPattern, typedProblem } from '../../../src/host/permissions/ruleBreadths.ts';
+import { endingsOf, placesOf, ruleOf } from '../../../src/host/permissions/ruleChoices.ts';
+import type { LookedAt } from '../../../src/host/permissions/judgeByRules.ts';
 import { askedPermission, type AskedSample, edit, run } from './samples.ts';
 
 function look(sample: AskedSample): LookedAt {

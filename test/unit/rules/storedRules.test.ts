@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Rule } from '../../../src/core/rules/rule.ts';
 import { parseRules } from '../../../src/core/rules/storedRules.ts';
-import { RuleStore } from '../../../src/host/permissionRules/ruleStore.ts';
+import { RuleStore } from '../../../src/host/permissions/ruleStore.ts';
 import { seededRandom } from '../session/randomAgent.ts';
 import { rule } from './samples.ts';
 

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
 import type { ToView } from '../../../src/core/view/toView.ts';
 import type { Projector } from '../../../src/core/view/projector.ts';
-import { Publisher } from '../../../src/host/publisher.ts';
-import type { HostedSession } from '../../../src/host/hostedSession.ts';
+import { Publisher } from '../../../src/host/chat/publisher.ts';
+import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import { hostedFake } from '../host/hostedFake.ts';
 
 const projector: Projector = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { limits } from '../../../src/core/base/limits.ts';
-import { ReadonlyDocuments, readonlyScheme } from '../../../src/host/readonlyDocuments.ts';
+import { ReadonlyDocuments, readonlyScheme } from '../../../src/host/common/readonlyDocuments.ts';
 import { until } from '../../unit/node/until.ts';
 import { hostFigure, hostTest } from './registry.ts';
 

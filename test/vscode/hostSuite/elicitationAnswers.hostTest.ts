@@ -4,9 +4,9 @@ import type {
 	ElicitationRequest,
 	FormValues,
 } from '../../../src/core/session/model/elicitation.ts';
-import { answerElicitation } from '../../../src/host/elicitationAnswers.ts';
-import { ElicitationAttention } from '../../../src/host/elicitationAttention.ts';
-import type { HostedSession } from '../../../src/host/hostedSession.ts';
+import { answerElicitation } from '../../../src/host/chat/elicitationAnswers.ts';
+import { ElicitationAttention } from '../../../src/host/attention/elicitationAttention.ts';
+import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { openFakeSession } from '../../unit/session/fakeAgentPort.ts';
 import { text } from '../../unit/session/play.ts';

@@ -1,7 +1,7 @@
 /** The file system that agents get, on a folder of its own. */
-import { FileAccess } from '../../../src/host/fileAccess.ts';
-import { OwnEdits } from '../../../src/host/ownEdits.ts';
-import { WorkspaceFiles } from '../../../src/host/workspaceFiles.ts';
+import { FileAccess } from '../../../src/host/files/fileAccess.ts';
+import { OwnEdits } from '../../../src/host/files/ownEdits.ts';
+import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles.ts';
 import { ServiceError } from '../../../src/core/base/serviceError.ts';
 import { withScratch } from './scratch.ts';
 

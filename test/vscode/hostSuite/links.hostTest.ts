@@ -3,7 +3,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { fileTarget, openLink, openLocation } from '../../../src/host/links.ts';
+import { fileTarget, openLink, openLocation } from '../../../src/host/chat/links.ts';
 import { hostTest } from './registry.ts';
 import { put, withScratch } from './scratch.ts';
 

@@ -9,9 +9,9 @@ import type { ViewContext, ViewMention } from '../../../src/core/view/viewAttach
 import { activeSelection } from '../../../src/host/mentions/activeSelection.ts';
 import { copiedFrom } from '../../../src/host/mentions/copiedCode.ts';
 import { rangeOf } from '../../../src/host/mentions/editorContext.ts';
-import { lookAround } from '../../../src/host/mentions/lookAround.ts';
+import { lookAround } from '../../../src/host/prompt/lookAround.ts';
 import { MentionSearch } from '../../../src/host/mentions/mentionSearch.ts';
-import { openAttachment } from '../../../src/host/mentions/openAttachment.ts';
+import { openAttachment } from '../../../src/host/prompt/openAttachment.ts';
 import { hostTest } from './registry.ts';
 import { put, typeInto, withScratch } from './scratch.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { limits } from '../../../src/core/base/limits.ts';
-import { ChatController, type ChatControllerParts } from '../../../src/host/chatController.ts';
-import { ReadonlyDocuments, readonlyScheme } from '../../../src/host/readonlyDocuments.ts';
+import { ChatController, type ChatControllerParts } from '../../../src/host/chat/chatController.ts';
+import { ReadonlyDocuments, readonlyScheme } from '../../../src/host/common/readonlyDocuments.ts';
 import { until } from '../../unit/node/until.ts';
 import { only } from '../../unit/only.ts';
 import { hostTest } from './registry.ts';

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { limits } from '../../../src/core/base/limits.ts';
-import { type AgentDefinition, resolveVariables } from '../../../src/host/agentDefinition.ts';
-import { RunningAgent, type StartOptions } from '../../../src/host/runningAgent.ts';
+import { type AgentDefinition, resolveVariables } from '../../../src/host/settings/agentDefinition.ts';
+import { RunningAgent, type StartOptions } from '../../../src/host/agents/runningAgent.ts';
 import { hostTest } from './registry.ts';
 import { put, withScratch } from './scratch.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../../src/core/base/disposable.ts';
-import { type AllCommandParts, registerAllCommands } from '../../../src/host/allCommands.ts';
+import { type AllCommandParts, registerAllCommands } from '../../../src/host/wiring/allCommands.ts';
 import { hostFigure, hostTest } from './registry.ts';
 
 type Handler = (...args: unknown[]) => unknown;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { answerMcp } from '../../../src/core/acp/shared/mcpMessage.ts';
-import { answerWindowTools } from '../../../src/host/windowTools.ts';
+import { answerWindowTools } from '../../../src/host/agents/windowTools.ts';
 import { hostTest } from './registry.ts';
 import { put, typeInto, withScratch } from './scratch.ts';
 

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import { FileAccess } from '../../../src/host/fileAccess.ts';
+import { FileAccess } from '../../../src/host/files/fileAccess.ts';
 import { type FileRig, refusal, withFiles } from './fileRig.ts';
 import { hostTest } from './registry.ts';
 import { bytesOf, put, typeInto, withScratch } from './scratch.ts';

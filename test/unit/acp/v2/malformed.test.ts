@@ -12,7 +12,7 @@ import { reduce } from '../../../../src/core/session/reducer/reducer.ts';
 import { summarizeDiff } from '../../../../src/core/view/diffSummary.ts';
 import { projectEntry } from '../../../../src/core/view/project.ts';
 import { projectSession } from '../../../../src/core/view/projectSession.ts';
-import { urlTarget } from '../../../../src/host/urlTarget.ts';
+import { urlTarget } from '../../../../src/host/common/urlTarget.ts';
 import { readSdkSchema } from '../../../tools/pruneSchemas.ts';
 import { mutationsOf } from '../../clauses/mutations.ts';
 import { randomIntegers, seed } from '../../node/support.ts';

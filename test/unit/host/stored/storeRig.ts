@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SessionEvent } from '../../../../src/core/session/model/events.ts';
 import type { Session } from '../../../../src/core/session/driver/session.ts';
-import { ConversationLog } from '../../../../src/host/conversationLog.ts';
+import { ConversationLog } from '../../../../src/host/conversations/conversationLog.ts';
 import { openFakeSession } from '../../session/fakeAgentPort.ts';
 
 export interface KeptSession {

@@ -1,0 +1,53 @@
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { TrafficLog } from '../../node/trafficLog.ts';
+import type { AgentDefinition } from '../settings/agentDefinition.ts';
+import { redactorOf } from './redactorOf.ts';
+
+/** One log channel for each agent, and its traffic log where the user switched it on. */
+export class AgentLogs implements Disposable {
+	readonly #folder: string;
+	readonly #channels = new Map<string, vscode.LogOutputChannel>();
+	readonly #store = new DisposableStore();
+
+	/** @param folder where traffic logs go: the extension's own log folder of this window */
+	constructor(folder: string) {
+		this.#folder = folder;
+	}
+
+	channel(agentName: string): vscode.LogOutputChannel {
+		const known = this.#channels.get(agentName);
+		if (known !== undefined) return known;
+		const channel = this.#store.add(
+			vscode.window.createOutputChannel(`ACP Host: ${agentName}`, { log: true }),
+		);
+		this.#channels.set(agentName, channel);
+		return channel;
+	}
+
+	/** The redacted record of what goes over the wire, one JSON object a line. */
+	traffic(definition: AgentDefinition): TrafficLog {
+		const file = path.join(this.#folder, `traffic-${definition.name.replaceAll(/[^\w.-]/gu, '_')}.jsonl`);
+		this.channel(definition.name).info(`Traffic is logged to ${file}`);
+		// One after the other: parallel appends could swap lines.
+		let queue: Promise<unknown> = mkdir(this.#folder, { recursive: true });
+		const then = (work: () => Promise<unknown>): void => {
+			queue = queue.then(work).catch((error: unknown) => {
+				this.channel(definition.name).warn(`The traffic log cannot be written: ${String(error)}`);
+			});
+		};
+		return new TrafficLog({
+			sink: {
+				append: (line) => then(() => appendFile(file, line, { mode: 0o600 })),
+				startOver: () => then(() => rm(file, { force: true })),
+			},
+			redactor: redactorOf(definition),
+		});
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+	}
+}

@@ -1,0 +1,254 @@
+/** One agent process with its connection, from the start to the end. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LogOutputChannel } from 'vscode';
+import { negotiate, type Negotiated, type NegotiateOptions } from '../../core/acp/negotiate.ts';
+import type { NegotiatedProtocol, ProtocolVersion } from '../../core/acp/protocolChoice.ts';
+import type { ClientInfo } from '../../core/acp/shared/initialized.ts';
+import type { Offer } from '../../core/acp/shared/offer.ts';
+import type { McpHandler } from '../../core/acp/shared/mcpMessage.ts';
+import type { AbortSignal as CoreSignal } from '../../core/base/abortSignal.ts';
+import { Deferred } from '../../core/base/deferred.ts';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { Emitter } from '../../core/base/emitter.ts';
+import { AgentError } from '../../core/base/errors.ts';
+import { t } from '../../core/base/l10n.ts';
+import type { UnstableFeature } from '../../core/session/model/capabilities.ts';
+import type { ElicitationOutcome, ElicitationRequest } from '../../core/session/model/elicitation.ts';
+import type { AgentPort } from '../../core/session/model/agentPort.ts';
+import { AgentProcess, exitError } from '../../node/agentProcess.ts';
+import { childEnv } from '../../node/childEnv.ts';
+import { NodeByteText } from '../../node/byteText.ts';
+import { AgentConnection } from '../../node/connection.ts';
+import type { TreeKeeper } from '../../node/leash/leash.ts';
+import type { TrafficLog } from '../../node/trafficLog.ts';
+import type { AgentDefinition } from '../settings/agentDefinition.ts';
+import { NoiseLog } from './noiseLog.ts';
+import { redactorOf } from './redactorOf.ts';
+import { decodersIn } from './schemas.ts';
+
+/** For whoever loads this bundle (`lazyBundle.ts`). */
+export { setTranslations } from '../../core/base/l10n.ts';
+
+export interface StartOptions {
+	readonly definition: AgentDefinition;
+	/** Workspace folder, absolute: the agent's working directory unless it names one. */
+	readonly folder: string;
+	readonly clientInfo: ClientInfo;
+	/** Folder of the pruned schemas, absolute. */
+	readonly schemaFolder: string;
+	/** The version of the protocol to ask for first. */
+	readonly ask: ProtocolVersion;
+	/** Ends the agent when this window is gone before it. */
+	readonly keeper?: TreeKeeper;
+	/** Gets the first line that the agent prints and that is no protocol, as it can be shown. */
+	readonly onNoise?: (first: string) => void;
+	/** Ends the process while it is still starting. */
+	readonly signal: AbortSignal;
+	readonly log: LogOutputChannel;
+	readonly traffic?: TrafficLog;
+	/** What the agent may ask of us. */
+	readonly offer: Offer;
+	/** Drafts of the protocol that are switched on. */
+	readonly unstable: ReadonlySet<UnstableFeature>;
+	/** Asks the user for a request of ours that is open, such as a login. */
+	readonly elicit?: (request: ElicitationRequest, signal: CoreSignal) => Promise<ElicitationOutcome>;
+	/** The agent says that what an address was for is done. */
+	readonly completeElicitation?: (elicitationId: string) => void;
+	/** Tool servers of this window (unstable). */
+	readonly mcp?: McpHandler;
+}
+
+/** What one start of the program came to. */
+type Attempt =
+	{ readonly type: 'started'; readonly agent: RunningAgent } | (Negotiated & { readonly type: 'respawn' });
+
+type Connected = Negotiated & { readonly type: 'connected' };
+
+export class RunningAgent implements Disposable {
+	readonly #process: AgentProcess;
+	readonly #connection: AgentConnection;
+	readonly #noise: NoiseLog;
+	readonly #store = new DisposableStore();
+	readonly #exited = this.#store.add(new Emitter<AgentError>());
+	readonly #asked: ProtocolVersion;
+	#connected: Connected | undefined;
+	#isStopping = false;
+
+	/** Fires once, when the process is gone or the connection failed. */
+	readonly onExit = this.#exited.event;
+
+	private constructor(process: AgentProcess, options: StartOptions, redact: (text: string) => string) {
+		const { log, definition } = options;
+		this.#asked = options.ask;
+		this.#process = this.#store.add(process);
+		this.#connection = this.#store.add(connectTo(process, options, redact));
+		this.#noise = new NoiseLog((line) => log.warn(redact(line)));
+		this.#store.add(
+			this.#connection.onNoise((noise) => {
+				this.#noise.note(noise);
+				if (noise.count === 1) options.onNoise?.(redact(this.#noise.first ?? ''));
+			}),
+		);
+		this.#store.add(process.onStderr((line) => log.info(`[stderr] ${line}`)));
+		this.#store.add(process.onExit((exit) => this.#connection.close(exitError(definition.name, exit))));
+		this.#store.add(
+			this.#connection.onClose((error) => {
+				if (this.#isStopping) log.info(error.message);
+				else log.error(error.message);
+				this.#exited.fire(error);
+				void this.stop();
+			}),
+		);
+	}
+
+	/**
+	 * Spawns the agent and agrees on the protocol, for which a second process may take the place of the first.
+	 * Rejects with `AgentError`; then nothing is left running.
+	 */
+	static async start(options: StartOptions): Promise<RunningAgent> {
+		const first = await RunningAgent.#attempt(options, options.ask);
+		if (first.type === 'started') return first.agent;
+		if (options.signal.aborted) throw first.reason;
+		options.log.warn(
+			`Asked for version ${options.ask} of the protocol: ${first.reason.message} ` +
+				`The agent was ended and is started again to be asked for version ${first.ask}.`,
+		);
+		const second = await RunningAgent.#attempt(options, first.ask);
+		if (second.type === 'started') return second.agent;
+		throw second.reason;
+	}
+
+	/** Rejects with `AgentError`. Unless it started, nothing is left running. */
+	static async #attempt(options: StartOptions, ask: ProtocolVersion): Promise<Attempt> {
+		const { definition, folder, log, signal } = options;
+		const { command, args, env } = definition;
+		const cwd = definition.cwd ?? folder;
+		log.info(`Starting ${command} in ${cwd}`);
+		const redactor = redactorOf(definition);
+		const redact = (text: string): string => redactor.text(text);
+		const process = await AgentProcess.start(
+			{ command, args, cwd, env: childEnv(globalThis.process.env, env) },
+			{ redact, keeper: options.keeper },
+		);
+		const kill = (): void => process.kill();
+		signal.addEventListener('abort', kill);
+		if (signal.aborted) kill();
+		const agent = new RunningAgent(process, options, redact);
+		try {
+			const negotiated = await agent.#negotiate(options, ask);
+			if (negotiated.type === 'connected') return { type: 'started', agent };
+			await agent.#end();
+			return negotiated;
+		} catch (error) {
+			await agent.#end();
+			throw error;
+		} finally {
+			signal.removeEventListener('abort', kill);
+		}
+	}
+
+	/** What the sessions talk to. There from the moment `start` resolved. */
+	get port(): AgentPort {
+		return this.#started.agent;
+	}
+
+	/** What was asked for at first, and what came of it. There from the moment `start` resolved. */
+	get negotiated(): NegotiatedProtocol {
+		const { version, agent } = this.#started;
+		return { asked: this.#asked, spoken: version, info: agent.info };
+	}
+
+	/** Ends the process tree in good order. */
+	async stop(): Promise<void> {
+		this.#isStopping = true;
+		await this.#process.stop();
+	}
+
+	/** Ends the process tree at once. */
+	kill(): void {
+		this.#process.kill();
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+	}
+
+	get #started(): Connected {
+		if (this.#connected === undefined) throw new AgentError('protocol', t('The agent is not initialized.'));
+		return this.#connected;
+	}
+
+	async #end(): Promise<void> {
+		await this.stop();
+		this.dispose();
+	}
+
+	async #negotiate(options: StartOptions, ask: ProtocolVersion): Promise<Negotiated> {
+		const negotiated = await negotiate(this.#connection, this.#optionsFrom(options), ask);
+		if (negotiated.type !== 'connected') return negotiated;
+		this.#connected = negotiated;
+		this.#store.add(negotiated.agent);
+		options.log.info(`Agreed on version ${negotiated.version} of the protocol`);
+		return negotiated;
+	}
+
+	#optionsFrom(options: StartOptions): NegotiateOptions {
+		const { log, elicit, completeElicitation, mcp } = options;
+		const closed = new Deferred<never>();
+		// Nobody waits for it any more once the agent has answered.
+		closed.promise.catch(() => undefined);
+		this.#store.add(this.#connection.onClose((error) => closed.reject(error)));
+		return {
+			clientInfo: options.clientInfo,
+			offer: options.offer,
+			unstable: options.unstable,
+			decoders: decodersIn(options.schemaFolder),
+			newByteText: () => new NodeByteText(),
+			log: warnTo(log),
+			pause: (ms) => sleep(ms),
+			answerWithin: (answer, ms) =>
+				withTimeout(Promise.race([answer, closed.promise]), ms, () => this.#describeSilence(ms)),
+			...(elicit === undefined ? {} : { elicit }),
+			...(completeElicitation === undefined ? {} : { completeElicitation }),
+			...(mcp === undefined ? {} : { mcp }),
+		};
+	}
+
+	#describeSilence(ms: number): string {
+		const silence = t('It did not answer "initialize" within {0} s.', ms / 1000);
+		const { first } = this.#noise;
+		return first === undefined
+			? silence
+			: `${silence} ${t('It prints text that is no protocol, such as {0}', first)}`;
+	}
+}
+
+function connectTo(
+	process: AgentProcess,
+	{ log, traffic }: StartOptions,
+	redact: (text: string) => string,
+): AgentConnection {
+	return new AgentConnection({
+		input: process.stdout,
+		output: process.stdin,
+		log: warnTo(log),
+		redact,
+		...(traffic === undefined ? {} : { tap: (direction, message) => traffic.record(direction, message) }),
+	});
+}
+
+function warnTo(log: LogOutputChannel): (line: string) => void {
+	return (line) => log.warn(line);
+}
+
+async function withTimeout<T>(work: Promise<T>, ms: number, message: () => string): Promise<T> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<never>((_resolve, reject) => {
+		timer = setTimeout(() => reject(new AgentError('timeout', message())), ms);
+	});
+	try {
+		return await Promise.race([work, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

@@ -1,0 +1,146 @@
+/**
+ * One webview that shows a conversation: the sidebar view or an editor tab. Holds no state worth keeping: what is
+ * shown comes from the session, what is typed goes to it.
+ */
+import type * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { FromView } from '../../core/view/fromView.ts';
+import { parseFromView, sessionKeyOf } from '../../core/view/guards.ts';
+import type { Projector } from '../../core/view/projector.ts';
+import type { ToView, ViewAgent } from '../../core/view/toView.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import { Publisher } from './publisher.ts';
+import { viewHtml, viewRoots } from './viewHtml.ts';
+
+/** Carries out what the user asks for in a view. */
+export interface ChatIntents {
+	/** @param sessionKey the session it is about, if the view named one: it may be another one than the surface shows now */
+	handle(surface: ChatSurface, message: FromView, sessionKey: string | undefined): void;
+	/** A view is ready for the session it is bound to. */
+	onShown(hosted: HostedSession): void;
+	/** What to offer while there is no session. */
+	emptyState(): { agents: readonly ViewAgent[]; problems: readonly string[] };
+	onInvalidMessage(): void;
+}
+
+/** Where the cursor goes: into the composer, or to the card that waits for the user. */
+export type FocusTarget = 'focusComposer' | 'showWaiting';
+
+export interface SurfaceHost {
+	readonly webview: vscode.Webview;
+	isVisible(): boolean;
+}
+
+export class ChatSurface implements Disposable {
+	readonly #host: SurfaceHost;
+	readonly #intents: ChatIntents;
+	readonly #publisher: Publisher;
+	readonly #store = new DisposableStore();
+	#hosted: HostedSession | undefined;
+	#clientId: string | undefined;
+	#emptyGeneration = -1;
+	/** Hiding takes the page away; the next one has to say `ready` before it can take the focus. */
+	#isPageGone = true;
+	#wanted: FocusTarget | undefined;
+
+	constructor(host: SurfaceHost, extensionUri: vscode.Uri, projector: Projector, intents: ChatIntents) {
+		this.#host = host;
+		this.#intents = intents;
+		const target = { isReady: () => this.#isReady(), post: (message: ToView) => this.post(message) };
+		this.#publisher = this.#store.add(new Publisher(target, projector));
+		host.webview.options = { enableScripts: true, localResourceRoots: viewRoots(extensionUri) };
+		this.#store.add(host.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw)));
+		host.webview.html = viewHtml(host.webview, extensionUri);
+	}
+
+	get hosted(): HostedSession | undefined {
+		return this.#hosted;
+	}
+
+	/** Names this life of the page; undefined while there is none. */
+	get page(): string | undefined {
+		return this.#isPageGone || this.#store.isDisposed ? undefined : this.#clientId;
+	}
+
+	/** The page is there: what is posted to it is shown. Before that it gets all there is as a snapshot. */
+	get isThere(): boolean {
+		return !this.#isPageGone;
+	}
+
+	/** Shows a session, or the way to one. */
+	bind(hosted: HostedSession | undefined): void {
+		this.#hosted = hosted;
+		if (hosted === undefined) this.#showEmpty();
+		else {
+			this.#publisher.bind(hosted);
+			if (this.#isReady()) this.#intents.onShown(hosted);
+		}
+	}
+
+	/** The settings or the trust changed: what the empty view offers may have, too. */
+	refreshEmpty(): void {
+		if (this.#hosted === undefined) this.#showEmpty();
+	}
+
+	/** The view became visible or hidden. */
+	visibilityChanged(): void {
+		if (!this.#host.isVisible()) {
+			this.#isPageGone = true;
+			return this.#publisher.pause();
+		}
+		// A view without retained context starts anew and says `ready`; a retained one only needs what it missed.
+		if (this.#clientId !== undefined && this.#hosted !== undefined) this.#publisher.resume();
+	}
+
+	/** Puts the cursor into the composer, at once or as soon as there is one. */
+	focusComposer(): void {
+		this.focus('focusComposer');
+	}
+
+	/** The same for what waits for the user, if anything does. */
+	focus(target: FocusTarget): void {
+		if (this.#isPageGone) this.#wanted = target;
+		else this.post({ type: target, isTimely: true });
+	}
+
+	post(message: ToView): void {
+		if (this.#clientId === undefined || this.#store.isDisposed) return;
+		// Never waited for: the promise may stay open for ever (hazard E8).
+		this.#host.webview.postMessage(message).then(undefined, () => this.#publisher.pause());
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+	}
+
+	#isReady(): boolean {
+		return this.#clientId !== undefined && this.#host.isVisible();
+	}
+
+	#receive(raw: unknown): void {
+		const message = parseFromView(raw);
+		if (message === undefined) this.#intents.onInvalidMessage();
+		else if (message.type === 'ready') this.#onReady(message.clientId);
+		else if (message.type === 'resync') this.#publisher.snapshot();
+		else if (message.type === 'showOlder') this.#publisher.showOlder(message.isAll);
+		else if (message.type === 'forgetOlder') this.#publisher.forgetOlder();
+		else this.#intents.handle(this, message, sessionKeyOf(raw));
+	}
+
+	#onReady(clientId: string): void {
+		this.#clientId = clientId;
+		if (this.#hosted === undefined) this.#showEmpty();
+		else {
+			this.#publisher.forgetOlder();
+			this.#intents.onShown(this.#hosted);
+		}
+		this.#isPageGone = false;
+		// The user may be elsewhere by now.
+		if (this.#wanted !== undefined) this.post({ type: this.#wanted });
+		this.#wanted = undefined;
+	}
+
+	#showEmpty(): void {
+		this.post({ type: 'empty', generation: this.#emptyGeneration--, ...this.#intents.emptyState() });
+	}
+}

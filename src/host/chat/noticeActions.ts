@@ -1,0 +1,73 @@
+/** What a notice offers to do about what it says. */
+import * as vscode from 'vscode';
+import type { NoticeAction } from '../../core/session/model/entry.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
+import type { FromView } from '../../core/view/fromView.ts';
+import type { AgentService } from '../agents/agentService.ts';
+import { forceStop } from '../agents/forceStop.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import type { Login } from '../login/login.ts';
+import { restartAgent } from '../agents/restartAgent.ts';
+import { resumeTurn } from '../sessions/restoredSession.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { openSettings } from '../settings/settings.ts';
+
+/** What panels offer by themselves, without a notice: looking, and what the state of the session has to allow anyway. */
+const ofPanels: ReadonlySet<NoticeAction> = new Set(['approve', 'open_settings', 'retry', 'show_log']);
+
+/** True when the conversation offers that action now: the view may say what nobody clicked (hazard E4). */
+export function isOffered(
+	{ entries }: SessionState,
+	{ entryId, action }: Extract<FromView, { type: 'notice' }>,
+): boolean {
+	const entry = entries.get(entryId);
+	if (entry === undefined) return entryId === '' && ofPanels.has(action);
+	return entry.type === 'notice' && entry.actions.includes(action);
+}
+
+export interface NoticeActionParts {
+	readonly agents: AgentService;
+	readonly sessions: () => Sessions;
+	readonly login: Login;
+}
+
+export async function runNoticeAction(
+	action: NoticeAction,
+	hosted: HostedSession,
+	{ agents, sessions, login }: NoticeActionParts,
+): Promise<void> {
+	const { session } = hosted;
+	const { agentName } = session.state;
+	switch (action) {
+		case 'show_log':
+			return agents.showLog(agentName);
+		case 'restart':
+			return restartAgent(sessions(), agents, session);
+		case 'open_settings':
+			return openSettings();
+		case 'new_session':
+			return void (await vscode.commands.executeCommand('acpHost.newSession', { agent: agentName }));
+		case 'resume':
+			return resumeTurn(hosted);
+		case 'retry':
+			// Somebody may have logged in elsewhere: then a prompt may be waiting, too.
+			return login.waiters.retry(hosted);
+		case 'approve':
+			return approve(hosted, agents);
+		case 'login':
+			return void (await vscode.commands.executeCommand('acpHost.login'));
+		case 'choose_mcp_servers':
+			return void (await vscode.commands.executeCommand('acpHost.chooseWorkspaceMcpServers'));
+		case 'force_stop':
+			return forceStop(sessions(), agents, session);
+	}
+}
+
+/** Approves what was shown. When the settings changed meanwhile, `start` shows the new line and asks again. */
+async function approve({ session }: HostedSession, agents: AgentService): Promise<void> {
+	const { agent, agentName, cwd } = session.state;
+	if (agent.type !== 'unapproved') return;
+	if (agents.sourceFor(agentName, cwd).commandLine() === agent.commandLine)
+		await agents.approve(agentName, cwd);
+	await session.start();
+}

@@ -1,0 +1,279 @@
+/**
+ * Keeps one chat view equal to one session. It is the only writer to the view; every message carries
+ * `{generation, seq}`. At most one post a frame. While the view is hidden nothing is queued: it gets a snapshot when
+ * it is shown. A snapshot is also the only recovery from a gap.
+ */
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { limits } from '../../core/base/limits.ts';
+import type { Change } from '../../core/session/model/events.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
+import type { TerminalState } from '../../core/session/model/terminalState.ts';
+import { entryWindow } from '../../core/view/entryWindow.ts';
+import type { ToView, ViewOp, ViewSessionUpdate } from '../../core/view/toView.ts';
+import { projectEntry } from '../../core/view/project.ts';
+import type { Projector } from '../../core/view/projector.ts';
+import { projectSession } from '../../core/view/projectSession.ts';
+import type { ViewEntry } from '../../core/view/viewEntry.ts';
+import type { ViewSession } from '../../core/view/viewSession.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+
+export interface PublisherTarget {
+	/** True while posts arrive. */
+	isReady(): boolean;
+	/** Must not throw and is never waited for: a post may stay unanswered for ever (hazard E8). */
+	post(message: ToView): void;
+}
+
+export class Publisher implements Disposable {
+	readonly #target: PublisherTarget;
+	readonly #projector: Projector;
+	readonly #dirty = new DirtySet();
+	readonly #terminals = new ShownTerminals();
+	#hosted: HostedSession | undefined;
+	#subscription: Disposable | undefined;
+	#timer: NodeJS.Timeout | undefined;
+	#lastFlush = Number.NEGATIVE_INFINITY;
+	#generation = 0;
+	#seq = 0;
+	#isStale = true;
+	/** Entries at the start that the view does not have, unless somebody waits for them. */
+	#leftOut = 0;
+	#older: ReadonlySet<EntryId> = new Set();
+	/** The lists that the view has. */
+	#posted: Pick<ViewSession, 'commands' | 'options'> | undefined;
+
+	constructor(target: PublisherTarget, projector: Projector) {
+		this.#target = target;
+		this.#projector = projector;
+	}
+
+	/** Shows another session. */
+	bind(hosted: HostedSession): void {
+		this.#subscription?.dispose();
+		this.#hosted = hosted;
+		const store = new DisposableStore();
+		store.add(hosted.session.onDidChange((changes) => this.#mark(changes)));
+		store.add(hosted.draftReplaced.event((replaces) => this.#postDraft(hosted, replaces)));
+		this.#subscription = store;
+		this.forgetOlder();
+	}
+
+	/** Posts more of the older entries, with all that the view has. */
+	showOlder(isAll: boolean): void {
+		this.#leftOut = isAll ? 0 : Math.max(0, this.#leftOut - limits.viewOlderEntries);
+		this.snapshot();
+	}
+
+	/** Posts the newest entries. */
+	forgetOlder(): void {
+		this.#leftOut = Math.max(0, (this.#hosted?.session.state.entries.size ?? 0) - limits.viewEntries);
+		this.snapshot();
+	}
+
+	/** Posts everything anew that the view has to have. */
+	snapshot(): void {
+		const hosted = this.#hosted;
+		this.#dirty.clear();
+		this.#terminals.clear();
+		this.#isStale = true;
+		if (hosted === undefined || !this.#target.isReady()) return;
+		this.#isStale = false;
+		this.#generation++;
+		this.#seq = 0;
+		const { state } = hosted.session;
+		const session = projectSession(state);
+		const { shown, older } = entryWindow(state, this.#leftOut, session.planIds);
+		this.#posted = session;
+		this.#older = older;
+		this.#target.post({
+			type: 'snapshot',
+			generation: this.#generation,
+			seq: this.#seq,
+			session,
+			entries: shown.flatMap((id) => this.#project(state, id)),
+			...(older.size === 0 ? {} : { olderCount: older.size }),
+			draft: hosted.draft.text,
+			attachments: hosted.draft.attachments,
+			draftRevision: hosted.draftRevision,
+		});
+	}
+
+	/** The view was shown: what it missed comes as a snapshot. */
+	resume(): void {
+		if (this.#isStale) this.forgetOlder();
+	}
+
+	/** The view was hidden: nothing is kept for it. */
+	pause(): void {
+		this.#dirty.clear();
+		this.#isStale = true;
+	}
+
+	dispose(): void {
+		clearTimeout(this.#timer);
+		this.#subscription?.dispose();
+	}
+
+	#postDraft({ draft }: HostedSession, replaces: string): void {
+		if (!this.#isStale) this.#target.post({ type: 'draft', ...draft, replaces });
+	}
+
+	#mark(changes: readonly Change[]): void {
+		if (this.#isStale) return;
+		this.#dirty.add(changes);
+		// At once after a pause, else a frame after the last post.
+		const wait = Math.max(0, this.#lastFlush + limits.flushMs - performance.now());
+		this.#timer ??= setTimeout(() => {
+			this.#timer = undefined;
+			this.#lastFlush = performance.now();
+			this.#flush();
+		}, wait);
+	}
+
+	#flush(): void {
+		const hosted = this.#hosted;
+		if (hosted === undefined || this.#isStale || this.#dirty.isEmpty) return;
+		if (!this.#target.isReady()) return this.pause();
+		if (this.#dirty.isReset) return this.forgetOlder();
+		const ops = this.#ops(hosted.session.state);
+		this.#dirty.clear();
+		if (ops.length === 0) return;
+		this.#seq++;
+		this.#target.post({ type: 'delta', generation: this.#generation, seq: this.#seq, ops });
+	}
+
+	#ops(state: SessionState): ViewOp[] {
+		const ops: ViewOp[] = [];
+		for (const terminalId of this.#dirty.terminals) {
+			const op = this.#terminals.textSince(state, terminalId);
+			if (op !== undefined) ops.push(op);
+			else for (const id of this.#terminals.entriesOf(terminalId)) this.#dirty.addEntry(id);
+		}
+		for (const [id, text] of this.#dirty.entries) {
+			if (this.#older.has(id)) continue;
+			if (text !== undefined) ops.push({ type: 'text', id, text });
+			else for (const entry of this.#project(state, id)) ops.push({ type: 'entry', entry });
+		}
+		if (this.#dirty.isSession) ops.push({ type: 'session', session: this.#sessionUpdate(state) });
+		return ops;
+	}
+
+	/** Agents send hundreds of commands, and turns, usage and the like change all the time. */
+	#sessionUpdate(state: SessionState): ViewSessionUpdate {
+		const { commands, options, ...session } = projectSession(state);
+		const before = this.#posted;
+		this.#posted = { commands, options };
+		return {
+			...session,
+			...(before?.commands === commands ? {} : { commands }),
+			...(before?.options === options ? {} : { options }),
+		};
+	}
+
+	#project(state: SessionState, id: string): ViewEntry[] {
+		const entry = state.entries.get(id);
+		if (entry === undefined) return [];
+		const projected = projectEntry(state, entry, this.#projector);
+		if (projected.type === 'tool_call') this.#terminals.note(state, projected);
+		return [projected];
+	}
+}
+
+/** What changed since the last post. */
+class DirtySet {
+	/** Entry id to the text appended, or undefined when the whole entry is to be posted. */
+	readonly entries = new Map<string, string | undefined>();
+	readonly terminals = new Set<string>();
+	isSession = false;
+	isReset = false;
+
+	get isEmpty(): boolean {
+		return this.entries.size === 0 && this.terminals.size === 0 && !this.isSession && !this.isReset;
+	}
+
+	add(changes: readonly Change[]): void {
+		for (const change of changes) {
+			if (change.type === 'entry') this.addEntry(change.id);
+			else if (change.type === 'text') this.#addText(change.id, change.text);
+			else if (change.type === 'terminal') this.terminals.add(change.terminalId);
+			else if (change.type === 'reset') this.isReset = true;
+			else this.isSession = true;
+		}
+	}
+
+	addEntry(id: string): void {
+		this.entries.set(id, undefined);
+	}
+
+	clear(): void {
+		this.entries.clear();
+		this.terminals.clear();
+		this.isSession = false;
+		this.isReset = false;
+	}
+
+	#addText(id: string, text: string): void {
+		if (!this.entries.has(id)) this.entries.set(id, text);
+		else if (this.entries.get(id) !== undefined) this.entries.set(id, `${this.entries.get(id)}${text}`);
+	}
+}
+
+interface ShownTerminal {
+	readonly entries: Set<string>;
+	/** Characters of the whole output that the cards got, those included that were dropped from its start. */
+	seen: number;
+	isOver: boolean;
+	/** What they say beside the output; undefined while nobody knew the terminal. */
+	face: string | undefined;
+}
+
+/** Which cards show which terminal, and how much of its output they have. */
+class ShownTerminals {
+	readonly #shown = new Map<string, ShownTerminal>();
+
+	clear(): void {
+		this.#shown.clear();
+	}
+
+	note(state: SessionState, card: Extract<ViewEntry, { type: 'tool_call' }>): void {
+		for (const item of card.content) {
+			if (item.type !== 'terminal') continue;
+			const terminal = state.terminals.get(item.terminalId);
+			const shown = this.#shown.get(item.terminalId) ?? unseen();
+			shown.entries.add(card.id);
+			shown.seen = terminal === undefined ? 0 : terminal.dropped + terminal.output.length;
+			shown.isOver = terminal?.exit !== undefined;
+			shown.face = faceOf(terminal);
+			this.#shown.set(item.terminalId, shown);
+		}
+	}
+
+	entriesOf(terminalId: string): Iterable<string> {
+		return this.#shown.get(terminalId)?.entries ?? [];
+	}
+
+	/** The output that no card has yet; undefined when the cards have to be posted anew. */
+	textSince(state: SessionState, terminalId: string): ViewOp | undefined {
+		const terminal = state.terminals.get(terminalId);
+		const shown = this.#shown.get(terminalId);
+		if (terminal === undefined || shown === undefined || shown.isOver) return undefined;
+		if (shown.face !== faceOf(terminal)) return undefined;
+		// However much there is by now, a step costs what is new: the view keeps the newest part by itself (E11).
+		const start = shown.seen - terminal.dropped;
+		const added = terminal.output.length - start;
+		const isAppended = start >= 0 && added >= 0 && added <= limits.toolOutputChars;
+		if (terminal.exit !== undefined || !isAppended) return undefined;
+		const text = terminal.output.slice(start);
+		shown.seen += added;
+		return { type: 'terminal_text', terminalId, text };
+	}
+}
+
+function unseen(): ShownTerminal {
+	return { entries: new Set(), seen: 0, isOver: false, face: undefined };
+}
+
+function faceOf(terminal: TerminalState | undefined): string | undefined {
+	return terminal === undefined ? undefined : JSON.stringify([terminal.label, terminal.cwd]);
+}

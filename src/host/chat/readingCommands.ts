@@ -1,0 +1,94 @@
+/** The conversation on show as a document: to read, to listen to, to keep. Each command stands in package.json as well. */
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/base/disposable.ts';
+import { t } from '../../core/base/l10n.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
+import { conversationName } from '../../core/view/projectSession.ts';
+import { documentName, messageText } from '../common/displayText.ts';
+import { registerGuarded } from '../common/guardedCommand.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
+
+export interface ReadingCommandParts {
+	readonly log: vscode.LogOutputChannel;
+	/** The session that the chat view shows. */
+	inView(): HostedSession | undefined;
+	/** The session of the editor tab that is active, if that is one of ours. */
+	inActiveTab(): HostedSession | undefined;
+	/** Shows a text in a read-only tab. */
+	showText(group: string, name: string, text: string, extension: string): Promise<void>;
+}
+
+export function registerReadingCommands(parts: ReadingCommandParts): Disposable {
+	return registerGuarded(parts.log, {
+		'acpHost.openConversationAsMarkdown': () =>
+			withConversation(parts, (state) =>
+				parts.showText(state.key, conversationName(state), markdownOf(state), 'md'),
+			),
+		'acpHost.openConversationAsText': () =>
+			withConversation(parts, (state) =>
+				parts.showText(
+					state.key,
+					conversationName(state),
+					lazyBundle('./conversationDocuments.cjs').conversationText(state, labelOf),
+					'txt',
+				),
+			),
+		'acpHost.copyConversationAsMarkdown': () => withConversation(parts, copy),
+		'acpHost.exportConversation': () => withConversation(parts, save),
+	});
+}
+
+async function withConversation(
+	parts: ReadingCommandParts,
+	run: (state: SessionState) => Promise<void>,
+): Promise<void> {
+	const hosted = parts.inActiveTab() ?? parts.inView();
+	if (hosted !== undefined && hosted.session.state.entries.size > 0) return run(hosted.session.state);
+	if (hosted !== undefined) {
+		void vscode.window.showInformationMessage(t('The conversation on show is still empty.'));
+		return;
+	}
+	const start = t('New Session');
+	const choice = await vscode.window.showInformationMessage(t('There is no conversation on show.'), start);
+	if (choice === start) await vscode.commands.executeCommand('acpHost.newSession');
+}
+
+async function copy(state: SessionState): Promise<void> {
+	await vscode.env.clipboard.writeText(markdownOf(state));
+	vscode.window.setStatusBarMessage(t('Conversation copied as Markdown'), 3000);
+}
+
+/** Copies a message as it was written. */
+export async function copyMessage({ entries }: SessionState, entryId: string): Promise<void> {
+	const entry = entries.get(entryId);
+	if (entry?.type === 'message')
+		await vscode.env.clipboard.writeText(
+			lazyBundle('./conversationDocuments.cjs').contentSource(entry.content),
+		);
+}
+
+async function save(state: SessionState): Promise<void> {
+	const name = documentName(conversationName(state).replaceAll(/[<>:"|?*]/gu, '_'), 'md');
+	const target = await vscode.window.showSaveDialog({
+		title: t('Export Conversation'),
+		saveLabel: t('Export'),
+		defaultUri: vscode.Uri.joinPath(vscode.Uri.file(state.cwd), name),
+		filters: { Markdown: ['md'] },
+	});
+	if (target === undefined) return;
+	await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(markdownOf(state)));
+	const open = t('Open');
+	const told = messageText(t('Exported the conversation to {0}', labelOf(target.fsPath)));
+	void vscode.window.showInformationMessage(told, open).then((choice) => {
+		if (choice === open) void vscode.window.showTextDocument(target);
+	});
+}
+
+function markdownOf(state: SessionState): string {
+	return lazyBundle('./conversationDocuments.cjs').conversationMarkdown(state, labelOf);
+}
+
+function labelOf(path: string): string {
+	return vscode.workspace.asRelativePath(path);
+}

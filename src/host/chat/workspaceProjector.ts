@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { DiffContent } from '../../core/session/model/toolContent.ts';
+import { summarizeDiff } from '../../core/view/diffSummary.ts';
+import type { Projector } from '../../core/view/projector.ts';
+import type { DiffSummary, UrlTarget } from '../../core/view/viewEntry.ts';
+import { urlTarget } from '../common/urlTarget.ts';
+
+/** Paths relative to the workspace, and summaries of diffs that are computed once for each diff. */
+export class WorkspaceProjector implements Projector {
+	readonly #summaries = new WeakMap<DiffContent, DiffSummary>();
+
+	label(path: string): string {
+		return vscode.workspace.asRelativePath(path);
+	}
+
+	urlTarget(url: string): UrlTarget {
+		return urlTarget(url);
+	}
+
+	summarize(diff: DiffContent): DiffSummary {
+		const known = this.#summaries.get(diff);
+		if (known !== undefined) return known;
+		const summary = summarizeDiff(diff);
+		this.#summaries.set(diff, summary);
+		return summary;
+	}
+}

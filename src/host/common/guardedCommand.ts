@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { t } from '../../core/base/l10n.ts';
+import { messageText } from './displayText.ts';
+
+export type CommandTable = Readonly<Record<string, Command>>;
+
+/** Menus pass what was clicked, then all that is selected. */
+type Command = (argument?: unknown, selected?: unknown) => unknown;
+
+/**
+ * Registers commands by their ids, which stand in package.json as well. A command hidden by its `when` can still be
+ * called; without trust none of them does anything (hazard F2). What one throws is told to the user.
+ */
+export function registerGuarded(log: vscode.LogOutputChannel, commands: CommandTable): Disposable {
+	const store = new DisposableStore();
+	for (const [id, run] of Object.entries(commands)) {
+		store.add(vscode.commands.registerCommand(id, (...args: unknown[]) => guarded(log, run, args)));
+	}
+	return store;
+}
+
+async function guarded(
+	log: vscode.LogOutputChannel,
+	run: Command,
+	[argument, selected]: readonly unknown[],
+): Promise<void> {
+	if (!vscode.workspace.isTrusted) {
+		void vscode.window.showWarningMessage(t('ACP Host runs agents only in trusted workspaces.'));
+		return;
+	}
+	try {
+		await run(argument, selected);
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		log.error(message);
+		const show = t('Show Log');
+		void vscode.window.showErrorMessage(messageText(`ACP Host: ${message}`), show).then((choice) => {
+			if (choice === show) log.show();
+		});
+	}
+}

@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
+import { limits } from '../../core/base/limits.ts';
+
+/** Scheme of our read-only documents. */
+export const readonlyScheme = 'acp-host';
+
+interface Kept {
+	readonly group: string;
+	readonly text: string;
+}
+
+/**
+ * Read-only documents in memory: sides of diffs, full command lines, raw output.
+ * The oldest go when there are more than `limits.diffDocuments` or they weigh more than `limits.diffBytes`,
+ * together with their tabs.
+ */
+export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+	readonly #kept = new Map<string, Kept>();
+	readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+	readonly #registration: vscode.Disposable;
+	#size = 0;
+
+	readonly onDidChange = this.#changed.event;
+
+	constructor() {
+		this.#registration = vscode.workspace.registerTextDocumentContentProvider(readonlyScheme, this);
+		// What the last window showed went with it.
+		this.#closeUnknown();
+	}
+
+	/** Number of documents that are kept. */
+	get count(): number {
+		return this.#kept.size;
+	}
+
+	/**
+	 * Keeps a text under a name.
+	 * @param group what it is closed with, such as a session's key
+	 * @param name unique in the group
+	 * @param path what the tab shows and what picks the language: the path of the file it is about. Two sides of a diff
+	 *   share it, or VS Code would call the file renamed
+	 */
+	put(group: string, name: string, path: string, text: string): vscode.Uri {
+		const uri = vscode.Uri.from({ scheme: readonlyScheme, path, query: `${group}/${name}` });
+		const key = uri.toString();
+		const before = this.#kept.get(key);
+		this.#drop(key);
+		this.#kept.set(key, { group, text });
+		this.#size += text.length * 2;
+		if (before !== undefined && before.text !== text) this.#changed.fire(uri);
+		this.#shrink(key);
+		return uri;
+	}
+
+	provideTextDocumentContent(uri: vscode.Uri): string {
+		return this.#kept.get(uri.toString())?.text ?? goneText();
+	}
+
+	/** Forgets a group and closes its tabs. */
+	closeGroup(group: string): void {
+		this.#close([...this.#kept].filter(([, kept]) => kept.group === group).map(([key]) => key));
+	}
+
+	dispose(): void {
+		this.#registration.dispose();
+		this.#changed.dispose();
+		this.#kept.clear();
+	}
+
+	#shrink(newest: string): void {
+		const gone: string[] = [];
+		for (const key of this.#kept.keys()) {
+			const isWithin =
+				this.#kept.size - gone.length <= limits.diffDocuments && this.#size <= limits.diffBytes;
+			if (isWithin || key === newest) break;
+			gone.push(key);
+			this.#size -= (this.#kept.get(key)?.text.length ?? 0) * 2;
+			this.#kept.delete(key);
+		}
+		this.#close(gone);
+	}
+
+	#close(keys: readonly string[]): void {
+		if (keys.length === 0) return;
+		for (const key of keys) this.#drop(key);
+		const gone = new Set(keys);
+		closeTabs((uri) => gone.has(uri.toString()));
+	}
+
+	/** A tab that VS Code brings back after a reload would show nothing, or differences that there are not. */
+	#closeUnknown(): void {
+		closeTabs((uri) => uri.scheme === readonlyScheme && !this.#kept.has(uri.toString()));
+	}
+
+	#drop(key: string): void {
+		const kept = this.#kept.get(key);
+		if (kept === undefined) return;
+		this.#size -= kept.text.length * 2;
+		this.#kept.delete(key);
+	}
+}
+
+/** For the tabs that cannot be told from others, such as that of several diffs. */
+function goneText(): string {
+	return t('This text went with the last window. Open it again from the conversation.');
+}
+
+function closeTabs(isGone: (uri: vscode.Uri) => boolean): void {
+	const tabs = vscode.window.tabGroups.all
+		.flatMap((group) => group.tabs)
+		.filter((tab) => urisOf(tab).some(isGone));
+	if (tabs.length > 0) void vscode.window.tabGroups.close(tabs, true);
+}
+
+function urisOf(tab: vscode.Tab): vscode.Uri[] {
+	if (tab.input instanceof vscode.TabInputTextDiff) return [tab.input.original, tab.input.modified];
+	return tab.input instanceof vscode.TabInputText ? [tab.input.uri] : [];
+}

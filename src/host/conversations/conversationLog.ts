@@ -1,0 +1,224 @@
+/** Keeps the conversation of one session on the disk while it goes on, and brings it back (hazard G1). */
+import type { Disposable } from '../../core/base/disposable.ts';
+import { limits } from '../../core/base/limits.ts';
+import { toError } from '../../core/base/errors.ts';
+import { Journal, type JournalText } from '../../core/session/log/journal.ts';
+import type { StoredText } from '../../core/session/log/logRecord.ts';
+import { readLog, type StoredConversation } from '../../core/session/log/readLog.ts';
+import { isInShapes } from '../../core/session/log/shape.ts';
+import type { Session } from '../../core/session/driver/session.ts';
+import { ConversationFile } from '../../node/conversationFile.ts';
+import { readLogs } from '../../node/conversationFolder.ts';
+import { Redactor } from '../../node/redact.ts';
+
+export interface ConversationLogParts {
+	/** Absolute path. */
+	readonly folder: string;
+	/** What must not be written down: values of the agent's environment (hazard F5). */
+	readonly secrets: () => Promise<readonly string[]>;
+	/** One line for the log. */
+	readonly warn: (line: string) => void;
+}
+
+export class ConversationLog implements Disposable {
+	readonly #session: Session;
+	readonly #parts: ConversationLogParts;
+	readonly #file: ConversationFile;
+	readonly #journal = new Journal((before, added) => this.#redactor.isSplit(before, added));
+	readonly #subscription: Disposable;
+	#redactor = new Redactor();
+	/** All that were ever known: what was said stays. */
+	readonly #secrets = new Set<string>();
+	/** The agent may have been given other secrets since they were asked for. */
+	#isRedactorStale = true;
+	readonly #text: JournalText = {
+		toText: (record) => `${this.#redactor.json(record)}\n`,
+		bytesOf: (text) => Buffer.byteLength(text),
+	};
+	#draft: StoredText | undefined;
+	/** Files of earlier windows that were read: the next one to begin has all that is in them. */
+	#replaced: readonly string[] = [];
+	/** Nothing is written before it is known what earlier windows left. */
+	#isHeld: boolean;
+	#isEnded = false;
+	/** What is on the disk is not all of it: the next write begins anew. */
+	#hasFailed = false;
+	#hasWarned = false;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#writing: Promise<void> = Promise.resolve();
+
+	/** @param isHeld until `restore` has run */
+	constructor(session: Session, parts: ConversationLogParts, isHeld: boolean) {
+		this.#session = session;
+		this.#parts = parts;
+		this.#isHeld = isHeld;
+		this.#file = new ConversationFile(parts.folder, session.state.key);
+		this.#subscription = session.onDidChange((changes) => {
+			this.#journal.note(session.state, changes);
+			if (session.state.agent.type !== 'ready') this.#isRedactorStale = true;
+			this.#writeSoon();
+		});
+	}
+
+	/** Brings back what earlier windows left, if anything. Never rejects: what cannot be read is told in the log. */
+	restore(): Promise<StoredConversation | undefined> {
+		const restoring = this.#writing.then(() => this.#restore());
+		this.#writing = restoring.then(() => undefined);
+		return restoring;
+	}
+
+	async #restore(): Promise<StoredConversation | undefined> {
+		const stored = await this.#read();
+		if (stored !== undefined && stored.entries.length > 0) {
+			const { entries, terminals, leftOut } = stored;
+			this.#session.dispatch({ type: 'history_restored', entries, terminals, leftOut });
+		}
+		this.#isHeld = false;
+		this.#writeSoon();
+		return stored;
+	}
+
+	/** Keeps what stands in the composer, at once: VS Code may take longer to store it (hazard G2). */
+	saveDraft(draft: StoredText): void {
+		this.#draft = draft;
+		if (this.#hasFailed) this.#writeSoon();
+		else void this.flush();
+	}
+
+	/** Writes now what was not written yet. Never rejects. */
+	flush(): Promise<void> {
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		if (this.#isHeld) return this.#writing;
+		this.#writing = this.#writing.then(() => this.#write());
+		return this.#writing;
+	}
+
+	/** The window goes away: what happens from here on is not part of the conversation. Never rejects. */
+	async end(): Promise<void> {
+		const written = this.flush();
+		this.#isEnded = true;
+		this.#subscription.dispose();
+		await written;
+		this.#file.end();
+	}
+
+	/**
+	 * What was written goes; what there is now is not written again, what comes is. Resolves once nothing is written any
+	 * more, so that it can be deleted.
+	 * @param deletion nothing is written before it has settled
+	 */
+	forget(deletion: Promise<void>): Promise<void> {
+		const forgotten = this.#writing.then(() => this.#forget());
+		this.#writing = forgotten.then(() => deletion);
+		return forgotten;
+	}
+
+	/** The session is closed, and what is stored of it goes with it. */
+	async delete(): Promise<void> {
+		this.dispose();
+		await this.#writing;
+		await this.#file.delete().catch((error: unknown) => this.#warn('cannot be deleted', error));
+	}
+
+	dispose(): void {
+		this.#isEnded = true;
+		clearTimeout(this.#timer);
+		this.#subscription.dispose();
+	}
+
+	#forget(): void {
+		this.#journal.forget(this.#session.state);
+		this.#file.leave();
+	}
+
+	#writeSoon(): void {
+		if (this.#isHeld || this.#isEnded || !this.#isDue) return;
+		const wait = this.#hasFailed ? limits.conversationRetryMs : limits.conversationSaveMs;
+		this.#timer ??= setTimeout(() => void this.flush(), wait);
+	}
+
+	get #isDue(): boolean {
+		return this.#journal.isDirty || this.#draft !== undefined || this.#hasFailed;
+	}
+
+	async #write(): Promise<void> {
+		try {
+			if (!this.#isDue) return;
+			if (this.#isRedactorStale) await this.#askForSecrets();
+			this.#noteDraft();
+			if (this.#isDue) await this.#writeDue();
+			this.#hasFailed = false;
+		} catch (error) {
+			this.#hasFailed = true;
+			this.#file.leave();
+			this.#warn('cannot be stored', error);
+			this.#writeSoon();
+		}
+	}
+
+	async #writeDue(): Promise<void> {
+		// A history that takes the place of another may be large: a file that begins anew is bounded.
+		if (this.#file.bytes === undefined || this.#journal.isReset) return this.#begin();
+		const lines = this.#journal.take(this.#session.state).map((record) => this.#text.toText(record));
+		// A file that is gone was deleted, so what was in it is not wanted any more.
+		if (!(await this.#file.append(lines.join('')))) this.#forget();
+		else if (this.#file.bytes > limits.conversationLogBytes) await this.#begin();
+	}
+
+	async #askForSecrets(): Promise<void> {
+		this.#isRedactorStale = false;
+		try {
+			// What is part of the shape of the file is no secret, and the file no file without it.
+			for (const secret of await this.#parts.secrets()) if (!isInShapes(secret)) this.#secrets.add(secret);
+			this.#redactor = new Redactor([...this.#secrets]);
+		} catch (error) {
+			this.#isRedactorStale = true;
+			throw error;
+		}
+	}
+
+	/** A draft has to come back as it was: one with a secret in it is left to VS Code. */
+	#noteDraft(): void {
+		const draft = this.#draft;
+		this.#draft = undefined;
+		if (draft !== undefined && this.#redactor.text(draft.text) === draft.text) this.#journal.noteDraft(draft);
+	}
+
+	async #begin(): Promise<void> {
+		const { state } = this.#session;
+		const isNothingThere = this.#file.bytes === undefined && this.#replaced.length === 0;
+		if (isNothingThere && state.entries.size === 0 && !this.#journal.hasDraft) return;
+		const lines = this.#journal.takeAll(state, this.#text, limits.conversationLogBytes / 2);
+		await this.#file.begin(lines.join(''), this.#replaced);
+		this.#replaced = [];
+	}
+
+	async #read(): Promise<StoredConversation | undefined> {
+		const { key } = this.#session.state;
+		try {
+			let newest: StoredConversation | undefined;
+			for (const { text, file, isAlive } of await readLogs(this.#parts.folder, key)) {
+				const stored = readLog(text, key);
+				if (stored === undefined) this.#warn('is of another version or damaged, and was not read');
+				else if (!isAlive) this.#replaced = [...this.#replaced, file];
+				newest ??= stored;
+			}
+			// The last line may be torn, which is nobody's fault.
+			const broken = newest?.brokenLines ?? 0;
+			if (broken > 1) this.#warn(`has ${broken} damaged lines, which are left out`);
+			return newest;
+		} catch (error) {
+			this.#warn('cannot be read', error);
+		}
+		return undefined;
+	}
+
+	/** Once for each session: a full disk would say the same again and again. */
+	#warn(what: string, error?: unknown): void {
+		if (this.#hasWarned) return;
+		this.#hasWarned = true;
+		const why = error === undefined ? '' : `: ${toError(error).message}`;
+		this.#parts.warn(`The conversation ${this.#session.state.key} ${what}${why}`);
+	}
+}

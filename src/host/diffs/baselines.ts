@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/base/disposable.ts';
+import { limits } from '../../core/base/limits.ts';
+import { RingBuffer } from '../../core/base/ringBuffer.ts';
+import { isBefore, sourcePath } from '../../core/diff/changeSides.ts';
+import { isBeforeEdit } from '../../core/diff/diffSides.ts';
+import type { Change } from '../../core/session/model/events.ts';
+import { isFinal } from '../../core/session/reducer/toolCalls.ts';
+import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
+import { isDiff } from '../../core/view/projectToolCall.ts';
+import { readCurrentText } from '../files/editorFiles.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+
+interface Baseline {
+	readonly key: string;
+	readonly text: string;
+}
+
+/**
+ * The text of each file before its edit: taken when a call first shows a diff that is not made yet. The old side of
+ * a finished call is this text, not what the disk holds by then.
+ */
+export class Baselines {
+	// Newest wins; bounded, since a long session edits many files.
+	#kept = new RingBuffer<Baseline>(limits.diffDocuments, limits.diffBytes, ({ text }) => text.length * 2);
+	/** Paths whose text was asked for, by session and call; they go with either. */
+	readonly #asked = new WeakMap<HostedSession, Map<string, Set<string>>>();
+
+	/** Follows a session and takes the text of files about to be edited. */
+	watch(hosted: HostedSession): Disposable {
+		return hosted.session.onDidChange((changes) => this.#look(hosted, changes));
+	}
+
+	/** The text before the edit, where it was seen. */
+	get(hosted: HostedSession, toolCallEntryId: string, path: string): string | undefined {
+		const key = keyOf(hosted, toolCallEntryId, path);
+		return this.#kept.toArray().findLast((kept) => kept.key === key)?.text;
+	}
+
+	#look(hosted: HostedSession, changes: readonly Change[]): void {
+		for (const change of changes) {
+			if (change.type !== 'entry') continue;
+			const call = hosted.session.state.entries.get(change.id);
+			if (call?.type !== 'tool_call') continue;
+			if (isFinal(call.status)) {
+				this.#asked.get(hosted)?.delete(call.id);
+				continue;
+			}
+			for (const item of call.content) {
+				if (isDiff(item)) void this.#take(hosted, call.id, item);
+			}
+		}
+	}
+
+	async #take(hosted: HostedSession, callId: string, item: DiffContent | FileChange): Promise<void> {
+		const path = item.type === 'diff' ? item.path : sourcePath(item);
+		if (item.type === 'file_change' && item.operation === 'add') return;
+		if (!this.#isFirst(hosted, callId, path)) return;
+		try {
+			const text = await readCurrentText(vscode.Uri.file(path));
+			if (mayBeBefore(text, item)) this.#kept.push({ key: keyOf(hosted, callId, path), text });
+		} catch {
+			// No such file, or none that can be shown: there is no text before the edit.
+		}
+	}
+
+	#isFirst(hosted: HostedSession, callId: string, path: string): boolean {
+		const calls = this.#asked.get(hosted) ?? new Map<string, Set<string>>();
+		this.#asked.set(hosted, calls);
+		const paths = calls.get(callId) ?? new Set<string>();
+		calls.set(callId, paths);
+		if (paths.has(path)) return false;
+		paths.add(path);
+		return true;
+	}
+}
+
+/** An agent may report a change after it made it; then this is not the text before. */
+function mayBeBefore(text: string, item: DiffContent | FileChange): boolean {
+	return item.type === 'diff' ? isBeforeEdit(text, item) : isBefore(text, item);
+}
+
+function keyOf(hosted: HostedSession, toolCallEntryId: string, path: string): string {
+	return `${hosted.session.state.key}\n${toolCallEntryId}\n${path}`;
+}

@@ -1,0 +1,144 @@
+/**
+ * Changed files of which there is no diff: they have no text, or the agent did not send enough to know both sides.
+ * The file itself opens, and what is missing is said (acp C254, C255).
+ */
+import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
+import { isTooLarge, sourcePath } from '../../core/diff/changeSides.ts';
+import type { FileChange } from '../../core/session/model/toolContent.ts';
+import { type FileProbe, probeFile } from '../../node/fileProbe.ts';
+import { messageText, oneLine } from '../common/displayText.ts';
+
+export interface UnshownChange {
+	readonly type: 'unshown';
+	readonly change: FileChange;
+}
+
+/** What is no text is never compared as text. */
+export function isShownAsText({ fileType }: FileChange): boolean {
+	return fileType !== 'binary' && fileType !== 'directory' && fileType !== 'symlink';
+}
+
+/** Opens what is there, in the way that fits it, and says why there is no diff. */
+export async function openUnshown(agentTitle: string, { change }: UnshownChange): Promise<void> {
+	const { path, found } = await whereItIs(change);
+	const uri = vscode.Uri.file(path);
+	const name = labelOf(path);
+	if (found.type === 'missing') return tell(whyMissing(agentTitle, change, name));
+	if (change.fileType === 'symlink') {
+		await vscode.commands.executeCommand('revealInExplorer', uri);
+		return tell(t('{0} is a symbolic link: it is shown in the Explorer, and not opened.', name));
+	}
+	if (found.type === 'directory') return void (await vscode.commands.executeCommand('revealInExplorer', uri));
+	if (found.type === 'special') return tell(t('{0} is not a regular file and cannot be opened.', name));
+	// Decides by itself how to show what is no text.
+	await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
+	if (isShownAsText(change)) tell(whyUnshown(agentTitle, change));
+}
+
+/**
+ * Says which changes are not in the diff that was opened, and offers to open the files themselves.
+ * @param isDiffOpen others of the call are
+ */
+export async function tellUnshown(
+	agentTitle: string,
+	unshown: readonly UnshownChange[],
+	isDiffOpen: boolean,
+): Promise<void> {
+	// Without any diff the list is all that there is to see.
+	if (!isDiffOpen) return pickUnshown(agentTitle, unshown);
+	const names = unshown.slice(0, 3).map(({ change }) => labelOf(change.path));
+	const list = unshown.length > 3 ? `${names.join(', ')}, …` : names.join(', ');
+	const text =
+		unshown.length === 1
+			? t('1 changed file cannot be shown as a diff: {0}', list)
+			: t('{0} changed files cannot be shown as a diff: {1}', unshown.length, list);
+	const open = unshown.length === 1 ? t('Open It') : t('Open…');
+	// Not waited for: the message may stay as long as the user likes.
+	void vscode.window
+		.showInformationMessage(messageText(text), open)
+		.then((choice) => (choice === undefined ? undefined : pickUnshown(agentTitle, unshown)));
+}
+
+/** Lets the user choose a file to open; one alone is opened at once. */
+async function pickUnshown(agentTitle: string, unshown: readonly UnshownChange[]): Promise<void> {
+	const [only] = unshown;
+	if (only !== undefined && unshown.length === 1) return openUnshown(agentTitle, only);
+	const items = unshown.map((item) => ({
+		label: labelOf(item.change.path),
+		description: whatHappens(item.change),
+		item,
+	}));
+	const chosen = await vscode.window.showQuickPick(items, {
+		title: t('ACP: Changed Files'),
+		placeHolder: t('These cannot be shown as a diff. Choose one to open it as it is now.'),
+		matchOnDescription: true,
+	});
+	if (chosen !== undefined) await openUnshown(agentTitle, chosen.item);
+}
+
+/** Moved files are where they were until they are where they go. */
+async function whereItIs(change: FileChange): Promise<{ path: string; found: FileProbe }> {
+	const found = await probe(change.path);
+	const path = sourcePath(change);
+	return found.type === 'missing' && path !== change.path
+		? { path, found: await probe(path) }
+		: { path: change.path, found };
+}
+
+async function probe(path: string): Promise<FileProbe> {
+	try {
+		return await probeFile(path);
+	} catch {
+		// Not to be looked at, such as behind a directory without rights: for us it is not there.
+		return { type: 'missing' };
+	}
+}
+
+function whyUnshown(agentTitle: string, change: FileChange): string {
+	const name = labelOf(change.path);
+	const agent = oneLine(agentTitle);
+	if (isTooLarge(change))
+		return t('The patch for {0} is too large to be shown: the file as it is now is shown.', name);
+	if (change.isPatchUnreadable === true)
+		return t(
+			'The patch that {0} sent does not tell the lines of {1}: the file as it is now is shown.',
+			agent,
+			name,
+		);
+	return change.hunks === undefined
+		? t('{0} sent no patch for {1}: the file as it is now is shown.', agent, name)
+		: t('{0} sent a patch without changed lines for {1}: the file as it is now is shown.', agent, name);
+}
+
+function whyMissing(agentTitle: string, change: FileChange, name: string): string {
+	const isText = isShownAsText(change);
+	if (change.operation !== 'delete') return t('{0} is not there (any more).', name);
+	return isText
+		? t('{0} is gone, and its text is not known: {1} did not send it.', name, oneLine(agentTitle))
+		: t('{0} is gone.', name);
+}
+
+/** In the words of a card. */
+function whatHappens(change: FileChange): string {
+	const { operation, operationName, fileType } = change;
+	const from = labelOf(sourcePath(change));
+	const type = fileType === undefined || fileType === 'text' ? [] : [oneLine(fileType)];
+	const words: Readonly<Record<FileChange['operation'], string>> = {
+		add: t('new'),
+		delete: t('deleted'),
+		modify: t('modified'),
+		move: t('moved from {0}', from),
+		copy: t('copied from {0}', from),
+		other: oneLine(operationName ?? t('changed')),
+	};
+	return [words[operation], ...type].join(' · ');
+}
+
+function labelOf(path: string): string {
+	return oneLine(vscode.workspace.asRelativePath(path));
+}
+
+function tell(text: string): void {
+	void vscode.window.showInformationMessage(messageText(text));
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
+import { ServiceError } from '../../core/base/serviceError.ts';
+import type { PermissionOutcome, PermissionRequest } from '../../core/session/model/permission.ts';
+import { judgePath } from '../../node/pathGuard.ts';
+
+export type Ask = (request: PermissionRequest) => Promise<PermissionOutcome>;
+
+/** Decides which paths an agent may use; outside of the workspace it asks, and no answer means no (design 4.7). */
+export class FileAccess {
+	readonly #cwd: string;
+	readonly #ask: Ask;
+	#count = 0;
+
+	/**
+	 * @param cwd the session's directory, absolute
+	 * @param ask shows a permission in the session
+	 */
+	constructor(cwd: string, ask: Ask) {
+		this.#cwd = cwd;
+		this.#ask = ask;
+	}
+
+	/**
+	 * @returns the path to use, with links resolved
+	 * @throws ServiceError `invalid` or `denied`
+	 */
+	async require(purpose: 'read' | 'write', path: string): Promise<string> {
+		const verdict = await judgePath(path, this.#roots());
+		switch (verdict.type) {
+			case 'inside':
+				return verdict.canonical;
+			case 'invalid':
+				throw new ServiceError('invalid', verdict.reason, path);
+			case 'sensitive':
+				// Reading what configures an editor or an agent harms nobody; writing it can give away the machine.
+				if (purpose === 'read') return verdict.canonical;
+				return this.#askFor(
+					purpose,
+					verdict.canonical,
+					t('It configures your editor, an agent or version control.'),
+				);
+			case 'outside':
+				return this.#askFor(purpose, verdict.canonical, t('It is outside of the workspace.'));
+		}
+	}
+
+	#roots(): readonly string[] {
+		const folders = vscode.workspace.workspaceFolders ?? [];
+		return [this.#cwd, ...folders.map((folder) => folder.uri.fsPath)];
+	}
+
+	async #askFor(purpose: 'read' | 'write', path: string, why: string): Promise<string> {
+		const outcome = await this.#ask({
+			title: purpose === 'read' ? t('Read {0}', path) : t('Write {0}', path),
+			description: why,
+			subject: { type: 'tool_call', toolCallId: `acp-host-file-${++this.#count}` },
+			fields: {
+				title: purpose === 'read' ? t('Read {0}', path) : t('Write {0}', path),
+				kind: purpose === 'read' ? 'read' : 'edit',
+				locations: [{ path }],
+			},
+			options: [
+				{ optionId: 'reject', name: t('Reject'), kind: 'reject_once' },
+				{
+					optionId: 'allow',
+					name: purpose === 'read' ? t('Allow this read') : t('Allow this write'),
+					kind: 'allow_once',
+				},
+			],
+		});
+		if (outcome.type === 'selected' && outcome.optionId === 'allow') return path;
+		throw new ServiceError('denied', `The user does not allow to ${purpose} ${path}.`, path);
+	}
+}

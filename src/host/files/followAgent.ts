@@ -1,0 +1,149 @@
+/**
+ * Shows in the editor what the agent of the active session touches, if the user asked for that (acp C10). It opens
+ * files of the session's folders only, as a preview, and never takes the focus or gets in the way of typing.
+ */
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { toError } from '../../core/base/errors.ts';
+import { t } from '../../core/base/l10n.ts';
+import type { ToolCallEntry } from '../../core/session/model/entry.ts';
+import type { ToolLocation } from '../../core/session/model/toolContent.ts';
+import { isDiff } from '../../core/view/projectToolCall.ts';
+import { probeFile } from '../../node/fileProbe.ts';
+import { judgePath } from '../../node/pathGuard.ts';
+import { registerGuarded } from '../common/guardedCommand.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import type { OwnEdits } from './ownEdits.ts';
+import { QuietReveal } from './quietReveal.ts';
+
+/** Calls come in bursts: only the last one of a burst is gone to. */
+const burstMs = 200;
+/** Somebody who typed so lately may still be typing. */
+const typingMs = 1000;
+
+interface Target {
+	readonly hosted: HostedSession;
+	readonly entryId: string;
+	readonly location: ToolLocation;
+}
+
+export interface FollowAgentParts {
+	/** The session that is on show. */
+	active(): HostedSession | undefined;
+	readonly ownEdits: OwnEdits;
+	readonly log: Pick<vscode.LogOutputChannel, 'info'>;
+}
+
+export class FollowAgent implements Disposable {
+	readonly #parts: FollowAgentParts;
+	readonly #store = new DisposableStore();
+	readonly #reveal = this.#store.add(new QuietReveal());
+	/** Where each call was followed to, so that its further updates do not lead there again. */
+	readonly #followed = new WeakMap<HostedSession, Map<string, string>>();
+	#target: Target | undefined;
+	#timer: NodeJS.Timeout | undefined;
+	#lastTyping = Number.NEGATIVE_INFINITY;
+
+	constructor(parts: FollowAgentParts) {
+		this.#parts = parts;
+		this.#store.add(
+			vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+				if (contentChanges.length === 0 || document !== vscode.window.activeTextEditor?.document) return;
+				if (!parts.ownEdits.isOurs(document.uri)) this.#lastTyping = Date.now();
+			}),
+		);
+	}
+
+	/** Follows a session from its first to its last moment; only what happens while it is on show counts. */
+	watch(hosted: HostedSession): Disposable {
+		return hosted.session.onDidChange((changes) => {
+			// Settings are slow to read, and text comes by the thousand.
+			const entries = changes.filter((change) => change.type === 'entry');
+			if (entries.length === 0 || this.#parts.active() !== hosted || !isFollowing()) return;
+			for (const { id } of entries) this.#note(hosted, id);
+		});
+	}
+
+	dispose(): void {
+		clearTimeout(this.#timer);
+		this.#store.dispose();
+	}
+
+	#note(hosted: HostedSession, entryId: string): void {
+		const entry = hosted.session.state.entries.get(entryId);
+		if (entry?.type !== 'tool_call' || entry.origin === 'replay') return;
+		const location = newestLocation(entry);
+		if (location === undefined || this.#followedOf(hosted).get(entryId) === keyOf(location)) return;
+		this.#target = { hosted, entryId, location };
+		this.#timer ??= setTimeout(() => this.#due(), burstMs);
+	}
+
+	/** Waits on while the user types; goes to what is the newest then. */
+	#due(): void {
+		this.#timer = undefined;
+		const wait = this.#lastTyping + typingMs - Date.now();
+		if (wait > 0) {
+			this.#timer = setTimeout(() => this.#due(), wait);
+			return;
+		}
+		const target = this.#target;
+		this.#target = undefined;
+		if (target === undefined || !isFollowing() || this.#parts.active() !== target.hosted) return;
+		void this.#follow(target).catch((error: unknown) => {
+			// Nobody asked for this one file: what cannot be shown is left out, and the log says why.
+			this.#parts.log.info(`Could not follow to ${target.location.path}: ${toError(error).message}`);
+		});
+	}
+
+	async #follow({ hosted, entryId, location }: Target): Promise<void> {
+		const { cwd } = hosted.session.state;
+		const roots = [cwd, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
+		const verdict = await judgePath(location.path, roots);
+		const isAllowed = verdict.type === 'inside' || verdict.type === 'sensitive';
+		// What does not exist yet may be there with the next update of the call.
+		if (isAllowed && (await probeFile(location.path)).type !== 'file') return;
+		this.#followedOf(hosted).set(entryId, keyOf(location));
+		if (isAllowed && this.#lastTyping + typingMs <= Date.now()) await this.#reveal.show(location);
+	}
+
+	#followedOf(hosted: HostedSession): Map<string, string> {
+		const known = this.#followed.get(hosted) ?? new Map<string, string>();
+		this.#followed.set(hosted, known);
+		return known;
+	}
+}
+
+export function registerFollowCommands(log: vscode.LogOutputChannel): Disposable {
+	return registerGuarded(log, {
+		'acpHost.toggleFollowAgent': () => setFollowing(!isFollowing()),
+		'acpHost.stopFollowingAgent': () => setFollowing(false),
+	});
+}
+
+/** Agents name what they come to last at the end. Where they name no place, it is where they change something. */
+function newestLocation({ locations, content }: ToolCallEntry): ToolLocation | undefined {
+	const named = locations.at(-1);
+	if (named !== undefined) return named;
+	const changed = content.findLast(isDiff);
+	return changed === undefined ? undefined : { path: changed.path };
+}
+
+function keyOf({ path, line }: ToolLocation): string {
+	return `${path}:${line ?? ''}`;
+}
+
+function isFollowing(): boolean {
+	return vscode.workspace.getConfiguration('acpHost').get<boolean>('followAgent') === true;
+}
+
+/** Where the choice was made for this workspace it is changed there, else for the user. */
+async function setFollowing(isOn: boolean): Promise<void> {
+	const config = vscode.workspace.getConfiguration('acpHost');
+	const isLocal = config.inspect('followAgent')?.workspaceValue !== undefined;
+	const target = isLocal ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+	await config.update('followAgent', isOn, target);
+	vscode.window.setStatusBarMessage(
+		isOn ? t('ACP Host shows the files that the agent touches') : t('ACP Host no longer follows the agent'),
+		4000,
+	);
+}

@@ -1,0 +1,65 @@
+/** What the user has said about the MCP servers of workspaces. */
+import type { Memento } from 'vscode';
+import { isFields } from '../../core/base/fields.ts';
+import type { WorkspaceMcpServer } from './mcpFiles.ts';
+
+const storageKey = 'acpHost.mcpApprovals';
+
+/** `new`: the user has not been asked. `changed`: they were, about an entry that is another one now. */
+export type McpVerdict = 'allowed' | 'declined' | 'changed' | 'new';
+
+interface Answer {
+	readonly folder: string;
+	readonly file: string;
+	readonly name: string;
+	readonly hash: string;
+	readonly isAllowed: boolean;
+}
+
+/**
+ * Kept in the extension's own storage, where no workspace can write. An answer is bound to the content of the entry,
+ * not to its name: whatever changes in it makes it a stranger again.
+ */
+export class McpApprovals {
+	readonly #storage: Memento;
+
+	constructor(storage: Memento) {
+		this.#storage = storage;
+	}
+
+	verdict(folder: string, { file, server, hash }: WorkspaceMcpServer): McpVerdict {
+		const answer = this.#answers().find(
+			(known) => known.folder === folder && known.file === file && known.name === server.name,
+		);
+		if (answer === undefined) return 'new';
+		if (answer.hash !== hash) return 'changed';
+		return answer.isAllowed ? 'allowed' : 'declined';
+	}
+
+	/** Replaces all that was said about a folder. */
+	async answer(
+		folder: string,
+		entries: readonly WorkspaceMcpServer[],
+		isAllowed: (entry: WorkspaceMcpServer) => boolean,
+	): Promise<void> {
+		const answers = entries.map((entry) => ({
+			folder,
+			file: entry.file,
+			name: entry.server.name,
+			hash: entry.hash,
+			isAllowed: isAllowed(entry),
+		}));
+		const others = this.#answers().filter((known) => known.folder !== folder);
+		await this.#storage.update(storageKey, [...others, ...answers]);
+	}
+
+	#answers(): readonly Answer[] {
+		const stored = this.#storage.get<unknown>(storageKey);
+		return Array.isArray(stored) ? stored.filter(isAnswer) : [];
+	}
+}
+
+function isAnswer(value: unknown): value is Answer {
+	if (!isFields(value) || typeof value['isAllowed'] !== 'boolean') return false;
+	return ['folder', 'file', 'name', 'hash'].every((field) => typeof value[field] === 'string');
+}

@@ -1,0 +1,187 @@
+/**
+ * All pending permissions of all sessions, in the order they came, one quick-pick at a time (hazard C2).
+ * Escape postpones: the request stays pending on its card and in the badge.
+ */
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { Emitter } from '../../core/base/emitter.ts';
+import { t } from '../../core/base/l10n.ts';
+import { limits } from '../../core/base/limits.ts';
+import { pendingPermission } from '../../core/session/reducer/permissions.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import { PermissionPicker, type PickerActions } from './permissionPicker.ts';
+
+interface Pending {
+	readonly hosted: HostedSession;
+	readonly permissionId: string;
+	/** Does not open by itself: the user closed it, or was typing when it came. */
+	isPostponed: boolean;
+}
+
+export class PermissionQueue implements Disposable {
+	readonly #actions: PickerActions;
+	readonly #pending: Pending[] = [];
+	readonly #changed = new Emitter<number>();
+	readonly #store = new DisposableStore();
+	#open: PermissionPicker | undefined;
+	/** Lists of the user's own that are open: nothing of ours may come in between. */
+	#asides = 0;
+	#lastTyping = 0;
+	/** The user's last words went into a chat, not into an editor: there the focus belongs after an answer. */
+	#isChatInUse = false;
+
+	/** Fires with the number of pending permissions. */
+	readonly onDidChangeCount = this.#changed.event;
+
+	constructor(actions: PickerActions) {
+		this.#actions = actions;
+		this.#store.add(
+			vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+				const isUsers = kind !== undefined && kind !== vscode.TextEditorSelectionChangeKind.Command;
+				if (isUsers) this.#isChatInUse = false;
+			}),
+		);
+		this.#store.add(
+			vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+				const isTyped = contentChanges.length > 0 && document === vscode.window.activeTextEditor?.document;
+				if (isTyped && ['file', 'untitled'].includes(document.uri.scheme)) this.noteTyping();
+			}),
+		);
+	}
+
+	get count(): number {
+		return this.#pending.length;
+	}
+
+	/** A list asks the user right now. */
+	get isAsking(): boolean {
+		return this.#open !== undefined;
+	}
+
+	/** The user is typing somewhere: a picker that opened now would take the next letters. */
+	noteTyping(): void {
+		this.#lastTyping = Date.now();
+	}
+
+	/** The user sent what they typed: the next picker is no surprise. */
+	noteSubmitted(): void {
+		this.#lastTyping = 0;
+		this.#isChatInUse = true;
+	}
+
+	/** Follows a session: its pending permissions join the queue and leave it when they are settled. */
+	watch(hosted: HostedSession): Disposable {
+		return hosted.session.onDidChange((changes) => {
+			if (changes.some((change) => change.type !== 'text' && change.type !== 'terminal')) this.#sync(hosted);
+		});
+	}
+
+	/** Drops a session that is gone. */
+	forget(hosted: HostedSession): void {
+		this.#remove((pending) => pending.hosted === hosted);
+	}
+
+	/** Opens the oldest pending permission, postponed ones included. */
+	openNext(): void {
+		const [first] = this.#pending;
+		if (first === undefined) {
+			void vscode.window.showInformationMessage(t('No agent is waiting for a permission.'));
+			return;
+		}
+		if (this.#open === undefined) this.#show(first);
+	}
+
+	/** Lets the user go through lists of their own; then it goes on where it was. */
+	async aside(run: () => Promise<void>): Promise<void> {
+		const before = new Map(this.#pending.map((pending) => [pending, pending.isPostponed]));
+		this.#asides++;
+		try {
+			await run();
+		} finally {
+			this.#asides--;
+			for (const pending of this.#pending) {
+				pending.isPostponed = before.get(pending) ?? pending.isPostponed;
+			}
+			this.#openByItself();
+		}
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+		this.#open?.dispose();
+		this.#changed.dispose();
+	}
+
+	#sync(hosted: HostedSession): void {
+		const { pendingPermissions } = hosted.session.state;
+		this.#remove(
+			(pending) => pending.hosted === hosted && !pendingPermissions.includes(pending.permissionId),
+		);
+		for (const permissionId of pendingPermissions) this.#add(hosted, permissionId);
+		this.#refreshOpen(hosted);
+		this.#openByItself();
+	}
+
+	#add(hosted: HostedSession, permissionId: string): void {
+		const isKnown = this.#pending.some(
+			(pending) => pending.hosted === hosted && pending.permissionId === permissionId,
+		);
+		if (isKnown) return;
+		const isPostponed = Date.now() - this.#lastTyping < limits.permissionTypingMs;
+		this.#pending.push({ hosted, permissionId, isPostponed });
+		this.#changed.fire(this.#pending.length);
+	}
+
+	#remove(isGone: (pending: Pending) => boolean): void {
+		const kept = this.#pending.filter((pending) => !isGone(pending));
+		if (kept.length === this.#pending.length) return;
+		this.#pending.splice(0, this.#pending.length, ...kept);
+		const open = this.#open;
+		const stillThere = kept.some(
+			(pending) => pending.hosted === open?.hosted && pending.permissionId === open.permissionId,
+		);
+		if (open !== undefined && !stillThere) {
+			this.#close(open);
+			if (this.#isChatInUse) this.#returnFocusSoon();
+		}
+		this.#changed.fire(kept.length);
+	}
+
+	#refreshOpen(hosted: HostedSession): void {
+		const open = this.#open;
+		if (open?.hosted !== hosted) return;
+		const entry = pendingPermission(hosted.session.state, open.permissionId);
+		if (entry !== undefined) open.update(entry);
+	}
+
+	#openByItself(): void {
+		if (this.#open !== undefined || this.#asides > 0) return;
+		const next = this.#pending.find((pending) => !pending.isPostponed);
+		if (next !== undefined) this.#show(next);
+	}
+
+	#show(pending: Pending): void {
+		const entry = pendingPermission(pending.hosted.session.state, pending.permissionId);
+		if (entry === undefined) return;
+		const picker = new PermissionPicker(pending.hosted, entry, this.#actions, () => {
+			if (this.#open !== picker) return;
+			// Escape, or another picker that the user opened: whatever it was, nothing of ours may come in between.
+			for (const waiting of this.#pending) waiting.isPostponed = true;
+			this.#close(picker);
+		});
+		this.#open = picker;
+	}
+
+	#close(picker: PermissionPicker): void {
+		this.#open = undefined;
+		picker.dispose();
+	}
+
+	/** After an answer VS Code gives the focus to an editor; the next picker in the queue, if there is one, takes it instead. */
+	#returnFocusSoon(): void {
+		const timer = setTimeout(() => {
+			if (this.#open === undefined && !this.#store.isDisposed) this.#actions.returnFocus();
+		});
+		timer.unref();
+	}
+}

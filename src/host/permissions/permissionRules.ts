@@ -1,0 +1,205 @@
+/** Everything about the rules of the user in this window: where they are kept, made, listed, and what they answered. */
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { t } from '../../core/base/l10n.ts';
+import type { Rule } from '../../core/rules/rule.ts';
+import type { PermissionLog, PermissionRules } from '../../core/session/model/permissionPorts.ts';
+import { pendingPermission } from '../../core/session/reducer/permissions.ts';
+import { toolCallOf } from '../../core/view/permissionSubject.ts';
+import { sessionTitle } from '../../core/view/projectSession.ts';
+import { canonicalPath } from '../../node/pathGuard.ts';
+import { Redactor } from '../../node/redact.ts';
+import { messageText } from '../common/displayText.ts';
+import { registerGuarded } from '../common/guardedCommand.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
+import type { LoginSecrets } from '../login/loginSecrets.ts';
+import type { PermissionQueue } from './permissionQueue.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { PermissionLogFile } from './permissionLog.ts';
+import { RuleStore } from './ruleStore.ts';
+import { type RuleNode, RulesTree } from './rulesTree.ts';
+import type { WizardSubject } from './ruleWizard.ts';
+import { placeLabel, sentenceOf } from './ruleWords.ts';
+import { openFolders, UserRules } from './userRules.ts';
+
+/** Set once there is something to list, so that the container does not carry an empty view. */
+const shownKey = 'acpHost.hasPermissionRules';
+
+export interface PermissionRuleParts {
+	readonly settings: Settings;
+	readonly secrets: LoginSecrets;
+	readonly sessions: () => Sessions;
+	readonly log: vscode.LogOutputChannel;
+	/** Keeps its lists back while the user goes through others. */
+	readonly permissions: Pick<PermissionQueue, 'aside'>;
+	/** Shows a text in a read-only tab. */
+	showText(group: string, name: string, text: string, extension?: string): Promise<void>;
+}
+
+export class WindowRules implements Disposable {
+	/** What each session is given. */
+	readonly forSessions: { readonly permissionRules: PermissionRules; readonly permissionLog: PermissionLog };
+	readonly #parts: PermissionRuleParts;
+	readonly #disposables = new DisposableStore();
+	readonly #store: RuleStore;
+	readonly #tree: RulesTree;
+	readonly #folder: string;
+	#logFile: PermissionLogFile | undefined;
+
+	constructor(context: vscode.ExtensionContext, parts: PermissionRuleParts) {
+		this.#parts = parts;
+		const warn = (line: string): void => parts.log.warn(line);
+		this.#store = this.#disposables.add(
+			new RuleStore({
+				everywhere: context.globalState,
+				workspace: context.workspaceState,
+				now: Date.now,
+				log: warn,
+			}),
+		);
+		this.#folder = path.join(context.globalStorageUri.fsPath, 'permission-log');
+		this.forSessions = {
+			permissionRules: new UserRules(this.#store, warn),
+			permissionLog: { record: (answer) => this.#file.record(answer) },
+		};
+		this.#tree = this.#disposables.add(new RulesTree(this.#store, (key) => this.#titleOf(key)));
+		const tellMenus = (): void => this.#tellMenus(this.#store.rules.length > 0);
+		this.#disposables.add(this.#store.onDidChange(tellMenus));
+		tellMenus();
+	}
+
+	get #file(): PermissionLogFile {
+		this.#logFile ??= new (lazyBundle('./permissionRules.cjs').PermissionLogFile)({
+			folder: this.#folder,
+			now: Date.now,
+			redactor: (agentName) => this.#redactor(agentName),
+			log: (line) => this.#parts.log.warn(line),
+		});
+		return this.#logFile;
+	}
+
+	/** The commands of this feature. Each stands in package.json as well. */
+	registerCommands(): Disposable {
+		return registerGuarded(this.#parts.log, {
+			'acpHost.permissionRules': () => this.showRules(),
+			'acpHost.addPermissionRule': () => this.#makeAny(),
+			'acpHost.removePermissionRule': (node) => this.#remove(node),
+			'acpHost.removeAllPermissionRules': () => this.#removeAll(),
+			'acpHost.showPermissionLog': () => this.#showLog(),
+		});
+	}
+
+	/** Follows a session until it leaves the window. */
+	watch(hosted: HostedSession): Disposable {
+		return { dispose: () => this.#store.endSession(hosted.session.state.key) };
+	}
+
+	/** From the card of a permission: makes a rule for one that waits, shows the rule that answered one that does not. */
+	async openFor(hosted: HostedSession, permissionId: string): Promise<void> {
+		const entry = hosted.session.state.entries.get(permissionId);
+		if (entry?.type !== 'permission') return;
+		if (entry.state.type === 'pending') return this.makeFor(hosted, permissionId);
+		if (entry.state.type === 'answered' && entry.state.rule !== undefined)
+			await this.showRules(entry.state.rule.id);
+	}
+
+	/** Asks what rule to make of a permission that waits; the rule then answers it like any other. */
+	async makeFor(hosted: HostedSession, permissionId: string): Promise<void> {
+		const { state } = hosted.session;
+		const entry = pendingPermission(state, permissionId);
+		if (entry === undefined) return;
+		const { key: sessionKey, agentName, cwd } = state;
+		const asked = { sessionKey, agentName, cwd, entry, call: toolCallOf(state, entry) };
+		const about = await lazyBundle('./permissionRules.cjs').lookAt(asked, openFolders());
+		const folder = { path: about.places.cwd, name: placeLabel(cwd) };
+		await this.#make({ about, agentNames: [agentName], folder, sessionKey });
+	}
+
+	async showRules(ruleId?: string): Promise<void> {
+		if (ruleId !== undefined && this.#store.byId(ruleId) === undefined) {
+			void vscode.window.showInformationMessage(t('That permission rule does not exist any more.'));
+			return;
+		}
+		this.#tellMenus(true);
+		await this.#tree.show(ruleId);
+	}
+
+	dispose(): void {
+		this.#disposables.dispose();
+	}
+
+	async #makeAny(): Promise<void> {
+		const [folder] = vscode.workspace.workspaceFolders ?? [];
+		const cwd = folder === undefined ? undefined : await canonicalPath(folder.uri.fsPath);
+		await this.#make({
+			agentNames: this.#parts.settings.agents.agents.map(({ name }) => name),
+			...(cwd === undefined || folder === undefined ? {} : { folder: { path: cwd, name: folder.name } }),
+		});
+	}
+
+	async #make(subject: WizardSubject): Promise<void> {
+		let rule: Rule | undefined;
+		await this.#parts.permissions.aside(async () => {
+			rule = await lazyBundle('./permissionRules.cjs').makeRule(subject);
+			if (rule !== undefined) await this.#store.add(rule);
+		});
+		if (rule === undefined) return;
+		const { id } = rule;
+		const show = t('Show Rules');
+		const told = messageText(t('From now on: {0}', sentenceOf(rule)));
+		void vscode.window.showInformationMessage(told, show).then((choice) => {
+			if (choice === show) void this.showRules(id);
+		});
+	}
+
+	async #remove(node: unknown): Promise<void> {
+		const rule = isRuleNode(node) ? node.rule : this.#tree.selected;
+		if (rule !== undefined) await this.#store.remove(({ id }) => id === rule.id);
+	}
+
+	async #removeAll(): Promise<void> {
+		const { length } = this.#store.rules;
+		if (length === 0) {
+			void vscode.window.showInformationMessage(t('There are no permission rules.'));
+			return;
+		}
+		const remove = t('Remove All');
+		const question =
+			length === 1 ? t('Remove the permission rule?') : t('Remove all {0} permission rules?', length);
+		const choice = await vscode.window.showWarningMessage(
+			messageText(question),
+			{ modal: true, detail: t('What they allowed or denied is asked again.') },
+			remove,
+		);
+		if (choice === remove) await this.#store.remove(() => true);
+	}
+
+	async #showLog(): Promise<void> {
+		const text = await this.#file.read();
+		if (text !== '') return this.#parts.showText('permission-log', 'Permission Log', text, 'jsonl');
+		void vscode.window.showInformationMessage(t('No permission has been answered yet.'));
+	}
+
+	#tellMenus(isShown: boolean): void {
+		void vscode.commands.executeCommand('setContext', shownKey, isShown);
+	}
+
+	#titleOf(sessionKey: string): string {
+		const hosted = this.#parts.sessions().byKey(sessionKey);
+		return hosted === undefined ? '' : sessionTitle(hosted.session.state) || hosted.session.state.agentTitle;
+	}
+
+	async #redactor(agentName: string): Promise<Redactor> {
+		const configured = Object.values(this.#parts.settings.agent(agentName)?.env ?? {});
+		return new Redactor([...configured, ...Object.values(await this.#parts.secrets.env(agentName))]);
+	}
+}
+
+function isRuleNode(node: unknown): node is Extract<RuleNode, { type: 'rule' }> {
+	return (
+		typeof node === 'object' && node !== null && 'type' in node && node.type === 'rule' && 'rule' in node
+	);
+}

@@ -1,0 +1,46 @@
+/** Answers permissions by the rules of the user, as far as they go (hazard C8). */
+import * as vscode from 'vscode';
+import type { Event } from '../../core/base/emitter.ts';
+import type {
+	AskedPermission,
+	PermissionRules,
+	RuleAnswer,
+} from '../../core/session/model/permissionPorts.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
+import type { RuleStore } from './ruleStore.ts';
+import { sentenceOf } from './ruleWords.ts';
+
+export class UserRules implements PermissionRules {
+	readonly #store: RuleStore;
+	readonly #log: (line: string) => void;
+	readonly onDidChange: Event<void>;
+
+	constructor(store: RuleStore, log: (line: string) => void) {
+		this.#store = store;
+		this.#log = log;
+		this.onDidChange = store.onDidChange;
+	}
+
+	/** A rule that asks only holds others back. */
+	get isInForce(): boolean {
+		return this.#store.rules.some(({ effect }) => effect !== 'ask');
+	}
+
+	async judge(permission: AskedPermission): Promise<RuleAnswer | undefined> {
+		try {
+			const { judgeByRules } = lazyBundle('./permissionRules.cjs');
+			const answer = await judgeByRules(permission, () => this.#store.rules, openFolders());
+			if (answer === undefined) return undefined;
+			const { optionId, rule } = answer;
+			return { optionId, rule: { id: rule.id, text: sentenceOf(rule) } };
+		} catch (error) {
+			this.#log(`The permission rules could not be applied, so you are asked: ${String(error)}`);
+			return undefined;
+		}
+	}
+}
+
+export function openFolders(): readonly string[] {
+	const folders = vscode.workspace.workspaceFolders ?? [];
+	return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+}

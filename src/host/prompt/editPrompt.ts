@@ -1,0 +1,88 @@
+/** A prompt that did not reach the agent, from the transcript back into the composer. */
+import type { Content, TextContent } from '../../core/session/model/content.ts';
+import { isHeldPrompt } from '../../core/session/reducer/prompts.ts';
+import type { ViewAttachment, ViewContext } from '../../core/view/viewAttachment.ts';
+import { writtenText } from '../../core/view/writtenText.ts';
+import { newMediaId } from './draftAttachments.ts';
+import { type Draft, type HostedSession, joinDrafts } from '../sessions/hostedSession.ts';
+import { parseRangeId, rangeName } from '../mentions/contextIds.ts';
+import { selectedIn } from '../mentions/contextText.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+
+/**
+ * Puts the text of an unsent message, and what went with it, above what the composer holds. What came back by itself
+ * when it could not be sent stands there already, and is not put there twice. Other entries do nothing.
+ */
+export function editPrompt(
+	sessions: Pick<Sessions, 'setDraft'>,
+	hosted: HostedSession,
+	entryId: string,
+): void {
+	const { session, draft } = hosted;
+	const entry = session.state.entries.get(entryId);
+	if (entry?.type !== 'message' || entry.isUnsent !== true) return;
+	// It goes out after the login: a copy of it would go out once more.
+	if (isHeldPrompt(session.state, entry)) return;
+	const unsent = draftOf(entry.content, draft);
+	if (!holds(draft, unsent)) sessions.setDraft(hosted, joinDrafts(unsent, draft));
+	hosted.draftReplaced.fire(draft.text);
+}
+
+/** What a prompt was made of. Media that the composer holds keep the name they have there. */
+function draftOf(content: readonly Content[], { attachments }: Draft): Draft {
+	return {
+		text: writtenText(content),
+		attachments: content.flatMap((item) => attachmentOf(item, attachments)),
+	};
+}
+
+function attachmentOf(content: Content, held: readonly ViewAttachment[]): ViewAttachment[] {
+	switch (content.type) {
+		case 'resource_link':
+			return [linkOf(content.uri, content.name)];
+		case 'resource':
+			return [linkOf(content.uri, nameOf(content.uri))];
+		case 'image':
+		case 'audio': {
+			const { type, mimeType, data } = content;
+			const known = held.find((other) => other.type === type && other.data === data);
+			return [known ?? { type, id: newMediaId(), name: type, mimeType, data }];
+		}
+		case 'text':
+			return contextOf(content);
+		case 'unknown':
+			return [];
+	}
+}
+
+function linkOf(uri: string, name: string): ViewAttachment {
+	const range = parseRangeId(uri);
+	return range === undefined
+		? { type: 'file', id: uri, name }
+		: { type: 'range', id: uri, name: rangeName(nameOf(range.uri), range) };
+}
+
+/** What went out in words. A quotation stands beside its address, which comes back by itself. */
+function contextOf({ text, attached }: TextContent): ViewContext[] {
+	if (attached === undefined) return [];
+	const { type, id, name } = attached;
+	if (type === 'problems' || type === 'changes' || type === 'session') return [{ type, id, name }];
+	const selected = type === 'terminal' ? selectedIn(text) : undefined;
+	return selected === undefined ? [] : [{ type: 'terminal', id, name, text: selected }];
+}
+
+function holds(draft: Draft, { text, attachments }: Draft): boolean {
+	const ids = new Set(draft.attachments.map(({ id }) => id));
+	const hasText = text === '' || `\n\n${draft.text}\n\n`.includes(`\n\n${text}\n\n`);
+	return hasText && attachments.every(({ id }) => ids.has(id));
+}
+
+function nameOf(uri: string): string {
+	const last = uri.split('/').findLast((part) => part !== '') ?? uri;
+	try {
+		return decodeURIComponent(last);
+	} catch {
+		// A stray percent sign is part of the name.
+		return last;
+	}
+}

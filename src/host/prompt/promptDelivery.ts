@@ -1,0 +1,149 @@
+/**
+ * Prompts on their way to the agent. From the moment a text left the composer until the agent has it, it stays stored:
+ * a turn that runs, a login that is needed first, an agent that does not start or a reload must not cost it
+ * (hazard G2, acp C30).
+ */
+import type { Content } from '../../core/session/model/content.ts';
+import type { PromptOutcome } from '../../core/session/driver/promptSender.ts';
+import { intoComposer } from './draftReturns.ts';
+import { type Draft, emptyDraft, type HostedSession, type SentDraft } from '../sessions/hostedSession.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+
+/** The composer gave away what it held. */
+export function setAside(sessions: Sessions, hosted: HostedSession, draft: Draft): SentDraft {
+	const sent = numbered(hosted, draft);
+	sessions.setDraft(hosted, emptyDraft, withSent(hosted, sent));
+	return sent;
+}
+
+/**
+ * Takes a draft out of the composer and sends it, after those that were sent before. Resolves as `deliver`.
+ * @param prepare makes its content; undefined when it cannot be sent
+ */
+export async function sendDraft(
+	sessions: Sessions,
+	hosted: HostedSession,
+	draft: Draft,
+	prepare: () => Promise<readonly Content[] | undefined>,
+): Promise<void> {
+	const { session, outbox } = hosted;
+	const sent = setAside(sessions, hosted, draft);
+	// One after the other: a prompt whose files take long to read must not be overtaken by the next one.
+	const handed = outbox.handover.then(async (): Promise<{ outcome: Promise<PromptOutcome> }> => {
+		const content = await prepare();
+		if (content === undefined) return { outcome: Promise.resolve('refused') };
+		return { outcome: untilTaken(sessions, hosted, sent, content, () => session.prompt(content)) };
+	});
+	// Whether that works matters to this prompt alone.
+	outbox.handover = handed.catch(() => undefined);
+	await deliver(sessions, hosted, sent, async () => (await handed).outcome);
+}
+
+/**
+ * Sends what was set aside. Resolves at the end of the turn, or when it is clear that there will be none now; then
+ * the text is back in the composer, or waits for a login.
+ */
+export async function deliver(
+	sessions: Sessions,
+	hosted: HostedSession,
+	sent: SentDraft,
+	send: () => Promise<PromptOutcome>,
+): Promise<void> {
+	const { session, outbox } = hosted;
+	try {
+		const outcome = await send();
+		if (outcome === 'refused' || outcome === 'withdrawn') return giveBack(sessions, hosted, sent);
+		const isStillHeld = outbox.held === sent && session.isHolding;
+		if (outcome === 'done' && !isStillHeld) return letGo(sessions, hosted, sent);
+		// A prompt that the agent refused for want of a login had gone out, and waits again.
+		outbox.held = sent;
+		sessions.setUndelivered(hosted, withSent(hosted, sent));
+	} catch (error) {
+		giveBack(sessions, hosted, sent);
+		throw error;
+	}
+}
+
+/**
+ * Runs `send`, which hands the prompt to the session, and lets go of what is stored as soon as the agent has it.
+ * @param content as the session gets it: by this it is told from other prompts that wait
+ */
+async function untilTaken(
+	sessions: Sessions,
+	hosted: HostedSession,
+	sent: SentDraft,
+	content: readonly Content[],
+	send: () => Promise<PromptOutcome>,
+): Promise<PromptOutcome> {
+	const { session } = hosted;
+	let wasQueued = false;
+	let timer: NodeJS.Timeout | undefined;
+	const watch = session.onDidChange(() => {
+		const { queue, turn } = session.state;
+		const isQueued = queue.some((prompt) => prompt.content === content);
+		wasQueued ||= isQueued;
+		if (isQueued || !session.isOpen || turn.type === 'idle') return;
+		watch.dispose();
+		// One that leaves the queue has been taken up, unless it comes back this very moment.
+		if (wasQueued) timer = setTimeout(() => letGo(sessions, hosted, sent));
+		else letGo(sessions, hosted, sent);
+	});
+	try {
+		return await send();
+	} finally {
+		watch.dispose();
+		clearTimeout(timer);
+	}
+}
+
+/** After a login: opens the session if need be, and sends the prompt that waited. Resolves as `deliver`. */
+export async function resend(sessions: Sessions, hosted: HostedSession): Promise<void> {
+	const { session, outbox } = hosted;
+	const { held } = outbox;
+	const content = session.state.heldPrompt;
+	const send = (): Promise<PromptOutcome> => session.retryAfterLogin();
+	if (held === undefined || content === undefined) return void (await send());
+	await deliver(sessions, hosted, held, () => untilTaken(sessions, hosted, held, content, send));
+}
+
+/** The prompt that waits for a login is not to be sent any more: its text comes back into the composer. */
+export function takeBack(sessions: Sessions, hosted: HostedSession): void {
+	const { session, outbox } = hosted;
+	if (!session.isHolding) return;
+	session.takeBackPrompt();
+	if (outbox.held !== undefined) giveBack(sessions, hosted, outbox.held);
+}
+
+/**
+ * One prompt waits for a login at a time: the second goes back, and the first goes on waiting. When there is nothing
+ * to wait for any more, such as after an exit, both are the user's to send.
+ */
+export function refuseSecond(sessions: Sessions, hosted: HostedSession, draft: Draft): void {
+	sessions.setDraft(hosted, emptyDraft);
+	intoComposer(sessions, hosted, numbered(hosted, draft));
+	const { type } = hosted.session.state.agent;
+	if (type !== 'login_required' && type !== 'starting') takeBack(sessions, hosted);
+}
+
+/** What was set aside goes back into the composer. */
+function giveBack(sessions: Sessions, hosted: HostedSession, sent: SentDraft): void {
+	intoComposer(sessions, hosted, sent);
+	letGo(sessions, hosted, sent);
+}
+
+function withSent({ outbox }: HostedSession, sent: SentDraft): readonly SentDraft[] {
+	const others = outbox.undelivered.filter((kept) => kept !== sent);
+	return [...others, sent].toSorted((a, b) => a.order - b.order);
+}
+
+function letGo(sessions: Sessions, hosted: HostedSession, sent: SentDraft): void {
+	const { outbox } = hosted;
+	if (outbox.held === sent && !hosted.session.isHolding) outbox.held = undefined;
+	const left = outbox.undelivered.filter((kept) => kept !== sent);
+	if (left.length < outbox.undelivered.length) sessions.setUndelivered(hosted, left);
+}
+
+function numbered({ outbox }: HostedSession, draft: Draft): SentDraft {
+	outbox.count++;
+	return { ...draft, order: outbox.count };
+}

@@ -1,0 +1,84 @@
+/** What the disk keeps of the sessions of a window: their conversations, and their drafts as they are typed. */
+import type { StoredText } from '../../core/session/log/logRecord.ts';
+import type { LazyLogs } from '../conversations/createConversationLogs.ts';
+import { allDrafts, type Draft, type HostedSession, type SentDraft } from './hostedSession.ts';
+import { tellWhatEnded } from './restoredSession.ts';
+import type { SessionsStorage } from './sessionsStorage.ts';
+
+export interface KeptConversationsParts {
+	/** Without it what the agents cannot bring back is lost with the window. */
+	readonly logs: LazyLogs | undefined;
+	readonly storage: SessionsStorage;
+	/** Of all sessions of the window. */
+	readonly keys: () => ReadonlySet<string>;
+}
+
+export class KeptConversations {
+	readonly #parts: KeptConversationsParts;
+
+	constructor(parts: KeptConversationsParts) {
+		this.#parts = parts;
+	}
+
+	/** Follows a session that has just begun. */
+	begin({ session }: HostedSession): void {
+		const { logs, keys } = this.#parts;
+		logs?.get().open(session, false, keys);
+	}
+
+	/** A conversation is read when somebody looks at it, or when it goes on. */
+	restoreLater(hosted: HostedSession): void {
+		const { logs, keys } = this.#parts;
+		if (logs === undefined) return tellWhatEnded(hosted);
+		const restore = async (): Promise<void> => {
+			const stored = await logs.get().open(hosted.session, true, keys)?.restore();
+			hosted.restoreHistory = undefined;
+			if (stored?.draft !== undefined) this.#takeNewer(hosted, stored.draft);
+			if (stored?.wasBusy === true) hosted.wasInterrupted = true;
+			tellWhatEnded(hosted);
+		};
+		let restoring: Promise<void> | undefined;
+		hosted.restoreHistory = () => (restoring ??= restore());
+	}
+
+	/** As `Sessions.setDraft`. */
+	setDraft(hosted: HostedSession, draft: Draft, undelivered: readonly SentDraft[], revision: number): void {
+		hosted.draft = draft;
+		hosted.draftRevision = Math.max(hosted.draftRevision + 1, revision);
+		this.setUndelivered(hosted, undelivered);
+	}
+
+	/** On the disk at once, because VS Code writes its storage when it has the time (hazard G2). */
+	setUndelivered(hosted: HostedSession, drafts: readonly SentDraft[]): void {
+		const { logs, storage } = this.#parts;
+		hosted.outbox.undelivered = drafts;
+		hosted.draftCount++;
+		const { text } = allDrafts(hosted);
+		logs?.loaded()?.saveDraft(hosted.session.state.key, { text, count: hosted.draftCount });
+		storage.save();
+	}
+
+	/** The session is closed: what is stored of it goes. */
+	forget(key: string): void {
+		void this.#parts.logs?.get().delete(key);
+	}
+
+	/** @returns the number of conversations that were deleted */
+	async deleteAll(): Promise<number> {
+		return (await this.#parts.logs?.get().deleteAll()) ?? 0;
+	}
+
+	/** Resolves when all is written. */
+	async end(): Promise<void> {
+		await this.#parts.logs?.loaded()?.end();
+	}
+
+	/** What was typed last may not have reached the storage of VS Code. */
+	#takeNewer(hosted: HostedSession, { text, count }: StoredText): void {
+		const before = hosted.draft.text;
+		if (count <= hosted.draftCount || text === before) return;
+		hosted.draftCount = count;
+		this.setDraft(hosted, { ...hosted.draft, text }, hosted.outbox.undelivered, 0);
+		hosted.draftReplaced.fire(before);
+	}
+}

@@ -1,0 +1,57 @@
+/** What is said of a session that an earlier window left: how its turn ended, and whether its agent knows it still. */
+import { t } from '../../core/base/l10n.ts';
+import type { Notice } from '../../core/session/driver/agentFailure.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
+import type { HostedSession } from './hostedSession.ts';
+
+/** After the transcript was brought back from the disk, and before its agent was asked for anything. */
+export function tellWhatEnded(hosted: HostedSession): void {
+	const { session, canLoad } = hosted;
+	const { state } = session;
+	if (state.entries.size > 0) tellInterrupted(hosted);
+	const isNothing = state.entries.size === 0 && state.title === '';
+	if (state.sessionId === undefined || canLoad || isNothing) return;
+	hosted.wasInterrupted = false;
+	say(hosted, lostNotice(state.agentTitle));
+}
+
+/** Marks the turn that was running when the window went away. Harmless when that was done. */
+export function tellInterrupted(hosted: HostedSession): void {
+	if (hosted.wasInterrupted) say(hosted, interruptedNotice(hosted.canLoad));
+}
+
+/** Asks the agent to go on where the window left it, in words that stand in the transcript as the user's. */
+export async function resumeTurn({ session }: HostedSession): Promise<void> {
+	if (session.state.turn.type !== 'idle') return;
+	await session.prompt([{ type: 'text', text: t('You were interrupted. Please continue.') }]);
+}
+
+function say({ session }: HostedSession, notice: Notice): void {
+	if (!isSaid(session.state, notice)) session.dispatch({ type: 'notice', notice });
+}
+
+/** The end of the transcript says so: each reload would repeat it. */
+function isSaid({ entries }: SessionState, { title }: Notice): boolean {
+	for (const entry of [...entries.values()].toReversed()) {
+		if (entry.type !== 'notice') return false;
+		if (entry.title === title) return true;
+	}
+	return false;
+}
+
+function interruptedNotice(canLoad: boolean): Notice {
+	return {
+		severity: 'warning',
+		title: t('The turn was interrupted when the window was reloaded'),
+		actions: canLoad ? ['resume'] : [],
+	};
+}
+
+function lostNotice(agentTitle: string): Notice {
+	return {
+		severity: 'warning',
+		title: t('This conversation ended when the window was reloaded'),
+		detail: t('{0} cannot bring its sessions back. Your next message starts a new one.', agentTitle),
+		actions: ['new_session'],
+	};
+}

@@ -1,0 +1,94 @@
+/** What of a draft survives a reload: everything but large media, of which the names stay (hazard G2). Pure. */
+import { isFields } from '../../core/base/fields.ts';
+import { language, t } from '../../core/base/l10n.ts';
+import { limits } from '../../core/base/limits.ts';
+import type { Notice } from '../../core/session/driver/agentFailure.ts';
+import { base64Bytes } from '../../core/view/byteSize.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
+import type { ViewAttachment, ViewContext } from '../../core/view/viewAttachment.ts';
+import { isMedia } from '../prompt/draftAttachments.ts';
+import type { Draft } from './hostedSession.ts';
+
+export interface StoredDraft extends Draft {
+	/** Names of attachments that were too large to be kept. */
+	readonly lost: readonly string[];
+}
+
+const empty: StoredDraft = { text: '', attachments: [], lost: [] };
+const shownNames = 3;
+const contextTypes: ReadonlySet<string> = new Set<ViewContext['type']>([
+	'folder',
+	'range',
+	'symbol',
+	'problems',
+	'changes',
+	'session',
+	'terminal',
+]);
+
+/**
+ * Leaves out media, and texts of terminals, above `limits.draftMediaBytes` in sum; a small one behind a large one stays.
+ * @param untold names lost before, of which the user has not been told yet
+ */
+export function toStoredDraft({ text, attachments }: Draft, untold: readonly string[]): StoredDraft {
+	let left: number = limits.draftMediaBytes;
+	const kept: ViewAttachment[] = [];
+	const lost = [...untold];
+	for (const attachment of attachments) {
+		const bytes = isMedia(attachment) ? base64Bytes(attachment.data) : textBytes(attachment);
+		if (bytes > left) lost.push(attachment.name);
+		else {
+			left -= bytes;
+			kept.push(attachment);
+		}
+	}
+	return { text, attachments: kept, lost };
+}
+
+function textBytes(attachment: ViewAttachment): number {
+	return 'text' in attachment ? Buffer.byteLength(attachment.text ?? '') : 0;
+}
+
+/** Reads what is stored; whatever has another shape is left out (hazard G4). */
+export function parseStoredDraft(raw: unknown): StoredDraft {
+	if (!isFields(raw) || typeof raw['text'] !== 'string' || !Array.isArray(raw['attachments'])) return empty;
+	const lost: readonly unknown[] = Array.isArray(raw['lost']) ? raw['lost'] : [];
+	return {
+		text: raw['text'],
+		attachments: raw['attachments'].flatMap(parseAttachment),
+		lost: lost.filter((name) => typeof name === 'string'),
+	};
+}
+
+/** Tells after a reload what is gone. */
+export function lostAttachmentsNotice(lost: readonly string[]): Notice {
+	const names = lost.slice(0, shownNames).map((name) => visibleText(name));
+	const more = lost.length - names.length;
+	const list = more > 0 ? [...names, t('{0} more', more)] : names;
+	return {
+		severity: 'warning',
+		title: t(
+			'Too large to be kept over the reload, so no longer attached: {0}',
+			new Intl.ListFormat(language()).format(list),
+		),
+		actions: [],
+	};
+}
+
+function parseAttachment(raw: unknown): ViewAttachment[] {
+	if (!isFields(raw)) return [];
+	const { type, id, name, mimeType, data, fingerprint, text } = raw;
+	if (typeof id !== 'string' || typeof name !== 'string') return [];
+	if (type === 'file') return [{ type, id, name }];
+	// A selection of a terminal is its text and nothing else.
+	if (type === 'terminal') return typeof text === 'string' ? [{ type, id, name, text }] : [];
+	if (isContextType(type)) {
+		return [{ type, id, name, ...(typeof fingerprint === 'string' ? { fingerprint } : {}) }];
+	}
+	if ((type !== 'image' && type !== 'audio') || typeof mimeType !== 'string') return [];
+	return typeof data === 'string' ? [{ type, id, name, mimeType, data }] : [];
+}
+
+function isContextType(type: unknown): type is ViewContext['type'] {
+	return typeof type === 'string' && contextTypes.has(type);
+}

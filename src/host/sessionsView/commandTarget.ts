@@ -1,0 +1,65 @@
+/** Which session a command is about. */
+import { t } from '../../core/base/l10n.ts';
+import { sessionTitle } from '../../core/view/projectSession.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { SessionsTree } from './sessionsTree.ts';
+import { shownTitle } from './sessionsTreeItems.ts';
+import type { SessionNode } from './sessionsTreeNodes.ts';
+
+/** A session that a command is about: one of this window, or one that the agent keeps. */
+export type Target =
+	{ readonly type: 'hosted'; readonly hosted: HostedSession } | Extract<SessionNode, { type: 'listed' }>;
+
+type AgentNode = Extract<SessionNode, { agent: string }>;
+
+export interface TargetPlaces {
+	readonly sessions: Pick<Sessions, 'byKey' | 'active'>;
+	readonly tree: Pick<SessionsTree, 'selected'>;
+}
+
+/** The node of a menu, the selected one for a key pressed in the tree, else the session on show. */
+export function targetOf({ sessions, tree }: TargetPlaces, argument: unknown): Target | undefined {
+	const node = argument === 'selected' ? tree.selected : argument;
+	if (isNode(node)) {
+		if (node.type === 'listed') return node;
+		const hosted = node.type === 'hosted' ? sessions.byKey(node.key) : undefined;
+		return hosted === undefined ? undefined : { type: 'hosted', hosted };
+	}
+	const { active } = sessions;
+	return argument !== undefined || active === undefined ? undefined : { type: 'hosted', hosted: active };
+}
+
+/** Other extensions can call commands, too: anything that is no node of ours is none. */
+export function isNode(value: unknown): value is AgentNode {
+	if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+	return 'agent' in value && typeof value.agent === 'string' && nodeTypes.has(String(value.type));
+}
+
+const nodeTypes: ReadonlySet<string> = new Set<SessionNode['type']>([
+	'agent',
+	'hosted',
+	'listed',
+	'showEarlier',
+	'loading',
+	'more',
+	'none',
+	'failed',
+]);
+
+export function identityOf(target: Target): { agent: string; sessionId: string | undefined; cwd: string } {
+	if (target.type === 'listed') {
+		const { sessionId, cwd } = target.listed;
+		return { agent: target.agent, sessionId, cwd };
+	}
+	const { agentName, sessionId, cwd } = target.hosted.session.state;
+	return { agent: agentName, sessionId, cwd };
+}
+
+export function titleOf(target: Target): string {
+	return target.type === 'listed' ? (target.listed.title ?? '') : sessionTitle(target.hosted.session.state);
+}
+
+export function quoted(target: Target): string {
+	return t('“{0}”', shownTitle(titleOf(target)));
+}

@@ -1,0 +1,191 @@
+/** Tool servers (Model Context Protocol) of the settings, checked. Pure: no VS Code. */
+import { createHash } from 'node:crypto';
+import { type Fields, isFields } from '../../core/base/fields.ts';
+import { t } from '../../core/base/l10n.ts';
+import type { RemoteMcpServer, StdioMcpServer } from '../../core/session/model/mcp.ts';
+import { commandText } from './commandText.ts';
+import { isStrings, isStringsByName } from './jsonShapes.ts';
+import { type ResolveVariables, resolveValues } from './variables.ts';
+
+/** What can be configured; servers of this window are not configured but offered. */
+export type ConfiguredMcpServer = StdioMcpServer | RemoteMcpServer;
+
+export interface McpServerList {
+	/** No two have the same name. */
+	readonly servers: readonly ConfiguredMcpServer[];
+	/** One sentence for each wrong entry: which, and why. */
+	readonly problems: readonly string[];
+}
+
+export const noMcpServers: McpServerList = { servers: [], problems: [] };
+
+const stdioFields = new Set(['type', 'command', 'args', 'env']);
+const remoteFields = new Set(['type', 'url', 'headers']);
+
+/**
+ * Reads servers by their names. A wrong entry is left out and explained; the others still work.
+ * @param where the setting or file they stand in, as people know it
+ */
+export function parseMcpServers(raw: unknown, where: string): McpServerList {
+	if (raw === undefined || raw === null) return noMcpServers;
+	if (!isFields(raw)) {
+		return { servers: [], problems: [t('{0} must be an object with one entry for each MCP server.', where)] };
+	}
+	const servers: ConfiguredMcpServer[] = [];
+	const problems: string[] = [];
+	for (const [name, entry] of Object.entries(raw)) {
+		const parsed = parseMcpServer(name, entry);
+		if (typeof parsed === 'string') problems.push(`${where} → "${name}": ${parsed}`);
+		else servers.push(parsed);
+	}
+	return { servers, problems };
+}
+
+/** One server, or what is wrong with its entry. */
+function parseMcpServer(name: string, entry: unknown): ConfiguredMcpServer | string {
+	if (name.trim() === '') return t('needs a name that is not blank.');
+	if (!isFields(entry))
+		return t('must be an object such as { "command": "my-server" } or { "url": "https://…" }.');
+	const { type, command, url } = entry;
+	if (command !== undefined && url !== undefined) {
+		return t('has both "command" and "url"; keep the one that is meant.');
+	}
+	if (type !== undefined && type !== 'stdio' && type !== 'http' && type !== 'sse') {
+		return t('"type" must be "stdio", "http" or "sse".');
+	}
+	if (command === undefined && url === undefined) {
+		return t('needs a "command" that is started or a "url" that is called.');
+	}
+	return command === undefined ? parseRemote(name, entry) : parseStdio(name, entry);
+}
+
+function parseStdio(name: string, entry: Fields): StdioMcpServer | string {
+	const { type = 'stdio', command, args = [], env = {} } = entry;
+	const unknown = Object.keys(entry).find((key) => !stdioFields.has(key));
+	if (unknown !== undefined)
+		return t('"{0}" is not a field that MCP servers with a "command" have.', unknown);
+	if (type !== 'stdio') return t('"type": "{0}" needs a "url", not a "command".', String(type));
+	if (typeof command !== 'string' || command.trim() === '') return t('"command" must name a program.');
+	const shellPath = problemOfShellPath(command);
+	if (shellPath !== undefined) return shellPath;
+	if (isRelativePath(command)) {
+		return t(
+			'"command" is a relative path; write "{0}".',
+			`\${workspaceFolder}/${command.replace(/^\.[/\\]/u, '')}`,
+		);
+	}
+	if (!isStrings(args)) return t('"args" must be a list of strings.');
+	if (!isStringsByName(env)) return t('"env" must be an object of strings.');
+	return { type: 'stdio', name, command, args: [...args], env: { ...env } };
+}
+
+function parseRemote(name: string, entry: Fields): RemoteMcpServer | string {
+	const { type = 'http', url, headers = {} } = entry;
+	const unknown = Object.keys(entry).find((key) => !remoteFields.has(key));
+	if (unknown !== undefined) return t('"{0}" is not a field that MCP servers with a "url" have.', unknown);
+	if (type !== 'http' && type !== 'sse') return t('"type": "stdio" needs a "command", not a "url".');
+	if (typeof url !== 'string' || !isWebAddress(url))
+		return t('"url" must be an address such as "https://…".');
+	if (!isStringsByName(headers)) return t('"headers" must be an object of strings.');
+	return { type, name, url, headers: { ...headers } };
+}
+
+/** What starts with a variable can be judged by the agent only. */
+function isWebAddress(url: string): boolean {
+	return url.startsWith('${') || (/^https?:\/\//iu.test(url) && (url.includes('${') || URL.canParse(url)));
+}
+
+/** Puts variables into everything but names. */
+export function resolveMcpServer(
+	server: ConfiguredMcpServer,
+	resolve: ResolveVariables,
+): ConfiguredMcpServer {
+	if (server.type !== 'stdio') {
+		return { ...server, url: resolve(server.url), headers: resolveValues(server.headers, resolve) };
+	}
+	return {
+		...server,
+		// Agents start it without a shell, which would know the short name of the home directory.
+		command: resolve(server.command.replace(/^~(?=[/\\])/u, '${userHome}')),
+		args: server.args.map(resolve),
+		env: resolveValues(server.env, resolve),
+	};
+}
+
+/** Servers with their variables put in. One whose program is then a relative path, or none, is left out. */
+export function resolveMcpServers(
+	servers: readonly ConfiguredMcpServer[],
+	resolve: ResolveVariables,
+): McpServerList {
+	const resolved: ConfiguredMcpServer[] = [];
+	const problems: string[] = [];
+	for (const server of servers) {
+		const ready = resolveMcpServer(server, resolve);
+		const isProgram = ready.type !== 'stdio' || startsSomething(ready.command);
+		if (isProgram) resolved.push(ready);
+		else problems.push(unresolvedText(server));
+	}
+	return { servers: resolved, problems };
+}
+
+/** A variable that nobody knows stays as it is written, and is no path. */
+function startsSomething(command: string): boolean {
+	return command.trim() !== '' && !isRelativePath(command) && !/^(\$\{|~)/u.test(command);
+}
+
+/** Without the value: what the environment holds is not for showing. */
+function unresolvedText(server: ConfiguredMcpServer): string {
+	const command = server.type === 'stdio' ? server.command : '';
+	return t(
+		'The MCP server {0} is not used, because its "command", {1}, names no absolute path once its variables are put in.',
+		JSON.stringify(server.name),
+		command,
+	);
+}
+
+/** What an approval is bound to: everything that decides what runs or is called, values included. */
+export function mcpEntryHash(server: ConfiguredMcpServer): string {
+	const bound =
+		server.type === 'stdio'
+			? [server.type, server.command, server.args, sorted(server.env)]
+			: [server.type, server.url, sorted(server.headers)];
+	return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
+}
+
+function sorted(values: Readonly<Record<string, string>>): [name: string, value: string][] {
+	return Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The agent would look for it in a directory of its own. A bare name is looked up in the `PATH`. */
+function isRelativePath(command: string): boolean {
+	const isAbsolute = /^([/\\]|\$\{|~[/\\]|[a-z]:[/\\])/iu.test(command);
+	return /[/\\]/u.test(command) && !isAbsolute;
+}
+
+/** What only a shell puts in would reach the agent as it is written. */
+function problemOfShellPath(command: string): string | undefined {
+	const match = /^(?:\$\{?(?<variable>\w+)\}?|(?<home>~\w[^/\\]*))(?<rest>[/\\].*)$/u.exec(command);
+	const { variable, home, rest = '' } = match?.groups ?? {};
+	if (home !== undefined)
+		return t('"command" begins with {0}, which only a shell knows; write the whole path.', home);
+	if (variable === undefined || variable === 'workspaceFolder' || variable === 'userHome') return undefined;
+	const ours = variable === 'HOME' ? '${userHome}' : `\${env:${variable}}`;
+	return t('"command" begins with a variable of the shell; write "{0}".', `${ours}${rest}`);
+}
+
+/** The command line or address as people read it: nothing is cut; values of `env` and `headers` are not shown. */
+export function mcpCommandLine(server: ConfiguredMcpServer): string {
+	if (server.type === 'stdio') return commandText(Object.keys(server.env), server.command, server.args);
+	const kind = server.type === 'sse' ? ['(sse)'] : [];
+	const headers = Object.keys(server.headers).map((name) => `${name}: …`);
+	return [quoted(server.url), ...kind, ...headers].join(' ');
+}
+
+function quoted(url: string): string {
+	return /^[!#-~]+$/u.test(url) ? url : JSON.stringify(url);
+}
+
+/** The whole entry, values included: what there is to approve. */
+export function mcpEntryText({ name, ...entry }: ConfiguredMcpServer): string {
+	return `${JSON.stringify(name)}: ${JSON.stringify(entry, undefined, 2)}`;
+}

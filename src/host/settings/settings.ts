@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { Offer } from '../../core/acp/shared/offer.ts';
+import type { SessionSetup } from '../../core/session/model/agentPort.ts';
+import { type UnstableFeature, unstableFeatures } from '../../core/session/model/capabilities.ts';
+import { type AgentDefinition, type AgentSettings, parseAgents } from './agentDefinition.ts';
+
+const section = 'acpHost';
+
+/** The name people see for the agent that comes with the extension. */
+export const demoAgentName = 'Demo Agent';
+
+/** Reads our settings afresh on each call, so that a change takes effect without a reload. */
+export class Settings {
+	readonly #demoAgent: AgentDefinition;
+
+	/** @param demoAgent how the built-in agent is started on this machine */
+	constructor(demoAgent: AgentDefinition) {
+		this.#demoAgent = demoAgent;
+	}
+
+	/** The configured agents first, the built-in one last unless it is switched off. */
+	get agents(): AgentSettings {
+		const configuration = vscode.workspace.getConfiguration(section);
+		const { agents, problems } = parseAgents(configuration.get('agents'));
+		const hasDemo =
+			configuration.get('demoAgent', true) && !agents.some(({ name }) => name === demoAgentName);
+		return { agents: hasDemo ? [...agents, this.#demoAgent] : agents, problems };
+	}
+
+	agent(name: string): AgentDefinition | undefined {
+		return this.agents.agents.find((agent) => agent.name === name);
+	}
+
+	/** What agents may ask of us. Each can be switched off; then it is neither claimed nor served (acp C23). */
+	get offer(): Offer {
+		const configuration = vscode.workspace.getConfiguration(section);
+		const elicitation = configuration.get('offer.elicitation', true);
+		return {
+			files: configuration.get('offer.fileSystem', true),
+			terminals: configuration.get('offer.terminal', true),
+			terminalLogin: true,
+			forms: elicitation,
+			urls: elicitation,
+		};
+	}
+
+	/** Drafts of the protocol that are switched on (acp C128). */
+	get unstable(): ReadonlySet<UnstableFeature> {
+		const configuration = vscode.workspace.getConfiguration(`${section}.unstable`);
+		return new Set(unstableFeatures.filter((feature) => configuration.get(feature, false)));
+	}
+
+	/** What is sent with each session, for agents that take it (unstable). Undefined when there is nothing to send. */
+	get systemPrompt(): SessionSetup['systemPrompt'] {
+		const configuration = vscode.workspace.getConfiguration(`${section}.systemPrompt`);
+		const text = configuration.get('text', '');
+		if (text.trim() === '') return undefined;
+		return { mode: configuration.get('replaces', false) ? 'override' : 'append', text };
+	}
+
+	/** The last choice of an option is set again in new sessions only when the user asks for it. */
+	get remembersOptions(): boolean {
+		return vscode.workspace.getConfiguration(section).get('rememberOptions', false);
+	}
+
+	/** Traffic is logged only when the user asks for it (hazard F5). */
+	get logsTraffic(): boolean {
+		return vscode.workspace.getConfiguration(section).get('trace.traffic', false);
+	}
+
+	readonly onDidChange: vscode.Event<void> = (listener, thisArg, disposables) =>
+		vscode.workspace.onDidChangeConfiguration(
+			(event) => {
+				if (event.affectsConfiguration(section)) listener.call(thisArg, undefined);
+			},
+			undefined,
+			disposables,
+		);
+}
+
+/**
+ * Opens the settings file that counts for us, at the agents if it has any. In a remote or web window `machine` settings
+ * are read from the remote file only, so that one is opened there.
+ */
+export async function openSettings(): Promise<void> {
+	await vscode.commands.executeCommand(
+		vscode.env.remoteName === undefined
+			? 'workbench.action.openSettingsJson'
+			: 'workbench.action.openRemoteSettingsFile',
+		// Not to be edited: VS Code would write into what the user types by then.
+		{ revealSetting: { key: 'acpHost.agents', edit: false } },
+	);
+}

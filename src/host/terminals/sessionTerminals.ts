@@ -1,0 +1,150 @@
+import * as path from 'node:path';
+import type { AbortSignal } from '../../core/base/abortSignal.ts';
+import { Deferred } from '../../core/base/deferred.ts';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { toError } from '../../core/base/errors.ts';
+import { limits } from '../../core/base/limits.ts';
+import { ServiceError } from '../../core/base/serviceError.ts';
+import type { SessionEvent } from '../../core/session/model/events.ts';
+import type { TerminalExit, TerminalPort, TerminalRequest } from '../../core/session/model/sessionTarget.ts';
+import { childEnv } from '../../node/childEnv.ts';
+import type { TreeKeeper } from '../../node/leash/leash.ts';
+import { TerminalProcess } from '../../node/terminalProcess.ts';
+import { commandText } from '../settings/commandText.ts';
+import { TerminalRoom } from './terminalRoom.ts';
+
+interface Running {
+	readonly process: TerminalProcess;
+	readonly store: DisposableStore;
+}
+
+/** The commands that one session's agent has us run. All of them end with the session (acp C93). */
+export class SessionTerminals implements TerminalPort, Disposable {
+	readonly #cwd: string;
+	readonly #dispatch: (event: SessionEvent) => void;
+	readonly #keeper: TreeKeeper | undefined;
+	readonly #running = new Map<string, Running>();
+	/** Released, but not gone yet: who ignores SIGTERM must not outlive the session. */
+	readonly #ending = new Set<DisposableStore>();
+	readonly #room = new TerminalRoom();
+	#count = 0;
+	/** Counts the agents that were let go of: what one of them asked for is not the next one's. */
+	#agents = 0;
+	#isDisposed = false;
+
+	/**
+	 * @param cwd where commands run that name no directory, absolute
+	 * @param keeper ends the commands when this window is gone
+	 */
+	constructor(cwd: string, dispatch: (event: SessionEvent) => void, keeper?: TreeKeeper) {
+		this.#cwd = cwd;
+		this.#dispatch = dispatch;
+		this.#keeper = keeper;
+	}
+
+	async create(request: TerminalRequest): Promise<string> {
+		const cwd = request.cwd ?? this.#cwd;
+		if (!path.isAbsolute(cwd))
+			throw new ServiceError('invalid', `The directory is not absolute: ${cwd}`, cwd);
+		const terminalId = `terminal-${++this.#count}`;
+		const agent = this.#agents;
+		const store = new DisposableStore();
+		const terminal = await this.#start(request, cwd);
+		store.add(terminal);
+		if (this.#isDisposed || agent !== this.#agents) {
+			store.dispose();
+			const what = this.#isDisposed ? 'The session has ended.' : 'The session has let go of its agent.';
+			throw new ServiceError('failed', what, terminalId);
+		}
+		this.#dispatch({ type: 'terminal_created', terminalId, label: labelOf(request), cwd });
+		store.add(terminal.onData((data) => this.#onData(terminal, terminalId, data)));
+		void terminal.exited.then((exit) => this.#dispatch({ type: 'terminal_exited', terminalId, ...exit }));
+		this.#running.set(terminalId, { process: terminal, store });
+		return terminalId;
+	}
+
+	output(terminalId: string): { output: string; isTruncated: boolean; exit?: TerminalExit } {
+		const { output, truncated, exitStatus } = this.#require(terminalId).process.output();
+		return { output, isTruncated: truncated, ...(exitStatus === undefined ? {} : { exit: exitStatus }) };
+	}
+
+	async waitForExit(terminalId: string, signal: AbortSignal): Promise<TerminalExit> {
+		const { exited } = this.#require(terminalId).process;
+		const aborted = new Deferred<never>();
+		const cancel = (): void => aborted.reject(new ServiceError('failed', 'The wait was cancelled.'));
+		signal.addEventListener('abort', cancel);
+		if (signal.aborted) cancel();
+		return Promise.race([exited, aborted.promise]).finally(() => signal.removeEventListener('abort', cancel));
+	}
+
+	kill(terminalId: string): void {
+		void this.#require(terminalId).process.kill();
+	}
+
+	release(terminalId: string): void {
+		const { process, store } = this.#require(terminalId);
+		this.#running.delete(terminalId);
+		this.#ending.add(store);
+		this.#room.forget(process);
+		// The listeners stay until all of it has ended, so that the card shows how.
+		void Promise.all([process.exited, process.kill()]).then(() => {
+			this.#ending.delete(store);
+			store.dispose();
+		});
+	}
+
+	/** Ends every command, and forgets their ids: the agent that knew them is gone, and the next one must not. */
+	releaseAll(): void {
+		this.#agents++;
+		for (const terminalId of [...this.#running.keys()]) this.release(terminalId);
+	}
+
+	/** Ends every command that still runs. */
+	killAll(): void {
+		for (const { process } of this.#running.values()) void process.kill();
+	}
+
+	dispose(): void {
+		this.#isDisposed = true;
+		for (const store of this.#ending) store.dispose();
+		for (const { store } of this.#running.values()) store.dispose();
+		this.#ending.clear();
+		this.#running.clear();
+	}
+
+	#onData(process: TerminalProcess, terminalId: string, data: string): void {
+		if (this.#running.has(terminalId)) this.#room.onOutput(process);
+		this.#dispatch({ type: 'terminal_output', terminalId, data });
+	}
+
+	async #start(
+		{ command, args, env, outputByteLimit }: TerminalRequest,
+		cwd: string,
+	): Promise<TerminalProcess> {
+		try {
+			return await TerminalProcess.start({
+				command,
+				args,
+				env: childEnv(process.env, env),
+				cwd,
+				outputByteLimit: Math.min(outputByteLimit ?? limits.terminalBytes, limits.terminalMaxBytes),
+				keeper: this.#keeper,
+			});
+		} catch (error) {
+			throw new ServiceError('failed', toError(error).message, command, error);
+		}
+	}
+
+	#require(terminalId: string): Running {
+		const entry = this.#running.get(terminalId);
+		if (entry === undefined) {
+			throw new ServiceError('notFound', `There is no terminal ${terminalId}.`, terminalId);
+		}
+		return entry;
+	}
+}
+
+/** As it runs: parts that would read as several are quoted; a shell line is the line. */
+function labelOf({ command, args }: TerminalRequest): string {
+	return args.length === 0 ? command : commandText([], command, args);
+}
