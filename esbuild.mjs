@@ -6,11 +6,11 @@
  */
 import { context, build } from 'esbuild';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { withNumbers } from './test/tools/inlineLimits.ts';
-import { oneVscode } from './test/tools/oneVscode.ts';
-import { ownSources } from './test/tools/ownSources.ts';
-import { pruneSchemas } from './test/tools/pruneSchemas.ts';
-import { loadedWith, viewBundle } from './test/tools/viewBundle.ts';
+import { withNumbers } from './build/inlineLimits.ts';
+import { oneVscode } from './build/oneVscode.ts';
+import { ownSources } from './build/ownSources.ts';
+import { pruneSchemas } from './build/pruneSchemas.ts';
+import { loadedWith, viewBundle } from './build/viewBundle.ts';
 
 const isWatch = process.argv.includes('--watch');
 const isDev = isWatch || process.argv.includes('--dev');

@@ -1,6 +1,6 @@
 import { t } from '../core/base/l10n.ts';
 import type { ViewEntry } from '../core/view/viewEntry.ts';
-import { element } from './dom.ts';
+import { element } from './page/dom.ts';
 import { callStatus } from '../core/view/conversation/entryWords.ts';
 import { visibleText } from '../core/view/hostileText.ts';
 import { isFinalStatus } from '../core/view/toolStatus.ts';

@@ -1,13 +1,13 @@
-import { invited } from './moveFocus.ts';
+import { invited } from './page/moveFocus.ts';
 import { t } from '../core/base/l10n.ts';
 import type { EntryId } from '../core/session/model/entry.ts';
 import type { ToView } from '../core/view/toView.ts';
 import type { ViewEntry, ViewPlan } from '../core/view/viewEntry.ts';
 import type { ViewSession } from '../core/view/viewSession.ts';
 import { Announcer } from './announcer.ts';
-import type { Api, Post } from './api.ts';
+import type { Api, Post } from './page/api.ts';
 import { Composer } from './composer/composer.ts';
-import { element } from './dom.ts';
+import { element } from './page/dom.ts';
 import { renewColours, showColours } from './markdown/fenceColours.ts';
 import { FindBar } from './find/findBar.ts';
 import { cycleOnKey } from './panels/modeKey.ts';
@@ -23,7 +23,7 @@ import { UsageMeter } from './panels/usageMeter.ts';
 import { type ReadingActions, readOnKey } from './readingKeys.ts';
 import { Store, type StoreListener } from './store.ts';
 import { Transcript } from './transcript/transcript.ts';
-import { ViewMemory } from './viewMemory.ts';
+import { ViewMemory } from './page/viewMemory.ts';
 
 /** The whole view: takes what the host posts to the parts that show it. */
 export class ChatView implements StoreListener {

@@ -1,7 +1,7 @@
 import type { ToView } from '../core/view/toView.ts';
-import { acquireApi } from './api.ts';
+import { acquireApi } from './page/api.ts';
 import { ChatView } from './chatView.ts';
-import { usePageLanguage } from './pageLanguage.ts';
+import { usePageLanguage } from './page/pageLanguage.ts';
 
 /** The entry of the chat view: runs once per life of the webview. */
 function main(): void {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listProcesses } from '../../src/node/processTree.ts';
-import { RealSession } from '../unit/hazards/realSession.ts';
+import { RealSession } from '../rigs/realSession.ts';
 import { until } from '../unit/node/until.ts';
 import { mib, tell } from './watch.ts';
 

@@ -1,6 +1,6 @@
 /** An agent that sends updates flat out: are all of them there, in order, and what did it cost? And can it be stopped? */
 import assert from 'node:assert/strict';
-import { RealSession } from '../unit/hazards/realSession.ts';
+import { RealSession } from '../rigs/realSession.ts';
 import { until } from '../unit/node/until.ts';
 import { tell, watch, type Watched } from './watch.ts';
 

@@ -1,7 +1,7 @@
 /** An agent that is open and idle: what does it cost the window? */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RealSession } from '../unit/hazards/realSession.ts';
+import { RealSession } from '../rigs/realSession.ts';
 import { tell } from './watch.ts';
 
 export interface IdleFigures {

@@ -15,14 +15,14 @@ export interface VersionDecision {
 }
 
 /** Reads the setting `protocol`. */
-const settingReader = 'host/agentDefinition.ts';
+const settingReader = 'host/settings/agentDefinition.ts';
 
 /** Bring the number from the setting and the memory to the negotiation and back, and never look at it. */
 const carriers: ReadonlySet<string> = new Set([
 	settingReader,
-	'host/rememberedProtocols.ts',
-	'host/agentService.ts',
-	'host/runningAgent.ts',
+	'host/agents/rememberedProtocols.ts',
+	'host/agents/agentService.ts',
+	'host/agents/runningAgent.ts',
 ]);
 
 /** A program of its own: an agent, whose side of the protocol this is not about. */

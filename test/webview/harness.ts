@@ -15,7 +15,7 @@ import type { FromView, PostedFromView } from '../../src/core/view/fromView.ts';
 import type { ToView } from '../../src/core/view/toView.ts';
 import { translationsBlock } from '../../src/host/chat/translationsBlock.ts';
 import { viewPolicy } from '../../src/host/chat/viewPolicy.ts';
-import { viewBundle } from '../tools/viewBundle.ts';
+import { viewBundle } from '../../build/viewBundle.ts';
 import { launchBrowser } from '../vscode/launcher/browser.ts';
 import { type ThemeKind, themeSheet } from './themes.ts';
 

@@ -18,7 +18,7 @@ export interface Decoder<Types extends object = Record<string, unknown>> {
 }
 
 /**
- * @param schema the SDK's JSON Schema, pruned by `test/tools/pruneSchemas.ts` or whole
+ * @param schema the SDK's JSON Schema, pruned by `build/pruneSchemas.ts` or whole
  * @throws Error when it is none
  */
 export function createDecoder<Types extends object = Record<string, unknown>>(

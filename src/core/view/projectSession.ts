@@ -1,5 +1,6 @@
 import { t } from '../base/l10n.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
+import { visibleText } from './hostileText.ts';
 import { projectQueue } from './projectQueue.ts';
 import { runningWork } from './runningWork.ts';
 import type { ViewAgentState, ViewSession } from './viewSession.ts';
@@ -31,6 +32,11 @@ export function projectSession(state: SessionState): ViewSession {
 /** What people call the session: their own name for it, else the agent's. Empty when there is none yet. */
 export function sessionTitle({ localTitle, title }: Pick<SessionState, 'localTitle' | 'title'>): string {
 	return localTitle ?? title;
+}
+
+/** The name of a session in plain text, never empty. */
+export function shownTitle(title: string): string {
+	return title.trim() === '' ? t('New session') : visibleText(title);
 }
 
 /** What a conversation is called where it needs a name. Foreign text, as it is. */

@@ -36,3 +36,8 @@ export interface ViewMention {
 	readonly label: string;
 	readonly description: string;
 }
+
+/** True for what carries its content with it. */
+export function isMedia(attachment: ViewAttachment): attachment is ViewMedia {
+	return attachment.type === 'image' || attachment.type === 'audio';
+}

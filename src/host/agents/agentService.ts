@@ -17,6 +17,7 @@ import {
 } from '../settings/agentDefinition.ts';
 import type { AgentLogs } from './agentLogs.ts';
 import type { Approvals } from './approvals.ts';
+import type * as RunningAgentBundle from './runningAgent.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { RememberedProtocols } from './rememberedProtocols.ts';
 import type { RunningAgent, StartOptions } from './runningAgent.ts';
@@ -213,7 +214,7 @@ export class AgentService implements Disposable {
 		const { logs, settings, startOptions, protocols } = this.#parts;
 		const log = logs.channel(definition.name);
 		const traffic = settings.logsTraffic ? logs.traffic(definition) : undefined;
-		const agent = await lazyBundle('./runningAgent.cjs').RunningAgent.start({
+		const agent = await lazyBundle<typeof RunningAgentBundle>('./runningAgent.cjs').RunningAgent.start({
 			...startOptions,
 			definition,
 			ask: protocols.toAsk(definition),

@@ -3,11 +3,10 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { Projector } from '../../core/view/projector.ts';
-import { sessionTitle } from '../../core/view/projectSession.ts';
+import { sessionTitle, shownTitle } from '../../core/view/projectSession.ts';
 import { type ChatIntents, ChatSurface, type FocusTarget } from './chatSurface.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { shownTitle } from '../sessionsView/sessionsTreeItems.ts';
 
 /** The ids of the chat view: one for each container, of which `acpHost.location` shows one. */
 const chatViewIds = ['acpHost.chat', 'acpHost.chatSecondary'] as const;

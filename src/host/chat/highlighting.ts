@@ -3,6 +3,7 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { ChatSurface } from './chatSurface.ts';
 import type { Highlighter } from '../highlight/highlighter.ts';
+import type * as HighlighterBundle from '../highlight/highlighter.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 
 type Log = Pick<LogOutputChannel, 'warn'>;
@@ -48,7 +49,7 @@ export class Highlighting implements Disposable {
 	}
 
 	#load(): Highlighter {
-		return new (lazyBundle('./highlighter.cjs').Highlighter)({
+		return new (lazyBundle<typeof HighlighterBundle>('./highlighter.cjs').Highlighter)({
 			folder: this.#folder,
 			log: (line) => this.#log.warn(line),
 			onDidChange: () => this.#tellViews(),

@@ -8,6 +8,7 @@ import { documentName, messageText } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
+import type * as Documents from '../conversations/conversationDocuments.ts';
 
 export interface ReadingCommandParts {
 	readonly log: vscode.LogOutputChannel;
@@ -30,7 +31,7 @@ export function registerReadingCommands(parts: ReadingCommandParts): Disposable 
 				parts.showText(
 					state.key,
 					conversationName(state),
-					lazyBundle('./conversationDocuments.cjs').conversationText(state, labelOf),
+					lazyBundle<typeof Documents>('./conversationDocuments.cjs').conversationText(state, labelOf),
 					'txt',
 				),
 			),
@@ -64,7 +65,7 @@ export async function copyMessage({ entries }: SessionState, entryId: string): P
 	const entry = entries.get(entryId);
 	if (entry?.type === 'message')
 		await vscode.env.clipboard.writeText(
-			lazyBundle('./conversationDocuments.cjs').contentSource(entry.content),
+			lazyBundle<typeof Documents>('./conversationDocuments.cjs').contentSource(entry.content),
 		);
 }
 
@@ -86,7 +87,7 @@ async function save(state: SessionState): Promise<void> {
 }
 
 function markdownOf(state: SessionState): string {
-	return lazyBundle('./conversationDocuments.cjs').conversationMarkdown(state, labelOf);
+	return lazyBundle<typeof Documents>('./conversationDocuments.cjs').conversationMarkdown(state, labelOf);
 }
 
 function labelOf(path: string): string {

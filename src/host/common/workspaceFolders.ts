@@ -1,7 +1,26 @@
 import * as vscode from 'vscode';
+import { judgePath } from '../../node/pathGuard.ts';
 
 /** The workspace's folders on the disk, absolute. */
 export function workspaceFolders(): string[] {
 	const folders = vscode.workspace.workspaceFolders ?? [];
 	return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+}
+
+/** The workspace's folders beside the session's own (acp C39). */
+export function otherFolders(cwd: string): string[] {
+	const folders = vscode.workspace.workspaceFolders ?? [];
+	return folders
+		.filter(({ uri }) => uri.scheme === 'file' && uri.fsPath !== cwd)
+		.map(({ uri }) => uri.fsPath);
+}
+
+/** Only files of the workspace are read to be sent: the name came through a view that shows foreign text. */
+export async function isOurs(uri: vscode.Uri): Promise<boolean> {
+	if (uri.scheme !== 'file') {
+		return !uri.path.split('/').includes('..') && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+	}
+	const roots = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+	const verdict = await judgePath(uri.fsPath, roots);
+	return verdict.type === 'inside' || verdict.type === 'sensitive';
 }

@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import type * as vscode from 'vscode';
 import { resolveVariables } from '../settings/agentDefinition.ts';
 import type { ConversationLogs } from './conversationLogs.ts';
+import type * as ConversationLogsBundle from './conversationLogs.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -29,7 +30,7 @@ export function createConversationLogs(
 	};
 	let logs: ConversationLogs | undefined;
 	const create = (): ConversationLogs =>
-		new (lazyBundle('./conversationLogs.cjs').ConversationLogs)({
+		new (lazyBundle<typeof ConversationLogsBundle>('./conversationLogs.cjs').ConversationLogs)({
 			folder,
 			secretsOf: async (agentName) => [
 				...configured(agentName),

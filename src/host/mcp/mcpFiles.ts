@@ -4,6 +4,7 @@ import path from 'node:path';
 import { t } from '../../core/base/l10n.ts';
 import { limits } from '../../core/base/limits.ts';
 import { probeFile } from '../../node/fileProbe.ts';
+import type * as McpFileBundle from './mcpFile.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import {
 	type ConfiguredMcpServer,
@@ -45,7 +46,10 @@ export async function readMcpFile(file: string, where: string): Promise<McpServe
 		if (probe.type === 'missing') return noMcpServers;
 		if (probe.type !== 'file') return unreadable(where, t('it is not a file'));
 		if (probe.size > limits.fileBytes) return unreadable(where, t('it is too large'));
-		return lazyBundle('./mcpFile.cjs').parseMcpFile(await readFile(file, 'utf8'), where);
+		return lazyBundle<typeof McpFileBundle>('./mcpFile.cjs').parseMcpFile(
+			await readFile(file, 'utf8'),
+			where,
+		);
 	} catch (error) {
 		return unreadable(where, error instanceof Error ? error.message : String(error));
 	}

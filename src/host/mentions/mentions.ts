@@ -1,4 +1,5 @@
 import type { ViewAttachment, ViewContext, ViewMention } from '../../core/view/viewAttachment.ts';
+import type * as MentionSearchBundle from './mentionSearch.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import { type Candidate, candidate } from './candidates.ts';
 import { copiedFrom } from './copiedCode.ts';
@@ -19,7 +20,7 @@ export class Mentions {
 		sessions: readonly Candidate[],
 		answer: (items: readonly ViewMention[]) => void,
 	): Promise<void> {
-		this.#search ??= new (lazyBundle('./mentionSearch.cjs').MentionSearch)();
+		this.#search ??= new (lazyBundle<typeof MentionSearchBundle>('./mentionSearch.cjs').MentionSearch)();
 		return this.#search.find(query, answer, sessions);
 	}
 

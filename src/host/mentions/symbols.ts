@@ -1,6 +1,6 @@
 /** Symbols of the workspace, as the language extensions know them. */
 import * as vscode from 'vscode';
-import { isOurs } from '../prompt/attachedFiles.ts';
+import { isOurs } from '../common/workspaceFolders.ts';
 import { type Candidate, candidate } from './candidates.ts';
 import { rangeId, rangeName } from './contextIds.ts';
 

@@ -14,6 +14,7 @@ import { messageText } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
+import type * as RulesAtWork from './rulesAtWork.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -72,7 +73,7 @@ export class WindowRules implements Disposable {
 	}
 
 	get #file(): PermissionLogFile {
-		this.#logFile ??= new (lazyBundle('./permissionRules.cjs').PermissionLogFile)({
+		this.#logFile ??= new (lazyBundle<typeof RulesAtWork>('./permissionRules.cjs').PermissionLogFile)({
 			folder: this.#folder,
 			now: Date.now,
 			redactor: (agentName) => this.#redactor(agentName),
@@ -113,7 +114,7 @@ export class WindowRules implements Disposable {
 		if (entry === undefined) return;
 		const { key: sessionKey, agentName, cwd } = state;
 		const asked = { sessionKey, agentName, cwd, entry, call: toolCallOf(state, entry) };
-		const about = await lazyBundle('./permissionRules.cjs').lookAt(asked, openFolders());
+		const about = await lazyBundle<typeof RulesAtWork>('./permissionRules.cjs').lookAt(asked, openFolders());
 		const folder = { path: about.places.cwd, name: placeLabel(cwd) };
 		await this.#make({ about, agentNames: [agentName], folder, sessionKey });
 	}
@@ -143,7 +144,7 @@ export class WindowRules implements Disposable {
 	async #make(subject: WizardSubject): Promise<void> {
 		let rule: Rule | undefined;
 		await this.#parts.permissions.aside(async () => {
-			rule = await lazyBundle('./permissionRules.cjs').makeRule(subject);
+			rule = await lazyBundle<typeof RulesAtWork>('./permissionRules.cjs').makeRule(subject);
 			if (rule !== undefined) await this.#store.add(rule);
 		});
 		if (rule === undefined) return;

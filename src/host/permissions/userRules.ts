@@ -7,6 +7,7 @@ import type {
 	RuleAnswer,
 } from '../../core/session/model/permissionPorts.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
+import type * as RulesAtWork from './rulesAtWork.ts';
 import type { RuleStore } from './ruleStore.ts';
 import { sentenceOf } from './ruleWords.ts';
 
@@ -28,7 +29,7 @@ export class UserRules implements PermissionRules {
 
 	async judge(permission: AskedPermission): Promise<RuleAnswer | undefined> {
 		try {
-			const { judgeByRules } = lazyBundle('./permissionRules.cjs');
+			const { judgeByRules } = lazyBundle<typeof RulesAtWork>('./permissionRules.cjs');
 			const answer = await judgeByRules(permission, () => this.#store.rules, openFolders());
 			if (answer === undefined) return undefined;
 			const { optionId, rule } = answer;

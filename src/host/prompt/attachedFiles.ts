@@ -1,7 +1,7 @@
 /** Looks at the files that go with a prompt. What the user sees in an editor goes before what is on disk (acp C86). */
 import * as vscode from 'vscode';
 import { looksBinary } from '../../node/fileProbe.ts';
-import { judgePath } from '../../node/pathGuard.ts';
+import { isOurs } from '../common/workspaceFolders.ts';
 import type { AttachedFile } from './promptContent.ts';
 
 /**
@@ -34,16 +34,6 @@ async function lookAtDisk(uri: vscode.Uri, maxBytes: number): Promise<AttachedFi
 	const bytes = await vscode.workspace.fs.readFile(uri);
 	const text = bytes.length <= maxBytes && !looksBinary(bytes) ? decode(bytes) : undefined;
 	return text === undefined ? { type: 'file', size: bytes.length } : { type: 'text', text };
-}
-
-/** Only files of the workspace are read to be sent: the name came through a view that shows foreign text. */
-export async function isOurs(uri: vscode.Uri): Promise<boolean> {
-	if (uri.scheme !== 'file') {
-		return !uri.path.split('/').includes('..') && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-	}
-	const roots = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
-	const verdict = await judgePath(uri.fsPath, roots);
-	return verdict.type === 'inside' || verdict.type === 'sensitive';
 }
 
 /** The text; undefined when it is not UTF-8. */

@@ -6,7 +6,7 @@ import { formatBytes } from '../../core/view/byteSize.ts';
 import { kindOfName } from '../../core/view/mediaKinds.ts';
 import type { ToView } from '../../core/view/toView.ts';
 import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
-import { isOurs } from './attachedFiles.ts';
+import { isOurs } from '../common/workspaceFolders.ts';
 import { pickAttachments } from './attachments.ts';
 import type { ChatSurface } from '../chat/chatSurface.ts';
 import { type AddMedia, mediaFrom, withAttachments } from './draftAttachments.ts';

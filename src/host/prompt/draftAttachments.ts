@@ -5,7 +5,7 @@ import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import { mediaHeadBytes, mediaKindsText, mediaTypeOf, plainMimeType } from '../../core/view/mediaKinds.ts';
-import type { ViewAttachment, ViewMedia } from '../../core/view/viewAttachment.ts';
+import { isMedia, type ViewAttachment, type ViewMedia } from '../../core/view/viewAttachment.ts';
 import type { Draft } from '../sessions/hostedSession.ts';
 
 export type AddMedia = Extract<FromView, { type: 'addMedia' }>;
@@ -40,11 +40,6 @@ export function withAttachments(
 ): readonly ViewAttachment[] {
 	const known = new Set(list.map(({ id }) => id));
 	return [...list, ...added.filter(({ id }) => !known.has(id))];
-}
-
-/** True for what carries its content with it. */
-export function isMedia(attachment: ViewAttachment): attachment is ViewMedia {
-	return attachment.type === 'image' || attachment.type === 'audio';
 }
 
 let mediaCount = 0;

@@ -5,8 +5,7 @@ import { limits } from '../../core/base/limits.ts';
 import type { Notice } from '../../core/session/driver/agentFailure.ts';
 import { base64Bytes } from '../../core/view/byteSize.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { ViewAttachment, ViewContext } from '../../core/view/viewAttachment.ts';
-import { isMedia } from '../prompt/draftAttachments.ts';
+import { isMedia, type ViewAttachment, type ViewContext } from '../../core/view/viewAttachment.ts';
 import type { Draft } from './hostedSession.ts';
 
 export interface StoredDraft extends Draft {

@@ -4,7 +4,7 @@ import { sessionTitle } from '../../core/view/projectSession.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SessionsTree } from './sessionsTree.ts';
-import { shownTitle } from './sessionsTreeItems.ts';
+import { shownTitle } from '../../core/view/projectSession.ts';
 import type { SessionNode } from './sessionsTreeNodes.ts';
 
 /** A session that a command is about: one of this window, or one that the agent keeps. */

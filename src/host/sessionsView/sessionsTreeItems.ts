@@ -5,18 +5,13 @@ import type { ListedSession } from '../../core/session/model/agentPort.ts';
 import type { AgentCapabilities } from '../../core/session/model/capabilities.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { sessionTitle } from '../../core/view/projectSession.ts';
+import { sessionTitle, shownTitle } from '../../core/view/projectSession.ts';
 import { oneLine } from '../common/displayText.ts';
 import { parseTime, relativeTime } from '../common/relativeTime.ts';
 import { statusIcon, statusOf, statusText } from '../sessions/sessionStatus.ts';
 import { type SessionNode, sessionFlags } from './sessionsTreeNodes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-
-/** The name of a session in plain text, never empty. */
-export function shownTitle(title: string): string {
-	return title.trim() === '' ? t('New session') : visibleText(title);
-}
 
 export function agentItem(agent: string, hasSessions: boolean, isConfigured: boolean): vscode.TreeItem {
 	const item = itemOf(`agent:${agent}`, visibleText(agent), hasSessions ? Expanded : Collapsed);

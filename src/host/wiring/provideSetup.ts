@@ -1,6 +1,6 @@
 import type { Provided } from '../../core/session/model/agentPort.ts';
 import type { McpServers } from '../mcp/mcpServers.ts';
-import { otherFolders } from '../common/otherFolders.ts';
+import { otherFolders } from '../common/workspaceFolders.ts';
 import type { Settings } from '../settings/settings.ts';
 import { windowServer } from '../agents/windowTools.ts';
 

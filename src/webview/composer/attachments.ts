@@ -3,8 +3,8 @@ import { t } from '../../core/base/l10n.ts';
 import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewAttachment, ViewContext, ViewFile, ViewMedia } from '../../core/view/viewAttachment.ts';
-import { element, icon } from '../dom.ts';
-import { foreignTemplate } from '../foreignText.ts';
+import { element, icon } from '../page/dom.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
 import { contextIcons } from './contextIcons.ts';
 
 /** What goes with the next message, as chips that can be taken off. */

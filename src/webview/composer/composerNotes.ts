@@ -1,5 +1,5 @@
-import { element, iconElement } from '../dom.ts';
-import { foreignText } from '../foreignText.ts';
+import { element, iconElement } from '../page/dom.ts';
+import { foreignText } from '../page/foreignText.ts';
 
 /** What the composer has to say above the field: a hint that comes and goes, and why something was not attached. */
 export class ComposerNotes {

@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import { element, iconElement } from '../dom.ts';
+import { element, iconElement } from '../page/dom.ts';
 import { carriesFiles, dropped, type Transfer } from './transfers.ts';
 
 /** Without a word from the drag for this long it has left: VS Code takes the mouse away while Shift is up. */

@@ -2,7 +2,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { ToView } from '../../core/view/toView.ts';
 import type { ViewMention } from '../../core/view/viewAttachment.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
-import type { Post } from '../api.ts';
+import type { Post } from '../page/api.ts';
 import type { Attachments } from './attachments.ts';
 import type { ComposerNotes } from './composerNotes.ts';
 import { DropTarget } from './dropTarget.ts';

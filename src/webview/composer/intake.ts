@@ -3,8 +3,8 @@ import { base64Bytes } from '../../core/view/byteSize.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewMention } from '../../core/view/viewAttachment.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
-import type { Post } from '../api.ts';
-import { uniqueId } from '../dom.ts';
+import type { Post } from '../page/api.ts';
+import { uniqueId } from '../page/dom.ts';
 import { claimedKind, MediaRefusal, requireTaken, takeMedia } from './mediaIntake.ts';
 import { nameOfUri, type Transfer } from './transfers.ts';
 

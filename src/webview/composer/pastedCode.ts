@@ -1,8 +1,8 @@
 import { limits } from '../../core/base/limits.ts';
 import type { ToView } from '../../core/view/toView.ts';
 import type { ViewMention } from '../../core/view/viewAttachment.ts';
-import type { Post } from '../api.ts';
-import { uniqueId } from '../dom.ts';
+import type { Post } from '../page/api.ts';
+import { uniqueId } from '../page/dom.ts';
 import { replaceText } from './replaceText.ts';
 
 /**

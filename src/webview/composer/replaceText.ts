@@ -1,5 +1,5 @@
 import { visibleText } from '../../core/view/hostileText.ts';
-import { moveFocus } from '../moveFocus.ts';
+import { moveFocus } from '../page/moveFocus.ts';
 
 /** Puts the name of something that is attached in the place of a text, as if it was typed, so that undo takes it back. */
 export function replaceText(field: HTMLTextAreaElement, start: number, end: number, name: string): void {

@@ -1,6 +1,6 @@
 import { t } from '../../core/base/l10n.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
-import { iconButton } from '../dom.ts';
+import { iconButton } from '../page/dom.ts';
 
 export interface SendActions {
 	readonly submit: () => void;

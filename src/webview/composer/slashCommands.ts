@@ -1,7 +1,7 @@
 import { html } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { SlashCommand } from '../../core/session/model/sessionState.ts';
-import { foreignTemplate } from '../foreignText.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
 import { argumentHint, matchingCommands } from './commandMatch.ts';
 import { type ChoosingKey, SuggestionList } from './suggestionList.ts';
 

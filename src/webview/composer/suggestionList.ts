@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import { element, uniqueId } from '../dom.ts';
+import { element, uniqueId } from '../page/dom.ts';
 
 /** The keys that choose the active row. */
 export type ChoosingKey = 'Enter' | 'Tab';

@@ -1,8 +1,8 @@
 import { mergedDraft } from '../../core/view/mergedDraft.ts';
 import type { ToView } from '../../core/view/toView.ts';
 import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
-import type { Post } from '../api.ts';
-import type { ViewMemory } from '../viewMemory.ts';
+import type { Post } from '../page/api.ts';
+import type { ViewMemory } from '../page/viewMemory.ts';
 import type { Attachments } from './attachments.ts';
 import { Draft } from './draft.ts';
 

@@ -1,8 +1,8 @@
 import { t } from '../../core/base/l10n.ts';
 import { compactionTitle } from '../../core/view/conversation/entryWords.ts';
 import type { ViewCompaction } from '../../core/view/viewEntry.ts';
-import { element, iconElement } from '../dom.ts';
-import { foreignText } from '../foreignText.ts';
+import { element, iconElement } from '../page/dom.ts';
+import { foreignText } from '../page/foreignText.ts';
 import { ContentParts } from './contentParts.ts';
 import { createArticle, type EntryContext, type EntryView, markdownContext } from './entryView.ts';
 

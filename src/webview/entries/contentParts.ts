@@ -1,8 +1,8 @@
 import { t } from '../../core/base/l10n.ts';
 import { formatBytes } from '../../core/view/byteSize.ts';
 import type { ViewContent } from '../../core/view/viewEntry.ts';
-import { element, iconElement } from '../dom.ts';
-import { foreignText } from '../foreignText.ts';
+import { element, iconElement } from '../page/dom.ts';
+import { foreignText } from '../page/foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { MarkdownContext } from '../markdown/context.ts';
 import { createImage, placeholder } from '../markdown/images.ts';

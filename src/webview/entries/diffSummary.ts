@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewToolContent } from '../../core/view/viewEntry.ts';
-import { icon } from '../dom.ts';
-import { foreignTemplate } from '../foreignText.ts';
+import { icon } from '../page/dom.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 
 /** One changed file of a tool call. */

@@ -1,10 +1,10 @@
 import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewElicitation } from '../../core/view/viewEntry.ts';
-import { element, iconElement } from '../dom.ts';
-import { foreignText } from '../foreignText.ts';
-import { placed } from '../placed.ts';
-import { moveFocus } from '../moveFocus.ts';
+import { element, iconElement } from '../page/dom.ts';
+import { foreignText } from '../page/foreignText.ts';
+import { placed } from '../page/placed.ts';
+import { moveFocus } from '../page/moveFocus.ts';
 import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
 import { outcomeLine } from './elicitationOutcome.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';

@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import { element } from '../dom.ts';
+import { element } from '../page/dom.ts';
 import type { AnsweringContext } from './elicitationAnswering.ts';
 
 /** The row of buttons below a question. While the guard is closed they look and act as if they were not there. */

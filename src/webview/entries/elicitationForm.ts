@@ -1,7 +1,7 @@
 import { t } from '../../core/base/l10n.ts';
 import type { ElicitationMode } from '../../core/session/model/elicitation.ts';
-import { element } from '../dom.ts';
-import { foreignText } from '../foreignText.ts';
+import { element } from '../page/dom.ts';
+import { foreignText } from '../page/foreignText.ts';
 import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
 import { ElicitationButtons } from './elicitationButtons.ts';
 import type { Form } from './form/form.ts';

@@ -2,8 +2,8 @@ import { t } from '../../core/base/l10n.ts';
 import type { ElicitationState } from '../../core/session/model/elicitation.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewElicitation } from '../../core/view/viewEntry.ts';
-import { element, iconElement } from '../dom.ts';
-import { foreignText } from '../foreignText.ts';
+import { element, iconElement } from '../page/dom.ts';
+import { foreignText } from '../page/foreignText.ts';
 
 /** What became of a question, in one line that never says what was answered (acp C108). */
 export function outcomeLine({ state, mode, message }: ViewElicitation, agentTitle: string): HTMLElement {

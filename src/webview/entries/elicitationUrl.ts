@@ -1,8 +1,8 @@
 import { t } from '../../core/base/l10n.ts';
 import type { UrlTarget } from '../../core/view/viewEntry.ts';
-import { element, iconElement, uniqueId } from '../dom.ts';
-import { foreignText } from '../foreignText.ts';
-import { placed } from '../placed.ts';
+import { element, iconElement, uniqueId } from '../page/dom.ts';
+import { foreignText } from '../page/foreignText.ts';
+import { placed } from '../page/placed.ts';
 import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
 import { ElicitationButtons } from './elicitationButtons.ts';
 

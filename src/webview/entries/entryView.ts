@@ -1,10 +1,10 @@
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
-import type { Post } from '../api.ts';
-import { element } from '../dom.ts';
+import type { Post } from '../page/api.ts';
+import { element } from '../page/dom.ts';
 import type { MarkdownContext } from '../markdown/context.ts';
 import { colourFence } from '../markdown/fenceColours.ts';
-import type { ViewMemory } from '../viewMemory.ts';
+import type { ViewMemory } from '../page/viewMemory.ts';
 
 /** One entry on the screen. Its element lives as long as the entry. */
 export interface EntryView<E extends ViewEntry = ViewEntry> {

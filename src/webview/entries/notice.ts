@@ -2,8 +2,8 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { NoticeAction } from '../../core/session/model/entry.ts';
 import type { ViewNotice } from '../../core/view/viewEntry.ts';
-import { icon } from '../dom.ts';
-import { foreignTemplate } from '../foreignText.ts';
+import { icon } from '../page/dom.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 

@@ -1,7 +1,7 @@
 import { html, nothing, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewPlan } from '../../core/view/viewEntry.ts';
-import { element, icon } from '../dom.ts';
+import { element, icon } from '../page/dom.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 import { PlanBody } from './planBody.ts';
 import { planProgress } from './planList.ts';

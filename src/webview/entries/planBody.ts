@@ -1,7 +1,7 @@
 import { render } from 'lit-html';
 import type { ViewPlan } from '../../core/view/viewEntry.ts';
-import { element } from '../dom.ts';
-import type { Post } from '../api.ts';
+import { element } from '../page/dom.ts';
+import type { Post } from '../page/api.ts';
 import { ContentParts } from './contentParts.ts';
 import { markdownContext } from './entryView.ts';
 import { planList } from './planList.ts';

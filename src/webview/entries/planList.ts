@@ -3,8 +3,8 @@ import { t } from '../../core/base/l10n.ts';
 import type { PlanItem } from '../../core/session/model/entry.ts';
 import { stepState } from '../../core/view/conversation/entryWords.ts';
 import type { ViewPlan } from '../../core/view/viewEntry.ts';
-import { icon } from '../dom.ts';
-import { foreignTemplate } from '../foreignText.ts';
+import { icon } from '../page/dom.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
 
 const marks = {
 	pending: 'circle-large-outline',

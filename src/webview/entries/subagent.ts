@@ -3,8 +3,8 @@ import { t } from '../../core/base/l10n.ts';
 import type { ViewSubagent } from '../../core/view/viewEntry.ts';
 import { subagentState } from '../../core/view/conversation/entryWords.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { element, icon, keepingFocus, stopButton, uniqueId } from '../dom.ts';
-import { foreignTemplate } from '../foreignText.ts';
+import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 
 /** A child session of the agent: a line of its own, and below it what the child does, step by step. */

@@ -1,8 +1,8 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewToolCall, ViewToolContent } from '../../core/view/viewEntry.ts';
-import { element, icon } from '../dom.ts';
-import { foreignTemplate, foreignText } from '../foreignText.ts';
+import { element, icon } from '../page/dom.ts';
+import { foreignTemplate, foreignText } from '../page/foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isFinalStatus } from '../../core/view/toolStatus.ts';
 import type { OpenLink } from '../markdown/links.ts';

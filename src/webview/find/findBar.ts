@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import { element, iconButton } from '../dom.ts';
+import { element, iconButton } from '../page/dom.ts';
 import { ConversationFind, type FindResult, type Searched } from './conversationFind.ts';
 
 /** Looks for a text in the conversation. Enter goes on, Shift+Enter back, Escape closes and gives the focus back. */

@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { t } from '../../core/base/l10n.ts';
-import { element, iconElement } from '../dom.ts';
+import { element, iconElement } from '../page/dom.ts';
 import { CodeBlock } from './codeBlock.ts';
 import type { MarkdownContext } from './context.ts';
 import { decodeEntities } from './entities.ts';

@@ -4,8 +4,8 @@
  */
 import { limits } from '../../core/base/limits.ts';
 import type { ToView, ViewHighlight } from '../../core/view/toView.ts';
-import type { Post } from '../api.ts';
-import { element } from '../dom.ts';
+import type { Post } from '../page/api.ts';
+import { element } from '../page/dom.ts';
 import { styleClass } from './textStyles.ts';
 
 /** A closed block. Its code stands in one or more elements that hold nothing but text. */

@@ -1,8 +1,8 @@
 import { t } from '../../core/base/l10n.ts';
 import { limits } from '../../core/base/limits.ts';
 import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
-import { element, iconElement } from '../dom.ts';
-import { foreignText } from '../foreignText.ts';
+import { element, iconElement } from '../page/dom.ts';
+import { foreignText } from '../page/foreignText.ts';
 import { createLink, isLiveHref, type OpenLink } from './links.ts';
 
 /** Kinds that are drawn. SVG is not: it is a document, not a picture. */

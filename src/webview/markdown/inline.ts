@@ -1,5 +1,5 @@
 import type { MarkedToken, Token } from 'marked';
-import { element } from '../dom.ts';
+import { element } from '../page/dom.ts';
 import { decodeEntities } from './entities.ts';
 import { createLinkedImage } from './images.ts';
 import { createLink, isLiveHref } from './links.ts';

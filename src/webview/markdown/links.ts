@@ -1,4 +1,4 @@
-import { element } from '../dom.ts';
+import { element } from '../page/dom.ts';
 import { revealHidden, visibleText } from '../../core/view/hostileText.ts';
 
 /** Hands the target of a link, exactly as written, to the host. */

@@ -7,7 +7,7 @@
  * layout looks at the last page only and the browser skips pages out of sight.
  */
 import { Lexer, type MarkedToken, type Token } from 'marked';
-import { element } from '../dom.ts';
+import { element } from '../page/dom.ts';
 import { blockNodes } from './blocks.ts';
 import { BoundedTokenizer } from './boundedTokenizer.ts';
 import { CodeBlock } from './codeBlock.ts';

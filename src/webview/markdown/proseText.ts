@@ -1,4 +1,4 @@
-import { foreignText } from '../foreignText.ts';
+import { foreignText } from '../page/foreignText.ts';
 
 /** What turns the order of the letters around: with it a text reads as another than it is. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/u;

@@ -1,10 +1,10 @@
 import { t } from '../../core/base/l10n.ts';
 import type { AgentNotice } from '../../core/session/model/sessionState.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { Post } from '../api.ts';
-import { element, iconButton, iconElement } from '../dom.ts';
-import { foreignText } from '../foreignText.ts';
-import { moveFocus } from '../moveFocus.ts';
+import type { Post } from '../page/api.ts';
+import { element, iconButton, iconElement } from '../page/dom.ts';
+import { foreignText } from '../page/foreignText.ts';
+import { moveFocus } from '../page/moveFocus.ts';
 
 const severityText: Readonly<Record<AgentNotice['severity'], () => string>> = {
 	info: () => t('Information'),

@@ -2,11 +2,11 @@ import { html, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
-import type { Post } from '../api.ts';
-import { element, icon } from '../dom.ts';
+import type { Post } from '../page/api.ts';
+import { element, icon } from '../page/dom.ts';
 import { InputGuard } from '../entries/inputGuard.ts';
-import { foreignTemplate } from '../foreignText.ts';
-import { placed } from '../placed.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
+import { placed } from '../page/placed.ts';
 
 /** Asks before a command line is run for the first time (hazard F3): shows all of it. */
 export class Approval {

@@ -1,9 +1,9 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ToView, ViewAgent } from '../../core/view/toView.ts';
-import type { Post } from '../api.ts';
-import { element, icon } from '../dom.ts';
-import { foreignTemplate } from '../foreignText.ts';
+import type { Post } from '../page/api.ts';
+import { element, icon } from '../page/dom.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
 
 type Empty = Extract<ToView, { type: 'empty' }>;
 

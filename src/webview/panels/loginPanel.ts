@@ -2,11 +2,11 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { NoticeAction } from '../../core/session/model/entry.ts';
 import type { ViewAgentState, ViewAuthMethod, ViewSession } from '../../core/view/viewSession.ts';
-import type { Post } from '../api.ts';
-import { element, icon, uniqueId } from '../dom.ts';
-import { foreignTemplate } from '../foreignText.ts';
-import { placed } from '../placed.ts';
-import { moveFocus } from '../moveFocus.ts';
+import type { Post } from '../page/api.ts';
+import { element, icon, uniqueId } from '../page/dom.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
+import { placed } from '../page/placed.ts';
+import { moveFocus } from '../page/moveFocus.ts';
 
 type LoginRequired = Extract<ViewAgentState, { type: 'login_required' }>;
 

@@ -1,4 +1,4 @@
-import type { Post } from '../api.ts';
+import type { Post } from '../page/api.ts';
 
 /**
  * Alt+M anywhere in the chat takes the next mode. Not Shift+Tab, as in some terminals: that is how the keyboard leaves

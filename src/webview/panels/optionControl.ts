@@ -2,7 +2,7 @@
 import type { ConfigOption, SelectOption } from '../../core/session/model/config.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { choicesOf, currentChoice, currentName } from '../../core/view/optionText.ts';
-import { element, iconElement } from '../dom.ts';
+import { element, iconElement } from '../page/dom.ts';
 
 /** With more choices than this a drop-down is no help: the host's list can be searched. */
 export const maxInDropDown = 12;

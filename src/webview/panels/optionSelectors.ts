@@ -3,9 +3,9 @@ import type { ConfigOption } from '../../core/session/model/config.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { currentName } from '../../core/view/optionText.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
-import type { Post } from '../api.ts';
-import { element, iconButton } from '../dom.ts';
-import { moveFocus } from '../moveFocus.ts';
+import type { Post } from '../page/api.ts';
+import { element, iconButton } from '../page/dom.ts';
+import { moveFocus } from '../page/moveFocus.ts';
 import { type ControlKind, controlKind, createControl, type OptionControl } from './optionControl.ts';
 
 /** A control may shrink to this many pixels before the last ones have to go. */

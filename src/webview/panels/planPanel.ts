@@ -1,12 +1,12 @@
 import { html, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewPlan } from '../../core/view/viewEntry.ts';
-import type { Post } from '../api.ts';
-import { element, icon, uniqueId } from '../dom.ts';
+import type { Post } from '../page/api.ts';
+import { element, icon, uniqueId } from '../page/dom.ts';
 import { PlanBody } from '../entries/planBody.ts';
 import { isDone, planProgress } from '../entries/planList.ts';
-import { foreignTemplate } from '../foreignText.ts';
-import type { ViewMemory } from '../viewMemory.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
+import type { ViewMemory } from '../page/viewMemory.ts';
 
 /** Time for drawing in one frame, in milliseconds. */
 const frameBudgetMs = 8;

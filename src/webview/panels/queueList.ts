@@ -3,11 +3,11 @@ import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { QueueAction } from '../../core/view/fromView.ts';
 import type { ViewQueuedPrompt, ViewSession } from '../../core/view/viewSession.ts';
-import type { Post } from '../api.ts';
-import { element, icon, iconElement } from '../dom.ts';
-import { foreignTemplate } from '../foreignText.ts';
-import { KeyedRows } from '../keyedRows.ts';
-import { moveFocus } from '../moveFocus.ts';
+import type { Post } from '../page/api.ts';
+import { element, icon, iconElement } from '../page/dom.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
+import { KeyedRows } from '../page/keyedRows.ts';
+import { moveFocus } from '../page/moveFocus.ts';
 
 export interface QueueListener {
 	announce(text: string): void;

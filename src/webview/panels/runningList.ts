@@ -2,12 +2,12 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewRunning, ViewSession } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { Post } from '../api.ts';
-import { element, icon, keepingFocus, stopButton, uniqueId } from '../dom.ts';
-import { foreignTemplate } from '../foreignText.ts';
+import type { Post } from '../page/api.ts';
+import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
 import { formatSeconds } from '../../core/view/duration.ts';
-import { KeyedRows } from '../keyedRows.ts';
-import { moveFocus } from '../moveFocus.ts';
+import { KeyedRows } from '../page/keyedRows.ts';
+import { moveFocus } from '../page/moveFocus.ts';
 
 const icons: Readonly<Record<ViewRunning['type'], string>> = {
 	terminal: 'terminal',

@@ -2,7 +2,7 @@ import { html, nothing, render, svg, type TemplateResult } from 'lit-html';
 import { locale, t } from '../../core/base/l10n.ts';
 import type { SessionUsage } from '../../core/session/model/sessionState.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { element } from '../dom.ts';
+import { element } from '../page/dom.ts';
 import { formatCost, formatTokens } from './usageFormat.ts';
 
 /** From this share of the context on the meter warns. */

@@ -1,4 +1,4 @@
-import { element } from '../dom.ts';
+import { element } from '../page/dom.ts';
 
 /** Characters after which the next line opens a new chunk. */
 const chunkChars = 4096;

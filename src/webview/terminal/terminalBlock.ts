@@ -1,11 +1,11 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewToolContent } from '../../core/view/viewEntry.ts';
-import type { Post } from '../api.ts';
+import type { Post } from '../page/api.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { element, icon } from '../dom.ts';
-import { foreignTemplate } from '../foreignText.ts';
-import { placed } from '../placed.ts';
+import { element, icon } from '../page/dom.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
+import { placed } from '../page/placed.ts';
 import { TerminalText } from './terminalText.ts';
 
 /** The terminal part of a tool call. */

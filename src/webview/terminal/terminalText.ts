@@ -1,5 +1,5 @@
 import { limits } from '../../core/base/limits.ts';
-import { element } from '../dom.ts';
+import { element } from '../page/dom.ts';
 import { AnsiFilter, type AnsiPiece } from '../../core/view/ansiFilter.ts';
 import { AnsiStyle } from './ansiStyle.ts';
 import { ChunkedText } from './chunkedText.ts';

@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import { element, iconElement } from '../dom.ts';
+import { element, iconElement } from '../page/dom.ts';
 
 /** Leads back to the end, and says how much came there since the reader went away. Stands below what is read, over none of it. */
 export class JumpButton {

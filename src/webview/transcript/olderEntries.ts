@@ -1,6 +1,6 @@
 import { t } from '../../core/base/l10n.ts';
-import type { Post } from '../api.ts';
-import { element } from '../dom.ts';
+import type { Post } from '../page/api.ts';
+import { element } from '../page/dom.ts';
 
 /** Stands above the oldest entry that is there, and brings those before it: when it comes into sight, or by a click. */
 export class OlderEntries {

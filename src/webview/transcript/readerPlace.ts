@@ -1,4 +1,4 @@
-import type { ViewMemory } from '../viewMemory.ts';
+import type { ViewMemory } from '../page/viewMemory.ts';
 import type { ScrollFollower } from './scrollFollower.ts';
 import { idOf, seenFor, type ShownEntries } from './shownEntries.ts';
 

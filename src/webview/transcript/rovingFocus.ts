@@ -1,4 +1,4 @@
-import { moveFocus } from '../moveFocus.ts';
+import { moveFocus } from '../page/moveFocus.ts';
 
 /**
  * One stop of the Tab key for all entries: arrow keys move between them. The page keys scroll, as in a document.

@@ -4,9 +4,9 @@ import type { EntryId } from '../../core/session/model/entry.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isFinalStatus } from '../../core/view/toolStatus.ts';
 import type { ViewToolCall } from '../../core/view/viewEntry.ts';
-import { element, icon, uniqueId } from '../dom.ts';
+import { element, icon, uniqueId } from '../page/dom.ts';
 import { createArticle, type EntryContext } from '../entries/entryView.ts';
-import { foreignTemplate } from '../foreignText.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
 
 /**
  * Reads and searches that came one after the other, as one line that opens to their cards. It counts along, so that a

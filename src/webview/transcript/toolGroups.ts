@@ -5,7 +5,7 @@
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry, ViewToolCall } from '../../core/view/viewEntry.ts';
 import type { EntryContext } from '../entries/entryView.ts';
-import { moveFocus } from '../moveFocus.ts';
+import { moveFocus } from '../page/moveFocus.ts';
 import { ToolGroup } from './toolGroup.ts';
 
 /** As many in a row become a group. */

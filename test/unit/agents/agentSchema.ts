@@ -1,6 +1,6 @@
 /** Checks what an agent says against the SDK's schemas, the newest draft of version 2 included. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { readSdkSchema } from '../../tools/pruneSchemas.ts';
+import { readSdkSchema } from '../../../build/pruneSchemas.ts';
 import type { RawMessage, RawPeer } from './rawPeer.ts';
 
 interface Definition {

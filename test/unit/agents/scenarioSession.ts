@@ -14,10 +14,10 @@ import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import type { Shape } from '../../agents/promptTurns.ts';
 import { scenarioAgentCommand, type ScenarioAgentSetup } from '../../agents/scenarioAgentCommand.ts';
-import { negotiateOptions } from '../acp/negotiateOptions.ts';
+import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
 import { tempDir, until } from '../node/support.ts';
-import { idleClock } from '../session/idleClock.ts';
-import { entriesOf } from '../session/transcript.ts';
+import { idleClock } from '../core/session/driver/idleClock.ts';
+import { entriesOf } from '../core/session/driver/transcript.ts';
 import { localBackend } from './localBackend.ts';
 
 export class ScenarioSession {

@@ -1,6 +1,6 @@
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { emptyDraft, type HostedSession, newOutbox } from '../../../src/host/sessions/hostedSession.ts';
-import { openFakeSession } from '../session/fakeAgentPort.ts';
+import { openFakeSession } from '../core/session/driver/fakeAgentPort.ts';
 
 /** A session, by default one with a fake agent, as the host keeps it. */
 export function hostedFake(session = openFakeSession().session): HostedSession {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { figure } from '../../tools/figure.ts';
-import { checkModel, pick } from '../model/seeded.ts';
+import { checkModel, pick } from '../../tools/seeded.ts';
 import { answersTo, codeOf, MemoryAgent, randomIntegers, seed, settle } from './support.ts';
 
 describe('[hazard A5] every bad message is answered or dropped, and its neighbours live', () => {

@@ -13,7 +13,7 @@ import { until } from './until.ts';
 import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 
 export { until } from './until.ts';
-export { randomIntegers, seed } from '../model/seeded.ts';
+export { randomIntegers, seed } from '../../tools/seeded.ts';
 
 export type Json = Record<string, unknown>;
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { negotiate, type Negotiated } from '../../../src/core/acp/negotiate.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
-import { negotiateOptions } from '../acp/negotiateOptions.ts';
-import { recordings, type Recording } from '../acp/support.ts';
+import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
+import { recordings, type Recording } from '../core/acp/support.ts';
 import { type Pace, ReplayAgent } from './replayAgent.ts';
 
 /** Agents that speak version 2; all others answered 1, whatever they were asked for. */

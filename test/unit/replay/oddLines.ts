@@ -1,5 +1,5 @@
 /** What a recorded agent says beyond the protocol: the only lines that its replay may put into the log. */
-import type { Recording } from '../acp/support.ts';
+import type { Recording } from '../core/acp/support.ts';
 
 /** The lines of one recording. Each is a vendor's own message, ignored as the protocol asks (acp C117). */
 export function oddLines({ name }: Recording): string[] {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { recordings } from '../acp/support.ts';
+import { recordings } from '../core/acp/support.ts';
 
 interface Shown {
 	readonly quirk: string;

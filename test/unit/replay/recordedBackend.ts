@@ -3,7 +3,7 @@ import { ServiceError } from '../../../src/core/base/serviceError.ts';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
 import type { Session } from '../../../src/core/session/driver/session.ts';
 import type { SessionBackend, TerminalExit } from '../../../src/core/session/model/sessionTarget.ts';
-import type { Recording } from '../acp/support.ts';
+import type { Recording } from '../core/acp/support.ts';
 import { asObject } from './replayAgent.ts';
 
 /** Files and terminals that answer what the recorded client answered, in its order. */

@@ -12,7 +12,7 @@ import { isFinal } from '../../../src/core/session/reducer/toolCalls.ts';
 import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
 import type { MessageEntry, ToolCallEntry } from '../../../src/core/session/model/entry.ts';
 import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
-import { recordings, type Recording } from '../acp/support.ts';
+import { recordings, type Recording } from '../core/acp/support.ts';
 import { oddLines } from './oddLines.ts';
 import { replay, type Replayed } from './replay.ts';
 import { asObject } from './replayAgent.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '../../../src/core/base/limits.ts';
-import { withNumbers } from '../../tools/inlineLimits.ts';
+import { withNumbers } from '../../../build/inlineLimits.ts';
 
 const imported = "import { limits } from '../core/base/limits.ts';\n";
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type * as Marked from 'marked';
-import { withoutConvenience } from '../../tools/lexerOfMarked.ts';
+import { withoutConvenience } from '../../../build/lexerOfMarked.ts';
 
 const marked = new URL('../../../node_modules/marked/lib/marked.esm.js', import.meta.url);
 

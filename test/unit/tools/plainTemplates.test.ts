@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { transformSync } from 'esbuild';
-import { withoutIndentation } from '../../tools/plainTemplates.ts';
+import { withoutIndentation } from '../../../build/plainTemplates.ts';
 
 const minified = (source: string): string => transformSync(source, { loader: 'ts', minify: true }).code;
 const collapsed = (text: string): string => text.replaceAll(/\n\t+/gu, '\n');

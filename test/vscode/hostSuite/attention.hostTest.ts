@@ -7,8 +7,8 @@ import { TurnEnds, type TurnResult } from '../../../src/host/attention/turnEnds.
 import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import { statusFace } from '../../../src/host/attention/statusBar.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
-import { type FakeAgent, openFakeSession } from '../../unit/session/fakeAgentPort.ts';
-import { text } from '../../unit/session/play.ts';
+import { type FakeAgent, openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
+import { text } from '../../unit/core/session/driver/play.ts';
 import { hostTest } from './registry.ts';
 
 /** Timers that are due have run. */

@@ -8,8 +8,8 @@ import { answerElicitation } from '../../../src/host/chat/elicitationAnswers.ts'
 import { ElicitationAttention } from '../../../src/host/attention/elicitationAttention.ts';
 import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
-import { openFakeSession } from '../../unit/session/fakeAgentPort.ts';
-import { text } from '../../unit/session/play.ts';
+import { openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
+import { text } from '../../unit/core/session/driver/play.ts';
 import { hostTest } from './registry.ts';
 
 const form: ElicitationRequest = {

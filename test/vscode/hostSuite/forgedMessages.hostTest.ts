@@ -16,7 +16,7 @@ import { WorkspaceProjector } from '../../../src/host/chat/workspaceProjector.ts
 import { only } from '../../unit/only.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { Random } from '../../unit/host/random.ts';
-import { openFakeSession } from '../../unit/session/fakeAgentPort.ts';
+import { openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
 import { hostFigure, hostTest } from './registry.ts';
 
 const messages = 500;

@@ -10,8 +10,8 @@ import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts'
 import { PermissionQueue } from '../../../src/host/permissions/permissionQueue.ts';
 import { guardedPick } from '../../../src/host/permissions/guardedPick.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
-import { type FakeAgent, openFakeSession } from '../../unit/session/fakeAgentPort.ts';
-import { seededRandom } from '../../unit/session/randomAgent.ts';
+import { type FakeAgent, openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
+import { seededRandom } from '../../unit/core/session/driver/randomAgent.ts';
 import { hostTest } from './registry.ts';
 
 type Item = vscode.QuickPickItem;

@@ -6,7 +6,7 @@ import type { PermissionRequest } from '../../../src/core/session/model/permissi
 import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import { PermissionQueue } from '../../../src/host/permissions/permissionQueue.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
-import { type FakeAgent, openFakeSession } from '../../unit/session/fakeAgentPort.ts';
+import { type FakeAgent, openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
 import { hostTest } from './registry.ts';
 
 type Picker = vscode.QuickPick<vscode.QuickPickItem>;

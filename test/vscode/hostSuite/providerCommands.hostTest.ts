@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { AgentPort, AgentProvider, ProviderChoice } from '../../../src/core/session/model/agentPort.ts';
 import { chooseProvider } from '../../../src/host/agents/providerCommands.ts';
-import { FakeAgent } from '../../unit/session/fakeAgentPort.ts';
+import { FakeAgent } from '../../unit/core/session/driver/fakeAgentPort.ts';
 import { answering } from './quickPicks.ts';
 import { hostTest } from './registry.ts';
 

@@ -4,7 +4,7 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
 import { unstableAgentRequests } from '../../../src/core/acp/methods.ts';
-import { assertValidOutgoing, type SchemaVersion } from '../../unit/acp/wireSchema.ts';
+import { assertValidOutgoing, type SchemaVersion } from '../../unit/core/acp/wireSchema.ts';
 
 /** Sent only where a draft of the protocol is switched on. */
 const drafts: ReadonlySet<string> = new Set(Object.values(unstableAgentRequests));

@@ -1,5 +1,5 @@
 import type { ElicitationField } from '../../../core/session/model/elicitation.ts';
-import { element } from '../../dom.ts';
+import { element } from '../../page/dom.ts';
 import type { FieldControl } from './fieldControl.ts';
 import { frameCheckbox } from './fieldFrame.ts';
 

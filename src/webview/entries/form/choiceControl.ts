@@ -1,8 +1,8 @@
 import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationChoice, ElicitationField } from '../../../core/session/model/elicitation.ts';
 import { visibleText } from '../../../core/view/hostileText.ts';
-import { element, uniqueId } from '../../dom.ts';
-import { foreignText } from '../../foreignText.ts';
+import { element, uniqueId } from '../../page/dom.ts';
+import { foreignText } from '../../page/foreignText.ts';
 import { choiceRow } from './choiceRow.ts';
 import type { FieldControl } from './fieldControl.ts';
 import { frameGroup, frameOne } from './fieldFrame.ts';

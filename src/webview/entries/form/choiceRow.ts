@@ -1,6 +1,6 @@
 import type { ElicitationChoice } from '../../../core/session/model/elicitation.ts';
-import { element, uniqueId } from '../../dom.ts';
-import { foreignText } from '../../foreignText.ts';
+import { element, uniqueId } from '../../page/dom.ts';
+import { foreignText } from '../../page/foreignText.ts';
 
 /** A box or radio button with its label and what it means. */
 export function choiceRow(input: HTMLInputElement, { label, description }: ElicitationChoice): HTMLElement {

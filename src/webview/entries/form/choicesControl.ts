@@ -1,5 +1,5 @@
 import type { ElicitationField } from '../../../core/session/model/elicitation.ts';
-import { element } from '../../dom.ts';
+import { element } from '../../page/dom.ts';
 import { choiceRow } from './choiceRow.ts';
 import type { FieldControl } from './fieldControl.ts';
 import { frameGroup } from './fieldFrame.ts';

@@ -1,7 +1,7 @@
 import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationField } from '../../../core/session/model/elicitation.ts';
-import { element, iconElement, uniqueId } from '../../dom.ts';
-import { foreignText } from '../../foreignText.ts';
+import { element, iconElement, uniqueId } from '../../page/dom.ts';
+import { foreignText } from '../../page/foreignText.ts';
 
 /** What surrounds the control of a field: its label, what it is about, and what is wrong with it. */
 export interface FieldFrame {

@@ -1,6 +1,6 @@
 import type { ElicitationField, FormValues } from '../../../core/session/model/elicitation.ts';
 import { checkForm, isAnswerable } from '../../../core/view/elicitationCheck.ts';
-import { element } from '../../dom.ts';
+import { element } from '../../page/dom.ts';
 import { createField } from './createField.ts';
 import type { FieldControl } from './fieldControl.ts';
 import { Review } from './review.ts';

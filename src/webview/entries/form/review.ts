@@ -1,8 +1,8 @@
 import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationField, FieldValue, FormValues } from '../../../core/session/model/elicitation.ts';
 import { isAnswerable } from '../../../core/view/elicitationCheck.ts';
-import { element } from '../../dom.ts';
-import { foreignText } from '../../foreignText.ts';
+import { element } from '../../page/dom.ts';
+import { foreignText } from '../../page/foreignText.ts';
 import { labelOf } from './fieldFrame.ts';
 
 /** All answers in one place, before they are sent (acp C96). */

@@ -1,6 +1,6 @@
 import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationField } from '../../../core/session/model/elicitation.ts';
-import { element } from '../../dom.ts';
+import { element } from '../../page/dom.ts';
 import { LocalMoment } from './localMoment.ts';
 import type { FieldControl } from './fieldControl.ts';
 import { frameOne } from './fieldFrame.ts';

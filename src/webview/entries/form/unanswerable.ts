@@ -1,8 +1,8 @@
 import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationField } from '../../../core/session/model/elicitation.ts';
-import { element } from '../../dom.ts';
-import { foreignText } from '../../foreignText.ts';
-import { placed } from '../../placed.ts';
+import { element } from '../../page/dom.ts';
+import { foreignText } from '../../page/foreignText.ts';
+import { placed } from '../../page/placed.ts';
 import type { FieldControl } from './fieldControl.ts';
 import { aboutOf, labelParts } from './fieldFrame.ts';
 

@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
+import { moveFocus } from './moveFocus.ts';
+
+/** A new element with a class and children. Text children become text nodes, never markup. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+	tag: K,
+	className = '',
+	...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+	const created = document.createElement(tag);
+	if (className !== '') created.className = className;
+	created.append(...children);
+	return created;
+}
+
+/** A codicon that says nothing to a screen reader: the text beside it does. */
+export function iconElement(name: string): HTMLElement {
+	const created = element('span', `codicon codicon-${name}`);
+	created.ariaHidden = 'true';
+	return created;
+}
+
+/** The same for templates. */
+export function icon(name: string): TemplateResult {
+	return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
+}
+
+/** A button with an icon and a name; the name also is its tooltip. */
+export function iconButton(name: string, label: string, onClick: () => void): HTMLButtonElement {
+	const button = element('button', 'icon-button', iconElement(name));
+	button.type = 'button';
+	button.ariaLabel = label;
+	button.title = label;
+	button.addEventListener('click', onClick);
+	return button;
+}
+
+/** Stops one thing that runs. While it is being stopped the button stays, so that the focus does; it does nothing. */
+export function stopButton(name: string, isStopping: boolean, stop: () => void): TemplateResult {
+	const label = t('Stop {0}', name);
+	return html`<button
+		type="button"
+		class="icon-button"
+		aria-label=${label}
+		aria-disabled=${isStopping ? 'true' : nothing}
+		title=${label}
+		@click=${() => isStopping || stop()}
+	>
+		${icon('debug-stop')}
+	</button>`;
+}
+
+/** Draws `part` anew. When the control in it that has the focus goes, `heir` takes it: the keyboard keeps its place. */
+export function keepingFocus(part: Element, draw: () => void, heir: () => HTMLElement | null): void {
+	const hadFocus = part.contains(document.activeElement);
+	draw();
+	if (hadFocus && !part.contains(document.activeElement)) moveFocus(heir());
+}
+
+/** An id for `aria-controls` and the like, unique in this document. */
+export function uniqueId(prefix: string): string {
+	lastId += 1;
+	return `${prefix}-${lastId}`;
+}
+
+let lastId = 0;

@@ -1,0 +1,61 @@
+/** An agent that exits again and again: nobody starts it but the user, and the third time it is called what it is. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AgentError } from '../../src/core/base/errors.ts';
+import { limits } from '../../src/core/base/limits.ts';
+import { Crashes } from '../../src/core/session/driver/crashes.ts';
+import { tempDir, until } from '../unit/node/support.ts';
+import { FakeClock } from '../unit/core/session/driver/fakeAgentPort.ts';
+import { RealSession } from './realSession.ts';
+
+const folder = tempDir();
+const crash = new AgentError('exited', 'Fake ended with exit code 3.');
+
+describe('an agent that exits again and again', () => {
+	it('is started by prompts only, and named as what it is at the third time, with the log [hazard B4]', async () => {
+		const real = new RealSession({
+			folder,
+			script: () => ({
+				on: { 'session/prompt': [{ stderr: 'no memory\n' }, { die: { code: 3 } }] },
+			}),
+		});
+		const titles = (): string[] => real.entries('notice').map(({ title }) => title);
+		for (let n = 1; n <= limits.crashCount; n++) {
+			await real.prompt(`try ${n}`);
+			await until(() => titles().filter((title) => title.startsWith('Fake exited')).length === n);
+			// Nothing but the next prompt starts it again.
+			await sleep(300);
+			assert.equal(real.starts, n);
+			assert.equal(real.session.state.agent.type, 'exited');
+		}
+		const told = real.entries('notice').filter(({ title }) => title.startsWith('Fake exited'));
+		assert.deepEqual(
+			told.map(({ title }) => title),
+			['Fake exited', 'Fake exited', 'Fake exited 3 times within 3 minutes'],
+		);
+		assert.match(told[2]?.detail ?? '', /exit code 3.*no memory/su);
+		assert.deepEqual(told[2]?.actions, ['show_log', 'restart']);
+		await real.close();
+	});
+
+	it('that exits now and then is not in a loop [hazard B4]', () => {
+		const clock = new FakeClock();
+		const crashes = new Crashes(clock);
+		for (let n = 0; n < 10; n++) {
+			assert.equal(crashes.noticeOf('Fake', crash).title, 'Fake exited');
+			clock.advance(limits.crashWindowMs / 2);
+		}
+		assert.equal(crashes.noticeOf('Fake', crash).title, 'Fake exited');
+		clock.advance(1000);
+		assert.equal(crashes.noticeOf('Fake', crash).title, 'Fake exited 3 times within 3 minutes');
+	});
+
+	it('is told apart from one that reports errors [hazard B4]', () => {
+		const crashes = new Crashes(new FakeClock());
+		for (let n = 0; n < 10; n++) {
+			const { title } = crashes.noticeOf('Fake', new AgentError('answered', 'no quota'));
+			assert.equal(title, 'Fake reported an error');
+		}
+	});
+});

@@ -1,0 +1,61 @@
+/** What an agent of version 2 says, through the codec and, where asked for, through the session's state. */
+import { createDecoder } from '../../../../../src/core/acp/decoder.ts';
+import type { JsonObject } from '../../../../../src/core/acp/json.ts';
+import { LogOnce } from '../../../../../src/core/acp/logOnce.ts';
+import { V2Dialect } from '../../../../../src/core/acp/v2/dialect.ts';
+import type { V2Types } from '../../../../../src/core/acp/v2/types.ts';
+import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';
+import { NodeByteText } from '../../../../../src/node/byteText.ts';
+import { prunedSchemaV2 } from '../../../../../build/pruneSchemas.ts';
+import { FakeTarget } from '../support.ts';
+import type { PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
+
+/** The decoder as it is shipped. */
+export const decoder = createDecoder<V2Types>(prunedSchemaV2());
+
+export const sessionId = 's1';
+
+/** One connection's codec, with what it logs. */
+export class Codec {
+	readonly logged: string[] = [];
+	readonly dialect = new V2Dialect(
+		{ decoder, newByteText: () => new NodeByteText() },
+		new LogOnce((line) => this.logged.push(line)),
+	);
+
+	update(sessionUpdate: string, fields: object = {}, session = sessionId): readonly AgentEvent[] {
+		return this.dialect.decodeUpdate({ sessionUpdate, ...fields }, session);
+	}
+
+	/** Updates one after the other, each with its tag. */
+	updates(...updates: readonly JsonObject[]): AgentEvent[] {
+		return updates.flatMap((update) => this.dialect.decodeUpdate(update, sessionId));
+	}
+}
+
+/** One update through a codec of its own. */
+export function decode(sessionUpdate: string, fields: object = {}): readonly AgentEvent[] {
+	return new Codec().update(sessionUpdate, fields);
+}
+
+export interface Asked {
+	/** What the session is asked; undefined when it was not. */
+	readonly request: PermissionRequest | undefined;
+	readonly answer: unknown;
+}
+
+/** Asks for a permission; the user takes the first option. Rejects with what the agent is answered. */
+export async function ask(params: JsonObject): Promise<Asked> {
+	const target = new FakeTarget();
+	target.outcome = async () => ({ type: 'selected', optionId: 'yes' });
+	const answer = await new Codec().dialect.serve({
+		method: 'session/request_permission',
+		params,
+		target,
+		signal: new AbortController().signal,
+	});
+	return { request: target.permissions[0], answer };
+}
+
+export const base64 = (bytes: string | readonly number[]): string =>
+	Buffer.from(typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)).toString('base64');

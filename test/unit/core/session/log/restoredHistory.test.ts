@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { reduce } from '../../../../../src/core/session/reducer/reducer.ts';
+import type { SessionState } from '../../../../../src/core/session/model/sessionState.ts';
+import { projectEntry } from '../../../../../src/core/view/project.ts';
+import { chunk, permission, prompt } from '../driver/play.ts';
+import { everything, LogRig, restored } from './logRig.ts';
+
+function afterReload(): SessionState {
+	const rig = new LogRig();
+	rig.play(...everything);
+	rig.write();
+	return restored(rig.read());
+}
+
+describe('a transcript that was brought back', () => {
+	it('shows everything in its order, and nothing of it goes on [hazard G1]', () => {
+		const state = afterReload();
+		assert.deepEqual(
+			[...state.entries.values()].map(({ type }) => type),
+			[
+				...['message', 'message', 'plan', 'tool_call', 'permission', 'tool_call', 'elicitation'],
+				...['compaction', 'subagent', 'message', 'notice', 'message'],
+			],
+		);
+		assert.deepEqual(state.turn, { type: 'idle' });
+		assert.deepEqual(state.pendingPermissions, []);
+		assert.deepEqual(state.pendingElicitations, []);
+		for (const entry of state.entries.values()) {
+			if (entry.type === 'message') assert.equal(entry.isComplete, true);
+			if (entry.type === 'tool_call') assert.match(entry.status, /completed|cancelled/u);
+			if (entry.type === 'elicitation') assert.deepEqual(entry.state, { type: 'cancelled', by: 'exit' });
+			if (entry.type === 'compaction') assert.equal(entry.status, 'cancelled');
+			if (entry.type === 'subagent') assert.equal(entry.state, 'idle');
+			if (entry.type === 'notice') assert.deepEqual(entry.actions, ['show_log']);
+		}
+		for (const { exit } of state.terminals.values()) assert.notEqual(exit, undefined);
+	});
+
+	it('shows the output of its commands, under ids that no command of this window gets', () => {
+		const state = afterReload();
+		const call = [...state.entries.values()].find(
+			(entry) => entry.type === 'tool_call' && entry.toolCallId === 't2',
+		);
+		assert.ok(call);
+		const label = (path: string): string => path;
+		const projector = { label, summarize: () => ({ added: 0, removed: 0 }) };
+		const card = projectEntry(state, call, projector as never);
+		assert.match(JSON.stringify(card), /ok 1\\nok 2\\n/u);
+		assert.equal(state.terminals.has('terminal-1'), false);
+	});
+
+	it('is followed by what comes, with ids of its own [hazard G1]', () => {
+		const state = afterReload();
+		const before = [...state.entries.keys()];
+		const events = [prompt('more'), chunk('yes'), permission('p1', 't9')];
+		for (const event of events) reduce(state, event, 3000);
+		assert.deepEqual([...state.entries.keys()].slice(0, before.length), before);
+		assert.equal(state.entries.size, before.length + 4);
+		assert.deepEqual(state.pendingPermissions, ['p1']);
+		assert.equal(state.turnCount, 2);
+	});
+
+	it('survives the next reload, and the one after, without a new or missing entry [hazard G1]', () => {
+		let state = afterReload();
+		const first = [...state.entries.values()].map(({ type }) => type);
+		for (let n = 0; n < 3; n++) {
+			const rig = new LogRig();
+			Object.assign(rig, { state });
+			rig.log = rig.takeAll();
+			state = restored(rig.read());
+			assert.deepEqual(
+				[...state.entries.values()].map(({ type }) => type),
+				first,
+			);
+			assert.equal(new Set(state.entries.keys()).size, first.length);
+		}
+	});
+
+	it('comes before what happened meanwhile, if anything did', () => {
+		const rig = new LogRig();
+		rig.play(prompt('old'), chunk('answer'));
+		rig.write();
+		const { entries, terminals, leftOut } = rig.read();
+		const later = new LogRig();
+		later.play(prompt('new'));
+		later.play({ type: 'history_restored', entries, terminals, leftOut });
+		const texts = [...later.state.entries.values()].map((entry) => JSON.stringify(entry));
+		assert.equal(texts.length, 3);
+		assert.match(texts[0] ?? '', /old/u);
+		assert.match(texts[2] ?? '', /new/u);
+	});
+
+	it('gives way to the history of the agent: nothing stands there twice [acp C46] [hazard G1]', () => {
+		const state = afterReload();
+		reduce(state, { type: 'replay_started' }, 3000);
+		reduce(state, chunk('from the agent'), 3000);
+		reduce(state, { type: 'replay_ended' }, 3000);
+		assert.equal(state.entries.size, 1);
+		assert.equal(state.isFromStore, false);
+	});
+});

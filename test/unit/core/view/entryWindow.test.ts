@@ -1,0 +1,113 @@
+/** Which entries of a long conversation a view begins with. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { limits } from '../../../../src/core/base/limits.ts';
+import type { ToView } from '../../../../src/core/view/toView.ts';
+import type { Projector } from '../../../../src/core/view/projector.ts';
+import { Publisher } from '../../../../src/host/chat/publisher.ts';
+import type { HostedSession } from '../../../../src/host/sessions/hostedSession.ts';
+import { hostedFake } from '../../host/hostedFake.ts';
+
+const projector: Projector = {
+	label: (path) => path,
+	summarize: () => ({ added: 0, removed: 0, preview: [], isPreviewCut: false }),
+	urlTarget: () => ({ host: '', warnings: [] }),
+};
+
+type Snapshot = Extract<ToView, { type: 'snapshot' }>;
+
+interface Rig {
+	readonly hosted: HostedSession;
+	readonly publisher: Publisher;
+	readonly posted: ToView[];
+	readonly last: () => Snapshot;
+	readonly say: (count: number) => void;
+}
+
+/** @param first tool calls that are there before the view */
+function rig(first: number): Rig {
+	const posted: ToView[] = [];
+	const hosted = hostedFake();
+	let said = 0;
+	const say = (count: number): void => {
+		for (let at = 0; at < count; at++) {
+			const toolCallId = `t${said++}`;
+			hosted.session.dispatch({ type: 'tool_call', toolCallId, fields: { title: toolCallId } });
+		}
+	};
+	const publisher = new Publisher(
+		{ isReady: () => true, post: (message) => void posted.push(message) },
+		projector,
+	);
+	say(first);
+	publisher.bind(hosted);
+	const last = (): Snapshot => {
+		const found = posted.findLast((message) => message.type === 'snapshot');
+		if (found === undefined) throw new Error('No snapshot');
+		return found;
+	};
+	return { hosted, publisher, posted, last, say };
+}
+
+const titles = ({ entries }: Snapshot): string[] =>
+	entries.map((entry) => ('title' in entry ? (entry.title ?? '') : entry.type));
+
+describe('the entries of a long conversation', () => {
+	it('begin with the newest; the older ones come when they are asked for [hazard E5]', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const total = limits.viewEntries + limits.viewOlderEntries + 50;
+		const { publisher, last } = rig(total);
+		assert.equal(last().entries.length, limits.viewEntries);
+		assert.equal(last().olderCount, limits.viewOlderEntries + 50);
+		assert.equal(titles(last()).at(-1), `t${total - 1}`);
+		publisher.showOlder(false);
+		assert.equal(last().entries.length, limits.viewEntries + limits.viewOlderEntries);
+		assert.equal(last().olderCount, 50);
+		publisher.showOlder(false);
+		assert.equal(last().olderCount, undefined);
+		assert.deepEqual(
+			titles(last()),
+			Array.from({ length: total }, (_, at) => `t${at}`),
+		);
+		publisher.forgetOlder();
+		assert.equal(last().entries.length, limits.viewEntries);
+		publisher.showOlder(true);
+		assert.equal(last().entries.length, total);
+		publisher.dispose();
+	});
+
+	it('stay left out while they change, and new ones are added', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const { hosted, publisher, posted, say } = rig(limits.viewEntries + 10);
+		const before = posted.length;
+		hosted.session.dispatch({ type: 'tool_call_update', toolCallId: 't3', fields: { title: 'changed' } });
+		say(1);
+		t.mock.timers.tick(100);
+		const text = JSON.stringify(posted.slice(before));
+		assert.doesNotMatch(text, /changed/u);
+		assert.match(text, new RegExp(`t${limits.viewEntries + 10}`, 'u'));
+		publisher.dispose();
+	});
+
+	it('hold a question that waits, with what it belongs to, however old it is [hazard C3]', () => {
+		const { hosted, publisher, last, say } = rig(3);
+		hosted.session.dispatch({
+			type: 'permission_requested',
+			permissionId: 'p1',
+			subject: { type: 'tool_call', toolCallId: 't1' },
+			options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }],
+			at: 0,
+		});
+		say(limits.viewEntries);
+		publisher.forgetOlder();
+		assert.deepEqual(
+			last()
+				.entries.slice(0, 2)
+				.map(({ type }) => type),
+			['tool_call', 'permission'],
+		);
+		assert.equal(last().entries.length, limits.viewEntries + 2);
+		assert.equal(last().olderCount, 2);
+		publisher.dispose();
+	});
+});

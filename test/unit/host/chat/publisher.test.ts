@@ -1,0 +1,115 @@
+/** What goes to a chat view, and what does not. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ToView } from '../../../../src/core/view/toView.ts';
+import type { Projector } from '../../../../src/core/view/projector.ts';
+import { Publisher } from '../../../../src/host/chat/publisher.ts';
+import { hostedFake } from '../hostedFake.ts';
+
+const projector: Projector = {
+	label: (path) => path,
+	summarize: () => ({ added: 0, removed: 0, preview: [], isPreviewCut: false }),
+	urlTarget: () => ({ host: '', warnings: [] }),
+};
+
+describe('the publisher', () => {
+	it('posts a long list of commands once, not with every change of the session', async (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const posted: ToView[] = [];
+		const hosted = hostedFake();
+		const { session } = hosted;
+		const target = { isReady: () => true, post: (message: ToView) => void posted.push(message) };
+		const publisher = new Publisher(target, projector);
+		publisher.bind(hosted);
+		const next = (): ToView | undefined => {
+			t.mock.timers.tick(100);
+			return posted.at(-1);
+		};
+		const commands = [{ name: 'a', description: 'x'.repeat(1000) }];
+		session.dispatch({ type: 'commands', commands });
+		assert.match(JSON.stringify(next()), /"commands":\[\{"name":"a"/);
+		session.dispatch({ type: 'usage', used: 1, size: 2 });
+		const second = JSON.stringify(next());
+		assert.match(second, /"used":1/);
+		assert.doesNotMatch(second, /"commands"|"options"/);
+		publisher.snapshot();
+		assert.match(JSON.stringify(posted.at(-1)), /"commands":\[\{"name":"a"/);
+		publisher.dispose();
+	});
+
+	it('posts the card of a terminal again when anything but its output has changed', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const posted: ToView[] = [];
+		const hosted = hostedFake();
+		const { session } = hosted;
+		const publisher = new Publisher(
+			{ isReady: () => true, post: (message) => void posted.push(message) },
+			projector,
+		);
+		publisher.bind(hosted);
+		const next = (): string => {
+			const before = posted.length;
+			t.mock.timers.tick(100);
+			return JSON.stringify(posted.slice(before));
+		};
+		const content = [{ type: 'terminal', terminalId: 'x' }] as const;
+		session.dispatch({ type: 'tool_call', toolCallId: 't1', fields: { title: 'Run', content } });
+		assert.match(next(), /"isMissing":true/u);
+		session.dispatch({ type: 'terminal_started', terminalId: 'x', fields: { label: 'npm test' } });
+		assert.match(next(), /"type":"entry".*"label":"npm test"/u);
+		session.dispatch({ type: 'terminal_started', terminalId: 'x', fields: { cwd: '/elsewhere' } });
+		assert.match(next(), /"cwdLabel":"\/elsewhere"/u);
+		session.dispatch({ type: 'terminal_output', terminalId: 'x', data: 'ok' });
+		assert.match(next(), /"type":"terminal_text","terminalId":"x","text":"ok"/u);
+		publisher.dispose();
+	});
+
+	it('goes on while no post is ever answered: nothing waits for a view [hazard E8]', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const hosted = hostedFake();
+		let posts = 0;
+		const answers: Promise<boolean>[] = [];
+		const never = (): void => {
+			posts++;
+			answers.push(new Promise(() => undefined));
+		};
+		const publisher = new Publisher({ isReady: () => true, post: never }, projector);
+		publisher.bind(hosted);
+		for (let n = 0; n < 100; n++) {
+			hosted.session.dispatch({ type: 'usage', used: n, size: 1000 });
+			t.mock.timers.tick(100);
+		}
+		assert.equal(posts, 101);
+		publisher.pause();
+		hosted.session.dispatch({ type: 'usage', used: 7, size: 1000 });
+		t.mock.timers.tick(100);
+		assert.equal(posts, 101);
+		publisher.resume();
+		assert.equal(posts, 102);
+		publisher.dispose();
+	});
+
+	it('keeps nothing for a view that is hidden, and shows it all when it comes back [hazard E7]', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const posted: ToView[] = [];
+		const hosted = hostedFake();
+		let isVisible = true;
+		const publisher = new Publisher(
+			{ isReady: () => isVisible, post: (message) => void posted.push(message) },
+			projector,
+		);
+		publisher.bind(hosted);
+		isVisible = false;
+		publisher.pause();
+		for (let n = 0; n < 10_000; n++) {
+			hosted.session.dispatch({ type: 'usage', used: n, size: 10_000 });
+			if (n % 100 === 0) t.mock.timers.tick(100);
+		}
+		assert.equal(posted.length, 1);
+		isVisible = true;
+		publisher.resume();
+		assert.equal(posted.length, 2);
+		assert.match(JSON.stringify(posted.at(-1)), /"type":"snapshot".*"used":9999/u);
+		publisher.dispose();
+	});
+});

@@ -1,0 +1,108 @@
+/** When conversations leave the disk, and that they stay away. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { Deferred } from '../../../../src/core/base/deferred.ts';
+import { limits } from '../../../../src/core/base/limits.ts';
+import { deleteAll, logsOf, tidy } from '../../../../src/node/conversationFolder.ts';
+import { chunk, prompt } from '../../core/session/driver/play.ts';
+import { allText, keptSession, reopened, storeFolder } from './storeRig.ts';
+
+describe('a conversation on the disk', () => {
+	it('is deleted with its session [hazard G1]', async (t) => {
+		const folder = storeFolder(t);
+		const old = keptSession(folder);
+		old.play(prompt('x'));
+		await old.log.end();
+		const { log, play } = await reopened(folder);
+		play(prompt('y'));
+		await log.flush();
+		await log.delete();
+		assert.deepEqual(readdirSync(folder), []);
+	});
+
+	it('that the user deleted is not written again; what comes is', async (t) => {
+		const folder = storeFolder(t);
+		const kept = keptSession(folder);
+		kept.play(prompt('private'), chunk('answer'));
+		await kept.log.flush();
+		// As `ConversationLogs.deleteAll` does it.
+		const deletion = new Deferred<void>();
+		await kept.log.forget(deletion.promise);
+		await deleteAll(folder);
+		deletion.resolve();
+		kept.play(chunk(' goes on'), prompt('next'));
+		await kept.log.flush();
+		assert.doesNotMatch(allText(folder), /private|answer|goes on/u);
+		assert.match(allText(folder), /next/u);
+	});
+
+	it('that is deleted while it is written does not come back', async (t) => {
+		const folder = storeFolder(t);
+		const kept = keptSession(folder);
+		kept.play(prompt('private'));
+		void kept.log.flush();
+		const deletion = new Deferred<void>();
+		await kept.log.forget(deletion.promise);
+		kept.play(prompt('next'));
+		const written = kept.log.flush();
+		await deleteAll(folder);
+		deletion.resolve();
+		await written;
+		assert.doesNotMatch(allText(folder), /private/u);
+		assert.match(allText(folder), /next/u);
+	});
+
+	it('is not brought back by a deletion that comes while it is read', async (t) => {
+		const folder = storeFolder(t);
+		const before = keptSession(folder);
+		before.play(prompt('private'));
+		await before.log.end();
+		const after = keptSession(folder, { isRestored: true });
+		const restored = after.log.restore();
+		await after.log.forget(Promise.resolve());
+		await deleteAll(folder);
+		await restored;
+		await after.log.flush();
+		assert.equal(
+			readdirSync(folder).some((name) => readFileSync(path.join(folder, name), 'utf8').includes('private')),
+			false,
+		);
+	});
+});
+
+describe('the folder of conversations', () => {
+	it('loses the oldest when there are too many, and those that belong to nobody any more [hazard G1]', async (t) => {
+		const folder = storeFolder(t);
+		for (let n = 0; n < 5; n++) {
+			const { log, play } = keptSession(folder, { key: `k${n}` });
+			play(prompt('x'));
+			await log.end();
+		}
+		assert.equal((await logsOf(folder)).length, 5);
+		assert.equal(await tidy(folder, new Set(), Date.now()), 0);
+		const later = Date.now() + limits.conversationOrphanMs + 60_000;
+		assert.equal(await tidy(folder, new Set(['k1']), later), 4);
+		assert.deepEqual(
+			(await logsOf(folder)).map(({ key }) => key),
+			['k1'],
+		);
+	});
+
+	it('that cannot be looked into is no empty one: whoever wants it deleted hears of it', async (t) => {
+		const folder = storeFolder(t);
+		writeFileSync(folder, 'a file where the folder should be');
+		await assert.rejects(deleteAll(folder), /ENOTDIR|EEXIST|ENOENT/u);
+	});
+
+	it('takes no notice of what is not ours', async (t) => {
+		const folder = storeFolder(t);
+		mkdirSync(folder, { recursive: true });
+		for (const name of ['notes.txt', 's1.jsonl', '.x', 's1.1-zz.jsonl'])
+			writeFileSync(path.join(folder, name), 'x');
+		assert.deepEqual(await logsOf(folder), []);
+		assert.equal(await deleteAll(folder), 0);
+		assert.equal(readdirSync(folder).length, 4);
+	});
+});

@@ -1,0 +1,77 @@
+/** What is taken out of a conversation before it is written down, and what must not be. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { everything } from '../../core/session/log/logRig.ts';
+import { chunk, prompt } from '../../core/session/driver/play.ts';
+import { allText, keptSession, reopened, storeFolder } from './storeRig.ts';
+
+describe('a conversation on the disk', () => {
+	it('holds no secret of the agent’s environment, whatever the agent says [hazard F5]', async (t) => {
+		const folder = storeFolder(t);
+		const secrets = Array.from({ length: 25 }, (_none, n) => `s3cret-${n}-"quoted"\\value`);
+		const { log, play } = keptSession(folder, { secrets });
+		for (const [n, secret] of secrets.entries()) {
+			play(
+				prompt(`is it ${secret}?`),
+				chunk(`it is ${secret}.`),
+				{
+					type: 'tool_call',
+					toolCallId: `t${n}`,
+					fields: { title: secret, rawInput: { env: { A: secret }, args: [secret] }, rawOutput: secret },
+				},
+				{ type: 'terminal_output', terminalId: `x${n}`, data: `echo ${secret}` },
+				{ type: 'notice', notice: { severity: 'error', title: 'x', detail: secret, actions: [] } },
+			);
+			if (n % 5 === 0) await log.flush();
+		}
+		await log.end();
+		const text = allText(folder);
+		assert.ok(text.length > 5_000);
+		assert.doesNotMatch(text, /s3cret/u);
+	});
+
+	it('holds no secret that comes in two pieces, with a pause between them [hazard F5]', async (t) => {
+		const folder = storeFolder(t);
+		const { log, play } = keptSession(folder, { secrets: ['correct-horse-battery'] });
+		play(prompt('go'), { type: 'terminal_output', terminalId: 'x1', data: 'go\n' });
+		for (const piece of ['it is correct-horse', '-battery, and ghp_0123456', '789abcdef.']) {
+			await log.flush();
+			play(chunk(piece), { type: 'terminal_output', terminalId: 'x1', data: piece });
+		}
+		await log.end();
+		const { terminals = [], entries = [] } = (await keptSession(folder).log.restore()) ?? {};
+		assert.match(allText(folder), /it is \[redacted\], and \[redacted\]\./u);
+		assert.doesNotMatch(JSON.stringify([terminals, entries]), /correct-horse|battery|ghp_|789abc/u);
+		assert.doesNotMatch(allText(folder), /-battery|789abc/u);
+	});
+
+	it('holds no secret that the agent was given after the first write [hazard F5]', async (t) => {
+		const folder = storeFolder(t);
+		const secrets: string[] = [];
+		const { log, play } = keptSession(folder, { secrets });
+		play({ type: 'agent_state', agent: { type: 'ready' } }, prompt('go'));
+		await log.flush();
+		secrets.push('correct-horse-battery');
+		play({ type: 'agent_state', agent: { type: 'starting', since: 1 } });
+		play({ type: 'agent_state', agent: { type: 'ready' } }, chunk('it is correct-horse-battery'));
+		await log.flush();
+		// Taken from the agent again, it is a secret still.
+		secrets.pop();
+		play({ type: 'agent_state', agent: { type: 'starting', since: 2 } });
+		play({ type: 'agent_state', agent: { type: 'ready' } }, prompt('is it correct-horse-battery?'));
+		await log.end();
+		assert.match(allText(folder), /is it \[redacted\]/u);
+		assert.doesNotMatch(allText(folder), /correct-horse/u);
+	});
+
+	it('is whole when the environment holds words of its own shape [hazard G1]', async (t) => {
+		const folder = storeFolder(t);
+		const secrets = ['text', 'info', 'user', 'read', 'error', 'entry', 'status', 'true', 'comp', 'hunter2'];
+		const before = keptSession(folder, { secrets });
+		before.play(...everything, prompt('hunter2'));
+		await before.log.end();
+		const after = await reopened(folder, { secrets });
+		assert.deepEqual(after.warnings, []);
+		assert.deepEqual(after.texts(), [...before.texts().slice(0, -1), '[redacted]']);
+	});
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Content } from '../../../../src/core/session/model/content.ts';
+import { AgentError } from '../../../../src/core/base/errors.ts';
+import type { HostedSession } from '../../../../src/host/sessions/hostedSession.ts';
+import type { ToView } from '../../../../src/core/view/toView.ts';
+import { editPrompt } from '../../../../src/host/prompt/editPrompt.ts';
+import { terminalText } from '../../../../src/host/mentions/contextText.ts';
+import { Publisher } from '../../../../src/host/chat/publisher.ts';
+import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
+import { text } from '../../core/session/driver/play.ts';
+import { hostedFake } from '../hostedFake.ts';
+import { draftOf } from './outboxRig.ts';
+
+const sessions = {
+	setDraft: (one: HostedSession, draft: HostedSession['draft']) => void (one.draft = draft),
+};
+
+/** A session whose last prompt did not reach the agent. */
+async function unsent(content: readonly Content[]) {
+	const { session, agent } = openFakeSession();
+	agent.failNextAcquire(new AgentError('spawn', 'not found'));
+	await session.prompt(content);
+	const hosted: HostedSession = hostedFake(session);
+	const [prompt] = session.state.entries.values();
+	let replaced = 0;
+	hosted.draftReplaced.event(() => replaced++);
+	return { hosted, id: prompt?.id ?? '', replaced: () => replaced };
+}
+
+describe('a message that waits for a login [hazard G2] [acp C30]', () => {
+	it('is not copied into the composer, and is an ordinary unsent one once it was taken back', async () => {
+		const { session, agent } = openFakeSession();
+		agent.failures.set('prompt', new AgentError('answered', 'Log in', { code: -32000 }));
+		await session.prompt([text('one')]);
+		const hosted: HostedSession = hostedFake(session);
+		const posted: ToView[] = [];
+		const target = { isReady: () => true, post: (message: ToView) => void posted.push(message) };
+		const publisher = new Publisher(target, {
+			label: String,
+			summarize: () => assert.fail(),
+			urlTarget: () => assert.fail(),
+		});
+		publisher.bind(hosted);
+		const held = (): unknown => {
+			publisher.snapshot();
+			const last = posted.at(-1);
+			const entry = last?.type === 'snapshot' ? last.entries[0] : undefined;
+			return entry?.type === 'message' ? [entry.isUnsent, entry.isHeld] : entry;
+		};
+		assert.deepEqual(held(), [true, true]);
+		editPrompt(sessions, hosted, 'e1');
+		assert.equal(hosted.draft.text, '');
+		let changes = 0;
+		session.onDidChange((all) => (changes += all.filter(({ type }) => type === 'entry').length));
+		session.takeBackPrompt();
+		assert.equal(changes, 1, 'the view hears of it');
+		assert.deepEqual(held(), [true, undefined]);
+		editPrompt(sessions, hosted, 'e1');
+		assert.equal(hosted.draft.text, 'one');
+		publisher.dispose();
+		session.dispose();
+	});
+});
+
+describe('an unsent message [hazard G2]', () => {
+	const content: readonly Content[] = [
+		text('look'),
+		{ type: 'image', mimeType: 'image/png', data: 'AAAA' },
+		{ type: 'resource_link', uri: 'file:///ws/a%20b.txt', name: 'src/a b.txt' },
+		{ type: 'resource', uri: 'file:///ws/c%20d.txt', text: 'whole' },
+	];
+
+	it('goes back into the composer with what went with it, above what is there', async () => {
+		const { hosted, id, replaced } = await unsent(content);
+		hosted.draft = draftOf('typed');
+		editPrompt(sessions, hosted, id);
+		assert.equal(hosted.draft.text, 'look\n\ntyped');
+		const [image, ...files] = hosted.draft.attachments;
+		assert.deepEqual(image, { ...image, type: 'image', mimeType: 'image/png', data: 'AAAA' });
+		assert.deepEqual(files, [
+			{ type: 'file', id: 'file:///ws/a%20b.txt', name: 'src/a b.txt' },
+			{ type: 'file', id: 'file:///ws/c%20d.txt', name: 'c d.txt' },
+		]);
+		assert.equal(replaced(), 1);
+	});
+
+	it('brings back what was said in words as what it stands for, and lines as lines', async () => {
+		const attached = { type: 'problems', id: 'problems:', name: 'Problems' };
+		const conversation = { type: 'session', id: 'session:k', name: 'Fix' };
+		const terminal = { type: 'terminal', id: 'terminal:1', name: 'Terminal: npm' };
+		const { hosted, id } = await unsent([
+			text('look'),
+			{ type: 'text', text: 'Problems: none', attached },
+			{ type: 'text', text: 'Another conversation', attached: conversation },
+			{ type: 'text', text: terminalText('npm ERR!'), attached: terminal },
+			{ type: 'text', text: 'no fence', attached: terminal },
+			{ type: 'resource', uri: 'file:///ws/a%20b.ts#L3-L9', text: 'lines' },
+			{ type: 'resource_link', uri: 'file:///ws/c.ts#L3', name: 'c.ts:3' },
+			{ type: 'text', text: 'quoted', attached: { type: 'range', id: 'file:///ws/c.ts#L3', name: 'c.ts:3' } },
+		]);
+		editPrompt(sessions, hosted, id);
+		assert.equal(hosted.draft.text, 'look');
+		assert.deepEqual(hosted.draft.attachments, [
+			attached,
+			conversation,
+			{ ...terminal, text: 'npm ERR!' },
+			{ type: 'range', id: 'file:///ws/a%20b.ts#L3-L9', name: 'a b.ts:3-9' },
+			{ type: 'range', id: 'file:///ws/c.ts#L3', name: 'c.ts:3' },
+		]);
+	});
+
+	it('comes with what it replaces, so that nothing is lost that is being typed meanwhile', async () => {
+		const { hosted, id } = await unsent([text('look')]);
+		const posted: ToView[] = [];
+		const publisher = new Publisher(
+			{ isReady: () => true, post: (message) => void posted.push(message) },
+			{ label: String, summarize: () => assert.fail(), urlTarget: () => assert.fail() },
+		);
+		publisher.bind(hosted);
+		hosted.draft = draftOf('typed');
+		editPrompt(sessions, hosted, id);
+		const expected = { type: 'draft', text: 'look\n\ntyped', attachments: [], replaces: 'typed' };
+		assert.deepEqual(posted.at(-1), expected);
+		publisher.dispose();
+	});
+
+	it('is not doubled when it stands in the composer already, also among other words', async () => {
+		const { hosted, id } = await unsent(content);
+		editPrompt(sessions, hosted, id);
+		const once = hosted.draft;
+		editPrompt(sessions, hosted, id);
+		assert.equal(hosted.draft, once);
+		hosted.draft = { ...once, text: 'before\n\nlook\n\nafter' };
+		editPrompt(sessions, hosted, id);
+		assert.equal(hosted.draft.text, 'before\n\nlook\n\nafter');
+		hosted.draft = { ...once, text: 'lookout' };
+		editPrompt(sessions, hosted, id);
+		assert.equal(hosted.draft.text, 'look\n\nlookout');
+	});
+
+	it('is the only kind of entry that does', async () => {
+		const { hosted } = await unsent(content);
+		const { session } = hosted;
+		session.dispatch({ type: 'message_chunk', role: 'agent', content: text('answer') });
+		for (const [id, entry] of session.state.entries) {
+			if (entry.type !== 'message' || entry.isUnsent !== true) editPrompt(sessions, hosted, id);
+		}
+		editPrompt(sessions, hosted, 'nowhere');
+		assert.deepEqual(hosted.draft, { text: '', attachments: [] });
+	});
+});

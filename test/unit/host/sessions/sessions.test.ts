@@ -1,0 +1,158 @@
+/** What of the sessions is stored, and how often. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { type Draft, emptyDraft } from '../../../../src/host/sessions/hostedSession.ts';
+import { deliver, setAside } from '../../../../src/host/prompt/promptDelivery.ts';
+import { Sessions } from '../../../../src/host/sessions/sessions.ts';
+import { unusedBackend } from '../../core/session/driver/backends.ts';
+import { Random } from '../random.ts';
+import { parseStoredSessions, type StoredSession } from '../../../../src/host/sessions/storedSessions.ts';
+
+const unused = (): never => {
+	throw new Error('not used here');
+};
+
+const services: ConstructorParameters<typeof Sessions>[1] = () => ({
+	clock: { now: () => 1, setTimer: unused },
+	provide: unused,
+	source: { commandLine: () => 'a', isApproved: () => true, acquire: unused },
+	createBackend: () => unusedBackend,
+});
+
+function stored(t: TestContext) {
+	t.mock.timers.enable({ apis: ['setTimeout'] });
+	const kept = new Map<string, unknown>();
+	const saves: StoredSession[][] = [];
+	const storage = {
+		keys: () => [...kept.keys()],
+		get: (key: string): never => kept.get(key) as never,
+		update: (key: string, value: unknown) => {
+			kept.set(key, value);
+			if (key === 'acpHost.sessions') saves.push(parseStoredSessions(value));
+			return Promise.resolve();
+		},
+	};
+	const sessions = new Sessions(storage, services, []);
+	/** The session as the next window finds it. */
+	const reload = () => {
+		const next = new Sessions(storage, services, []);
+		next.restore();
+		return next.active;
+	};
+	const hosted = sessions.create('A', '/ws');
+	saves.length = 0;
+	const draft = (text: string): Draft => ({ ...emptyDraft, text });
+	const flood = (): void => {
+		for (let n = 1; n <= 100; n++) hosted.session.dispatch({ type: 'renamed', title: `Title ${n}` });
+	};
+	return { sessions, hosted, saves, draft, flood, reload };
+}
+
+describe('the sessions of a window', () => {
+	it('are stored once for many changes of a moment, as they are after the last one', (t) => {
+		const { saves, flood, sessions } = stored(t);
+		flood();
+		assert.equal(saves.length, 0);
+		t.mock.timers.tick(250);
+		assert.deepEqual(
+			saves.map(([session]) => session?.localTitle),
+			['Title 100'],
+		);
+		flood();
+		t.mock.timers.tick(250);
+		assert.equal(saves.length, 2);
+		sessions.dispose();
+	});
+
+	it('are stored at once when the user writes, with what waited to be stored [hazard G2]', (t) => {
+		const { saves, flood, sessions, hosted, draft } = stored(t);
+		flood();
+		sessions.setDraft(hosted, draft('typed'));
+		assert.deepEqual(
+			saves.map(([session]) => [session?.localTitle, session?.draft.text]),
+			[['Title 100', 'typed']],
+		);
+		t.mock.timers.tick(1000);
+		assert.equal(saves.length, 1);
+		sessions.dispose();
+	});
+
+	it('are stored a last time when the window goes, drafts too, and not after that [hazard G2]', (t) => {
+		const { saves, flood, sessions, hosted, draft } = stored(t);
+		sessions.setDraft(hosted, draft('typed'));
+		flood();
+		sessions.dispose();
+		assert.deepEqual(
+			saves.map(([session]) => [session?.localTitle, session?.draft.text]),
+			[
+				[undefined, 'typed'],
+				['Title 100', 'typed'],
+			],
+		);
+		t.mock.timers.tick(1000);
+		assert.equal(saves.length, 2);
+	});
+
+	it('give back all that had not reached the agent, in order and once, after a reload [hazard G2]', (t) => {
+		const { saves, sessions, hosted, draft, reload } = stored(t);
+		const file = { type: 'file', id: 'file:///ws/a', name: 'a' } as const;
+		for (const text of ['first', 'second', 'third'])
+			setAside(sessions, hosted, { ...draft(text), attachments: [file] });
+		sessions.setDraft(hosted, draft('typed'));
+		for (const save of saves) {
+			// However early the window goes, nothing that was sent by then is missing.
+			assert.match(save[0]?.draft.text ?? '', /^first(\n\nsecond(\n\nthird(\n\ntyped)?)?)?$/u);
+		}
+		const again = reload();
+		assert.equal(again?.draft.text, 'first\n\nsecond\n\nthird\n\ntyped');
+		assert.deepEqual(again?.draft.attachments, [file]);
+		assert.deepEqual(again?.outbox.undelivered, []);
+		sessions.dispose();
+	});
+
+	it('have what comes back in one place at each moment [hazard G2]', async (t) => {
+		const { saves, sessions, hosted, draft } = stored(t);
+		const sent = setAside(sessions, hosted, draft('first'));
+		await deliver(sessions, hosted, sent, () => Promise.resolve('withdrawn'));
+		assert.ok(saves.length > 1);
+		for (const save of saves) assert.equal(save[0]?.draft.text, 'first');
+		assert.equal(hosted.draft.text, 'first');
+		sessions.dispose();
+	});
+
+	it('come back as far as they can be read, with one line about the rest [hazard G4]', () => {
+		const random = new Random(20_261_122);
+		const good = { key: 's1', agentName: 'A', cwd: '/ws', title: 'T', draft: { text: 'x', attachments: [] } };
+		let warned = 0;
+		for (let n = 0; n < 100; n++) {
+			const broken = { ...good, [random.pick(['key', 'agentName', 'cwd'])]: random.below(9) };
+			const blobs = [[good, broken], { 0: good }, 'x', null, [random.json(), good], [[good]], 7] as const;
+			const blob = random.pick<unknown>(blobs);
+			const storage = {
+				keys: () => [],
+				get: (key: string): never => (key === 'acpHost.sessions' ? blob : random.json()) as never,
+				update: () => Promise.resolve(),
+			};
+			const sessions = new Sessions(storage, services, []);
+			const lines: string[] = [];
+			sessions.restore((line) => lines.push(line));
+			assert.ok(lines.length <= 1);
+			warned += lines.length;
+			const isHalf = Array.isArray(blob) && blob.includes(good);
+			assert.equal(sessions.all.length, isHalf ? 1 : 0, JSON.stringify(blob));
+			sessions.dispose();
+		}
+		assert.equal(warned, 100);
+	});
+
+	it('do not forget what comes back while the window goes [hazard G2]', async (t) => {
+		const { sessions, hosted, draft, reload } = stored(t);
+		const sent = setAside(sessions, hosted, draft('first'));
+		let refuse: (outcome: 'withdrawn') => void = () => undefined;
+		const delivery = deliver(sessions, hosted, sent, () => new Promise((resolve) => (refuse = resolve)));
+		sessions.dispose();
+		refuse('withdrawn');
+		await delivery;
+		assert.equal(reload()?.draft.text, 'first');
+	});
+});

@@ -1,0 +1,130 @@
+/** What ships, read from what the build wrote down about it. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+interface Metafile {
+	readonly inputs: Readonly<Record<string, unknown>>;
+	readonly outputs: Readonly<
+		Record<string, { readonly imports: readonly { readonly path: string; readonly external?: boolean }[] }>
+	>;
+}
+
+interface Manifest {
+	readonly dependencies?: Readonly<Record<string, string>>;
+	readonly optionalDependencies?: unknown;
+	readonly bundledDependencies?: unknown;
+	readonly devDependencies: Readonly<Record<string, string>>;
+	readonly license: string;
+}
+
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const metafiles = readdirSync(path.join(root, 'out', 'meta')).map((file) => {
+	const meta = JSON.parse(read(`out/meta/${file}`)) as Metafile;
+	return { name: Object.keys(meta.outputs).toSorted()[0] ?? file, meta };
+});
+const builtin = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
+/** Ways to the network. `net` is not among them: the library of JSON-RPC and the leash use files of sockets. */
+const network = /^(?:node:)?(?:http|https|http2|tls|dgram|dns|inspector|quic|undici)(?:\/|$)/u;
+
+function importsOf({ outputs }: Metafile): string[] {
+	return Object.values(outputs).flatMap(({ imports }) => imports.map((one) => one.path));
+}
+
+describe('what ships', () => {
+	it('was built', () => assert.ok(metafiles.length >= 8, 'Run npm run build.'));
+
+	for (const { name, meta } of metafiles) {
+		it(`${name} loads nothing but Node's own modules and VS Code's API [hazard F9]`, () => {
+			const isPage = Object.keys(meta.outputs).every((output) => /^dist\/webview[\w-]*\.js$/u.test(output));
+			// The chat view is in parts; a page has nothing else to load from.
+			const isKnown = (one: string): boolean =>
+				isPage ? /^dist\/webview[\w-]*\.js$/u.test(one) : builtin.has(one) || one === 'vscode';
+			assert.deepEqual(
+				importsOf(meta).filter((one) => !isKnown(one)),
+				[],
+			);
+		});
+
+		it(`${name} has no way to the network [hazard F8]`, () => {
+			assert.deepEqual(
+				importsOf(meta).filter((one) => network.test(one)),
+				[],
+			);
+		});
+
+		it(`${name} is made of our sources and of libraries that package.json pins [hazard F9]`, () => {
+			const libraries = Object.keys(meta.inputs).flatMap((input) => {
+				const match = /^node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(input);
+				if (match === null) assert.match(input, /^(?:src\/|vscode-api:|<)/u);
+				return match?.[1] ?? [];
+			});
+			for (const library of new Set(libraries)) {
+				assert.match(manifest.devDependencies[library] ?? '', /^\d+\.\d+\.\d+/u, `${library} is not pinned`);
+			}
+		});
+	}
+
+	it('needs no package beside it, and says under which licence it comes [hazard F9]', () => {
+		assert.equal(manifest.dependencies, undefined);
+		assert.equal(manifest.optionalDependencies, undefined);
+		assert.equal(manifest.bundledDependencies, undefined);
+		assert.ok(manifest.license.length > 2);
+		assert.ok(readdirSync(root).some((name) => name.startsWith('LICENSE')));
+	});
+
+	it('is built from packages whose content the lockfile names [hazard F9]', () => {
+		const { packages } = JSON.parse(read('package-lock.json')) as {
+			packages: Record<string, { link?: boolean; optional?: boolean; integrity?: string }>;
+		};
+		// Optional ones are the tools' own programs for other systems; the registry gives no sum for them here.
+		const loose = Object.entries(packages).flatMap(([name, { link, optional, integrity }]) =>
+			name === '' || link === true || optional === true || (integrity ?? '').startsWith('sha512-')
+				? []
+				: [name],
+		);
+		assert.deepEqual(loose, []);
+	});
+});
+
+describe('our sources', () => {
+	const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => [name, read(path.join('src', name))] as const);
+	const using = (pattern: RegExp): string[] =>
+		sources.filter(([, text]) => pattern.test(text)).map(([name]) => name);
+
+	it('make no temporary files [hazard F7]', () => {
+		assert.deepEqual(using(/\btmpdir\b|\bmkdtemp|['"`]\/tmp\b/u), []);
+	});
+
+	it('ask the network for nothing [hazard F8]', () => {
+		assert.deepEqual(
+			using(/\bfetch\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|\bsendBeacon\b|from 'node:https?'/u),
+			[],
+		);
+	});
+
+	it('register every command behind the guard of trust [hazard F2]', () => {
+		assert.deepEqual(using(/\bregister(?:TextEditor)?Command\(/u), [
+			path.join('host', 'common', 'guardedCommand.ts'),
+		]);
+	});
+
+	it('assign no string of HTML and evaluate no text [hazard E1]', () => {
+		assert.deepEqual(
+			using(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|unsafeHTML|\beval\(|new Function\(/u),
+			[],
+		);
+	});
+
+	it('await nothing that is posted to a view: it may never be answered [hazard E8]', () => {
+		assert.deepEqual(using(/await [\w.#]*webview[\w.#]*\.postMessage|await [\w.#]*\.postMessage\(/u), []);
+	});
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const oxlint = path.resolve('node_modules/.bin/oxlint');
+
+/** Folder, an import it may not have, and one it may. */
+const rules = [
+	['core/base', `import { x } from '../session/model/entry.ts';`, `import { x } from './limits.ts';`],
+	['core/base', `import { x } from 'node:fs';`, `import { x } from './emitter.ts';`],
+	[
+		'core/acp/v1',
+		`import { x } from '../../session/reducer/reducer.ts';`,
+		`import type { x } from '../../session/model/entry.ts';`,
+	],
+	['core/acp', `import { x } from 'vscode-jsonrpc/node';`, `import { x } from '../base/errors.ts';`],
+	[
+		'core/session/driver',
+		`import type { x } from '../../acp/wire.ts';`,
+		`import { x } from '../../base/errors.ts';`,
+	],
+	['core/session/reducer', `import * as vscode from 'vscode';`, `import { x } from './draft.ts';`],
+	[
+		'core/session/driver',
+		`import { x } from '../../rules/judge.ts';`,
+		`import { x } from '../reducer/work.ts';`,
+	],
+	[
+		'core/session/model',
+		`import type { x } from '../reducer/draft.ts';`,
+		`import type { x } from './entry.ts';`,
+	],
+	[
+		'core/session/reducer',
+		`import type { x } from '../driver/session.ts';`,
+		`import { x } from '../model/entry.ts';`,
+	],
+	[
+		'core/session/log',
+		`import { x } from '../reducer/draft.ts';`,
+		`import type { x } from '../model/entry.ts';`,
+	],
+	[
+		'core/diff',
+		`import { x } from '../session/model/content.ts';`,
+		`import type { x } from '../session/model/content.ts';`,
+	],
+	[
+		'host/common',
+		`import type { x } from '../agents/approvals.ts';`,
+		`import { x } from './displayText.ts';`,
+	],
+	[
+		'host/agents',
+		`import { x } from '../wiring/commands.ts';`,
+		`import { x } from '../settings/settings.ts';`,
+	],
+	[
+		'host/wiring',
+		`import { x } from '../../webview/store.ts';`,
+		`import { x } from '../agents/approvals.ts';`,
+	],
+	[
+		'core/view',
+		`import { x } from '../session/reducer/reducer.ts';`,
+		`import type { x } from '../session/model/entry.ts';`,
+	],
+	[
+		'core/rules',
+		`import { x } from '../session/reducer/reducer.ts';`,
+		`import type { x } from '../session/model/entry.ts';`,
+	],
+	['core/rules', `import { x } from 'node:path';`, `import { x } from '../view/rawText.ts';`],
+	['node', `import * as vscode from 'vscode';`, `import { x } from 'node:fs';`],
+	[
+		'node',
+		`import { x } from '../host/settings/settings.ts';`,
+		`import { x } from '../core/base/limits.ts';`,
+	],
+	['host', `import { x } from '../webview/store.ts';`, `import { x } from '../node/connection.ts';`],
+	['host', `import { x } from 'vscode-jsonrpc/node';`, `import * as vscode from 'vscode';`],
+	['webview', `import { x } from 'node:fs';`, `import { x } from '../core/view/messages.ts';`],
+	[
+		'webview/entries',
+		`import { x } from '../../core/session/reducer/reducer.ts';`,
+		`import type { x } from '../../core/session/model/entry.ts';`,
+	],
+	['demo', `import { x } from '../host/settings/settings.ts';`, `import { x } from '../node/lineReader.ts';`],
+] as const;
+
+describe('the layers are checked by lint', () => {
+	let folder = '';
+
+	before(async () => {
+		folder = await mkdtemp(path.join(os.tmpdir(), 'acp-layers-'));
+		await copyFile('.oxlintrc.json', path.join(folder, '.oxlintrc.json'));
+	});
+	after(() => rm(folder, { recursive: true, force: true }));
+
+	async function violations(place: string, line: string): Promise<string> {
+		const file = path.join('src', place, 'probe.ts');
+		await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
+		await writeFile(path.join(folder, file), `${line}\n`);
+		const { stdout } = await run(oxlint, ['--allow', 'all', '--deny', 'no-restricted-imports', file], {
+			cwd: folder,
+		}).catch((error: { stdout: string }) => error);
+		return stdout;
+	}
+
+	for (const [place, forbidden, allowed] of rules) {
+		it(`src/${place} may not: ${forbidden}`, async () => {
+			assert.match(await violations(place, forbidden), /no-restricted-imports/u);
+			assert.doesNotMatch(await violations(place, allowed), /no-restricted-imports/u);
+		});
+	}
+});
