@@ -1,5 +1,5 @@
 import { Deferred } from '../../../src/core/base/deferred.ts';
-import { ServiceError } from '../../../src/core/base/serviceError.ts';
+import { ServiceError } from '../../../src/core/base/errors.ts';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
 import type { Session } from '../../../src/core/session/driver/session.ts';
 import type { SessionBackend, TerminalExit } from '../../../src/core/session/model/sessionTarget.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { WireError } from '../../../../src/core/acp/wire.ts';
-import { ServiceError } from '../../../../src/core/base/serviceError.ts';
+import { ServiceError } from '../../../../src/core/base/errors.ts';
 import type { PermissionOutcome } from '../../../../src/core/session/model/permission.ts';
 import { attached } from './support.ts';
 

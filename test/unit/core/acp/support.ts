@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDecoder } from '../../../../src/core/acp/decoder.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/core/acp/json.ts';
-import type { Offer } from '../../../../src/core/acp/shared/offer.ts';
+import type { Offer } from '../../../../src/core/acp/shared/initialized.ts';
 import type { V1Types } from '../../../../src/core/acp/v1/types.ts';
 import type { V1Agent } from '../../../../src/core/acp/v1/v1Agent.ts';
-import { connectV1, type ConnectOptions } from './connectV1.ts';
+import { type ConnectOptions, connectV1 } from './connectV1.ts';
 import { type UnstableFeature, unstableFeatures } from '../../../../src/core/session/model/capabilities.ts';
 import type {
 	ElicitationOutcome,
