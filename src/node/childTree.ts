@@ -2,7 +2,6 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Disposable } from '../core/base/disposable.ts';
-import { Deferred } from '../core/base/deferred.ts';
 import { limits } from '../core/base/limits.ts';
 import type { TreeKeeper } from './leash/leash.ts';
 import { listProcesses, type ProcessInfo, signalAll, signalGroup, taskkill, treeOf } from './processTree.ts';
@@ -28,8 +27,8 @@ const pollMs = 25;
 
 export class ChildTree {
 	readonly child: ChildProcess;
-	readonly #exit = new Deferred<ExitStatus>();
-	readonly #drained = new Deferred<ExitStatus>();
+	readonly #exit = Promise.withResolvers<ExitStatus>();
+	readonly #drained = Promise.withResolvers<ExitStatus>();
 	/** Members seen at some time: a member that lost its parent can be found by this only. */
 	#known: ProcessInfo[] = [];
 	#isRunning = true;

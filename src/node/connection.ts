@@ -18,7 +18,6 @@ import {
 import type { Readable, Writable } from 'node:stream';
 import { errorCodes, type RequestHandler, type Wire, WireError } from '../core/acp/wire.ts';
 import type { AbortSignal } from '../core/base/abortSignal.ts';
-import { Deferred } from '../core/base/deferred.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
@@ -55,7 +54,7 @@ export class AgentConnection implements Wire, Disposable {
 	#requestHandler: RequestHandler | undefined;
 	#notificationHandler: ((method: string, params: unknown) => void) | undefined;
 	#closeReason: AgentError | undefined;
-	readonly #over = new Deferred<AgentError>();
+	readonly #over = Promise.withResolvers<AgentError>();
 	/** The reason that will count when everything read has been dispatched. */
 	#pendingReason: AgentError | undefined;
 

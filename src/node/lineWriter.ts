@@ -36,11 +36,6 @@ export class LineWriter extends AbstractMessageWriter implements MessageWriter {
 		return this.#failure;
 	}
 
-	/** Bytes that the agent has not taken yet. */
-	get unsentBytes(): number {
-		return this.#unsent;
-	}
-
 	/**
 	 * Resolves when the stream took the bytes. The bytes are queued before this returns, so calls keep their order.
 	 * An answer gets the agent's own id back; an answer to what was answered before is dropped.

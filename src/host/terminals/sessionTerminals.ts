@@ -1,6 +1,5 @@
 import * as path from 'node:path';
 import type { AbortSignal } from '../../core/base/abortSignal.ts';
-import { Deferred } from '../../core/base/deferred.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { ServiceError, toError } from '../../core/base/errors.ts';
 import { limits } from '../../core/base/limits.ts';
@@ -69,7 +68,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 
 	async waitForExit(terminalId: string, signal: AbortSignal): Promise<TerminalExit> {
 		const { exited } = this.#require(terminalId).process;
-		const aborted = new Deferred<never>();
+		const aborted = Promise.withResolvers<never>();
 		const cancel = (): void => aborted.reject(new ServiceError('failed', 'The wait was cancelled.'));
 		signal.addEventListener('abort', cancel);
 		if (signal.aborted) cancel();

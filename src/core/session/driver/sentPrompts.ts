@@ -1,5 +1,4 @@
 /** Prompts that the agent has not answered yet, and whether it has worked meanwhile. */
-import { Deferred } from '../../base/deferred.ts';
 import type { PromptAnswer } from '../model/agentPort.ts';
 import type { AgentWork } from '../model/turnState.ts';
 import { isBusy } from '../reducer/work.ts';
@@ -11,7 +10,7 @@ export interface SentAnswer {
 }
 
 interface Sent {
-	readonly answer: Deferred<PromptAnswer | undefined>;
+	readonly answer: PromiseWithResolvers<PromptAnswer | undefined>;
 	isBusy: boolean;
 	/** What the agent works on has begun after the prompt was sent. */
 	isOfLate: boolean;
@@ -27,7 +26,7 @@ export class SentPrompts {
 	 * @returns undefined when nobody waits for the answer any more
 	 */
 	async answerTo(answering: Promise<PromptAnswer>, work: AgentWork): Promise<SentAnswer | undefined> {
-		const answer = new Deferred<PromptAnswer | undefined>();
+		const answer = Promise.withResolvers<PromptAnswer | undefined>();
 		const sent: Sent = { answer, isBusy: isBusy(work), isOfLate: false, hasWorked: false };
 		this.#waiting.add(sent);
 		answering.then(

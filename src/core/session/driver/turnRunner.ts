@@ -1,6 +1,5 @@
 /** Ends turns: only the agent's word does, or the agent's end (acp C51, C60). */
 import type { Clock } from '../../base/clock.ts';
-import { Deferred } from '../../base/deferred.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { limits } from '../../base/limits.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
@@ -29,7 +28,7 @@ export interface TurnRunnerParts {
 export class TurnRunner {
 	readonly #parts: TurnRunnerParts;
 	/** Resolved at the next end of a turn. */
-	#over = new Deferred<void>();
+	#over = Promise.withResolvers<void>();
 	/** A prompt of the turn is answered, and the answer was not its end. */
 	#isAnswered = false;
 	#silence: Disposable | undefined;
@@ -124,7 +123,7 @@ export class TurnRunner {
 		this.#isAnswered = false;
 		this.#silence?.dispose();
 		this.#over.resolve();
-		this.#over = new Deferred();
+		this.#over = Promise.withResolvers();
 	}
 
 	get #isRunning(): boolean {
