@@ -17,7 +17,7 @@ export function completeElicitation(
 	folder: string,
 	elicitationId: string,
 ): void {
-	for (const session of sessionsOf(sessions, agentName, folder)) session.completeElicitation(elicitationId);
+	for (const session of sessionsOf(sessions, agentName, folder)) session.elicitations.complete(elicitationId);
 }
 
 function sessionsOf(sessions: Sessions, agentName: string, folder: string): Session[] {

@@ -161,7 +161,7 @@ export class Inbound implements Disposable {
 		const { elicit } = this.#options;
 		if (sessionId !== undefined) {
 			const target = this.links.target(sessionId) ?? (await this.links.waitFor(sessionId, signal));
-			return encodeElicitation(await target.elicit(request, signal));
+			return encodeElicitation(await target.elicitations.ask(request, signal));
 		}
 		if (elicit === undefined) throw invalid('requestId: no such request is open');
 		return encodeElicitation(await elicit(request, signal));

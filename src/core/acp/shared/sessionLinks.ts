@@ -42,7 +42,7 @@ export class SessionLinks implements Disposable {
 
 	/** Ids of elicitations are the agent's: whichever session knows this one is meant (acp C105). */
 	completeElicitation(elicitationId: string): void {
-		for (const target of this.#targets.values()) target.completeElicitation(elicitationId);
+		for (const target of this.#targets.values()) target.elicitations.complete(elicitationId);
 	}
 
 	/** True for a session that another one announced as its child. */
@@ -210,10 +210,13 @@ function childTarget(parent: SessionTarget, sessionId: string): SessionTarget {
 	return {
 		...parent,
 		onEvent: (event) => parent.onEvent(inChild(sessionId)(event)),
-		requestPermission: (request, signal) =>
-			parent.requestPermission({ subagentId: sessionId, ...request }, signal),
-		elicit: (request, signal) => parent.elicit({ subagentId: sessionId, ...request }, signal),
-		completeElicitation: (elicitationId) => parent.completeElicitation(elicitationId),
+		permissions: {
+			ask: (request, signal) => parent.permissions.ask({ subagentId: sessionId, ...request }, signal),
+		},
+		elicitations: {
+			ask: (request, signal) => parent.elicitations.ask({ subagentId: sessionId, ...request }, signal),
+			complete: (elicitationId) => parent.elicitations.complete(elicitationId),
+		},
 	};
 }
 

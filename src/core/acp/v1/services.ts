@@ -82,7 +82,7 @@ export class V1Services implements SessionServices {
 async function requestPermission(call: ServiceCall): Promise<RequestPermissionResponse> {
 	const decoded = decodePermission(call.decoder, call.params);
 	if (!decoded.ok) throw invalidParams(decoded.error);
-	return encodeOutcome(await call.target.requestPermission(decoded.value, call.signal), decoded.value);
+	return encodeOutcome(await call.target.permissions.ask(decoded.value, call.signal), decoded.value);
 }
 
 /** Reads `session/request_permission`. */

@@ -24,7 +24,7 @@ export class V2Services implements SessionServices {
 	async serve({ params, target, signal }: SessionRequest): Promise<RequestPermissionResponse> {
 		const decoded = decodePermission(this.#decoder, params);
 		if (!decoded.ok) throw new WireError(errorCodes.invalidParams, `Invalid params: ${decoded.error}`);
-		return encodeOutcome(await target.requestPermission(decoded.value, signal), decoded.value);
+		return encodeOutcome(await target.permissions.ask(decoded.value, signal), decoded.value);
 	}
 }
 

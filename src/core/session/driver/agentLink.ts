@@ -1,8 +1,7 @@
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Event } from '../../base/emitter.ts';
 import type { AgentError } from '../../base/errors.ts';
-import type { AgentPort } from '../model/agentPort.ts';
-import type { AgentLease } from '../model/agentSource.ts';
+import type { AgentLease, AgentPort } from '../model/agentPort.ts';
 
 /** A session's hold on an agent, with everything that ends when it is let go. */
 export class AgentLink implements Disposable {

@@ -7,24 +7,19 @@ import type { AgentLink } from './agentLink.ts';
 import type { OpenedSession, SessionSetup } from '../model/agentPort.ts';
 import type { SessionEvent } from '../model/events.ts';
 import { noHistoryNotice } from './openingNotices.ts';
-import { isHistory, rebuildTranscript } from '../reducer/replay.ts';
+import { isHistory } from '../reducer/reducer.ts';
+import { rebuildTranscript } from '../reducer/replay.ts';
+import type { RequestDesks } from './requestDesks.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
 /** The code of an error that says nothing more (protocol.md 1.14). */
 const internalError = -32603;
 
-/** The cards that ask go with the old transcript; what can be asked anew comes back with the new one. */
-export interface OpenerRequests {
-	beforeRebuild(): void;
-	afterRebuild(): void;
-}
-
 export interface HistoryLoadParts {
 	readonly link: AgentLink;
 	readonly state: SessionState;
 	readonly clock: Clock;
-	/** What the agent waits for while the transcript that shows it is replaced. */
-	readonly requests: OpenerRequests;
+	readonly desks: RequestDesks;
 	readonly dispatch: (event: SessionEvent) => void;
 	/** Dispatches as long as the attempt counts. */
 	readonly tell: (event: SessionEvent) => void;
@@ -88,13 +83,11 @@ async function askToLoad(
 	}
 }
 
-function rebuild(
-	{ state, clock, requests, dispatch }: HistoryLoadParts,
-	replay: readonly AgentEvent[],
-): void {
-	requests.beforeRebuild();
+/** The cards that ask go with the old transcript; what can be asked anew comes back with the new one. */
+function rebuild({ state, clock, desks, dispatch }: HistoryLoadParts, replay: readonly AgentEvent[]): void {
+	desks.elicitations.cancelAll('agent');
 	rebuildTranscript(state, replay, dispatch, clock.now());
-	requests.afterRebuild();
+	desks.permissions.showAgain();
 }
 
 /** The agent said things about the session, and nothing of what happened in it. */

@@ -11,7 +11,7 @@ import type { PromptOutcome, PromptSender } from './promptSender.ts';
 import type { SessionParts } from './sessionParts.ts';
 import type { TurnRunner } from './turnRunner.ts';
 import type { QueuedPrompt } from '../model/turnState.ts';
-import { Withdrawal } from './withdrawal.ts';
+import { Withdrawal } from '../../base/abortSignal.ts';
 
 export interface PromptQueueParts extends SessionParts {
 	readonly turns: TurnRunner;

@@ -1,4 +1,4 @@
-import type { Entry, EntryId } from '../model/entry.ts';
+import type { Entry, EntryId, MessageRole } from '../model/entry.ts';
 import type { Change } from '../model/events.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
@@ -80,4 +80,16 @@ function isOfType<K extends Entry['type']>(
 	type: K,
 ): entry is Extract<Entry, { type: K }> {
 	return entry?.type === type;
+}
+
+/** Where a message of that name is found. Names count within a family of messages (acp C245). */
+export function messageKey(step: Step, family: MessageRole | 'session', messageId: string): string {
+	return scopedId(step, `${family}:${messageId}`);
+}
+
+/** Nothing more is appended to the open message without its name being called. */
+export function closeMessage(step: Step): void {
+	const open = entryOf(step.draft, step.draft.openMessage, 'message');
+	step.draft.openMessage = undefined;
+	if (open !== undefined && !open.isComplete) patchEntry(step, open, { isComplete: true });
 }

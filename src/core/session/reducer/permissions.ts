@@ -3,10 +3,9 @@
  * Whoever settles first wins; a second answer finds nothing pending and changes nothing.
  */
 import { t } from '../../base/l10n.ts';
-import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
+import { addEntry, closeMessage, entryOf, patchEntry, type Step } from './draft.ts';
 import type { AskedCall, PermissionEntry, ToolCallEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
-import { closeMessage } from './openMessage.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import { knownToolCall, patchToolCall } from './toolCalls.ts';
 import { isAsking, shownTurn } from './work.ts';

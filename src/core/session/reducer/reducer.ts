@@ -4,7 +4,7 @@
  * says; what each does stands with its subject.
  */
 import type { AgentEvent } from '../model/agentEvents.ts';
-import { addNotice } from './agentNotices.ts';
+import { addNotice, setInfo, setSession, setUsage } from './sessionFacts.ts';
 import { applyHostEvent } from './applyHostEvent.ts';
 import { appendToCompaction, patchCompaction } from './compactions.ts';
 import type { SessionDraft, Step } from './draft.ts';
@@ -13,8 +13,6 @@ import { applyMessageChunk, replaceMessage } from './messages.ts';
 import { mergeOptions, setOptionValue } from './options.ts';
 import { removePlan, replacePlan } from './plans.ts';
 import { takeByOutput } from './promptLine.ts';
-import { isHistory } from './replay.ts';
-import { setInfo, setSession, setUsage } from './sessionFacts.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import { patchSubagent, scopeOf } from './subagents.ts';
 import { appendOutput, endTerminal, patchTerminal, replaceOutput } from './terminals.ts';
@@ -98,3 +96,20 @@ const aboutSession: ReadonlySet<AgentEvent['type']> = new Set([
 	'usage',
 	'work',
 ] as const);
+
+const history: ReadonlySet<SessionEvent['type']> = new Set([
+	'message',
+	'message_chunk',
+	'tool_call',
+	'tool_call_update',
+	'tool_call_content',
+	'plan',
+	'compaction',
+	'subagent',
+	'in_subagent',
+] as const);
+
+/** True for what becomes part of the transcript, and not only says something about the session. */
+export function isHistory({ type }: SessionEvent): boolean {
+	return history.has(type);
+}

@@ -55,7 +55,7 @@ export async function ask(params: JsonObject): Promise<Asked> {
 		target,
 		signal: new AbortController().signal,
 	});
-	return { request: target.permissions[0], answer };
+	return { request: target.asked[0], answer };
 }
 
 export const base64 = (bytes: string | readonly number[]): string =>

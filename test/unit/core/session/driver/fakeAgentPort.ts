@@ -13,8 +13,7 @@ import type { AgentEvent } from '../../../../../src/core/session/model/agentEven
 import type { OfferedOptions } from '../../../../../src/core/session/model/config.ts';
 import type { StopReason } from '../../../../../src/core/session/model/turnState.ts';
 import type { Clock } from '../../../../../src/core/base/clock.ts';
-import type { AgentPort, PromptAnswer } from '../../../../../src/core/session/model/agentPort.ts';
-import type { AgentLease } from '../../../../../src/core/session/model/agentSource.ts';
+import type { AgentLease, AgentPort, PromptAnswer } from '../../../../../src/core/session/model/agentPort.ts';
 import type {
 	PermissionOutcome,
 	PermissionRequest,
@@ -88,7 +87,7 @@ export class FakeAgent {
 	}
 
 	ask(request: PermissionRequest, signal = new AbortController().signal): Promise<PermissionOutcome> {
-		return this.target().requestPermission(request, signal);
+		return this.target().permissions.ask(request, signal);
 	}
 
 	/** Tells the session something. */

@@ -146,7 +146,7 @@ describe('an agent that answers too late', () => {
 		);
 		clock.advance(limits.initFailMs);
 		const [question] = session.state.pendingElicitations;
-		session.answerElicitation(question ?? '', { type: 'accept' });
+		session.elicitations.answer(question ?? '', { type: 'accept' });
 		assert.deepEqual(await asked, { type: 'accept' });
 		answer.resolve({ sessionId: 'old', ...noOptions });
 		assert.equal(await opening, true);
@@ -195,8 +195,8 @@ describe('a session that is loaded', () => {
 			['message', 'tool_call', 'permission'],
 		);
 		assert.equal(pendingPermissions.length, 1);
-		session.answer(pendingPermissions[0] ?? '', 'yes');
-		session.answer(pendingPermissions[0] ?? '', 'yes');
+		session.permissions.answer(pendingPermissions[0] ?? '', 'yes');
+		session.permissions.answer(pendingPermissions[0] ?? '', 'yes');
 		assert.deepEqual(await asked, { type: 'selected', optionId: 'yes' });
 		assert.deepEqual(session.state.pendingPermissions, []);
 	});

@@ -175,10 +175,10 @@ export async function playRace(steps: readonly RaceStep[]): Promise<void> {
 				return note();
 			}
 			case 'accept':
-				session.answer(model[step.at]?.id ?? '', 'yes', step.at % 2 === 0 ? 'picker' : 'card');
+				session.permissions.answer(model[step.at]?.id ?? '', 'yes', step.at % 2 === 0 ? 'picker' : 'card');
 				return settleModel(model[step.at], step.at % 2 === 0 ? 'picker yes' : 'card yes');
 			case 'badAccept':
-				return session.answer(model[step.at]?.id ?? '', 'maybe');
+				return session.permissions.answer(model[step.at]?.id ?? '', 'maybe');
 			case 'withdraw':
 				withdrawals[step.at]?.abort();
 				return settleModel(model[step.at], 'agent cancelled');

@@ -142,7 +142,7 @@ describe('a subagent that is stopped', () => {
 		assert.deepEqual(order, ['cancelled', 'cancel']);
 		assert.equal(session.state.pendingPermissions.length, 1);
 		await childs;
-		session.answer(session.state.pendingPermissions[0] ?? '', 'yes');
+		session.permissions.answer(session.state.pendingPermissions[0] ?? '', 'yes');
 		assert.deepEqual(await own, { type: 'selected', optionId: 'yes' });
 		agent.endTurn('end_turn');
 		await running;
