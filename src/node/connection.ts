@@ -6,10 +6,10 @@
  */
 import {
 	CancellationReceiverStrategy,
+	type CancellationToken,
 	CancellationTokenSource,
 	createMessageConnection,
 	ErrorCodes,
-	type CancellationToken,
 	type MessageConnection,
 	ParameterStructures,
 	ResponseError,
@@ -27,7 +27,7 @@ import { IdTable } from './idTable.ts';
 import { LineReader, type Noise } from './lineReader.ts';
 import { LineWriter } from './lineWriter.ts';
 import { toLogLine } from './logLine.ts';
-import { NotificationRun } from './notificationRun.ts';
+import { NotificationRun } from './inboundMessage.ts';
 
 export interface ConnectionOptions {
 	/** The agent's stdout. */

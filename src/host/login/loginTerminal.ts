@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import { childEnv } from '../../node/childEnv.ts';
-import { reportingExit } from '../../node/exitReporting.ts';
-import { resolveCommand } from '../../node/spawnCommand.ts';
+import { reportingExit, resolveCommand } from '../../node/spawnCommand.ts';
 import type { LoginOutcome } from './loginOutcome.ts';
 
 export interface LoginProgram {
