@@ -62,7 +62,7 @@ export class Account {
 }
 
 /** What a login in a terminal leaves for the process that is started after it. */
-export function ticketIn(stateFolder: string): string {
+function ticketIn(stateFolder: string): string {
 	return join(stateFolder, 'logged-in');
 }
 

@@ -20,7 +20,7 @@ export interface AgentExit extends ExitStatus {
 	readonly stderrTail: string;
 }
 
-export interface AgentProcessOptions {
+interface AgentProcessOptions {
 	/** Takes secrets out of a line of stderr. */
 	readonly redact?: (text: string) => string;
 	/** Ends the agent when this process is gone before it (hazard B2). */

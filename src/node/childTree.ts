@@ -17,7 +17,7 @@ export interface ExitStatus {
 	readonly signal: string | null;
 }
 
-export interface ChildTreeOptions {
+interface ChildTreeOptions {
 	/** What to spawn, when it is not simply the command. */
 	readonly what?: SpawnCommand;
 	/** Ends the tree when this process is gone before it (hazard B2). */

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '../core/acp/json.ts';
 import { errorCodes } from '../core/acp/wire.ts';
 import type { IdTable, WireId } from './idTable.ts';
 
-export type Inbound =
+type Inbound =
 	/** Hand it on; with others like it, if they come one after the other. */
 	| { readonly kind: 'notify'; readonly message: NotificationMessage }
 	/** Hand it on alone. `isQueued` is false for the one kind that vscode-jsonrpc acts on without queueing. */

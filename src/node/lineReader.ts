@@ -40,7 +40,7 @@ export interface Noise {
 	readonly messages: number;
 }
 
-export interface LineReaderOptions {
+interface LineReaderOptions {
 	readonly input: Readable;
 	readonly ids: IdTable;
 	/** Sends an error answer to the agent. */

@@ -10,7 +10,7 @@ import { t } from '../core/base/l10n.ts';
 import { limits } from '../core/base/limits.ts';
 import type { IdTable } from './idTable.ts';
 
-export interface LineWriterOptions {
+interface LineWriterOptions {
 	readonly output: Writable;
 	readonly ids: IdTable;
 	/** Sees each message that goes out, as it is on the wire. */

@@ -19,12 +19,12 @@ export interface TerminalOptions extends CommandLine {
 }
 
 /** As it goes to the agent: `exitCode` is null for a command ended by a signal (acp C92). */
-export interface TerminalExit {
+interface TerminalExit {
 	readonly exitCode: number | null;
 	readonly signal: string | null;
 }
 
-export interface TerminalOutput {
+interface TerminalOutput {
 	readonly output: string;
 	readonly truncated: boolean;
 	/** Absent while the command runs. */

@@ -6,7 +6,7 @@ import { t } from '../base/l10n.ts';
 import type { ElicitationField, FieldValue, FormValues } from '../session/model/elicitation.ts';
 import { matchesPattern } from './safePattern.ts';
 
-export interface FormCheck {
+interface FormCheck {
 	/** A sentence for each field that is wrong, by its name. Empty when the answer can be sent. */
 	readonly problems: ReadonlyMap<string, string>;
 	/** What to send: only fields of the form, without optional ones that were left empty. */

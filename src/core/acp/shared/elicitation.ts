@@ -19,13 +19,13 @@ import {
 } from '../json.ts';
 
 /** Which kinds of question we said that we answer. */
-export interface ElicitationOffer {
+interface ElicitationOffer {
 	readonly form: boolean;
 	readonly url: boolean;
 }
 
 /** A question, and whom it is for: a session, or a request of ours that is still open. */
-export interface DecodedElicitation {
+interface DecodedElicitation {
 	readonly sessionId?: string;
 	readonly request: ElicitationRequest;
 }

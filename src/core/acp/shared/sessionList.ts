@@ -18,7 +18,7 @@ export function encodeQuery({ cwd, cursor, archived }: SessionQuery): ListSessio
 }
 
 /** The part of a version's decoder that reads lists of sessions. */
-export interface ListContext {
+interface ListContext {
 	readonly decoder: { decode(root: 'SessionInfo', value: unknown): Decoded<SessionInfo> };
 	readonly log: LogOnce;
 }

@@ -10,7 +10,7 @@ import {
 	type WireSystemPrompt,
 } from '../shared/sessionSetup.ts';
 
-export interface WireSetup {
+interface WireSetup {
 	cwd: string;
 	mcpServers: WireMcpServer[];
 	additionalDirectories?: string[];

@@ -6,7 +6,7 @@ import { decodeContent } from '../shared/content.ts';
 import type { V1Decoder } from './types.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 
-export interface DecodedToolCall {
+interface DecodedToolCall {
 	readonly toolCallId: string;
 	readonly fields: ToolCallPatch;
 }

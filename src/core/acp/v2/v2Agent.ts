@@ -33,7 +33,7 @@ import { toPromptAnswer, toRefusal } from './promptAnswer.ts';
 import { encodeSetup } from './sessionSetup.ts';
 import type { V2UpdateOptions } from './update.ts';
 
-export interface V2ConnectOptions extends InboundOptions, V2UpdateOptions {
+interface V2ConnectOptions extends InboundOptions, V2UpdateOptions {
 	readonly clientInfo: ClientInfo;
 }
 

@@ -6,7 +6,7 @@ import type { SessionEvent } from '../model/events.ts';
 import type { LoginGate } from './loginGate.ts';
 import type { SessionOpener } from './sessionOpener.ts';
 
-export interface AgentHoldParts {
+interface AgentHoldParts {
 	readonly source: AgentSource;
 	readonly opener: SessionOpener;
 	readonly gate: LoginGate;

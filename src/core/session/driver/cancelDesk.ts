@@ -7,7 +7,7 @@ import type { SessionState } from '../model/sessionState.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
 import { isFinal } from '../reducer/toolCalls.ts';
 
-export interface CancelDeskParts extends SessionParts {
+interface CancelDeskParts extends SessionParts {
 	readonly desks: RequestDesks;
 	readonly backend: SessionBackend;
 }

@@ -15,7 +15,7 @@ import type { SessionState } from '../model/sessionState.ts';
 /** The code of an error that says nothing more (protocol.md 1.14). */
 const internalError = -32603;
 
-export interface HistoryLoadParts {
+interface HistoryLoadParts {
 	readonly link: AgentLink;
 	readonly state: SessionState;
 	readonly clock: Clock;

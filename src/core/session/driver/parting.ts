@@ -8,7 +8,7 @@ import type { TurnRunner } from './turnRunner.ts';
 import type { TurnPrompt } from '../model/turnState.ts';
 import { isAsking } from '../reducer/work.ts';
 
-export interface PartingParts extends SessionParts {
+interface PartingParts extends SessionParts {
 	readonly desks: RequestDesks;
 	readonly backend: SessionBackend;
 	readonly queue: PromptQueue;

@@ -10,7 +10,7 @@ import type { AskedPermission, PermissionRules, RuleAnswer } from '../model/perm
 import { pendingPermission } from '../reducer/permissions.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
-export interface JudgeParts {
+interface JudgeParts {
 	readonly state: SessionState;
 	readonly clock: Clock;
 	readonly rules: PermissionRules | undefined;

@@ -13,7 +13,7 @@ import type { TurnRunner } from './turnRunner.ts';
 import type { QueuedPrompt } from '../model/turnState.ts';
 import { Withdrawal } from '../../base/abortSignal.ts';
 
-export interface PromptQueueParts extends SessionParts {
+interface PromptQueueParts extends SessionParts {
 	readonly turns: TurnRunner;
 	readonly sender: PromptSender;
 }

@@ -16,7 +16,7 @@ import { isBusy } from '../reducer/work.ts';
  */
 export type PromptOutcome = 'refused' | 'withdrawn' | 'held' | 'done';
 
-export interface PromptSenderParts extends SessionParts {
+interface PromptSenderParts extends SessionParts {
 	readonly turns: TurnRunner;
 }
 

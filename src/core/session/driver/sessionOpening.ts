@@ -33,7 +33,7 @@ export interface OpeningServices {
 	readonly remembered?: RememberedChoices;
 }
 
-export interface OpeningParts {
+interface OpeningParts {
 	readonly state: SessionState;
 	readonly services: OpeningServices;
 	/** Takes what comes of the agent. */

@@ -19,7 +19,7 @@ import type { PromptAnswer } from '../model/agentPort.ts';
 /** What waits for the end of such a turn may be no good after it. */
 const failedReasons: ReadonlySet<TurnEnd['reason']> = new Set(['error', 'refusal', 'cancelled'] as const);
 
-export interface TurnRunnerParts {
+interface TurnRunnerParts {
 	readonly state: SessionState;
 	readonly clock: Clock;
 	readonly dispatch: (event: SessionEvent) => void;

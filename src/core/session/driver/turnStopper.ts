@@ -6,7 +6,7 @@ import type { RequestDesks } from './requestDesks.ts';
 import type { SessionParts } from './sessionParts.ts';
 import type { TurnRunner } from './turnRunner.ts';
 
-export interface TurnStopperParts extends SessionParts {
+interface TurnStopperParts extends SessionParts {
 	readonly desks: RequestDesks;
 	readonly turns: TurnRunner;
 }

@@ -39,7 +39,7 @@ export function scopedId({ scope }: Step, id: string): string {
 }
 
 /** Fields that every entry gets in the same way. */
-export type NewEntry<T extends Entry> = Omit<T, 'id' | 'turn' | 'origin'> & Partial<Pick<T, 'id' | 'origin'>>;
+type NewEntry<T extends Entry> = Omit<T, 'id' | 'turn' | 'origin'> & Partial<Pick<T, 'id' | 'origin'>>;
 
 /** Appends an entry and notes the change. */
 export function addEntry<T extends Entry>(step: Step, fields: NewEntry<T>): T {
