@@ -7,7 +7,7 @@ import type { ElicitationOutcome, FormValues } from '../../../src/core/session/m
 import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
 import type { PermissionEntry, ToolCallEntry } from '../../../src/core/session/model/entry.ts';
 import type { StopReason } from '../../../src/core/session/model/turnState.ts';
-import { pendingPermission } from '../../../src/core/session/reducer/permissions.ts';
+import { pendingPermission } from '../../../src/core/session/reducer/draft.ts';
 import type { Clock } from '../../../src/core/base/clock.ts';
 import type { AgentPort } from '../../../src/core/session/model/agentPort.ts';
 import type { SessionSeed } from '../../../src/core/session/reducer/createSessionState.ts';

@@ -17,7 +17,7 @@ import type {
 	PermissionRules,
 	RuleAnswer,
 } from '../model/permissionPorts.ts';
-import { pendingPermission } from '../reducer/permissions.ts';
+import { pendingPermission } from '../reducer/draft.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { PermissionPort } from '../model/sessionTarget.ts';
 import { untitled } from '../reducer/toolCalls.ts';

@@ -7,7 +7,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { limits } from '../../base/limits.ts';
 import type { Change } from '../model/events.ts';
 import type { AskedPermission, PermissionRules, RuleAnswer } from '../model/permissionPorts.ts';
-import { pendingPermission } from '../reducer/permissions.ts';
+import { pendingPermission } from '../reducer/draft.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
 interface JudgeParts {

@@ -3,7 +3,7 @@ import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
 import { limits } from '../../base/limits.ts';
 import { isLoginRequired, LoginRequired } from './agentFailure.ts';
-import { AgentLink } from './agentLink.ts';
+import { AgentLink, type AgentOpener } from './agentLink.ts';
 import type { AgentSource } from '../model/agentPort.ts';
 import { slowNotice } from './openingNotices.ts';
 import { closedMeanwhile, type OpeningServices, SessionOpening } from './sessionOpening.ts';
@@ -19,7 +19,7 @@ export interface OpenerServices extends OpeningServices {
 	readonly source: AgentSource;
 }
 
-export class SessionOpener {
+export class SessionOpener implements AgentOpener {
 	readonly #state: SessionState;
 	readonly #services: OpenerServices;
 	readonly #turns: TurnRunner;

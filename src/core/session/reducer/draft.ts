@@ -1,4 +1,4 @@
-import type { Entry, EntryId, MessageRole } from '../model/entry.ts';
+import type { Entry, EntryId, MessageRole, PermissionEntry } from '../model/entry.ts';
 import type { Change } from '../model/events.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
@@ -80,6 +80,15 @@ function isOfType<K extends Entry['type']>(
 	type: K,
 ): entry is Extract<Entry, { type: K }> {
 	return entry?.type === type;
+}
+
+/** The permission of that id while it waits for an answer. */
+export function pendingPermission(
+	state: Pick<SessionState, 'entries'>,
+	permissionId: string,
+): PermissionEntry | undefined {
+	const entry = entryOf(state, permissionId, 'permission');
+	return entry?.state.type === 'pending' ? entry : undefined;
 }
 
 /** Where a message of that name is found. Names count within a family of messages (acp C245). */

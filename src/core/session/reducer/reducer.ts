@@ -3,7 +3,7 @@
  * It is synchronous and knows no outside: the same events give the same state. Here are the cases for what an agent
  * says; what each does stands with its subject.
  */
-import type { AgentEvent } from '../model/agentEvents.ts';
+import { type AgentEvent, isHistory } from '../model/agentEvents.ts';
 import { addNotice, setInfo, setSession, setUsage } from './sessionFacts.ts';
 import { applyHostEvent } from './applyHostEvent.ts';
 import { appendToCompaction, patchCompaction } from './compactions.ts';
@@ -96,20 +96,3 @@ const aboutSession: ReadonlySet<AgentEvent['type']> = new Set([
 	'usage',
 	'work',
 ] as const);
-
-const history: ReadonlySet<SessionEvent['type']> = new Set([
-	'message',
-	'message_chunk',
-	'tool_call',
-	'tool_call_update',
-	'tool_call_content',
-	'plan',
-	'compaction',
-	'subagent',
-	'in_subagent',
-] as const);
-
-/** True for what becomes part of the transcript, and not only says something about the session. */
-export function isHistory({ type }: SessionEvent): boolean {
-	return history.has(type);
-}

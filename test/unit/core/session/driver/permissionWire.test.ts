@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { pendingPermission } from '../../../../../src/core/session/reducer/permissions.ts';
+import { pendingPermission } from '../../../../../src/core/session/reducer/draft.ts';
 import type { FakeAgentScript, Step } from '../../../../agents/fakeAgentScript.ts';
 import { openSession } from '../../../protocol/sessionPeer.ts';
 import { entriesOf, spokenText } from './transcript.ts';
