@@ -2,6 +2,7 @@
  * Runs suites one after the other and says at the end what ran, and which tests failed with what.
  *   node test/tools/test.ts                 all of them
  *   node test/tools/test.ts unit webview    those whose name is, or begins with, a given word
+ *   node test/tools/test.ts --long          at full size (`sized.ts`), with what takes long by nature
  * A suite without a single test counts as failed: an empty suite must not look green. So does one that leaves a process
  * or a temporary file of ours behind (`runPlace.ts`).
  *
@@ -13,7 +14,7 @@ import { type Suite, suites } from './suites.ts';
 import { type Outcome, runSuite } from './suiteRun.ts';
 import { countsOf, summaryLines } from './summary.ts';
 
-const chosen = process.argv.slice(2);
+const chosen = process.argv.slice(2).filter((word) => word !== '--long');
 const isChosen = ({ name }: Suite): boolean =>
 	chosen.length === 0 || chosen.some((word) => name.startsWith(word));
 
