@@ -49,7 +49,9 @@ export class ChatPage {
 	async send(text: string): Promise<void> {
 		const composer = await this.composer();
 		const prompts = await this.articles('You');
-		const queued = (await this.frame()).getByRole('region', { name: 'Queued messages' }).locator('.queue-text');
+		const queued = (await this.frame())
+			.getByRole('region', { name: 'Queued messages' })
+			.locator('.queue-text');
 		const shown = async (): Promise<number> => (await prompts.count()) + (await queued.count());
 		const before = await shown();
 		await composer.fill(text);
