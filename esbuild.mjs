@@ -6,9 +6,7 @@
  */
 import { context, build } from 'esbuild';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { withNumbers } from './build/inlineLimits.ts';
 import { oneVscode } from './build/oneVscode.ts';
-import { ownSources } from './build/ownSources.ts';
 import { pruneSchemas } from './build/pruneSchemas.ts';
 import { loadedWith, viewBundle } from './build/viewBundle.ts';
 
@@ -57,7 +55,7 @@ const node = {
 	platform: 'node',
 	format: 'cjs',
 	target: 'node22',
-	plugins: [oneVscode, ownSources(withNumbers)],
+	plugins: [oneVscode],
 };
 const builds = [
 	...nodeScripts.map(([entry, file]) => ({ ...node, entryPoints: [entry], outfile: `dist/${file}` })),

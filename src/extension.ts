@@ -1,6 +1,6 @@
 /** Composition root: builds every part, wires them, and takes them down in reverse order. */
 import * as vscode from 'vscode';
-import { limits } from './core/base/limits.ts';
+import * as limits from './core/base/limits.ts';
 import { registerAllCommands } from './host/wiring/allCommands.ts';
 import { Approvals } from './host/agents/approvals.ts';
 import { Attention } from './host/attention/attention.ts';

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Translations } from '../../src/core/base/l10n.ts';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import type { FromView, PostedFromView } from '../../src/core/view/fromView.ts';
 import type { ToView } from '../../src/core/view/toView.ts';
 import { translationsBlock } from '../../src/host/chat/translationsBlock.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 
 /** Scheme of our read-only documents. */
 export const readonlyScheme = 'acp-host';

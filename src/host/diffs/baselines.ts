@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { RingBuffer } from '../../core/base/ringBuffer.ts';
 import { isBefore, sourcePath } from '../../core/diff/changeSides.ts';
 import { isBeforeEdit } from '../../core/diff/diffSides.ts';

@@ -5,7 +5,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { isTooLarge, resolveChangeSides, sourcePath } from '../../core/diff/changeSides.ts';
 import { type DiffSides, resolveDiffSides } from '../../core/diff/diffSides.ts';
 import type { ToolCallEntry } from '../../core/session/model/entry.ts';

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { toError } from '../../core/base/errors.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { ServiceError } from '../../core/base/serviceError.ts';
 import type { FilePort } from '../../core/session/model/sessionTarget.ts';
 import { sliceLines, smallestReplacement, withEol, withoutMark } from '../../core/diff/textRange.ts';

@@ -1,7 +1,7 @@
 /** Colours text with the libraries that VS Code itself uses. Lines that take too much time stay plain. */
 import oniguruma from 'vscode-oniguruma';
 import textmate, { type IGrammar, type IOnigLib, type IRawGrammar, type StateStack } from 'vscode-textmate';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { ViewHighlight } from '../../core/view/toView.ts';
 import { fallbackVariable } from './fallbackRules.ts';
 import type { Grammars } from './grammars.ts';

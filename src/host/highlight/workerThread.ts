@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../core/base/disposable.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { ViewHighlight } from '../../core/view/toView.ts';
 import type { PackagedFile, ReadPackaged } from './packagedFile.ts';
 import type { TokenTheme } from './tokenTheme.ts';

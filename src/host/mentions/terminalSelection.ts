@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { AnsiFilter } from '../../core/view/ansiFilter.ts';
 import { formatBytes } from '../../core/view/byteSize.ts';
 import type { ViewContext } from '../../core/view/viewAttachment.ts';

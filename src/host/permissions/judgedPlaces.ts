@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { type Asked, withinReach } from '../../core/rules/asked.ts';
 import type { JudgedPath, JudgedPlaces } from '../../core/rules/ruleMatcher.ts';
 import { canonicalPath, judgePath } from '../../node/pathGuard.ts';

@@ -1,6 +1,6 @@
 /** Looks at what goes with a prompt, at the moment it goes out. */
 import * as vscode from 'vscode';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { ViewContext } from '../../core/view/viewAttachment.ts';
 import { lookAtFile } from './attachedFiles.ts';
 import type { AttachedRange, LookAround } from './promptContent.ts';

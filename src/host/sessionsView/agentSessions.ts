@@ -6,7 +6,7 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { toError } from '../../core/base/errors.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { AgentPort, ListedSession } from '../../core/session/model/agentPort.ts';
 import type { AgentSource } from '../../core/session/model/agentSource.ts';
 import type { AgentCapabilities } from '../../core/session/model/capabilities.ts';

@@ -3,7 +3,7 @@ import type { AbortSignal } from '../../core/base/abortSignal.ts';
 import { Deferred } from '../../core/base/deferred.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { toError } from '../../core/base/errors.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { ServiceError } from '../../core/base/serviceError.ts';
 import type { SessionEvent } from '../../core/session/model/events.ts';
 import type { TerminalExit, TerminalPort, TerminalRequest } from '../../core/session/model/sessionTarget.ts';

@@ -1,4 +1,4 @@
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { TerminalProcess } from '../../node/terminalProcess.ts';
 
 type Holder = Pick<TerminalProcess, 'outputBytes' | 'isRunning' | 'dropOutput'>;

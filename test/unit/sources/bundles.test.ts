@@ -12,7 +12,13 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 interface Metafile {
 	readonly inputs: Readonly<Record<string, unknown>>;
 	readonly outputs: Readonly<
-		Record<string, { readonly imports: readonly { readonly path: string; readonly external?: boolean }[] }>
+		Record<
+			string,
+			{
+				readonly imports: readonly { readonly path: string; readonly external?: boolean }[];
+				readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>>;
+			}
+		>
 	>;
 }
 
@@ -70,6 +76,19 @@ describe('what ships', () => {
 			}
 		});
 	}
+
+	it('has each limit where it is read, and the list of them nowhere', () => {
+		for (const { name, meta } of metafiles) {
+			const lists = Object.values(meta.outputs).flatMap(
+				({ inputs }) => inputs['src/core/base/limits.ts']?.bytesInOutput ?? [],
+			);
+			assert.deepEqual(
+				lists.filter((bytes) => bytes > 0),
+				[],
+				name,
+			);
+		}
+	});
 
 	it('needs no package beside it, and says under which licence it comes [hazard F9]', () => {
 		assert.equal(manifest.dependencies, undefined);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { ConversationLogs } from '../../../../src/host/conversations/conversationLogs.ts';
 import { emptyDraft, type HostedSession } from '../../../../src/host/sessions/hostedSession.ts';
 import { sendDraft } from '../../../../src/host/prompt/promptDelivery.ts';

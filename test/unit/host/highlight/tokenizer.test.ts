@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { ViewHighlight } from '../../../../src/core/view/toView.ts';
 import { fallbackRules } from '../../../../src/host/highlight/fallbackRules.ts';
 import { Grammars } from '../../../../src/host/highlight/grammars.ts';
