@@ -26,7 +26,8 @@ import { provideSetup } from './host/wiring/provideSetup.ts';
 import { questionPlaces } from './host/wiring/questionPlaces.ts';
 import { ReadonlyDocuments } from './host/common/readonlyDocuments.ts';
 import { RememberedOptions } from './host/options/rememberedOptions.ts';
-import { createBackend } from './host/wiring/sessionBackend.ts';
+import type * as SessionBundle from './host/wiring/createSession.ts';
+import { lazyBundle } from './host/common/lazyBundle.ts';
 import { sessionFollowers } from './host/wiring/sessionFollowers.ts';
 import { Sessions } from './host/sessions/sessions.ts';
 import { Settings } from './host/settings/settings.ts';
@@ -77,14 +78,16 @@ export function activate(context: vscode.ExtensionContext): void {
 	const sessions: Sessions = own(
 		new Sessions(
 			context.workspaceState,
-			(agentName, cwd) => ({
-				source: service.sourceFor(agentName, cwd),
-				clock: systemClock,
-				remembered: remembered.of(agentName),
-				...asking.rules.forSessions,
-				provide: () => provideSetup(settings, mcp, agentName, cwd),
-				createBackend: (session) => createBackend(session, cwd, ownEdits, service.keeper),
-			}),
+			(seed) =>
+				lazyBundle<typeof SessionBundle>('./session.cjs').createSession(seed, {
+					source: service.sourceFor(seed.agentName, seed.cwd),
+					clock: systemClock,
+					remembered: remembered.of(seed.agentName),
+					...asking.rules.forSessions,
+					provide: () => provideSetup(settings, mcp, seed.agentName, seed.cwd),
+					ownEdits,
+					keeper: service.keeper,
+				}),
 			sessionFollowers({ ...asking, ...places, attention, baselines, follower, diffs, terminalTabs }),
 			createConversationLogs(context, settings, secrets, log),
 		),
