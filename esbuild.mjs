@@ -32,6 +32,7 @@ const nodeScripts = [
 	['src/host/wiring/createSession.ts', 'session.cjs', 110, 'with the first session'],
 	['src/node/leash/main.ts', 'leash.cjs', 6, 'ends agents when the host is gone'],
 	['src/host/conversations/conversationLogs.ts', 'conversationLogs.cjs', 25, 'with the first session'],
+	['src/host/diffs/openDiffs.ts', 'diffs.cjs', 35, 'with the first diff'],
 	['src/host/mcp/mcpFile.ts', 'mcpFile.cjs', 25, 'with the first mcp.json'],
 	['src/host/mentions/mentionSearch.ts', 'mentionSearch.cjs', 25, 'with the first @'],
 	[
