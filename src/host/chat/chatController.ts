@@ -4,12 +4,12 @@ import { t } from '../../core/base/l10n.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { ViewAgent } from '../../core/view/toView.ts';
 import type { AgentService } from '../agents/agentService.ts';
-import { AttachIntents, type AttachIntentsParts } from '../prompt/attachIntents.ts';
+import { AttachIntents } from '../prompt/attachIntents.ts';
 import type { Attention } from '../attention/attention.ts';
 import type { ChatIntents, ChatSurface } from './chatSurface.ts';
 import { type CodeAction, runCodeAction } from './codeActions.ts';
 import type { DiffTabs } from '../diffs/diffTabs.ts';
-import { documentName, messageText } from '../common/displayText.ts';
+import { messageText } from '../common/displayText.ts';
 import { attachmentsOf } from '../prompt/draftAttachments.ts';
 import { editPrompt } from '../prompt/editPrompt.ts';
 import { answerElicitation } from './elicitationAnswers.ts';
@@ -55,8 +55,7 @@ export class ChatController implements ChatIntents {
 
 	constructor(parts: ChatControllerParts) {
 		this.#parts = parts;
-		const showText: AttachIntentsParts['showText'] = (...text) => this.showText(...text);
-		this.#attaching = new AttachIntents({ sessions: parts.sessions, showText });
+		this.#attaching = new AttachIntents(parts);
 	}
 
 	handle(surface: ChatSurface, message: FromView, sessionKey: string | undefined): void {
@@ -205,19 +204,13 @@ export class ChatController implements ChatIntents {
 
 	async #openOutput({ session }: HostedSession, terminalId: string): Promise<void> {
 		const output = outputOf(session.state, terminalId);
-		if (output !== undefined) await this.showText(session.state.key, terminalId, output, 'log');
+		if (output === undefined) return;
+		await this.#parts.documents.showText(session.state.key, terminalId, output, 'log');
 	}
 
 	#sendRaw(surface: ChatSurface, hosted: HostedSession, entryId: string): void {
 		const raw = rawOf(hosted.session.state, entryId);
 		if (raw !== undefined && surface.hosted === hosted) surface.post(raw);
-	}
-
-	/** Shows a text in a read-only tab. @param name unique in the group; agents may have chosen it */
-	async showText(group: string, name: string, text: string, extension = 'txt'): Promise<void> {
-		const path = `/${documentName(name, extension)}`;
-		const uri = this.#parts.documents.put(group, `${name}.${extension}`, path, text);
-		await vscode.window.showTextDocument(uri, { preview: true });
 	}
 
 	async #newSession(agent: string | undefined): Promise<void> {

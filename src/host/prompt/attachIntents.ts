@@ -15,7 +15,7 @@ type AttachIntent = Extract<
 	}
 >;
 
-export interface AttachIntentsParts extends Pick<OpenAttachmentParts, 'showText'> {
+export interface AttachIntentsParts extends Pick<OpenAttachmentParts, 'documents'> {
 	readonly sessions: () => Sessions;
 }
 
@@ -70,7 +70,7 @@ export class AttachIntents {
 	async #open({ draft, offered }: HostedSession, id: string): Promise<void> {
 		const attachment = draft.attachments.find((one) => one.id === id) ?? offered.get(id);
 		if (attachment === undefined) return;
-		const { sessions, showText } = this.#parts;
-		await openAttachment(attachment, { sessions: sessions(), showText });
+		const { sessions, documents } = this.#parts;
+		await openAttachment(attachment, { sessions: sessions(), documents });
 	}
 }
