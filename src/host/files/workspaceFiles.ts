@@ -13,9 +13,8 @@ import { createNewFile, MovedError } from '../../node/newFile.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
 import { editorUri, openDocument, readCurrentText, requireTextFile, tooLarge } from './editorFiles.ts';
 import type { FileAccess } from './fileAccess.ts';
-import type { OwnEdits } from './ownEdits.ts';
+import { type OwnEdits, UserEdits } from './userEdits.ts';
 import { canHold, openLossless } from './textEncoding.ts';
-import { UserEdits } from './userEdits.ts';
 
 export class WorkspaceFiles implements FilePort, vscode.Disposable {
 	readonly #access: FileAccess;

@@ -7,7 +7,7 @@ import { fallbackVariable } from './fallbackRules.ts';
 import type { Grammars } from './grammars.ts';
 import type { ReadPackaged } from './packagedFile.ts';
 import { plainRuns, Runs, type TokenLook } from './runs.ts';
-import type { TokenTheme } from './tokenTheme.ts';
+import type { TokenTheme } from './tokenRule.ts';
 
 export interface TokenizerParts {
 	readonly grammars: Grammars;

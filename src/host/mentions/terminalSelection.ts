@@ -9,7 +9,7 @@ import type { ViewContext } from '../../core/view/viewAttachment.ts';
 import { terminalId } from './contextIds.ts';
 import { newestOf } from './contextText.ts';
 import { fingerprintOf } from './rangeText.ts';
-import { shortened } from './shortened.ts';
+import { shortened } from './candidates.ts';
 
 /** Longest part of the text in the name of a chip, in characters. */
 const nameChars = 40;

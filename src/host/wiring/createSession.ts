@@ -1,11 +1,10 @@
 /** A session and what it offers to its agent: a bundle of its own (`session.cjs`), loaded with the first session. */
-import { DisposableStore } from '../../core/base/disposable.ts';
 import { Session, type SessionServices } from '../../core/session/driver/session.ts';
 import type { SessionBackend } from '../../core/session/model/sessionTarget.ts';
 import type { SessionSeed } from '../../core/session/reducer/createSessionState.ts';
 import type { TreeKeeper } from '../../node/leash/leash.ts';
 import { FileAccess } from '../files/fileAccess.ts';
-import type { OwnEdits } from '../files/ownEdits.ts';
+import type { OwnEdits } from '../files/userEdits.ts';
 import { WorkspaceFiles } from '../files/workspaceFiles.ts';
 import { SessionTerminals } from '../terminals/sessionTerminals.ts';
 
@@ -19,20 +18,32 @@ export interface CreateSessionParts extends Omit<SessionServices, 'createBackend
 
 /** A session that has started nothing yet. */
 export function createSession(seed: SessionSeed, parts: CreateSessionParts): Session {
-	return new Session(seed, { ...parts, createBackend: (session) => createBackend(session, seed.cwd, parts) });
+	return new Session(seed, {
+		...parts,
+		createBackend: (session) => new OfferedByHost(session, seed.cwd, parts),
+	});
 }
 
 /** What a session offers to its agent: the workspace's files, and commands run in its name. */
-function createBackend(session: Session, cwd: string, parts: CreateSessionParts): SessionBackend {
-	const store = new DisposableStore();
-	const access = new FileAccess(cwd, (request) => session.ask(request));
-	const files = store.add(new WorkspaceFiles(access, parts.ownEdits));
-	const terminals = store.add(new SessionTerminals(cwd, (event) => session.dispatch(event), parts.keeper));
-	return {
-		files,
-		terminals,
-		killCommands: () => terminals.killAll(),
-		releaseCommands: () => terminals.releaseAll(),
-		dispose: () => store.dispose(),
-	};
+class OfferedByHost implements SessionBackend {
+	readonly files: WorkspaceFiles;
+	readonly terminals: SessionTerminals;
+
+	constructor(session: Session, cwd: string, { ownEdits, keeper }: CreateSessionParts) {
+		this.files = new WorkspaceFiles(new FileAccess(cwd, (request) => session.ask(request)), ownEdits);
+		this.terminals = new SessionTerminals(cwd, (event) => session.dispatch(event), keeper);
+	}
+
+	killCommands(): void {
+		this.terminals.killAll();
+	}
+
+	releaseCommands(): void {
+		this.terminals.releaseAll();
+	}
+
+	dispose(): void {
+		this.terminals.dispose();
+		this.files.dispose();
+	}
 }

@@ -9,7 +9,7 @@ import { Grammars } from '../../../../src/host/highlight/grammars.ts';
 import { KeptHighlights } from '../../../../src/host/highlight/keptHighlights.ts';
 import { plainRuns, Runs } from '../../../../src/host/highlight/runs.ts';
 import { Tokenizer } from '../../../../src/host/highlight/tokenizer.ts';
-import type { TokenTheme } from '../../../../src/host/highlight/tokenTheme.ts';
+import type { TokenTheme } from '../../../../src/host/highlight/tokenRule.ts';
 import { WorkerThread } from '../../../../src/host/highlight/workerThread.ts';
 import { until } from '../../node/until.ts';
 import { contributions, readFixture } from './extensions.ts';
