@@ -137,12 +137,15 @@ export class Sessions implements Disposable {
 	 * @param revision as the view that it comes from counts
 	 */
 	setDraft(hosted: HostedSession, draft: Draft, undelivered = hosted.outbox.undelivered, revision = 0): void {
-		this.#kept.setDraft(hosted, draft, undelivered, revision);
+		hosted.draft = draft;
+		hosted.draftRevision = Math.max(hosted.draftRevision + 1, revision);
+		this.setUndelivered(hosted, undelivered);
 	}
 
 	/** Keeps what left the composer until the agent has it; first sent first. */
 	setUndelivered(hosted: HostedSession, drafts: readonly SentDraft[]): void {
-		this.#kept.setUndelivered(hosted, drafts);
+		hosted.outbox.undelivered = drafts;
+		this.#kept.saveDrafts(hosted);
 	}
 
 	/**

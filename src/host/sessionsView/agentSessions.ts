@@ -87,10 +87,6 @@ export class AgentSessions implements Disposable {
 		return this.#agents.running(agentName)?.capabilities;
 	}
 
-	get showsArchived(): boolean {
-		return this.#showsArchived;
-	}
-
 	/** Lists archived sessions as well, where the agent has such (unstable). */
 	showArchived(isShown: boolean): void {
 		this.#showsArchived = isShown;
