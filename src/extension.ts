@@ -7,7 +7,7 @@ import { Baselines } from './host/diffs/baselines.ts';
 import { ChatController } from './host/chat/chatController.ts';
 import { ChatPanels } from './host/chat/chatPanels.ts';
 import { ChatView } from './host/chat/chatView.ts';
-import { createAgents, createLogin } from './host/wiring/agents.ts';
+import { createAgents, createLogin, type WindowBase } from './host/wiring/agents.ts';
 import { createAsking, showPending } from './host/wiring/asking.ts';
 import { createSessions } from './host/wiring/sessions.ts';
 import { demoAgent, Settings } from './host/settings/settings.ts';
@@ -40,11 +40,11 @@ export function activate(context: vscode.ExtensionContext): void {
 	const settings = new Settings(demoAgent(context));
 	const approvals = new Approvals(context.globalState);
 	const secrets = new LoginSecrets(context.secrets, context.globalState);
-	// Agents and questions lead to sessions and views, which are made of them: these are called when all is there.
+	// Agents and questions lead to sessions and views, which are made of them: these functions are called later.
 	const late = { sessions: () => sessions, chatView: () => chatView, panels: () => panels };
-	const base = { settings, approvals, secrets, log, ...late };
+	const base: WindowBase = { context, settings, approvals, secrets, log, ...late };
 
-	const agents = createAgents(context, base);
+	const agents = createAgents(base);
 	const documents = own(new ReadonlyDocuments());
 	const remembered = new RememberedOptions({
 		storage: context.globalState,
@@ -57,14 +57,14 @@ export function activate(context: vscode.ExtensionContext): void {
 	const ownEdits = new OwnEdits();
 	const terminalTabs = own(new TerminalTabs());
 	const follower = own(new FollowAgent({ active: () => sessions.active, ownEdits, log }));
-	const asking = createAsking(context, { ...base, documents, diffs });
+	const asking = createAsking(base, documents, diffs);
 	const mcp = new McpServers({
 		settings,
 		globalState: context.globalState,
 		userFile: userMcpFile(context.globalStorageUri.fsPath),
 		openText: (name, text) => documents.showText('mcp', name, text),
 	});
-	const sessions: Sessions = createSessions(context, {
+	const sessions: Sessions = createSessions({
 		...base,
 		...asking,
 		agents,
@@ -77,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		terminalTabs,
 	});
 
-	const { login, dialog } = createLogin({ ...base, agents });
+	const { login, dialog } = createLogin(base, agents);
 	const controller = new ChatController({
 		...base,
 		...asking,

@@ -55,7 +55,7 @@ export class ChatController implements ChatIntents {
 
 	constructor(parts: ChatControllerParts) {
 		this.#parts = parts;
-		this.#attaching = new AttachIntents(parts);
+		this.#attaching = new AttachIntents(parts.sessions, parts.documents);
 	}
 
 	handle(surface: ChatSurface, message: FromView, sessionKey: string | undefined): void {

@@ -9,15 +9,11 @@ import type { SessionNode } from '../sessionsView/sessionsTreeNodes.ts';
 import { parseProblemsId, parseRangeId, parseSessionId } from '../mentions/contextIds.ts';
 import { lookAtRange } from './lookAround.ts';
 
-export interface OpenAttachmentParts {
-	readonly sessions: Pick<Sessions, 'byKey'>;
-	readonly documents: Pick<ReadonlyDocuments, 'showText'>;
-}
-
 /** Pictures and sounds show themselves: for them nothing happens. */
 export async function openAttachment(
 	attachment: ViewAttachment,
-	{ sessions, documents }: OpenAttachmentParts,
+	sessions: Pick<Sessions, 'byKey'>,
+	documents: Pick<ReadonlyDocuments, 'showText'>,
 ): Promise<void> {
 	switch (attachment.type) {
 		case 'file':

@@ -7,6 +7,7 @@ import { AgentService } from '../agents/agentService.ts';
 import type { Approvals } from '../agents/approvals.ts';
 import { RememberedProtocols } from '../agents/rememberedProtocols.ts';
 import { answerWindowTools } from '../agents/windowTools.ts';
+import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import { Login } from '../login/login.ts';
 import { LoginDialog } from '../login/loginDialog.ts';
@@ -15,17 +16,21 @@ import { LoginWaiters } from '../login/loginWaiters.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
 
-export interface CreateAgentsParts {
+/** What every part of the window may need. The functions are called once all of the window is there. */
+export interface WindowBase {
+	readonly context: vscode.ExtensionContext;
 	readonly settings: Settings;
 	readonly approvals: Approvals;
 	readonly secrets: LoginSecrets;
 	readonly log: vscode.LogOutputChannel;
 	readonly sessions: () => Sessions;
+	readonly chatView: () => ChatView;
+	readonly panels: () => ChatPanels;
 }
 
 /** The agents, with their logs, and with the leash that ends them when the window is gone. */
-export function createAgents(context: vscode.ExtensionContext, parts: CreateAgentsParts): AgentService {
-	const { settings, approvals, secrets, log, sessions } = parts;
+export function createAgents(base: WindowBase): AgentService {
+	const { context, settings, approvals, secrets, log, sessions } = base;
 	const { version } = context.extension.packageJSON as { version: string };
 	const leash = new Leash(context.asAbsolutePath('dist/leash.cjs'), (line) => log.warn(line));
 	const logs = new AgentLogs(context.logUri.fsPath);
@@ -68,20 +73,11 @@ function sessionsOf(sessions: Sessions, agentName: string, folder: string): Sess
 		.filter(({ state }) => state.agentName === agentName && state.cwd === folder);
 }
 
-export interface CreateLoginParts {
-	readonly agents: AgentService;
-	readonly secrets: LoginSecrets;
-	readonly sessions: () => Sessions;
-	readonly log: vscode.LogOutputChannel;
-	readonly chatView: () => ChatView;
-}
-
 /** The ways to log in: from the conversation that waits for it, and by dialog where no conversation does. */
-export function createLogin(parts: CreateLoginParts): {
-	readonly login: Login;
-	readonly dialog: LoginDialog;
-} {
-	const { agents, secrets, sessions, log, chatView } = parts;
+export function createLogin(
+	{ secrets, sessions, log, chatView }: WindowBase,
+	agents: AgentService,
+): { readonly login: Login; readonly dialog: LoginDialog } {
 	const waiters = new LoginWaiters({ agents, sessions, report: (error) => log.error(String(error)) });
 	const login = new Login({ agents, secrets, waiters, returnFocus: () => chatView().returnFocus() });
 	agents.onLoggedIn(({ agentName, folder }) => {

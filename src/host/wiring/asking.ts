@@ -1,20 +1,14 @@
 /** What asks the user, the rules that are asked before, and where it is seen that something waits. */
-import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Attention } from '../attention/attention.ts';
 import type { StatusBar } from '../attention/statusBar.ts';
-import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
+import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type { DiffTabs } from '../diffs/diffTabs.ts';
 import { PermissionQueue } from '../permissions/permissionQueue.ts';
-import { type PermissionRuleParts, WindowRules } from '../permissions/permissionRules.ts';
+import { WindowRules } from '../permissions/permissionRules.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
-
-export interface CreateAskingParts extends Omit<PermissionRuleParts, 'permissions'> {
-	readonly diffs: DiffTabs;
-	readonly chatView: () => ChatView;
-	readonly panels: () => ChatPanels;
-}
+import type { WindowBase } from './agents.ts';
 
 export interface Asking {
 	readonly permissions: PermissionQueue;
@@ -22,19 +16,19 @@ export interface Asking {
 	readonly attention: Attention;
 }
 
-export function createAsking(context: vscode.ExtensionContext, parts: CreateAskingParts): Asking {
-	const { chatView, documents, diffs, log } = parts;
+export function createAsking(base: WindowBase, documents: ReadonlyDocuments, diffs: DiffTabs): Asking {
+	const { context, chatView, panels, log } = base;
 	const permissions: PermissionQueue = new PermissionQueue({
 		returnFocus: () => chatView().returnFocus(),
 		openDetails: (title, text) => documents.showText('permission', title, text),
 		openDiff: (hosted, entryId) => diffs.open(hosted, entryId),
 		makeRule: (hosted, permissionId) => rules.makeFor(hosted, permissionId),
 	});
-	const rules: WindowRules = new WindowRules(context, { ...parts, permissions });
+	const rules: WindowRules = new WindowRules(context, { ...base, documents, permissions });
 	const attention = new Attention({
 		permissions,
-		isShown: (hosted) => chatView().isShowing(hosted) || parts.panels().isShowing(hosted),
-		show: (hosted) => showWaiting(hosted, parts),
+		isShown: (hosted) => chatView().isShowing(hosted) || panels().isShowing(hosted),
+		show: (hosted) => showWaiting(hosted, base),
 		log,
 	});
 	context.subscriptions.push(permissions, rules, attention);
@@ -42,11 +36,11 @@ export function createAsking(context: vscode.ExtensionContext, parts: CreateAski
 }
 
 /** Brings a session's questions to the front: in its editor tab, else in the chat. */
-async function showWaiting(hosted: HostedSession, parts: CreateAskingParts): Promise<void> {
-	const panels = parts.panels();
+async function showWaiting(hosted: HostedSession, base: WindowBase): Promise<void> {
+	const panels = base.panels();
 	if (panels.reveal(hosted)) return panels.surfaceOf(hosted)?.focus('showWaiting');
-	parts.sessions().activate(hosted);
-	await parts.chatView().focus('showWaiting');
+	base.sessions().activate(hosted);
+	await base.chatView().focus('showWaiting');
 }
 
 /** Keeps the badge of the chat at what waits for the user, and the status bar at that and at what agents do. */

@@ -1,9 +1,7 @@
 /** The sessions of this window: what each is given, what follows it while it lives, and where it is kept. */
-import type * as vscode from 'vscode';
 import type { Provided } from '../../core/session/model/agentPort.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import { windowServer } from '../agents/windowTools.ts';
-import type { ChatPanels } from '../chat/chatPanels.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import { systemClock } from '../common/systemClock.ts';
 import { otherFolders } from '../common/workspaceFolders.ts';
@@ -12,19 +10,16 @@ import type { Baselines } from '../diffs/baselines.ts';
 import type { DiffTabs } from '../diffs/diffTabs.ts';
 import type { FollowAgent } from '../files/followAgent.ts';
 import type { OwnEdits } from '../files/userEdits.ts';
-import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { McpServers } from '../mcp/mcpServers.ts';
 import type { RememberedOptions } from '../options/rememberedOptions.ts';
 import { type SessionFollower, Sessions } from '../sessions/sessions.ts';
-import type { Settings } from '../settings/settings.ts';
 import type { TerminalTabs } from '../terminals/terminalTabs.ts';
+import type { WindowBase } from './agents.ts';
 import type { Asking } from './asking.ts';
 import type * as SessionBundle from './createSession.ts';
 
-export interface CreateSessionsParts extends Asking {
-	readonly settings: Settings;
-	readonly secrets: LoginSecrets;
-	readonly log: vscode.LogOutputChannel;
+/** What follows a session, and what sessions are made with. */
+export interface CreateSessionsParts extends WindowBase, Asking {
 	readonly agents: AgentService;
 	readonly mcp: McpServers;
 	readonly remembered: RememberedOptions;
@@ -33,11 +28,10 @@ export interface CreateSessionsParts extends Asking {
 	readonly baselines: Baselines;
 	readonly diffs: DiffTabs;
 	readonly terminalTabs: TerminalTabs;
-	readonly panels: () => ChatPanels;
 }
 
-export function createSessions(context: vscode.ExtensionContext, parts: CreateSessionsParts): Sessions {
-	const { agents, remembered, rules, ownEdits, settings, secrets, log } = parts;
+export function createSessions(parts: CreateSessionsParts): Sessions {
+	const { context, agents, remembered, rules, ownEdits, settings, secrets, log } = parts;
 	const sessions = new Sessions(
 		context.workspaceState,
 		(seed) =>

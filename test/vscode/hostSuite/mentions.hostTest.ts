@@ -67,10 +67,7 @@ hostTest('mentioned lines are what the editor shows, also after they moved [acp 
 		assert.deepEqual(range?.lines, { startLine: 4, endLine: 5 });
 		assert.equal(range?.text, 'two\nthree');
 		assert.equal(await lookAround.range(context, 3), undefined);
-		await openAttachment(context, {
-			sessions: { byKey: () => undefined },
-			documents: { showText: () => assert.fail() },
-		});
+		await openAttachment(context, { byKey: () => undefined }, { showText: () => assert.fail() });
 		assert.equal(vscode.window.activeTextEditor?.selection.start.line, 3);
 		assert.equal(vscode.window.activeTextEditor?.selection.end.line, 4);
 	}),
