@@ -4,7 +4,7 @@ import type { NoticeAction } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { AgentService } from '../agents/agentService.ts';
-import { forceStop, restartAgent } from '../agents/restartAgent.ts';
+import { forceStop, restartAgent } from '../agents/endAgent.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Login } from '../login/login.ts';
 import { resumeTurn } from '../sessions/restoredSession.ts';

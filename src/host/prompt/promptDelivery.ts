@@ -154,8 +154,9 @@ function numbered({ outbox }: HostedSession, draft: Draft): SentDraft {
 }
 
 /**
- * Puts a draft back into the composer, above what the user wrote meanwhile. Several that come back one after the other, as they do after Stop, stand in the order of their
- * sending, whichever came first, unless the user has changed the text in between.
+ * Puts a draft back into the composer, above what the user wrote meanwhile. Several that come back one after the other,
+ * as they do after Stop, stand in the order of their sending, whichever came first, unless the user has changed the text
+ * in between.
  */
 function intoComposer(sessions: Sessions, hosted: HostedSession, sent: SentDraft): void {
 	const { outbox } = hosted;

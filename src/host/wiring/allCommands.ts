@@ -6,7 +6,7 @@ import type { AgentService } from '../agents/agentService.ts';
 import type { Approvals } from '../agents/approvals.ts';
 import { chooseAgent, chooseFolder, type NewSessionArguments } from '../agents/newSession.ts';
 import { registerProviderCommands } from '../agents/providerCommands.ts';
-import { restartAgent } from '../agents/restartAgent.ts';
+import { restartAgent } from '../agents/endAgent.ts';
 import { registerAttentionCommands } from '../attention/attention.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
