@@ -9,7 +9,7 @@ import { ChatPanels } from './host/chat/chatPanels.ts';
 import { ChatView } from './host/chat/chatView.ts';
 import { createAgents, createLogin, type WindowBase } from './host/wiring/agents.ts';
 import { createAsking, showPending } from './host/wiring/asking.ts';
-import { createSessions } from './host/wiring/sessions.ts';
+import { createSessions } from './host/wiring/windowSessions.ts';
 import { demoAgent, Settings } from './host/settings/settings.ts';
 import { DiffTabs } from './host/diffs/diffTabs.ts';
 import { FollowAgent } from './host/files/followAgent.ts';

@@ -90,6 +90,17 @@ describe('what ships', () => {
 		}
 	});
 
+	it('has what only a session or a diff needs beside what loads with the window', () => {
+		const { meta } = metafiles.find(({ name }) => name === 'dist/extension.cjs') ?? assert.fail();
+		const bytesOf = (part: RegExp): number =>
+			Object.entries(meta.outputs['dist/extension.cjs']?.inputs ?? {})
+				.filter(([input]) => part.test(input))
+				.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+		// Small questions about a state are asked by others, too.
+		assert.ok(bytesOf(/core\/session\/(?:driver|reducer)\//u) < 2_048);
+		assert.equal(bytesOf(/node_modules\/diff\/.*\/apply\.js$/u), 0);
+	});
+
 	it('needs no package beside it, and says under which licence it comes [hazard F9]', () => {
 		assert.equal(manifest.dependencies, undefined);
 		assert.equal(manifest.optionalDependencies, undefined);
