@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import type { DoomedPids } from '../agents/doomedHost.ts';
 import { figure } from '../tools/figure.ts';
 import { sized } from '../tools/sized.ts';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { growth } from '../../../tools/growth.ts';
 import { marked } from 'marked';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { SessionEvent } from '../../../../src/core/session/model/events.ts';
 import { contentSource } from '../../../../src/core/view/conversation/contentMarkdown.ts';
 import { conversationMarkdown } from '../../../../src/core/view/conversation/conversationMarkdown.ts';
