@@ -4,7 +4,6 @@
  */
 import type { BuildOptions, Metafile } from 'esbuild';
 import { fileURLToPath } from 'node:url';
-import { withNumbers } from './inlineLimits.ts';
 import { lexerOfMarked } from './lexerOfMarked.ts';
 import { ownSources } from './ownSources.ts';
 import { withoutIndentation } from './plainTemplates.ts';
@@ -14,7 +13,7 @@ const project = fileURLToPath(new URL('../', import.meta.url));
 export const viewBundle = {
 	absWorkingDir: project,
 	entryPoints: { webview: 'src/webview/main.ts' },
-	plugins: [ownSources(withoutIndentation, withNumbers), lexerOfMarked],
+	plugins: [ownSources(withoutIndentation), lexerOfMarked],
 	outdir: 'dist',
 	splitting: true,
 	chunkNames: 'webview-[name]',

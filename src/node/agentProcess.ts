@@ -9,7 +9,7 @@ import type { TreeKeeper } from './leash/leash.ts';
 import type { CommandLine } from './spawnCommand.ts';
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
-import { limits } from '../core/base/limits.ts';
+import * as limits from '../core/base/limits.ts';
 import { RingBuffer } from '../core/base/ringBuffer.ts';
 
 /** Last words of an agent that are worth showing; the log has them all. */

@@ -2,7 +2,7 @@
  * The conversations of this workspace on the disk: one log for each session of the window. A bundle of its own
  * (`conversationLogs.cjs`), which loads with the first session.
  */
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { toError } from '../../core/base/errors.ts';
 import type { StoredText } from '../../core/session/log/logRecord.ts';
 import type { Session } from '../../core/session/driver/session.ts';

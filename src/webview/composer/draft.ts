@@ -1,4 +1,4 @@
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 
 /**
  * Saves what is being written: at the first key, now and then while typing goes on, after the last key, and at once

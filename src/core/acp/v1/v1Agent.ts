@@ -30,7 +30,7 @@ import { toTurnEnd } from '../shared/stopReason.ts';
 import { replaysAfterAnswer } from '../quirks/geminiLateReplay.ts';
 import { encodeSetup } from './sessionSetup.ts';
 import type { V1Decoder } from './types.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 
 export interface V1ConnectOptions extends InboundOptions {
 	readonly decoder: V1Decoder;
@@ -201,10 +201,9 @@ async function waitForLateReplay(
 	updateCount: () => number,
 	pause: (ms: number) => Promise<void>,
 ): Promise<void> {
-	const { lateReplayQuietMs, lateReplayMaxMs } = limits;
-	for (let waited = 0; waited < lateReplayMaxMs; waited += lateReplayQuietMs) {
+	for (let waited = 0; waited < limits.lateReplayMaxMs; waited += limits.lateReplayQuietMs) {
 		const before = updateCount();
-		await pause(lateReplayQuietMs);
+		await pause(limits.lateReplayQuietMs);
 		if (updateCount() === before) return;
 	}
 }

@@ -5,7 +5,7 @@ import type { AuthMethod } from '../model/auth.ts';
 import type { NoticeAction, NoticeEntry } from '../model/entry.ts';
 import type { TurnEnd } from '../model/turnState.ts';
 import type { Clock } from '../../base/clock.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 
 export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
 

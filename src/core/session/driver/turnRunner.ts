@@ -1,7 +1,7 @@
 /** Ends turns: only the agent's word does, or the agent's end (acp C51, C60). */
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { stopNotice } from './agentFailure.ts';
 import type { SessionEvent } from '../model/events.ts';

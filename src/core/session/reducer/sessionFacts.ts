@@ -7,7 +7,7 @@ import type { AgentNotice, AgentState } from '../model/sessionState.ts';
 import { endSubagents } from './subagents.ts';
 import { endAgentTerminals, retireTerminals } from './terminals.ts';
 import { cancelUnfinished } from './toolCalls.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 
 export function setSession(step: Step, fields: Partial<SessionDraft>): void {
 	Object.assign(step.draft, fields);

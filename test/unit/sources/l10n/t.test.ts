@@ -10,8 +10,8 @@ import {
 	translations,
 } from '../../../../src/core/base/l10n.ts';
 import { formatBytes, formatDuration } from '../../../../src/core/view/quantities.ts';
-import { relativeTime } from '../../../../src/host/common/relativeTime.ts';
-import { translationsBlock } from '../../../../src/host/chat/translationsBlock.ts';
+import { relativeTime } from '../../../../src/host/sessionsView/relativeTime.ts';
+import { translationsBlock } from '../../../../src/host/chat/viewHtmlParts.ts';
 
 describe('a sentence', () => {
 	afterEach(() => setTranslations({}));
