@@ -4,7 +4,7 @@ import type { ViewMessage } from '../../core/view/viewEntry.ts';
 import { copyButton } from '../page/copyButton.ts';
 import { element, icon, uniqueId } from '../page/dom.ts';
 import { thoughtName } from '../../core/view/conversation/entryWords.ts';
-import { formatDuration } from '../../core/view/duration.ts';
+import { formatDuration } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { ContentParts } from './contentParts.ts';
 import { createArticle, type EntryContext, type EntryView, markdownContext } from './entryView.ts';
