@@ -5,12 +5,11 @@ import type { ToView } from '../core/view/toView.ts';
 import type { ViewEntry, ViewPlan } from '../core/view/viewEntry.ts';
 import type { ViewSession } from '../core/view/viewSession.ts';
 import { Announcer } from './announcer.ts';
-import type { Api, Post } from './page/api.ts';
+import type { Api } from './page/api.ts';
 import { Composer } from './composer/composer.ts';
 import { element } from './page/dom.ts';
 import { renewColours, showColours } from './markdown/fenceColours.ts';
 import { FindBar } from './find/findBar.ts';
-import { cycleOnKey } from './panels/modeKey.ts';
 import { AgentNotices } from './panels/agentNotices.ts';
 import { Approval } from './panels/approval.ts';
 import { EmptyView } from './panels/emptyView.ts';
@@ -20,7 +19,7 @@ import { QueueList } from './panels/queueList.ts';
 import { RunningList } from './panels/runningList.ts';
 import { StatusLine } from './panels/statusLine.ts';
 import { UsageMeter } from './panels/usageMeter.ts';
-import { type ReadingActions, readOnKey } from './readingKeys.ts';
+import { cycleOnKey, type ReadingActions, readOnKey } from './chatKeys.ts';
 import { Store, type StoreListener } from './store.ts';
 import { Transcript } from './transcript/transcript.ts';
 import { ViewMemory } from './page/viewMemory.ts';
@@ -29,7 +28,7 @@ import { ViewMemory } from './page/viewMemory.ts';
 export class ChatView implements StoreListener {
 	readonly #api: Api;
 	readonly #memory: ViewMemory;
-	readonly #store = new Store(this);
+	readonly #store: Store;
 	readonly #announcer = new Announcer();
 	readonly #transcript: Transcript;
 	readonly #find: FindBar;
@@ -56,18 +55,17 @@ export class ChatView implements StoreListener {
 			this.#find.open();
 		},
 	};
-	/** The session that the user sees: what they do is about this one. */
-	#shownKey: string | undefined;
 	/** The notice that offers to approve the agent, if there is one. */
 	#approveNotice: EntryId | undefined;
 
 	constructor(root: HTMLElement, api: Api) {
-		const post: Post = (message) => api.post(message, this.#shownKey);
+		const { post } = api;
 		const announce = (text: string): void => this.#announcer.say(text);
 		const focusComposer = (): void => this.#composer.focus();
 		this.#api = api;
 		this.#memory = new ViewMemory(api);
 		this.#transcript = new Transcript(post, this.#memory);
+		this.#store = new Store(this, this.#transcript.queue);
 		this.#find = new FindBar(
 			this.#transcript.searched((id) => this.#store.entry(id)),
 			focusComposer,
@@ -186,14 +184,6 @@ export class ChatView implements StoreListener {
 		if (entry.type === 'plan') this.#updatePlan();
 	}
 
-	onText(id: EntryId, text: string): void {
-		this.#transcript.appendText(id, text);
-	}
-
-	onOutput(terminalId: string, text: string): void {
-		this.#transcript.appendOutput(terminalId, text);
-	}
-
 	onSession(session: ViewSession): void {
 		this.#transcript.setSession(session);
 		this.#running.update(session);
@@ -208,14 +198,14 @@ export class ChatView implements StoreListener {
 	}
 
 	onGap(): void {
-		this.#api.post({ type: 'resync' });
+		this.#api.postForView({ type: 'resync' });
 	}
 
 	/** Another session comes on show: what is written here is saved for the one that goes (hazard G2). */
 	#leave(nextKey: string | undefined): void {
 		this.#find.hide();
 		this.#composer.saveDraft();
-		this.#shownKey = nextKey;
+		this.#api.shownKey = nextKey;
 	}
 
 	#updatePlan(): void {

@@ -29,6 +29,8 @@ import { ToolGroups } from './toolGroups.ts';
 
 export class Transcript {
 	readonly element = element('div', 'transcript');
+	/** What changes waits here to be drawn. */
+	readonly queue: DrawQueue;
 	readonly #scroller = element('div', 'scroller');
 	readonly #list = element('div', 'entries');
 	/** What to do in a conversation that is open and in which nothing was said. */
@@ -48,7 +50,6 @@ export class Transcript {
 	readonly #groups: ToolGroups;
 	readonly #shown: ShownEntries;
 	readonly #drawing: EntryDrawing;
-	readonly #queue: DrawQueue;
 	#agentTitle = '';
 
 	constructor(post: Post, memory: ViewMemory) {
@@ -60,7 +61,7 @@ export class Transcript {
 			memory,
 			agentTitle: () => this.#agentTitle,
 			isAwaitingPermission: (id) => this.#permissions.isAwaiting(id),
-			requestWork: (id) => this.#queue.addWork(id),
+			requestWork: (id) => this.queue.addWork(id),
 		};
 		this.#groups = new ToolGroups(context);
 		this.#shown = new ShownEntries(this.#list, this.#groups);
@@ -82,7 +83,7 @@ export class Transcript {
 			focus: this.#focus,
 			added: () => this.#forgetOlder(),
 		});
-		this.#queue = new DrawQueue(this.#drawing);
+		this.queue = new DrawQueue(this.#drawing, this.#shown);
 	}
 
 	/**
@@ -97,18 +98,18 @@ export class Transcript {
 	): void {
 		this.setSession(session);
 		const place = isOtherSession ? undefined : this.#place.current;
-		this.#queue.clear();
+		this.queue.clear();
 		const ids = new Set(entries.map((entry) => entry.id));
 		for (const id of this.#shown.ids) {
 			if (!isOtherSession && ids.has(id)) continue;
 			this.#drawing.remove(id);
-			this.#queue.forget(id);
+			this.queue.forget(id);
 		}
-		for (const entry of entries) this.#queue.put(entry);
+		for (const entry of entries) this.queue.put(entry);
 		this.#drawing.isResetting = true;
 		// A place in the middle is found only once all is drawn.
 		const isAllNeeded = isOtherSession && this.#memory.anchor !== undefined;
-		this.#queue.flush(isAllNeeded ? Number.POSITIVE_INFINITY : undefined);
+		this.queue.flush(isAllNeeded ? Number.POSITIVE_INFINITY : undefined);
 		this.#drawing.isResetting = false;
 		this.#shown.putInOrder(entries);
 		for (const { id } of entries) this.#groups.join(id);
@@ -171,7 +172,7 @@ export class Transcript {
 	/** Brings an entry into sight and puts the focus on it. */
 	reveal(id: EntryId): void {
 		// What came in this very frame may be asked for.
-		this.#queue.flush();
+		this.queue.flush();
 		const article = this.#shown.elementOf(id);
 		if (article === undefined) return;
 		const target = seenFor(article);
@@ -183,17 +184,9 @@ export class Transcript {
 
 	/** Shows an entry as it is now; one that is new comes at the end. */
 	put(entry: ViewEntry): void {
-		const isKnown = this.#shown.get(entry.id) !== undefined || this.#queue.isWaiting(entry.id);
+		const isKnown = this.#shown.get(entry.id) !== undefined || this.queue.isWaiting(entry.id);
 		if (!isKnown && entry.subagentId === undefined) this.#jump.added();
-		this.#queue.put(entry);
-	}
-
-	appendText(id: EntryId, text: string): void {
-		this.#queue.addText(id, text);
-	}
-
-	appendOutput(terminalId: string, text: string): void {
-		this.#queue.addOutput(terminalId, text);
+		this.queue.put(entry);
 	}
 
 	showRaw(id: EntryId, input: string, output: string): void {

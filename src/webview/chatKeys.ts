@@ -1,3 +1,5 @@
+import type { Post } from './page/api.ts';
+
 /** What the keys for reading do. */
 export interface ReadingActions {
 	/** To the user's message before or after this place. */
@@ -33,6 +35,18 @@ export function readOnKey(event: KeyboardEvent, actions: ReadingActions): void {
 		take(event);
 		actions.stepPrompt(event.key === 'ArrowUp' ? 'previous' : 'next');
 	}
+}
+
+/**
+ * Alt+M anywhere in the chat takes the next mode. Not Shift+Tab, as in some terminals: that is how the keyboard leaves
+ * the text field. By its place on the keyboard, because a Mac types a sign with it. VS Code, which hears of every key,
+ * does not get this one; a key of the user's own for `acpHost.cycleMode` works beside it.
+ */
+export function cycleOnKey(event: KeyboardEvent, post: Post): void {
+	const isOther = event.shiftKey || event.ctrlKey || event.metaKey || event.getModifierState('AltGraph');
+	if (!event.altKey || isOther || event.code !== 'KeyM' || event.isComposing) return;
+	take(event);
+	if (!event.repeat) post({ type: 'cycleMode' });
 }
 
 function take(event: KeyboardEvent): void {
