@@ -1,6 +1,6 @@
 /**
- * How the chat view is bundled: what each view needs is `webview.js` and `webview-chunk.js`; what few need is loaded
- * with `import()` and is a file of its own.
+ * How the chat view is bundled: what each view needs at once is `webview.js`, which loads `webview-chunk.js`; what is
+ * loaded with `import()` is a file of its own.
  */
 import type { BuildOptions, Metafile } from 'esbuild';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,9 @@ const project = fileURLToPath(new URL('../', import.meta.url));
 export const viewBundle = {
 	absWorkingDir: project,
 	entryPoints: { webview: 'src/webview/main.ts' },
+	// As if each module imported the first one: what a lazy script has in common with the rest is loaded by then, so all
+	// of that stays in one chunk. Else each set of scripts that have a module in common would get a chunk of its own.
+	inject: ['src/webview/main.ts'],
 	plugins: [ownSources(withoutIndentation, withNumbers), lexerOfMarked],
 	outdir: 'dist',
 	splitting: true,

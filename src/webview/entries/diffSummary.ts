@@ -4,6 +4,7 @@ import type { ViewToolContent } from '../../core/view/viewEntry.ts';
 import { icon } from '../page/dom.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
+import { diffCounts } from './diffCounts.ts';
 
 /** One changed file of a tool call. */
 export type ViewDiff = Extract<ViewToolContent, { type: 'diff' }>;
@@ -13,16 +14,6 @@ const kinds = {
 	modify: { icon: 'diff-modified', label: () => t('changed') },
 	delete: { icon: 'diff-removed', label: () => t('deleted') },
 };
-
-/** `+3 −1`, spelled out for those who listen. */
-export function diffCounts(added: number, removed: number): TemplateResult {
-	return html`<span class="diff-counts"
-		><span class="visually-hidden">${t('{0} added, {1} removed', added, removed)}</span
-		>${added > 0 ? html`<span class="added" aria-hidden="true">+${added}</span>` : nothing}${
-			removed > 0 ? html`<span class="removed" aria-hidden="true">−${removed}</span>` : nothing
-		}</span
-	>`;
-}
 
 /** A row per changed file: what happened to it, its first changed lines, and the way to the editor. */
 export function diffSummary(diff: ViewDiff, open: () => void): TemplateResult {

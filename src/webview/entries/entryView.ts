@@ -37,6 +37,8 @@ export interface EntryContext {
 	agentTitle(): string;
 	/** A pending permission is about this tool call. */
 	isAwaitingPermission(id: EntryId): boolean;
+	/** What a pending permission may be about has come on show: its answers wait anew (hazard C6). */
+	subjectShown(toolCallId: EntryId): void;
 	/** Asks for a call of `work` in the next frame. */
 	requestWork(id: EntryId): void;
 }

@@ -4,7 +4,8 @@ import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewToolContent } from '../../core/view/viewEntry.ts';
 import { icon } from '../page/dom.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
-import { diffCounts, diffPreview, openButton } from './diffSummary.ts';
+import { diffCounts } from './diffCounts.ts';
+import { diffPreview, openButton } from './diffSummary.ts';
 
 type ViewFileChange = Extract<ViewToolContent, { type: 'file_change' }>;
 

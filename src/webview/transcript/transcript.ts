@@ -12,7 +12,6 @@ import { element } from '../page/dom.ts';
 import { moveFocus } from '../page/moveFocus.ts';
 import type { EntryContext } from '../entries/entryView.ts';
 import type { ViewMemory } from '../page/viewMemory.ts';
-import type { Searched } from '../find/conversationFind.ts';
 import { limits } from '../../core/base/limits.ts';
 import { DrawQueue } from './drawQueue.ts';
 import { EntryDrawing } from './entryDrawing.ts';
@@ -23,9 +22,21 @@ import { promptBeside } from './promptSteps.ts';
 import { ReaderPlace } from './readerPlace.ts';
 import { RovingFocus } from './rovingFocus.ts';
 import { ScrollFollower } from './scrollFollower.ts';
-import { searchedTranscript } from './searchedTranscript.ts';
 import { seenFor, ShownEntries } from './shownEntries.ts';
 import { ToolGroups } from './toolGroups.ts';
+
+/** The transcript as it is searched. */
+export interface SearchedParts {
+	readonly scroller: HTMLElement;
+	readonly list: HTMLElement;
+	readonly follower: ScrollFollower;
+	readonly place: ReaderPlace;
+	readonly shown: ShownEntries;
+	/** The reader sees all that the entry holds. */
+	isUnfolded(id: EntryId): boolean;
+	/** What is known of an entry. */
+	entryOf(id: EntryId): ViewEntry | undefined;
+}
 
 export class Transcript {
 	readonly element = element('div', 'transcript');
@@ -61,6 +72,9 @@ export class Transcript {
 			memory,
 			agentTitle: () => this.#agentTitle,
 			isAwaitingPermission: (id) => this.#permissions.isAwaiting(id),
+			subjectShown: (id) => {
+				for (const permission of this.#permissions.about(id)) this.#shown.get(permission)?.restartGuard();
+			},
 			requestWork: (id) => this.queue.addWork(id),
 		};
 		this.#groups = new ToolGroups(context);
@@ -156,9 +170,9 @@ export class Transcript {
 		return true;
 	}
 
-	/** How `FindBar` looks into the transcript. @param entryOf what is known of an entry */
-	searched(entryOf: (id: EntryId) => ViewEntry | undefined): Searched {
-		return searchedTranscript({
+	/** What the find looks into. @param entryOf what is known of an entry */
+	searched(entryOf: SearchedParts['entryOf']): SearchedParts {
+		return {
 			scroller: this.#scroller,
 			list: this.#list,
 			follower: this.#follower,
@@ -166,7 +180,7 @@ export class Transcript {
 			shown: this.#shown,
 			isUnfolded: (id) => this.#memory.isExpanded(id) === true || this.#permissions.isAwaiting(id),
 			entryOf,
-		});
+		};
 	}
 
 	/** Brings an entry into sight and puts the focus on it. */
