@@ -10,7 +10,7 @@ import { withNumbers } from './build/inlineLimits.ts';
 import { oneVscode } from './build/oneVscode.ts';
 import { ownSources } from './build/ownSources.ts';
 import { pruneSchemas } from './build/pruneSchemas.ts';
-import { loadedWith, viewBundle } from './build/viewBundle.ts';
+import { loadedWith, viewBundle, viewStyles } from './build/viewBundle.ts';
 
 const isWatch = process.argv.includes('--watch');
 const isDev = isWatch || process.argv.includes('--dev');
@@ -65,6 +65,7 @@ const node = {
 const builds = [
 	...nodeScripts.map(([entry, file]) => ({ ...node, entryPoints: [entry], outfile: `dist/${file}` })),
 	viewBundle,
+	viewStyles,
 ];
 
 async function copyData() {
