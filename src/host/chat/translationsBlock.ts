@@ -1,7 +1,7 @@
 import type { Translations } from '../../core/base/l10n.ts';
 
 /**
- * Markup with what the page's own copy of `t` is told (`webview/pageLanguage.ts`): data, which no engine runs. Nothing
+ * Markup with what the page's own copy of `t` is told (`webview/main.ts`): data, which no engine runs. Nothing
  * where there are no translations, as in English.
  * @param nonce of the page's policy
  */

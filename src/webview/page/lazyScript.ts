@@ -20,24 +20,29 @@ export class LazyScript<T> {
 		return this.#loaded;
 	}
 
-	/** Why it cannot be had, in the words of the browser. */
+	/** Why it could not be had when it was requested last, in the words of the browser. */
 	get failure(): string | undefined {
 		return this.#failure;
 	}
 
-	/** Begins to load it, if nothing has done so before. */
+	/** Begins to load it, unless it is there or on its way. */
 	request(): void {
 		if (this.#isRequested) return;
 		this.#isRequested = true;
+		this.#failure = undefined;
 		void this.#load();
 	}
 
 	/** Calls `use` at once if the script is there, else in a frame once it is; `fail` if it cannot be had. */
 	whenLoaded(use: (script: T) => void, fail: (failure: string) => void): void {
 		this.request();
+		this.#wait(use, fail);
+	}
+
+	#wait(use: (script: T) => void, fail: (failure: string) => void): void {
 		if (this.#loaded !== undefined) use(this.#loaded);
 		else if (this.#failure !== undefined) fail(this.#failure);
-		else requestAnimationFrame(() => this.whenLoaded(use, fail));
+		else requestAnimationFrame(() => this.#wait(use, fail));
 	}
 
 	async #load(): Promise<void> {
@@ -45,6 +50,7 @@ export class LazyScript<T> {
 			this.#loaded = await this.#import();
 		} catch (error) {
 			this.#failure = String(error);
+			this.#isRequested = false;
 		}
 	}
 }

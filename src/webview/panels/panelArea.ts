@@ -1,30 +1,6 @@
-import type { EntryId } from '../../core/session/model/entry.ts';
-import type { ViewPlan } from '../../core/view/viewEntry.ts';
-import type { ViewSession } from '../../core/view/viewSession.ts';
-import type { Post } from '../page/api.ts';
 import { element } from '../page/dom.ts';
 import { LazyScript, loadProblem } from '../page/lazyScript.ts';
-import type { ViewMemory } from '../page/viewMemory.ts';
-import type { Panels } from './panels.ts';
-
-/** What the panels show. */
-export interface PanelContent {
-	readonly session: ViewSession;
-	/** The current plans, the latest last. */
-	readonly plans: readonly ViewPlan[];
-	/** The notice that offers to approve the agent, if there is one. */
-	readonly approveNotice: EntryId | undefined;
-}
-
-/** What the panels need from around them. */
-export interface PanelHost {
-	readonly post: Post;
-	readonly memory: ViewMemory;
-	/** Something to be read out, before anything else if it is urgent. */
-	announce(text: string, isUrgent?: boolean): void;
-	/** What had the focus is gone. */
-	focusComposer(): void;
-}
+import type { PanelContent, PanelHost, Panels } from './panels.ts';
 
 const script = new LazyScript(() => import('./panels.ts'));
 

@@ -1,10 +1,33 @@
+import type { EntryId } from '../../core/session/model/entry.ts';
+import type { ViewPlan } from '../../core/view/viewEntry.ts';
+import type { ViewSession } from '../../core/view/viewSession.ts';
+import type { Post } from '../page/api.ts';
+import type { ViewMemory } from '../page/viewMemory.ts';
 import { AgentNotices } from './agentNotices.ts';
 import { Approval } from './approval.ts';
 import { LoginPanel } from './loginPanel.ts';
-import type { PanelContent, PanelHost } from './panelArea.ts';
 import { PlanPanel } from './planPanel.ts';
 import { QueueList } from './queueList.ts';
 import { RunningList } from './runningList.ts';
+
+/** What the panels show. */
+export interface PanelContent {
+	readonly session: ViewSession;
+	/** The current plans, the latest last. */
+	readonly plans: readonly ViewPlan[];
+	/** The notice that offers to approve the agent, if there is one. */
+	readonly approveNotice: EntryId | undefined;
+}
+
+/** What the panels need from around them. */
+export interface PanelHost {
+	readonly post: Post;
+	readonly memory: ViewMemory;
+	/** Something to be read out, before anything else if it is urgent. */
+	announce(text: string, isUrgent?: boolean): void;
+	/** What had the focus is gone. */
+	focusComposer(): void;
+}
 
 /** What stands between the transcript and the status, each only while it has something to show. */
 export class Panels {

@@ -3,11 +3,11 @@ import type { ElicitationChoice, ElicitationField } from '../../../core/session/
 import { visibleText } from '../../../core/view/hostileText.ts';
 import { element, uniqueId } from '../../page/dom.ts';
 import { foreignText } from '../../page/foreignText.ts';
-import { choiceRow } from './choiceRow.ts';
-import type { FieldControl } from './fieldControl.ts';
-import { frameGroup, frameOne } from './fieldFrame.ts';
+import { type FieldControl, frameGroup, frameOne, frameCheckbox } from './fieldFrame.ts';
 
 type ChoiceField = Extract<ElicitationField, { type: 'choice' }>;
+type ChoicesField = Extract<ElicitationField, { type: 'choices' }>;
+type BooleanField = Extract<ElicitationField, { type: 'boolean' }>;
 
 /** More than these go into a list that opens. */
 const maxRadios = 5;
@@ -69,4 +69,55 @@ function createSelect(field: ChoiceField): FieldControl {
 		unreadable: () => undefined,
 		focus: () => select.focus(),
 	};
+}
+
+/** Any number of several, in the order of the form. */
+export function createChoices(field: ChoicesField): FieldControl {
+	const boxes = field.choices.map(({ value }) => {
+		const box = element('input', 'box');
+		box.type = 'checkbox';
+		box.checked = field.initial?.includes(value) === true;
+		return { box, value };
+	});
+	const inputs = boxes.map(({ box }) => box);
+	const rows = field.choices.map((choice, index) => {
+		return choiceRow(inputs[index] ?? element('input'), choice);
+	});
+	return {
+		field,
+		...frameGroup(field, 'group', inputs, rows),
+		read: () => boxes.flatMap(({ box, value }) => (box.checked ? [value] : [])),
+		unreadable: () => undefined,
+		focus: () => inputs[0]?.focus(),
+	};
+}
+
+/** A box says yes or no: left alone it says no. */
+export function createBoolean(field: BooleanField): FieldControl {
+	const box = element('input', 'box');
+	box.type = 'checkbox';
+	box.checked = field.initial === true;
+	return {
+		field,
+		...frameCheckbox(field, box),
+		read: () => box.checked,
+		unreadable: () => undefined,
+		focus: () => box.focus(),
+	};
+}
+
+/** A box or radio button with its label and what it means. */
+function choiceRow(input: HTMLInputElement, { label, description }: ElicitationChoice): HTMLElement {
+	const name = element('span', '', foreignText(label));
+	const texts = element('span', 'choice-label', name);
+	if (description !== undefined && description.trim() !== '') {
+		const about = element('span', 'choice-about', foreignText(description));
+		name.id = uniqueId('choice');
+		about.id = uniqueId('about');
+		// The description belongs to the label, but not to the name.
+		input.setAttribute('aria-labelledby', name.id);
+		input.setAttribute('aria-describedby', about.id);
+		texts.append(about);
+	}
+	return element('label', 'choice', input, texts);
 }
