@@ -17,6 +17,8 @@ export interface EntryView<E extends ViewEntry = ViewEntry> {
 	addStep?(by: 1 | -1): void;
 	/** Draws again what depends on other entries. */
 	refresh?(): void;
+	/** Of a permission: what it is about has changed, so its answers wait anew. */
+	restartGuard?(): void;
 	/** Shows what is folded away, because something in it waits for the reader. */
 	unfold?(): void;
 	/** Text that was added at the end of a message. */

@@ -45,7 +45,7 @@ export class EntryDrawing {
 		}
 		if (entry.type === 'permission' && entry.state.type === 'pending')
 			shown.unfoldAround(shown.elementOf(entry.id));
-		for (const id of affected.changed) shown.get(id)?.restartGuard();
+		for (const id of affected.changed) shown.get(id)?.view.restartGuard?.();
 	}
 
 	remove(id: EntryId): void {

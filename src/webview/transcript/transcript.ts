@@ -73,7 +73,8 @@ export class Transcript {
 			agentTitle: () => this.#agentTitle,
 			isAwaitingPermission: (id) => this.#permissions.isAwaiting(id),
 			subjectShown: (id) => {
-				for (const permission of this.#permissions.about(id)) this.#shown.get(permission)?.restartGuard();
+				for (const permission of this.#permissions.about(id))
+					this.#shown.get(permission)?.view.restartGuard?.();
 			},
 			requestWork: (id) => this.queue.addWork(id),
 		};
