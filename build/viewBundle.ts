@@ -4,9 +4,7 @@
  */
 import type { BuildOptions, Metafile } from 'esbuild';
 import { fileURLToPath } from 'node:url';
-import { withNumbers } from './inlineLimits.ts';
 import { lexerOfMarked } from './lexerOfMarked.ts';
-import { ownSources } from './ownSources.ts';
 
 const project = fileURLToPath(new URL('../', import.meta.url));
 
@@ -16,7 +14,7 @@ export const viewBundle = {
 	// As if each module imported the first one: what a lazy script has in common with the rest is loaded by then, so all
 	// of that stays in one chunk. Else each set of scripts that have a module in common would get a chunk of its own.
 	inject: ['src/webview/main.ts'],
-	plugins: [ownSources(withNumbers), lexerOfMarked],
+	plugins: [lexerOfMarked],
 	outdir: 'dist',
 	splitting: true,
 	chunkNames: 'webview-[name]',

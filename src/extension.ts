@@ -1,38 +1,28 @@
 /** Composition root: builds every part, wires them, and takes them down in reverse order. */
 import * as vscode from 'vscode';
-import { limits } from './core/base/limits.ts';
+import * as limits from './core/base/limits.ts';
 import { registerAllCommands } from './host/wiring/allCommands.ts';
 import { Approvals } from './host/agents/approvals.ts';
-import { Attention } from './host/attention/attention.ts';
 import { Baselines } from './host/diffs/baselines.ts';
 import { ChatController } from './host/chat/chatController.ts';
 import { ChatPanels } from './host/chat/chatPanels.ts';
 import { ChatView } from './host/chat/chatView.ts';
-import { createConversationLogs } from './host/conversations/createConversationLogs.ts';
-import { createAgents } from './host/wiring/createAgents.ts';
-import { createLogin } from './host/wiring/createLogin.ts';
-import { createPermissions } from './host/wiring/createPermissions.ts';
-import { demoAgent } from './host/agents/demoAgent.ts';
+import { createAgents, createLogin, type WindowBase } from './host/wiring/agents.ts';
+import { createAsking, showPending } from './host/wiring/asking.ts';
+import { createSessions } from './host/wiring/windowSessions.ts';
+import { demoAgent, Settings } from './host/settings/settings.ts';
 import { DiffTabs } from './host/diffs/diffTabs.ts';
-import { completeElicitation, elicitFor } from './host/wiring/elicitFor.ts';
 import { FollowAgent } from './host/files/followAgent.ts';
 import { Highlighting } from './host/chat/highlighting.ts';
 import { LoginSecrets } from './host/login/loginSecrets.ts';
 import { userMcpFile } from './host/mcp/mcpFiles.ts';
 import { McpServers } from './host/mcp/mcpServers.ts';
 import { OptionChooser } from './host/options/optionChooser.ts';
-import { OwnEdits } from './host/files/ownEdits.ts';
-import { provideSetup } from './host/wiring/provideSetup.ts';
-import { questionPlaces } from './host/wiring/questionPlaces.ts';
+import { OwnEdits } from './host/files/userEdits.ts';
 import { ReadonlyDocuments } from './host/common/readonlyDocuments.ts';
 import { RememberedOptions } from './host/options/rememberedOptions.ts';
-import { createBackend } from './host/wiring/sessionBackend.ts';
-import { sessionFollowers } from './host/wiring/sessionFollowers.ts';
-import { Sessions } from './host/sessions/sessions.ts';
-import { Settings } from './host/settings/settings.ts';
-import { showPending } from './host/wiring/showPending.ts';
+import type { Sessions } from './host/sessions/sessions.ts';
 import { StatusBar } from './host/attention/statusBar.ts';
-import { systemClock } from './host/common/systemClock.ts';
 import { TerminalTabs } from './host/terminals/terminalTabs.ts';
 import { useWindowLanguage } from './host/common/windowLanguage.ts';
 import { WorkspaceProjector } from './host/chat/workspaceProjector.ts';
@@ -50,14 +40,11 @@ export function activate(context: vscode.ExtensionContext): void {
 	const settings = new Settings(demoAgent(context));
 	const approvals = new Approvals(context.globalState);
 	const secrets = new LoginSecrets(context.secrets, context.globalState);
-	const service = createAgents(context, log, {
-		settings,
-		approvals,
-		enteredEnv: (agentName) => secrets.env(agentName),
-		completeElicitation: (...about) => completeElicitation(sessions, ...about),
-		elicit: (agentName, folder, request, signal) =>
-			elicitFor(sessions, agentName, folder)?.elicit(request, signal) ?? Promise.resolve({ type: 'cancel' }),
-	});
+	// Agents and questions lead to sessions and views, which are made of them: these functions are called later.
+	const late = { sessions: () => sessions, chatView: () => chatView, panels: () => panels };
+	const base: WindowBase = { context, settings, approvals, secrets, log, ...late };
+
+	const agents = createAgents(base);
 	const documents = own(new ReadonlyDocuments());
 	const remembered = new RememberedOptions({
 		storage: context.globalState,
@@ -70,72 +57,61 @@ export function activate(context: vscode.ExtensionContext): void {
 	const ownEdits = new OwnEdits();
 	const terminalTabs = own(new TerminalTabs());
 	const follower = own(new FollowAgent({ active: () => sessions.active, ownEdits, log }));
-	const places = { chatView: () => chatView, panels: () => panels, sessions: () => sessions };
-	const showText: ChatController['showText'] = (...text) => controller.showText(...text);
-	const asking = createPermissions(context, { settings, secrets, log, showText, diffs, ...places });
-	const attention = own(new Attention({ ...questionPlaces(places), ...asking, log }));
-	const sessions: Sessions = own(
-		new Sessions(
-			context.workspaceState,
-			(agentName, cwd) => ({
-				source: service.sourceFor(agentName, cwd),
-				clock: systemClock,
-				remembered: remembered.of(agentName),
-				...asking.rules.forSessions,
-				provide: () => provideSetup(settings, mcp, agentName, cwd),
-				createBackend: (session) => createBackend(session, cwd, ownEdits, service.keeper),
-			}),
-			sessionFollowers({ ...asking, ...places, attention, baselines, follower, diffs, terminalTabs }),
-			createConversationLogs(context, settings, secrets, log),
-		),
-	);
+	const asking = createAsking(base, documents, diffs);
 	const mcp = new McpServers({
 		settings,
 		globalState: context.globalState,
 		userFile: userMcpFile(context.globalStorageUri.fsPath),
-		openText: (name, text) => showText('mcp', name, text),
+		openText: (name, text) => documents.showText('mcp', name, text),
 	});
-	const { login, dialog } = createLogin({ agents: service, secrets, log, ...places });
-	const controller = new ChatController({
-		settings,
-		agents: service,
-		sessions: () => sessions,
+	const sessions: Sessions = createSessions({
+		...base,
 		...asking,
-		attention,
+		agents,
+		mcp,
+		remembered,
+		ownEdits,
+		follower,
+		baselines,
+		diffs,
+		terminalTabs,
+	});
+
+	const { login, dialog } = createLogin(base, agents);
+	const controller = new ChatController({
+		...base,
+		...asking,
+		agents,
 		diffs,
 		documents,
 		terminalTabs,
 		login,
 		options,
 		highlighting: own(new Highlighting(context.asAbsolutePath('dist'), log)),
-		log,
 	});
 	const projector = new WorkspaceProjector();
 	const chatView = own(new ChatView(context.extensionUri, projector, controller, sessions));
 	const panels = own(new ChatPanels(context.extensionUri, projector, controller, sessions));
-	own(showPending({ ...asking, attention, chatView, statusBar: own(new StatusBar()) }));
+	own(showPending(asking, chatView, own(new StatusBar())));
 	own(settings.onDidChange(() => chatView.refreshEmpty()));
 	own(
 		registerAllCommands({
-			settings,
-			approvals,
-			agents: service,
+			...base,
+			...asking,
+			agents,
 			sessions,
 			chatView,
 			panels,
-			...asking,
-			attention,
+			documents,
 			mcp,
-			tabs: terminalTabs,
-			secrets,
 			dialog,
+			tabs: terminalTabs,
 			chooser: options,
-			showText,
-			log,
 		}),
 	);
+
 	sessions.restore((line) => log.warn(line));
-	leave = () => Promise.all([sessions.leave(), service.stopAll()]);
+	leave = () => Promise.all([sessions.leave(), agents.stopAll()]);
 }
 
 /** VS Code grants 5 s and does not wait for it; agents that are still there after our bound are killed with us. */

@@ -3,7 +3,7 @@ import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Disposable } from '../core/base/disposable.ts';
 import { Deferred } from '../core/base/deferred.ts';
-import { limits } from '../core/base/limits.ts';
+import * as limits from '../core/base/limits.ts';
 import type { TreeKeeper } from './leash/leash.ts';
 import { listProcesses, type ProcessInfo, signalAll, signalGroup, taskkill, treeOf } from './processTree.ts';
 import { type CommandLine, resolveCommand, spawnCommand } from './spawnCommand.ts';

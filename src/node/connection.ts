@@ -23,7 +23,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../core/base/dis
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
-import { limits } from '../core/base/limits.ts';
+import * as limits from '../core/base/limits.ts';
 import { IdTable } from './idTable.ts';
 import { LineReader, type Noise } from './lineReader.ts';
 import { LineWriter } from './lineWriter.ts';

@@ -1,7 +1,7 @@
 /** The folder with the conversations of a workspace: what is in it, whose it is, and what has to go. */
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import * as path from 'node:path';
-import { limits } from '../core/base/limits.ts';
+import * as limits from '../core/base/limits.ts';
 
 export interface StoredLog {
 	/** Absolute path. */

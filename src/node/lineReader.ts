@@ -17,7 +17,7 @@ import {
 import { errorCodes } from '../core/acp/wire.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
-import { limits } from '../core/base/limits.ts';
+import * as limits from '../core/base/limits.ts';
 import type { IdTable, WireId } from './idTable.ts';
 import { admit } from './inbound.ts';
 import { LineSplitter } from './lineSplitter.ts';

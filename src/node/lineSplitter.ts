@@ -5,7 +5,7 @@
  */
 import { AgentError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
-import { limits } from '../core/base/limits.ts';
+import * as limits from '../core/base/limits.ts';
 
 const newline = 0x0a;
 

@@ -7,7 +7,7 @@ import { AbstractMessageWriter, Message, type MessageWriter } from 'vscode-jsonr
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
-import { limits } from '../core/base/limits.ts';
+import * as limits from '../core/base/limits.ts';
 import type { IdTable } from './idTable.ts';
 
 export interface LineWriterOptions {

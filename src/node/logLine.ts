@@ -3,7 +3,7 @@
  * marked with an ellipsis (hazard F6: vscode-jsonrpc logs whole messages).
  */
 import { stripVTControlCharacters } from 'node:util';
-import { limits } from '../core/base/limits.ts';
+import * as limits from '../core/base/limits.ts';
 
 const ellipsis = '…';
 

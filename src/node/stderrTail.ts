@@ -1,7 +1,7 @@
 /** The newest lines of an agent's stderr, readable and bounded however much is printed (hazard B9). */
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
-import { limits } from '../core/base/limits.ts';
+import * as limits from '../core/base/limits.ts';
 import { RingBuffer } from '../core/base/ringBuffer.ts';
 
 /** A longer line, in UTF-16 units, is broken: somebody prints without newlines. */

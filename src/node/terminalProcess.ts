@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
 import type { Disposable } from '../core/base/disposable.ts';
 import { Emitter, type Event } from '../core/base/emitter.ts';
-import { limits } from '../core/base/limits.ts';
+import * as limits from '../core/base/limits.ts';
 import { ChildTree } from './childTree.ts';
 import type { TreeKeeper } from './leash/leash.ts';
 import { OutputBuffer } from './outputBuffer.ts';

@@ -1,5 +1,5 @@
 /** The wire as JSON lines `{t, dir, msg}`, redacted and bounded (hazard F5). Off unless the user turns it on. */
-import { limits } from '../core/base/limits.ts';
+import * as limits from '../core/base/limits.ts';
 import type { Redactor } from './redact.ts';
 
 /** Where the lines go. */

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../src/core/base/errors.ts';
+import { sized } from '../tools/sized.ts';
 import { collectChunks, isInOrder, openSession } from '../unit/node/chunks.ts';
 import { inTurns, startFake } from '../unit/node/support.ts';
 
-it('[hazard B8] what was written before the exit is handed out before the connection ends, 100 of 100 times', async () => {
+const runs = sized(100, 20);
+
+it(`[hazard B8] what was written before the exit is handed out before the connection ends, ${runs} of ${runs} times`, async () => {
 	const steps = [{ flood: { count: 10_000 } }, { respond: { stopReason: 'end_turn' } }, { die: { code: 0 } }];
-	await inTurns(100, 4, async () => {
+	await inTurns(runs, 4, async () => {
 		const agent = await startFake({ on: { 'session/prompt': steps } });
 		const sessionId = await openSession(agent);
 		const chunks = collectChunks(agent);
@@ -20,8 +23,8 @@ it('[hazard B8] what was written before the exit is handed out before the connec
 });
 
 describe('[hazard A9] an agent that exits between any two of our writes', () => {
-	it('causes no unhandled rejection and leaves nothing pending, 100 runs', async () => {
-		await inTurns(100, 8, async (run) => {
+	it(`causes no unhandled rejection and leaves nothing pending, ${runs} runs`, async () => {
+		await inTurns(runs, 8, async (run) => {
 			const agent = await startFake({ on: { [`_write#${(run % 10) + 1}`]: [{ die: { code: 0 } }] } });
 			const answers: Promise<unknown>[] = [];
 			for (let n = 0; n < 10; n++) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError } from '../../src/core/base/errors.ts';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import { Crashes } from '../../src/core/session/driver/crashes.ts';
 import { tempDir, until } from '../unit/node/support.ts';
 import { FakeClock } from '../unit/core/session/driver/fakeAgentPort.ts';

@@ -6,12 +6,13 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import type { DoomedPids } from '../agents/doomedHost.ts';
 import { figure } from '../tools/figure.ts';
+import { sized } from '../tools/sized.ts';
 import { isAlive, tempDir, until } from '../unit/node/support.ts';
 
-const repeats = 10;
+const repeats = sized(10, 2);
 /** Hosts at a time: each has some fifteen processes. */
 const atOnce = 2;
 const promisedMs = 5_000;
@@ -45,7 +46,7 @@ async function killHost(name: string): Promise<number> {
 }
 
 it(
-	'a host that is killed -9 takes its agents and commands with it, 10 of 10 times [hazard B2]',
+	`a host that is killed -9 takes its agents and commands with it, ${repeats} of ${repeats} times [hazard B2]`,
 	{
 		skip: process.platform === 'win32' && 'Windows has no leash: only agents themselves end with the host',
 	},

@@ -1,6 +1,6 @@
 /** Lines of 31 MiB, of 33 MiB, and of a GiB without an end: what is too long ends the agent, not the window. */
 import assert from 'node:assert/strict';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import { RealSession } from '../rigs/realSession.ts';
 import { mib, tell, watch, type Watched } from './watch.ts';
 

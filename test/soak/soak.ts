@@ -1,6 +1,6 @@
 /**
- * What takes too long for every run: `npm run soak`, about five minutes. Prints what it measured beside what is promised,
- * and fails when a promise is broken. Short forms of all of it run in `npm test` (test/unit/hazards).
+ * What takes too long for every run: `npm run soak`, about five minutes, and the last suite of `npm run test:long`. Prints what it measured beside what is promised,
+ * and fails when a promise is broken. Short forms of all of it run in `npm test` (test/rigs).
  */
 import type { CycleFigures } from './cycles.ts';
 import type { FloodFigures } from './flood.ts';

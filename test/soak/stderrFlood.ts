@@ -1,7 +1,7 @@
 /** An agent that writes a lot to stderr: the newest lines are kept, within bounds, and a prompt is answered meanwhile. */
 import assert from 'node:assert/strict';
 import os from 'node:os';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import { AgentProcess } from '../../src/node/agentProcess.ts';
 import { childEnv } from '../../src/node/childEnv.ts';
 import { fakeAgentCommand } from '../agents/fakeAgentCommand.ts';

@@ -23,7 +23,8 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
 		else if (event.type === 'test:pass' || event.type === 'test:fail') {
 			const line = noteResult(event, counts);
 			if (line !== undefined) yield `${line}\n`;
-		} else if (event.type === 'test:stderr' || event.type === 'test:stdout') {
+		} else if (event.type === 'test:summary') noteFile(event.data);
+		else if (event.type === 'test:stderr' || event.type === 'test:stdout') {
 			for (const { hazard, text } of figuresIn(event.data.message)) {
 				record({
 					name: figureName(hazard),
@@ -40,6 +41,19 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
 }
 
 type Result = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
+
+/** How long a file took, with what it prepares and takes down; the summary of all has no file. */
+function noteFile({
+	file,
+	duration_ms: ms,
+}: {
+	readonly file?: string | undefined;
+	readonly duration_ms: number;
+}): void {
+	if (file === undefined) return;
+	const name = path.relative('', file);
+	record({ name: `time of ${name}`, file: name, state: 'file', ms: Math.round(ms) });
+}
 
 /**
  * Groups and files are no tests, but one whose preparation or cleaning up failed, or that could not be loaded, counts

@@ -5,6 +5,8 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { RunPlace } from './runPlace.ts';
 import { filesToTryAgain, mergeTries } from './secondTry.ts';
+import { shareBrowser } from '../vscode/launcher/browser.ts';
+import { sizeEnv } from './sized.ts';
 import type { Suite } from './suites.ts';
 import { formatResults, isFailed, parseResults, type TestResult } from './testResult.ts';
 
@@ -29,12 +31,16 @@ export interface RunOptions {
 export async function runSuite(suite: Suite, options: RunOptions): Promise<Outcome> {
 	const started = performance.now();
 	const place = await RunPlace.open(options.patienceMs);
+	const browser = suite.hasBrowser === true ? await shareBrowser() : undefined;
 	try {
-		const placed: Suite = { ...suite, env: { ...suite.env, ...place.env } };
+		const env = { ...suite.env, ...place.env, ...browser?.env, ...sizeEnv };
+		const placed: Suite = { ...suite, env };
 		const tests = suite.hasResults ? await runTests(placed, options) : [await runCheck(placed, options)];
+		await browser?.close();
 		const left = await noteLeftovers(suite, await place.leftovers(), options);
 		return { suite, seconds: (performance.now() - started) / 1000, tests: [...tests, ...left] };
 	} finally {
+		await browser?.close();
 		await place.close();
 	}
 }

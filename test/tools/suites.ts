@@ -1,4 +1,6 @@
 /** Every suite of the project: what it runs and what it needs. */
+import { isLongRun, sized } from './sized.ts';
+
 export interface Suite {
 	readonly name: string;
 	readonly command: string;
@@ -8,31 +10,44 @@ export interface Suite {
 	readonly env?: Readonly<Record<string, string>>;
 	/** It writes test results; a check such as the type check does not. */
 	readonly hasResults: boolean;
-	/** It drives a browser: files with failures run once more, alone (`secondTry.ts`). */
+	/** Its files share a browser. */
+	readonly hasBrowser?: boolean;
+	/** Files with failures run once more, alone (`secondTry.ts`). */
 	readonly hasSecondTry?: boolean;
 }
 
-/** @param files glob of test files @param concurrency test files at a time */
+/** A browser on a shared machine can fail a test by no fault of the code. */
+const drivesBrowser = { hasBrowser: true, hasSecondTry: true };
+
+/**
+ * @param files globs of test files
+ * @param atOnce test files at a time, each in a process of its own; `oneProcess` for one after the other in one
+ *     process, which saves loading the sources again for each file
+ */
 function nodeTests(
 	name: string,
-	files: string,
-	concurrency: number,
-	more: Pick<Suite, 'env' | 'hasSecondTry'> = {},
+	files: readonly string[],
+	atOnce: number | 'oneProcess',
+	more: Pick<Suite, 'env' | 'hasBrowser' | 'hasSecondTry'> = {},
 ): Suite {
 	return {
 		name,
 		command: 'node',
 		args: [
 			'--test',
-			`--test-concurrency=${concurrency}`,
+			atOnce === 'oneProcess' ? '--test-isolation=none' : `--test-concurrency=${atOnce}`,
 			'--test-reporter=./test/tools/resultsReporter.ts',
 			'--test-reporter-destination=stdout',
 		],
-		files: [files],
+		files,
 		hasResults: true,
 		...more,
 	};
 }
+
+/** Globs of the unit tests in these folders. */
+const unitTests = (...folders: string[]): string[] =>
+	folders.map((folder) => `test/unit/${folder}/**/*.test.ts`);
 
 const check = (name: string, command: string, ...args: string[]): Suite => ({
 	name,
@@ -41,37 +56,65 @@ const check = (name: string, command: string, ...args: string[]): Suite => ({
 	hasResults: false,
 });
 
-const hostTests = (name: string, env: Record<string, string> = {}): Suite => ({
+/** @param files of `test/vscode/hostSuite`; all of them when none is named */
+const hostTests = (name: string, env: Record<string, string> = {}, ...files: string[]): Suite => ({
 	name,
 	command: 'node',
 	args: ['test/vscode/runHostSuite.ts'],
+	...(files.length === 0 ? {} : { files: files.map((file) => `test/vscode/hostSuite/${file}.hostTest.ts`) }),
 	env,
 	hasResults: true,
-	hasSecondTry: true,
+	...drivesBrowser,
 });
 
 const oldest = { VSCODE_TEST_VERSION: 'oldest' };
-const hasSecondTry = true;
+/** What is most likely to differ on the oldest VS Code: starting, files, pickers, diffs, virtual documents. */
+const oldestSmoke = ['activation', 'workspaceFiles', 'permissionPicker', 'readonlyDocuments', 'runningAgent'];
 
-export const suites: readonly Suite[] = [
-	check('build', 'node', 'esbuild.mjs'),
-	check('types', 'tsc', '-b'),
-	check('lint', 'oxlint', '--type-aware', 'src', 'test', 'build', 'esbuild.mjs'),
-	check('format', 'prettier', '--check', '--log-level', 'warn', 'src', 'test', 'build', 'esbuild.mjs'),
-	check('notices', 'node', 'test/tools/notices.ts', '--check'),
-	nodeTests('unit', 'test/unit/**/*.test.ts', 2),
+const inEachRun: readonly (readonly Suite[])[] = [
+	[check('build', 'node', 'esbuild.mjs')],
+	[
+		check('types', 'tsc', '-b'),
+		check(
+			'format',
+			'prettier',
+			...['--check', '--cache', '--cache-location', 'out/prettier-cache', '--log-level', 'warn'],
+			...['src', 'test', 'build', 'esbuild.mjs'],
+		),
+	],
+	[
+		check('lint', 'oxlint', '--type-aware', 'src', 'test', 'build', 'esbuild.mjs'),
+		check('notices', 'node', 'test/tools/notices.ts', '--check'),
+	],
+	[
+		nodeTests('unit-core', unitTests('core', 'webview', 'sources', 'replay'), 'oneProcess'),
+		nodeTests('unit-host', unitTests('host', 'protocol'), 'oneProcess'),
+		// These start processes, and some of them change what Node's modules do.
+		nodeTests('unit-processes', unitTests('node', 'agents', 'demo', 'tools'), 1),
+	],
 	// One file at a time: each brings processes of its own, and some measure.
-	nodeTests('rigs', 'test/rigs/*.rigTest.ts', 1),
-	nodeTests('webview', 'test/webview/**/*.webviewTest.ts', 2, { hasSecondTry }),
-	hostTests('host-newest'),
-	nodeTests('workbench-newest', 'test/vscode/workbench/*.workbenchTest.ts', 1, { hasSecondTry }),
-	hostTests('host-oldest', oldest),
-	nodeTests('workbench-oldest', 'test/vscode/workbench/wayThrough.workbenchTest.ts', 1, {
-		env: oldest,
-		hasSecondTry,
-	}),
-	// Reads the results of the suites above: a clause of the protocol without a test that passed is a failure.
-	check('clauses', 'node', 'test/tools/coverageTable.ts', 'acp'),
-	// The same for the rows of the hazards.
-	check('hazards', 'node', 'test/tools/coverageTable.ts', 'hazard'),
+	[nodeTests('rigs', ['test/rigs/*.rigTest.ts'], 1)],
+	[nodeTests('webview', ['test/webview/**/*.webviewTest.ts'], 2, drivesBrowser)],
+	[hostTests('host-newest')],
+	[nodeTests('workbench-newest', ['test/vscode/workbench/*.workbenchTest.ts'], 2, drivesBrowser)],
+	[hostTests('host-oldest', oldest, ...sized([], oldestSmoke))],
+	[
+		nodeTests(
+			'workbench-oldest',
+			[`test/vscode/workbench/${sized('wayThrough', 'firstRun')}.workbenchTest.ts`],
+			1,
+			{ env: oldest, ...drivesBrowser },
+		),
+	],
+	[
+		// Reads the results of the suites above: a clause of the protocol without a test that passed is a failure.
+		check('clauses', 'node', 'test/tools/coverageTable.ts', 'acp'),
+		// The same for the rows of the hazards.
+		check('hazards', 'node', 'test/tools/coverageTable.ts', 'hazard'),
+	],
 ];
+
+/** In their order; those of a group run at the same time. */
+export const suiteGroups: readonly (readonly Suite[])[] = isLongRun
+	? [...inEachRun, [check('soak', 'node', 'test/soak/soak.ts')]]
+	: inEachRun;

@@ -6,11 +6,18 @@ import { isFailed, type TestResult } from './testResult.ts';
 /** A log is often cut to its last 12 KB; the list of what failed has to fit in with the table. */
 const mostListed = 10;
 const mostErrorLines = 6;
+const mostSlow = 10;
 const mostLineLength = 120;
 
 /** The whole summary; the last line counts. */
 export function summaryLines(outcomes: readonly Outcome[]): string[] {
-	return [...tableLines(outcomes), ...listLines(outcomes), '', countLine(outcomes)];
+	return [
+		...tableLines(outcomes),
+		...slowestLines(outcomes),
+		...listLines(outcomes),
+		'',
+		countLine(outcomes),
+	];
 }
 
 interface Counts {
@@ -43,6 +50,22 @@ function tableLines(outcomes: readonly Outcome[]): string[] {
 			if (state === 'skipped') lines.push(`    skipped: ${name}: ${reason}`);
 	}
 	return lines;
+}
+
+/** The files that took longest, of all suites. Where a suite says nothing of files, its tests are added up. */
+function slowestLines(outcomes: readonly Outcome[]): string[] {
+	const files = outcomes.flatMap(({ suite, tests }) => {
+		const whole = tests.filter(({ state }) => state === 'file');
+		const times = new Map<string, number>();
+		for (const { file = '', ms = 0 } of whole.length > 0 ? whole : tests)
+			if (file !== '') times.set(file, (times.get(file) ?? 0) + ms);
+		return [...times].map(([file, ms]) => ({ suite: suite.name, file, ms }));
+	});
+	const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, mostSlow);
+	if (slowest.length === 0) return [];
+	const line = ({ suite, file, ms }: (typeof slowest)[number]): string =>
+		`${(ms / 1000).toFixed(1).padStart(8)}  ${suite}  ${file}`;
+	return ['', ` seconds  the ${slowest.length} slowest files`, ...slowest.map(line)];
 }
 
 /** Every failed test, then every unsteady one, with the first lines of its error. */

@@ -1,7 +1,8 @@
 /**
- * Runs suites one after the other and says at the end what ran, and which tests failed with what.
+ * Runs suites, a few of them at the same time, and says at the end what ran, and which tests failed with what.
  *   node test/tools/test.ts                 all of them
  *   node test/tools/test.ts unit webview    those whose name is, or begins with, a given word
+ *   node test/tools/test.ts --long          at full size (`sized.ts`), with what takes long by nature
  * A suite without a single test counts as failed: an empty suite must not look green. So does one that leaves a process
  * or a temporary file of ours behind (`runPlace.ts`).
  *
@@ -9,21 +10,21 @@
  * a test can fail by no fault of the code: if at most five of its tests fail, their files run once more, alone. What
  * keeps that honest: a test that needed it is counted and listed as unsteady, with its error.
  */
-import { type Suite, suites } from './suites.ts';
+import { type Suite, suiteGroups } from './suites.ts';
 import { type Outcome, runSuite } from './suiteRun.ts';
 import { countsOf, summaryLines } from './summary.ts';
 
-const chosen = process.argv.slice(2);
+const chosen = process.argv.slice(2).filter((word) => word !== '--long');
 const isChosen = ({ name }: Suite): boolean =>
 	chosen.length === 0 || chosen.some((word) => name.startsWith(word));
 
 const outcomes: Outcome[] = [];
-for (const suite of suites.filter(isChosen)) {
-	console.log(`\n── ${suite.name} ──`);
-	const outcome = await runSuite(suite, { folder: 'test-results', isLoud: true });
-	outcomes.push(outcome);
+for (const group of suiteGroups.map((suites) => suites.filter(isChosen))) {
+	if (group.length > 0) console.log(`\n── ${group.map(({ name }) => name).join(', ')} ──`);
+	const run = (suite: Suite): Promise<Outcome> => runSuite(suite, { folder: 'test-results', isLoud: true });
+	outcomes.push(...(await Promise.all(group.map(run))));
 	// Nothing after a broken build says anything.
-	if (suite.name === 'build' && countsOf([outcome]).failed > 0) break;
+	if (group.some(({ name }) => name === 'build') && countsOf(outcomes).failed > 0) break;
 }
 for (const line of summaryLines(outcomes)) console.log(line);
 process.exitCode = outcomes.length > 0 && countsOf(outcomes).failed === 0 ? 0 : 1;

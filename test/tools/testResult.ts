@@ -4,10 +4,14 @@ export interface TestResult {
 	readonly name: string;
 	/** The names of the groups that it stands in; a tag of a group is one of each of its tests. */
 	readonly group?: string;
-	/** `passed`, `failed`, `skipped`, or `figure`: then it is no test, but what one measured. */
+	/**
+	 * `passed`, `failed` or `skipped`. Not of a test: `figure`, what one measured, and `file`, how long a file took.
+	 */
 	readonly state: string;
 	/** The test file, from the top folder of the project. A file that failed as a whole has it as its name, too. */
 	readonly file?: string;
+	/** Milliseconds. */
+	readonly ms?: number;
 	/** What was measured. */
 	readonly figure?: string;
 	/** Why it failed. */

@@ -1,7 +1,7 @@
 /** What is being typed, while views come and go: the page keeps it as well as the host, and the newer of both counts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import type { ToView } from '../../src/core/view/toView.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { snapshot } from './samples.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import { useHarness } from './harness.ts';
 import { ask, everyField, field, focused, open, sampleForm, textField } from './questions.ts';
 import { sampleMessage, snapshot } from './samples.ts';

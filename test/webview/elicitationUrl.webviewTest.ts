@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { ask, button, card, open, sampleForm, sampleUrl, save } from './questions.ts';
 import { delta, snapshot } from './samples.ts';

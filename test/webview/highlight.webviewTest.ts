@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import type { FromView } from '../../src/core/view/fromView.ts';
 import type { ToView } from '../../src/core/view/toView.ts';
 import { useHarness, type ViewPage } from './harness.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { richEntries, richSession, richState } from './richTranscript.ts';
 import { delta, sampleMessage, sampleNotice, samplePermission, sampleSession, snapshot } from './samples.ts';

@@ -1,7 +1,7 @@
 /** Everything by keyboard: where Tab goes through a conversation with one of everything, and what a flood does to typing. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { richEntries, richSession, richState } from './richTranscript.ts';
 import { sampleMessage, snapshot } from './samples.ts';

@@ -1,7 +1,7 @@
 /** Parts of the view that are scripts of their own, while those are on their way. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import type { ToView } from '../../src/core/view/toView.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import {

@@ -1,7 +1,7 @@
 /** Images, sound and files on their way into a prompt. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import { mediaTypeOf } from '../../src/core/view/mediaKinds.ts';
 import type { FromView } from '../../src/core/view/fromView.ts';
 import type { ViewAttachment } from '../../src/core/view/viewAttachment.ts';

@@ -1,7 +1,7 @@
 /** A long conversation: only its end is in the page, and what is older comes when somebody reads that far. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import type { ViewEntry } from '../../src/core/view/viewEntry.ts';
 import { figure } from '../tools/figure.ts';
 import { useHarness, type ViewPage } from './harness.ts';

@@ -1,7 +1,7 @@
 /** A request for permission as a card of the transcript. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../src/core/base/limits.ts';
+import * as limits from '../../src/core/base/limits.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { richEntries } from './richTranscript.ts';
 import { delta, samplePermission, sampleToolCall, snapshot } from './samples.ts';

@@ -1,7 +1,7 @@
 /** Agrees with an agent on a version of the protocol (protocol.md 2.1). */
 import { AgentError, toError } from '../base/errors.ts';
 import { t } from '../base/l10n.ts';
-import { limits } from '../base/limits.ts';
+import * as limits from '../base/limits.ts';
 import { type ConnectedAgent, type ConnectOptions, type Listener, listenTo } from './connect.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { takesSecondInitialize } from './knownAgents.ts';

@@ -2,155 +2,154 @@
  * Every promise that is a number, in one place. Code and tests import it; nobody writes the number twice.
  * Sizes are in bytes unless the name says otherwise, times in milliseconds.
  */
-export const limits = Object.freeze({
-	/** Longest line the agent may send (hazard A3, acp C14). */
-	lineBytes: 32 * 1024 * 1024,
-	/** Undispatched inbound messages above which the agent's stdout is paused, and below which it resumes (A7). */
-	inboundHighWater: 1024,
-	inboundLowWater: 256,
-	/** Bytes written for the agent but not yet taken by it, above which the connection fails, unless it is one message alone (A8). */
-	unsentBytes: 64 * 1024 * 1024,
-	/** Kept tail of the agent's stderr (B9). */
-	stderrLines: 2000,
-	stderrBytes: 1024 * 1024,
-	/** Longest line we log (F6). */
-	logLineBytes: 2 * 1024,
-	/** Size of a traffic log before it starts over (F5). */
-	trafficLogBytes: 10 * 1024 * 1024,
-	/** Time after which a silent `initialize` or `session/new` is mentioned, and after which it fails (B5). */
-	initNoticeMs: 10_000,
-	initFailMs: 60_000,
-	/** Silence of an agent asked for version 2, after which it is started anew and asked for version 1. */
-	initVersionMs: 30_000,
-	/** Silence in a running turn that is mentioned to the user (B5). */
-	silenceHintMs: 60_000,
-	/** Silence after an answered prompt, of an agent that is at nothing we know of, after which the turn is over. */
-	silentTurnMs: 10_000,
-	/** Time after Stop at which "Force stop" is offered (B6). */
-	forceStopOfferMs: 5_000,
-	/** Grace between closing stdin, SIGTERM and SIGKILL of an agent's process tree (B1). */
-	stopTermMs: 2_000,
-	stopKillMs: 1_000,
-	/**
-	 * When the host is gone: time that agents have to leave by themselves, and time for those who do not (B2); when the
-	 * leash first looks who belongs to a new one, and how often later.
-	 */
-	leashGraceMs: 1_000,
-	leashKillMs: 3_000,
-	leashFirstLookMs: 1_000,
-	leashLookMs: 10_000,
-	/** Time granted to stdout after the agent's exit, because descendants may hold the pipe (B8). */
-	exitDrainMs: 250,
-	/** Crashes within the window after which we say so (B4). */
-	crashCount: 3,
-	crashWindowMs: 3 * 60_000,
-	/** A permission picker ignores input for this long after each change (C6). */
-	permissionGuardMs: 500,
-	/** Time the rules of the user have to answer a permission; then the user is asked (C8). */
-	permissionRulesMs: 2_000,
-	/** Rules that are kept of each scope, and the longest text in one, in characters. */
-	permissionRules: 200,
-	ruleChars: 4_096,
-	/** Paths of one call that rules look at; a call with more is asked. */
-	rulePaths: 200,
-	/** Characters of the commands of one call that rules look at; a call with more is asked (C8, A11). */
-	ruleCommandChars: 64 * 1024,
-	/** Log of answered permissions: bytes of one file before the next begins, and files that are kept (C8). */
-	permissionLogBytes: 1024 * 1024,
-	permissionLogFiles: 8,
-	/** A permission picker does not open by itself within this time after a text edit (design 4.5). */
-	permissionTypingMs: 1_000,
-	/** Time between two posts to a webview: one frame (E5). */
-	flushMs: 16,
-	/** Largest file served to an agent (D6). */
-	fileBytes: 16 * 1024 * 1024,
-	/** Diff documents kept in memory (D9). */
-	diffDocuments: 50,
-	diffBytes: 64 * 1024 * 1024,
-	/** Tool output shown per block, in characters (E11). */
-	toolOutputChars: 256 * 1024,
-	/** Entries of a conversation that a view begins with, and how many older ones come at a time (E5). */
-	viewEntries: 300,
-	viewOlderEntries: 500,
-	/** A conversation as one text, in characters: the oldest entries are left out of a longer one. */
-	conversationChars: 8 * 1024 * 1024,
-	/** Terminal output kept when the agent names no limit. */
-	terminalBytes: 1024 * 1024,
-	/** The same at most, whatever limit the agent names. */
-	terminalMaxBytes: 16 * 1024 * 1024,
-	/** Output kept of all commands that we run for the agent of a session, until it releases them. */
-	sessionTerminalBytes: 64 * 1024 * 1024,
-	/** Output kept of all terminals of a session, in characters. */
-	sessionOutputChars: 32 * 1024 * 1024,
-	/** Largest image that is shown (E2). */
-	imageBytes: 5 * 1024 * 1024,
-	/** Kept of the description of a slash command, in characters; it is shown on one line. */
-	commandTextChars: 400,
-	/** Time that choosing remembered options again may take from the start of a session. */
-	rememberedOptionsMs: 5_000,
-	/** Notices of an agent that are shown at once. */
-	agentNotices: 5,
-	/** Images that go with a prompt: longest side in pixels after which one is scaled down, bytes of one, and count. */
-	promptImagePixels: 2048,
-	promptImageBytes: 4 * 1024 * 1024,
-	promptMediaCount: 10,
-	/** Largest file of which an image for a prompt is made. */
-	mediaSourceBytes: 32 * 1024 * 1024,
-	/** Largest file whose text goes along with a prompt, and the sum of those; more goes as a link (acp C49). */
-	embeddedFileBytes: 256 * 1024,
-	embeddedSumBytes: 2 * 1024 * 1024,
-	/** Kept of what is selected in a terminal and added to a chat: its end. */
-	terminalSelectionBytes: 64 * 1024,
-	/** Files of the workspace that can be mentioned, rows of the list, and the least time between two looks for files. */
-	mentionFiles: 20_000,
-	mentionRows: 50,
-	mentionRefreshMs: 3_000,
-	/** Sum of the bytes of images in a draft that survive a reload. */
-	draftMediaBytes: 2 * 1024 * 1024,
-	/** Updates kept for a session that nobody listens to yet, and sessions they are kept for (acp C45). */
-	earlyEvents: 10_000,
-	earlyBytes: 4 * 1024 * 1024,
-	earlySessions: 64,
-	/** Silence after which a late history counts as complete, and the longest that is waited for it. */
-	lateReplayQuietMs: 250,
-	lateReplayMaxMs: 3_000,
-	/** Child sessions of child sessions that are told apart; deeper ones count as sessions nobody knows. */
-	subagentDepth: 16,
-	/** Pages of `session/list` that are asked for by themselves. */
-	sessionPages: 20,
-	/** Longest block of code that is coloured, in characters, and longest line of one. */
-	highlightChars: 64 * 1024,
-	highlightLineChars: 4096,
-	/** Time for colouring one line, and one block; the rest stays plain. */
-	highlightLineMs: 250,
-	highlightTextMs: 2_000,
-	/** Time after which a thread that does not answer is ended, and after which one that is not needed is. */
-	highlightHangMs: 10_000,
-	highlightIdleMs: 60_000,
-	/** Coloured blocks that are kept, and characters of them, in the extension host; blocks in a view. */
-	highlightsKept: 64,
-	highlightsKeptChars: 1024 * 1024,
-	/** Time between two saves of a draft while it is typed (G2). */
-	draftSaveMs: 100,
-	/** Longest draft that the page itself keeps as well, in characters. */
-	draftMemoryChars: 256 * 1024,
-	/** Time between two writes of a conversation to the disk: what a crash costs of it at most (G1). */
-	conversationSaveMs: 250,
-	/** The same after a write that failed, such as on a full disk: each try writes all of it (G1). */
-	conversationRetryMs: 5_000,
-	/** Size of a stored conversation above which it is written anew without its oldest entries, and then at most half. */
-	conversationLogBytes: 4 * 1024 * 1024,
-	/** Stored conversations of a workspace: number and sum of their sizes. The oldest go first. */
-	conversationLogs: 100,
-	conversationLogsBytes: 64 * 1024 * 1024,
-	/** Age of a stored conversation that belongs to no session any more, after which it is deleted. */
-	conversationOrphanMs: 14 * 24 * 60 * 60_000,
-	/** Time after the start of a window at which stored conversations are tidied. */
-	conversationTidyMs: 30_000,
-	/** Characters that are stored of one text, of the output of one terminal, and of one image or sound. */
-	storedTextChars: 256 * 1024,
-	storedOutputChars: 64 * 1024,
-	storedMediaChars: 512 * 1024,
-	/** Time `deactivate` may take (G1). */
-	deactivateMs: 2_000,
-});
+
+/** Longest line the agent may send (hazard A3, acp C14). */
+export const lineBytes = 32 * 1024 * 1024;
+/** Undispatched inbound messages above which the agent's stdout is paused, and below which it resumes (A7). */
+export const inboundHighWater = 1024;
+export const inboundLowWater = 256;
+/** Bytes written for the agent but not yet taken by it, above which the connection fails, unless it is one message alone (A8). */
+export const unsentBytes = 64 * 1024 * 1024;
+/** Kept tail of the agent's stderr (B9). */
+export const stderrLines = 2000;
+export const stderrBytes = 1024 * 1024;
+/** Longest line we log (F6). */
+export const logLineBytes = 2 * 1024;
+/** Size of a traffic log before it starts over (F5). */
+export const trafficLogBytes = 10 * 1024 * 1024;
+/** Time after which a silent `initialize` or `session/new` is mentioned, and after which it fails (B5). */
+export const initNoticeMs = 10_000;
+export const initFailMs = 60_000;
+/** Silence of an agent asked for version 2, after which it is started anew and asked for version 1. */
+export const initVersionMs = 30_000;
+/** Silence in a running turn that is mentioned to the user (B5). */
+export const silenceHintMs = 60_000;
+/** Silence after an answered prompt, of an agent that is at nothing we know of, after which the turn is over. */
+export const silentTurnMs = 10_000;
+/** Time after Stop at which "Force stop" is offered (B6). */
+export const forceStopOfferMs = 5_000;
+/** Grace between closing stdin, SIGTERM and SIGKILL of an agent's process tree (B1). */
+export const stopTermMs = 2_000;
+export const stopKillMs = 1_000;
+/**
+ * When the host is gone: time that agents have to leave by themselves, and time for those who do not (B2); when the
+ * leash first looks who belongs to a new one, and how often later.
+ */
+export const leashGraceMs = 1_000;
+export const leashKillMs = 3_000;
+export const leashFirstLookMs = 1_000;
+export const leashLookMs = 10_000;
+/** Time granted to stdout after the agent's exit, because descendants may hold the pipe (B8). */
+export const exitDrainMs = 250;
+/** Crashes within the window after which we say so (B4). */
+export const crashCount = 3;
+export const crashWindowMs = 3 * 60_000;
+/** A permission picker ignores input for this long after each change (C6). */
+export const permissionGuardMs = 500;
+/** Time the rules of the user have to answer a permission; then the user is asked (C8). */
+export const permissionRulesMs = 2_000;
+/** Rules that are kept of each scope, and the longest text in one, in characters. */
+export const permissionRules = 200;
+export const ruleChars = 4_096;
+/** Paths of one call that rules look at; a call with more is asked. */
+export const rulePaths = 200;
+/** Characters of the commands of one call that rules look at; a call with more is asked (C8, A11). */
+export const ruleCommandChars = 64 * 1024;
+/** Log of answered permissions: bytes of one file before the next begins, and files that are kept (C8). */
+export const permissionLogBytes = 1024 * 1024;
+export const permissionLogFiles = 8;
+/** A permission picker does not open by itself within this time after a text edit (design 4.5). */
+export const permissionTypingMs = 1_000;
+/** Time between two posts to a webview: one frame (E5). */
+export const flushMs = 16;
+/** Largest file served to an agent (D6). */
+export const fileBytes = 16 * 1024 * 1024;
+/** Diff documents kept in memory (D9). */
+export const diffDocuments = 50;
+export const diffBytes = 64 * 1024 * 1024;
+/** Tool output shown per block, in characters (E11). */
+export const toolOutputChars = 256 * 1024;
+/** Entries of a conversation that a view begins with, and how many older ones come at a time (E5). */
+export const viewEntries = 300;
+export const viewOlderEntries = 500;
+/** A conversation as one text, in characters: the oldest entries are left out of a longer one. */
+export const conversationChars = 8 * 1024 * 1024;
+/** Terminal output kept when the agent names no limit. */
+export const terminalBytes = 1024 * 1024;
+/** The same at most, whatever limit the agent names. */
+export const terminalMaxBytes = 16 * 1024 * 1024;
+/** Output kept of all commands that we run for the agent of a session, until it releases them. */
+export const sessionTerminalBytes = 64 * 1024 * 1024;
+/** Output kept of all terminals of a session, in characters. */
+export const sessionOutputChars = 32 * 1024 * 1024;
+/** Largest image that is shown (E2). */
+export const imageBytes = 5 * 1024 * 1024;
+/** Kept of the description of a slash command, in characters; it is shown on one line. */
+export const commandTextChars = 400;
+/** Time that choosing remembered options again may take from the start of a session. */
+export const rememberedOptionsMs = 5_000;
+/** Notices of an agent that are shown at once. */
+export const agentNotices = 5;
+/** Images that go with a prompt: longest side in pixels after which one is scaled down, bytes of one, and count. */
+export const promptImagePixels = 2048;
+export const promptImageBytes = 4 * 1024 * 1024;
+export const promptMediaCount = 10;
+/** Largest file of which an image for a prompt is made. */
+export const mediaSourceBytes = 32 * 1024 * 1024;
+/** Largest file whose text goes along with a prompt, and the sum of those; more goes as a link (acp C49). */
+export const embeddedFileBytes = 256 * 1024;
+export const embeddedSumBytes = 2 * 1024 * 1024;
+/** Kept of what is selected in a terminal and added to a chat: its end. */
+export const terminalSelectionBytes = 64 * 1024;
+/** Files of the workspace that can be mentioned, rows of the list, and the least time between two looks for files. */
+export const mentionFiles = 20_000;
+export const mentionRows = 50;
+export const mentionRefreshMs = 3_000;
+/** Sum of the bytes of images in a draft that survive a reload. */
+export const draftMediaBytes = 2 * 1024 * 1024;
+/** Updates kept for a session that nobody listens to yet, and sessions they are kept for (acp C45). */
+export const earlyEvents = 10_000;
+export const earlyBytes = 4 * 1024 * 1024;
+export const earlySessions = 64;
+/** Silence after which a late history counts as complete, and the longest that is waited for it. */
+export const lateReplayQuietMs = 250;
+export const lateReplayMaxMs = 3_000;
+/** Child sessions of child sessions that are told apart; deeper ones count as sessions nobody knows. */
+export const subagentDepth = 16;
+/** Pages of `session/list` that are asked for by themselves. */
+export const sessionPages = 20;
+/** Longest block of code that is coloured, in characters, and longest line of one. */
+export const highlightChars = 64 * 1024;
+export const highlightLineChars = 4096;
+/** Time for colouring one line, and one block; the rest stays plain. */
+export const highlightLineMs = 250;
+export const highlightTextMs = 2_000;
+/** Time after which a thread that does not answer is ended, and after which one that is not needed is. */
+export const highlightHangMs = 10_000;
+export const highlightIdleMs = 60_000;
+/** Coloured blocks that are kept, and characters of them, in the extension host; blocks in a view. */
+export const highlightsKept = 64;
+export const highlightsKeptChars = 1024 * 1024;
+/** Time between two saves of a draft while it is typed (G2). */
+export const draftSaveMs = 100;
+/** Longest draft that the page itself keeps as well, in characters. */
+export const draftMemoryChars = 256 * 1024;
+/** Time between two writes of a conversation to the disk: what a crash costs of it at most (G1). */
+export const conversationSaveMs = 250;
+/** The same after a write that failed, such as on a full disk: each try writes all of it (G1). */
+export const conversationRetryMs = 5_000;
+/** Size of a stored conversation above which it is written anew without its oldest entries, and then at most half. */
+export const conversationLogBytes = 4 * 1024 * 1024;
+/** Stored conversations of a workspace: number and sum of their sizes. The oldest go first. */
+export const conversationLogs = 100;
+export const conversationLogsBytes = 64 * 1024 * 1024;
+/** Age of a stored conversation that belongs to no session any more, after which it is deleted. */
+export const conversationOrphanMs = 14 * 24 * 60 * 60_000;
+/** Time after the start of a window at which stored conversations are tidied. */
+export const conversationTidyMs = 30_000;
+/** Characters that are stored of one text, of the output of one terminal, and of one image or sound. */
+export const storedTextChars = 256 * 1024;
+export const storedOutputChars = 64 * 1024;
+export const storedMediaChars = 512 * 1024;
+/** Time `deactivate` may take (G1). */
+export const deactivateMs = 2_000;

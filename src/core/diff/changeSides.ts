@@ -2,7 +2,7 @@
  * The two sides of a change of which the agent sent no texts, but a patch or nothing. The missing side is made from a
  * text that we have, and only if the patch fits it exactly: text is never invented (hazard D10, acp C254).
  */
-import { limits } from '../base/limits.ts';
+import * as limits from '../base/limits.ts';
 import type { DiffSides } from './diffSides.ts';
 import type { FileChange, PatchHunk } from '../session/model/toolContent.ts';
 import { patched, sideOf, unpatched } from './patchedText.ts';

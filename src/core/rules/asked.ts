@@ -2,7 +2,7 @@
  * What a permission is about, for the rules. It is read from what the picker shows and from all else the agent said
  * of the call: a rule that allows has to cover every command and every path in it.
  */
-import { limits } from '../base/limits.ts';
+import * as limits from '../base/limits.ts';
 import type { PermissionEntry, ToolCallEntry } from '../session/model/entry.ts';
 import type { PermissionOption } from '../session/model/permission.ts';
 import type { AskedPermission } from '../session/model/permissionPorts.ts';

@@ -1,6 +1,6 @@
 /** The host's check of what the view sends. The view shows foreign text, so it is not trusted (hazard E4). */
 import { type Fields, isFields } from '../base/fields.ts';
-import { limits } from '../base/limits.ts';
+import * as limits from '../base/limits.ts';
 import type { FieldValue, FormValues } from '../session/model/elicitation.ts';
 import type { NoticeAction } from '../session/model/entry.ts';
 import { isIndex, isName, isNames, isText, maxNames } from './foreignValue.ts';

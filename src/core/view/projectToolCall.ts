@@ -1,6 +1,6 @@
 /** From a tool call of the model to its card: what it shows, and how much of it. Pure. */
 import { t } from '../base/l10n.ts';
-import { limits } from '../base/limits.ts';
+import * as limits from '../base/limits.ts';
 import type { ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import type { TerminalState } from '../session/model/terminalState.ts';

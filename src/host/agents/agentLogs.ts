@@ -3,8 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { TrafficLog } from '../../node/trafficLog.ts';
-import type { AgentDefinition } from '../settings/agentDefinition.ts';
-import { redactorOf } from './redactorOf.ts';
+import { type AgentDefinition, redactorOf } from '../settings/agentDefinition.ts';
 
 /** One log channel for each agent, and its traffic log where the user switched it on. */
 export class AgentLogs implements Disposable {

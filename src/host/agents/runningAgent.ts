@@ -21,9 +21,8 @@ import { NodeByteText } from '../../node/byteText.ts';
 import { AgentConnection } from '../../node/connection.ts';
 import type { TreeKeeper } from '../../node/leash/leash.ts';
 import type { TrafficLog } from '../../node/trafficLog.ts';
-import type { AgentDefinition } from '../settings/agentDefinition.ts';
+import { type AgentDefinition, redactorOf } from '../settings/agentDefinition.ts';
 import { NoiseLog } from './noiseLog.ts';
-import { redactorOf } from './redactorOf.ts';
 import { decodersIn } from './schemas.ts';
 
 /** For whoever loads this bundle (`lazyBundle.ts`). */

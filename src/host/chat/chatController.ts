@@ -1,35 +1,35 @@
 /** Carries out what the user asks for in a chat view. A message names only ids that exist; others do nothing. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
+import type { Session } from '../../core/session/driver/session.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { ViewAgent } from '../../core/view/toView.ts';
 import type { AgentService } from '../agents/agentService.ts';
-import { AttachIntents, type AttachIntentsParts } from '../prompt/attachIntents.ts';
 import type { Attention } from '../attention/attention.ts';
 import type { ChatIntents, ChatSurface } from './chatSurface.ts';
 import { type CodeAction, runCodeAction } from './codeActions.ts';
-import type { DiffTabs } from '../diffs/diffTabs.ts';
-import { documentName, messageText } from '../common/displayText.ts';
-import { attachmentsOf } from '../prompt/draftAttachments.ts';
-import { editPrompt } from '../prompt/editPrompt.ts';
 import { answerElicitation } from './elicitationAnswers.ts';
 import { openLocationOf, outputOf, rawOf } from './entryDetails.ts';
 import type { Highlighting } from './highlighting.ts';
-import type { HostedSession } from '../sessions/hostedSession.ts';
 import { openLink } from './links.ts';
-import type { Login } from '../login/login.ts';
 import { isOffered, runNoticeAction } from './noticeActions.ts';
+import { copyMessage } from './readingCommands.ts';
+import { ShownSessions } from './shownSessions.ts';
+import { messageText } from '../common/displayText.ts';
+import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
+import type { DiffTabs } from '../diffs/diffTabs.ts';
+import type { Login } from '../login/login.ts';
 import type { OptionChooser } from '../options/optionChooser.ts';
 import type { PermissionQueue } from '../permissions/permissionQueue.ts';
 import type { WindowRules } from '../permissions/permissionRules.ts';
+import { AttachIntents } from '../prompt/attachIntents.ts';
+import { attachmentsOf } from '../prompt/draftAttachments.ts';
+import { editPrompt } from '../prompt/editPrompt.ts';
 import { takeBack } from '../prompt/promptDelivery.ts';
-import { changeQueue } from './queueActions.ts';
-import { copyMessage } from './readingCommands.ts';
-import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
+import { submitPrompt } from '../prompt/submitPrompt.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { openSettings, type Settings } from '../settings/settings.ts';
-import { ShownSessions } from './shownSessions.ts';
-import { submitPrompt } from '../prompt/submitPrompt.ts';
 import type { TerminalTabs } from '../terminals/terminalTabs.ts';
 
 export interface ChatControllerParts {
@@ -55,8 +55,7 @@ export class ChatController implements ChatIntents {
 
 	constructor(parts: ChatControllerParts) {
 		this.#parts = parts;
-		const showText: AttachIntentsParts['showText'] = (...text) => this.showText(...text);
-		this.#attaching = new AttachIntents({ sessions: parts.sessions, showText });
+		this.#attaching = new AttachIntents(parts.sessions, parts.documents);
 	}
 
 	handle(surface: ChatSurface, message: FromView, sessionKey: string | undefined): void {
@@ -205,19 +204,13 @@ export class ChatController implements ChatIntents {
 
 	async #openOutput({ session }: HostedSession, terminalId: string): Promise<void> {
 		const output = outputOf(session.state, terminalId);
-		if (output !== undefined) await this.showText(session.state.key, terminalId, output, 'log');
+		if (output === undefined) return;
+		await this.#parts.documents.showText(session.state.key, terminalId, output, 'log');
 	}
 
 	#sendRaw(surface: ChatSurface, hosted: HostedSession, entryId: string): void {
 		const raw = rawOf(hosted.session.state, entryId);
 		if (raw !== undefined && surface.hosted === hosted) surface.post(raw);
-	}
-
-	/** Shows a text in a read-only tab. @param name unique in the group; agents may have chosen it */
-	async showText(group: string, name: string, text: string, extension = 'txt'): Promise<void> {
-		const path = `/${documentName(name, extension)}`;
-		const uri = this.#parts.documents.put(group, `${name}.${extension}`, path, text);
-		await vscode.window.showTextDocument(uri, { preview: true });
 	}
 
 	async #newSession(agent: string | undefined): Promise<void> {
@@ -230,5 +223,21 @@ export class ChatController implements ChatIntents {
 		void vscode.window.showErrorMessage(messageText(`ACP Host: ${message}`), t('Show Log')).then((choice) => {
 			if (choice !== undefined) this.#parts.log.show();
 		});
+	}
+}
+
+/** What the user does with a prompt that waits for its turn. */
+function changeQueue(
+	session: Session,
+	{ queueId, action }: Extract<FromView, { type: 'changeQueue' }>,
+): void {
+	switch (action) {
+		case 'remove':
+			return session.removeQueued(queueId);
+		case 'up':
+		case 'down':
+			return session.moveQueued(queueId, action);
+		case 'send_now':
+			return session.sendNow(queueId);
 	}
 }

@@ -9,7 +9,7 @@ import { parseFromView, sessionKeyOf } from '../../core/view/guards.ts';
 import type { Projector } from '../../core/view/projector.ts';
 import type { ToView, ViewAgent } from '../../core/view/toView.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
-import { Publisher } from './publisher.ts';
+import { Publisher, type PublisherTarget } from './publisher.ts';
 import { viewHtml, viewRoots } from './viewHtml.ts';
 
 /** Carries out what the user asks for in a view. */
@@ -31,7 +31,7 @@ export interface SurfaceHost {
 	isVisible(): boolean;
 }
 
-export class ChatSurface implements Disposable {
+export class ChatSurface implements PublisherTarget, Disposable {
 	readonly #host: SurfaceHost;
 	readonly #intents: ChatIntents;
 	readonly #publisher: Publisher;
@@ -46,8 +46,7 @@ export class ChatSurface implements Disposable {
 	constructor(host: SurfaceHost, extensionUri: vscode.Uri, projector: Projector, intents: ChatIntents) {
 		this.#host = host;
 		this.#intents = intents;
-		const target = { isReady: () => this.#isReady(), post: (message: ToView) => this.post(message) };
-		this.#publisher = this.#store.add(new Publisher(target, projector));
+		this.#publisher = this.#store.add(new Publisher(this, projector));
 		host.webview.options = { enableScripts: true, localResourceRoots: viewRoots(extensionUri) };
 		this.#store.add(host.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw)));
 		host.webview.html = viewHtml(host.webview, extensionUri);
@@ -73,7 +72,7 @@ export class ChatSurface implements Disposable {
 		if (hosted === undefined) this.#showEmpty();
 		else {
 			this.#publisher.bind(hosted);
-			if (this.#isReady()) this.#intents.onShown(hosted);
+			if (this.isReady()) this.#intents.onShown(hosted);
 		}
 	}
 
@@ -103,6 +102,11 @@ export class ChatSurface implements Disposable {
 		else this.post({ type: target, isTimely: true });
 	}
 
+	/** Posts arrive: there is a page, and it is on the screen. */
+	isReady(): boolean {
+		return this.#clientId !== undefined && this.#host.isVisible();
+	}
+
 	post(message: ToView): void {
 		if (this.#clientId === undefined || this.#store.isDisposed) return;
 		// Never waited for: the promise may stay open for ever (hazard E8).
@@ -111,10 +115,6 @@ export class ChatSurface implements Disposable {
 
 	dispose(): void {
 		this.#store.dispose();
-	}
-
-	#isReady(): boolean {
-		return this.#clientId !== undefined && this.#host.isVisible();
 	}
 
 	#receive(raw: unknown): void {

@@ -4,7 +4,7 @@
  * it is shown. A snapshot is also the only recovery from a gap.
  */
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { Change } from '../../core/session/model/events.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';

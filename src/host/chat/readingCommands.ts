@@ -8,6 +8,7 @@ import { documentName, messageText } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
+import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type * as Documents from '../conversations/conversationDocuments.ts';
 
 export interface ReadingCommandParts {
@@ -16,19 +17,18 @@ export interface ReadingCommandParts {
 	inView(): HostedSession | undefined;
 	/** The session of the editor tab that is active, if that is one of ours. */
 	inActiveTab(): HostedSession | undefined;
-	/** Shows a text in a read-only tab. */
-	showText(group: string, name: string, text: string, extension: string): Promise<void>;
+	readonly documents: ReadonlyDocuments;
 }
 
 export function registerReadingCommands(parts: ReadingCommandParts): Disposable {
 	return registerGuarded(parts.log, {
 		'acpHost.openConversationAsMarkdown': () =>
 			withConversation(parts, (state) =>
-				parts.showText(state.key, conversationName(state), markdownOf(state), 'md'),
+				parts.documents.showText(state.key, conversationName(state), markdownOf(state), 'md'),
 			),
 		'acpHost.openConversationAsText': () =>
 			withConversation(parts, (state) =>
-				parts.showText(
+				parts.documents.showText(
 					state.key,
 					conversationName(state),
 					lazyBundle<typeof Documents>('./conversationDocuments.cjs').conversationText(state, labelOf),

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { language, translations } from '../../core/base/l10n.ts';
-import { translationsBlock } from './translationsBlock.ts';
-import { viewPolicy } from './viewPolicy.ts';
+import { translationsBlock, viewPolicy } from './viewHtmlParts.ts';
 
 /**
  * The page of a chat view. Nothing but our own script and styles may load; nothing may be sent anywhere

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
+import { documentName } from './displayText.ts';
 
 /** Scheme of our read-only documents. */
 export const readonlyScheme = 'acp-host';
@@ -51,6 +52,12 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 		if (before !== undefined && before.text !== text) this.#changed.fire(uri);
 		this.#shrink(key);
 		return uri;
+	}
+
+	/** Keeps a text and shows it in a tab. @param name unique in the group; agents may have chosen it */
+	async showText(group: string, name: string, text: string, extension = 'txt'): Promise<void> {
+		const uri = this.put(group, `${name}.${extension}`, `/${documentName(name, extension)}`, text);
+		await vscode.window.showTextDocument(uri, { preview: true });
 	}
 
 	provideTextDocumentContent(uri: vscode.Uri): string {

@@ -1,6 +1,6 @@
 /** Keeps the conversation of one session on the disk while it goes on, and brings it back (hazard G1). */
 import type { Disposable } from '../../core/base/disposable.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { toError } from '../../core/base/errors.ts';
 import { Journal, type JournalText } from '../../core/session/log/journal.ts';
 import type { StoredText } from '../../core/session/log/logRecord.ts';

@@ -3,7 +3,7 @@
  * (`conversationLogs.cjs`), which loads with the first session.
  */
 import { Deferred } from '../../core/base/deferred.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { toError } from '../../core/base/errors.ts';
 import type { StoredText } from '../../core/session/log/logRecord.ts';
 import type { Session } from '../../core/session/driver/session.ts';

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { RingBuffer } from '../../core/base/ringBuffer.ts';
-import { isBefore, sourcePath } from '../../core/diff/changeSides.ts';
-import { isBeforeEdit } from '../../core/diff/diffSides.ts';
+import { sourcePath } from '../../core/diff/changeSides.ts';
 import type { Change } from '../../core/session/model/events.ts';
 import { isFinal } from '../../core/session/reducer/toolCalls.ts';
 import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
 import { readCurrentText } from '../files/editorFiles.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
+import type * as DiffsBundle from './openDiffs.ts';
 
 interface Baseline {
 	readonly key: string;
@@ -58,6 +59,7 @@ export class Baselines {
 		if (!this.#isFirst(hosted, callId, path)) return;
 		try {
 			const text = await readCurrentText(vscode.Uri.file(path));
+			const { mayBeBefore } = lazyBundle<typeof DiffsBundle>('./diffs.cjs');
 			if (mayBeBefore(text, item)) this.#kept.push({ key: keyOf(hosted, callId, path), text });
 		} catch {
 			// No such file, or none that can be shown: there is no text before the edit.
@@ -73,11 +75,6 @@ export class Baselines {
 		paths.add(path);
 		return true;
 	}
-}
-
-/** An agent may report a change after it made it; then this is not the text before. */
-function mayBeBefore(text: string, item: DiffContent | FileChange): boolean {
-	return item.type === 'diff' ? isBeforeEdit(text, item) : isBefore(text, item);
 }
 
 function keyOf(hosted: HostedSession, toolCallEntryId: string, path: string): string {

@@ -1,7 +1,7 @@
 /** Files as the user sees them: the editor's text where one is open, else the disk's. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { ServiceError } from '../../core/base/serviceError.ts';
 import { looksBinary, probeFile } from '../../node/fileProbe.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';

@@ -1,6 +1,28 @@
+/** Whose change of a document it is: ours for an agent, or the user's, which the agent has not seen. */
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { OwnEdits } from './ownEdits.ts';
+
+/** Tells our own edits of documents from the user's: both arrive as the same event. */
+export class OwnEdits {
+	readonly #running = new Map<string, number>();
+
+	/** Runs `work`; while it runs, changes of `uri` count as ours. */
+	async run<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
+		const key = uri.toString();
+		this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
+		try {
+			return await work();
+		} finally {
+			const left = (this.#running.get(key) ?? 1) - 1;
+			if (left === 0) this.#running.delete(key);
+			else this.#running.set(key, left);
+		}
+	}
+
+	isOurs(uri: vscode.Uri): boolean {
+		return this.#running.has(uri.toString());
+	}
+}
 
 interface Seen {
 	/** Changed since the agent saw it: by typing, or by a reload from the disk. */

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { toError } from '../../core/base/errors.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { ServiceError } from '../../core/base/serviceError.ts';
 import type { FilePort } from '../../core/session/model/sessionTarget.ts';
 import { sliceLines, smallestReplacement, withEol, withoutMark } from '../../core/diff/textRange.ts';
@@ -13,9 +13,8 @@ import { createNewFile, MovedError } from '../../node/newFile.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
 import { editorUri, openDocument, readCurrentText, requireTextFile, tooLarge } from './editorFiles.ts';
 import type { FileAccess } from './fileAccess.ts';
-import type { OwnEdits } from './ownEdits.ts';
+import { type OwnEdits, UserEdits } from './userEdits.ts';
 import { canHold, openLossless } from './textEncoding.ts';
-import { UserEdits } from './userEdits.ts';
 
 export class WorkspaceFiles implements FilePort, vscode.Disposable {
 	readonly #access: FileAccess;

@@ -11,7 +11,7 @@ import { Languages } from './languages.ts';
 import { resolveTheme } from './resolveTheme.ts';
 import { plainRuns } from './runs.ts';
 import { customizations, onDidChangeTheme, themeKind, themeSettings } from './themeSettings.ts';
-import { isSameTheme, type TokenTheme } from './tokenTheme.ts';
+import { isSameTheme, type TokenTheme } from './tokenRule.ts';
 import { WorkerThread } from './workerThread.ts';
 
 /** For whoever loads this bundle (`lazyBundle.ts`). */

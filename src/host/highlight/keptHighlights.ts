@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { ViewHighlight } from '../../core/view/toView.ts';
 
 interface Kept {

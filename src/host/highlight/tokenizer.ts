@@ -1,13 +1,13 @@
 /** Colours text with the libraries that VS Code itself uses. Lines that take too much time stay plain. */
 import oniguruma from 'vscode-oniguruma';
 import textmate, { type IGrammar, type IOnigLib, type IRawGrammar, type StateStack } from 'vscode-textmate';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { ViewHighlight } from '../../core/view/toView.ts';
 import { fallbackVariable } from './fallbackRules.ts';
 import type { Grammars } from './grammars.ts';
 import type { ReadPackaged } from './packagedFile.ts';
 import { plainRuns, Runs, type TokenLook } from './runs.ts';
-import type { TokenTheme } from './tokenTheme.ts';
+import type { TokenTheme } from './tokenRule.ts';
 
 export interface TokenizerParts {
 	readonly grammars: Grammars;

@@ -2,7 +2,7 @@
 import type { ViewHighlight } from '../../core/view/toView.ts';
 import type { ContributedGrammar } from './contributions.ts';
 import type { PackagedFile } from './packagedFile.ts';
-import type { TokenTheme } from './tokenTheme.ts';
+import type { TokenTheme } from './tokenRule.ts';
 
 /** What the thread starts with. */
 export interface WorkerSetup {

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../core/base/disposable.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { ViewHighlight } from '../../core/view/toView.ts';
 import type { PackagedFile, ReadPackaged } from './packagedFile.ts';
-import type { TokenTheme } from './tokenTheme.ts';
+import type { TokenTheme } from './tokenRule.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './workerMessages.ts';
 
 export interface WorkerThreadOptions {

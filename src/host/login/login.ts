@@ -4,10 +4,8 @@ import { t } from '../../core/base/l10n.ts';
 import type { AgentLease } from '../../core/session/model/agentSource.ts';
 import type { AuthMethod } from '../../core/session/model/auth.ts';
 import type { AgentService } from '../agents/agentService.ts';
-import { confirmLoginCommand } from './loginCommandLine.ts';
-import type { LoginOutcome } from './loginOutcome.ts';
+import { confirmLoginCommand, type LoginOutcome, type LoginProgram, runInTerminal } from './loginTerminal.ts';
 import type { LoginSecrets } from './loginSecrets.ts';
-import { type LoginProgram, runInTerminal } from './loginTerminal.ts';
 import { askForValues, isVariableName } from './loginValues.ts';
 import type { LoginProcess, LoginTarget, LoginWaiters } from './loginWaiters.ts';
 

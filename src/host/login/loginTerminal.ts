@@ -2,10 +2,20 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { childEnv } from '../../node/childEnv.ts';
 import { reportingExit } from '../../node/exitReporting.ts';
 import { resolveCommand } from '../../node/spawnCommand.ts';
-import type { LoginOutcome } from './loginOutcome.ts';
+import { messageText } from '../common/displayText.ts';
+import { commandText } from '../settings/commandText.ts';
+
+/** How a login ended. */
+export type LoginOutcome =
+	| { readonly type: 'done' }
+	/** The user stopped it: that is no news to them. */
+	| { readonly type: 'cancelled' }
+	/** One sentence for the user. */
+	| { readonly type: 'failed'; readonly message: string };
 
 export interface LoginProgram {
 	/** What the terminal's tab says. */
@@ -75,4 +85,23 @@ function describe(code: number): string {
 	return code > 128 && code < 160
 		? t('The login ended with signal {0}.', code - 128)
 		: t('The login ended with exit code {0}.', code);
+}
+
+/** Asks before a login command runs that an agent chose: shows all of it (protocol.md 1.4). */
+export async function confirmLoginCommand(agentTitle: string, program: LoginProgram): Promise<boolean> {
+	const line = commandText(Object.keys(program.env), program.command, program.args);
+	const copy = t('Copy Command');
+	const run = t('Run in Terminal');
+	// The first button has the focus: it must do no harm.
+	const choice = await vscode.window.showWarningMessage(
+		messageText(t('Run the login command of {0}?', agentTitle)),
+		{
+			modal: true,
+			detail: `${visibleText(line, { isMultiline: true })}\n\n${t('The agent chose this command. It runs with your rights, in {0}.', program.cwd)}`,
+		},
+		copy,
+		run,
+	);
+	if (choice === copy) await vscode.env.clipboard.writeText(line);
+	return choice === run;
 }

@@ -4,7 +4,7 @@ import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { resend } from '../prompt/promptDelivery.ts';
-import { letGoForRestart } from '../agents/restartAgent.ts';
+import { letGoForRestart } from '../agents/endAgent.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** The process that the user logs in to: one of an agent, in a folder. */

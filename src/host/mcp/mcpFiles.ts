@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { probeFile } from '../../node/fileProbe.ts';
 import type * as McpFileBundle from './mcpFile.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';

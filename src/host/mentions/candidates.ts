@@ -1,4 +1,5 @@
-import type { ViewMention, ViewAttachment } from '../../core/view/viewAttachment.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
+import type { ViewAttachment, ViewMention } from '../../core/view/viewAttachment.ts';
 
 /** Something that can be mentioned, and what it is attached as. */
 export interface Candidate {
@@ -21,4 +22,11 @@ export function fileCandidate(
 	description = '',
 ): Candidate {
 	return candidate({ type, id, name: path }, description);
+}
+
+/** Foreign text as the name of a chip: one line in which nothing hides, and not too long. */
+export function shortened(text: string, maxChars: number): string {
+	const characters = Array.from(visibleText(text.slice(0, maxChars * 4).trim()));
+	const isShort = characters.length <= maxChars && text.trim().length <= maxChars * 4;
+	return isShort ? characters.join('') : `${characters.slice(0, maxChars).join('')}…`;
 }

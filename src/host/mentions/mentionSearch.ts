@@ -1,7 +1,7 @@
 /** Finds what can be attached by its name, and remembers what it offered: the view names things by their ids. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { ViewAttachment, ViewMention } from '../../core/view/viewAttachment.ts';
 import { type Candidate, candidate } from './candidates.ts';
 import { changesId } from './contextIds.ts';

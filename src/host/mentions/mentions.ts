@@ -2,7 +2,7 @@ import type { ViewAttachment, ViewContext, ViewMention } from '../../core/view/v
 import type * as MentionSearchBundle from './mentionSearch.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import { type Candidate, candidate } from './candidates.ts';
-import { copiedFrom } from './copiedCode.ts';
+import { copiedFrom } from './editorContext.ts';
 import type { MentionSearch } from './mentionSearch.ts';
 
 /**

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { AnsiFilter } from '../../core/view/ansiFilter.ts';
 import { formatBytes } from '../../core/view/byteSize.ts';
 import type { ViewContext } from '../../core/view/viewAttachment.ts';
 import { terminalId } from './contextIds.ts';
 import { newestOf } from './contextText.ts';
 import { fingerprintOf } from './rangeText.ts';
-import { shortened } from './shortened.ts';
+import { shortened } from './candidates.ts';
 
 /** Longest part of the text in the name of a chip, in characters. */
 const nameChars = 40;

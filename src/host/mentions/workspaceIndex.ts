@@ -1,7 +1,7 @@
 /** The files and folders of the workspace, by their paths. */
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { type Candidate, fileCandidate } from './candidates.ts';
 import { type GitRepository, repositories } from './git.ts';
 

@@ -3,7 +3,7 @@
  * or changes neither keys nor clicks count (hazard C6).
  */
 import * as vscode from 'vscode';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 
 export interface PickQuestion<Item extends vscode.QuickPickItem> {
 	readonly title: string;

@@ -4,7 +4,7 @@
  */
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { PermissionLog, PermissionRecord } from '../../core/session/model/permissionPorts.ts';
 import { saidDetails } from '../../core/view/permissionSubject.ts';
 import type { Redactor } from '../../node/redact.ts';
@@ -118,13 +118,12 @@ function lineOf(at: number, answer: PermissionRecord, short: (text: string) => s
 
 /** Secrets go before the end does: what is left of one that is cut could not be told any more. */
 function clip(text: string, redactor: Redactor): string {
-	const { ruleChars } = limits;
-	if (text.length <= ruleChars) return text;
-	const known = redactor.text(text.slice(0, 2 * ruleChars));
-	const isWhole = text.length <= 2 * ruleChars;
+	if (text.length <= limits.ruleChars) return text;
+	const known = redactor.text(text.slice(0, 2 * limits.ruleChars));
+	const isWhole = text.length <= 2 * limits.ruleChars;
 	// At the end of what was looked at there may be a part of one.
-	const sure = isWhole ? known.length : known.length - ruleChars;
-	return `${known.slice(0, Math.max(0, Math.min(ruleChars, sure)))}… (${text.length} characters)`;
+	const sure = isWhole ? known.length : known.length - limits.ruleChars;
+	return `${known.slice(0, Math.max(0, Math.min(limits.ruleChars, sure)))}… (${text.length} characters)`;
 }
 
 function timeOf(line: string): string {

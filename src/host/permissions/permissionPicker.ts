@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { PermissionEntry } from '../../core/session/model/entry.ts';
 import type { PermissionOption } from '../../core/session/model/permission.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';

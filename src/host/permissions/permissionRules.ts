@@ -14,6 +14,7 @@ import { messageText } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
+import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type * as RulesAtWork from './rulesAtWork.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
@@ -36,8 +37,7 @@ export interface PermissionRuleParts {
 	readonly log: vscode.LogOutputChannel;
 	/** Keeps its lists back while the user goes through others. */
 	readonly permissions: Pick<PermissionQueue, 'aside'>;
-	/** Shows a text in a read-only tab. */
-	showText(group: string, name: string, text: string, extension?: string): Promise<void>;
+	readonly documents: ReadonlyDocuments;
 }
 
 export class WindowRules implements Disposable {
@@ -180,7 +180,7 @@ export class WindowRules implements Disposable {
 
 	async #showLog(): Promise<void> {
 		const text = await this.#file.read();
-		if (text !== '') return this.#parts.showText('permission-log', 'Permission Log', text, 'jsonl');
+		if (text !== '') return this.#parts.documents.showText('permission-log', 'Permission Log', text, 'jsonl');
 		void vscode.window.showInformationMessage(t('No permission has been answered yet.'));
 	}
 

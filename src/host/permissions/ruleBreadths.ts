@@ -1,7 +1,7 @@
 /** What a rule can be about: from what a permission is about, the narrowest first, or from nothing. */
 import path from 'node:path';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { type RuleEffect, ruleKinds, type RulePattern } from '../../core/rules/rule.ts';
 import { kindText } from '../../core/rules/ruleText.ts';
 import { isPlainCommand, wordsOf } from '../../core/rules/shellCommand.ts';

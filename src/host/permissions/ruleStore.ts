@@ -7,7 +7,7 @@ import type { Memento } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { isExpired, type Rule, sessionOf } from '../../core/rules/rule.ts';
 import { parseRules } from '../../core/rules/storedRules.ts';
 

@@ -1,7 +1,7 @@
 /** Makes a rule in five lists: what happens, what it is about, where, for how long, and the whole sentence to agree to. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { Rule, RuleEffect } from '../../core/rules/rule.ts';
 import { escapeIcons, oneLine, rowChars, rowsOf } from '../common/displayText.ts';
 import { guardedPick } from './guardedPick.ts';

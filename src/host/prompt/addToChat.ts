@@ -3,17 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
-import { Attaching } from './attaching.ts';
+import type { ViewAttachment, ViewContext } from '../../core/view/viewAttachment.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatSurface } from '../chat/chatSurface.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
+import { problemsId, rangeId, rangeName } from '../mentions/contextIds.ts';
+import { fileOf, isFileLike, selectionOf } from '../mentions/editorContext.ts';
+import { copiedSelection, terminalContext } from '../mentions/terminalSelection.ts';
+import { Attaching } from './attaching.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { activeSelection } from '../mentions/activeSelection.ts';
-import { fileOf, isFileLike, selectionOf } from '../mentions/editorContext.ts';
-import { ProblemActions } from '../mentions/problemActions.ts';
 
 export interface AddToChatParts {
 	readonly sessions: Sessions;
@@ -127,4 +127,35 @@ async function reveal(
 	const deadline = performance.now() + appearMs;
 	while (find()?.isThere !== true && performance.now() < deadline) await delay(50);
 	return find();
+}
+
+/** A quick fix for every problem: to ask the agent. */
+export class ProblemActions implements vscode.CodeActionProvider {
+	provideCodeActions(
+		{ uri }: vscode.TextDocument,
+		_range: vscode.Range,
+		{ diagnostics }: vscode.CodeActionContext,
+	): vscode.CodeAction[] {
+		const [first] = diagnostics;
+		if (first === undefined) return [];
+		const starts = diagnostics.map(({ range }) => range.start.line + 1);
+		const ends = diagnostics.map(({ range }) => range.end.line + 1);
+		const lines = { startLine: Math.min(...starts), endLine: Math.max(...ends) };
+		const action = new vscode.CodeAction(t('Add to ACP Chat'), vscode.CodeActionKind.QuickFix);
+		action.diagnostics = [...diagnostics];
+		const name = t('Problems: {0}', rangeName(vscode.workspace.asRelativePath(uri), lines));
+		const id = problemsId(rangeId({ uri: uri.toString(), ...lines }));
+		action.command = { command: 'acpHost.addProblemToChat', title: action.title, arguments: [{ id, name }] };
+		return [action];
+	}
+}
+
+/** What is selected in the active terminal; undefined when nothing is. */
+export async function activeSelection(): Promise<ViewContext | undefined> {
+	const clipboard = {
+		readText: () => vscode.env.clipboard.readText(),
+		writeText: (text: string) => vscode.env.clipboard.writeText(text),
+	};
+	const copySelection = () => vscode.commands.executeCommand('workbench.action.terminal.copySelection');
+	return terminalContext(await copiedSelection({ clipboard, copySelection }));
 }

@@ -2,9 +2,10 @@
 import type { FromView } from '../../core/view/fromView.ts';
 import { Attaching } from './attaching.ts';
 import type { ChatSurface } from '../chat/chatSurface.ts';
+import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { Mentions } from '../mentions/mentions.ts';
-import { openAttachment, type OpenAttachmentParts } from './openAttachment.ts';
+import { openAttachment } from './openAttachment.ts';
 import { sessionCandidates } from './sessionContext.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
@@ -15,20 +16,18 @@ type AttachIntent = Extract<
 	}
 >;
 
-export interface AttachIntentsParts extends Pick<OpenAttachmentParts, 'showText'> {
-	readonly sessions: () => Sessions;
-}
-
 export class AttachIntents {
-	readonly #parts: AttachIntentsParts;
+	readonly #sessions: () => Sessions;
+	readonly #documents: ReadonlyDocuments;
 	readonly #mentions = new Mentions();
 
-	constructor(parts: AttachIntentsParts) {
-		this.#parts = parts;
+	constructor(sessions: () => Sessions, documents: ReadonlyDocuments) {
+		this.#sessions = sessions;
+		this.#documents = documents;
 	}
 
 	async handle(surface: ChatSurface, hosted: HostedSession, message: AttachIntent): Promise<void> {
-		const attaching = new Attaching(this.#parts.sessions(), surface, hosted);
+		const attaching = new Attaching(this.#sessions(), surface, hosted);
 		switch (message.type) {
 			case 'attach':
 				return attaching.pick();
@@ -52,7 +51,7 @@ export class AttachIntents {
 		hosted: HostedSession,
 		{ requestId, query }: Extract<AttachIntent, { type: 'findMentions' }>,
 	): Promise<void> {
-		return this.#mentions.find(query, sessionCandidates(this.#parts.sessions(), hosted), (items) => {
+		return this.#mentions.find(query, sessionCandidates(this.#sessions(), hosted), (items) => {
 			if (surface.hosted === hosted) surface.post({ type: 'mentions', requestId, items });
 		});
 	}
@@ -70,7 +69,6 @@ export class AttachIntents {
 	async #open({ draft, offered }: HostedSession, id: string): Promise<void> {
 		const attachment = draft.attachments.find((one) => one.id === id) ?? offered.get(id);
 		if (attachment === undefined) return;
-		const { sessions, showText } = this.#parts;
-		await openAttachment(attachment, { sessions: sessions(), showText });
+		await openAttachment(attachment, this.#sessions(), this.#documents);
 	}
 }

@@ -1,7 +1,7 @@
 /** Puts what the user picked, dropped or pasted into the draft of a session, and tells the view. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { formatBytes } from '../../core/view/byteSize.ts';
 import { kindOfName } from '../../core/view/mediaKinds.ts';
 import type { ToView } from '../../core/view/toView.ts';

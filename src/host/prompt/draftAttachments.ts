@@ -1,6 +1,6 @@
 /** What goes with the next prompt of a session: kept here, shown by the view, named by ids (hazard E4). */
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
 import type { FromView } from '../../core/view/fromView.ts';

@@ -1,14 +1,15 @@
 /** Looks at what goes with a prompt, at the moment it goes out. */
 import * as vscode from 'vscode';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { ViewContext } from '../../core/view/viewAttachment.ts';
-import { lookAtFile } from './attachedFiles.ts';
-import type { AttachedRange, LookAround } from './promptContent.ts';
+import { looksBinary } from '../../node/fileProbe.ts';
+import { isOurs } from '../common/workspaceFolders.ts';
 import { parseChangesId, parseRangeId, rangeName } from '../mentions/contextIds.ts';
 import { changesText } from '../mentions/contextText.ts';
 import { changesOf, repositoryAt } from '../mentions/git.ts';
 import { describeProblems } from '../mentions/problems.ts';
 import { findAgain, Lines } from '../mentions/rangeText.ts';
+import type { AttachedFile, AttachedRange, LookAround } from './promptContent.ts';
 
 /** All but the sessions, see `sessionContext.ts`. */
 export const lookAround: Omit<LookAround, 'session'> = {
@@ -43,5 +44,47 @@ async function describeChanges(id: string, maxBytes: number): Promise<string> {
 		return changesText(name, await changesOf(repository), maxBytes);
 	} catch (error) {
 		return `Changes in ${name}: git failed: ${error instanceof Error ? error.message : String(error)}`;
+	}
+}
+
+/**
+ * A file as it is now: what the user sees in an editor goes before what is on disk (acp C86). One that cannot be looked
+ * at counts as missing: it still goes along as a link.
+ * @param maxBytes larger texts come as `file`
+ */
+async function lookAtFile(uri: string, maxBytes: number): Promise<AttachedFile> {
+	const document = vscode.workspace.textDocuments.find(
+		(open) => !open.isClosed && open.uri.toString() === uri,
+	);
+	if (document !== undefined) {
+		const text = document.getText();
+		const size = Buffer.byteLength(text);
+		return size <= maxBytes ? { type: 'text', text } : { type: 'file', size };
+	}
+	try {
+		return await lookAtDisk(vscode.Uri.parse(uri, true), maxBytes);
+	} catch {
+		// Gone, not readable, or of a file system that is not there: the agent may still know what to do with it.
+		return { type: 'missing' };
+	}
+}
+
+async function lookAtDisk(uri: vscode.Uri, maxBytes: number): Promise<AttachedFile> {
+	const { type, size } = await vscode.workspace.fs.stat(uri);
+	if ((type & vscode.FileType.Directory) !== 0) return { type: 'folder' };
+	// Only regular files: a pipe would block for ever (hazard D6).
+	if ((type & vscode.FileType.File) === 0 || size > maxBytes || !(await isOurs(uri)))
+		return { type: 'file', size };
+	const bytes = await vscode.workspace.fs.readFile(uri);
+	const text = bytes.length <= maxBytes && !looksBinary(bytes) ? decode(bytes) : undefined;
+	return text === undefined ? { type: 'file', size: bytes.length } : { type: 'text', text };
+}
+
+/** The text; undefined when it is not UTF-8. */
+function decode(bytes: Uint8Array): string | undefined {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		return undefined;
 	}
 }

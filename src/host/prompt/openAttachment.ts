@@ -3,21 +3,17 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
 import { messageText } from '../common/displayText.ts';
+import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SessionNode } from '../sessionsView/sessionsTreeNodes.ts';
 import { parseProblemsId, parseRangeId, parseSessionId } from '../mentions/contextIds.ts';
 import { lookAtRange } from './lookAround.ts';
 
-export interface OpenAttachmentParts {
-	readonly sessions: Pick<Sessions, 'byKey'>;
-	/** Shows a text in a read-only tab. */
-	readonly showText: (group: string, name: string, text: string) => Promise<void>;
-}
-
 /** Pictures and sounds show themselves: for them nothing happens. */
 export async function openAttachment(
 	attachment: ViewAttachment,
-	{ sessions, showText }: OpenAttachmentParts,
+	sessions: Pick<Sessions, 'byKey'>,
+	documents: Pick<ReadonlyDocuments, 'showText'>,
 ): Promise<void> {
 	switch (attachment.type) {
 		case 'file':
@@ -55,7 +51,7 @@ export async function openAttachment(
 		}
 		case 'terminal':
 			// Texts that differ may begin alike: the id keeps them apart.
-			return showText(attachment.id, attachment.name, attachment.text ?? '');
+			return documents.showText(attachment.id, attachment.name, attachment.text ?? '');
 		case 'image':
 		case 'audio':
 	}

@@ -1,5 +1,5 @@
 /** A prompt as content: the text first, then what goes with it. Pure but for the port that looks around. */
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { Content } from '../../core/session/model/content.ts';
 import type { ViewAttachment, ViewContext, ViewFile } from '../../core/view/viewAttachment.ts';
 import { type LineRange, parseRangeId, rangeId } from '../mentions/contextIds.ts';

@@ -3,10 +3,15 @@
  * a turn that runs, a login that is needed first, an agent that does not start or a reload must not cost it
  * (hazard G2, acp C30).
  */
-import type { Content } from '../../core/session/model/content.ts';
 import type { PromptOutcome } from '../../core/session/driver/promptSender.ts';
-import { intoComposer } from './draftReturns.ts';
-import { type Draft, emptyDraft, type HostedSession, type SentDraft } from '../sessions/hostedSession.ts';
+import type { Content } from '../../core/session/model/content.ts';
+import {
+	type Draft,
+	emptyDraft,
+	type HostedSession,
+	joinDrafts,
+	type SentDraft,
+} from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** The composer gave away what it held. */
@@ -146,4 +151,30 @@ function letGo(sessions: Sessions, hosted: HostedSession, sent: SentDraft): void
 function numbered({ outbox }: HostedSession, draft: Draft): SentDraft {
 	outbox.count++;
 	return { ...draft, order: outbox.count };
+}
+
+/**
+ * Puts a draft back into the composer, above what the user wrote meanwhile. Several that come back one after the other,
+ * as they do after Stop, stand in the order of their sending, whichever came first, unless the user has changed the text
+ * in between.
+ */
+function intoComposer(sessions: Sessions, hosted: HostedSession, sent: SentDraft): void {
+	const { outbox } = hosted;
+	const before = isAsItCame(hosted) ? outbox.returned : undefined;
+	const drafts = [...(before?.drafts ?? []), sent].toSorted((a, b) => a.order - b.order);
+	const rest = before?.rest ?? hosted.draft;
+	const replaced = hosted.draft.text;
+	const draft = [...drafts, rest].reduce<Draft>(joinDrafts, { text: '', attachments: [] });
+	outbox.returned = { drafts, rest, draft };
+	// In one step: at no moment it is nowhere, and at none in both places.
+	const undelivered = outbox.undelivered.filter((kept) => kept !== sent);
+	sessions.setDraft(hosted, draft, undelivered);
+	hosted.draftReplaced.fire(replaced);
+}
+
+/** The views say what the composer holds in new objects each time: only what is in it counts. */
+function isAsItCame({ draft, outbox: { returned } }: HostedSession): boolean {
+	if (returned === undefined || returned.draft.text !== draft.text) return false;
+	const ids = draft.attachments.map(({ id }) => id).join('\n');
+	return returned.draft.attachments.map(({ id }) => id).join('\n') === ids;
 }

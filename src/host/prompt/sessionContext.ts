@@ -6,9 +6,8 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { LookAround } from './promptContent.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { inOrder } from '../sessionsView/sessionsTreeNodes.ts';
-import { type Candidate, candidate } from '../mentions/candidates.ts';
+import { type Candidate, candidate, shortened } from '../mentions/candidates.ts';
 import { parseSessionId, sessionId } from '../mentions/contextIds.ts';
-import { shortened } from '../mentions/shortened.ts';
 
 /** Longest name of a chip, in characters: it stands in what the user writes, too. */
 const nameChars = 60;

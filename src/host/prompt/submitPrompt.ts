@@ -1,9 +1,18 @@
 /** From what stands in the composer to a prompt that is on its way. */
+import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
+import type { Content } from '../../core/session/model/content.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { FromView } from '../../core/view/fromView.ts';
-import { attachmentsOf } from './draftAttachments.ts';
-import type { HostedSession } from '../sessions/hostedSession.ts';
+import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
+import type * as Documents from '../conversations/conversationDocuments.ts';
+import { attachmentsOf, refusalOf } from './draftAttachments.ts';
+import { lookAround } from './lookAround.ts';
+import { promptContent } from './promptContent.ts';
 import { refuseSecond, sendDraft } from './promptDelivery.ts';
-import { preparePrompt } from './promptPreparation.ts';
+import { sessionLook } from './sessionContext.ts';
+import type { Draft, HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /**
@@ -18,4 +27,45 @@ export async function submitPrompt(
 	const draft = { text, attachments: attachmentsOf(hosted, ids) };
 	if (hosted.session.isHolding) return refuseSecond(sessions, hosted, draft);
 	await sendDraft(sessions, hosted, draft, () => preparePrompt(sessions, hosted, draft));
+}
+
+/**
+ * Makes the content of a prompt. An agent is asked what it takes before anything with attachments is sent to it, so
+ * one that is not there is started (acp C48, C49).
+ * @returns undefined when it cannot be sent now: a notice of the session says why, and the draft belongs back
+ */
+async function preparePrompt(
+	sessions: Sessions,
+	hosted: HostedSession,
+	draft: Draft,
+): Promise<Content[] | undefined> {
+	const { session } = hosted;
+	const { text, attachments } = draft;
+	const isKnown = attachments.length === 0 || session.isOpen || (await session.start());
+	// Behind a login the prompt may wait; what the agent does not take becomes a link, or is refused, when it goes out.
+	if (!isKnown && session.state.agent.type !== 'login_required') return undefined;
+	const refusal = isKnown ? refusalOf(hosted, kindsOf(draft)) : undefined;
+	if (refusal !== undefined) {
+		const detail = t('Take off what it does not take, then send again.');
+		session.dispatch({
+			type: 'notice',
+			notice: { severity: 'warning', title: t('Not sent: {0}', refusal), detail, actions: [] },
+		});
+		return undefined;
+	}
+	const isEmbedding = !isKnown || session.state.capabilities.promptEmbeddedContext;
+	const look = { ...lookAround, session: sessionLook(sessions, conversationWords) };
+	return promptContent(text, attachments, isEmbedding, look);
+}
+
+function kindsOf({ attachments }: Draft): ViewAttachment['type'][] {
+	return attachments.map(({ type }) => type);
+}
+
+/** The conversation for an agent: as Markdown, in English whatever the language of the window is. */
+function conversationWords(state: SessionState, maxBytes: number): string {
+	const documents = lazyBundle<typeof Documents>('./conversationDocuments.cjs');
+	// Until the next use, which says the language again.
+	documents.setTranslations({});
+	return documents.conversationExcerpt(state, (path) => vscode.workspace.asRelativePath(path), maxBytes);
 }

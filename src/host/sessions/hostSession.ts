@@ -1,16 +1,18 @@
 import type { DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
-import { Session, type SessionServices } from '../../core/session/driver/session.ts';
+import type { Session } from '../../core/session/driver/session.ts';
+import type { SessionSeed } from '../../core/session/reducer/createSessionState.ts';
 import { type HostedSession, newOutbox } from './hostedSession.ts';
 import type { StoredSession } from './storedSessions.ts';
 
 /**
  * A session as it was stored, without its conversation; a new one has the same shape.
+ * @param create makes the session itself
  * @param store ends with the session
  */
 export function hostSession(
 	stored: StoredSession,
-	services: SessionServices,
+	create: (seed: SessionSeed) => Session,
 	store: DisposableStore,
 ): HostedSession {
 	const { key, agentName, cwd, title, localTitle, updatedAt, forkOf, createdAt, sessionId } = stored;
@@ -27,7 +29,7 @@ export function hostSession(
 		sessionId,
 	};
 	return {
-		session: new Session(seed, services),
+		session: create(seed),
 		draft: { text: stored.draft.text, attachments: stored.draft.attachments },
 		draftRevision: stored.draftRevision ?? 0,
 		draftCount: stored.draftCount ?? 0,

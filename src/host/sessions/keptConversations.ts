@@ -1,7 +1,7 @@
 /** What the disk keeps of the sessions of a window: their conversations, and their drafts as they are typed. */
 import type { StoredText } from '../../core/session/log/logRecord.ts';
 import type { LazyLogs } from '../conversations/createConversationLogs.ts';
-import { allDrafts, type Draft, type HostedSession, type SentDraft } from './hostedSession.ts';
+import { allDrafts, type HostedSession } from './hostedSession.ts';
 import { tellWhatEnded } from './restoredSession.ts';
 import type { SessionsStorage } from './sessionsStorage.ts';
 
@@ -41,17 +41,9 @@ export class KeptConversations {
 		hosted.restoreHistory = () => (restoring ??= restore());
 	}
 
-	/** As `Sessions.setDraft`. */
-	setDraft(hosted: HostedSession, draft: Draft, undelivered: readonly SentDraft[], revision: number): void {
-		hosted.draft = draft;
-		hosted.draftRevision = Math.max(hosted.draftRevision + 1, revision);
-		this.setUndelivered(hosted, undelivered);
-	}
-
-	/** On the disk at once, because VS Code writes its storage when it has the time (hazard G2). */
-	setUndelivered(hosted: HostedSession, drafts: readonly SentDraft[]): void {
+	/** What is in the composer and on its way, on the disk at once: VS Code writes its storage when it has time (hazard G2). */
+	saveDrafts(hosted: HostedSession): void {
 		const { logs, storage } = this.#parts;
-		hosted.outbox.undelivered = drafts;
 		hosted.draftCount++;
 		const { text } = allDrafts(hosted);
 		logs?.loaded()?.saveDraft(hosted.session.state.key, { text, count: hosted.draftCount });
@@ -78,7 +70,9 @@ export class KeptConversations {
 		const before = hosted.draft.text;
 		if (count <= hosted.draftCount || text === before) return;
 		hosted.draftCount = count;
-		this.setDraft(hosted, { ...hosted.draft, text }, hosted.outbox.undelivered, 0);
+		hosted.draft = { ...hosted.draft, text };
+		hosted.draftRevision++;
+		this.saveDrafts(hosted);
 		hosted.draftReplaced.fire(before);
 	}
 }

@@ -3,7 +3,8 @@ import type { Memento } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import type { ListedSession } from '../../core/session/model/agentPort.ts';
-import type { SessionServices } from '../../core/session/driver/session.ts';
+import type { Session } from '../../core/session/driver/session.ts';
+import type { SessionSeed } from '../../core/session/reducer/createSessionState.ts';
 import type { LazyLogs } from '../conversations/createConversationLogs.ts';
 import { type Draft, emptyDraft, type HostedSession, type SentDraft } from './hostedSession.ts';
 import { hostSession } from './hostSession.ts';
@@ -20,7 +21,7 @@ export type SessionFollower = (hosted: HostedSession) => Disposable;
 
 export class Sessions implements Disposable {
 	readonly #storage: SessionsStorage;
-	readonly #services: (agentName: string, cwd: string) => SessionServices;
+	readonly #createSession: (seed: SessionSeed) => Session;
 	readonly #followers: readonly SessionFollower[];
 	readonly #kept: KeptConversations;
 	readonly #all = new Map<string, { hosted: HostedSession; store: DisposableStore }>();
@@ -34,19 +35,19 @@ export class Sessions implements Disposable {
 	readonly onDidChange = this.#changed.event;
 
 	/**
-	 * @param services makes what a session of that agent in that folder needs
+	 * @param createSession makes a session that has started nothing yet
 	 * @param logs keeps the conversations; without it what the agents cannot bring back is lost with the window
 	 */
 	constructor(
 		storage: Memento,
-		services: (agentName: string, cwd: string) => SessionServices,
+		createSession: (seed: SessionSeed) => Session,
 		followers: readonly SessionFollower[],
 		logs?: LazyLogs,
 	) {
 		this.#storage = new SessionsStorage(storage, this);
 		const keys = (): ReadonlySet<string> => new Set(this.#all.keys());
 		this.#kept = new KeptConversations({ logs, storage: this.#storage, keys });
-		this.#services = services;
+		this.#createSession = createSession;
 		this.#followers = followers;
 	}
 
@@ -136,12 +137,15 @@ export class Sessions implements Disposable {
 	 * @param revision as the view that it comes from counts
 	 */
 	setDraft(hosted: HostedSession, draft: Draft, undelivered = hosted.outbox.undelivered, revision = 0): void {
-		this.#kept.setDraft(hosted, draft, undelivered, revision);
+		hosted.draft = draft;
+		hosted.draftRevision = Math.max(hosted.draftRevision + 1, revision);
+		this.setUndelivered(hosted, undelivered);
 	}
 
 	/** Keeps what left the composer until the agent has it; first sent first. */
 	setUndelivered(hosted: HostedSession, drafts: readonly SentDraft[]): void {
-		this.#kept.setUndelivered(hosted, drafts);
+		hosted.outbox.undelivered = drafts;
+		this.#kept.saveDrafts(hosted);
 	}
 
 	/**
@@ -204,7 +208,7 @@ export class Sessions implements Disposable {
 
 	#add(stored: StoredSession): HostedSession {
 		const store = new DisposableStore();
-		const hosted = hostSession(stored, this.#services(stored.agentName, stored.cwd), store);
+		const hosted = hostSession(stored, this.#createSession, store);
 		const { session } = hosted;
 		for (const follow of this.#followers) store.add(follow(hosted));
 		let turn = session.state.turn.type;

@@ -1,7 +1,7 @@
 /** What of a draft survives a reload: everything but large media, of which the names stay (hazard G2). Pure. */
 import { isFields } from '../../core/base/fields.ts';
 import { language, t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { Notice } from '../../core/session/driver/agentFailure.ts';
 import { base64Bytes } from '../../core/view/byteSize.ts';
 import { visibleText } from '../../core/view/hostileText.ts';

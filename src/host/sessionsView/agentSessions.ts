@@ -6,7 +6,7 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { toError } from '../../core/base/errors.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { AgentPort, ListedSession } from '../../core/session/model/agentPort.ts';
 import type { AgentSource } from '../../core/session/model/agentSource.ts';
 import type { AgentCapabilities } from '../../core/session/model/capabilities.ts';
@@ -85,10 +85,6 @@ export class AgentSessions implements Disposable {
 	/** What the agent can do; undefined while it does not run. */
 	capabilities(agentName: string): AgentCapabilities | undefined {
 		return this.#agents.running(agentName)?.capabilities;
-	}
-
-	get showsArchived(): boolean {
-		return this.#showsArchived;
 	}
 
 	/** Lists archived sessions as well, where the agent has such (unstable). */

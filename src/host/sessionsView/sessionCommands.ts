@@ -1,24 +1,40 @@
 /** What can be done with sessions: from the tree, and from the palette with the session on show. */
 import * as vscode from 'vscode';
-import type { Disposable } from '../../core/base/disposable.ts';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { AgentError } from '../../core/base/errors.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { AgentService } from '../agents/agentService.ts';
-import type { AgentSessions } from './agentSessions.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
-import { identityOf, isNode, quoted, type Target, targetOf, titleOf } from './commandTarget.ts';
 import { messageText } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
-import type { HostedSession } from '../sessions/hostedSession.ts';
-import type { LoginDialog } from '../login/loginDialog.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-import { isBusy } from '../sessions/sessionStatus.ts';
-import type { SessionsTree } from './sessionsTree.ts';
-import { pickSession, stepSession } from './switchSession.ts';
 import { workspaceFolders } from '../common/workspaceFolders.ts';
+import type { LoginDialog } from '../login/loginDialog.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import { isBusy } from '../sessions/sessionStatus.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { AgentSessions } from './agentSessions.ts';
+import { identityOf, isNode, quoted, type Target, targetOf, titleOf } from './commandTarget.ts';
+import { SessionsTree } from './sessionsTree.ts';
+import { pickSession, stepSession } from './switchSession.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** The list of sessions beside the chat, with everything that can be done in it. */
+export function addSessionsView(
+	parts: Omit<SessionCommandParts, 'kept' | 'tree'> & { readonly settings: Settings },
+): Disposable {
+	const store = new DisposableStore();
+	const kept = store.add(
+		new AgentSessions(parts.agents, workspaceFolders, (agentName, cwd, work) =>
+			parts.dialog.retrying({ agentName, agentTitle: agentName, cwd }, work),
+		),
+	);
+	const tree = store.add(new SessionsTree({ ...parts, kept }));
+	store.add(registerSessionCommands({ ...parts, kept, tree }));
+	return store;
+}
 
 export interface SessionCommandParts {
 	readonly agents: AgentService;

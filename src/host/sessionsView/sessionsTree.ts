@@ -17,8 +17,7 @@ import {
 } from './sessionsTreeItems.ts';
 import { agentNodes, canOpen, childNodes, sessionFlags, type SessionNode } from './sessionsTreeNodes.ts';
 import type { Settings } from '../settings/settings.ts';
-import { markUntilDone } from './treeMark.ts';
-import { TreeSelection } from './treeSelection.ts';
+import { markUntilDone, TreeSelection } from './treeMark.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
 const sessionsViewIds = ['acpHost.sessions', 'acpHost.sessionsSecondary'] as const;

@@ -7,7 +7,7 @@ import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { sessionTitle, shownTitle } from '../../core/view/projectSession.ts';
 import { oneLine } from '../common/displayText.ts';
-import { parseTime, relativeTime } from '../common/relativeTime.ts';
+import { parseTime, relativeTime } from './relativeTime.ts';
 import { statusIcon, statusOf, statusText } from '../sessions/sessionStatus.ts';
 import { type SessionNode, sessionFlags } from './sessionsTreeNodes.ts';
 

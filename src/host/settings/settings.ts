@@ -1,7 +1,9 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Offer } from '../../core/acp/shared/offer.ts';
 import type { SessionSetup } from '../../core/session/model/agentPort.ts';
 import { type UnstableFeature, unstableFeatures } from '../../core/session/model/capabilities.ts';
+import { ourScript } from '../../node/ourScript.ts';
 import { type AgentDefinition, type AgentSettings, parseAgents } from './agentDefinition.ts';
 
 const section = 'acpHost';
@@ -90,4 +92,18 @@ export async function openSettings(): Promise<void> {
 		// Not to be edited: VS Code would write into what the user types by then.
 		{ revealSetting: { key: 'acpHost.agents', edit: false } },
 	);
+}
+
+/** The agent that comes with the extension, run with VS Code's own Node (design 4.13). */
+export function demoAgent(context: vscode.ExtensionContext): AgentDefinition {
+	const { command, args, env } = ourScript(context.asAbsolutePath('dist/demoAgent.cjs'));
+	const state = context.storageUri ?? context.globalStorageUri;
+	return {
+		name: demoAgentName,
+		command,
+		args,
+		env: { ...env, ACP_HOST_DEMO_STATE: path.join(state.fsPath, 'demo-agent') },
+		protocol: 1,
+		isBuiltIn: true,
+	};
 }

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { terminalTitle } from '../../core/view/runningCommands.ts';
 import { oneLine } from '../common/displayText.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';

@@ -3,7 +3,7 @@
  * because nothing inside a process outlives its SIGKILL. The host holds the other end of stdin and says what to end; when
  * the host dies the system closes that end. Nothing else ends the leash: it is in nobody's group and ignores signals.
  */
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { HeldTrees } from './heldTrees.ts';
 
 // VS Code's own binary runs us as Node with this; it must not reach what we start.

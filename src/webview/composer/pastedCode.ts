@@ -1,4 +1,4 @@
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { ToView } from '../../core/view/toView.ts';
 import type { ViewMention } from '../../core/view/viewAttachment.ts';
 import type { Post } from '../page/api.ts';

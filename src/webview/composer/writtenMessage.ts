@@ -4,7 +4,7 @@ import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
 import type { Post } from '../page/api.ts';
 import type { ViewMemory } from '../page/viewMemory.ts';
 import type { Attachments } from './attachments.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 
 export interface WrittenMessageParts {
 	readonly field: HTMLTextAreaElement;

@@ -1,4 +1,4 @@
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 
 /**
  * Ignores input that was meant for something else: for a moment after a question appears or changes, its buttons

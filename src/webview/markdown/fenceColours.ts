@@ -2,7 +2,7 @@
  * Colours for closed blocks of code. The host computes them, with the user's own theme; a block asks when it is near
  * the part that is in sight and the page has nothing better to do. Until then, and without an answer, it is plain.
  */
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { ToView, ViewHighlight, ViewTextStyle } from '../../core/view/toView.ts';
 import type { Post } from '../page/api.ts';
 import { element } from '../page/dom.ts';

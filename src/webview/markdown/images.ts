@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
 import { element, iconElement } from '../page/dom.ts';
 import { foreignText } from '../page/foreignText.ts';

@@ -1,4 +1,4 @@
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { Api } from './api.ts';
 

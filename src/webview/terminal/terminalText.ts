@@ -1,4 +1,4 @@
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { element } from '../page/dom.ts';
 import { AnsiFilter, type AnsiPiece } from '../../core/view/ansiFilter.ts';
 import { AnsiStyle } from './ansiStyle.ts';

@@ -1,4 +1,4 @@
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { ViewToolCall } from '../../core/view/viewEntry.ts';
 
 /** True when the card shows that terminal. */

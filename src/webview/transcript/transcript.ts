@@ -12,7 +12,7 @@ import { element } from '../page/dom.ts';
 import { moveFocus } from '../page/moveFocus.ts';
 import type { EntryContext } from '../entries/entryView.ts';
 import type { ViewMemory } from '../page/viewMemory.ts';
-import { limits } from '../../core/base/limits.ts';
+import * as limits from '../../core/base/limits.ts';
 import { DrawQueue } from './drawQueue.ts';
 import { EntryDrawing } from './entryDrawing.ts';
 import { JumpButton } from './jumpButton.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, mock } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import { AgentProcess, type AgentExit, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import { listProcesses, treeOf } from '../../../src/node/processTree.ts';

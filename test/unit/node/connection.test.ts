@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WireError } from '../../../src/core/acp/wire.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import { answersTo, codeOf, type Json, MemoryAgent, settle, until } from './support.ts';
 
 describe('what goes to the agent', () => {

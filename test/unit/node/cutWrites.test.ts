@@ -7,9 +7,10 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { AgentConnection } from '../../../src/node/connection.ts';
 import { figure } from '../../tools/figure.ts';
+import { sized } from '../../tools/sized.ts';
 import { type Json, randomIntegers, seed, tempDir } from './support.ts';
 
-const tries = 200;
+const tries = sized(200, 40);
 const before = 'the old text\n'.repeat(50);
 const after = 'the new text, with é, 日本語 and 💥\n'.repeat(80);
 

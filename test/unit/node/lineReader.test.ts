@@ -5,7 +5,7 @@ import type { Message } from 'vscode-jsonrpc/node';
 import { IdTable } from '../../../src/node/idTable.ts';
 import { messagesOf } from '../../../src/node/notificationRun.ts';
 import { LineReader } from '../../../src/node/lineReader.ts';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { MemoryAgent, randomIntegers, seed, until } from './support.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import { LineSplitter } from '../../../src/node/lineSplitter.ts';
 
 const mebibyte = 1024 * 1024;

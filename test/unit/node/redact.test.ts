@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import { toLogLine } from '../../../src/node/logLine.ts';
 import { Redactor } from '../../../src/node/redact.ts';
 import { TrafficLog } from '../../../src/node/trafficLog.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import { OutputBuffer } from '../../../src/node/outputBuffer.ts';
 import { isShellLine } from '../../../src/node/shellLine.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { isJsonObject } from '../../../src/core/acp/json.ts';
 import { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
 import { V2Agent } from '../../../src/core/acp/v2/v2Agent.ts';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import { fakeAgentCommand, type FakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import { clientInfo, setup } from '../core/acp/support.ts';
 import { assertValidOutgoing } from '../core/acp/wireSchema.ts';

@@ -18,7 +18,10 @@ const shown: readonly Shown[] = [
 		quirk: '(1) stderr chatters',
 		tests: [['node/agentConnection.test.ts', 'JSON on stderr is not dispatched']],
 	},
-	{ quirk: '(2) what is said fits the schema', tests: [['acp/traffic.test.ts', 'every message decodes']] },
+	{
+		quirk: '(2) what is said fits the schema',
+		tests: [['core/acp/traffic.test.ts', 'every message decodes']],
+	},
 	{
 		quirk: '(3) request ids from 0, or texts',
 		recordings: ['gemini-edit', 'claude-code-acp-shell'],
@@ -28,22 +31,22 @@ const shown: readonly Shown[] = [
 		quirk: '(4) methods outside of the protocol',
 		recordings: ['claude-agent-acp-text'],
 		tests: [
-			['clauses/hostileUpdates.test.ts', 'of any other kind does no harm either'],
-			['clauses/quirks.test.ts', 'requests and notifications of qwen'],
+			['protocol/hostileUpdates.test.ts', 'of any other kind does no harm either'],
+			['protocol/quirks.test.ts', 'requests and notifications of qwen'],
 		],
 	},
 	{
 		quirk: '(5) withdrawn questions, answers to nobody',
 		recordings: ['claude-agent-acp-config'],
 		tests: [
-			['clauses/sdkPeer.test.ts', 'asks for permission, and may withdraw it'],
-			['clauses/quirks.test.ts', 'an answer with the id null'],
+			['protocol/sdkPeer.test.ts', 'asks for permission, and may withdraw it'],
+			['protocol/quirks.test.ts', 'an answer with the id null'],
 		],
 	},
 	{
 		quirk: '(6) very large messages',
 		recordings: ['claude-agent-acp-shellbig', 'claude-code-acp-shellbig'],
-		tests: [['clauses/quirks.test.ts', 'a list of commands of 560 KB']],
+		tests: [['protocol/quirks.test.ts', 'a list of commands of 560 KB']],
 	},
 	{
 		quirk: '(7) bursts, empty chunks',
@@ -53,26 +56,26 @@ const shown: readonly Shown[] = [
 	{
 		quirk: '(8) updates before session/new is answered, and after the turn',
 		recordings: ['claude-agent-acp-rich'],
-		tests: [['acp/sessionLinks.test.ts', 'acp C45']],
+		tests: [['core/acp/sessionLinks.test.ts', 'acp C45']],
 	},
 	{
 		quirk: '(9) a replay, also after the answer to session/load',
 		recordings: ['claude-agent-acp-sessions2', 'claude-code-acp-sessions2'],
-		tests: [['clauses/quirks.test.ts', 'most of a replay after the answer']],
+		tests: [['protocol/quirks.test.ts', 'most of a replay after the answer']],
 	},
 	{
 		quirk: '(10) reasons hidden in the data of errors',
 		recordings: ['gemini-config', 'claude-agent-acp-sessions2'],
-		tests: [['acp/v1Agent.test.ts', 'readable AgentError']],
+		tests: [['core/acp/v1Agent.test.ts', 'readable AgentError']],
 	},
 	{
 		quirk: '(11) mcpServers is always there',
-		tests: [['clauses/extras.test.ts', 'go to an agent that takes']],
+		tests: [['protocol/extras.test.ts', 'go to an agent that takes']],
 	},
 	{
 		quirk: '(12) modes, options, both, models',
 		recordings: ['gemini-config', 'claude-agent-acp-config', 'claude-code-acp-config'],
-		tests: [['clauses/quirks.test.ts', 'ids that are addresses or full of signs']],
+		tests: [['protocol/quirks.test.ts', 'ids that are addresses or full of signs']],
 	},
 	{
 		quirk: '(13) a permission before, or without, its tool call',
@@ -82,7 +85,7 @@ const shown: readonly Shown[] = [
 	{
 		quirk: '(15) a part of a tool call in a permission',
 		recordings: ['sdk-example-editreject'],
-		tests: [['clauses/quirks.test.ts', 'a permission that leaves out the diff']],
+		tests: [['protocol/quirks.test.ts', 'a permission that leaves out the diff']],
 	},
 	{
 		quirk: '(16) calls left open at the end of a turn',
@@ -108,7 +111,7 @@ const shown: readonly Shown[] = [
 	{
 		quirk: '(22) options by their names, two questions at once',
 		recordings: ['gemini-edit', 'claude-agent-acp-editalways', 'claude-agent-acp-exitplan'],
-		tests: [['clauses/quirks.test.ts', 'two permissions at once']],
+		tests: [['protocol/quirks.test.ts', 'two permissions at once']],
 	},
 	{ quirk: '(23) questions', recordings: ['claude-agent-acp-ask', 'claude-agent-acp-askdecline'] },
 	{
@@ -120,7 +123,7 @@ const shown: readonly Shown[] = [
 	{
 		quirk: '(27) a second prompt is never sent',
 		recordings: ['claude-agent-acp-twoprompts', 'gemini-twoprompts', 'claude-code-acp-twoprompts'],
-		tests: [['session/session.test.ts', 'waits its turn while another one runs']],
+		tests: [['core/session/driver/session.test.ts', 'waits its turn while another one runs']],
 	},
 	{ quirk: '(28) usage', recordings: ['claude-agent-acp-text', 'claude-agent-acp-rich'] },
 ];

@@ -12,7 +12,13 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 interface Metafile {
 	readonly inputs: Readonly<Record<string, unknown>>;
 	readonly outputs: Readonly<
-		Record<string, { readonly imports: readonly { readonly path: string; readonly external?: boolean }[] }>
+		Record<
+			string,
+			{
+				readonly imports: readonly { readonly path: string; readonly external?: boolean }[];
+				readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>>;
+			}
+		>
 	>;
 }
 
@@ -70,6 +76,30 @@ describe('what ships', () => {
 			}
 		});
 	}
+
+	it('has each limit where it is read, and the list of them nowhere', () => {
+		for (const { name, meta } of metafiles) {
+			const lists = Object.values(meta.outputs).flatMap(
+				({ inputs }) => inputs['src/core/base/limits.ts']?.bytesInOutput ?? [],
+			);
+			assert.deepEqual(
+				lists.filter((bytes) => bytes > 0),
+				[],
+				name,
+			);
+		}
+	});
+
+	it('has what only a session or a diff needs beside what loads with the window', () => {
+		const { meta } = metafiles.find(({ name }) => name === 'dist/extension.cjs') ?? assert.fail();
+		const bytesOf = (part: RegExp): number =>
+			Object.entries(meta.outputs['dist/extension.cjs']?.inputs ?? {})
+				.filter(([input]) => part.test(input))
+				.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+		// Small questions about a state are asked by others, too.
+		assert.ok(bytesOf(/core\/session\/(?:driver|reducer)\//u) < 2_048);
+		assert.equal(bytesOf(/node_modules\/diff\/.*\/apply\.js$/u), 0);
+	});
 
 	it('needs no package beside it, and says under which licence it comes [hazard F9]', () => {
 		assert.equal(manifest.dependencies, undefined);

@@ -1,6 +1,5 @@
 /** Whole suites, tiny and made up, through the runner and the reporter of `npm test`. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,7 +37,6 @@ describe('a suite', () => {
 	async function run(
 		name: string,
 		files: Readonly<Record<string, string>>,
-		hasSecondTry = true,
 	): Promise<{ lines: string[]; results: string[] }> {
 		const paths: string[] = [];
 		for (const [file, code] of Object.entries(files)) {
@@ -52,15 +50,17 @@ describe('a suite', () => {
 			args: ['--test', `--test-reporter=${reporter}`, '--test-reporter-destination=stdout'],
 			files: paths,
 			hasResults: true,
-			hasSecondTry,
+			hasSecondTry: true,
 		};
 		const outcome = await runSuite(suite, { folder, isLoud: false, patienceMs: 1000 });
 		const results = parseResults(await readFile(path.join(folder, `${name}.jsonl`), 'utf8').catch(() => ''));
 		return {
 			lines: summaryLines([outcome]),
-			results: results.map(({ name, state, unsteady }) =>
-				[path.basename(name), state, ...(unsteady === undefined ? [] : ['unsteady'])].join(' '),
-			),
+			results: results
+				.filter((result) => result.state !== 'file')
+				.map(({ name, state, unsteady }) =>
+					[path.basename(name), state, ...(unsteady === undefined ? [] : ['unsteady'])].join(' '),
+				),
 		};
 	}
 
@@ -85,11 +85,6 @@ describe('a suite', () => {
 		assert.match(lines.join('\n'), /unsteady: unsteady .*-one\.mjs\n {4}waits\n {8}Error: Too early\n/u);
 	});
 
-	it('has no second try unless it says so', async () => {
-		const code = `${failsOnce} it('waits', () => { if (!isAgain) throw new Error('Too early'); });`;
-		assert.deepEqual((await run('strict', { one: code }, false)).results, ['waits failed']);
-	});
-
 	it('tries a file again that could not be loaded or did not clean up', async () => {
 		const { results } = await run('whole', {
 			one: `${failsOnce} if (!isAgain) throw new Error('Not yet'); it('runs', () => {});`,
@@ -101,20 +96,6 @@ describe('a suite', () => {
 			'whole-one.mjs passed unsteady',
 			'whole-two.mjs passed unsteady',
 		]);
-	});
-
-	it('says why a group could not start or end', async () => {
-		const { lines, results } = await run('groups', {
-			one: `describe('a group', () => { before(() => { throw new Error('No window'); }); it('is inside', () => {}); });`,
-			two: `describe('another', () => { after(() => { throw new Error('Still open'); }); it('is fine', () => {}); });`,
-		});
-		assert.deepEqual(results.toSorted(), [
-			'a group failed',
-			'another failed',
-			'is fine passed',
-			'is inside failed',
-		]);
-		assert.match(lines.join('\n'), /a group\n {8}Error: No window\n/u);
 	});
 
 	it('fails when it leaves a process or a temporary file behind, names them, and ends them [hazard F7]', async () => {
@@ -139,19 +120,6 @@ describe('a suite', () => {
 		await until(() => !isAlive(pid));
 	});
 
-	it('has a folder for temporary files of its own, which goes with it', async () => {
-		const { lines } = await run('placed', {
-			one: `
-				import { writeFileSync } from 'node:fs';
-				import os from 'node:os';
-				it('says where', () => writeFileSync(import.meta.filename + '.tmp', os.tmpdir()));`,
-		});
-		assert.equal(lines.at(-1), '1 passed, 0 failed');
-		const place = await readFile(path.join(folder, 'placed-one.mjs.tmp'), 'utf8');
-		assert.match(place, /acp-run-/u);
-		assert.equal(existsSync(place), false);
-	});
-
 	it('fails when it has no test', async () => {
 		const { lines } = await run('empty', { one: '' });
 		assert.match(lines.at(-1) ?? '', /, 1 failed$/u);
@@ -162,17 +130,5 @@ describe('a suite', () => {
 		const lines = summaryLines([await runSuite(suite, { folder, isLoud: false })]);
 		assert.equal(lines.at(-1), '0 passed, 1 failed');
 		assert.match(lines.join('\n'), /all of gone\n {8}It ended with code 1 after 0 tests/u);
-	});
-
-	it('lists little enough for a log that is cut', async () => {
-		const line = 'x'.repeat(1_000);
-		const tests = Array.from(
-			{ length: 30 },
-			(_item, index) => `it('test ${index}', () => { throw new Error('${line}\\n${line}\\n${line}'); });`,
-		);
-		const { lines } = await run('many', { one: tests.join('\n') });
-		assert.equal(lines.at(-1), '0 passed, 30 failed');
-		assert.match(lines.at(-3) ?? '', /^and 20 more/u);
-		assert.ok(lines.join('\n').length < 12_000);
 	});
 });

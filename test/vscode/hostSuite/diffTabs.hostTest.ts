@@ -1,7 +1,7 @@
 /** Many diffs and huge ones: what stays open is bounded, and opening is quick. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import { ReadonlyDocuments, readonlyScheme } from '../../../src/host/common/readonlyDocuments.ts';
 import { until } from '../../unit/node/until.ts';
 import { hostFigure, hostTest } from './registry.ts';

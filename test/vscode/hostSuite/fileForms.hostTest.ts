@@ -5,7 +5,7 @@ import { symlink, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import { type FileRig, refusal, withFiles } from './fileRig.ts';
 import { hostFigure, hostTest } from './registry.ts';
 import { bytesOf, put } from './scratch.ts';

@@ -4,12 +4,13 @@ import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { ServiceError } from '../../../src/core/base/serviceError.ts';
 import { randomIntegers, seed } from '../../tools/seeded.ts';
+import { sized } from '../../tools/sized.ts';
 import { type FileRig, withFiles } from './fileRig.ts';
 import { hostFigure, hostTest } from './registry.ts';
 import { put } from './scratch.ts';
 
-const parts = 20;
-/** The oldest VS Code shows that it works there, too; the newest does all of them. */
+const parts = sized(20, 4);
+/** The oldest VS Code shows that it works there, too. */
 const runsOfPart = vscode.version.startsWith('1.106.') ? 4 : 50;
 /** Runs of different files at a time; inside of one, step follows step. */
 const atOnce = 20;

@@ -1,6 +1,6 @@
 /** The file system that agents get, on a folder of its own. */
 import { FileAccess } from '../../../src/host/files/fileAccess.ts';
-import { OwnEdits } from '../../../src/host/files/ownEdits.ts';
+import { OwnEdits } from '../../../src/host/files/userEdits.ts';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles.ts';
 import { ServiceError } from '../../../src/core/base/serviceError.ts';
 import { withScratch } from './scratch.ts';

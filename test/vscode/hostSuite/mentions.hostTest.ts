@@ -6,9 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { ViewContext, ViewMention } from '../../../src/core/view/viewAttachment.ts';
-import { activeSelection } from '../../../src/host/mentions/activeSelection.ts';
-import { copiedFrom } from '../../../src/host/mentions/copiedCode.ts';
-import { rangeOf } from '../../../src/host/mentions/editorContext.ts';
+import { activeSelection } from '../../../src/host/prompt/addToChat.ts';
+import { copiedFrom, rangeOf } from '../../../src/host/mentions/editorContext.ts';
 import { lookAround } from '../../../src/host/prompt/lookAround.ts';
 import { MentionSearch } from '../../../src/host/mentions/mentionSearch.ts';
 import { openAttachment } from '../../../src/host/prompt/openAttachment.ts';
@@ -68,7 +67,7 @@ hostTest('mentioned lines are what the editor shows, also after they moved [acp 
 		assert.deepEqual(range?.lines, { startLine: 4, endLine: 5 });
 		assert.equal(range?.text, 'two\nthree');
 		assert.equal(await lookAround.range(context, 3), undefined);
-		await openAttachment(context, { sessions: { byKey: () => undefined }, showText: () => assert.fail() });
+		await openAttachment(context, { byKey: () => undefined }, { showText: () => assert.fail() });
 		assert.equal(vscode.window.activeTextEditor?.selection.start.line, 3);
 		assert.equal(vscode.window.activeTextEditor?.selection.end.line, 4);
 	}),

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import type { PermissionOutcome, PermissionRequest } from '../../../src/core/session/model/permission.ts';
 import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import { PermissionQueue } from '../../../src/host/permissions/permissionQueue.ts';

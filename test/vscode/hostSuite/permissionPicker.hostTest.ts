@@ -1,7 +1,7 @@
 /** What the quick-pick of a permission says, for each kind of subject, and also when no turn runs. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import type { PermissionRequest } from '../../../src/core/session/model/permission.ts';
 import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import { PermissionQueue } from '../../../src/host/permissions/permissionQueue.ts';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { limits } from '../../../src/core/base/limits.ts';
-import { ChatController, type ChatControllerParts } from '../../../src/host/chat/chatController.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import { ReadonlyDocuments, readonlyScheme } from '../../../src/host/common/readonlyDocuments.ts';
 import { until } from '../../unit/node/until.ts';
-import { only } from '../../unit/only.ts';
 import { hostTest } from './registry.ts';
 
 /** A kept text, read as VS Code does when it opens a tab. */
@@ -122,8 +120,7 @@ documentsTest('documents cannot be edited [hazard D9]', async (documents) => {
 documentsTest(
 	'a text can be read whatever the agent calls it, such as a command with a path',
 	async (documents) => {
-		const controller = new ChatController(only<ChatControllerParts>({ documents }));
-		await controller.showText('permission', '/bin/sh -c "a\u202Eb"', 'all of it');
+		await documents.showText('permission', '/bin/sh -c "a\u202Eb"', 'all of it');
 		await waitForTabs(1);
 		assert.equal(ourTabs()[0]?.label, '_bin_sh -c "a⟨U+202E⟩b".txt');
 	},

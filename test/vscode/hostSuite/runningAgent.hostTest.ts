@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import { type AgentDefinition, resolveVariables } from '../../../src/host/settings/agentDefinition.ts';
 import { RunningAgent, type StartOptions } from '../../../src/host/agents/runningAgent.ts';
 import { hostTest } from './registry.ts';

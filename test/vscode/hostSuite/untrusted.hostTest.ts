@@ -39,7 +39,7 @@ function allParts(touched: string[]): AllCommandParts {
 		chooser: true,
 		rules: true,
 		attention: true,
-		showText: true,
+		documents: true,
 	};
 	const parts = Object.keys(names).map((name) => [name, anyPart(touched, name)]);
 	return Object.fromEntries(parts) as AllCommandParts;

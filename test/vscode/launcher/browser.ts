@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
-import { chromium, type Browser } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { cached } from './cache.ts';
 import { onProcessEnd } from './cleanup.ts';
 import { unpackPackage } from './npmPackage.ts';
@@ -39,19 +39,40 @@ const switches = [
 	'--disable-sync',
 ];
 
-/** Starts a headless browser. It ends with `close()`, at the latest with this process. */
+/** Address of the browser that the test files of a suite share. */
+const sharedBrowser = 'ACP_TEST_BROWSER';
+
+/**
+ * A headless browser: the one that the suite shares, else one of its own. `close()` ends what was opened through it,
+ * and the browser if it is its own; at the latest that ends with this process.
+ */
 export async function launchBrowser(): Promise<Browser> {
+	const shared = process.env[sharedBrowser];
+	if (shared !== undefined) return chromium.connect(shared);
+	return chromium.launch(await launchOptions());
+}
+
+/** A browser for all test files of a suite, with the environment that leads them to it. */
+export async function shareBrowser(): Promise<{
+	readonly env: Readonly<Record<string, string>>;
+	close(): Promise<void>;
+}> {
+	const browser = await chromium.launchServer(await launchOptions());
+	return { env: { [sharedBrowser]: browser.wsEndpoint() }, close: () => browser.close() };
+}
+
+async function launchOptions(): Promise<LaunchOptions> {
 	const { executable, env } = await findChromium();
 	// Registered before the launch: our handlers end the process, and that makes Playwright kill the browser.
 	onProcessEnd(() => undefined);
-	return chromium.launch({
+	return {
 		executablePath: executable,
 		args: switches,
 		env,
 		handleSIGINT: false,
 		handleSIGTERM: false,
 		handleSIGHUP: false,
-	});
+	};
 }
 
 /** An installed Chrome or Chromium (`CHROME_PATH` first), else a headless build from the npm registry. */

@@ -45,15 +45,19 @@ export class ChatPage {
 		await found.waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
 	}
 
-	/** Sends a prompt and waits until the conversation shows it: what the state line says until then is old. */
+	/** Sends a prompt and waits until the conversation or the queue shows it: what the state line says until then is old. */
 	async send(text: string): Promise<void> {
 		const composer = await this.composer();
 		const prompts = await this.articles('You');
-		const before = await prompts.count();
+		const queued = (await this.frame())
+			.getByRole('region', { name: 'Queued messages' })
+			.locator('.queue-text');
+		const shown = async (): Promise<number> => (await prompts.count()) + (await queued.count());
+		const before = await shown();
 		await composer.fill(text);
 		await composer.press('Enter');
 		// A text that is not taken stays in the field, or comes back to it.
-		for (let tries = 0; tries < 100 && (await prompts.count()) <= before; tries++) {
+		for (let tries = 0; tries < 100 && (await shown()) <= before; tries++) {
 			if ((await composer.inputValue()) !== '') return;
 			await sleep(50);
 		}

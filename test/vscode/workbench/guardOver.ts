@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 
 /** Until what appeared takes an answer: at first it takes none, so that nobody answers by accident (hazard C6). */
 export function guardOver(): Promise<void> {

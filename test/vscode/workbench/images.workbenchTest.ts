@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Locator } from 'playwright-core';
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { eventually, fakeAgents, receivedBy, startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';

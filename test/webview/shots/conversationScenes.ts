@@ -1,5 +1,5 @@
 /** What stands in a conversation. */
-import { limits } from '../../../src/core/base/limits.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import type { ViewEntry, ViewToolCall } from '../../../src/core/view/viewEntry.ts';
 import { everyField, sampleForm, sampleUrl } from '../questions.ts';
 import { richEntries } from '../richTranscript.ts';

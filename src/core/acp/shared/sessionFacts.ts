@@ -1,5 +1,5 @@
 /** Small updates about a session as a whole: usage, notices, title, commands. Undefined where malformed. */
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AgentNotice, SessionUsage, SlashCommand } from '../../session/model/sessionState.ts';
 import { isJsonObject, type JsonObject, numberAt, objectAt, pickStrings, stringAt } from '../json.ts';

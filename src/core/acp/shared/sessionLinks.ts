@@ -6,7 +6,7 @@ import type { AbortSignal } from '../../base/abortSignal.ts';
 import { Deferred } from '../../base/deferred.ts';
 import { type Disposable, toDisposable } from '../../base/disposable.ts';
 import { toError } from '../../base/errors.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import { RingBuffer } from '../../base/ringBuffer.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { OpenedSession } from '../../session/model/agentPort.ts';

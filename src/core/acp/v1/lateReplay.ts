@@ -1,4 +1,4 @@
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 
 /**
  * Waits for the history of a session that has been loaded, where the agent sends it after its answer: until it has
@@ -9,10 +9,9 @@ export async function waitForLateReplay(
 	updateCount: () => number,
 	pause: (ms: number) => Promise<void>,
 ): Promise<void> {
-	const { lateReplayQuietMs, lateReplayMaxMs } = limits;
-	for (let waited = 0; waited < lateReplayMaxMs; waited += lateReplayQuietMs) {
+	for (let waited = 0; waited < limits.lateReplayMaxMs; waited += limits.lateReplayQuietMs) {
 		const before = updateCount();
-		await pause(lateReplayQuietMs);
+		await pause(limits.lateReplayQuietMs);
 		if (updateCount() === before) return;
 	}
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import { failureNotice, type Notice } from './agentFailure.ts';
 
 export class Crashes {

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import type { Change } from '../model/events.ts';
 import type { AskedPermission, PermissionRules, RuleAnswer } from '../model/permissionPorts.ts';
 import { pendingPermission } from '../reducer/permissions.ts';

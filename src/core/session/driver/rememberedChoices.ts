@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { Deferred } from '../../base/deferred.ts';
 import { t } from '../../base/l10n.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import { isLoginRequired, type Notice } from './agentFailure.ts';
 import type { AgentPort } from '../model/agentPort.ts';
 import { type ConfigOption, isOffered } from '../model/config.ts';

@@ -1,7 +1,7 @@
 /** Opens a session with its agent: starts the agent, and tells the user what becomes of it and how long that takes. */
 import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import { isLoginRequired, LoginRequired } from './agentFailure.ts';
 import { AgentLink } from './agentLink.ts';
 import type { AgentSource } from '../model/agentSource.ts';

@@ -1,7 +1,7 @@
 /** Notices that nothing happens in a turn, and only says so: an agent may think for as long as it likes (hazard B5). */
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import type { SessionEvent } from '../model/events.ts';
 import type { SessionState } from '../model/sessionState.ts';
 

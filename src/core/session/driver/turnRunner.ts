@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { Deferred } from '../../base/deferred.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { stopNotice } from './agentFailure.ts';
 import type { SessionEvent } from '../model/events.ts';

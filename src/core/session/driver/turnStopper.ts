@@ -1,5 +1,5 @@
 /** Passes on the wish to stop the turn, which goes on until the agent says that it is over (acp C51, C60). */
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import { unstoppedNotice } from './agentFailure.ts';
 import { untakenIds } from '../reducer/promptLine.ts';
 import type { SessionParts } from './sessionParts.ts';

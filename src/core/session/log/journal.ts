@@ -2,7 +2,7 @@
  * What of a session has to be written down: it follows the reducer's changes and says them as records. However much
  * happens between two visits, it holds each entry and terminal once, and of a text that grows only what is new.
  */
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import type { Entry, EntryId } from '../model/entry.ts';
 import type { Change } from '../model/events.ts';
 import type { SessionState } from '../model/sessionState.ts';

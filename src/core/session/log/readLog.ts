@@ -1,5 +1,5 @@
 /** Brings a conversation back from its lines. Never throws, whatever is in them (hazard G4). */
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import type { Entry, EntryId, MessageEntry } from '../model/entry.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import { type LogRecord, logVersion, parseRecord, type StoredText } from './logRecord.ts';

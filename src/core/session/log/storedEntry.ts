@@ -2,7 +2,7 @@
  * What of an entry is kept on the disk: all that the transcript shows, in bounded size. Left out are the agent's
  * `_meta`, the fields of forms, and what is too large, of which a mark stays.
  */
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import type { Content } from '../model/content.ts';
 import type { AskedCall, Entry, ToolCallEntry } from '../model/entry.ts';
 import type { TerminalState } from '../model/terminalState.ts';

@@ -1,5 +1,5 @@
 /** What agents want noticed now: shown until dismissed, never part of the conversation (acp C69). */
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import type { Step } from './draft.ts';
 import type { AgentNotice } from '../model/sessionState.ts';
 

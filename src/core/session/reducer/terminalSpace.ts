@@ -1,4 +1,4 @@
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import type { Step } from './draft.ts';
 
 /**

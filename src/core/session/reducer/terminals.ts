@@ -1,5 +1,5 @@
 /** Terminals shown in tool cards: ours, and those that agents run themselves and only report. */
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import { entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ToolCallEntry } from '../model/entry.ts';
 import { makeRoom } from './terminalSpace.ts';

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 import { t } from '../../base/l10n.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import type { DiffContent, FileChange, PatchHunk } from '../../session/model/toolContent.ts';
 import { cut } from './contentMarkdown.ts';
 

@@ -1,5 +1,5 @@
 import { t } from '../../base/l10n.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 import type {
 	CompactionEntry,
 	ElicitationEntry,

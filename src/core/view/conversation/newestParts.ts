@@ -1,5 +1,5 @@
 import { t } from '../../base/l10n.ts';
-import { limits } from '../../base/limits.ts';
+import * as limits from '../../base/limits.ts';
 
 /**
  * Makes the parts of a document from the newest entry on, until the document is as long as it may be.

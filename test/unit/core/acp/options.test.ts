@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ConfigOption } from '../../../../src/core/session/model/config.ts';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { attached, connected, eventsOf, setup } from './support.ts';
 
 const select = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { WireError } from '../../../../src/core/acp/wire.ts';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { allUnstable, attached, connected, FakeTarget, setup } from './support.ts';
 
 const say = (value: string): object => ({

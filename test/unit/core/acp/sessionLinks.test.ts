@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { WireError } from '../../../../src/core/acp/wire.ts';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { connected, FakeTarget, setup } from './support.ts';
 
 const text = (value: string): object => ({

@@ -1,7 +1,7 @@
 /** What the agent sends for a child session goes to the session it belongs to (unstable, protocol.md 2.8). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { WireError } from '../../../../src/core/acp/wire.ts';
 import type { AgentEvent } from '../../../../src/core/session/model/agentEvents.ts';
 import { allUnstable, attached, type Connected, type FakeTarget } from './support.ts';

@@ -1,7 +1,7 @@
 /** Calls that say one thing and do another, and rules that are not taken in by them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { allow, command, decide, deny, glob, start } from './decide.ts';
 import { type AskedSample, edit, run } from './samples.ts';
 

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { growth } from '../../../tools/growth.ts';
 import { marked } from 'marked';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { SessionEvent } from '../../../../src/core/session/model/events.ts';
 import { contentSource } from '../../../../src/core/view/conversation/contentMarkdown.ts';
 import { conversationMarkdown } from '../../../../src/core/view/conversation/conversationMarkdown.ts';
@@ -122,21 +123,23 @@ describe('a conversation as Markdown', () => {
 	});
 
 	it('takes time in proportion to the length, whatever the text [hazard E11]', () => {
-		const worst = [
-			'`'.repeat(300_000),
-			'\\'.repeat(300_000),
-			Array.from({ length: 700 }, (_, at) => '`'.repeat(at + 1)).join(' '),
-			'<'.repeat(300_000),
-			'<a'.repeat(150_000),
-			'#'.repeat(300_000),
-			`${' '.repeat(300_000)}x`,
-			'a\n'.repeat(150_000),
-			'- '.repeat(150_000),
-			'a\n---\n'.repeat(50_000),
+		const runs = (length: number): string =>
+			Array.from({ length: Math.sqrt(length * 2) }, (_, at) => '`'.repeat(at + 1)).join(' ');
+		const worst: readonly ((length: number) => string)[] = [
+			...['`', '\\', '<', '<a', '#', 'a\n', '- ', 'a\n---\n'].map(
+				(piece) => (length: number) => piece.repeat(length / piece.length),
+			),
+			runs,
+			(length) => `${' '.repeat(length)}x`,
 		];
-		const started = performance.now();
-		for (const one of worst) conversationMarkdown(play(prompt(one), chunk(one)).state, label);
-		assert.ok(performance.now() - started < 5000, `${performance.now() - started} ms`);
+		for (const make of worst) {
+			const times = growth((length) => {
+				const text = make(length);
+				return conversationMarkdown(play(prompt(text), chunk(text)).state, label);
+			}, 5_000);
+			// Linear is 8, quadratic 64.
+			assert.ok(times < 24, `${make(20)}: ${times} times as long for eight times the length`);
+		}
 	});
 });
 

@@ -1,7 +1,7 @@
 /** Which entries of a long conversation a view begins with. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { ToView } from '../../../../src/core/view/toView.ts';
 import type { Projector } from '../../../../src/core/view/projector.ts';
 import { Publisher } from '../../../../src/host/chat/publisher.ts';

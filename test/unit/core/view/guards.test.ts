@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { parseFromView } from '../../../../src/core/view/guards.ts';
 import type { FromView } from '../../../../src/core/view/fromView.ts';
 import { Random } from '../../host/random.ts';

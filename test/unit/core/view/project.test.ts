@@ -1,7 +1,7 @@
 /** From the model to what the view shows. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { SessionEvent } from '../../../../src/core/session/model/events.ts';
 import { summarizeDiff } from '../../../../src/core/view/diffSummary.ts';
 import { permissionDetails } from '../../../../src/core/view/permissionSubject.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
-import { forceStop } from '../../../../src/host/agents/forceStop.ts';
+import { forceStop } from '../../../../src/host/agents/endAgent.ts';
 import { hostedFake } from '../hostedFake.ts';
 import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
 import { text } from '../../core/session/driver/play.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { letGoForRestart } from '../../../../src/host/agents/restartAgent.ts';
+import { letGoForRestart } from '../../../../src/host/agents/endAgent.ts';
 import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
 import { text } from '../../core/session/driver/play.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { RunningAgent, type StartOptions } from '../../../../src/host/agents/runningAgent.ts';
 import type { FakeAgentScript } from '../../../agents/fakeAgentScript.ts';
 import { fakeAgentCommand } from '../../../agents/fakeAgentCommand.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { growth } from '../../../tools/growth.ts';
 import {
 	documentName,
 	escapeIcons,
@@ -111,17 +112,9 @@ describe('the name of a document', () => {
 
 describe('a row of a quick-pick', () => {
 	it('takes time in proportion to the text, also where that has no blank [hazard E5]', () => {
-		const time = (length: number): number => {
-			const times = Array.from({ length: 3 }, () => {
-				const before = process.cpuUsage();
-				rowsOf('x'.repeat(length), 60);
-				return process.cpuUsage(before).user;
-			});
-			return Math.min(...times);
-		};
-		const [short, long] = [time(100_000), time(800_000)];
+		const times = growth((length) => rowsOf('x'.repeat(length), 60), 100_000);
 		// Linear is 8, quadratic 64.
-		assert.ok(long < short * 24, `${short} µs, then ${long} µs`);
+		assert.ok(times < 24, `${times} times as long for eight times the length`);
 	});
 
 	it('shows all of a label only if it is short and no character of it may be wide [hazard F3]', () => {

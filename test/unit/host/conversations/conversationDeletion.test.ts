@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { Deferred } from '../../../../src/core/base/deferred.ts';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { deleteAll, logsOf, tidy } from '../../../../src/node/conversationFolder.ts';
 import { chunk, prompt } from '../../core/session/driver/play.ts';
 import { allText, keptSession, reopened, storeFolder } from './storeRig.ts';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { logsOf } from '../../../../src/node/conversationFolder.ts';
 import { figure } from '../../../tools/figure.ts';
 import { chunk, prompt } from '../../core/session/driver/play.ts';

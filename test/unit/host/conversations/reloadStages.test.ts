@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
+import { Session } from '../../../../src/core/session/driver/session.ts';
 import { ConversationLogs } from '../../../../src/host/conversations/conversationLogs.ts';
 import { emptyDraft, type HostedSession } from '../../../../src/host/sessions/hostedSession.ts';
 import { sendDraft } from '../../../../src/host/prompt/promptDelivery.ts';
@@ -61,12 +62,13 @@ class Windows {
 		});
 		return new Sessions(
 			storage,
-			() => ({
-				clock: idleClock,
-				provide: () => Promise.resolve({ additionalDirectories: [], mcpServers: [], problems: [] }),
-				source: { commandLine: () => 'a', isApproved: () => true, acquire: () => this.agent.acquire() },
-				createBackend: () => unusedBackend,
-			}),
+			(seed) =>
+				new Session(seed, {
+					clock: idleClock,
+					provide: () => Promise.resolve({ additionalDirectories: [], mcpServers: [], problems: [] }),
+					source: { commandLine: () => 'a', isApproved: () => true, acquire: () => this.agent.acquire() },
+					createBackend: () => unusedBackend,
+				}),
 			[],
 			{ get: () => logs, loaded: () => logs },
 		);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { customRules } from '../../../../src/host/highlight/customizations.ts';
+import { customRules, resolveTheme, type ThemeSources } from '../../../../src/host/highlight/resolveTheme.ts';
 import { packagedFile } from '../../../../src/host/highlight/packagedFile.ts';
-import { resolveTheme, type ThemeSources } from '../../../../src/host/highlight/resolveTheme.ts';
 import {
 	activeTheme,
 	type ThemeKind,

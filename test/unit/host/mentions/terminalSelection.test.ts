@@ -1,7 +1,7 @@
 /** What is selected in a terminal: taken by way of the clipboard, which is put back, and named by its first words. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { newestOf, selectedIn, terminalText } from '../../../../src/host/mentions/contextText.ts';
 import { copiedSelection, terminalContext } from '../../../../src/host/mentions/terminalSelection.ts';
 import { promptContent } from '../../../../src/host/prompt/promptContent.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { encodePrompt } from '../../../../src/core/acp/shared/content.ts';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { noCapabilities } from '../../../../src/core/session/model/capabilities.ts';
 import { mediaTypeOf } from '../../../../src/core/view/mediaKinds.ts';
 import type { ViewAttachment } from '../../../../src/core/view/viewAttachment.ts';

@@ -1,9 +1,9 @@
 /** Other conversations as something to attach: which are offered, and what of one goes along. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { SessionSeed } from '../../../../src/core/session/reducer/createSessionState.ts';
-import { conversationExcerpt } from '../../../../src/host/conversations/conversationExcerpt.ts';
+import { conversationExcerpt } from '../../../../src/host/conversations/conversationDocuments.ts';
 import type { HostedSession } from '../../../../src/host/sessions/hostedSession.ts';
 import { parseSessionId, sessionId } from '../../../../src/host/mentions/contextIds.ts';
 import { sessionCandidates, sessionLook } from '../../../../src/host/prompt/sessionContext.ts';

@@ -1,7 +1,7 @@
 /** What an agent replays of a long session: history, and not something that happens now (hazard G7). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { AgentEvent } from '../../../../src/core/session/model/agentEvents.ts';
 import type { ToView } from '../../../../src/core/view/toView.ts';
 import { Publisher } from '../../../../src/host/chat/publisher.ts';

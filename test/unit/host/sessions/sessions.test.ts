@@ -1,6 +1,7 @@
 /** What of the sessions is stored, and how often. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { Session } from '../../../../src/core/session/driver/session.ts';
 import { type Draft, emptyDraft } from '../../../../src/host/sessions/hostedSession.ts';
 import { deliver, setAside } from '../../../../src/host/prompt/promptDelivery.ts';
 import { Sessions } from '../../../../src/host/sessions/sessions.ts';
@@ -12,12 +13,13 @@ const unused = (): never => {
 	throw new Error('not used here');
 };
 
-const services: ConstructorParameters<typeof Sessions>[1] = () => ({
-	clock: { now: () => 1, setTimer: unused },
-	provide: unused,
-	source: { commandLine: () => 'a', isApproved: () => true, acquire: unused },
-	createBackend: () => unusedBackend,
-});
+const createSession: ConstructorParameters<typeof Sessions>[1] = (seed) =>
+	new Session(seed, {
+		clock: { now: () => 1, setTimer: unused },
+		provide: unused,
+		source: { commandLine: () => 'a', isApproved: () => true, acquire: unused },
+		createBackend: () => unusedBackend,
+	});
 
 function stored(t: TestContext) {
 	t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -32,10 +34,10 @@ function stored(t: TestContext) {
 			return Promise.resolve();
 		},
 	};
-	const sessions = new Sessions(storage, services, []);
+	const sessions = new Sessions(storage, createSession, []);
 	/** The session as the next window finds it. */
 	const reload = () => {
-		const next = new Sessions(storage, services, []);
+		const next = new Sessions(storage, createSession, []);
 		next.restore();
 		return next.active;
 	};
@@ -133,7 +135,7 @@ describe('the sessions of a window', () => {
 				get: (key: string): never => (key === 'acpHost.sessions' ? blob : random.json()) as never,
 				update: () => Promise.resolve(),
 			};
-			const sessions = new Sessions(storage, services, []);
+			const sessions = new Sessions(storage, createSession, []);
 			const lines: string[] = [];
 			sessions.restore((line) => lines.push(line));
 			assert.ok(lines.length <= 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { ViewAttachment } from '../../../../src/core/view/viewAttachment.ts';
 import {
 	lostAttachmentsNotice,

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { V1Agent } from '../../../../src/core/acp/v1/v1Agent.ts';
 import { connectV1 } from '../../core/acp/connectV1.ts';
 import { AgentError } from '../../../../src/core/base/errors.ts';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { AgentSessions, type ListingAgents } from '../../../../src/host/sessionsView/agentSessions.ts';
 import { clientInfo, connected, decoder, fullOffer } from '../../core/acp/support.ts';
 import type { MemoryWire } from '../../core/acp/memoryWire.ts';

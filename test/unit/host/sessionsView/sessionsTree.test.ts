@@ -13,7 +13,7 @@ import {
 } from '../../../../src/core/session/reducer/createSessionState.ts';
 import { reduce } from '../../../../src/core/session/reducer/reducer.ts';
 import type { Listing } from '../../../../src/host/sessionsView/agentSessions.ts';
-import { parseTime, relativeTime } from '../../../../src/host/common/relativeTime.ts';
+import { parseTime, relativeTime } from '../../../../src/host/sessionsView/relativeTime.ts';
 import { folderNameOf, folderOf } from '../../../../src/host/sessionsView/sessionFolder.ts';
 import { statusOf, statusText } from '../../../../src/host/sessions/sessionStatus.ts';
 import {

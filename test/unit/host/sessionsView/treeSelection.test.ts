@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TreeSelection } from '../../../../src/host/sessionsView/treeSelection.ts';
+import { TreeSelection } from '../../../../src/host/sessionsView/treeMark.ts';
 
 describe('the selection of a tree', () => {
 	it('outlasts a moment in which the tree knows nothing', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
-import { limits } from '../../../../src/core/base/limits.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { ServiceError } from '../../../../src/core/base/serviceError.ts';
 import type { SessionEvent } from '../../../../src/core/session/model/events.ts';
 import type { TerminalRequest } from '../../../../src/core/session/model/sessionTarget.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TerminalRoom } from '../../../../src/host/terminals/terminalRoom.ts';
+import { TerminalRoom } from '../../../../src/host/terminals/sessionTerminals.ts';
 import { OutputBuffer } from '../../../../src/node/outputBuffer.ts';
 
 class Command {

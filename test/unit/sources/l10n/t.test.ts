@@ -11,8 +11,8 @@ import {
 } from '../../../../src/core/base/l10n.ts';
 import { formatBytes } from '../../../../src/core/view/byteSize.ts';
 import { formatDuration } from '../../../../src/core/view/duration.ts';
-import { relativeTime } from '../../../../src/host/common/relativeTime.ts';
-import { translationsBlock } from '../../../../src/host/chat/translationsBlock.ts';
+import { relativeTime } from '../../../../src/host/sessionsView/relativeTime.ts';
+import { translationsBlock } from '../../../../src/host/chat/viewHtmlParts.ts';
 
 describe('a sentence', () => {
 	afterEach(() => setTranslations({}));

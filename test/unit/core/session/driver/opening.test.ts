@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { Deferred } from '../../../../../src/core/base/deferred.ts';
 import { Emitter } from '../../../../../src/core/base/emitter.ts';
 import { AgentError } from '../../../../../src/core/base/errors.ts';
-import { limits } from '../../../../../src/core/base/limits.ts';
+import * as limits from '../../../../../src/core/base/limits.ts';
 import type { AgentPort, OpenedSession } from '../../../../../src/core/session/model/agentPort.ts';
 import type { PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
 import type { Session } from '../../../../../src/core/session/driver/session.ts';

@@ -9,7 +9,7 @@ import {
 	shownOptions,
 } from '../../../../../src/core/session/model/config.ts';
 import { AgentError } from '../../../../../src/core/base/errors.ts';
-import { limits } from '../../../../../src/core/base/limits.ts';
+import * as limits from '../../../../../src/core/base/limits.ts';
 import type { SessionEvent } from '../../../../../src/core/session/model/events.ts';
 import type { RememberedChoices } from '../../../../../src/core/session/driver/rememberedChoices.ts';
 import { currentName } from '../../../../../src/core/view/optionText.ts';

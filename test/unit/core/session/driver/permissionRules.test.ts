@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Emitter } from '../../../../../src/core/base/emitter.ts';
-import { limits } from '../../../../../src/core/base/limits.ts';
+import * as limits from '../../../../../src/core/base/limits.ts';
 import type { Entry } from '../../../../../src/core/session/model/entry.ts';
 import type { PermissionState, PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
 import { PermissionJudge } from '../../../../../src/core/session/driver/permissionJudge.ts';

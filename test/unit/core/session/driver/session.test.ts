@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { limits } from '../../../../../src/core/base/limits.ts';
+import * as limits from '../../../../../src/core/base/limits.ts';
 import { AgentError } from '../../../../../src/core/base/errors.ts';
 import type { Entry } from '../../../../../src/core/session/model/entry.ts';
 import type { PermissionRequest } from '../../../../../src/core/session/model/permission.ts';

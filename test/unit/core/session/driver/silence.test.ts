@@ -1,7 +1,7 @@
 /** A turn in which nothing happens: it is said, and nothing is done about it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../../src/core/base/limits.ts';
+import * as limits from '../../../../../src/core/base/limits.ts';
 import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';

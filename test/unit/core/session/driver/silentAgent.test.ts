@@ -1,7 +1,7 @@
 /** Agents that answer a prompt with less than the end of its turn, and then say nothing (protocol.md 2.3). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../../src/core/base/limits.ts';
+import * as limits from '../../../../../src/core/base/limits.ts';
 import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';
 import { type FakeAgent, type FakeClock, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../../src/core/base/errors.ts';
-import { limits } from '../../../../../src/core/base/limits.ts';
+import * as limits from '../../../../../src/core/base/limits.ts';
 import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';
 import type { Session } from '../../../../../src/core/session/driver/session.ts';
 import { type FakeAgent, type FakeClock, openFakeSession, type SentPrompt } from './fakeAgentPort.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../../src/core/base/limits.ts';
+import * as limits from '../../../../../src/core/base/limits.ts';
 import { readLog } from '../../../../../src/core/session/log/readLog.ts';
 import type { Entry } from '../../../../../src/core/session/model/entry.ts';
 import { sampleConversation } from '../../view/sampleConversation.ts';

@@ -1,5 +1,5 @@
 /** A session state with a journal on it, and its log as it would stand on the disk. */
-import { limits } from '../../../../../src/core/base/limits.ts';
+import * as limits from '../../../../../src/core/base/limits.ts';
 import type { SessionEvent } from '../../../../../src/core/session/model/events.ts';
 import { Journal } from '../../../../../src/core/session/log/journal.ts';
 import type { LogRecord } from '../../../../../src/core/session/log/logRecord.ts';

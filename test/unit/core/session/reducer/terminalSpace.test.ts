@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '../../../../../src/core/base/limits.ts';
+import * as limits from '../../../../../src/core/base/limits.ts';
 import { reduce } from '../../../../../src/core/session/reducer/reducer.ts';
 import { play } from '../driver/play.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { growth } from '../../../tools/growth.ts';
 import { Lexer, type Token } from 'marked';
 import { BoundedTokenizer } from '../../../../src/webview/markdown/boundedTokenizer.ts';
 
@@ -34,18 +35,9 @@ describe('the bounded tokenizer', () => {
 
 	it('takes time that grows with the length, not with its square [hazard E5]', () => {
 		for (const piece of ['_a_b', '_a_b ', '__a_b', 'a_', '*a*b', '**a']) {
-			const time = (length: number): number => {
-				const source = piece.repeat(length / piece.length);
-				const times = Array.from({ length: 4 }, () => {
-					const before = process.cpuUsage();
-					bounded(source);
-					return process.cpuUsage(before).user;
-				});
-				return Math.min(...times);
-			};
-			const [short, long] = [time(4 * 1024), time(16 * 1024)];
-			// Linear is 4, quadratic 16.
-			assert.ok(long < short * 9, `${piece}: ${short} µs, then ${long} µs`);
+			const times = growth((length) => bounded(piece.repeat(length / piece.length)), 2 * 1024);
+			// Linear is 8, quadratic 64.
+			assert.ok(times < 24, `${piece}: ${times} times as long for eight times the length`);
 		}
 	});
 });

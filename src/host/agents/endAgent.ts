@@ -1,8 +1,44 @@
+/** Ends an agent because the user wants it: the sessions that share it let go first, since that is no failure. */
 import { t } from '../../core/base/l10n.ts';
 import type { Notice } from '../../core/session/driver/agentFailure.ts';
 import type { Session } from '../../core/session/driver/session.ts';
 import type { AgentService } from './agentService.ts';
+import { resend } from '../prompt/promptDelivery.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+
+/**
+ * Ends an agent's processes and starts it again for `session`. All its sessions let go first: an exit that the user
+ * asked for is no news, and none of them may hold on to a process that is ending.
+ */
+export async function restartAgent(
+	sessions: Sessions,
+	agents: AgentService,
+	session: Session,
+): Promise<void> {
+	const { agentName } = session.state;
+	for (const hosted of sessions.all) {
+		if (hosted.session.state.agentName === agentName) letGoForRestart(hosted.session);
+	}
+	await agents.restart(agentName);
+	const hosted = sessions.byKey(session.state.key);
+	// With the prompt that waited for a login, if one did: nothing else would send it after this.
+	if (hosted !== undefined) await resend(sessions, hosted);
+}
+
+/** A session lets go of an agent that is about to be started anew. A turn that ends by it says why. */
+export function letGoForRestart(session: Pick<Session, 'state' | 'detach' | 'dispatch'>): void {
+	const hadTurn = session.state.turn.type !== 'idle';
+	session.detach();
+	if (hadTurn) session.dispatch({ type: 'notice', notice: restartedNotice() });
+}
+
+function restartedNotice(): Notice {
+	return {
+		severity: 'info',
+		title: t('The agent was restarted, and the turn ended with it'),
+		actions: [],
+	};
+}
 
 /**
  * Ends the process of an agent that does not stop. Its sessions let go first: an exit that the user asked for is no

@@ -1,0 +1,89 @@
+/** The agents of this window: their processes, whom their questions reach, and how the user logs in to them. */
+import type * as vscode from 'vscode';
+import type { Session } from '../../core/session/driver/session.ts';
+import { Leash } from '../../node/leash/leash.ts';
+import { AgentLogs } from '../agents/agentLogs.ts';
+import { AgentService } from '../agents/agentService.ts';
+import type { Approvals } from '../agents/approvals.ts';
+import { RememberedProtocols } from '../agents/rememberedProtocols.ts';
+import { answerWindowTools } from '../agents/windowTools.ts';
+import type { ChatPanels } from '../chat/chatPanels.ts';
+import type { ChatView } from '../chat/chatView.ts';
+import { Login } from '../login/login.ts';
+import { LoginDialog } from '../login/loginDialog.ts';
+import type { LoginSecrets } from '../login/loginSecrets.ts';
+import { LoginWaiters } from '../login/loginWaiters.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** What every part of the window may need. The functions are called once all of the window is there. */
+export interface WindowBase {
+	readonly context: vscode.ExtensionContext;
+	readonly settings: Settings;
+	readonly approvals: Approvals;
+	readonly secrets: LoginSecrets;
+	readonly log: vscode.LogOutputChannel;
+	readonly sessions: () => Sessions;
+	readonly chatView: () => ChatView;
+	readonly panels: () => ChatPanels;
+}
+
+/** The agents, with their logs, and with the leash that ends them when the window is gone. */
+export function createAgents(base: WindowBase): AgentService {
+	const { context, settings, approvals, secrets, log, sessions } = base;
+	const { version } = context.extension.packageJSON as { version: string };
+	const leash = new Leash(context.asAbsolutePath('dist/leash.cjs'), (line) => log.warn(line));
+	const logs = new AgentLogs(context.logUri.fsPath);
+	const agents = new AgentService({
+		settings,
+		approvals,
+		logs,
+		enteredEnv: (agentName) => secrets.env(agentName),
+		protocols: new RememberedProtocols(context.globalState),
+		startOptions: {
+			clientInfo: { name: 'acp-host', title: 'ACP Host', version },
+			schemaFolder: context.asAbsolutePath('dist/schema'),
+			mcp: answerWindowTools,
+			keeper: leash,
+		},
+		elicit: (agentName, folder, request, signal) =>
+			answering(sessions(), agentName, folder)?.elicit(request, signal) ??
+			Promise.resolve({ type: 'cancel' }),
+		// Whichever session shows the question knows its id.
+		completeElicitation: (agentName, folder, id) => {
+			for (const session of sessionsOf(sessions(), agentName, folder)) session.completeElicitation(id);
+		},
+	});
+	context.subscriptions.push(leash, logs, agents);
+	return agents;
+}
+
+/** Who answers for an agent's request that names no session: the one that is opening, else the one on show. */
+function answering(sessions: Sessions, agentName: string, folder: string): Session | undefined {
+	const ofAgent = sessionsOf(sessions, agentName, folder);
+	const isOpening = ({ state: { agent } }: Session): boolean =>
+		agent.type === 'starting' || agent.type === 'login_required';
+	const active = ofAgent.find((session) => session === sessions.active?.session);
+	return ofAgent.findLast(isOpening) ?? active ?? ofAgent.at(-1);
+}
+
+function sessionsOf(sessions: Sessions, agentName: string, folder: string): Session[] {
+	return sessions.all
+		.map(({ session }) => session)
+		.filter(({ state }) => state.agentName === agentName && state.cwd === folder);
+}
+
+/** The ways to log in: from the conversation that waits for it, and by dialog where no conversation does. */
+export function createLogin(
+	{ secrets, sessions, log, chatView }: WindowBase,
+	agents: AgentService,
+): { readonly login: Login; readonly dialog: LoginDialog } {
+	const waiters = new LoginWaiters({ agents, sessions, report: (error) => log.error(String(error)) });
+	const login = new Login({ agents, secrets, waiters, returnFocus: () => chatView().returnFocus() });
+	agents.onLoggedIn(({ agentName, folder }) => {
+		const process = { agentName, cwd: folder };
+		// A login of ours goes on by itself once it is done, some with a new process.
+		if (!login.isUnderWay(process)) waiters.goOnByItself(process);
+	});
+	return { login, dialog: new LoginDialog({ agents, login }) };
+}

@@ -1,0 +1,49 @@
+/** A session and what it offers to its agent: a bundle of its own (`session.cjs`), loaded with the first session. */
+import { Session, type SessionServices } from '../../core/session/driver/session.ts';
+import type { SessionBackend } from '../../core/session/model/sessionTarget.ts';
+import type { SessionSeed } from '../../core/session/reducer/createSessionState.ts';
+import type { TreeKeeper } from '../../node/leash/leash.ts';
+import { FileAccess } from '../files/fileAccess.ts';
+import type { OwnEdits } from '../files/userEdits.ts';
+import { WorkspaceFiles } from '../files/workspaceFiles.ts';
+import { SessionTerminals } from '../terminals/sessionTerminals.ts';
+
+export { setTranslations } from '../../core/base/l10n.ts';
+
+export interface CreateSessionParts extends Omit<SessionServices, 'createBackend'> {
+	readonly ownEdits: OwnEdits;
+	/** Ends the commands that run for the agent when this window is gone. */
+	readonly keeper: TreeKeeper | undefined;
+}
+
+/** A session that has started nothing yet. */
+export function createSession(seed: SessionSeed, parts: CreateSessionParts): Session {
+	return new Session(seed, {
+		...parts,
+		createBackend: (session) => new OfferedByHost(session, seed.cwd, parts),
+	});
+}
+
+/** What a session offers to its agent: the workspace's files, and commands run in its name. */
+class OfferedByHost implements SessionBackend {
+	readonly files: WorkspaceFiles;
+	readonly terminals: SessionTerminals;
+
+	constructor(session: Session, cwd: string, { ownEdits, keeper }: CreateSessionParts) {
+		this.files = new WorkspaceFiles(new FileAccess(cwd, (request) => session.ask(request)), ownEdits);
+		this.terminals = new SessionTerminals(cwd, (event) => session.dispatch(event), keeper);
+	}
+
+	killCommands(): void {
+		this.terminals.killAll();
+	}
+
+	releaseCommands(): void {
+		this.terminals.releaseAll();
+	}
+
+	dispose(): void {
+		this.terminals.dispose();
+		this.files.dispose();
+	}
+}
