@@ -5,22 +5,16 @@ import type { ToView } from '../core/view/toView.ts';
 import type { ViewEntry, ViewPlan } from '../core/view/viewEntry.ts';
 import type { ViewSession } from '../core/view/viewSession.ts';
 import { Announcer } from './announcer.ts';
-import type { Api, Post } from './page/api.ts';
+import type { Api } from './page/api.ts';
 import { Composer } from './composer/composer.ts';
 import { element } from './page/dom.ts';
 import { renewColours, showColours } from './markdown/fenceColours.ts';
 import { FindBar } from './find/findBar.ts';
-import { cycleOnKey } from './panels/modeKey.ts';
-import { AgentNotices } from './panels/agentNotices.ts';
-import { Approval } from './panels/approval.ts';
 import { EmptyView } from './panels/emptyView.ts';
-import { LoginPanel } from './panels/loginPanel.ts';
-import { PlanPanel } from './panels/planPanel.ts';
-import { QueueList } from './panels/queueList.ts';
-import { RunningList } from './panels/runningList.ts';
+import { PanelArea } from './panels/panelArea.ts';
 import { StatusLine } from './panels/statusLine.ts';
 import { UsageMeter } from './panels/usageMeter.ts';
-import { type ReadingActions, readOnKey } from './readingKeys.ts';
+import { cycleOnKey, type ReadingActions, readOnKey } from './chatKeys.ts';
 import { Store, type StoreListener } from './store.ts';
 import { Transcript } from './transcript/transcript.ts';
 import { ViewMemory } from './page/viewMemory.ts';
@@ -29,18 +23,13 @@ import { ViewMemory } from './page/viewMemory.ts';
 export class ChatView implements StoreListener {
 	readonly #api: Api;
 	readonly #memory: ViewMemory;
-	readonly #store = new Store(this);
+	readonly #store: Store;
 	readonly #announcer = new Announcer();
 	readonly #transcript: Transcript;
 	readonly #find: FindBar;
-	readonly #plan: PlanPanel;
-	readonly #running: RunningList;
-	readonly #queue: QueueList;
+	readonly #panels: PanelArea;
 	readonly #status: StatusLine;
 	readonly #usage = new UsageMeter();
-	readonly #notices: AgentNotices;
-	readonly #approval: Approval;
-	readonly #login: LoginPanel;
 	readonly #composer: Composer;
 	readonly #empty: EmptyView;
 	readonly #chat: HTMLElement;
@@ -56,27 +45,22 @@ export class ChatView implements StoreListener {
 			this.#find.open();
 		},
 	};
-	/** The session that the user sees: what they do is about this one. */
-	#shownKey: string | undefined;
 	/** The notice that offers to approve the agent, if there is one. */
 	#approveNotice: EntryId | undefined;
 
 	constructor(root: HTMLElement, api: Api) {
-		const post: Post = (message) => api.post(message, this.#shownKey);
-		const announce = (text: string): void => this.#announcer.say(text);
+		const { post } = api;
+		const announce = (text: string, isUrgent = false): void =>
+			isUrgent ? this.#announcer.alert(text) : this.#announcer.say(text);
 		const focusComposer = (): void => this.#composer.focus();
 		this.#api = api;
 		this.#memory = new ViewMemory(api);
 		this.#transcript = new Transcript(post, this.#memory);
+		this.#store = new Store(this, this.#transcript.queue);
 		this.#find = new FindBar(
 			this.#transcript.searched((id) => this.#store.entry(id)),
 			focusComposer,
 		);
-		this.#plan = new PlanPanel(this.#memory, post, focusComposer);
-		this.#approval = new Approval(post, focusComposer);
-		this.#login = new LoginPanel({ post, announce, focusComposer });
-		this.#running = new RunningList(post, focusComposer);
-		this.#queue = new QueueList(post, { announce, focusComposer });
 		this.#status = new StatusLine({
 			reveal: (id) => this.#transcript.reveal(id),
 			focusLost: focusComposer,
@@ -89,22 +73,9 @@ export class ChatView implements StoreListener {
 			sent: () => this.#transcript.follow(),
 			announce,
 		});
-		this.#notices = new AgentNotices(post, {
-			announce: (text, isUrgent) => (isUrgent ? this.#announcer.alert(text) : this.#announcer.say(text)),
-			focusLost: focusComposer,
-		});
-		const bottom = element(
-			'div',
-			'bottom',
-			this.#approval.element,
-			this.#login.element,
-			this.#plan.element,
-			this.#running.element,
-			this.#notices.element,
-			this.#queue.element,
-			element('div', 'status-row', this.#status.element, this.#usage.element),
-			this.#composer.element,
-		);
+		const statusRow = element('div', 'status-row', this.#status.element, this.#usage.element);
+		this.#panels = new PanelArea({ post, memory: this.#memory, announce, focusComposer }, statusRow);
+		const bottom = element('div', 'bottom', statusRow, this.#composer.element);
 		this.#chat = element('main', 'chat', this.#find.element, this.#transcript.element, bottom);
 		// Also when nothing has the focus, as after a click beside the entries.
 		document.addEventListener('keydown', (event) => {
@@ -183,46 +154,34 @@ export class ChatView implements StoreListener {
 		this.#transcript.put(entry);
 		this.#announcer.entryChanged(entry, before, this.#store.session?.agentTitle ?? t('the agent'));
 		if (offersApproval(entry)) this.#approveNotice = entry.id;
-		if (entry.type === 'plan') this.#updatePlan();
-	}
-
-	onText(id: EntryId, text: string): void {
-		this.#transcript.appendText(id, text);
-	}
-
-	onOutput(terminalId: string, text: string): void {
-		this.#transcript.appendOutput(terminalId, text);
+		if (entry.type === 'plan') this.#updatePanels();
 	}
 
 	onSession(session: ViewSession): void {
 		this.#transcript.setSession(session);
-		this.#running.update(session);
-		this.#queue.update(session);
+		this.#updatePanels();
 		this.#status.update(session);
 		this.#usage.update(session.usage);
-		this.#notices.update(session.key, session.notices);
-		this.#approval.update(session, this.#approveNotice);
-		this.#login.update(session);
 		this.#composer.update(session);
-		this.#updatePlan();
 	}
 
 	onGap(): void {
-		this.#api.post({ type: 'resync' });
+		this.#api.postForView({ type: 'resync' });
 	}
 
 	/** Another session comes on show: what is written here is saved for the one that goes (hazard G2). */
 	#leave(nextKey: string | undefined): void {
 		this.#find.hide();
 		this.#composer.saveDraft();
-		this.#shownKey = nextKey;
+		this.#api.shownKey = nextKey;
 	}
 
-	#updatePlan(): void {
+	#updatePanels(): void {
 		const session = this.#store.session;
-		const entries = session?.planIds?.map((id) => this.#store.entry(id)) ?? [];
+		if (session === undefined) return;
+		const entries = session.planIds?.map((id) => this.#store.entry(id)) ?? [];
 		const plans = entries.filter((entry): entry is ViewPlan => entry?.type === 'plan');
-		this.#plan.update(plans, session?.turn.type !== 'idle');
+		this.#panels.update({ session, plans, approveNotice: this.#approveNotice });
 	}
 
 	#show(part: HTMLElement): void {

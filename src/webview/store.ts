@@ -8,6 +8,7 @@ import { writtenText } from '../core/view/projectContent.ts';
 import type { ViewContent, ViewEntry, ViewMessage } from '../core/view/viewEntry.ts';
 import type { ViewSession } from '../core/view/viewSession.ts';
 import { showsTerminal, withOutput } from './terminal/withOutput.ts';
+import type { DrawQueue } from './transcript/drawQueue.ts';
 
 type Snapshot = Extract<ToView, { type: 'snapshot' }>;
 type Delta = Extract<ToView, { type: 'delta' }>;
@@ -16,8 +17,6 @@ type Delta = Extract<ToView, { type: 'delta' }>;
 export interface StoreListener {
 	onSnapshot(snapshot: Snapshot, isOtherSession: boolean): void;
 	onEntry(entry: ViewEntry, before: ViewEntry | undefined): void;
-	onText(id: EntryId, text: string): void;
-	onOutput(terminalId: string, text: string): void;
 	onSession(session: ViewSession): void;
 	onGap(): void;
 }
@@ -27,6 +26,7 @@ const askAgainMs = 1000;
 
 export class Store {
 	readonly #listener: StoreListener;
+	readonly #drawQueue: DrawQueue;
 	readonly #entries = new Map<EntryId, ViewEntry>();
 	#session: ViewSession | undefined;
 	#generation = -1;
@@ -34,8 +34,10 @@ export class Store {
 	#isInSync = false;
 	#askedAt = Number.NEGATIVE_INFINITY;
 
-	constructor(listener: StoreListener) {
+	/** @param drawQueue gets text that grows, which is most of what is posted, straight */
+	constructor(listener: StoreListener, drawQueue: DrawQueue) {
 		this.#listener = listener;
+		this.#drawQueue = drawQueue;
 	}
 
 	get session(): ViewSession | undefined {
@@ -127,7 +129,7 @@ export class Store {
 		const entry = this.#entries.get(id);
 		if (entry?.type !== 'message') return false;
 		this.#entries.set(id, withText(entry, text));
-		this.#listener.onText(id, text);
+		this.#drawQueue.addText(id, text);
 		return true;
 	}
 
@@ -137,7 +139,7 @@ export class Store {
 				this.#entries.set(id, withOutput(entry, terminalId, text));
 			}
 		}
-		this.#listener.onOutput(terminalId, text);
+		this.#drawQueue.addOutput(terminalId, text);
 	}
 }
 

@@ -79,7 +79,7 @@ const inEachRun: readonly (readonly Suite[])[] = [
 			'format',
 			'prettier',
 			...['--check', '--cache', '--cache-location', 'out/prettier-cache', '--log-level', 'warn'],
-			...['src', 'test', 'build', 'esbuild.mjs', 'media/**/*.css'],
+			...['src', 'test', 'build', 'esbuild.mjs'],
 		),
 	],
 	[

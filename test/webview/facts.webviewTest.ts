@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { AgentNotice, SessionUsage } from '../../src/core/session/model/sessionState.ts';
 import type { ViewCompaction } from '../../src/core/view/viewEntry.ts';
-import { formatCost, formatTokens } from '../../src/webview/panels/usageFormat.ts';
+import { formatCost, formatTokens } from '../../src/webview/panels/usageMeter.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, samplePlan, sampleSession, snapshot } from './samples.ts';
 import type { ThemeKind } from './themes.ts';

@@ -14,7 +14,7 @@ import * as limits from '../../src/core/base/limits.ts';
 import type { FromView, PostedFromView } from '../../src/core/view/fromView.ts';
 import type { ToView } from '../../src/core/view/toView.ts';
 import { translationsBlock, viewPolicy } from '../../src/host/chat/viewHtmlParts.ts';
-import { viewBundle } from '../../build/viewBundle.ts';
+import { viewBundle, viewStyles } from '../../build/viewBundle.ts';
 import { launchBrowser } from '../vscode/launcher/browser.ts';
 import { type ThemeKind, themeSheet } from './themes.ts';
 
@@ -206,6 +206,9 @@ const ownPaths = new Set([
 	'/',
 	'/webview.js',
 	'/webview-chunk.js',
+	'/webview-toolBody.js',
+	'/webview-panels.js',
+	'/webview-conversationFind.js',
 	'/webview-questionMeans.js',
 	'/chat.css',
 	'/theme.css',
@@ -311,7 +314,7 @@ async function loadFiles(): Promise<Files> {
 	const root = new URL('../../', import.meta.url);
 	const codicons = new URL('node_modules/@vscode/codicons/dist/', root);
 	const [css, codiconCss, font, scripts] = await Promise.all([
-		readFile(new URL('media/chat.css', root), 'utf8'),
+		viewStyleSheet(),
 		readFile(new URL('codicon.css', codicons), 'utf8'),
 		readFile(new URL('codicon.ttf', codicons)),
 		viewScripts(),
@@ -328,6 +331,12 @@ async function loadFiles(): Promise<Files> {
 export async function viewScripts(): Promise<ReadonlyMap<string, string>> {
 	const { outputFiles } = await build({ ...viewBundle, minify: true, write: false });
 	return new Map(outputFiles.map(({ path: file, text }) => [path.basename(file), text]));
+}
+
+/** The style sheet that ships. */
+export async function viewStyleSheet(): Promise<string> {
+	const { outputFiles } = await build({ ...viewStyles, write: false });
+	return outputFiles.map(({ text }) => text).join('\n');
 }
 
 type Response = Parameters<Parameters<typeof createServer>[1] & object>[1];

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { ViewEntry } from '../../src/core/view/viewEntry.ts';
 import { figure } from '../tools/figure.ts';
-import { useHarness, type ViewPage, viewScripts } from './harness.ts';
+import { useHarness, type ViewPage, viewScripts, viewStyleSheet } from './harness.ts';
 import { leaks, scripts } from './payloads.ts';
 import {
 	delta,
@@ -219,7 +218,7 @@ describe('text of a hostile agent', () => {
 	});
 
 	it('meets only variables of the theme in the style sheet', async () => {
-		const css = await readFile(new URL('../../media/chat.css', import.meta.url), 'utf8');
+		const css = await viewStyleSheet();
 		assert.equal(css.match(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(|url\(/i), null);
 	});
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ViewMention } from '../../src/core/view/viewAttachment.ts';
-import { mentionAt } from '../../src/webview/composer/mentionToken.ts';
+import { mentionAt } from '../../src/webview/composer/mentions.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { sampleSession, snapshot, delta } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SlashCommand } from '../../src/core/session/model/sessionState.ts';
-import { argumentHint, matchingCommands } from '../../src/webview/composer/commandMatch.ts';
+import { argumentHint, matchingCommands } from '../../src/webview/composer/slashCommands.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleSession, snapshot } from './samples.ts';
 

@@ -65,10 +65,10 @@ describe('the card of a command', () => {
 		assert.notEqual(text, ground);
 	});
 
-	it('ends a style where a reset stands, with or without a number, and takes the theme for the first 16 colours', async () => {
+	it('ends a style where a reset stands, of all or of a colour, and takes the theme for the first 16 colours', async () => {
 		const view = await show({
 			output:
-				'\u001B[1;31mA\u001B[mB\u001B[31;0mC\u001B[38;5;9mD\u001B[0;38;5;0mE\u001B[0;9mF\u001B[0;48;2;255;0;0mG',
+				'\u001B[1;31mA\u001B[mB\u001B[31;0mC\u001B[38;5;9mD\u001B[0;38;5;0mE\u001B[0;9mF\u001B[0;48;2;255;0;0mG\u001B[32;49mH\u001B[31;39mI',
 		});
 		const styled = await view.page
 			.locator('.terminal-last-line span')
@@ -79,6 +79,7 @@ describe('the card of a command', () => {
 			['E', 'ansi-black-fg'],
 			['F', 'ansi-strikethrough'],
 			['G', 'ansi-bg-255-0-0'],
+			['H', 'ansi-green-fg'],
 		]);
 	});
 

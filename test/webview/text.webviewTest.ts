@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { matchingCommands } from '../../src/webview/composer/commandMatch.ts';
+import { matchingCommands } from '../../src/webview/composer/slashCommands.ts';
 import { formatDuration, formatSeconds } from '../../src/core/view/quantities.ts';
 import { visibleText } from '../../src/core/view/hostileText.ts';
 import { decodeEntities } from '../../src/webview/markdown/entities.ts';

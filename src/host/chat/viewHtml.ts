@@ -19,7 +19,7 @@ export function viewHtml(webview: vscode.Webview, extensionUri: vscode.Uri): str
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="modulepreload" nonce="${nonce}" href="${uri('dist', 'webview-chunk.js')}">
 <link rel="stylesheet" href="${uri('dist', 'codicons', 'codicon.css')}">
-<link rel="stylesheet" href="${uri('media', 'chat.css')}">
+<link rel="stylesheet" href="${uri('dist', 'chat.css')}">
 <title>ACP Host</title>
 </head>
 <body>
@@ -31,5 +31,5 @@ ${translationsBlock(translations(), nonce)}<script type="module" nonce="${nonce}
 
 /** Folders the page may load from. */
 export function viewRoots(extensionUri: vscode.Uri): vscode.Uri[] {
-	return [vscode.Uri.joinPath(extensionUri, 'dist'), vscode.Uri.joinPath(extensionUri, 'media')];
+	return [vscode.Uri.joinPath(extensionUri, 'dist')];
 }

@@ -22,7 +22,7 @@ export function viewPolicy(source: string, nonce: string): string {
 }
 
 /**
- * Markup with what the page's own copy of `t` is told (`webview/pageLanguage.ts`): data, which no engine runs. Nothing
+ * Markup with what the page's own copy of `t` is told (`webview/main.ts`): data, which no engine runs. Nothing
  * where there are no translations, as in English.
  * @param nonce of the page's policy
  */

@@ -2,10 +2,27 @@ import { html, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import { base64Bytes, formatBytes } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { ViewAttachment, ViewContext, ViewFile, ViewMedia } from '../../core/view/viewAttachment.ts';
+import type {
+	ViewAttachment,
+	ViewContext,
+	ViewFile,
+	ViewMedia,
+	ViewMention,
+} from '../../core/view/viewAttachment.ts';
 import { element, icon } from '../page/dom.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
-import { contextIcons } from './contextIcons.ts';
+
+/** Codicons of what can be attached. */
+export const contextIcons: Readonly<Record<ViewMention['kind'], string>> = {
+	file: 'file',
+	folder: 'folder',
+	range: 'list-selection',
+	symbol: 'symbol-method',
+	problems: 'warning',
+	changes: 'git-compare',
+	session: 'comment-discussion',
+	terminal: 'terminal',
+};
 
 /** What goes with the next message, as chips that can be taken off. */
 export class Attachments {

@@ -5,13 +5,23 @@ import type { ViewMention } from '../../core/view/viewAttachment.ts';
 import type { Post } from '../page/api.ts';
 import { icon, uniqueId } from '../page/dom.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
-import { contextIcons } from './contextIcons.ts';
-import { mentionAt, type MentionToken } from './mentionToken.ts';
+import { contextIcons } from './attachments.ts';
 import { replaceText } from './replaceText.ts';
 import { SuggestionList } from './suggestionList.ts';
 
 /** Pause in typing after which the host is asked. */
 const pauseMs = 60;
+/** Longer ones are no names that anybody types. */
+const maxQuery = 100;
+
+/** What is being typed after an `@`. */
+interface MentionToken {
+	/** Where the `@` stands in the text. */
+	readonly start: number;
+	/** Where the cursor is. */
+	readonly end: number;
+	readonly query: string;
+}
 
 export interface MentionsHost {
 	readonly post: Post;
@@ -140,6 +150,19 @@ export class Mentions {
 		this.#host.chosen(mention);
 		return true;
 	}
+}
+
+/**
+ * The mention that the cursor is at the end of: an `@` at the start of a word, and what follows it without a blank.
+ * @param end where the cursor is
+ */
+export function mentionAt(text: string, end: number): MentionToken | undefined {
+	const before = text.slice(Math.max(0, end - maxQuery - 2), end);
+	const query = /(?:^|[\s([{"'`])@([^\s@]*)$/u.exec(before)?.[1];
+	if (query === undefined || query.length > maxQuery) return undefined;
+	const start = end - query.length - 1;
+	// The piece may begin in the middle of a word.
+	return start === 0 || /[\s([{"'`]/u.test(text.charAt(start - 1)) ? { start, end, query } : undefined;
 }
 
 /** The last part of a path first: the list is narrow. */

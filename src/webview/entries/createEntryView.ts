@@ -9,64 +9,53 @@ import { PlanView } from './plan.ts';
 import { SubagentView } from './subagent.ts';
 import { ToolCallView } from './toolCall.ts';
 
-/** An entry with its view. The pair knows that the two are of one type, so nobody else has to check. */
-export interface ShownEntry {
-	readonly type: ViewEntry['type'];
-	readonly view: Omit<EntryView, 'update'>;
+/** An entry with its view. The pair knows that the two are of one type, so nothing else has to check. */
+export class ShownEntry<E extends ViewEntry = ViewEntry> {
+	readonly #view: EntryView<E>;
+	readonly #narrow: (entry: ViewEntry) => E | false;
+
+	/** @param narrow gives the entry back if it is of the view's type */
+	constructor(view: EntryView<E>, narrow: (entry: ViewEntry) => E | false) {
+		this.#view = view;
+		this.#narrow = narrow;
+	}
+
+	get view(): Omit<EntryView, 'update'> {
+		return this.#view;
+	}
+
 	/** False if the entry became something else, which needs a new view. */
-	update(entry: ViewEntry): boolean;
-	/** For a permission: what it is about has changed. */
-	restartGuard(): void;
+	update(entry: ViewEntry): boolean {
+		const own = this.#narrow(entry);
+		if (own !== false) this.#view.update(own);
+		return own !== false;
+	}
 }
 
 /** The view of an entry, by its type. */
 export function createEntryView(entry: ViewEntry, context: EntryContext): ShownEntry {
 	switch (entry.type) {
 		case 'message':
-			return entry.role === 'thought'
-				? shown(entry.type, new ThoughtView(entry, context), (next) => next.type === 'message' && next)
-				: shown(entry.type, new MessageView(entry, context), (next) => next.type === 'message' && next);
+			return new ShownEntry(
+				entry.role === 'thought' ? new ThoughtView(entry, context) : new MessageView(entry, context),
+				(next) => next.type === 'message' && next,
+			);
 		case 'tool_call':
-			return shown(entry.type, new ToolCallView(entry, context), (next) => next.type === 'tool_call' && next);
+			return new ShownEntry(new ToolCallView(entry, context), (next) => next.type === 'tool_call' && next);
 		case 'plan':
-			return shown(entry.type, new PlanView(entry, context), (next) => next.type === 'plan' && next);
-		case 'permission': {
-			const view = new PermissionView(entry, context);
-			const base = shown(entry.type, view, (next) => next.type === 'permission' && next);
-			return { ...base, restartGuard: () => view.restartGuard() };
-		}
+			return new ShownEntry(new PlanView(entry, context), (next) => next.type === 'plan' && next);
+		case 'permission':
+			return new ShownEntry(new PermissionView(entry, context), (next) => next.type === 'permission' && next);
 		case 'elicitation':
-			return shown(
-				entry.type,
+			return new ShownEntry(
 				new ElicitationView(entry, context),
 				(next) => next.type === 'elicitation' && next,
 			);
 		case 'compaction':
-			return shown(
-				entry.type,
-				new CompactionView(entry, context),
-				(next) => next.type === 'compaction' && next,
-			);
+			return new ShownEntry(new CompactionView(entry, context), (next) => next.type === 'compaction' && next);
 		case 'subagent':
-			return shown(entry.type, new SubagentView(entry, context), (next) => next.type === 'subagent' && next);
+			return new ShownEntry(new SubagentView(entry, context), (next) => next.type === 'subagent' && next);
 		case 'notice':
-			return shown(entry.type, new NoticeView(entry, context), (next) => next.type === 'notice' && next);
+			return new ShownEntry(new NoticeView(entry, context), (next) => next.type === 'notice' && next);
 	}
-}
-
-function shown<E extends ViewEntry>(
-	type: E['type'],
-	view: EntryView<E>,
-	narrow: (entry: ViewEntry) => E | false,
-): ShownEntry {
-	return {
-		type,
-		view,
-		update(entry) {
-			const own = narrow(entry);
-			if (own !== false) view.update(own);
-			return own !== false;
-		},
-		restartGuard: () => undefined,
-	};
 }

@@ -3,18 +3,16 @@ import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewElicitation } from '../../core/view/viewEntry.ts';
 import { element, iconElement } from '../page/dom.ts';
 import { foreignText } from '../page/foreignText.ts';
+import { LazyScript } from '../page/lazyScript.ts';
 import { placed } from '../page/placed.ts';
 import { moveFocus } from '../page/moveFocus.ts';
 import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
-import { outcomeLine } from './elicitationOutcome.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 import { InputGuard } from './inputGuard.ts';
-import type * as Means from './questionMeans.ts';
+import type { ElicitationState } from '../../core/session/model/elicitation.ts';
 
-type QuestionMeans = typeof Means;
-
-/** Once a question was shown. */
-let means: QuestionMeans | undefined;
+/** Loaded with the first question. */
+const means = new LazyScript(() => import('./questionMeans.ts'));
 
 /**
  * A question of the agent, with the means to answer it. Nothing can be answered in the first moment, like a
@@ -78,33 +76,27 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 			element('p', 'elicitation-message', foreignText(this.#entry.message, { isMultiline: true })),
 			place,
 		);
-		if (means === undefined) void this.#loadMeans(place);
-		else this.#placeAnswering(place, means);
-	}
-
-	async #loadMeans(place: HTMLElement): Promise<void> {
-		try {
-			means = await import('./questionMeans.ts');
-			// The question may have been settled, or drawn anew, in the meantime.
-			if (place.isConnected) this.#placeAnswering(place, means);
-		} catch (error) {
-			place.role = 'alert';
-			place.textContent = t(
-				'The form could not be loaded ({0}). Close this view and open it again.',
-				String(error),
-			);
-		}
-	}
-
-	#placeAnswering(place: HTMLElement, { createAnswering }: QuestionMeans): void {
-		this.#guard.restart();
-		this.#answering = createAnswering(this.#entry, this.#key, this.#answeringContext());
-		place.replaceWith(this.#answering.element);
+		means.whenLoaded(
+			({ createAnswering }) => {
+				// The question may have been settled, or drawn anew, in the meantime.
+				if (place.parentNode !== this.element) return;
+				this.#guard.restart();
+				this.#answering = createAnswering(this.#entry, this.#key, this.#answeringContext());
+				place.replaceWith(this.#answering.element);
+			},
+			(failure) => {
+				place.role = 'alert';
+				place.textContent = t(
+					'The form could not be loaded ({0}). Close this view and open it again.',
+					failure,
+				);
+			},
+		);
 	}
 
 	#drawOutcome(agent: string): void {
 		this.#answering = undefined;
-		means?.dropForm(this.#key);
+		means.loaded?.dropForm(this.#key);
 		this.element.replaceChildren(outcomeLine(this.#entry, agent));
 	}
 
@@ -120,5 +112,44 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 				this.#context.post({ type: 'elicitation', entryId: this.#entry.id, action, ...more });
 			},
 		};
+	}
+}
+
+/** What became of a question, in one line that never says what was answered (acp C108). */
+function outcomeLine({ state, mode, message }: ViewElicitation, agentTitle: string): HTMLElement {
+	const { icon, text } = outcomeOf(state, mode.type, agentTitle);
+	const asked = element('span', 'outcome-message', foreignText(message));
+	asked.title = visibleText(message);
+	return element(
+		'p',
+		'elicitation-outcome',
+		iconElement(icon),
+		element('span', 'outcome-text', foreignText(text)),
+		asked,
+	);
+}
+
+interface Outcome {
+	readonly icon: string;
+	readonly text: string;
+}
+
+const cancelledBy = {
+	user: () => t('Cancelled'),
+	agent: () => t('Cancelled: the agent withdrew the question'),
+	exit: () => t('Cancelled: the agent is gone'),
+};
+
+function outcomeOf(state: ElicitationState, mode: 'form' | 'url', agentTitle: string): Outcome {
+	switch (state.type) {
+		case 'accepted':
+			if (state.isWaiting) return { icon: 'globe', text: t('Waiting for {0}…', agentTitle) };
+			return { icon: 'check', text: mode === 'url' ? t('Done') : t('Answered') };
+		case 'declined':
+			return { icon: 'circle-slash', text: t('Declined') };
+		case 'cancelled':
+			return { icon: 'circle-slash', text: cancelledBy[state.by]() };
+		case 'pending':
+			return { icon: 'question', text: t('Waiting for your answer') };
 	}
 }

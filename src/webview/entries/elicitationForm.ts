@@ -1,11 +1,9 @@
 import { t } from '../../core/base/l10n.ts';
-import type { ElicitationMode } from '../../core/session/model/elicitation.ts';
+import type { ElicitationMode, ElicitationField } from '../../core/session/model/elicitation.ts';
 import { element } from '../page/dom.ts';
 import { foreignText } from '../page/foreignText.ts';
-import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
-import { ElicitationButtons } from './elicitationButtons.ts';
-import type { Form } from './form/form.ts';
-import { keepForm, takeForm } from './form/keptForms.ts';
+import { type Answering, type AnsweringContext, ElicitationButtons } from './elicitationAnswering.ts';
+import { Form } from './form/form.ts';
 
 type FormMode = Extract<ElicitationMode, { type: 'form' }>;
 
@@ -91,4 +89,26 @@ function headOf({ title, description }: FormMode): HTMLElement[] {
 		...(heading === undefined ? [] : [element('h3', 'form-title', foreignText(heading))]),
 		...(about === undefined ? [] : [element('p', 'form-about', foreignText(about, { isMultiline: true }))]),
 	];
+}
+
+/**
+ * Forms half filled in, of sessions that are not on show just now: who comes back finds what was typed. They live as
+ * long as the page and are written nowhere (acp C108).
+ */
+const kept = new Map<string, { readonly asked: string; readonly form: Form }>();
+
+/** Takes back the form that was kept under the key, if it asks for the same; else a new one. */
+function takeForm(key: string, fields: readonly ElicitationField[]): Form {
+	const found = kept.get(key);
+	kept.delete(key);
+	return found?.asked === JSON.stringify(fields) ? found.form : new Form(fields);
+}
+
+function keepForm(key: string, fields: readonly ElicitationField[], form: Form): void {
+	kept.set(key, { asked: JSON.stringify(fields), form });
+}
+
+/** The question is settled: what was typed goes. */
+export function dropForm(key: string): void {
+	kept.delete(key);
 }

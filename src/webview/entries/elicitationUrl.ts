@@ -3,8 +3,7 @@ import type { UrlTarget } from '../../core/view/viewEntry.ts';
 import { element, iconElement, uniqueId } from '../page/dom.ts';
 import { foreignText } from '../page/foreignText.ts';
 import { placed } from '../page/placed.ts';
-import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
-import { ElicitationButtons } from './elicitationButtons.ts';
+import { type Answering, type AnsweringContext, ElicitationButtons } from './elicitationAnswering.ts';
 
 /** An address to visit: who is there, the whole address as text, what is odd about it, and then the consent (acp C98). */
 export class ElicitationUrl implements Answering {

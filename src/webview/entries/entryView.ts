@@ -17,6 +17,8 @@ export interface EntryView<E extends ViewEntry = ViewEntry> {
 	addStep?(by: 1 | -1): void;
 	/** Draws again what depends on other entries. */
 	refresh?(): void;
+	/** Of a permission: what it is about has changed, so its answers wait anew. */
+	restartGuard?(): void;
 	/** Shows what is folded away, because something in it waits for the reader. */
 	unfold?(): void;
 	/** Text that was added at the end of a message. */
@@ -37,6 +39,8 @@ export interface EntryContext {
 	agentTitle(): string;
 	/** A pending permission is about this tool call. */
 	isAwaitingPermission(id: EntryId): boolean;
+	/** What a pending permission may be about has come on show: its answers wait anew (hazard C6). */
+	subjectShown(toolCallId: EntryId): void;
 	/** Asks for a call of `work` in the next frame. */
 	requestWork(id: EntryId): void;
 }

@@ -1,8 +1,7 @@
 import { html, nothing, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewMessage } from '../../core/view/viewEntry.ts';
-import { copyButton } from '../page/copyButton.ts';
-import { element, icon, uniqueId } from '../page/dom.ts';
+import { copyButton, element, icon, uniqueId } from '../page/dom.ts';
 import { thoughtName } from '../../core/view/conversation/entryWords.ts';
 import { formatDuration } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/hostileText.ts';

@@ -7,7 +7,7 @@ import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
 import { ElicitationForm } from './elicitationForm.ts';
 import { ElicitationUrl } from './elicitationUrl.ts';
 
-export { dropForm } from './form/keptForms.ts';
+export { dropForm } from './elicitationForm.ts';
 
 /** @param key of the question among all sessions: what was typed is kept under it */
 export function createAnswering(

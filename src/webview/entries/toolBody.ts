@@ -5,12 +5,10 @@ import { element, icon } from '../page/dom.ts';
 import { foreignTemplate, foreignText } from '../page/foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isFinalStatus } from '../../core/view/toolStatus.ts';
-import type { OpenLink } from '../markdown/links.ts';
-import { pathLinks } from '../markdown/pathLinks.ts';
+import { type OpenLink, pathLinks } from '../markdown/links.ts';
 import { TerminalBlock } from '../terminal/terminalBlock.ts';
 import { ContentParts } from './contentParts.ts';
-import { diffSummary } from './diffSummary.ts';
-import { fileChange, opensAsDiff } from './fileChange.ts';
+import { diffSummary, fileChange, opensAsDiff } from './changedFiles.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
 
 type ViewContent = Extract<ViewToolContent, { type: 'content' }>;

@@ -8,10 +8,14 @@ import { callStatus } from '../../core/view/conversation/entryWords.ts';
 import { formatDuration } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isFinalStatus } from '../../core/view/toolStatus.ts';
-import { diffCounts } from './diffSummary.ts';
+import { LazyScript, loadProblem } from '../page/lazyScript.ts';
+import { diffCounts } from './diffCounts.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 import { showsTerminal, withOutput } from '../terminal/withOutput.ts';
-import { ToolBody } from './toolBody.ts';
+import type { ToolBody } from './toolBody.ts';
+
+/** What is inside of cards: loaded with the first tool call. */
+const bodies = new LazyScript(() => import('./toolBody.ts'));
 
 const kindIcons: Readonly<Record<ToolKind, string>> = {
 	read: 'book',
@@ -40,7 +44,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 	readonly element: HTMLElement;
 	readonly #context: EntryContext;
 	readonly #bodyId = uniqueId('tool');
-	/** Made when first unfolded: most calls are never looked into. */
+	/** Made when first unfolded: most calls are never looked into. Absent while its script is on the way. */
 	#body: ToolBody | undefined;
 	#entry: ViewToolCall;
 
@@ -48,6 +52,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 		this.#context = context;
 		this.#entry = entry;
 		this.element = createArticle(entry.id, 'tool-call from-agent');
+		bodies.request();
 		this.update(entry);
 	}
 
@@ -55,8 +60,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 		this.#entry = entry;
 		this.element.ariaLabel = t('Tool call: {0}', visibleText(entry.title));
 		this.element.dataset['status'] = entry.status;
-		if (this.#isExpanded) this.#body ??= new ToolBody(this.#bodyId, this.#context);
-		if (this.#isExpanded) this.#body?.update(entry);
+		if (this.#isExpanded) this.#updateBody();
 		this.#draw();
 	}
 
@@ -76,7 +80,9 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 	}
 
 	work(deadline: number): boolean {
-		return this.#isExpanded ? (this.#body?.work(deadline) ?? true) : true;
+		if (!this.#isExpanded) return true;
+		if (this.#body === undefined && !this.#drawLate()) return false;
+		return this.#body?.work(deadline) ?? true;
 	}
 
 	unfold(): void {
@@ -86,6 +92,22 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 	get #isExpanded(): boolean {
 		const { id } = this.#entry;
 		return this.#context.isAwaitingPermission(id) || (this.#context.memory.isExpanded(id) ?? false);
+	}
+
+	#updateBody(): void {
+		const { loaded } = bodies;
+		if (loaded === undefined) return this.#context.requestWork(this.#entry.id);
+		this.#body ??= new loaded.ToolBody(this.#bodyId, this.#context);
+		this.#body.update(this.#entry);
+	}
+
+	/** Draws what could not be drawn with the card. False while the script is on the way. */
+	#drawLate(): boolean {
+		if (bodies.loaded === undefined && bodies.failure === undefined) return false;
+		if (bodies.loaded !== undefined) this.#updateBody();
+		this.#draw();
+		this.#context.subjectShown(this.#entry.id);
+		return true;
 	}
 
 	#draw(): void {
@@ -107,13 +129,18 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 				</button>
 				${totalCounts(entry)} ${status(entry)} ${this.#stop(title)}
 			</div>
-			${isExpanded ? this.#body?.element : nothing}`;
+			${isExpanded ? (this.#body?.element ?? this.#missingBody()) : nothing}`;
 		// The button to stop it goes when the call ends: who stood on it stays in the card.
 		keepingFocus(
 			this.element,
 			() => render(template, this.element),
 			() => this.element.querySelector<HTMLElement>('.card-fold'),
 		);
+	}
+
+	#missingBody(): TemplateResult | typeof nothing {
+		if (bodies.failure === undefined) return nothing;
+		return html`<div class="card-body" id=${this.#bodyId} role="alert">${loadProblem(bodies.failure)}</div>`;
 	}
 
 	#stop(title: string): TemplateResult | typeof nothing {

@@ -1,3 +1,5 @@
+import type { SearchedParts } from '../transcript/transcript.ts';
+import { SearchedTranscript } from './searchedTranscript.ts';
 import { comparable, countIn, textMatches } from './textMatches.ts';
 
 /** Time for looking in one frame, in milliseconds. */
@@ -15,17 +17,6 @@ interface Match {
 	readonly range?: StaticRange;
 }
 
-/** The transcript as it is searched. */
-export interface Searched {
-	readonly list: HTMLElement;
-	/** Text that an entry holds and does not show. */
-	foldedText(entry: HTMLElement): string;
-	unfold(entry: HTMLElement): void;
-	goTo(entry: HTMLElement, range: StaticRange | undefined): void;
-	/** The first entry in sight. */
-	firstSeen(): HTMLElement | undefined;
-}
-
 /** What the bar shows. `current` counts from 1; 0 without a match. */
 export interface FindResult {
 	readonly current: number;
@@ -38,7 +29,7 @@ export interface FindResult {
  * frame, and again only into entries that changed. Marks what it found without touching the document.
  */
 export class ConversationFind {
-	readonly #searched: Searched;
+	readonly #searched: SearchedTranscript;
 	readonly #onResult: (result: FindResult) => void;
 	readonly #observer = new MutationObserver((records) => this.#changed(records));
 	#cache = new WeakMap<HTMLElement, readonly Match[]>();
@@ -50,8 +41,8 @@ export class ConversationFind {
 	#frame = 0;
 	#again: ReturnType<typeof setTimeout> | undefined;
 
-	constructor(searched: Searched, onResult: (result: FindResult) => void) {
-		this.#searched = searched;
+	constructor(searched: SearchedParts, onResult: (result: FindResult) => void) {
+		this.#searched = new SearchedTranscript(searched);
 		this.#onResult = onResult;
 	}
 
@@ -63,7 +54,7 @@ export class ConversationFind {
 		if (this.#query === '') return this.clear();
 		const options = { subtree: true, childList: true, characterData: true, attributeFilter: ['hidden'] };
 		this.#observer.observe(this.#searched.list, options);
-		const from = this.#current?.entry ?? this.#searched.firstSeen();
+		const from = this.#current?.entry ?? this.#searched.firstSeen;
 		this.#look(() => {
 			const isHere = ({ entry }: Match): boolean =>
 				entry === from || (from !== undefined && follows(from, entry));

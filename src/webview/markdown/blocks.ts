@@ -4,8 +4,7 @@ import { element, iconElement } from '../page/dom.ts';
 import { CodeBlock } from './codeBlock.ts';
 import type { MarkdownContext } from './context.ts';
 import { decodeEntities } from './entities.ts';
-import { appendInline } from './inline.ts';
-import { proseText } from './proseText.ts';
+import { appendInline, proseText } from './inline.ts';
 
 /** The nodes of one block token: none for blank lines and definitions. */
 export function blockNodes(token: Token, context: MarkdownContext, depth = 0): readonly Node[] {

@@ -3,10 +3,9 @@
  * the part that is in sight and the page has nothing better to do. Until then, and without an answer, it is plain.
  */
 import * as limits from '../../core/base/limits.ts';
-import type { ToView, ViewHighlight } from '../../core/view/toView.ts';
+import type { ToView, ViewHighlight, ViewTextStyle } from '../../core/view/toView.ts';
 import type { Post } from '../page/api.ts';
 import { element } from '../page/dom.ts';
-import { styleClass } from './textStyles.ts';
 
 /** A closed block. Its code stands in one or more elements that hold nothing but text. */
 export interface Fence {
@@ -21,6 +20,13 @@ const asked = new Map<string, Fence>();
 /** The latest colours: a block that is drawn anew, as in a growing list, has them at once. */
 const kept = new Map<string, ViewHighlight>();
 let lastId = 0;
+
+/** Hexadecimal, or a variable of VS Code: nothing else gets into a style sheet. */
+const safeColour = /^(#[\da-f]{3,8}|--vscode-[\w-]+)$/i;
+
+/** Classes by their style. */
+const classes = new Map<string, string>();
+let sheet: CSSStyleSheet | undefined;
 
 const whenIdle: (run: () => void) => void = globalThis.requestIdleCallback ?? setTimeout;
 
@@ -100,7 +106,7 @@ function paint(fence: Fence, highlight: ViewHighlight): void {
 		document.addEventListener('selectionchange', () => paint(fence, highlight), { once: true });
 		return;
 	}
-	const classes = styles.map(styleClass);
+	const names = styles.map(styleClass);
 	let run = 0;
 	let left = runs[0] ?? 0;
 	for (const part of code.children) {
@@ -108,7 +114,7 @@ function paint(fence: Fence, highlight: ViewHighlight): void {
 		const nodes: (Node | string)[] = [];
 		for (let start = 0; start < whole.length;) {
 			const end = Math.min(whole.length, start + left);
-			const name = classes[runs[run + 1] ?? 0] ?? '';
+			const name = names[runs[run + 1] ?? 0] ?? '';
 			const piece = whole.slice(start, end);
 			nodes.push(name === '' ? piece : element('span', name, piece));
 			left -= end - start;
@@ -122,4 +128,29 @@ function paint(fence: Fence, highlight: ViewHighlight): void {
 function holdsSelection(code: HTMLElement): boolean {
 	const selection = document.getSelection();
 	return selection !== null && !selection.isCollapsed && selection.containsNode(code, true);
+}
+
+/** The class for text that looks so; empty for plain text. Attributes for styles are forbidden by the page's policy. */
+function styleClass({ color, isBold, isItalic, isUnderline }: ViewTextStyle): string {
+	const rules = [
+		color !== undefined &&
+			safeColour.test(color) &&
+			`color:${color.startsWith('#') ? color : `var(${color})`}`,
+		isBold === true && 'font-weight:bold',
+		isItalic === true && 'font-style:italic',
+		isUnderline === true && 'text-decoration:underline',
+	];
+	const style = rules.filter((rule) => rule !== false).join(';');
+	return style === '' ? '' : (classes.get(style) ?? addClass(style));
+}
+
+function addClass(style: string): string {
+	const name = `token-${classes.size}`;
+	classes.set(style, name);
+	if (sheet === undefined) {
+		sheet = new CSSStyleSheet();
+		document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+	}
+	sheet.insertRule(`.${name}{${style}}`);
+	return name;
 }

@@ -2,10 +2,12 @@ import type { MarkedToken, Token } from 'marked';
 import { element } from '../page/dom.ts';
 import { decodeEntities } from './entities.ts';
 import { createLinkedImage } from './images.ts';
-import { createLink, isLiveHref } from './links.ts';
+import { createLink, isLiveHref, pathLinks } from './links.ts';
 import type { MarkdownContext } from './context.ts';
-import { pathLinks } from './pathLinks.ts';
-import { proseText } from './proseText.ts';
+import { foreignText } from '../page/foreignText.ts';
+
+/** What turns the order of the letters around: with it a text reads as another than it is. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/u;
 
 /** Draws inline tokens. Raw HTML is shown as the text it is. */
 export function appendInline(
@@ -81,4 +83,9 @@ function linkNodes(
 	appendInline(host, tokens, isLive ? { ...context, isInLink: true } : context, depth + 1);
 	if (!isLive && host.textContent !== href && href !== '') host.append(` (${href.slice(0, 200)})`);
 	return [host];
+}
+
+/** Text of a message: right-to-left writing as it is, but what turns the order around as a mark (hazard C7). */
+export function proseText(text: string): Node | string {
+	return turning.test(text) ? foreignText(text, { isMultiline: true }) : text;
 }

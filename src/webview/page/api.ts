@@ -12,20 +12,28 @@ declare function acquireVsCodeApi(): VsCodeApi;
 export type Post = (message: FromView) => void;
 
 /** The view's only way out: messages to the host, and the little that survives the view itself. */
-export interface Api {
-	/** @param sessionKey the session on show, if there is one */
-	post(message: FromView, sessionKey?: string): void;
-	readState(): unknown;
-	writeState(state: unknown): void;
-}
+export class Api {
+	/** VS Code hands its API out once per life of the view, so there is one of these, made by `main.ts`. */
+	readonly #vsCode = acquireVsCodeApi();
+	/** The session that the user sees: what they do is about this one. */
+	shownKey: string | undefined;
 
-/** VS Code hands its API out once per life of the view, so this is called once, by `main.ts`. */
-export function acquireApi(): Api {
-	const api = acquireVsCodeApi();
-	return {
-		post: (message, sessionKey) =>
-			api.postMessage(sessionKey === undefined ? message : { ...message, sessionKey }),
-		readState: () => api.getState(),
-		writeState: (state) => api.setState(state),
-	};
+	/** Posts what is about the session on show. */
+	readonly post: Post = (message) =>
+		this.#vsCode.postMessage(
+			this.shownKey === undefined ? message : { ...message, sessionKey: this.shownKey },
+		);
+
+	/** Posts what is about the view, whatever it shows. */
+	postForView(message: FromView): void {
+		this.#vsCode.postMessage(message);
+	}
+
+	readState(): unknown {
+		return this.#vsCode.getState();
+	}
+
+	writeState(state: unknown): void {
+		this.#vsCode.setState(state);
+	}
 }

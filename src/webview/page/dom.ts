@@ -2,6 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import { moveFocus } from './moveFocus.ts';
 
+/** How long a button says that it copied. */
+const copiedMs = 1500;
+
 /** A new element with a class and children. Text children become text nodes, never markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
 	tag: K,
@@ -33,6 +36,22 @@ export function iconButton(name: string, label: string, onClick: () => void): HT
 	button.ariaLabel = label;
 	button.title = label;
 	button.addEventListener('click', onClick);
+	return button;
+}
+
+/** A button that copies and shows that it did. */
+export function copyButton(label: string, copy: () => void): HTMLButtonElement {
+	const button = iconButton('copy', label, () => {
+		copy();
+		const drawn = button.firstElementChild;
+		if (drawn === null) return;
+		drawn.className = 'codicon codicon-check';
+		button.ariaLabel = t('Copied');
+		setTimeout(() => {
+			drawn.className = 'codicon codicon-copy';
+			button.ariaLabel = label;
+		}, copiedMs);
+	});
 	return button;
 }
 

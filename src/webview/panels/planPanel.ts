@@ -3,8 +3,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { ViewPlan } from '../../core/view/viewEntry.ts';
 import type { Post } from '../page/api.ts';
 import { element, icon, uniqueId } from '../page/dom.ts';
-import { PlanBody } from '../entries/planBody.ts';
-import { isDone, planProgress } from '../entries/planList.ts';
+import { PlanBody, isDone, planProgress } from '../entries/plan.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
 import type { ViewMemory } from '../page/viewMemory.ts';
 

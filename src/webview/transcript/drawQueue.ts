@@ -1,18 +1,10 @@
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
+import type { EntryDrawing } from './entryDrawing.ts';
+import type { ShownEntries } from './shownEntries.ts';
 
 /** Time for drawing in one frame. What is left comes in the next. */
 const frameBudgetMs = 8;
-
-/** Who draws what the queue hands out. */
-export interface Drawing {
-	draw(entry: ViewEntry): void;
-	appendText(id: EntryId, text: string): void;
-	/** Text that was added to terminals, by their ids. */
-	appendOutputs(outputs: ReadonlyMap<string, string>): void;
-	/** Draws of an entry what may take time. False if something is left for the next frame. */
-	work(id: EntryId, deadline: number): boolean;
-}
 
 /** What is to be drawn of one entry. Text after the entry, if both. */
 interface Pending {
@@ -22,14 +14,16 @@ interface Pending {
 
 /** Collects what has changed and has it drawn once per animation frame. */
 export class DrawQueue {
-	readonly #drawing: Drawing;
+	readonly #drawing: EntryDrawing;
+	readonly #shown: ShownEntries;
 	readonly #pending = new Map<EntryId, Pending>();
 	readonly #output = new Map<string, string>();
 	readonly #working = new Set<EntryId>();
 	#isFrameRequested = false;
 
-	constructor(drawing: Drawing) {
+	constructor(drawing: EntryDrawing, shown: ShownEntries) {
 		this.#drawing = drawing;
+		this.#shown = shown;
 	}
 
 	isWaiting(id: EntryId): boolean {
@@ -77,21 +71,24 @@ export class DrawQueue {
 		const deadline = performance.now() + budgetMs;
 		for (const [id, { entry, text }] of this.#pending) {
 			if (entry !== undefined) this.#drawing.draw(entry);
-			if (text !== '') this.#drawing.appendText(id, text);
+			if (text !== '') this.#shown.get(id)?.view.appendText?.(text);
 			this.#working.add(id);
 		}
 		this.#pending.clear();
 		if (this.#output.size > 0) this.#appendOutputs();
 		// The newest first: that is what the reader sees.
 		for (const id of [...this.#working].reverse()) {
-			if (this.#drawing.work(id, deadline)) this.#working.delete(id);
+			if (this.#shown.get(id)?.view.work?.(deadline) ?? true) this.#working.delete(id);
 			if (performance.now() > deadline) break;
 		}
 		if (this.#working.size > 0) this.#requestFrame();
 	}
 
 	#appendOutputs(): void {
-		this.#drawing.appendOutputs(this.#output);
+		for (const { view } of this.#shown.views) {
+			if (view.appendOutput === undefined) continue;
+			for (const [terminalId, text] of this.#output) view.appendOutput(terminalId, text);
+		}
 		this.#output.clear();
 	}
 

@@ -2,7 +2,6 @@ import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import { createEntryView } from '../entries/createEntryView.ts';
 import type { EntryContext } from '../entries/entryView.ts';
-import type { Drawing } from './drawQueue.ts';
 import type { PermissionIndex } from './permissionIndex.ts';
 import type { RovingFocus } from './rovingFocus.ts';
 import type { ScrollFollower } from './scrollFollower.ts';
@@ -21,7 +20,7 @@ export interface DrawingParts {
 }
 
 /** Puts entries onto the page and keeps what depends on them: groups, cards that wait, the stop of the Tab key. */
-export class EntryDrawing implements Drawing {
+export class EntryDrawing {
 	readonly #parts: DrawingParts;
 	/** While entries come that are not where they belong yet, they join no group. */
 	isResetting = false;
@@ -46,22 +45,7 @@ export class EntryDrawing implements Drawing {
 		}
 		if (entry.type === 'permission' && entry.state.type === 'pending')
 			shown.unfoldAround(shown.elementOf(entry.id));
-		for (const id of affected.changed) shown.get(id)?.restartGuard();
-	}
-
-	appendText(id: EntryId, text: string): void {
-		this.#parts.shown.get(id)?.view.appendText?.(text);
-	}
-
-	appendOutputs(outputs: ReadonlyMap<string, string>): void {
-		for (const { view } of this.#parts.shown.views) {
-			if (view.appendOutput === undefined) continue;
-			for (const [terminalId, text] of outputs) view.appendOutput(terminalId, text);
-		}
-	}
-
-	work(id: EntryId, deadline: number): boolean {
-		return this.#parts.shown.get(id)?.view.work?.(deadline) ?? true;
+		for (const id of affected.changed) shown.get(id)?.view.restartGuard?.();
 	}
 
 	remove(id: EntryId): void {

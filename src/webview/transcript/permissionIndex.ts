@@ -19,6 +19,13 @@ export class PermissionIndex {
 		return [...this.#pending.values()].includes(toolCallId);
 	}
 
+	/** The pending permissions that are about the call. */
+	about(toolCallId: EntryId): readonly EntryId[] {
+		return [...this.#pending]
+			.filter(([, toolCall]) => toolCall === toolCallId)
+			.map(([permission]) => permission);
+	}
+
 	put(entry: ViewEntry): Affected {
 		if (entry.type === 'tool_call') return { redraw: [], changed: this.#changedBy(entry) };
 		if (entry.type !== 'permission' || entry.toolCallEntryId === undefined)
@@ -40,9 +47,7 @@ export class PermissionIndex {
 		this.#toolCalls.set(entry.id, entry);
 		if (before === undefined || !this.isAwaiting(entry.id) || subjectOf(before) === subjectOf(entry))
 			return [];
-		return [...this.#pending]
-			.filter(([, toolCall]) => toolCall === entry.id)
-			.map(([permission]) => permission);
+		return this.about(entry.id);
 	}
 }
 

@@ -12,7 +12,6 @@ import { element } from '../page/dom.ts';
 import { moveFocus } from '../page/moveFocus.ts';
 import type { EntryContext } from '../entries/entryView.ts';
 import type { ViewMemory } from '../page/viewMemory.ts';
-import type { Searched } from '../find/conversationFind.ts';
 import * as limits from '../../core/base/limits.ts';
 import { DrawQueue } from './drawQueue.ts';
 import { EntryDrawing } from './entryDrawing.ts';
@@ -23,12 +22,26 @@ import { promptBeside } from './promptSteps.ts';
 import { ReaderPlace } from './readerPlace.ts';
 import { RovingFocus } from './rovingFocus.ts';
 import { ScrollFollower } from './scrollFollower.ts';
-import { searchedTranscript } from './searchedTranscript.ts';
 import { seenFor, ShownEntries } from './shownEntries.ts';
 import { ToolGroups } from './toolGroups.ts';
 
+/** The transcript as it is searched. */
+export interface SearchedParts {
+	readonly scroller: HTMLElement;
+	readonly list: HTMLElement;
+	readonly follower: ScrollFollower;
+	readonly place: ReaderPlace;
+	readonly shown: ShownEntries;
+	/** The reader sees all that the entry holds. */
+	isUnfolded(id: EntryId): boolean;
+	/** What is known of an entry. */
+	entryOf(id: EntryId): ViewEntry | undefined;
+}
+
 export class Transcript {
 	readonly element = element('div', 'transcript');
+	/** What changes waits here to be drawn. */
+	readonly queue: DrawQueue;
 	readonly #scroller = element('div', 'scroller');
 	readonly #list = element('div', 'entries');
 	/** What to do in a conversation that is open and in which nothing was said. */
@@ -48,7 +61,6 @@ export class Transcript {
 	readonly #groups: ToolGroups;
 	readonly #shown: ShownEntries;
 	readonly #drawing: EntryDrawing;
-	readonly #queue: DrawQueue;
 	#agentTitle = '';
 
 	constructor(post: Post, memory: ViewMemory) {
@@ -60,7 +72,11 @@ export class Transcript {
 			memory,
 			agentTitle: () => this.#agentTitle,
 			isAwaitingPermission: (id) => this.#permissions.isAwaiting(id),
-			requestWork: (id) => this.#queue.addWork(id),
+			subjectShown: (id) => {
+				for (const permission of this.#permissions.about(id))
+					this.#shown.get(permission)?.view.restartGuard?.();
+			},
+			requestWork: (id) => this.queue.addWork(id),
 		};
 		this.#groups = new ToolGroups(context);
 		this.#shown = new ShownEntries(this.#list, this.#groups);
@@ -82,7 +98,7 @@ export class Transcript {
 			focus: this.#focus,
 			added: () => this.#forgetOlder(),
 		});
-		this.#queue = new DrawQueue(this.#drawing);
+		this.queue = new DrawQueue(this.#drawing, this.#shown);
 	}
 
 	/**
@@ -97,18 +113,18 @@ export class Transcript {
 	): void {
 		this.setSession(session);
 		const place = isOtherSession ? undefined : this.#place.current;
-		this.#queue.clear();
+		this.queue.clear();
 		const ids = new Set(entries.map((entry) => entry.id));
 		for (const id of this.#shown.ids) {
 			if (!isOtherSession && ids.has(id)) continue;
 			this.#drawing.remove(id);
-			this.#queue.forget(id);
+			this.queue.forget(id);
 		}
-		for (const entry of entries) this.#queue.put(entry);
+		for (const entry of entries) this.queue.put(entry);
 		this.#drawing.isResetting = true;
 		// A place in the middle is found only once all is drawn.
 		const isAllNeeded = isOtherSession && this.#memory.anchor !== undefined;
-		this.#queue.flush(isAllNeeded ? Number.POSITIVE_INFINITY : undefined);
+		this.queue.flush(isAllNeeded ? Number.POSITIVE_INFINITY : undefined);
 		this.#drawing.isResetting = false;
 		this.#shown.putInOrder(entries);
 		for (const { id } of entries) this.#groups.join(id);
@@ -155,9 +171,9 @@ export class Transcript {
 		return true;
 	}
 
-	/** How `FindBar` looks into the transcript. @param entryOf what is known of an entry */
-	searched(entryOf: (id: EntryId) => ViewEntry | undefined): Searched {
-		return searchedTranscript({
+	/** What the find looks into. @param entryOf what is known of an entry */
+	searched(entryOf: SearchedParts['entryOf']): SearchedParts {
+		return {
 			scroller: this.#scroller,
 			list: this.#list,
 			follower: this.#follower,
@@ -165,13 +181,13 @@ export class Transcript {
 			shown: this.#shown,
 			isUnfolded: (id) => this.#memory.isExpanded(id) === true || this.#permissions.isAwaiting(id),
 			entryOf,
-		});
+		};
 	}
 
 	/** Brings an entry into sight and puts the focus on it. */
 	reveal(id: EntryId): void {
 		// What came in this very frame may be asked for.
-		this.#queue.flush();
+		this.queue.flush();
 		const article = this.#shown.elementOf(id);
 		if (article === undefined) return;
 		const target = seenFor(article);
@@ -183,17 +199,9 @@ export class Transcript {
 
 	/** Shows an entry as it is now; one that is new comes at the end. */
 	put(entry: ViewEntry): void {
-		const isKnown = this.#shown.get(entry.id) !== undefined || this.#queue.isWaiting(entry.id);
+		const isKnown = this.#shown.get(entry.id) !== undefined || this.queue.isWaiting(entry.id);
 		if (!isKnown && entry.subagentId === undefined) this.#jump.added();
-		this.#queue.put(entry);
-	}
-
-	appendText(id: EntryId, text: string): void {
-		this.#queue.addText(id, text);
-	}
-
-	appendOutput(terminalId: string, text: string): void {
-		this.#queue.addOutput(terminalId, text);
+		this.queue.put(entry);
 	}
 
 	showRaw(id: EntryId, input: string, output: string): void {

@@ -1,7 +1,20 @@
 import { t } from '../../../core/base/l10n.ts';
-import type { ElicitationField } from '../../../core/session/model/elicitation.ts';
+import type { ElicitationField, FieldValue } from '../../../core/session/model/elicitation.ts';
 import { element, iconElement, uniqueId } from '../../page/dom.ts';
 import { foreignText } from '../../page/foreignText.ts';
+
+/** One field of a form on the screen. Holds what the user gave until the form is gone. */
+export interface FieldControl {
+	readonly field: ElicitationField;
+	readonly element: HTMLElement;
+	/** Undefined when nothing was given. */
+	read(): FieldValue | undefined;
+	/** What is wrong when something was given that has no value, such as half a date. */
+	unreadable(): string | undefined;
+	/** Shows what is wrong at the field, or nothing. */
+	showProblem(problem: string | undefined): void;
+	focus(): void;
+}
 
 /** What surrounds the control of a field: its label, what it is about, and what is wrong with it. */
 export interface FieldFrame {

@@ -1,9 +1,13 @@
 import type { ElicitationField, FormValues } from '../../../core/session/model/elicitation.ts';
 import { checkForm, isAnswerable } from '../../../core/view/elicitationCheck.ts';
 import { element } from '../../page/dom.ts';
-import { createField } from './createField.ts';
-import type { FieldControl } from './fieldControl.ts';
+import { type FieldControl, aboutOf, labelParts } from './fieldFrame.ts';
 import { Review } from './review.ts';
+import { createBoolean, createChoice, createChoices } from './choiceControls.ts';
+import { createNumber, createText } from './inputControls.ts';
+import { t } from '../../../core/base/l10n.ts';
+import { foreignText } from '../../page/foreignText.ts';
+import { placed } from '../../page/placed.ts';
 
 /**
  * The fields of a form, and all their answers for a last look. What the user gave lives in the controls and nowhere
@@ -76,4 +80,43 @@ export class Form {
 		this.#review.close();
 		this.#list.hidden = false;
 	}
+}
+
+/** The control of a field, with what the agent filled in (acp C104). */
+function createField(field: ElicitationField): FieldControl {
+	if (!isAnswerable(field)) return createUnanswerable(field);
+	switch (field.type) {
+		case 'text':
+			return createText(field);
+		case 'number':
+			return createNumber(field);
+		case 'boolean':
+			return createBoolean(field);
+		case 'choice':
+			return createChoice(field);
+		case 'choices':
+			return createChoices(field);
+		case 'unknown':
+			return createUnanswerable(field);
+	}
+}
+
+/** What has no control: shown, so that the user knows what was asked, but never as a control we know (acp C109). */
+function createUnanswerable(field: ElicitationField): FieldControl {
+	const kind = field.type === 'unknown' ? field.kind : field.type;
+	const about = aboutOf(field);
+	const note = element(
+		'p',
+		'field-note',
+		...placed(t('This cannot be answered here ({0}).'), foreignText(kind)),
+	);
+	const label = element('div', 'field-label', ...labelParts(field));
+	return {
+		field,
+		element: element('div', 'field', label, ...(about === undefined ? [] : [about]), note),
+		read: () => undefined,
+		unreadable: () => undefined,
+		showProblem: () => undefined,
+		focus: () => undefined,
+	};
 }

@@ -1,0 +1,113 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
+import type { ViewToolContent } from '../../core/view/viewEntry.ts';
+import { icon } from '../page/dom.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
+import { diffCounts } from './diffCounts.ts';
+
+/** One changed file of a tool call. */
+type ViewDiff = Extract<ViewToolContent, { type: 'diff' }>;
+
+/** One of which the agent says what happens to it. */
+type ViewFileChange = Extract<ViewToolContent, { type: 'file_change' }>;
+
+const kinds = {
+	create: { icon: 'diff-added', label: () => t('new file') },
+	modify: { icon: 'diff-modified', label: () => t('changed') },
+	delete: { icon: 'diff-removed', label: () => t('deleted') },
+};
+
+/** A row per changed file: what happened to it, its first changed lines, and the way to the editor. */
+export function diffSummary(diff: ViewDiff, open: () => void): TemplateResult {
+	const kind = kinds[diff.kind];
+	return html`<div class="diff" data-kind=${diff.kind}>
+		<div class="diff-head">
+			${icon(kind.icon)}
+			<span class="diff-path" title=${visibleText(diff.path)}>${foreignTemplate(diff.label)}</span>
+			<span class="visually-hidden">${kind.label()}</span>
+			${diffCounts(diff.added, diff.removed)} ${openButton(t('Open Diff'), diff.label, open)}
+		</div>
+		${diffPreview(diff)}
+	</div>`;
+}
+
+const operations = {
+	add: { icon: 'diff-added', word: () => t('added'), kind: 'create' },
+	delete: { icon: 'diff-removed', word: () => t('deleted'), kind: 'delete' },
+	modify: { icon: 'diff-modified', word: () => t('changed'), kind: 'modify' },
+	move: { icon: 'diff-renamed', word: () => t('moved'), kind: 'modify' },
+	copy: { icon: 'copy', word: () => t('copied'), kind: 'create' },
+	other: { icon: 'file', word: () => t('other change'), kind: 'modify' },
+} as const;
+
+/** Kinds of files that are no text, as people call them (acp C255). */
+const fileTypes: ReadonlyMap<string | undefined, () => string> = new Map([
+	['binary', () => t('binary')],
+	['directory', () => t('folder')],
+	['symlink', () => t('link')],
+]);
+
+/** True when there is something to compare. A file that only moved has the same text on both sides. */
+export function opensAsDiff(content: ViewToolContent): boolean {
+	if (content.type !== 'file_change') return content.type === 'diff';
+	return content.preview.length > 0 && !fileTypes.has(content.fileType);
+}
+
+/** A row per file of which the agent says what happens to it, with the changed lines where it sent them (acp C254). */
+export function fileChange(change: ViewFileChange, open: () => void): TemplateResult {
+	const { label, oldLabel, path, operation, operationName, fileType, added, removed } = change;
+	const { icon: name, word, kind } = operations[operation];
+	const type = fileType === 'text' ? undefined : (fileTypes.get(fileType)?.() ?? fileType);
+	const button = buttonText(change);
+	const note = noteText(change);
+	return html`<div class="diff" data-kind=${kind}>
+		<div class="diff-head change-head">
+			${icon(name)}
+			<span class="change-word muted">${foreignTemplate(operationName ?? word())}</span>
+			<span class="diff-path" title=${visibleText(path)}
+				>${oldLabel === undefined ? nothing : html`<bdi>${foreignTemplate(oldLabel)}</bdi> → `}<bdi>${foreignTemplate(label)}</bdi>${type === undefined ? nothing : html` <span class="muted">(${foreignTemplate(type)})</span>`}</span
+			>
+			${added + removed === 0 ? nothing : diffCounts(added, removed)}
+			${button === undefined ? nothing : openButton(button, label, open)}
+		</div>
+		${note === undefined ? nothing : html`<p class="change-note muted">${note}</p>`} ${diffPreview(change)}
+	</div>`;
+}
+
+/** Nothing is left to open of what was deleted without a trace. */
+function buttonText(change: ViewFileChange): string | undefined {
+	if (opensAsDiff(change)) return t('Open Diff');
+	if (change.operation === 'delete') return undefined;
+	return change.fileType === 'directory' ? t('Reveal') : t('Open');
+}
+
+function noteText({ hasPatch, isPatchUnreadable, fileType }: ViewFileChange): string | undefined {
+	if (isPatchUnreadable) return t('The patch does not tell which lines change.');
+	const isText = !fileTypes.has(fileType);
+	return hasPatch || !isText ? undefined : t('The agent sent no patch: which lines change is not known.');
+}
+
+/** There is one for each file, so its name has the file, too. */
+function openButton(text: string, label: string, open: () => void): TemplateResult {
+	const name = `${text}: ${visibleText(label)}`;
+	return html`<button type="button" class="button link-button" aria-label=${name} @click=${open}>
+		${text}
+	</button>`;
+}
+
+/** The first changed lines. */
+function diffPreview({
+	preview,
+	isPreviewCut,
+}: Pick<ViewDiff, 'preview' | 'isPreviewCut'>): TemplateResult | typeof nothing {
+	if (preview.length === 0) return nothing;
+	return html`<pre class="diff-preview" tabindex="0" role="group" aria-label=${t('Changed lines')}>
+${preview.map(previewLine)}${isPreviewCut ? html`<span class="diff-line muted">…</span>` : nothing}</pre>`;
+}
+
+function previewLine(line: string): TemplateResult {
+	const sign = line.charAt(0);
+	const kind = sign === '+' ? 'added' : sign === '-' ? 'removed' : '';
+	return html`<span class="diff-line ${kind}">${foreignTemplate(line, { isMultiline: true })}</span>`;
+}

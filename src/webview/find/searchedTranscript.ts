@@ -1,0 +1,98 @@
+import type { ViewEntry, ViewToolContent } from '../../core/view/viewEntry.ts';
+import { idOf, seenFor } from '../transcript/shownEntries.ts';
+import type { SearchedParts } from '../transcript/transcript.ts';
+
+/** How the find looks into the transcript. */
+export class SearchedTranscript {
+	readonly #parts: SearchedParts;
+
+	constructor(parts: SearchedParts) {
+		this.#parts = parts;
+	}
+
+	get list(): HTMLElement {
+		return this.#parts.list;
+	}
+
+	/** Text that an entry holds and does not show. */
+	foldedText(article: HTMLElement): string {
+		const entry = this.#parts.entryOf(idOf(article));
+		return entry === undefined || this.#parts.isUnfolded(entry.id) ? '' : foldedText(entry);
+	}
+
+	unfold(article: HTMLElement): void {
+		this.#parts.shown.unfoldAround(article);
+		this.#parts.shown.get(idOf(article))?.view.unfold?.();
+	}
+
+	goTo(article: HTMLElement, range: StaticRange | undefined): void {
+		const { follower, scroller } = this.#parts;
+		const seen = seenFor(article);
+		if (range === undefined || seen !== article) return follower.goTo(seen, 0);
+		scrollToRange(scroller, range, (target, offset) => follower.goTo(target, offset));
+	}
+
+	/** The first entry in sight. */
+	get firstSeen(): HTMLElement | undefined {
+		return this.#parts.place.firstSeen;
+	}
+}
+
+/** What a folded entry holds and does not show, as text to look into. */
+function foldedText(entry: ViewEntry): string {
+	if (entry.type === 'message') return entry.role === 'thought' ? entry.content.map(partText).join('\n') : '';
+	if (entry.type !== 'tool_call') return '';
+	return [...entry.content.map(itemText), ...entry.locations.map(({ label }) => label)].join('\n');
+}
+
+function itemText(item: ViewToolContent): string {
+	switch (item.type) {
+		case 'content':
+			return partText(item.content);
+		case 'terminal':
+			// Colours may stand inside of words.
+			// oxlint-disable-next-line no-control-regex -- escape sequences begin with one
+			return `${item.label}\n${item.output.replaceAll(/\u001B\[[\d;]*m/gu, '')}`;
+		case 'diff':
+		case 'file_change':
+			return [item.label, ...item.preview].join('\n');
+	}
+}
+
+function partText(content: Extract<ViewToolContent, { type: 'content' }>['content']): string {
+	return content.type === 'text' ? content.text : '';
+}
+
+/**
+ * Brings a place in the text into sight, also in boxes inside of `scroller` that scroll by themselves.
+ * @param goTo scrolls so that an element is that far below the top of `scroller`, and keeps it there
+ */
+function scrollToRange(
+	scroller: HTMLElement,
+	place: StaticRange,
+	goTo: (target: Element, offset: number) => void,
+): void {
+	const parent = place.startContainer.parentElement;
+	if (parent === null) return;
+	const range = document.createRange();
+	range.setStart(place.startContainer, place.startOffset);
+	range.setEnd(place.endContainer, place.endOffset);
+	for (let box: HTMLElement | null = parent; box !== null && box !== scroller; box = box.parentElement) {
+		if (box instanceof HTMLDetailsElement) box.open = true;
+		if (box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth) scrollBox(box, range);
+	}
+	const sight = scroller.getBoundingClientRect();
+	const { top, bottom } = range.getBoundingClientRect();
+	const parentTop = parent.getBoundingClientRect().top;
+	const isSeen = top >= sight.top && bottom <= sight.bottom;
+	const wanted = isSeen ? top - sight.top : scroller.clientHeight / 3;
+	goTo(parent, wanted - (top - parentTop));
+}
+
+/** No effect on a box that does not scroll. */
+function scrollBox(box: HTMLElement, range: Range): void {
+	const sight = box.getBoundingClientRect();
+	const { top, bottom, left, right } = range.getBoundingClientRect();
+	if (top < sight.top || bottom > sight.bottom) box.scrollTop += top - sight.top - box.clientHeight / 3;
+	if (left < sight.left || right > sight.right) box.scrollLeft += left - sight.left - box.clientWidth / 3;
+}

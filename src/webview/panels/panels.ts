@@ -1,0 +1,66 @@
+import type { EntryId } from '../../core/session/model/entry.ts';
+import type { ViewPlan } from '../../core/view/viewEntry.ts';
+import type { ViewSession } from '../../core/view/viewSession.ts';
+import type { Post } from '../page/api.ts';
+import type { ViewMemory } from '../page/viewMemory.ts';
+import { AgentNotices } from './agentNotices.ts';
+import { Approval } from './approval.ts';
+import { LoginPanel } from './loginPanel.ts';
+import { PlanPanel } from './planPanel.ts';
+import { QueueList } from './queueList.ts';
+import { RunningList } from './runningList.ts';
+
+/** What the panels show. */
+export interface PanelContent {
+	readonly session: ViewSession;
+	/** The current plans, the latest last. */
+	readonly plans: readonly ViewPlan[];
+	/** The notice that offers to approve the agent, if there is one. */
+	readonly approveNotice: EntryId | undefined;
+}
+
+/** What the panels need from around them. */
+export interface PanelHost {
+	readonly post: Post;
+	readonly memory: ViewMemory;
+	/** Something to be read out, before anything else if it is urgent. */
+	announce(text: string, isUrgent?: boolean): void;
+	/** What had the focus is gone. */
+	focusComposer(): void;
+}
+
+/** What stands between the transcript and the status, each only while it has something to show. */
+export class Panels {
+	/** In the order of the page. */
+	readonly elements: readonly HTMLElement[];
+	readonly #approval: Approval;
+	readonly #login: LoginPanel;
+	readonly #plan: PlanPanel;
+	readonly #running: RunningList;
+	readonly #notices: AgentNotices;
+	readonly #queue: QueueList;
+
+	constructor(host: PanelHost) {
+		const { post, memory } = host;
+		const announce = (text: string, isUrgent?: boolean): void => host.announce(text, isUrgent);
+		const focusComposer = (): void => host.focusComposer();
+		this.#approval = new Approval(post, focusComposer);
+		this.#login = new LoginPanel({ post, announce, focusComposer });
+		this.#plan = new PlanPanel(memory, post, focusComposer);
+		this.#running = new RunningList(post, focusComposer);
+		this.#notices = new AgentNotices(post, { announce, focusLost: focusComposer });
+		this.#queue = new QueueList(post, { announce, focusComposer });
+		this.elements = [this.#approval, this.#login, this.#plan, this.#running, this.#notices, this.#queue].map(
+			({ element }) => element,
+		);
+	}
+
+	update({ session, plans, approveNotice }: PanelContent): void {
+		this.#running.update(session);
+		this.#queue.update(session);
+		this.#notices.update(session.key, session.notices);
+		this.#approval.update(session, approveNotice);
+		this.#login.update(session);
+		this.#plan.update(plans, session.turn.type !== 'idle');
+	}
+}
