@@ -88,7 +88,7 @@ const inEachRun: readonly (readonly Suite[])[] = [
 	],
 	[
 		nodeTests('unit-core', unitTests('core', 'webview', 'sources', 'replay'), 'oneProcess'),
-		nodeTests('unit-host', unitTests('host', 'protocol'), 'oneProcess'),
+		nodeTests('unit-host', unitTests('host', 'protocol', 'upgrade'), 'oneProcess'),
 		// These start processes, and some of them change what Node's modules do.
 		nodeTests('unit-processes', unitTests('node', 'agents', 'demo', 'tools'), 1),
 	],
