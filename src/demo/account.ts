@@ -1,10 +1,11 @@
-import { unlinkSync } from 'node:fs';
+import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuthMethod } from '@agentclientprotocol/sdk';
 import { errorCodes, WireError } from '../core/acp/wire.ts';
 import { pause } from './abort.ts';
 import type { Client } from './client.ts';
 import type { DemoOptions } from './options.ts';
+import { createInterface } from 'node:readline';
 
 const accountMethod: AuthMethod = {
 	id: 'demo-account',
@@ -61,7 +62,7 @@ export class Account {
 }
 
 /** What a login in a terminal leaves for the process that is started after it. */
-export function ticketIn(stateFolder: string): string {
+function ticketIn(stateFolder: string): string {
 	return join(stateFolder, 'logged-in');
 }
 
@@ -74,4 +75,27 @@ function takeTicket(stateFolder: string): boolean {
 		// The usual case: nobody has logged in.
 		return false;
 	}
+}
+
+/**
+ * `--login`: what the terminal method of the demo agent runs. Waits for Enter.
+ * @returns the exit code: 0 when the user is logged in
+ */
+export async function logInInTerminal({ stateFolder }: DemoOptions): Promise<number> {
+	const terminal = createInterface({ input: process.stdin });
+	process.stdout.write('\u001B[1mDemo Agent\u001B[0m\n\n');
+	process.stdout.write('This is where a real agent would ask for an account or show a link.\n');
+	process.stdout.write('Press Enter to log in, or Ctrl+C to leave: ');
+	const hasAnswered = await new Promise<boolean>((resolve) => {
+		terminal.once('line', () => resolve(true));
+		terminal.once('close', () => resolve(false));
+	});
+	terminal.close();
+	if (!hasAnswered) return 1;
+	if (stateFolder !== undefined) {
+		mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+		writeFileSync(ticketIn(stateFolder), '', { mode: 0o600 });
+	}
+	process.stdout.write('You are logged in.\n');
+	return 0;
 }

@@ -7,7 +7,7 @@ import { DemoAgent } from './demoAgent.ts';
 import { readOptions } from './options.ts';
 import { printBuild } from './pretendedBuild.ts';
 import { serve } from './serve.ts';
-import { logInInTerminal } from './terminalLogin.ts';
+import { logInInTerminal } from './account.ts';
 
 // The extension runs us on Electron's binary; nothing that we or our terminals start may inherit that.
 delete process.env['ELECTRON_RUN_AS_NODE'];

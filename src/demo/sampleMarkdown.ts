@@ -1,6 +1,6 @@
 /** What the demo agent has to say, as Markdown. */
 
-export interface TourFacts {
+interface TourFacts {
 	readonly name: string;
 	readonly wasRead: boolean;
 	readonly edit: 'written' | 'failed';

@@ -8,7 +8,7 @@ import type {
 import { errorCodes, WireError } from '../core/acp/wire.ts';
 
 /** `ask` wants a permission for every change, `auto` takes it for granted, `read` changes nothing. */
-export type ModeId = 'ask' | 'auto' | 'read';
+type ModeId = 'ask' | 'auto' | 'read';
 
 export const modes: (SessionModeState['availableModes'][number] & { id: ModeId })[] = [
 	{ id: 'ask', name: 'Ask', description: 'Asks before it changes a file' },

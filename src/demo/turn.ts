@@ -21,12 +21,12 @@ import type { Client } from './client.ts';
 import type { Session } from './session.ts';
 
 /** A question beside permissions. Which session it is about, the turn knows. */
-export type Elicitation = { readonly message: string } & (
+type Elicitation = { readonly message: string } & (
 	| ({ readonly mode: 'form' } & Pick<ElicitationFormMode, 'requestedSchema'>)
 	| ({ readonly mode: 'url' } & Pick<ElicitationUrlMode, 'elicitationId' | 'url'>)
 );
 
-export interface TurnContext {
+interface TurnContext {
 	readonly session: Session;
 	readonly client: Client;
 	readonly prompt: readonly ContentBlock[];

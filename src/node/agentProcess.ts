@@ -7,7 +7,10 @@ import { t } from '../core/base/l10n.ts';
 import { ChildTree, type ExitStatus } from './childTree.ts';
 import type { TreeKeeper } from './leash/leash.ts';
 import type { CommandLine } from './spawnCommand.ts';
-import { StderrTail } from './stderrTail.ts';
+import { StringDecoder } from 'node:string_decoder';
+import { stripVTControlCharacters } from 'node:util';
+import * as limits from '../core/base/limits.ts';
+import { RingBuffer } from '../core/base/ringBuffer.ts';
 
 /** Last words of an agent that are worth showing; the log has them all. */
 const shownStderrLines = 10;
@@ -17,7 +20,7 @@ export interface AgentExit extends ExitStatus {
 	readonly stderrTail: string;
 }
 
-export interface AgentProcessOptions {
+interface AgentProcessOptions {
 	/** Takes secrets out of a line of stderr. */
 	readonly redact?: (text: string) => string;
 	/** Ends the agent when this process is gone before it (hazard B2). */
@@ -116,4 +119,58 @@ export function exitError(name: string, { code, signal, stderrTail }: AgentExit)
 			? t('{0} ended with exit code {1}.', name, String(code))
 			: t('{0} ended by signal {1}.', name, signal);
 	return new AgentError('exited', `${text}${tail === '' ? '' : `\n${tail}`}`);
+}
+
+/** A longer line, in UTF-16 units, is broken: somebody prints without newlines. */
+const maxLine = 16 * 1024;
+
+/** The newest lines of an agent's stderr, readable and bounded however much is printed (hazard B9). */
+export class StderrTail {
+	readonly #decoder = new StringDecoder('utf8');
+	readonly #lines = new RingBuffer<string>(limits.stderrLines, limits.stderrBytes, (line) =>
+		Buffer.byteLength(line),
+	);
+	readonly #onLine: (line: string) => void;
+	readonly #redact: (text: string) => string;
+	#partial = '';
+
+	/**
+	 * @param onLine gets each line, free of escape sequences and secrets
+	 * @param redact takes secrets out of one line
+	 */
+	constructor(onLine: (line: string) => void, redact: (text: string) => string = (text) => text) {
+		this.#onLine = onLine;
+		this.#redact = redact;
+	}
+
+	push(chunk: Buffer): void {
+		const lines = (this.#partial + this.#decoder.write(chunk)).split('\n');
+		this.#partial = lines.pop() ?? '';
+		for (const line of lines) this.#add(line);
+		while (this.#partial.length > maxLine) {
+			this.#add(this.#partial.slice(0, maxLine));
+			this.#partial = this.#partial.slice(maxLine);
+		}
+	}
+
+	/** Takes what follows the last newline as a line; for the end of the stream. */
+	end(): void {
+		const rest = this.#partial + this.#decoder.end();
+		this.#partial = '';
+		if (rest !== '') this.#add(rest);
+	}
+
+	/** The kept lines, oldest first, joined by newlines. */
+	toString(): string {
+		return this.#lines.toArray().join('\n');
+	}
+
+	#add(raw: string): void {
+		const line = this.#redact(
+			// oxlint-disable-next-line no-control-regex -- tabs stay, every other control character goes
+			stripVTControlCharacters(raw).replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g, ''),
+		);
+		this.#lines.push(line);
+		this.#onLine(line);
+	}
 }

@@ -1,7 +1,7 @@
 /** The environment a child gets (hazard F4): the user's, without what VS Code and Electron put there for themselves. */
 import path from 'node:path';
 
-export type Env = Readonly<Record<string, string | undefined>>;
+type Env = Readonly<Record<string, string | undefined>>;
 
 /** Would make a child run as Electron's Node, load our hooks, or talk to our VS Code. */
 const denied = /^(?:ELECTRON_|VSCODE_|CHROME_|NODE_INSPECT|NODE_OPTIONS$)/i;

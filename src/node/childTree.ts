@@ -1,14 +1,15 @@
 /** A child process with everything it started: knows when it has ended, and ends all of it. */
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Disposable } from '../core/base/disposable.ts';
-import { Deferred } from '../core/base/deferred.ts';
+import type { Disposable } from '../core/base/disposable.ts';
 import * as limits from '../core/base/limits.ts';
 import type { TreeKeeper } from './leash/leash.ts';
 import { listProcesses, type ProcessInfo, signalAll, signalGroup, taskkill, treeOf } from './processTree.ts';
 import { type CommandLine, resolveCommand, spawnCommand } from './spawnCommand.ts';
-import { toSpawnError } from './spawnError.ts';
 import type { SpawnCommand } from './windowsCommand.ts';
+import { statSync } from 'node:fs';
+import { AgentError, toError } from '../core/base/errors.ts';
+import { t } from '../core/base/l10n.ts';
 
 /** How a process ended: one of the two is null. */
 export interface ExitStatus {
@@ -16,7 +17,7 @@ export interface ExitStatus {
 	readonly signal: string | null;
 }
 
-export interface ChildTreeOptions {
+interface ChildTreeOptions {
 	/** What to spawn, when it is not simply the command. */
 	readonly what?: SpawnCommand;
 	/** Ends the tree when this process is gone before it (hazard B2). */
@@ -28,8 +29,8 @@ const pollMs = 25;
 
 export class ChildTree {
 	readonly child: ChildProcess;
-	readonly #exit = new Deferred<ExitStatus>();
-	readonly #drained = new Deferred<ExitStatus>();
+	readonly #exit = Promise.withResolvers<ExitStatus>();
+	readonly #drained = Promise.withResolvers<ExitStatus>();
 	/** Members seen at some time: a member that lost its parent can be found by this only. */
 	#known: ProcessInfo[] = [];
 	#isRunning = true;
@@ -165,4 +166,44 @@ async function within(promise: Promise<unknown>, ms: number): Promise<void> {
 	const timer = sleep(ms, undefined, { signal: timeout.signal }).catch(() => undefined);
 	await Promise.race([promise, timer]);
 	timeout.abort();
+}
+
+/**
+ * Says in words why a program could not be started (hazard B7).
+ * @param error what `spawn` threw or emitted
+ * @param command the program, as the user wrote it
+ * @param cwd its working directory; a bad one fails with the same code as a missing program
+ */
+function toSpawnError(error: unknown, command: string, cwd: string): AgentError {
+	if (AgentError.is(error)) return error;
+	return new AgentError('spawn', t('Could not start "{0}": {1}', command, explain(error, command, cwd)), {
+		cause: error,
+	});
+}
+
+function explain(error: unknown, command: string, cwd: string): string {
+	const badCwd = explainCwd(cwd);
+	if (badCwd !== undefined) return badCwd;
+	const isPath = command.includes('/') || command.includes('\\');
+	switch ((error as NodeJS.ErrnoException | undefined)?.code) {
+		case 'ENOENT':
+			return isPath ? t('no such file, or its interpreter is missing') : t('command not found on PATH');
+		case 'EACCES':
+		case 'EPERM':
+			return t('it is not executable, or permission is denied');
+		case 'ENOTDIR':
+			return t('a part of its path is not a directory');
+		case 'E2BIG':
+			return t('its arguments and environment are too long');
+		default:
+			return toError(error).message;
+	}
+}
+
+function explainCwd(cwd: string): string | undefined {
+	try {
+		return statSync(cwd).isDirectory() ? undefined : t('the working directory {0} is not a directory', cwd);
+	} catch {
+		return t('the working directory {0} does not exist or cannot be read', cwd);
+	}
 }

@@ -6,10 +6,10 @@
  */
 import {
 	CancellationReceiverStrategy,
+	type CancellationToken,
 	CancellationTokenSource,
 	createMessageConnection,
 	ErrorCodes,
-	type CancellationToken,
 	type MessageConnection,
 	ParameterStructures,
 	ResponseError,
@@ -18,7 +18,6 @@ import {
 import type { Readable, Writable } from 'node:stream';
 import { errorCodes, type RequestHandler, type Wire, WireError } from '../core/acp/wire.ts';
 import type { AbortSignal } from '../core/base/abortSignal.ts';
-import { Deferred } from '../core/base/deferred.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
@@ -28,7 +27,7 @@ import { IdTable } from './idTable.ts';
 import { LineReader, type Noise } from './lineReader.ts';
 import { LineWriter } from './lineWriter.ts';
 import { toLogLine } from './logLine.ts';
-import { NotificationRun } from './notificationRun.ts';
+import { NotificationRun } from './inboundMessage.ts';
 
 export interface ConnectionOptions {
 	/** The agent's stdout. */
@@ -55,7 +54,7 @@ export class AgentConnection implements Wire, Disposable {
 	#requestHandler: RequestHandler | undefined;
 	#notificationHandler: ((method: string, params: unknown) => void) | undefined;
 	#closeReason: AgentError | undefined;
-	readonly #over = new Deferred<AgentError>();
+	readonly #over = Promise.withResolvers<AgentError>();
 	/** The reason that will count when everything read has been dispatched. */
 	#pendingReason: AgentError | undefined;
 

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as limits from '../core/base/limits.ts';
 
-export interface StoredLog {
+interface StoredLog {
 	/** Absolute path. */
 	readonly file: string;
 	/** Of the session. */

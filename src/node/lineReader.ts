@@ -1,10 +1,10 @@
 /**
- * Reads newline-delimited JSON from an agent and hands vscode-jsonrpc only what is safe for it (`inbound.ts`).
+ * Reads newline-delimited JSON from an agent and hands vscode-jsonrpc only what is safe for it (`inboundMessage.ts`).
  *
  * Back-pressure (hazard A7): vscode-jsonrpc queues without bound and dispatches one message per turn of the event
  * loop. So no more than `limits.inboundHighWater` messages are ever in its queue: above, lines stay bytes and the
  * stream is paused, until fewer than `limits.inboundLowWater` are left. Notifications in a row go as one message
- * (`notificationRun.ts`). Nothing is dropped or reordered.
+ * (`NotificationRun`). Nothing is dropped or reordered.
  */
 import type { Readable } from 'node:stream';
 import {
@@ -19,9 +19,8 @@ import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
 import * as limits from '../core/base/limits.ts';
 import type { IdTable, WireId } from './idTable.ts';
-import { admit } from './inbound.ts';
+import { admit, messagesOf, NotificationRun } from './inboundMessage.ts';
 import { LineSplitter } from './lineSplitter.ts';
-import { messagesOf, NotificationRun } from './notificationRun.ts';
 
 /**
  * Errors that we send without having been asked by a proper request. Bounded, because an agent that logs them to
@@ -41,7 +40,7 @@ export interface Noise {
 	readonly messages: number;
 }
 
-export interface LineReaderOptions {
+interface LineReaderOptions {
 	readonly input: Readable;
 	readonly ids: IdTable;
 	/** Sends an error answer to the agent. */

@@ -10,7 +10,7 @@ import { t } from '../core/base/l10n.ts';
 import * as limits from '../core/base/limits.ts';
 import type { IdTable } from './idTable.ts';
 
-export interface LineWriterOptions {
+interface LineWriterOptions {
 	readonly output: Writable;
 	readonly ids: IdTable;
 	/** Sees each message that goes out, as it is on the wire. */
@@ -34,11 +34,6 @@ export class LineWriter extends AbstractMessageWriter implements MessageWriter {
 
 	get failure(): AgentError | undefined {
 		return this.#failure;
-	}
-
-	/** Bytes that the agent has not taken yet. */
-	get unsentBytes(): number {
-		return this.#unsent;
 	}
 
 	/**

@@ -1,6 +1,6 @@
 /** How to run a script of our own (design 4.13): on the Node we are in, which on a desktop is Electron. */
 
-export interface OurScriptCommand {
+interface OurScriptCommand {
 	readonly command: string;
 	readonly args: readonly string[];
 	/** To be added to the child's environment; the script deletes it before it starts anything itself. */
@@ -8,7 +8,7 @@ export interface OurScriptCommand {
 }
 
 /** The parts of `process` that decide; injected because no Electron is at hand in tests. */
-export interface Runtime {
+interface Runtime {
 	readonly execPath: string;
 	readonly versions: { readonly electron?: string | undefined };
 }

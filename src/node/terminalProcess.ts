@@ -8,7 +8,6 @@ import * as limits from '../core/base/limits.ts';
 import { ChildTree } from './childTree.ts';
 import type { TreeKeeper } from './leash/leash.ts';
 import { OutputBuffer } from './outputBuffer.ts';
-import { isShellLine } from './shellLine.ts';
 import { type CommandLine, isFile, resolveCommand } from './spawnCommand.ts';
 import { type SpawnCommand, windowsShellLine } from './windowsCommand.ts';
 
@@ -20,12 +19,12 @@ export interface TerminalOptions extends CommandLine {
 }
 
 /** As it goes to the agent: `exitCode` is null for a command ended by a signal (acp C92). */
-export interface TerminalExit {
+interface TerminalExit {
 	readonly exitCode: number | null;
 	readonly signal: string | null;
 }
 
-export interface TerminalOutput {
+interface TerminalOutput {
 	readonly output: string;
 	readonly truncated: boolean;
 	/** Absent while the command runs. */
@@ -127,4 +126,21 @@ function terminalCommand(options: TerminalOptions): SpawnCommand {
 	}
 	if (process.platform === 'win32') return windowsShellLine(options.command, options);
 	return { file: '/bin/sh', args: ['-c', options.command], isVerbatim: false };
+}
+
+/** What separates words or means something to a shell. */
+const shellCharacters = /[\s;|&<>()$`"'*?~#=]/;
+
+/**
+ * True when `command` has to go through a shell: there are no arguments, and it is more than the name of a program.
+ * Agents send both programs and shell lines (protocol.md 1.11, design 4.8).
+ * @param isFile tells whether a path is an existing file: "/opt/My Tool/bin" is a program
+ */
+export function isShellLine(
+	command: string,
+	args: readonly string[] | null | undefined,
+	isFile: (path: string) => boolean = () => false,
+): boolean {
+	if (args !== undefined && args !== null && args.length > 0) return false;
+	return shellCharacters.test(command) && !isFile(command);
 }

@@ -3,14 +3,14 @@ import * as limits from '../core/base/limits.ts';
 import type { Redactor } from './redact.ts';
 
 /** Where the lines go. */
-export interface TrafficSink {
+interface TrafficSink {
 	/** Takes one line, newline included. */
 	append(line: string): void;
 	/** Empties the log: it has reached its size. */
 	startOver(): void;
 }
 
-export interface TrafficLogOptions {
+interface TrafficLogOptions {
 	readonly sink: TrafficSink;
 	readonly redactor: Redactor;
 	/** Greatest size of the log, in bytes. */

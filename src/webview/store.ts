@@ -4,7 +4,7 @@
  */
 import type { EntryId } from '../core/session/model/entry.ts';
 import type { ToView, ViewOp, ViewSessionUpdate } from '../core/view/toView.ts';
-import { writtenText } from '../core/view/writtenText.ts';
+import { writtenText } from '../core/view/projectContent.ts';
 import type { ViewContent, ViewEntry, ViewMessage } from '../core/view/viewEntry.ts';
 import type { ViewSession } from '../core/view/viewSession.ts';
 import { showsTerminal, withOutput } from './terminal/withOutput.ts';

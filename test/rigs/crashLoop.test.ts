@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError } from '../../src/core/base/errors.ts';
 import * as limits from '../../src/core/base/limits.ts';
-import { Crashes } from '../../src/core/session/driver/crashes.ts';
+import { Crashes } from '../../src/core/session/driver/agentFailure.ts';
 import { tempDir, until } from '../unit/node/support.ts';
 import { FakeClock } from '../unit/core/session/driver/fakeAgentPort.ts';
 import { RealSession } from './realSession.ts';

@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Deferred } from '../../src/core/base/deferred.ts';
 import { sized } from '../tools/sized.ts';
 import { tempDir, until } from '../unit/node/support.ts';
 import { dyingIn, type KillKind, killKinds, type KillStage, killStages, lastWords } from './killStages.ts';
@@ -19,7 +18,7 @@ class Cell {
 	readonly real: RealSession;
 	readonly stage: KillStage;
 	readonly kind: KillKind;
-	readonly #isDead = new Deferred<void>();
+	readonly #isDead = Promise.withResolvers<void>();
 
 	constructor(stage: KillStage, kind: KillKind) {
 		this.stage = stage;

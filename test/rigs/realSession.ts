@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { textOf } from '../../src/core/session/model/content.ts';
 import type { Entry } from '../../src/core/session/model/entry.ts';
-import type { AgentLease } from '../../src/core/session/model/agentSource.ts';
+import type { AgentLease } from '../../src/core/session/model/agentPort.ts';
 import type { PromptOutcome } from '../../src/core/session/driver/promptSender.ts';
 import { Session } from '../../src/core/session/driver/session.ts';
 import type { SessionBackend } from '../../src/core/session/model/sessionTarget.ts';

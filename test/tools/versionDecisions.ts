@@ -54,7 +54,7 @@ const rules: readonly { readonly why: string; readonly pattern: RegExp; readonly
 	},
 	{ why: 'knows the wire’s field', pattern: /\bprotocolVersion\b/u },
 	{ why: 'is named after a version', pattern: /\b(?!ipv|uuid)(?:is|has|speaks|uses|can|only)\w*V[12]\b/u },
-	{ why: 'knows the codec of a version', pattern: /\b(?:instanceof\s+)?V[12](?:Agent|Dialect)\b/u },
+	{ why: 'knows the codec of a version', pattern: /\b(?:instanceof\s+)?V[12](?:Agent|Updates|Services)\b/u },
 	{
 		why: 'imports from the codec of a version',
 		pattern: /^import (?!type ).*\bcore\/acp\/v[12]\//u,
@@ -62,7 +62,7 @@ const rules: readonly { readonly why: string; readonly pattern: RegExp; readonly
 ];
 
 const carried =
-	/\b(?:ProtocolVersion|ProtocolSetting|NegotiatedProtocol|RememberedProtocol)\b|\.negotiated\b|\bacp\/(?:protocolChoice|negotiate|knownAgents)\.ts/u;
+	/\b(?:ProtocolVersion|ProtocolSetting|NegotiatedProtocol|RememberedProtocol)\b|\.negotiated\b|\bacp\/(?:protocolChoice|negotiate)\.ts/u;
 
 /** @param root folder of sources, such as `src` */
 export function versionDecisions(root: string): VersionDecision[] {

@@ -3,16 +3,19 @@ import type { Disposable } from '../base/disposable.ts';
 import type { AgentPort } from '../session/model/agentPort.ts';
 import type { ByteText } from './byteText.ts';
 import type { JsonObject } from './json.ts';
+import { LogOnce } from './logOnce.ts';
 import type { ProtocolVersion } from './protocolChoice.ts';
 import { Inbound, type InboundOptions } from './shared/inbound.ts';
 import type { ClientInfo } from './shared/initialized.ts';
 import * as v1 from './v1/initialize.ts';
-import { V1Dialect } from './v1/dialect.ts';
+import { V1Services } from './v1/services.ts';
 import type { V1Decoder } from './v1/types.ts';
+import { V1Updates } from './v1/update.ts';
 import { V1Agent } from './v1/v1Agent.ts';
 import * as v2 from './v2/initialize.ts';
-import { V2Dialect } from './v2/dialect.ts';
+import { V2Services } from './v2/services.ts';
 import type { V2Decoder } from './v2/types.ts';
+import { V2Updates } from './v2/update.ts';
 import { V2Agent } from './v2/v2Agent.ts';
 import type { Wire } from './wire.ts';
 
@@ -44,15 +47,16 @@ export function listenTo(version: ProtocolVersion, wire: Wire, options: ConnectO
 
 async function listenToV1(wire: Wire, options: ConnectOptions): Promise<Listener> {
 	const decoder = await options.decoders.v1();
-	let dialect: V1Dialect | undefined;
-	const own = { ...options, decoder };
-	const inbound = new Inbound(wire, options, (log) => (dialect = new V1Dialect(own, log)));
+	const log = new LogOnce(options.log);
+	const updates = new V1Updates({ decoder, log, unstable: options.unstable });
+	const services = new V1Services(decoder, options.offer);
+	const inbound = new Inbound(wire, log, options, updates, services);
 	return {
 		request: v1.initializeRequest(options),
 		agent(answer) {
 			const result = v1.readInitialized(answer, options, decoder);
-			dialect?.useQuirksOf(result.info);
-			return new V1Agent(wire, inbound, own, result);
+			services.useQuirksOf(result.info);
+			return new V1Agent(wire, inbound, { ...options, decoder }, result);
 		},
 		dispose: () => inbound.dispose(),
 	};
@@ -61,7 +65,9 @@ async function listenToV1(wire: Wire, options: ConnectOptions): Promise<Listener
 async function listenToV2(wire: Wire, options: ConnectOptions): Promise<Listener> {
 	const { newByteText } = options;
 	const decoder = await options.decoders.v2();
-	const inbound = new Inbound(wire, options, (log) => new V2Dialect({ decoder, newByteText }, log));
+	const log = new LogOnce(options.log);
+	const updates = new V2Updates({ decoder, newByteText }, log);
+	const inbound = new Inbound(wire, log, options, updates, new V2Services(decoder));
 	return {
 		request: v2.initializeRequest(options),
 		agent: (answer) =>

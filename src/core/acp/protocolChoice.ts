@@ -1,7 +1,7 @@
 /** Which version to ask an agent for, from the setting and from what its last start taught. */
 import type { AgentPort } from '../session/model/agentPort.ts';
 import { isJsonObject, stringAt } from './json.ts';
-import { speaksV2Well } from './knownAgents.ts';
+import { compare, validate } from 'compare-versions';
 
 export type ProtocolVersion = 1 | 2;
 
@@ -57,4 +57,25 @@ export function readRemembered(raw: unknown): RememberedProtocol | undefined {
 	if (!isJsonObject(raw) || agent === undefined) return undefined;
 	const ask = raw['ask'];
 	return ask === 1 || ask === 2 ? { agent, ask, isTried: raw['isTried'] === true } : undefined;
+}
+
+type AgentInfo = AgentPort['info'];
+
+/** Each speaks version 2 well since that version of its own (agents-in-the-wild 1). */
+const speaksV2Since: ReadonlyMap<string, string> = new Map([
+	['@agentclientprotocol/claude-agent-acp', '0.100.0'],
+	['@agentclientprotocol/codex-acp', '2.6.0'],
+]);
+
+/** Whether the agent is known to do version 2 well. */
+export function speaksV2Well({ name, version }: AgentInfo): boolean {
+	const since = name === undefined ? undefined : speaksV2Since.get(name);
+	if (since === undefined || version === undefined || !validate(version)) return false;
+	// What comes before a release, such as `2.6.0-beta.1`, is older than it.
+	return compare(version, since, '>=');
+}
+
+/** Whether the agent takes a second `initialize` on its connection: those that stand on the SDK's router do. */
+export function takesSecondInitialize(info: AgentInfo): boolean {
+	return speaksV2Well(info);
 }

@@ -27,7 +27,7 @@ export interface SchemaNode {
 	readonly skipInvalidItems: boolean;
 }
 
-export interface TaggedUnion {
+interface TaggedUnion {
 	readonly property: string;
 	readonly branches: ReadonlyMap<string, SchemaNode>;
 }

@@ -4,3 +4,28 @@ export interface AbortSignal {
 	addEventListener(type: 'abort', listener: () => void): void;
 	removeEventListener(type: 'abort', listener: () => void): void;
 }
+
+/** A signal that we abort ourselves: `core` knows no platform that would have one. */
+export class Withdrawal implements AbortSignal {
+	readonly #listeners = new Set<() => void>();
+	#isAborted = false;
+
+	get aborted(): boolean {
+		return this.#isAborted;
+	}
+
+	/** Once; later calls do nothing. */
+	abort(): void {
+		if (this.#isAborted) return;
+		this.#isAborted = true;
+		for (const listener of [...this.#listeners]) listener();
+	}
+
+	addEventListener(_type: 'abort', listener: () => void): void {
+		this.#listeners.add(listener);
+	}
+
+	removeEventListener(_type: 'abort', listener: () => void): void {
+		this.#listeners.delete(listener);
+	}
+}

@@ -23,10 +23,10 @@ export type AgentErrorReason =
 	/** The same for a prompt that the agent did not take up: nothing of it has happened (acp C232). */
 	| 'refused';
 
-const brand = 'acp-host.AgentError';
+const agentBrand = 'acp-host.AgentError';
 
 export class AgentError extends Error {
-	readonly brand = brand;
+	readonly brand = agentBrand;
 	readonly reason: AgentErrorReason;
 	/** JSON-RPC error code, for reasons `answered` and `refused`. */
 	readonly code: number | undefined;
@@ -47,7 +47,7 @@ export class AgentError extends Error {
 
 	/** True when `error` is an AgentError, of the given reason if one is named. */
 	static is(error: unknown, reason?: AgentErrorReason): error is AgentError {
-		return isBranded<AgentError>(error, brand) && (reason === undefined || error.reason === reason);
+		return isBranded<AgentError>(error, agentBrand) && (reason === undefined || error.reason === reason);
 	}
 }
 
@@ -65,4 +65,25 @@ export function isBranded<E extends { readonly brand: string }>(
 /** Whatever was thrown, as an Error. */
 export function toError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+const serviceBrand = 'acp-host.ServiceError';
+
+/** Why a service of ours refused. The codec turns it into an error code of its protocol. */
+export class ServiceError extends Error {
+	readonly brand = serviceBrand;
+	readonly reason: 'notFound' | 'denied' | 'conflict' | 'invalid' | 'failed';
+	/** Path or id it is about. */
+	readonly subject: string | undefined;
+
+	constructor(reason: ServiceError['reason'], message: string, subject?: string, cause?: unknown) {
+		super(message, cause === undefined ? undefined : { cause });
+		this.name = 'ServiceError';
+		this.reason = reason;
+		this.subject = subject;
+	}
+
+	static is(error: unknown): error is ServiceError {
+		return isBranded<ServiceError>(error, serviceBrand);
+	}
 }

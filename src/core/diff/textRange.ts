@@ -23,7 +23,7 @@ function lineStart(text: string, from: number, count: number): number {
 	return at;
 }
 
-export interface TextReplacement {
+interface TextReplacement {
 	/** Offsets in UTF-16 units of the old text; `end` is exclusive. */
 	readonly start: number;
 	readonly end: number;

@@ -7,14 +7,14 @@ import type { Asked } from './asked.ts';
 import { isExpired, type Rule } from './rule.ts';
 import { type JudgedPlaces, RuleMatcher } from './ruleMatcher.ts';
 
-export interface Circumstances {
+interface Circumstances {
 	/** Epoch milliseconds. */
 	readonly now: number;
 	/** False where `A` and `a` are the same file. */
 	readonly isCaseSensitive: boolean;
 }
 
-export type RuleDecision =
+type RuleDecision =
 	/** `rule`: the one that wants it. Without one none speaks of the permission, or none may decide it. */
 	| { readonly type: 'ask'; readonly rule?: Rule }
 	| { readonly type: 'answer'; readonly option: PermissionOption; readonly rule: Rule };

@@ -18,7 +18,7 @@ export type RulePattern =
 	| { readonly type: 'file'; readonly path: string }
 	/** This folder and all below it. Absolute and canonical. */
 	| { readonly type: 'folder'; readonly path: string }
-	/** `pathGlob.ts`. Relative to the rule's folder, or to the session's where the rule has none. */
+	/** `pathPattern.ts`. Relative to the rule's folder, or to the session's where the rule has none. */
 	| { readonly type: 'glob'; readonly glob: string };
 
 /** Where a rule counts. */

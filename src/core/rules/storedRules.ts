@@ -2,7 +2,7 @@
 import { isFields } from '../base/fields.ts';
 import { type Rule, type RuleEnd, ruleKinds, type RulePattern, type RuleScope } from './rule.ts';
 
-export interface StoredRules {
+interface StoredRules {
 	readonly rules: readonly Rule[];
 	/** Entries that are no rules. */
 	readonly ignored: number;

@@ -2,7 +2,7 @@
 import type { Entry, EntryId } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 
-export interface EntryWindow {
+interface EntryWindow {
 	/** In the order of the conversation. */
 	readonly shown: readonly EntryId[];
 	/** Left out. */

@@ -3,7 +3,6 @@ import { type Fields, isFields } from '../base/fields.ts';
 import * as limits from '../base/limits.ts';
 import type { FieldValue, FormValues } from '../session/model/elicitation.ts';
 import type { NoticeAction } from '../session/model/entry.ts';
-import { isIndex, isName, isNames, isText, maxNames } from './foreignValue.ts';
 import type { FromView, QueueAction } from './fromView.ts';
 
 const maxQuery = 200;
@@ -186,4 +185,27 @@ function isFormValues(value: unknown): value is FormValues {
 
 function isFieldValue(value: unknown): value is FieldValue {
 	return isText(value) || typeof value === 'number' || typeof value === 'boolean' || isNames(value);
+}
+
+/** Every value from the view is bounded: the view shows foreign text (hazard E4). */
+const maxText = 4 * 1024 * 1024;
+const maxName = 8 * 1024;
+const maxNames = 1000;
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string' && value.length <= maxText;
+}
+
+/** An id, a name, or anything else of one line. */
+function isName(value: unknown): value is string {
+	return typeof value === 'string' && value.length <= maxName;
+}
+
+function isNames(value: unknown): value is string[] {
+	return Array.isArray(value) && value.length <= maxNames && value.every(isName);
+}
+
+/** A place in a list, or a count. */
+function isIndex(value: unknown): value is number {
+	return typeof value === 'number' && Number.isInteger(value) && value >= 0;
 }

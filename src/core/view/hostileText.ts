@@ -6,7 +6,7 @@
 import { t } from '../base/l10n.ts';
 
 /** A stretch of text. `isMarker` when it stands for something that could not be seen. */
-export interface TextSegment {
+interface TextSegment {
 	readonly text: string;
 	readonly isMarker: boolean;
 }

@@ -1,5 +1,5 @@
 import type { Content } from '../session/model/content.ts';
-import { base64Bytes } from './byteSize.ts';
+import { base64Bytes } from './quantities.ts';
 import type { ViewContent } from './viewEntry.ts';
 
 /** What the user is shown of a list: what is meant for the model alone is left out (acp C125). */
@@ -18,4 +18,9 @@ export function viewContent(content: Content): ViewContent {
 export function isForUser({ annotations }: Content): boolean {
 	const audience = annotations?.audience ?? [];
 	return audience.length === 0 || audience.includes('user');
+}
+
+/** What the user wrote: the text of a prompt without what says in words what they attached. */
+export function writtenText(list: readonly (Content | ViewContent)[]): string {
+	return list.map((part) => (part.type === 'text' && part.attached === undefined ? part.text : '')).join('');
 }

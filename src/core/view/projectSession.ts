@@ -1,9 +1,10 @@
 import { t } from '../base/l10n.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import { visibleText } from './hostileText.ts';
-import { projectQueue } from './projectQueue.ts';
 import { runningWork } from './runningWork.ts';
-import type { ViewAgentState, ViewSession } from './viewSession.ts';
+import type { ViewAgentState, ViewQueuedPrompt, ViewSession } from './viewSession.ts';
+import type { Content } from '../session/model/content.ts';
+import type { QueuedPrompt } from '../session/model/turnState.ts';
 
 /** Projects everything around the transcript. */
 export function projectSession(state: SessionState): ViewSession {
@@ -57,4 +58,42 @@ function projectAgent({ agent, heldPrompt }: SessionState): ViewAgentState {
 	const { type, reason, attempt } = agent;
 	const holdsPrompt = heldPrompt !== undefined;
 	return { type, reason, methods, ...(attempt === undefined ? {} : { attempt }), holdsPrompt };
+}
+
+/** A prompt in the queue is there to be recognised: its whole text comes back when it is taken back. */
+const maxChars = 2000;
+
+/** The prompts that wait, first in line first. */
+function projectQueue(queue: readonly QueuedPrompt[]): readonly ViewQueuedPrompt[] {
+	return queue.map(({ id, content, place, isNext }) => ({
+		id,
+		text: queuedText(content),
+		place,
+		...(isNext === undefined ? {} : { isNext }),
+	}));
+}
+
+function queuedText(content: readonly Content[]): string {
+	const text = content
+		.map(partText)
+		.filter((part) => part !== '')
+		.join(' ');
+	return text.length > maxChars ? `${text.slice(0, maxChars)}…` : text;
+}
+
+/** Text as it is, anything else by its name in brackets. */
+function partText(content: Content): string {
+	switch (content.type) {
+		case 'text':
+			return content.attached === undefined ? content.text.trim() : `[${content.attached.name}]`;
+		case 'resource_link':
+			return t('[file {0}]', content.name);
+		case 'resource':
+			return t('[file {0}]', content.uri.split('/').findLast((part) => part !== '') ?? content.uri);
+		case 'image':
+		case 'audio':
+			return content.type === 'image' ? t('[image]') : t('[audio]');
+		case 'unknown':
+			return `[${content.kind}]`;
+	}
 }

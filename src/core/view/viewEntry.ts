@@ -37,7 +37,7 @@ type Shown<T extends Entry, Field extends keyof T> = Pick<T, 'id' | 'type' | Fie
 /** Content as it is shown: sound is not played, so its data stays in the host. */
 export type ViewContent = Exclude<Content, AudioContent> | ViewAudio;
 
-export interface ViewAudio {
+interface ViewAudio {
 	readonly type: 'audio';
 	readonly mimeType: string;
 	readonly bytes: number;
@@ -62,7 +62,7 @@ export interface ViewToolCall extends Shown<ToolCallEntry, ShownOfToolCall> {
 	readonly durationMs?: number;
 }
 
-export interface ViewLocation extends ToolLocation {
+interface ViewLocation extends ToolLocation {
 	/** The path as people read it: relative to the workspace where it can be. */
 	readonly label: string;
 }

@@ -11,7 +11,7 @@ export interface FileChange {
 	readonly newText: string;
 }
 
-export type WriteOutcome = 'written' | 'rejected' | 'failed';
+type WriteOutcome = 'written' | 'rejected' | 'failed';
 
 /** One tool call that shows the changes as diffs, asks once for all of them, and writes them through the client. */
 export async function writeFiles(turn: Turn, title: string, changes: FileChange[]): Promise<WriteOutcome> {

@@ -6,7 +6,7 @@ import { findFiles, markVisit, nameOf } from '../files.ts';
 import { tourSummary } from '../sampleMarkdown.ts';
 import type { Script } from '../script.ts';
 import type { Turn } from '../turn.ts';
-import { newNotes } from './create.ts';
+import { newNotes } from './files.ts';
 
 const thought =
 	'Somebody wants to see what an agent can do in here. I will read a file, ask before I change it, ' +

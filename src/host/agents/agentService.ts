@@ -5,9 +5,8 @@ import { Emitter } from '../../core/base/emitter.ts';
 import { AgentError } from '../../core/base/errors.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { ElicitationOutcome } from '../../core/session/model/elicitation.ts';
-import type { AgentPort } from '../../core/session/model/agentPort.ts';
+import type { AgentLease, AgentPort, AgentSource } from '../../core/session/model/agentPort.ts';
 import type { AuthStatus } from '../../core/session/model/auth.ts';
-import type { AgentLease, AgentSource } from '../../core/session/model/agentSource.ts';
 import type { TreeKeeper } from '../../node/leash/leash.ts';
 import {
 	type AgentDefinition,

@@ -3,11 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogOutputChannel } from 'vscode';
 import { negotiate, type Negotiated, type NegotiateOptions } from '../../core/acp/negotiate.ts';
 import type { NegotiatedProtocol, ProtocolVersion } from '../../core/acp/protocolChoice.ts';
-import type { ClientInfo } from '../../core/acp/shared/initialized.ts';
-import type { Offer } from '../../core/acp/shared/offer.ts';
+import type { ClientInfo, Offer } from '../../core/acp/shared/initialized.ts';
 import type { McpHandler } from '../../core/acp/shared/mcpMessage.ts';
 import type { AbortSignal as CoreSignal } from '../../core/base/abortSignal.ts';
-import { Deferred } from '../../core/base/deferred.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { AgentError } from '../../core/base/errors.ts';
@@ -193,7 +191,7 @@ export class RunningAgent implements Disposable {
 
 	#optionsFrom(options: StartOptions): NegotiateOptions {
 		const { log, elicit, completeElicitation, mcp } = options;
-		const closed = new Deferred<never>();
+		const closed = Promise.withResolvers<never>();
 		// Nobody waits for it any more once the agent has answered.
 		closed.promise.catch(() => undefined);
 		this.#store.add(this.#connection.onClose((error) => closed.reject(error)));

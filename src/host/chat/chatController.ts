@@ -103,7 +103,7 @@ export class ChatController implements ChatIntents {
 			case 'stop':
 				return session.stop();
 			case 'answer':
-				return session.answer(message.permissionId, message.optionId);
+				return session.permissions.answer(message.permissionId, message.optionId);
 			case 'rule':
 				return this.#parts.rules.openFor(hosted, message.permissionId);
 			case 'setOption':

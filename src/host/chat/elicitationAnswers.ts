@@ -20,15 +20,15 @@ export async function answerElicitation(
 ): Promise<void> {
 	const entry = session.state.entries.get(entryId);
 	if (entry?.type !== 'elicitation' || entry.state.type !== 'pending') return;
-	if (action !== 'accept') return session.answerElicitation(entryId, { type: action });
+	if (action !== 'accept') return session.elicitations.answer(entryId, { type: action });
 	const { mode } = entry;
 	if (mode.type === 'url') {
-		if (await openOnce(entry, mode.url)) session.answerElicitation(entryId, { type: 'accept' });
+		if (await openOnce(entry, mode.url)) session.elicitations.answer(entryId, { type: 'accept' });
 		return;
 	}
 	const checked = checkForm(mode.fields, values ?? {});
 	if (checked.problems.size === 0) {
-		return session.answerElicitation(entryId, { type: 'accept', content: checked.values });
+		return session.elicitations.answer(entryId, { type: 'accept', content: checked.values });
 	}
 	const problems = [...checked.problems].map(([name, problem]) => `${name}: ${problem}`);
 	void vscode.window.showWarningMessage(

@@ -3,7 +3,7 @@
  * document instead of with the window.
  */
 import type { SessionState } from '../../core/session/model/sessionState.ts';
-import { formatBytes } from '../../core/view/byteSize.ts';
+import { formatBytes } from '../../core/view/quantities.ts';
 import { conversationMarkdown } from '../../core/view/conversation/conversationMarkdown.ts';
 import { fenced, newestOf } from '../mentions/contextText.ts';
 

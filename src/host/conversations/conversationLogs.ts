@@ -2,7 +2,6 @@
  * The conversations of this workspace on the disk: one log for each session of the window. A bundle of its own
  * (`conversationLogs.cjs`), which loads with the first session.
  */
-import { Deferred } from '../../core/base/deferred.ts';
 import * as limits from '../../core/base/limits.ts';
 import { toError } from '../../core/base/errors.ts';
 import type { StoredText } from '../../core/session/log/logRecord.ts';
@@ -81,7 +80,7 @@ export class ConversationLogs {
 	 * @returns the number of files that went
 	 */
 	async deleteAll(): Promise<number> {
-		const deletion = new Deferred<void>();
+		const deletion = Promise.withResolvers<void>();
 		try {
 			await Promise.all([...this.#logs.values()].map((log) => log.forget(deletion.promise)));
 			return await deleteAll(this.#parts.folder);

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import * as limits from '../../core/base/limits.ts';
-import { ServiceError } from '../../core/base/serviceError.ts';
+import { ServiceError } from '../../core/base/errors.ts';
 import { looksBinary, probeFile } from '../../node/fileProbe.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
 import { decodeFile } from './textEncoding.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { ServiceError } from '../../core/base/serviceError.ts';
+import { ServiceError } from '../../core/base/errors.ts';
 import type { PermissionOutcome, PermissionRequest } from '../../core/session/model/permission.ts';
 import { judgePath } from '../../node/pathGuard.ts';
 

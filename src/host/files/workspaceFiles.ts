@@ -3,9 +3,8 @@
  * own document and save, so undo works, and are refused when the user has typed since the agent read.
  */
 import * as vscode from 'vscode';
-import { toError } from '../../core/base/errors.ts';
+import { ServiceError, toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
-import { ServiceError } from '../../core/base/serviceError.ts';
 import type { FilePort } from '../../core/session/model/sessionTarget.ts';
 import { sliceLines, smallestReplacement, withEol, withoutMark } from '../../core/diff/textRange.ts';
 import { probeFile } from '../../node/fileProbe.ts';

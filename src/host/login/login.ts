@@ -1,7 +1,7 @@
 /** Logs the user in to an agent, by whichever way the agent offers (protocol.md 1.4). */
 import { toError } from '../../core/base/errors.ts';
 import { t } from '../../core/base/l10n.ts';
-import type { AgentLease } from '../../core/session/model/agentSource.ts';
+import type { AgentLease } from '../../core/session/model/agentPort.ts';
 import type { AuthMethod } from '../../core/session/model/auth.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import { confirmLoginCommand, type LoginOutcome, type LoginProgram, runInTerminal } from './loginTerminal.ts';

@@ -4,8 +4,7 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { childEnv } from '../../node/childEnv.ts';
-import { reportingExit } from '../../node/exitReporting.ts';
-import { resolveCommand } from '../../node/spawnCommand.ts';
+import { reportingExit, resolveCommand } from '../../node/spawnCommand.ts';
 import { messageText } from '../common/displayText.ts';
 import { commandText } from '../settings/commandText.ts';
 

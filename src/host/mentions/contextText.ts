@@ -1,5 +1,5 @@
 /** What is attached, in words: for what has no address of its own, and for agents that take no embedded texts. Pure. */
-import { formatBytes } from '../../core/view/byteSize.ts';
+import { formatBytes } from '../../core/view/quantities.ts';
 
 /** A problem of a file. Lines and columns count from 1. */
 export interface Problem {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import { AnsiFilter } from '../../core/view/ansiFilter.ts';
-import { formatBytes } from '../../core/view/byteSize.ts';
+import { formatBytes } from '../../core/view/quantities.ts';
 import type { ViewContext } from '../../core/view/viewAttachment.ts';
 import { terminalId } from './contextIds.ts';
 import { newestOf } from './contextText.ts';

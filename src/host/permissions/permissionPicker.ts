@@ -111,7 +111,7 @@ export class PermissionPicker implements vscode.Disposable {
 		this.#picker.selectedItems = [];
 		if (item === undefined || Date.now() < this.#inertUntil) return;
 		if (item.option !== undefined) {
-			this.hosted.session.answer(this.permissionId, item.option.optionId, 'picker');
+			this.hosted.session.permissions.answer(this.permissionId, item.option.optionId, 'picker');
 			return;
 		}
 		if (item.action !== undefined && !this.#isActing) void this.#runAction(item.action);

@@ -7,7 +7,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { Emitter } from '../../core/base/emitter.ts';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
-import { pendingPermission } from '../../core/session/reducer/permissions.ts';
+import { pendingPermission } from '../../core/session/reducer/draft.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { PermissionPicker, type PickerActions } from './permissionPicker.ts';
 

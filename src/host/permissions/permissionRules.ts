@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { t } from '../../core/base/l10n.ts';
 import type { Rule } from '../../core/rules/rule.ts';
 import type { PermissionLog, PermissionRules } from '../../core/session/model/permissionPorts.ts';
-import { pendingPermission } from '../../core/session/reducer/permissions.ts';
+import { pendingPermission } from '../../core/session/reducer/draft.ts';
 import { toolCallOf } from '../../core/view/permissionSubject.ts';
 import { sessionTitle } from '../../core/view/projectSession.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';

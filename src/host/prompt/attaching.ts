@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
-import { formatBytes } from '../../core/view/byteSize.ts';
+import { formatBytes } from '../../core/view/quantities.ts';
 import { kindOfName } from '../../core/view/mediaKinds.ts';
 import type { ToView } from '../../core/view/toView.ts';
 import type { ViewAttachment } from '../../core/view/viewAttachment.ts';

@@ -2,7 +2,7 @@
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
-import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
+import { base64Bytes, formatBytes } from '../../core/view/quantities.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import { mediaHeadBytes, mediaKindsText, mediaTypeOf, plainMimeType } from '../../core/view/mediaKinds.ts';
 import { isMedia, type ViewAttachment, type ViewMedia } from '../../core/view/viewAttachment.ts';

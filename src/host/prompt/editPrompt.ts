@@ -2,7 +2,7 @@
 import type { Content, TextContent } from '../../core/session/model/content.ts';
 import { isHeldPrompt } from '../../core/session/reducer/prompts.ts';
 import type { ViewAttachment, ViewContext } from '../../core/view/viewAttachment.ts';
-import { writtenText } from '../../core/view/writtenText.ts';
+import { writtenText } from '../../core/view/projectContent.ts';
 import { newMediaId } from './draftAttachments.ts';
 import { type Draft, type HostedSession, joinDrafts } from '../sessions/hostedSession.ts';
 import { parseRangeId, rangeName } from '../mentions/contextIds.ts';

@@ -3,7 +3,7 @@ import { isFields } from '../../core/base/fields.ts';
 import { language, t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { Notice } from '../../core/session/driver/agentFailure.ts';
-import { base64Bytes } from '../../core/view/byteSize.ts';
+import { base64Bytes } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isMedia, type ViewAttachment, type ViewContext } from '../../core/view/viewAttachment.ts';
 import type { Draft } from './hostedSession.ts';

@@ -7,8 +7,7 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
-import type { AgentPort, ListedSession } from '../../core/session/model/agentPort.ts';
-import type { AgentSource } from '../../core/session/model/agentSource.ts';
+import type { AgentPort, AgentSource, ListedSession } from '../../core/session/model/agentPort.ts';
 import type { AgentCapabilities } from '../../core/session/model/capabilities.ts';
 import { folderOf } from './sessionFolder.ts';
 

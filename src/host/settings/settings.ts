@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Offer } from '../../core/acp/shared/offer.ts';
+import type { Offer } from '../../core/acp/shared/initialized.ts';
 import type { SessionSetup } from '../../core/session/model/agentPort.ts';
 import { type UnstableFeature, unstableFeatures } from '../../core/session/model/capabilities.ts';
 import { ourScript } from '../../node/ourScript.ts';

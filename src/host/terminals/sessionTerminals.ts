@@ -1,10 +1,8 @@
 import * as path from 'node:path';
 import type { AbortSignal } from '../../core/base/abortSignal.ts';
-import { Deferred } from '../../core/base/deferred.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { toError } from '../../core/base/errors.ts';
+import { ServiceError, toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
-import { ServiceError } from '../../core/base/serviceError.ts';
 import type { SessionEvent } from '../../core/session/model/events.ts';
 import type { TerminalExit, TerminalPort, TerminalRequest } from '../../core/session/model/sessionTarget.ts';
 import { childEnv } from '../../node/childEnv.ts';
@@ -69,7 +67,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 
 	async waitForExit(terminalId: string, signal: AbortSignal): Promise<TerminalExit> {
 		const { exited } = this.#require(terminalId).process;
-		const aborted = new Deferred<never>();
+		const aborted = Promise.withResolvers<never>();
 		const cancel = (): void => aborted.reject(new ServiceError('failed', 'The wait was cancelled.'));
 		signal.addEventListener('abort', cancel);
 		if (signal.aborted) cancel();

@@ -7,7 +7,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { Emitter } from '../../core/base/emitter.ts';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
-import { terminalTitle } from '../../core/view/runningCommands.ts';
+import { terminalTitle } from '../../core/view/runningWork.ts';
 import { oneLine } from '../common/displayText.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { TerminalReplay } from './terminalReplay.ts';

@@ -51,7 +51,7 @@ export function createAgents(base: WindowBase): AgentService {
 			Promise.resolve({ type: 'cancel' }),
 		// Whichever session shows the question knows its id.
 		completeElicitation: (agentName, folder, id) => {
-			for (const session of sessionsOf(sessions(), agentName, folder)) session.completeElicitation(id);
+			for (const session of sessionsOf(sessions(), agentName, folder)) session.elicitations.complete(id);
 		},
 	});
 	context.subscriptions.push(leash, logs, agents);

@@ -1,6 +1,6 @@
 import { html, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
+import { base64Bytes, formatBytes } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type {
 	ViewAttachment,

@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import { base64Bytes } from '../../core/view/byteSize.ts';
+import { base64Bytes } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type { ViewMention } from '../../core/view/viewAttachment.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';

@@ -1,6 +1,6 @@
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
-import { formatBytes } from '../../core/view/byteSize.ts';
+import { formatBytes } from '../../core/view/quantities.ts';
 import {
 	kindOfName,
 	mediaHeadBytes,

@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import { formatBytes } from '../../core/view/byteSize.ts';
+import { formatBytes } from '../../core/view/quantities.ts';
 import type { ViewContent } from '../../core/view/viewEntry.ts';
 import { element, iconElement } from '../page/dom.ts';
 import { foreignText } from '../page/foreignText.ts';

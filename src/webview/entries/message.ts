@@ -3,7 +3,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { ViewMessage } from '../../core/view/viewEntry.ts';
 import { copyButton, element, icon, uniqueId } from '../page/dom.ts';
 import { thoughtName } from '../../core/view/conversation/entryWords.ts';
-import { formatDuration } from '../../core/view/duration.ts';
+import { formatDuration } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { ContentParts } from './contentParts.ts';
 import { createArticle, type EntryContext, type EntryView, markdownContext } from './entryView.ts';

@@ -5,7 +5,7 @@ import type { ViewToolCall } from '../../core/view/viewEntry.ts';
 import { icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
 import { callStatus } from '../../core/view/conversation/entryWords.ts';
-import { formatDuration } from '../../core/view/duration.ts';
+import { formatDuration } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isFinalStatus } from '../../core/view/toolStatus.ts';
 import { LazyScript, loadProblem } from '../page/lazyScript.ts';

@@ -1,6 +1,6 @@
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
-import { base64Bytes, formatBytes } from '../../core/view/byteSize.ts';
+import { base64Bytes, formatBytes } from '../../core/view/quantities.ts';
 import { element, iconElement } from '../page/dom.ts';
 import { foreignText } from '../page/foreignText.ts';
 import { createLink, isLiveHref, type OpenLink } from './links.ts';

@@ -5,7 +5,7 @@ import { visibleText } from '../../core/view/hostileText.ts';
 import type { Post } from '../page/api.ts';
 import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
-import { formatSeconds } from '../../core/view/duration.ts';
+import { formatSeconds } from '../../core/view/quantities.ts';
 import { KeyedRows } from '../page/keyedRows.ts';
 import { moveFocus } from '../page/moveFocus.ts';
 

@@ -3,7 +3,7 @@ import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { element } from '../page/dom.ts';
-import { formatSeconds } from '../../core/view/duration.ts';
+import { formatSeconds } from '../../core/view/quantities.ts';
 
 export interface StatusListener {
 	/** The user wants to see that entry. */

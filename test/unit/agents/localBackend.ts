@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ServiceError } from '../../../src/core/base/serviceError.ts';
+import { ServiceError } from '../../../src/core/base/errors.ts';
 import type { SessionBackend, TerminalExit } from '../../../src/core/session/model/sessionTarget.ts';
 import type { Session } from '../../../src/core/session/driver/session.ts';
 

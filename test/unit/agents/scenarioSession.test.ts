@@ -102,7 +102,7 @@ for (const [shape, echo] of variants) {
 				assert.equal(asked.title, 'Edit notes.txt');
 				assert.equal(one.session.state.turn.type, 'requires_action');
 				assertChange(one, file);
-				one.session.answer(asked.id, optionId);
+				one.session.permissions.answer(asked.id, optionId);
 				await idle(one);
 				const isAllowed = optionId === 'yes';
 				assert.equal(readFileSync(file, 'utf8').split('\n').length, isAllowed ? 3 : 2);
@@ -255,7 +255,7 @@ for (const [shape, echo] of variants) {
 			one.begin('question');
 			await one.until(() => one.session.state.pendingElicitations.length === 1, 'a question');
 			const [id = ''] = one.session.state.pendingElicitations;
-			one.session.answerElicitation(id, { type: 'accept', content: { name: 'Ada' } });
+			one.session.elicitations.answer(id, { type: 'accept', content: { name: 'Ada' } });
 			await idle(one);
 			assert.deepEqual(one.texts('agent'), ['Hello, Ada.']);
 		});

@@ -6,7 +6,7 @@ import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { AgentError } from '../../../src/core/base/errors.ts';
 import { textOf } from '../../../src/core/session/model/content.ts';
 import type { Entry, MessageRole, PermissionEntry } from '../../../src/core/session/model/entry.ts';
-import type { AgentLease } from '../../../src/core/session/model/agentSource.ts';
+import type { AgentLease } from '../../../src/core/session/model/agentPort.ts';
 import { Session } from '../../../src/core/session/driver/session.ts';
 import type { PromptOutcome } from '../../../src/core/session/driver/promptSender.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { reportingExit } from '../../../src/node/exitReporting.ts';
+import { reportingExit } from '../../../src/node/spawnCommand.ts';
 
 /** How a program of a few lines of JavaScript ends, as VS Code's terminal sees it. */
 function endOf(code: string, ...args: string[]): Promise<{ code: number | null; signal: string | null }> {

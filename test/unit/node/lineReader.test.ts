@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { PassThrough } from 'node:stream';
 import type { Message } from 'vscode-jsonrpc/node';
 import { IdTable } from '../../../src/node/idTable.ts';
-import { messagesOf } from '../../../src/node/notificationRun.ts';
+import { messagesOf } from '../../../src/node/inboundMessage.ts';
 import { LineReader } from '../../../src/node/lineReader.ts';
 import * as limits from '../../../src/core/base/limits.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';

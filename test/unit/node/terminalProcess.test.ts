@@ -6,8 +6,7 @@ import { AgentError } from '../../../src/core/base/errors.ts';
 import * as limits from '../../../src/core/base/limits.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import { OutputBuffer } from '../../../src/node/outputBuffer.ts';
-import { isShellLine } from '../../../src/node/shellLine.ts';
-import { type TerminalOptions, TerminalProcess } from '../../../src/node/terminalProcess.ts';
+import { isShellLine, type TerminalOptions, TerminalProcess } from '../../../src/node/terminalProcess.ts';
 import { isAlive, randomIntegers, seed, tempDir, until } from './support.ts';
 
 const dir = tempDir();

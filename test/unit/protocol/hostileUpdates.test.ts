@@ -65,10 +65,10 @@ function answerEverything(session: Session): void {
 		setImmediate(() => {
 			for (const entry of session.state.entries.values()) {
 				if (entry.type === 'permission' && entry.state.type === 'pending') {
-					session.answer(entry.id, entry.options[0]?.optionId ?? '');
+					session.permissions.answer(entry.id, entry.options[0]?.optionId ?? '');
 				}
 				if (entry.type === 'elicitation' && entry.state.type === 'pending') {
-					session.answerElicitation(entry.id, { type: 'decline' });
+					session.elicitations.answer(entry.id, { type: 'decline' });
 				}
 			}
 		});

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
-import type { Offer } from '../../../src/core/acp/shared/offer.ts';
+import type { Offer } from '../../../src/core/acp/shared/initialized.ts';
 import type { Step } from '../../agents/fakeAgentScript.ts';
 import { fullOffer } from '../core/acp/support.ts';
 import { answersTo, closePeer, errorCodeOf, openPeer, paramsOf, type Peer } from './peer.ts';

@@ -151,7 +151,7 @@ it('a permission that leaves out the diff keeps it on show [acp C63] [acp C75]',
 	const turn = say('go');
 	await until(() => session.state.pendingPermissions.length === 1);
 	assert.deepEqual(entriesOf(session, 'tool_call')[0]?.content, content);
-	session.answer(session.state.pendingPermissions[0] ?? '', 'cancel');
+	session.permissions.answer(session.state.pendingPermissions[0] ?? '', 'cancel');
 	assert.equal(await turn, 'done');
 	await close();
 });
@@ -171,8 +171,8 @@ it('two permissions at once are answered in any order, options of the same kind 
 	const turn = say('go');
 	await until(() => session.state.pendingPermissions.length === 2);
 	const [first = '', second = ''] = session.state.pendingPermissions;
-	session.answer(second, 'y3');
-	session.answer(first, 'y2');
+	session.permissions.answer(second, 'y3');
+	session.permissions.answer(first, 'y2');
 	assert.equal(await turn, 'done');
 	const chosen = [0, 1].map((id) => JSON.stringify(answersTo(peer.seen, id)[0]?.['result']));
 	assert.deepEqual(

@@ -4,7 +4,7 @@ import { AgentError } from '../../../src/core/base/errors.ts';
 import type { Content } from '../../../src/core/session/model/content.ts';
 import type { ConfigOption } from '../../../src/core/session/model/config.ts';
 import type { OpenedSession } from '../../../src/core/session/model/agentPort.ts';
-import type { PermissionOutcome, PermissionRequest } from '../../../src/core/session/model/permission.ts';
+import type { PermissionOutcome } from '../../../src/core/session/model/permission.ts';
 import { until } from '../node/support.ts';
 import { answersTo, methodsOf } from './peer.ts';
 import type { SdkPeer } from './sdkPeer.ts';
@@ -108,9 +108,9 @@ export async function heardEveryContent(talk: Talk): Promise<void> {
 
 /** A permission that nobody answers: it ends because the agent withdraws it. */
 export async function withdrawsPermission({ peer, say }: Talk): Promise<void> {
-	peer.target.requestPermission = (_request: PermissionRequest, signal?: AbortSignal) =>
+	peer.target.permissions.ask = (_request, signal) =>
 		new Promise<PermissionOutcome>((resolve) => {
-			signal?.addEventListener('abort', () => resolve({ type: 'cancelled' }));
+			signal.addEventListener('abort', () => resolve({ type: 'cancelled' }));
 		});
 	assert.deepEqual(await say('withdraw'), { outcome: { outcome: 'cancelled' } });
 }

@@ -175,7 +175,7 @@ for (const [name, ...args] of [
 			assert.deepEqual(await say('permission'), answer);
 			assert.deepEqual(await say('command'), answer);
 			assert.deepEqual(
-				target.permissions.map(({ title, subject }) => [title, subject.type]),
+				target.asked.map(({ title, subject }) => [title, subject.type]),
 				[
 					['Edit a file', 'tool_call'],
 					['Run make', 'command'],

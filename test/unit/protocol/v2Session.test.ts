@@ -341,7 +341,7 @@ describe('a child session in version 2', () => {
 		const [permission] = entriesOf(session, 'permission');
 		assert.equal(permission?.parentId, child?.id);
 		assert.equal(spokenText(session), 'Hm.');
-		session.answer(permission?.id ?? '', 'yes');
+		session.permissions.answer(permission?.id ?? '', 'yes');
 		await next();
 		await session.close();
 		await close();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { isJsonObject } from '../../../src/core/acp/json.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { Withdrawal } from '../../../src/core/session/driver/withdrawal.ts';
+import { Withdrawal } from '../../../src/core/base/abortSignal.ts';
 import type { Step } from '../../agents/fakeAgentScript.ts';
 import { setup } from '../core/acp/support.ts';
 import { tempDir } from '../node/support.ts';
@@ -52,7 +52,7 @@ describe('arrays of messages in version 2', () => {
 		const refusals = peer.seen.out.filter((message) => message['id'] === null);
 		assert.deepEqual(refusals.map(errorCodeOf), [-32600, -32600, -32600, -32600]);
 		assert.deepEqual(answersTo(peer.seen, 77), []);
-		assert.equal(peer.target.permissions.length, 0);
+		assert.equal(peer.target.asked.length, 0);
 		assert.deepEqual(
 			peer.target.events.map((event) => (event.type === 'message_chunk' ? event.messageId : event.type)),
 			['a1'],

@@ -1,5 +1,4 @@
-import { Deferred } from '../../../src/core/base/deferred.ts';
-import { ServiceError } from '../../../src/core/base/serviceError.ts';
+import { ServiceError } from '../../../src/core/base/errors.ts';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
 import type { Session } from '../../../src/core/session/driver/session.ts';
 import type { SessionBackend, TerminalExit } from '../../../src/core/session/model/sessionTarget.ts';
@@ -9,7 +8,7 @@ import { asObject } from './replayAgent.ts';
 /** Files and terminals that answer what the recorded client answered, in its order. */
 export function recordedBackend(recording: Recording, session: Session): SessionBackend {
 	const { take, has } = answersOf(recording);
-	const killed = new Deferred<JsonObject>();
+	const killed = Promise.withResolvers<JsonObject>();
 	const exits = new Map<string, TerminalExit>();
 	return {
 		files: {

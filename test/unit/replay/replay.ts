@@ -7,7 +7,7 @@ import type { ElicitationOutcome, FormValues } from '../../../src/core/session/m
 import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
 import type { PermissionEntry, ToolCallEntry } from '../../../src/core/session/model/entry.ts';
 import type { StopReason } from '../../../src/core/session/model/turnState.ts';
-import { pendingPermission } from '../../../src/core/session/reducer/permissions.ts';
+import { pendingPermission } from '../../../src/core/session/reducer/draft.ts';
 import type { Clock } from '../../../src/core/base/clock.ts';
 import type { AgentPort } from '../../../src/core/session/model/agentPort.ts';
 import type { SessionSeed } from '../../../src/core/session/reducer/createSessionState.ts';
@@ -201,7 +201,7 @@ class Replaying {
 			throw new Error(`Nobody was asked about ${String(toolCallId)}.`);
 		this.questions.set(entry.id, { details: permissionDetails(entry, call), call });
 		if (outcome['outcome'] === 'cancelled') this.session.stop();
-		else this.session.answer(entry.id, String(outcome['optionId']));
+		else this.session.permissions.answer(entry.id, String(outcome['optionId']));
 	}
 
 	async #answerElicitation({ action, content }: JsonObject): Promise<void> {
@@ -215,7 +215,7 @@ class Replaying {
 			action === 'accept'
 				? { type: 'accept', ...values }
 				: { type: action === 'decline' ? 'decline' : 'cancel' };
-		this.session.answerElicitation(pending() ?? '', outcome);
+		this.session.elicitations.answer(pending() ?? '', outcome);
 	}
 
 	get #isBusy(): boolean {

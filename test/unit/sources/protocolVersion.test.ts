@@ -25,7 +25,7 @@ describe('the version of the protocol', () => {
 	});
 
 	it('is no part of what an agent is to the rest of the house', () => {
-		const ports = ['agentPort', 'agentSource', 'sessionTarget', 'permissionPorts', 'capabilities'].map(
+		const ports = ['agentPort', 'sessionTarget', 'permissionPorts', 'capabilities'].map(
 			(name) => readFileSync(path.join(src, `core/session/model/${name}.ts`), 'utf8'),
 		);
 		assert.doesNotMatch(ports.join(''), /protocolVersion|spoken|\bversion: (?:number|1|2)/u);

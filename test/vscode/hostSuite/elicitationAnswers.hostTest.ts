@@ -29,7 +29,7 @@ async function asked(request: ElicitationRequest): Promise<{
 	const { session, agent } = openFakeSession();
 	void session.prompt([text('hi')]);
 	await agent.prompted();
-	const answer = agent.target().elicit(request, new AbortController().signal);
+	const answer = agent.target().elicitations.ask(request, new AbortController().signal);
 	const hosted = hostedFake(session);
 	return { hosted, entryId: session.state.pendingElicitations[0] ?? '', answer };
 }
@@ -77,8 +77,11 @@ hostTest('questions are counted until they are settled or their session is gone'
 	void session.prompt([text('hi')]);
 	await agent.prompted();
 	const { signal } = new AbortController();
-	const answers = [agent.target().elicit(form, signal), agent.target().elicit(form, signal)];
-	session.answerElicitation(session.state.pendingElicitations[0] ?? '', { type: 'decline' });
+	const answers = [
+		agent.target().elicitations.ask(form, signal),
+		agent.target().elicitations.ask(form, signal),
+	];
+	session.elicitations.answer(session.state.pendingElicitations[0] ?? '', { type: 'decline' });
 	watching.dispose();
 	assert.deepEqual(counts, [1, 2, 1, 0]);
 	assert.equal(attention.count, 0);

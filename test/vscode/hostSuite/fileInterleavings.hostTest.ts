@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { ServiceError } from '../../../src/core/base/serviceError.ts';
+import { ServiceError } from '../../../src/core/base/errors.ts';
 import { randomIntegers, seed } from '../../tools/seeded.ts';
 import { sized } from '../../tools/sized.ts';
 import { type FileRig, withFiles } from './fileRig.ts';

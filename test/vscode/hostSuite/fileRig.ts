@@ -2,7 +2,7 @@
 import { FileAccess } from '../../../src/host/files/fileAccess.ts';
 import { OwnEdits } from '../../../src/host/files/userEdits.ts';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles.ts';
-import { ServiceError } from '../../../src/core/base/serviceError.ts';
+import { ServiceError } from '../../../src/core/base/errors.ts';
 import { withScratch } from './scratch.ts';
 
 export interface FileRig {

@@ -91,7 +91,7 @@ hostTest(
 			assert.deepEqual(rows().slice(3, 6), ['In /elsewhere⏎In here', 'rm -rf ~', 'Because 0']);
 			assert.match(rows().at(-2) ?? '', /^Show all 32 lines…$/u);
 			assert.deepEqual([details, pickers.length], [[], 1]);
-			hosted.session.answer(hosted.session.state.pendingPermissions[0] ?? '', 'no');
+			hosted.session.permissions.answer(hosted.session.state.pendingPermissions[0] ?? '', 'no');
 			void agent.ask({ title: 'Run it?', subject: { ...subject, command: 'ls\n'.repeat(30) }, options });
 			assert.deepEqual(rows().slice(3, 5), ['In /elsewhere⏎In here', 'ls']);
 		}),
@@ -106,7 +106,7 @@ hostTest(
 				agent.say({ type: 'tool_call', toolCallId: 'run', fields });
 				void agent.ask({ subject: { type: 'tool_call', toolCallId: 'run' }, options });
 				const shown = rows().slice(3);
-				hosted.session.answer(hosted.session.state.pendingPermissions[0] ?? '', 'no');
+				hosted.session.permissions.answer(hosted.session.state.pendingPermissions[0] ?? '', 'no');
 				return shown;
 			};
 			const long = 'ls\n'.repeat(30);
@@ -144,7 +144,7 @@ hostTest(
 			assert.equal(queue.count, 1);
 			// Stop would not stop it.
 			assert.deepEqual(pickers[0]?.buttons, []);
-			hosted.session.answer(hosted.session.state.pendingPermissions[0] ?? '', 'yes');
+			hosted.session.permissions.answer(hosted.session.state.pendingPermissions[0] ?? '', 'yes');
 			assert.deepEqual(await outcome, { type: 'selected', optionId: 'yes' });
 			assert.equal(queue.count, 0);
 		}),
@@ -200,7 +200,7 @@ hostTest('the question comes back when the list of its diffs is done with, and i
 		closeList();
 		await new Promise((resolve) => setTimeout(resolve, 50));
 		assert.deepEqual([shows, queue.isAsking], [[1], true]);
-		hosted.session.answer(hosted.session.state.pendingPermissions[0] ?? '', 'yes');
+		hosted.session.permissions.answer(hosted.session.state.pendingPermissions[0] ?? '', 'yes');
 		assert.equal(queue.isAsking, false);
 	}),
 );

@@ -2,7 +2,7 @@ import type { ConfigChoice, ConfigGroup, ConfigOption } from '../../session/mode
 import { isJsonObject, stringAt } from '../json.ts';
 
 /** An option of the wire, whatever its version calls the id. */
-export type RawOption = RawOptionBase &
+type RawOption = RawOptionBase &
 	(
 		| { readonly type: 'boolean'; readonly currentValue: boolean }
 		| { readonly type: 'select'; readonly currentValue: string; readonly options: RawChoices }

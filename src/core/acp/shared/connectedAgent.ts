@@ -1,4 +1,5 @@
 /** What a running agent is in either version: who it is, what it offers, and the requests that both versions share. */
+import type { AbortSignal } from '../../base/abortSignal.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/emitter.ts';
 import { AgentError } from '../../base/errors.ts';
@@ -8,15 +9,14 @@ import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { McpServer } from '../../session/model/mcp.ts';
 import type { AgentPort, AgentProvider, ProviderChoice } from '../../session/model/agentPort.ts';
 import type { SessionTarget } from '../../session/model/sessionTarget.ts';
-import { stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt, stringsIn } from '../json.ts';
 import { unstableAgentRequests } from '../methods.ts';
-import type { Wire } from '../wire.ts';
-import { decodeAuthStatus } from './authStatus.ts';
+import { errorCodes, type Wire } from '../wire.ts';
+import { decodeAuthStatus } from './auth.ts';
 import type { Inbound } from './inbound.ts';
 import type { InitializeResult } from './initialized.ts';
-import { takesMcpServer } from './mcpServers.ts';
-import { decodeProviders } from './providers.ts';
-import { Requests } from './requests.ts';
+import { takesMcpServer } from './sessionSetup.ts';
+import { readableError } from './errors.ts';
 
 /** What the agent did not offer rejects with AgentError `unsupported` before anything is sent (acp C20, C204). */
 export abstract class ConnectedAgent implements Disposable {
@@ -24,16 +24,16 @@ export abstract class ConnectedAgent implements Disposable {
 	readonly info: AgentPort['info'];
 	readonly authMethods: readonly AuthMethod[];
 	readonly onAuthStatus: Event<AuthStatus>;
-	protected readonly requests: Requests;
+	readonly #wire: Wire;
 	protected readonly inbound: Inbound;
 
-	/** @param inbound listens to the same wire, with the dialect of the version that was agreed on */
+	/** @param inbound listens to the same wire, with the codec of the version that was agreed on */
 	constructor(wire: Wire, inbound: Inbound, result: InitializeResult) {
 		this.capabilities = result.capabilities;
 		this.info = result.info;
 		this.authMethods = result.authMethods;
 		this.onAuthStatus = inbound.onAuthStatus;
-		this.requests = new Requests(wire);
+		this.#wire = wire;
 		this.inbound = inbound;
 	}
 
@@ -45,37 +45,37 @@ export abstract class ConnectedAgent implements Disposable {
 		this.require('archiveSession', t('This agent cannot archive sessions.'));
 		this.requireOwn(sessionId);
 		const { archiveSession, unarchiveSession } = unstableAgentRequests;
-		await this.requests.send(isArchived ? archiveSession : unarchiveSession, { sessionId });
+		await this.send(isArchived ? archiveSession : unarchiveSession, { sessionId });
 	}
 
 	/** @returns the title that the session has now */
 	async setTitle(sessionId: string, title: string): Promise<string> {
 		this.require('setTitle', t('This agent cannot rename sessions.'));
 		this.requireOwn(sessionId);
-		const answer = await this.requests.send(unstableAgentRequests.setTitle, { sessionId, title });
+		const answer = await this.send(unstableAgentRequests.setTitle, { sessionId, title });
 		return stringAt(answer, 'title') ?? title;
 	}
 
 	/** What the answer says of the work is a snapshot of the moment, and nothing that happens: it is not read (acp C273). */
 	async sessionStatus(sessionId: string): Promise<'open' | 'saved'> {
 		this.require('sessionStatus', t('This agent cannot tell the state of sessions.'));
-		const answer = await this.requests.send(unstableAgentRequests.sessionStatus, { sessionId });
+		const answer = await this.send(unstableAgentRequests.sessionStatus, { sessionId });
 		return stringAt(answer, 'status') === 'open' ? 'open' : 'saved';
 	}
 
 	async authStatus(): Promise<AuthStatus> {
 		this.require('authStatus', t('This agent cannot tell who is logged in.'));
-		return decodeAuthStatus(await this.requests.send(unstableAgentRequests.authStatus, {}));
+		return decodeAuthStatus(await this.send(unstableAgentRequests.authStatus, {}));
 	}
 
 	async listProviders(): Promise<readonly AgentProvider[]> {
 		this.require('providers', t('This agent cannot list model providers.'));
-		return decodeProviders(await this.requests.send(unstableAgentRequests.listProviders, {}));
+		return decodeProviders(await this.send(unstableAgentRequests.listProviders, {}));
 	}
 
 	async setProvider(choice: ProviderChoice): Promise<void> {
 		this.require('providers', t('This agent cannot change model providers.'));
-		await this.requests.send(unstableAgentRequests.setProvider, choice);
+		await this.send(unstableAgentRequests.setProvider, choice);
 	}
 
 	attach(sessionId: string, target: SessionTarget): Disposable {
@@ -85,6 +85,34 @@ export abstract class ConnectedAgent implements Disposable {
 	/** Stops listening. Requests of the agent that wait for a session are refused. */
 	dispose(): void {
 		this.inbound.dispose();
+	}
+
+	/**
+	 * Sends a request. Rejects with `AgentError`; an error of the agent has the text that the user should read.
+	 * @param signal sends `$/cancel_request` when aborted (acp C113)
+	 * @returns the answer's object; null and whatever else an agent may send count as an empty one (acp C47)
+	 */
+	protected async send(method: string, params: object, signal?: AbortSignal): Promise<JsonObject> {
+		try {
+			const answer = await this.#wire.request(method, params, signal);
+			return isJsonObject(answer) ? answer : {};
+		} catch (error) {
+			throw readableError(error);
+		}
+	}
+
+	/** As `send`; that the agent does not know the session (any more) is as good as a yes (acp C120). */
+	protected async sendForGone(method: string, params: object): Promise<void> {
+		try {
+			await this.send(method, params);
+		} catch (error) {
+			if (!AgentError.is(error, 'answered') || error.code !== errorCodes.resourceNotFound) throw error;
+		}
+	}
+
+	/** Never throws. */
+	protected notify(method: string, params: object): void {
+		this.#wire.notify(method, params);
 	}
 
 	/** Throws unless the agent offers it. @param sentence says so to the user */
@@ -100,4 +128,35 @@ export abstract class ConnectedAgent implements Disposable {
 			t('This session belongs to another one, and the agent runs it itself.'),
 		);
 	}
+}
+
+/** The agent answered something that cannot be used. */
+export function unreadable(method: string, error: string): AgentError {
+	return new AgentError('protocol', t("The agent's answer to {0} cannot be read: {1}", method, error));
+}
+
+/** The model providers of an agent (unstable). Protocols we do not know are names like any other. */
+function decodeProviders(answer: JsonObject): AgentProvider[] {
+	const { providers } = answer;
+	return Array.isArray(providers) ? providers.flatMap((item: unknown) => toProvider(item)) : [];
+}
+
+function toProvider(item: unknown): AgentProvider[] {
+	const providerId = isJsonObject(item) ? stringAt(item, 'providerId') : undefined;
+	if (!isJsonObject(item) || providerId === undefined) return [];
+	const current = currentOf(objectAt(item, 'current'));
+	return [
+		{
+			providerId,
+			supported: stringsIn(item['supported']),
+			isRequired: item['required'] !== false,
+			...(current === undefined ? {} : { current }),
+		},
+	];
+}
+
+function currentOf(raw: JsonObject | undefined): AgentProvider['current'] {
+	const apiType = raw === undefined ? undefined : stringAt(raw, 'apiType');
+	const baseUrl = raw === undefined ? undefined : stringAt(raw, 'baseUrl');
+	return apiType === undefined || baseUrl === undefined ? undefined : { apiType, baseUrl };
 }

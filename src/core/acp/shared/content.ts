@@ -24,6 +24,11 @@ export function decodeContent(decoder: ContentDecoder, raw: unknown): Content | 
 	return decoded?.ok === true ? toContent(decoded.value) : { type: 'unknown', kind };
 }
 
+/** The content of a list; what is no content is left out. */
+export function contentsOf(decoder: ContentDecoder, items: readonly unknown[]): Content[] {
+	return items.map((item) => decodeContent(decoder, item)).filter((content) => content !== undefined);
+}
+
 const kinds: ReadonlySet<string> = new Set<ContentBlock['type']>([
 	'text',
 	'image',

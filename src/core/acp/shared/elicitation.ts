@@ -1,22 +1,31 @@
 /** Questions of the agent: from its JSON schema to fields, and the answer back (protocol.md 1.12). */
 import type { CreateElicitationResponse } from '@agentclientprotocol/sdk/unstable';
 import type {
+	ElicitationChoice,
+	ElicitationField,
 	ElicitationMode,
 	ElicitationOutcome,
 	ElicitationRequest,
 } from '../../session/model/elicitation.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt, stringsIn } from '../json.ts';
-import { decodeField } from './elicitationField.ts';
+import {
+	isJsonObject,
+	type JsonObject,
+	objectAt,
+	pickNumbers,
+	pickStrings,
+	stringAt,
+	stringsIn,
+} from '../json.ts';
 
 /** Which kinds of question we said that we answer. */
-export interface ElicitationOffer {
+interface ElicitationOffer {
 	readonly form: boolean;
 	readonly url: boolean;
 }
 
 /** A question, and whom it is for: a session, or a request of ours that is still open. */
-export interface DecodedElicitation {
+interface DecodedElicitation {
 	readonly sessionId?: string;
 	readonly request: ElicitationRequest;
 }
@@ -77,4 +86,86 @@ export function encodeElicitation(outcome: ElicitationOutcome): CreateElicitatio
 
 function isList(value: unknown): value is readonly string[] {
 	return Array.isArray(value);
+}
+
+const formats: ReadonlySet<string> = new Set(['email', 'uri', 'date', 'date-time']);
+type Format = 'email' | 'uri' | 'date' | 'date-time';
+
+/** One property of a form. A kind we do not know stays unknown: it is never drawn as one we know (acp C109). */
+function decodeField(name: string, property: JsonObject, isRequired: boolean): ElicitationField {
+	const base = { name, ...pickStrings(property, 'title', 'description'), isRequired };
+	const initial = property['default'];
+	const type = stringAt(property, 'type');
+	switch (type) {
+		case 'string':
+			return toTextOrChoice(base, property);
+		case 'number':
+		case 'integer':
+			return {
+				...base,
+				type: 'number',
+				isInteger: type === 'integer',
+				...pickNumbers(property, 'minimum', 'maximum'),
+				...(typeof initial === 'number' ? { initial } : {}),
+			};
+		case 'boolean':
+			return { ...base, type: 'boolean', ...(typeof initial === 'boolean' ? { initial } : {}) };
+		case 'array':
+			return toChoices(base, property);
+		default:
+			return { ...base, type: 'unknown', kind: type ?? 'nothing' };
+	}
+}
+
+type Base = Pick<ElicitationField, 'name' | 'title' | 'description' | 'isRequired'>;
+
+function toTextOrChoice(base: Base, property: JsonObject): ElicitationField {
+	const choices = choicesOf(property['oneOf']) ?? valuesOf(property['enum']);
+	const initial = stringAt(property, 'default');
+	const start = initial === undefined ? {} : { initial };
+	if (choices !== undefined) return { ...base, type: 'choice', choices, ...start };
+	const format = stringAt(property, 'format');
+	return {
+		...base,
+		type: 'text',
+		...(isFormat(format) ? { format } : {}),
+		...pickStrings(property, 'pattern'),
+		...pickNumbers(property, 'minLength', 'maxLength'),
+		...start,
+	};
+}
+
+function toChoices(base: Base, property: JsonObject): ElicitationField {
+	const items = objectAt(property, 'items') ?? {};
+	const choices = choicesOf(items['anyOf']) ?? choicesOf(items['oneOf']) ?? valuesOf(items['enum']);
+	// Items of a type that we do not know are not drawn as texts (acp C271).
+	const isOfTexts = items['type'] === undefined || items['type'] === 'string';
+	// A list of free texts has no control here.
+	if (choices === undefined || !isOfTexts) return { ...base, type: 'unknown', kind: 'array' };
+	const initial = Array.isArray(property['default']) ? { initial: stringsIn(property['default']) } : {};
+	return {
+		...base,
+		type: 'choices',
+		choices,
+		...pickNumbers(property, 'minItems', 'maxItems'),
+		...initial,
+	};
+}
+
+function choicesOf(raw: unknown): ElicitationChoice[] | undefined {
+	if (!Array.isArray(raw)) return undefined;
+	return raw.flatMap((item: unknown): ElicitationChoice[] => {
+		const value = isJsonObject(item) ? stringAt(item, 'const') : undefined;
+		if (!isJsonObject(item) || value === undefined) return [];
+		const label = stringAt(item, 'title') ?? value;
+		return [{ value, label, ...pickStrings(item, 'description') }];
+	});
+}
+
+function valuesOf(raw: unknown): ElicitationChoice[] | undefined {
+	return Array.isArray(raw) ? stringsIn(raw).map((value) => ({ value, label: value })) : undefined;
+}
+
+function isFormat(format: string | undefined): format is Format {
+	return format !== undefined && formats.has(format);
 }

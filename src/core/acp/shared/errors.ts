@@ -1,5 +1,4 @@
-import { AgentError } from '../../base/errors.ts';
-import { ServiceError } from '../../base/serviceError.ts';
+import { AgentError, ServiceError } from '../../base/errors.ts';
 import { isJsonObject, objectAt, stringAt } from '../json.ts';
 import { errorCodes, WireError } from '../wire.ts';
 

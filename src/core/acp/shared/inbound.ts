@@ -8,25 +8,29 @@ import type { ElicitationOutcome, ElicitationRequest } from '../../session/model
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { SessionTarget } from '../../session/model/sessionTarget.ts';
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
-import { LogOnce } from '../logOnce.ts';
+import type { LogOnce } from '../logOnce.ts';
 import { clientNotifications, clientRequests } from '../methods.ts';
 import { errorCodes, type Wire, WireError } from '../wire.ts';
-import { decodeAuthStatus } from './authStatus.ts';
-import type { Offer } from './offer.ts';
+import { decodeAuthStatus } from './auth.ts';
+import type { Offer } from './initialized.ts';
 import { decodeElicitation, encodeElicitation } from './elicitation.ts';
 import { answerMcp, type McpHandler } from './mcpMessage.ts';
 import { SessionLinks } from './sessionLinks.ts';
 
-/** What one version of the protocol makes of what an agent sends. */
-export interface Dialect {
-	/** Requests that are served for a session, beside questions to the user. */
-	readonly served: ReadonlySet<string>;
+/** Reads updates as one version of the protocol says them. */
+export interface UpdateDecoder {
 	/** The `update` of a `session/update`, as events in the order to apply them. Never throws. */
-	decodeUpdate(update: JsonObject, sessionId: string): readonly AgentEvent[];
-	/** Serves one of `served`. Rejects with `WireError` where the protocol has a code for it. */
-	serve(request: SessionRequest): Promise<unknown>;
+	decode(update: JsonObject, sessionId: string): readonly AgentEvent[];
 	/** The session is closed, or told from its start: what was kept of it is dropped. */
 	forgetSession?(sessionId: string): void;
+}
+
+/** Answers what an agent may ask for a session in one version of the protocol, beside questions to the user. */
+export interface SessionServices {
+	/** The methods that are served. */
+	readonly served: ReadonlySet<string>;
+	/** Serves one of `served`. Rejects with `WireError` where the protocol has a code for it. */
+	serve(request: SessionRequest): Promise<unknown>;
 }
 
 /** A request of the agent, for one session. */
@@ -55,7 +59,8 @@ export class Inbound implements Disposable {
 	readonly links: SessionLinks;
 	readonly log: LogOnce;
 	readonly #options: InboundOptions;
-	readonly #dialect: Dialect;
+	readonly #updates: UpdateDecoder;
+	readonly #services: SessionServices;
 	readonly #disposables = new DisposableStore();
 	readonly #authStatus = this.#disposables.add(new Emitter<AuthStatus>());
 	#updateCount = 0;
@@ -64,12 +69,19 @@ export class Inbound implements Disposable {
 
 	/**
 	 * Listens from now on: agents send before they have answered anything.
-	 * @param dialect made once, with the log that names each odd thing once
+	 * @param log names each odd thing once
 	 */
-	constructor(wire: Wire, options: InboundOptions, dialect: (log: LogOnce) => Dialect) {
+	constructor(
+		wire: Wire,
+		log: LogOnce,
+		options: InboundOptions,
+		updates: UpdateDecoder,
+		services: SessionServices,
+	) {
 		this.#options = options;
-		this.log = new LogOnce(options.log);
-		this.#dialect = dialect(this.log);
+		this.log = log;
+		this.#updates = updates;
+		this.#services = services;
 		this.links = this.#disposables.add(new SessionLinks(this.log));
 		this.#disposables.add(wire.onNotification((method, params) => this.#onNotification(method, params)));
 		this.#disposables.add(
@@ -84,7 +96,7 @@ export class Inbound implements Disposable {
 
 	/** Nothing that came for the session counts for what comes from now on. */
 	forgetSession(sessionId: string): void {
-		this.#dialect.forgetSession?.(sessionId);
+		this.#updates.forgetSession?.(sessionId);
 	}
 
 	dispose(): void {
@@ -118,7 +130,7 @@ export class Inbound implements Disposable {
 			return;
 		}
 		this.#updateCount++;
-		this.links.deliver(sessionId, this.#dialect.decodeUpdate(update, sessionId));
+		this.links.deliver(sessionId, this.#updates.decode(update, sessionId));
 	}
 
 	async #onRequest(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
@@ -128,14 +140,14 @@ export class Inbound implements Disposable {
 		if (method === clientRequests.mcpMessage && mcp !== undefined && unstable.has('mcpOverAcp')) {
 			return answerMcp(mcp, fields, signal);
 		}
-		if (!this.#dialect.served.has(method)) {
+		if (!this.#services.served.has(method)) {
 			this.log.write('Refused request', method);
 			throw new WireError(errorCodes.methodNotFound, `Method not found: ${method}`);
 		}
 		const sessionId = stringAt(fields, 'sessionId');
 		if (sessionId === undefined) throw invalid('sessionId is missing');
 		const target = this.links.target(sessionId) ?? (await this.links.waitFor(sessionId, signal));
-		return this.#dialect.serve({ method, params: fields, signal, target });
+		return this.#services.serve({ method, params: fields, signal, target });
 	}
 
 	/** For a session, or for a request of ours that is still open, such as a login (acp C106, C107). */
@@ -149,7 +161,7 @@ export class Inbound implements Disposable {
 		const { elicit } = this.#options;
 		if (sessionId !== undefined) {
 			const target = this.links.target(sessionId) ?? (await this.links.waitFor(sessionId, signal));
-			return encodeElicitation(await target.elicit(request, signal));
+			return encodeElicitation(await target.elicitations.ask(request, signal));
 		}
 		if (elicit === undefined) throw invalid('requestId: no such request is open');
 		return encodeElicitation(await elicit(request, signal));

@@ -1,9 +1,8 @@
 /** What is agreed at the start of a connection, whatever the version. */
 import type { AuthMethod } from '../../session/model/auth.ts';
-import type { AgentCapabilities } from '../../session/model/capabilities.ts';
+import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
 import type { AgentPort } from '../../session/model/agentPort.ts';
 import { type JsonObject, objectAt, stringAt } from '../json.ts';
-import type { InboundOptions } from './inbound.ts';
 
 /** Who we say we are. */
 export interface ClientInfo {
@@ -13,8 +12,10 @@ export interface ClientInfo {
 }
 
 /** What a connection is set up with. */
-export interface InitializeOptions extends Pick<InboundOptions, 'offer' | 'unstable'> {
+export interface InitializeOptions {
 	readonly clientInfo: ClientInfo;
+	readonly offer: Offer;
+	readonly unstable: ReadonlySet<UnstableFeature>;
 }
 
 /** What the agent said of itself. */
@@ -34,4 +35,14 @@ export function infoAt(answer: JsonObject, key: 'info' | 'agentInfo'): AgentPort
 	const info = objectAt(answer, key) ?? {};
 	const fields = (['name', 'version', 'title'] as const).map((field) => [field, stringAt(info, field)]);
 	return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}
+
+/** What an agent may ask of us. The user can switch each off; then it is neither claimed nor served (acp C23). */
+export interface Offer {
+	readonly files: boolean;
+	readonly terminals: boolean;
+	/** The agent's own program can be run again in a terminal for a login (acp C29). */
+	readonly terminalLogin: boolean;
+	readonly forms: boolean;
+	readonly urls: boolean;
 }

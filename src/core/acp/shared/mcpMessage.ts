@@ -7,7 +7,7 @@ import { errorCodes, WireError } from '../wire.ts';
 /** A tool server of this window. A thrown `WireError` is an error of the tool server, not of the connection. */
 export type McpHandler = (message: McpMessage, signal: AbortSignal) => Promise<unknown>;
 
-export interface McpMessage {
+interface McpMessage {
 	readonly serverId: string;
 	readonly method: string;
 	readonly params: JsonObject;

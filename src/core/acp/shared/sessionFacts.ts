@@ -1,8 +1,9 @@
-/** Small updates about a session as a whole: usage, notices, title, commands. Undefined where malformed. */
+/** Updates about a session as a whole: usage, notices, title, commands, compactions. Undefined where malformed. */
 import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AgentNotice, SessionUsage, SlashCommand } from '../../session/model/sessionState.ts';
 import { isJsonObject, type JsonObject, numberAt, objectAt, pickStrings, stringAt } from '../json.ts';
+import { type ContentDecoder, contentsOf, decodeContent } from './content.ts';
 
 /**
  * Numbers that make no sense together are kept as they are; the meter copes (acp C72).
@@ -76,4 +77,41 @@ export function toCommand(item: unknown): SlashCommand[] {
 	return [
 		{ name, description: stringAt(item, 'description')?.slice(0, limits.commandTextChars) ?? '', ...hint },
 	];
+}
+
+type Compaction = Extract<AgentEvent, { type: 'compaction' }>;
+
+const statuses: ReadonlySet<string> = new Set<Compaction['status']>([
+	'in_progress',
+	'completed',
+	'failed',
+	'cancelled',
+]);
+
+/** A compaction, or what changed of it: omitted keeps, null clears (acp C71). Undefined without an id. */
+export function decodeCompaction(decoder: ContentDecoder, raw: JsonObject): Compaction | undefined {
+	const compactionId = stringAt(raw, 'compactionId');
+	if (compactionId === undefined) return undefined;
+	const status = stringAt(raw, 'status');
+	const { summary, error } = raw;
+	return {
+		type: 'compaction',
+		compactionId,
+		status: isStatus(status) ? status : 'in_progress',
+		...(Array.isArray(summary) ? { summary: contentsOf(decoder, summary) } : {}),
+		...(summary === null ? { summary } : {}),
+		...(typeof error === 'string' || error === null ? { error } : {}),
+	};
+}
+
+/** Part of a compaction's summary. Undefined without an id or content. */
+export function decodeCompactionChunk(decoder: ContentDecoder, raw: JsonObject): AgentEvent | undefined {
+	const compactionId = stringAt(raw, 'compactionId');
+	const content = decodeContent(decoder, raw['content']);
+	if (compactionId === undefined || content === undefined) return undefined;
+	return { type: 'compaction_chunk', compactionId, content };
+}
+
+function isStatus(status: string | undefined): status is Compaction['status'] {
+	return status !== undefined && statuses.has(status);
 }

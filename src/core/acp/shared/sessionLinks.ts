@@ -3,7 +3,6 @@
  * session that asked for it is there to hear (agents-in-the-wild 8): those are kept, in order, until `attach`.
  */
 import type { AbortSignal } from '../../base/abortSignal.ts';
-import { Deferred } from '../../base/deferred.ts';
 import { type Disposable, toDisposable } from '../../base/disposable.ts';
 import { toError } from '../../base/errors.ts';
 import * as limits from '../../base/limits.ts';
@@ -18,7 +17,7 @@ export class SessionLinks implements Disposable {
 	readonly #log: LogOnce;
 	readonly #targets = new Map<string, SessionTarget>();
 	readonly #early = new Map<string, RingBuffer<AgentEvent>>();
-	readonly #waiting = new Map<string, Set<Deferred<SessionTarget>>>();
+	readonly #waiting = new Map<string, Set<PromiseWithResolvers<SessionTarget>>>();
 	/** Sessions that are open, or being loaded, but not attached yet. */
 	readonly #expected = new Set<string>();
 	/** Child sessions with the session they belong to: what comes for a child goes there (protocol.md 2.8). */
@@ -43,7 +42,7 @@ export class SessionLinks implements Disposable {
 
 	/** Ids of elicitations are the agent's: whichever session knows this one is meant (acp C105). */
 	completeElicitation(elicitationId: string): void {
-		for (const target of this.#targets.values()) target.completeElicitation(elicitationId);
+		for (const target of this.#targets.values()) target.elicitations.complete(elicitationId);
 	}
 
 	/** True for a session that another one announced as its child. */
@@ -65,7 +64,7 @@ export class SessionLinks implements Disposable {
 	 */
 	async waitFor(sessionId: string, signal: AbortSignal): Promise<SessionTarget> {
 		if (!this.#mayAttach(sessionId)) throw unknownSession(sessionId);
-		const waiter = new Deferred<SessionTarget>();
+		const waiter = Promise.withResolvers<SessionTarget>();
 		const others = this.#waiting.get(sessionId) ?? new Set();
 		this.#waiting.set(sessionId, others.add(waiter));
 		const cancel = (): void => waiter.reject(new WireError(errorCodes.requestCancelled, 'Request cancelled'));
@@ -211,10 +210,13 @@ function childTarget(parent: SessionTarget, sessionId: string): SessionTarget {
 	return {
 		...parent,
 		onEvent: (event) => parent.onEvent(inChild(sessionId)(event)),
-		requestPermission: (request, signal) =>
-			parent.requestPermission({ subagentId: sessionId, ...request }, signal),
-		elicit: (request, signal) => parent.elicit({ subagentId: sessionId, ...request }, signal),
-		completeElicitation: (elicitationId) => parent.completeElicitation(elicitationId),
+		permissions: {
+			ask: (request, signal) => parent.permissions.ask({ subagentId: sessionId, ...request }, signal),
+		},
+		elicitations: {
+			ask: (request, signal) => parent.elicitations.ask({ subagentId: sessionId, ...request }, signal),
+			complete: (elicitationId) => parent.elicitations.complete(elicitationId),
+		},
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { ListSessionsRequest, SessionInfo } from '@agentclientprotocol/sdk/unstable';
 import type { ListedSession, SessionPage, SessionQuery } from '../../session/model/agentPort.ts';
-import { requireAbsolute } from '../absolutePath.ts';
+import { requireAbsolute } from './sessionSetup.ts';
 import type { Decoded } from '../decoder.ts';
 import { type JsonObject, stringAt } from '../json.ts';
 import type { LogOnce } from '../logOnce.ts';
@@ -18,7 +18,7 @@ export function encodeQuery({ cwd, cursor, archived }: SessionQuery): ListSessio
 }
 
 /** The part of a version's decoder that reads lists of sessions. */
-export interface ListContext {
+interface ListContext {
 	readonly decoder: { decode(root: 'SessionInfo', value: unknown): Decoded<SessionInfo> };
 	readonly log: LogOnce;
 }

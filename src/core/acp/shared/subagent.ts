@@ -2,8 +2,7 @@
 import type { AgentEvent, SubagentPatch } from '../../session/model/agentEvents.ts';
 import { type JsonObject, objectAt, stringAt } from '../json.ts';
 import { decodeCanCancel } from './canCancel.ts';
-import { contentsOf } from './compaction.ts';
-import { type ContentDecoder, decodeContent } from './content.ts';
+import { type ContentDecoder, contentsOf, decodeContent } from './content.ts';
 
 /** Omitted keeps, null clears. Undefined without the child's id. */
 export function decodeSubagent(raw: JsonObject): AgentEvent | undefined {

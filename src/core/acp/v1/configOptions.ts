@@ -40,7 +40,7 @@ export function decodeConfigOptions(raw: unknown, context: OptionContext): Confi
 }
 
 /** The modes of a session as one option; undefined when the agent has none. */
-export function decodeModes(raw: unknown): ConfigOption | undefined {
+function decodeModes(raw: unknown): ConfigOption | undefined {
 	return decodeLegacy(raw, {
 		via: 'mode',
 		name: t('Mode'),
@@ -51,7 +51,7 @@ export function decodeModes(raw: unknown): ConfigOption | undefined {
 }
 
 /** The models of an agent that still names them beside its options; undefined when it does not. */
-export function decodeModels(raw: unknown): ConfigOption | undefined {
+function decodeModels(raw: unknown): ConfigOption | undefined {
 	return decodeLegacy(raw, {
 		via: 'model',
 		name: t('Model'),

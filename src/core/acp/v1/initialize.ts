@@ -1,16 +1,22 @@
-import type { InitializeRequest } from '@agentclientprotocol/sdk/unstable';
+import type {
+	ClientCapabilities,
+	InitializeRequest,
+	InitializeResponse,
+} from '@agentclientprotocol/sdk/unstable';
 import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
-import type { JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt, stringsIn } from '../json.ts';
 import {
 	implementation,
 	infoAt,
 	type InitializeOptions,
 	type InitializeResult,
+	type Offer,
 } from '../shared/initialized.ts';
-import { decodeAuthMethods } from './authMethods.ts';
-import { agentCapabilities, clientCapabilities } from './capabilities.ts';
 import type { V1Decoder } from './types.ts';
+import type { AuthMethod, AuthVariable } from '../../session/model/auth.ts';
+import { type AuthMethodKind, envOf } from '../shared/auth.ts';
+import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
 
 /** Who we are and what we serve (acp C16, C17). */
 export function initializeRequest({ clientInfo, offer, unstable }: InitializeOptions): InitializeRequest {
@@ -43,4 +49,133 @@ export function readInitialized(
 		// From the raw answer: the schema reads kinds that it does not know as ones that it does.
 		authMethods: decodeAuthMethods(answer['authMethods']),
 	};
+}
+
+/**
+ * How an agent lets the user log in. Read by hand, because agents send kinds that the protocol does not have (any
+ * more), and a kind we do not know must not be taken for one we do (acp C31).
+ */
+function decodeAuthMethods(raw: unknown): AuthMethod[] {
+	return Array.isArray(raw) ? raw.flatMap((item: unknown) => (isJsonObject(item) ? toMethod(item) : [])) : [];
+}
+
+function toMethod(item: JsonObject): AuthMethod[] {
+	const id = stringAt(item, 'id');
+	if (id === undefined) return [];
+	const base = { id, name: stringAt(item, 'name') ?? id, ...pickStrings(item, 'description') };
+	return [{ ...base, ...kindOf(item) }];
+}
+
+function kindOf(item: JsonObject): AuthMethodKind {
+	const meta = objectAt(item, '_meta');
+	// claude sends both: the agent's own program again needs less trust than a command of its choice.
+	const command = item['type'] === 'terminal' ? undefined : commandOf(meta);
+	if (command !== undefined) return command;
+	// qwen says in `_meta` what belongs beside the id (agents-in-the-wild 25).
+	const type = stringAt(item, 'type') ?? (meta === undefined ? undefined : stringAt(meta, 'type'));
+	const from = meta !== undefined && stringAt(item, 'type') === undefined ? meta : item;
+	switch (type) {
+		case undefined:
+		case 'agent':
+			return { type: 'agent' };
+		case 'terminal':
+			return { type: 'terminal', args: stringsIn(from['args']), env: envOf(from['env']) };
+		case 'env_var':
+			return envVarKind(item);
+		default:
+			return { type: 'other', kind: type };
+	}
+}
+
+/** claude names a whole command, once the client says that it can run one (protocol.md 1.4). */
+function commandOf(meta: JsonObject | undefined): AuthMethodKind | undefined {
+	const login = meta === undefined ? undefined : objectAt(meta, 'terminal-auth');
+	const command = login === undefined ? undefined : stringAt(login, 'command');
+	if (login === undefined || command === undefined) return undefined;
+	return {
+		type: 'command',
+		command,
+		args: stringsIn(login['args']),
+		label: stringAt(login, 'label') ?? command,
+	};
+}
+
+function envVarKind(item: JsonObject): AuthMethodKind {
+	const vars = Array.isArray(item['vars']) ? item['vars'].flatMap((entry: unknown) => toVariable(entry)) : [];
+	return { type: 'env_var', vars, ...pickStrings(item, 'link') };
+}
+
+function toVariable(entry: unknown): AuthVariable[] {
+	const name = isJsonObject(entry) ? stringAt(entry, 'name') : undefined;
+	if (!isJsonObject(entry) || name === undefined) return [];
+	return [
+		{
+			name,
+			...pickStrings(entry, 'label'),
+			isSecret: entry['secret'] !== false,
+			isOptional: entry['optional'] === true,
+		},
+	];
+}
+
+/** Our side: only what is served (acp C23), extensions in `_meta` alone (acp C22). */
+function clientCapabilities(offer: Offer, unstable: ReadonlySet<UnstableFeature>): ClientCapabilities {
+	return {
+		fs: { readTextFile: offer.files, writeTextFile: offer.files },
+		terminal: offer.terminals,
+		session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+		auth: { terminal: offer.terminalLogin },
+		elicitation: { ...(offer.forms ? { form: {} } : {}), ...(offer.urls ? { url: {} } : {}) },
+		...(unstable.has('plans') ? { plan: {} } : {}),
+		...(unstable.has('subagents') ? { subagents: {} } : {}),
+		_meta: {
+			terminal_output: true,
+			terminal_output_delta: true,
+			...(offer.terminalLogin ? { 'terminal-auth': true } : {}),
+		},
+	};
+}
+
+/**
+ * The agent's side. Everything it left out is not there (acp C20); drafts count only where the user switched them on
+ * (acp C128).
+ */
+function agentCapabilities(
+	{ agentCapabilities: raw }: InitializeResponse,
+	unstable: ReadonlySet<UnstableFeature>,
+): AgentCapabilities {
+	const prompt = raw?.promptCapabilities;
+	const mcp = raw?.mcpCapabilities;
+	const session = raw?.sessionCapabilities;
+	const isOn = (feature: UnstableFeature, capability: unknown): boolean =>
+		unstable.has(feature) && isThere(capability);
+	return {
+		sessions: true,
+		loadSession: raw?.loadSession === true,
+		resumeSession: isThere(session?.resume),
+		closeSession: isThere(session?.close),
+		listSessions: isThere(session?.list),
+		deleteSession: isThere(session?.delete),
+		additionalDirectories: isThere(session?.additionalDirectories),
+		promptImage: prompt?.image === true,
+		promptAudio: prompt?.audio === true,
+		promptEmbeddedContext: prompt?.embeddedContext === true,
+		mcpStdio: true,
+		mcpHttp: mcp?.http === true,
+		mcpSse: mcp?.sse === true,
+		logout: isThere(raw?.auth?.logout),
+		mcpAcp: unstable.has('mcpOverAcp') && mcp?.acp === true,
+		forkSession: isOn('fork', session?.fork),
+		archiveSession: isOn('archive', session?.archive),
+		sessionStatus: isOn('sessionStatus', session?.status),
+		setTitle: isOn('setTitle', session?.title),
+		systemPrompt: isOn('systemPrompt', session?.systemPrompt),
+		systemPromptOverride: isOn('systemPrompt', session?.systemPrompt?.mode?.override),
+		authStatus: isOn('authStatus', raw?.auth?.status),
+		providers: isOn('providers', raw?.providers),
+	};
+}
+
+function isThere(capability: unknown): boolean {
+	return typeof capability === 'object' && capability !== null;
 }

@@ -5,21 +5,26 @@ import type {
 	TerminalOutputResponse,
 	WaitForTerminalExitResponse,
 } from '@agentclientprotocol/sdk/unstable';
-import { ServiceError } from '../../base/serviceError.ts';
+import { ServiceError } from '../../base/errors.ts';
 import type { TerminalRequest } from '../../session/model/sessionTarget.ts';
 import { clientRequests } from '../methods.ts';
 import { errorCodes, WireError } from '../wire.ts';
-import type { SessionRequest } from '../shared/inbound.ts';
-import type { Offer } from '../shared/offer.ts';
+import { readsMissingFileAsEmpty } from '../quirks/geminiMissingFile.ts';
+import type { SessionRequest, SessionServices } from '../shared/inbound.ts';
+import type { AgentPort } from '../../session/model/agentPort.ts';
+import type { Offer } from '../shared/initialized.ts';
 import { toWireError } from '../shared/errors.ts';
-import { encodeOutcome } from '../shared/permissionOptions.ts';
-import { decodePermission } from './permission.ts';
+import { decodePermissionOptions, encodeOutcome } from '../shared/permissionOptions.ts';
 import type { V1Decoder, V1Types } from './types.ts';
+import type { PermissionRequest } from '../../session/model/permission.ts';
+import type { Decoded } from '../decoder.ts';
+import type { JsonObject } from '../json.ts';
+import { decodeToolCall } from './toolCall.ts';
 
 /** One request of the agent, for one session. */
-export interface ServiceCall extends SessionRequest {
+interface ServiceCall extends SessionRequest {
 	readonly decoder: V1Decoder;
-	/** A missing file reads as empty instead of as an error: a quirk of one agent. */
+	/** A missing file reads as empty instead of as an error. */
 	readonly isMissingFileEmpty: boolean;
 }
 
@@ -36,33 +41,58 @@ const services: ReadonlyMap<string, Service> = new Map<string, Service>([
 	[clientRequests.releaseTerminal, releaseTerminal],
 ]);
 
-/** The requests we serve; others are answered -32601 (acp C23, C87, C116). */
-export function servedMethods(offer: Pick<Offer, 'files' | 'terminals'>): ReadonlySet<string> {
-	const methods = [...services.keys()];
-	return new Set(
-		methods.filter((method) => {
-			if (method.startsWith('fs/')) return offer.files;
-			return method.startsWith('terminal/') ? offer.terminals : true;
-		}),
-	);
-}
+/** What an agent of version 1 may ask for a session. */
+export class V1Services implements SessionServices {
+	/** Others are answered -32601 (acp C23, C87, C116). */
+	readonly served: ReadonlySet<string>;
+	readonly #decoder: V1Decoder;
+	#isMissingFileEmpty = false;
 
-/**
- * Serves one of `servedMethods`. The session hears of it before this returns for the first time.
- * Rejects with `WireError` where the protocol has a code for it.
- */
-export async function serve(call: ServiceCall): Promise<unknown> {
-	try {
-		return await services.get(call.method)?.(call);
-	} catch (error) {
-		throw toWireError(error, call.method.startsWith('terminal/') ? 'terminalId' : 'path');
+	constructor(decoder: V1Decoder, { files, terminals }: Pick<Offer, 'files' | 'terminals'>) {
+		this.#decoder = decoder;
+		const methods = [...services.keys()];
+		this.served = new Set(
+			methods.filter((method) => {
+				if (method.startsWith('fs/')) return files;
+				return method.startsWith('terminal/') ? terminals : true;
+			}),
+		);
+	}
+
+	/** Turns on what this one agent needs, once it said who it is. */
+	useQuirksOf(info: AgentPort['info']): void {
+		this.#isMissingFileEmpty = readsMissingFileAsEmpty(info);
+	}
+
+	/**
+	 * Serves one of `served`. The session hears of it before this returns for the first time.
+	 * Rejects with `WireError` where the protocol has a code for it.
+	 */
+	async serve(request: SessionRequest): Promise<unknown> {
+		const { method } = request;
+		const call = { ...request, decoder: this.#decoder, isMissingFileEmpty: this.#isMissingFileEmpty };
+		try {
+			return await services.get(method)?.(call);
+		} catch (error) {
+			throw toWireError(error, method.startsWith('terminal/') ? 'terminalId' : 'path');
+		}
 	}
 }
 
 async function requestPermission(call: ServiceCall): Promise<RequestPermissionResponse> {
 	const decoded = decodePermission(call.decoder, call.params);
 	if (!decoded.ok) throw invalidParams(decoded.error);
-	return encodeOutcome(await call.target.requestPermission(decoded.value, call.signal), decoded.value);
+	return encodeOutcome(await call.target.permissions.ask(decoded.value, call.signal), decoded.value);
+}
+
+/** Reads `session/request_permission`. */
+function decodePermission(decoder: V1Decoder, params: JsonObject): Decoded<PermissionRequest> {
+	const toolCall = decodeToolCall(decoder, params['toolCall']);
+	if (!toolCall.ok) return { ok: false, error: `toolCall: ${toolCall.error}` };
+	const options = decodePermissionOptions(params);
+	if (!options.ok) return options;
+	const { toolCallId, fields } = toolCall.value;
+	return { ok: true, value: { subject: { type: 'tool_call', toolCallId }, fields, options: options.value } };
 }
 
 async function readTextFile(call: ServiceCall): Promise<ReadTextFileResponse> {

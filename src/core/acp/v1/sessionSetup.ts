@@ -2,11 +2,15 @@ import type { McpServer as WireMcpServer } from '@agentclientprotocol/sdk/unstab
 import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { McpServer } from '../../session/model/mcp.ts';
 import type { SessionSetup } from '../../session/model/agentPort.ts';
-import { requireAbsolute } from '../absolutePath.ts';
-import { nameValuePairs, sentMcpServers } from '../shared/mcpServers.ts';
-import { encodeSystemPrompt, type WireSystemPrompt } from '../shared/systemPrompt.ts';
+import {
+	encodeSystemPrompt,
+	nameValuePairs,
+	requireAbsolute,
+	sentMcpServers,
+	type WireSystemPrompt,
+} from '../shared/sessionSetup.ts';
 
-export interface WireSetup {
+interface WireSetup {
 	cwd: string;
 	mcpServers: WireMcpServer[];
 	additionalDirectories?: string[];

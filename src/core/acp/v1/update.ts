@@ -1,25 +1,26 @@
 import type { UnstableFeature } from '../../session/model/capabilities.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
-import type { MessageRole } from '../../session/model/entry.ts';
-import { type JsonObject, stringAt } from '../json.ts';
+import type { MessageRole, PlanItem } from '../../session/model/entry.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
 import type { LogOnce } from '../logOnce.ts';
-import { decodeAgentTerminal } from './agentTerminal.ts';
-import { decodeCompaction, decodeCompactionChunk } from '../shared/compaction.ts';
-import { decodeConfigOptions } from './configOptions.ts';
-import { decodeContent } from '../shared/content.ts';
-import { decodePlan, decodePlanUpdate } from './plan.ts';
+import type { UpdateDecoder } from '../shared/inbound.ts';
+import { decodeAgentTerminal, decodeToolCall } from './toolCall.ts';
 import {
 	decodeCommands,
+	decodeCompaction,
+	decodeCompactionChunk,
 	decodeCurrentMode,
 	decodeNotice,
 	decodeSessionInfo,
 	decodeUsage,
 } from '../shared/sessionFacts.ts';
+import { decodeConfigOptions } from './configOptions.ts';
+import { decodeContent } from '../shared/content.ts';
 import { decodeSessionMessage, decodeSessionMessageChunk, decodeSubagent } from '../shared/subagent.ts';
-import { decodeToolCall } from './toolCall.ts';
 import type { V1Decoder } from './types.ts';
+import type { Decoded } from '../decoder.ts';
 
-export interface UpdateContext {
+interface UpdateContext {
 	readonly decoder: V1Decoder;
 	readonly log: LogOnce;
 	/** Drafts that are switched on: what the others send is ignored. */
@@ -27,57 +28,63 @@ export interface UpdateContext {
 }
 
 /** Version 1 has one plan per session and gives it no id. */
-export const planId = 'plan';
+const planId = 'plan';
 
-/**
- * The `update` of a `session/update`, as events in the order to apply them.
- * Kinds we do not know are ignored and logged once per kind, so are malformed ones (acp C65, C117; hazard A10).
- * @param raw never changed; unknown fields are ignored
- * @param sessionId of the session it is for
- */
-export function decodeUpdate(
-	raw: JsonObject,
-	sessionId: string,
-	context: UpdateContext,
-): readonly AgentEvent[] {
-	const kind = stringAt(raw, 'sessionUpdate') ?? '';
-	const { decoder } = context;
-	const one = (event: AgentEvent | undefined): readonly AgentEvent[] =>
-		event === undefined ? malformed(kind, 'a field is missing or of the wrong type', context) : [event];
-	switch (kind) {
-		case 'user_message_chunk':
-			return decodeChunk(raw, 'user', context);
-		case 'agent_message_chunk':
-			return decodeChunk(raw, 'agent', context);
-		case 'agent_thought_chunk':
-			return decodeChunk(raw, 'thought', context);
-		case 'tool_call':
-		case 'tool_call_update':
-			return decodeToolCallUpdate(raw, kind, context);
-		case 'plan': {
-			const plan = decodePlan(decoder, raw);
-			return plan.ok ? [{ type: 'plan', planId, items: plan.value }] : malformed(kind, plan.error, context);
+/** Updates as agents of version 1 say them. */
+export class V1Updates implements UpdateDecoder {
+	readonly #context: UpdateContext;
+
+	constructor(context: UpdateContext) {
+		this.#context = context;
+	}
+
+	/**
+	 * The `update` of a `session/update`, as events in the order to apply them.
+	 * Kinds we do not know are ignored and logged once per kind, so are malformed ones (acp C65, C117; hazard A10).
+	 * @param raw never changed; unknown fields are ignored
+	 * @param sessionId of the session it is for
+	 */
+	decode(raw: JsonObject, sessionId: string): readonly AgentEvent[] {
+		const context = this.#context;
+		const kind = stringAt(raw, 'sessionUpdate') ?? '';
+		const { decoder } = context;
+		const one = (event: AgentEvent | undefined): readonly AgentEvent[] =>
+			event === undefined ? malformed(kind, 'a field is missing or of the wrong type', context) : [event];
+		switch (kind) {
+			case 'user_message_chunk':
+				return decodeChunk(raw, 'user', context);
+			case 'agent_message_chunk':
+				return decodeChunk(raw, 'agent', context);
+			case 'agent_thought_chunk':
+				return decodeChunk(raw, 'thought', context);
+			case 'tool_call':
+			case 'tool_call_update':
+				return decodeToolCallUpdate(raw, kind, context);
+			case 'plan': {
+				const plan = decodePlan(decoder, raw);
+				return plan.ok ? [{ type: 'plan', planId, items: plan.value }] : malformed(kind, plan.error, context);
+			}
+			case 'available_commands_update':
+				return one(decodeCommands(raw));
+			case 'current_mode_update':
+				return one(decodeCurrentMode(raw));
+			case 'config_option_update': {
+				const configOptions = decodeConfigOptions(raw['configOptions'], context);
+				return one(configOptions === undefined ? undefined : { type: 'options', options: { configOptions } });
+			}
+			case 'session_info_update':
+				return [decodeSessionInfo(raw)];
+			case 'usage_update':
+				return one(decodeUsage(raw, false));
+			case 'notice':
+				return one(decodeNotice(raw));
+			case 'compaction_update':
+				return one(decodeCompaction(decoder, raw));
+			case 'compaction_summary_chunk':
+				return one(decodeCompactionChunk(decoder, raw));
+			default:
+				return decodeUnstable(raw, kind, sessionId, context) ?? ignored(kind, context);
 		}
-		case 'available_commands_update':
-			return one(decodeCommands(raw));
-		case 'current_mode_update':
-			return one(decodeCurrentMode(raw));
-		case 'config_option_update': {
-			const configOptions = decodeConfigOptions(raw['configOptions'], context);
-			return one(configOptions === undefined ? undefined : { type: 'options', options: { configOptions } });
-		}
-		case 'session_info_update':
-			return [decodeSessionInfo(raw)];
-		case 'usage_update':
-			return one(decodeUsage(raw, false));
-		case 'notice':
-			return one(decodeNotice(raw));
-		case 'compaction_update':
-			return one(decodeCompaction(decoder, raw));
-		case 'compaction_summary_chunk':
-			return one(decodeCompactionChunk(decoder, raw));
-		default:
-			return decodeUnstable(raw, kind, sessionId, context) ?? ignored(kind, context);
 	}
 }
 
@@ -138,4 +145,47 @@ function decodeToolCallUpdate(
 function malformed(kind: string, error: string, context: UpdateContext): readonly AgentEvent[] {
 	context.log.write('Ignored malformed session/update', kind, error);
 	return [];
+}
+
+const priorities: ReadonlySet<unknown> = new Set(['high', 'medium', 'low']);
+const statuses: ReadonlySet<unknown> = new Set(['pending', 'in_progress', 'completed']);
+
+/** The whole plan (acp C62). An item keeps its place also when its priority or status is unknown (acp C65). */
+function decodePlan(decoder: V1Decoder, raw: JsonObject): Decoded<readonly PlanItem[]> {
+	const { entries } = raw;
+	const lenient = Array.isArray(entries) ? { ...raw, entries: entries.map(fillItem) } : raw;
+	const decoded = decoder.decode('Plan', lenient);
+	if (!decoded.ok) return decoded;
+	const items = decoded.value.entries.map(({ content, priority, status }) => ({ content, priority, status }));
+	return { ok: true, value: items };
+}
+
+/** A plan of the draft: items, a text, or a file, each with an id of its own. */
+function decodePlanUpdate(decoder: V1Decoder, raw: JsonObject): AgentEvent | undefined {
+	const plan = objectAt(raw, 'plan');
+	const planId = plan === undefined ? undefined : stringAt(plan, 'planId');
+	if (plan === undefined || planId === undefined) return undefined;
+	const text = stringAt(plan, 'content');
+	const uri = stringAt(plan, 'uri');
+	switch (stringAt(plan, 'type')) {
+		case 'markdown':
+			return text === undefined
+				? undefined
+				: { type: 'plan', planId, items: [], document: { type: 'markdown', text } };
+		case 'file':
+			return uri === undefined
+				? undefined
+				: { type: 'plan', planId, items: [], document: { type: 'file', uri } };
+		default: {
+			const items = decodePlan(decoder, plan);
+			return items.ok ? { type: 'plan', planId, items: items.value } : undefined;
+		}
+	}
+}
+
+function fillItem(item: unknown): unknown {
+	if (!isJsonObject(item)) return item;
+	const priority = priorities.has(item['priority']) ? item['priority'] : 'medium';
+	const status = statuses.has(item['status']) ? item['status'] : 'pending';
+	return { ...item, priority, status };
 }

@@ -22,16 +22,15 @@ import { agentNotifications, agentRequests, legacyAgentRequests, unstableAgentRe
 import type { Wire } from '../wire.ts';
 import { decodeConfigOptions, decodeOffered, type OptionContext } from './configOptions.ts';
 import { encodePrompt } from '../shared/content.ts';
-import { ConnectedAgent } from '../shared/connectedAgent.ts';
+import { ConnectedAgent, unreadable } from '../shared/connectedAgent.ts';
 import type { Inbound, InboundOptions } from '../shared/inbound.ts';
 import type { InitializeResult } from '../shared/initialized.ts';
-import { unreadable } from '../shared/requests.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
 import { toTurnEnd } from '../shared/stopReason.ts';
 import { replaysAfterAnswer } from '../quirks/geminiLateReplay.ts';
-import { waitForLateReplay } from './lateReplay.ts';
 import { encodeSetup } from './sessionSetup.ts';
 import type { V1Decoder } from './types.ts';
+import * as limits from '../../base/limits.ts';
 
 export interface V1ConnectOptions extends InboundOptions {
 	readonly decoder: V1Decoder;
@@ -78,33 +77,33 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 	/** acp C35, C120 */
 	async closeSession(sessionId: string): Promise<void> {
 		this.require('closeSession', t('This agent cannot close sessions.'));
-		await this.requests.sendForGone(agentRequests.closeSession, { sessionId });
+		await this.sendForGone(agentRequests.closeSession, { sessionId });
 	}
 
 	/** acp C37, C120 */
 	async deleteSession(sessionId: string): Promise<void> {
 		this.require('deleteSession', t('This agent cannot delete sessions.'));
-		await this.requests.sendForGone(agentRequests.deleteSession, { sessionId });
+		await this.sendForGone(agentRequests.deleteSession, { sessionId });
 	}
 
 	/** acp C36 */
 	async listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage> {
 		this.require('listSessions', t('This agent cannot list sessions.'));
-		const answer = await this.requests.send(agentRequests.listSessions, encodeQuery(query), signal);
+		const answer = await this.send(agentRequests.listSessions, encodeQuery(query), signal);
 		return decodePage(answer, this.#context);
 	}
 
 	/** Rejects with AgentError `unsupported` for content that the agent does not take (acp C48). */
 	async prompt(sessionId: string, content: readonly Content[], signal?: AbortSignal): Promise<PromptAnswer> {
 		const params: PromptRequest = { sessionId, prompt: encodePrompt(content, this.capabilities) };
-		const answer = await this.requests.send(agentRequests.prompt, params, signal);
+		const answer = await this.send(agentRequests.prompt, params, signal);
 		// An answer we cannot read still ends the turn (acp C51, C54).
 		return { type: 'ended', end: toTurnEnd(stringAt(answer, 'stopReason')) };
 	}
 
 	cancel(sessionId: string): void {
 		const params: CancelNotification = { sessionId };
-		this.requests.notify(agentNotifications.cancel, params);
+		this.notify(agentNotifications.cancel, params);
 	}
 
 	/** Version 1 stops turns as a whole. */
@@ -121,11 +120,11 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 		switch (option.via) {
 			case 'mode': {
 				const params: SetSessionModeRequest = { sessionId, modeId: String(value) };
-				await this.requests.send(agentRequests.setMode, params);
+				await this.send(agentRequests.setMode, params);
 				return {};
 			}
 			case 'model':
-				await this.requests.send(legacyAgentRequests.setModel, { sessionId, modelId: String(value) });
+				await this.send(legacyAgentRequests.setModel, { sessionId, modelId: String(value) });
 				return {};
 			case 'option': {
 				const configId = option.id;
@@ -133,7 +132,7 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 					typeof value === 'boolean'
 						? { sessionId, configId, type: 'boolean', value }
 						: { sessionId, configId, value };
-				const answer = await this.requests.send(agentRequests.setConfigOption, params);
+				const answer = await this.send(agentRequests.setConfigOption, params);
 				const configOptions = decodeConfigOptions(answer['configOptions'], this.#context);
 				return configOptions === undefined ? {} : { configOptions };
 			}
@@ -146,18 +145,18 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 		if (method?.type !== 'agent' && method?.type !== 'env_var') {
 			throw new AgentError('unsupported', t('This agent does not log in that way.'));
 		}
-		await this.requests.send(agentRequests.authenticate, { methodId }, signal);
+		await this.send(agentRequests.authenticate, { methodId }, signal);
 	}
 
 	/** acp C25 */
 	async logout(): Promise<void> {
 		this.require('logout', t('This agent cannot log out.'));
-		await this.requests.send(agentRequests.logout, {});
+		await this.send(agentRequests.logout, {});
 	}
 
 	async disableProvider(providerId: string): Promise<void> {
 		this.require('providers', t('This agent cannot change model providers.'));
-		await this.requests.send(unstableAgentRequests.disableProvider, { providerId });
+		await this.send(unstableAgentRequests.disableProvider, { providerId });
 	}
 
 	#encode(setup: SessionSetup): object {
@@ -186,9 +185,25 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 
 	/** @param known id of a session that exists; a new one gets its id from the answer */
 	async #open(method: string, params: object, known?: string): Promise<OpenedSession> {
-		const answer: JsonObject = await this.requests.send(method, params);
+		const answer: JsonObject = await this.send(method, params);
 		const sessionId = known ?? stringAt(answer, 'sessionId');
 		if (sessionId === undefined) throw unreadable(method, 'sessionId: should be string');
 		return { sessionId, options: decodeOffered(answer, this.#context) };
+	}
+}
+
+/**
+ * Waits for the history of a session that has been loaded, where the agent sends it after its answer: until it has
+ * been quiet for a while.
+ * @param updateCount counts the updates of the agent so far
+ */
+async function waitForLateReplay(
+	updateCount: () => number,
+	pause: (ms: number) => Promise<void>,
+): Promise<void> {
+	for (let waited = 0; waited < limits.lateReplayMaxMs; waited += limits.lateReplayQuietMs) {
+		const before = updateCount();
+		await pause(limits.lateReplayQuietMs);
+		if (updateCount() === before) return;
 	}
 }

@@ -1,14 +1,19 @@
-import type { InitializeRequest } from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import type { JsonObject } from '../json.ts';
+import type {
+	ClientCapabilities,
+	InitializeRequest,
+} from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt, stringsIn } from '../json.ts';
 import {
 	implementation,
 	infoAt,
 	type InitializeOptions,
 	type InitializeResult,
+	type Offer,
 } from '../shared/initialized.ts';
 import { initializeRequest as initializeRequestV1 } from '../v1/initialize.ts';
-import { decodeAuthMethods } from './authMethods.ts';
-import { agentCapabilities, clientCapabilities } from './capabilities.ts';
+import type { AuthMethod } from '../../session/model/auth.ts';
+import { type AuthMethodKind, envOf } from '../shared/auth.ts';
+import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
 
 /**
  * Who we are and what we serve (acp C201), in the words of both versions: an agent that speaks version 1 only would
@@ -39,4 +44,90 @@ export function readInitialized(
 		info: infoAt(answer, 'info'),
 		authMethods,
 	};
+}
+
+/**
+ * How an agent lets the user log in. Read by hand: what has no type is the agent's own way, as in version 1, and a
+ * kind that we do not know is kept and shown, but never taken for one we do (acp C213, C214).
+ */
+function decodeAuthMethods(raw: unknown): AuthMethod[] {
+	return Array.isArray(raw) ? raw.flatMap((item: unknown) => (isJsonObject(item) ? toMethod(item) : [])) : [];
+}
+
+function toMethod(item: JsonObject): AuthMethod[] {
+	const id = stringAt(item, 'methodId') ?? stringAt(item, 'id');
+	if (id === undefined) return [];
+	const base = { id, name: stringAt(item, 'name') ?? id, ...pickStrings(item, 'description') };
+	return [{ ...base, ...kindOf(item) }];
+}
+
+function kindOf(item: JsonObject): AuthMethodKind {
+	const type = stringAt(item, 'type');
+	switch (type) {
+		case undefined:
+		case 'agent':
+			return { type: 'agent' };
+		case 'terminal':
+			return { type: 'terminal', args: stringsIn(item['args']), env: envOf(item['env']) };
+		default:
+			return { type: 'other', kind: type };
+	}
+}
+
+/** Our side: only what is served (acp C215). Files and terminals are the agent's own affair here. */
+function clientCapabilities({ terminalLogin, forms, urls }: Offer): ClientCapabilities {
+	const elicitation = { ...(forms ? { form: {} } : {}), ...(urls ? { url: {} } : {}) };
+	return {
+		...(terminalLogin ? { auth: { terminal: {} } } : {}),
+		...(forms || urls ? { elicitation } : {}),
+	};
+}
+
+/**
+ * The agent's side, from its raw answer. Without `session` there are no conversations at all (acp C204); with it
+ * come new, list, resume and close. Drafts count only where the user switched them on (acp C128).
+ * @param canLogin whether it names ways to log in: only then there is a logout (acp C212)
+ */
+function agentCapabilities(
+	answer: JsonObject,
+	canLogin: boolean,
+	unstable: ReadonlySet<UnstableFeature>,
+): AgentCapabilities {
+	const root = objectAt(answer, 'capabilities') ?? {};
+	const has = (...path: readonly string[]): boolean => isThere(root, path);
+	const isOn = (feature: UnstableFeature, ...path: readonly string[]): boolean =>
+		unstable.has(feature) && has(...path);
+	const hasSessions = has('session');
+	return {
+		sessions: hasSessions,
+		// Resuming from the start is what loading was.
+		loadSession: hasSessions,
+		resumeSession: hasSessions,
+		closeSession: hasSessions,
+		listSessions: hasSessions,
+		deleteSession: has('session', 'delete'),
+		additionalDirectories: has('session', 'additionalDirectories'),
+		promptImage: has('session', 'prompt', 'image'),
+		promptAudio: has('session', 'prompt', 'audio'),
+		promptEmbeddedContext: has('session', 'prompt', 'embeddedContext'),
+		mcpStdio: has('session', 'mcp', 'stdio'),
+		mcpHttp: has('session', 'mcp', 'http'),
+		mcpSse: false,
+		logout: canLogin,
+		mcpAcp: isOn('mcpOverAcp', 'session', 'mcp', 'acp'),
+		forkSession: isOn('fork', 'session', 'fork'),
+		archiveSession: isOn('archive', 'session', 'archive'),
+		sessionStatus: isOn('sessionStatus', 'session', 'status'),
+		setTitle: isOn('setTitle', 'session', 'title'),
+		systemPrompt: isOn('systemPrompt', 'session', 'systemPrompt'),
+		systemPromptOverride: isOn('systemPrompt', 'session', 'systemPrompt', 'mode', 'override'),
+		authStatus: isOn('authStatus', 'auth', 'status'),
+		providers: isOn('providers', 'providers'),
+	};
+}
+
+function isThere(root: JsonObject, path: readonly string[]): boolean {
+	let at: JsonObject | undefined = root;
+	for (const key of path) at = at === undefined ? undefined : objectAt(at, key);
+	return at !== undefined;
 }

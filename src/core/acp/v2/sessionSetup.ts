@@ -5,9 +5,12 @@ import type {
 import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { McpServer } from '../../session/model/mcp.ts';
 import type { SessionSetup } from '../../session/model/agentPort.ts';
-import { requireAbsolute } from '../absolutePath.ts';
-import { nameValuePairs, sentMcpServers } from '../shared/mcpServers.ts';
-import { encodeSystemPrompt } from '../shared/systemPrompt.ts';
+import {
+	encodeSystemPrompt,
+	nameValuePairs,
+	requireAbsolute,
+	sentMcpServers,
+} from '../shared/sessionSetup.ts';
 
 /**
  * What a session is opened with. Only what the agent takes goes out (acp C217, C275), each server's name once

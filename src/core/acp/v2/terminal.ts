@@ -3,7 +3,8 @@ import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { TerminalPatch } from '../../session/model/terminalState.ts';
 import { type JsonObject, numberAt, objectAt, stringAt } from '../json.ts';
 import { decodeCanCancel } from '../shared/canCancel.ts';
-import type { SessionTexts } from './terminalTexts.ts';
+import type { ByteText } from '../byteText.ts';
+import type { LogOnce } from '../logOnce.ts';
 
 /** A terminal, or what changed of it: omitted keeps, null clears. Undefined without an id. */
 export function decodeTerminal(raw: JsonObject, texts: SessionTexts): AgentEvent[] | undefined {
@@ -79,4 +80,94 @@ function exitOf(raw: JsonObject, terminalId: string, texts: SessionTexts): Agent
 			signal: stringAt(exit, 'signal') ?? null,
 		},
 	];
+}
+
+/** The half of a character that each terminal has said, told apart by session. */
+export class TerminalTexts {
+	readonly #newByteText: () => ByteText;
+	readonly #log: LogOnce;
+	/** Of each session, by the terminal's id. */
+	readonly #sessions = new Map<string, Map<string, ByteText>>();
+
+	constructor(newByteText: () => ByteText, log: LogOnce) {
+		this.#newByteText = newByteText;
+		this.#log = log;
+	}
+
+	ofSession(sessionId: string): SessionTexts {
+		return new SessionTexts(this.#sessions, sessionId, this.#newByteText, this.#log);
+	}
+
+	forget(sessionId: string): void {
+		this.#sessions.delete(sessionId);
+	}
+}
+
+/** The terminals of one session, as text. */
+export class SessionTexts {
+	readonly #sessions: Map<string, Map<string, ByteText>>;
+	readonly #sessionId: string;
+	readonly #newByteText: () => ByteText;
+	readonly #log: LogOnce;
+
+	constructor(
+		sessions: Map<string, Map<string, ByteText>>,
+		sessionId: string,
+		newByteText: () => ByteText,
+		log: LogOnce,
+	) {
+		this.#sessions = sessions;
+		this.#sessionId = sessionId;
+		this.#newByteText = newByteText;
+		this.#log = log;
+	}
+
+	/** False until something was said of the terminal, and again once it has ended. */
+	isKnown(terminalId: string): boolean {
+		return this.#texts?.has(terminalId) === true;
+	}
+
+	/** @returns the text that the bytes complete; undefined when they are no base64, which is logged */
+	append(terminalId: string, base64: string): string | undefined {
+		return this.#write(this.#texts?.get(terminalId) ?? this.reset(terminalId), base64);
+	}
+
+	/** All there is: what came before counts no more (acp C256). */
+	replace(terminalId: string, base64: string): string | undefined {
+		const text = this.#newByteText();
+		const output = this.#write(text, base64);
+		if (output !== undefined) this.#set(terminalId, text);
+		return output;
+	}
+
+	/** Begins anew. */
+	reset(terminalId: string): ByteText {
+		const text = this.#newByteText();
+		this.#set(terminalId, text);
+		return text;
+	}
+
+	/** It has ended: what it has begun to say is dropped. */
+	end(terminalId: string): void {
+		this.#texts?.delete(terminalId);
+		if (this.#texts?.size === 0) this.#sessions.delete(this.#sessionId);
+	}
+
+	get #texts(): Map<string, ByteText> | undefined {
+		return this.#sessions.get(this.#sessionId);
+	}
+
+	#set(terminalId: string, text: ByteText): void {
+		const texts = this.#texts ?? new Map<string, ByteText>();
+		this.#sessions.set(this.#sessionId, texts.set(terminalId, text));
+	}
+
+	#write(text: ByteText, base64: string): string | undefined {
+		try {
+			return text.write(base64);
+		} catch {
+			this.#log.write('Ignored output of a terminal', 'no base64');
+			return undefined;
+		}
+	}
 }

@@ -14,7 +14,7 @@ import { decodeContent } from '../shared/content.ts';
 import { decodeDiff } from './diff.ts';
 import type { V2Decoder } from './types.ts';
 
-export interface DecodedToolCall {
+interface DecodedToolCall {
 	readonly toolCallId: string;
 	readonly fields: ToolCallPatch;
 }

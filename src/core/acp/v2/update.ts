@@ -1,61 +1,90 @@
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import { type JsonObject, stringAt } from '../json.ts';
 import type { LogOnce } from '../logOnce.ts';
-import { decodeCompaction, decodeCompactionChunk } from '../shared/compaction.ts';
-import { decodeCurrentMode, decodeNotice, decodeSessionInfo, decodeUsage } from '../shared/sessionFacts.ts';
+import type { ByteText } from '../byteText.ts';
+import type { UpdateDecoder } from '../shared/inbound.ts';
+import {
+	decodeCompaction,
+	decodeCompactionChunk,
+	decodeCurrentMode,
+	decodeNotice,
+	decodeSessionInfo,
+	decodeUsage,
+} from '../shared/sessionFacts.ts';
 import { decodeSessionMessage, decodeSessionMessageChunk, decodeSubagent } from '../shared/subagent.ts';
 import { decodeCommands } from './commands.ts';
 import { decodeConfigOptions } from './configOptions.ts';
-import { decodeMessage, decodeMessageChunk } from './message.ts';
 import { decodePlanUpdate, decodeUnnamedPlan } from './plan.ts';
 import { renameTag } from './shims.ts';
-import { decodeTerminal, decodeTerminalChunk } from './terminal.ts';
-import type { SessionTexts } from './terminalTexts.ts';
+import { decodeTerminal, decodeTerminalChunk, type SessionTexts, TerminalTexts } from './terminal.ts';
 import { decodeContentChunk, decodeToolCall } from './toolCall.ts';
 import type { V2Decoder } from './types.ts';
 import { decodeWork } from './work.ts';
+import type { MessageRole } from '../../session/model/entry.ts';
+import { type ContentDecoder, contentsOf, decodeContent } from '../shared/content.ts';
 
-export interface UpdateContext {
+interface UpdateContext {
 	readonly decoder: V2Decoder;
 	readonly log: LogOnce;
 	/** Of the session that the update is for. */
 	readonly terminals: SessionTexts;
 }
 
-/**
- * The `update` of a `session/update`, as events in the order to apply them.
- * Kinds we do not know are ignored and logged once per kind, so are malformed ones (acp C209; hazard A10).
- * What is unstable is taken as well: agents send it unasked (protocol.md 2.8), and nobody is promised anything by it.
- * @param raw never changed; unknown fields are ignored
- * @param sessionId of the session it is for
- */
-export function decodeUpdate(
-	raw: JsonObject,
-	sessionId: string,
-	context: UpdateContext,
-): readonly AgentEvent[] {
-	const tag = renameTag(stringAt(raw, 'sessionUpdate') ?? '');
-	const decode = decoders.get(tag);
-	if (decode === undefined) {
-		context.log.write('Ignored session/update', tag);
-		return [];
+export interface V2UpdateOptions {
+	readonly decoder: V2Decoder;
+	/** One for each terminal, and a new one for each snapshot of its output. */
+	readonly newByteText: () => ByteText;
+}
+
+/** Updates as agents of version 2 say them, in any of its shapes (protocol.md 2.3). */
+export class V2Updates implements UpdateDecoder {
+	readonly #decoder: V2Decoder;
+	readonly #log: LogOnce;
+	readonly #texts: TerminalTexts;
+
+	constructor({ decoder, newByteText }: V2UpdateOptions, log: LogOnce) {
+		this.#decoder = decoder;
+		this.#log = log;
+		this.#texts = new TerminalTexts(newByteText, log);
 	}
-	const decoded = decode(raw, context, sessionId);
-	if (decoded === undefined) {
-		context.log.write('Ignored malformed session/update', tag, 'a field is missing or of the wrong type');
-		return [];
+
+	/**
+	 * The `update` of a `session/update`, as events in the order to apply them.
+	 * Kinds we do not know are ignored and logged once per kind, so are malformed ones (acp C209; hazard A10).
+	 * What is unstable is taken as well: agents send it unasked (protocol.md 2.8), and nobody is promised anything by it.
+	 * @param raw never changed; unknown fields are ignored
+	 * @param sessionId of the session it is for
+	 */
+	decode(raw: JsonObject, sessionId: string): readonly AgentEvent[] {
+		const tag = renameTag(stringAt(raw, 'sessionUpdate') ?? '');
+		const decode = decoders.get(tag);
+		if (decode === undefined) {
+			this.#log.write('Ignored session/update', tag);
+			return [];
+		}
+		const terminals = this.#texts.ofSession(sessionId);
+		const decoded = decode(raw, { decoder: this.#decoder, log: this.#log, terminals }, sessionId);
+		if (decoded === undefined) {
+			this.#log.write('Ignored malformed session/update', tag, 'a field is missing or of the wrong type');
+			return [];
+		}
+		return Array.isArray(decoded) ? decoded : [decoded];
 	}
-	return Array.isArray(decoded) ? decoded : [decoded];
+
+	/** The session is closed: what its terminals have begun to say is dropped. */
+	forgetSession(sessionId: string): void {
+		this.#texts.forget(sessionId);
+	}
 }
 
 /** Undefined when malformed. */
-type UpdateDecoder = (
+type DecodeUpdate = (
 	raw: JsonObject,
 	context: UpdateContext,
 	sessionId: string,
 ) => AgentEvent | AgentEvent[] | undefined;
 
-const decoders: ReadonlyMap<string, UpdateDecoder> = new Map<string, UpdateDecoder>([
+const decoders: ReadonlyMap<string, DecodeUpdate> = new Map<string, DecodeUpdate>([
 	['user_message', (raw, { decoder }) => decodeMessage(decoder, raw, 'user')],
 	['agent_message', (raw, { decoder }) => decodeMessage(decoder, raw, 'agent')],
 	['agent_thought', (raw, { decoder }) => decodeMessage(decoder, raw, 'thought')],
@@ -103,3 +132,33 @@ function decodeOptionsUpdate(raw: JsonObject, context: UpdateContext): AgentEven
 	const configOptions = decodeConfigOptions(raw['configOptions'], context);
 	return configOptions === undefined ? undefined : { type: 'options', options: { configOptions } };
 }
+
+/**
+ * A chunk, which is appended to its message (acp C245). Undefined without content. Agents that leave the id out mean the
+ * message that is being written.
+ */
+function decodeMessageChunk(
+	decoder: ContentDecoder,
+	raw: JsonObject,
+	role: MessageRole,
+): AgentEvent | undefined {
+	const content = decodeContent(decoder, raw['content']);
+	const messageId = stringAt(raw, 'messageId');
+	if (content === undefined) return undefined;
+	return { type: 'message_chunk', role, content, ...(messageId === undefined ? {} : { messageId }) };
+}
+
+/** A message as a whole (acp C246): omitted content keeps, null and an empty list clear, a list replaces. Undefined without an id. */
+function decodeMessage(decoder: ContentDecoder, raw: JsonObject, role: MessageRole): AgentEvent | undefined {
+	const messageId = stringAt(raw, 'messageId');
+	if (messageId === undefined) return undefined;
+	return { type: 'message', role, messageId, ...contentPatch(decoder, raw['content']) };
+}
+
+/** What is malformed keeps. */
+function contentPatch(decoder: ContentDecoder, raw: unknown): Pick<Message, 'content'> {
+	if (raw === null) return { content: [] };
+	return Array.isArray(raw) ? { content: contentsOf(decoder, raw) } : {};
+}
+
+type Message = Extract<AgentEvent, { type: 'message' }>;

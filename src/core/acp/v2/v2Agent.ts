@@ -22,19 +22,18 @@ import type {
 import { stringAt } from '../json.ts';
 import { agentNotifications, agentRequestsV2, unstableAgentRequests } from '../methods.ts';
 import { encodePrompt } from '../shared/content.ts';
-import { ConnectedAgent } from '../shared/connectedAgent.ts';
+import { ConnectedAgent, unreadable } from '../shared/connectedAgent.ts';
 import type { Inbound, InboundOptions } from '../shared/inbound.ts';
 import type { ClientInfo, InitializeResult } from '../shared/initialized.ts';
-import { unreadable } from '../shared/requests.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
 import { errorCodes, type Wire } from '../wire.ts';
 import { decodeCommands } from './commands.ts';
 import { decodeOffered, type OptionContext } from './configOptions.ts';
-import type { V2DialectOptions } from './dialect.ts';
 import { toPromptAnswer, toRefusal } from './promptAnswer.ts';
 import { encodeSetup } from './sessionSetup.ts';
+import type { V2UpdateOptions } from './update.ts';
 
-export interface V2ConnectOptions extends InboundOptions, V2DialectOptions {
+interface V2ConnectOptions extends InboundOptions, V2UpdateOptions {
 	readonly clientInfo: ClientInfo;
 }
 
@@ -45,7 +44,7 @@ export interface V2ConnectOptions extends InboundOptions, V2DialectOptions {
 export class V2Agent extends ConnectedAgent implements AgentPort {
 	readonly #context: OptionContext;
 
-	/** @param inbound listens to the same wire, with the dialect of this version */
+	/** @param inbound listens to the same wire, with the codec of this version */
 	constructor(wire: Wire, inbound: Inbound, { decoder }: V2ConnectOptions, result: InitializeResult) {
 		super(wire, inbound, result);
 		this.#context = { decoder, log: inbound.log };
@@ -93,7 +92,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 		const { archived, ...plain } = query;
 		const params = encodeQuery(this.capabilities.archiveSession ? query : plain);
 		if (archived === 'only' && !this.capabilities.archiveSession) return { sessions: [] };
-		return decodePage(await this.requests.send(agentRequestsV2.listSessions, params, signal), this.#context);
+		return decodePage(await this.send(agentRequestsV2.listSessions, params, signal), this.#context);
 	}
 
 	/** Rejects with AgentError `unsupported` for an empty prompt, or content that the agent does not take (acp C226, C227). */
@@ -102,7 +101,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 		if (content.length === 0) throw new AgentError('unsupported', t('There is nothing to send.'));
 		const params: PromptRequest = { sessionId, prompt: encodePrompt(content, this.capabilities) };
 		try {
-			return toPromptAnswer(await this.requests.send(agentRequestsV2.prompt, params, signal));
+			return toPromptAnswer(await this.send(agentRequestsV2.prompt, params, signal));
 		} catch (error) {
 			throw toRefusal(error);
 		}
@@ -112,21 +111,21 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 	cancel(sessionId: string): void {
 		if (!this.capabilities.sessions) return;
 		const params: CancelSessionNotification = { sessionId };
-		this.requests.notify(agentNotifications.cancel, params);
+		this.notify(agentNotifications.cancel, params);
 	}
 
 	/** Any answer means that the agent will try, and no more (acp C261). */
 	async cancelToolCall(sessionId: string, toolCallId: string): Promise<void> {
 		this.require('sessions', t('This agent cannot hold conversations.'));
 		const params: CancelToolCallRequest = { sessionId, toolCallId };
-		await this.requests.send(agentRequestsV2.cancelToolCall, params);
+		await this.send(agentRequestsV2.cancelToolCall, params);
 	}
 
 	/** acp C261 */
 	async cancelTerminal(sessionId: string, terminalId: string): Promise<void> {
 		this.require('sessions', t('This agent cannot hold conversations.'));
 		const params: CancelTerminalRequest = { sessionId, terminalId };
-		await this.requests.send(agentRequestsV2.cancelTerminal, params);
+		await this.send(agentRequestsV2.cancelTerminal, params);
 	}
 
 	/** Options are all there is to choose; each value goes out with its type. */
@@ -135,7 +134,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 		const typed =
 			typeof value === 'boolean' ? ({ type: 'boolean', value } as const) : ({ type: 'id', value } as const);
 		const params: SetSessionConfigOptionRequest = { sessionId, configId: option.id, ...typed };
-		return decodeOffered(await this.requests.send(agentRequestsV2.setConfigOption, params), this.#context);
+		return decodeOffered(await this.send(agentRequestsV2.setConfigOption, params), this.#context);
 	}
 
 	/** Only methods that the agent advertised as its own (acp C212, C213). */
@@ -144,13 +143,13 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 		if (method?.type !== 'agent') {
 			throw new AgentError('unsupported', t('This agent does not log in that way.'));
 		}
-		await this.requests.send(agentRequestsV2.login, { methodId }, signal);
+		await this.send(agentRequestsV2.login, { methodId }, signal);
 	}
 
 	/** acp C212 */
 	async logout(): Promise<void> {
 		if (this.authMethods.length === 0) throw new AgentError('unsupported', t('This agent cannot log out.'));
-		await this.requests.send(agentRequestsV2.logout, {});
+		await this.send(agentRequestsV2.logout, {});
 	}
 
 	/** The agent is asked first, because what it cannot do without may have changed (acp C278). */
@@ -159,7 +158,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 		if (provider === undefined || provider.isRequired) {
 			throw new AgentError('unsupported', t('This agent cannot do without that model provider.'));
 		}
-		await this.requests.send(unstableAgentRequests.disableProvider, { providerId });
+		await this.send(unstableAgentRequests.disableProvider, { providerId });
 	}
 
 	#encode(setup: SessionSetup): ReturnType<typeof encodeSetup> {
@@ -187,7 +186,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 	 * @param known id of a session that exists; a new one gets its id from the answer
 	 */
 	async #open(method: string, params: object, known?: string): Promise<OpenedSession> {
-		const answer = await this.requests.send(method, params);
+		const answer = await this.send(method, params);
 		const sessionId = known ?? stringAt(answer, 'sessionId');
 		if (sessionId === undefined) throw unreadable(method, 'sessionId: should be string');
 		const commands = decodeCommands(answer['availableCommands']);
@@ -200,7 +199,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 
 	async #end(method: string, sessionId: string): Promise<void> {
 		this.requireOwn(sessionId);
-		await this.requests.sendForGone(method, { sessionId });
+		await this.sendForGone(method, { sessionId });
 		this.inbound.forgetSession(sessionId);
 	}
 

@@ -4,6 +4,8 @@ import { t } from '../../base/l10n.ts';
 import type { AuthMethod } from '../model/auth.ts';
 import type { NoticeAction, NoticeEntry } from '../model/entry.ts';
 import type { TurnEnd } from '../model/turnState.ts';
+import type { Clock } from '../../base/clock.ts';
+import * as limits from '../../base/limits.ts';
 
 export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
 
@@ -194,4 +196,30 @@ export function unstoppedNotice(agentTitle: string): Notice {
 		detail: t('You can wait, or end its process. The conversation stays.'),
 		actions: ['force_stop', 'show_log'],
 	};
+}
+
+/** Tells a crash loop from a crash (hazard B4). Nobody is started again by itself: that is the user's to decide. */
+export class Crashes {
+	readonly #clock: Clock;
+	#times: readonly number[] = [];
+
+	constructor(clock: Clock) {
+		this.#clock = clock;
+	}
+
+	/** What to say of a failure of the agent named `agentTitle`: of one that exits again and again, that it does. */
+	noticeOf(agentTitle: string, error: unknown): Notice {
+		const notice = failureNotice(agentTitle, error);
+		if (!AgentError.is(error, 'exited')) return notice;
+		const now = this.#clock.now();
+		this.#times = [...this.#times.filter((at) => now - at < limits.crashWindowMs), now];
+		if (this.#times.length < limits.crashCount) return notice;
+		const minutes = limits.crashWindowMs / 60_000;
+		return {
+			...notice,
+			title: t('{0} exited {1} times within {2} minutes', agentTitle, this.#times.length, minutes),
+			detail: `${t('It will hardly do better next time. The log may say why.')}\n${notice.detail ?? ''}`,
+			actions: ['show_log', 'restart'],
+		};
+	}
 }

@@ -1,14 +1,13 @@
 /** A session's hold on its agent: opened on first use, by one attempt at a time, and let go as a whole. */
 import type { AgentError } from '../../base/errors.ts';
-import type { AgentLink } from './agentLink.ts';
-import type { AgentSource } from '../model/agentSource.ts';
+import type { AgentLink, AgentOpener } from './agentLink.ts';
+import type { AgentSource } from '../model/agentPort.ts';
 import type { SessionEvent } from '../model/events.ts';
 import type { LoginGate } from './loginGate.ts';
-import type { SessionOpener } from './sessionOpener.ts';
 
-export interface AgentHoldParts {
+interface AgentHoldParts {
 	readonly source: AgentSource;
-	readonly opener: SessionOpener;
+	readonly opener: AgentOpener;
 	readonly gate: LoginGate;
 	readonly dispatch: (event: SessionEvent) => void;
 	/** Tells the user. */

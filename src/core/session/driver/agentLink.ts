@@ -1,8 +1,16 @@
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Event } from '../../base/emitter.ts';
 import type { AgentError } from '../../base/errors.ts';
-import type { AgentPort } from '../model/agentPort.ts';
-import type { AgentLease } from '../model/agentSource.ts';
+import type { AgentLease, AgentPort } from '../model/agentPort.ts';
+
+/** Opens a session with its agent. */
+export interface AgentOpener {
+	/**
+	 * Rejects with `AgentError`; then nothing of the attempt is left.
+	 * @param isGone asked after each step: the session may have been closed, or let go of its agent, meanwhile
+	 */
+	open(isGone: () => boolean): Promise<AgentLink>;
+}
 
 /** A session's hold on an agent, with everything that ends when it is let go. */
 export class AgentLink implements Disposable {

@@ -4,12 +4,12 @@ import type { ToolCallEntry } from '../model/entry.ts';
 import type { RequestDesks } from './requestDesks.ts';
 import type { SessionParts } from './sessionParts.ts';
 import type { SessionState } from '../model/sessionState.ts';
+import type { SessionBackend } from '../model/sessionTarget.ts';
 import { isFinal } from '../reducer/toolCalls.ts';
 
-export interface CancelDeskParts extends SessionParts {
+interface CancelDeskParts extends SessionParts {
 	readonly desks: RequestDesks;
-	/** Ends a command that we run for the agent. */
-	readonly killCommand: (terminalId: string) => void;
+	readonly backend: SessionBackend;
 }
 
 export class CancelDesk {
@@ -51,7 +51,7 @@ export class CancelDesk {
 
 	#kill(terminalId: string): void {
 		try {
-			this.#parts.killCommand(terminalId);
+			this.#parts.backend.terminals.kill(terminalId);
 		} catch {
 			// The agent has released it, which ends it as well: it is not there to be killed any more.
 		}

@@ -6,10 +6,11 @@ import type { ElicitationEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
 import { OpenRequests } from './openRequests.ts';
 import type { SessionState } from '../model/sessionState.ts';
+import type { ElicitationPort } from '../model/sessionTarget.ts';
 
 type Settled = Exclude<ElicitationState, { type: 'pending' }>;
 
-export class ElicitationDesk {
+export class ElicitationDesk implements ElicitationPort {
 	readonly #state: SessionState;
 	readonly #dispatch: (event: HostEvent) => void;
 	readonly #open = new OpenRequests<ElicitationOutcome>('q');
@@ -30,13 +31,18 @@ export class ElicitationDesk {
 		);
 	}
 
+	/** What the user went to an address for is done. Ids we do not know mean nothing (acp C105). */
+	complete(elicitationId: string): void {
+		this.#dispatch({ type: 'elicitation_completed', elicitationId });
+	}
+
 	/** The question of that id while it waits for an answer. */
 	pending(entryId: string): ElicitationEntry | undefined {
 		const entry = this.#state.entries.get(entryId);
 		return entry?.type === 'elicitation' && entry.state.type === 'pending' ? entry : undefined;
 	}
 
-	/** The first answer counts. Values have been checked by whoever asked for them. */
+	/** Answers a question that is pending: the first answer counts. Values have to be checked before. */
 	answer(entryId: string, outcome: ElicitationOutcome): void {
 		const entry = this.pending(entryId);
 		if (entry === undefined) return;

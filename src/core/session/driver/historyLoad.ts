@@ -2,29 +2,23 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { AgentError } from '../../base/errors.ts';
-import type { AgentEvent } from '../model/agentEvents.ts';
+import { type AgentEvent, isHistory } from '../model/agentEvents.ts';
 import type { AgentLink } from './agentLink.ts';
 import type { OpenedSession, SessionSetup } from '../model/agentPort.ts';
 import type { SessionEvent } from '../model/events.ts';
 import { noHistoryNotice } from './openingNotices.ts';
-import { isHistory, rebuildTranscript } from '../reducer/replay.ts';
+import type { RequestDesks } from './requestDesks.ts';
 import type { SessionState } from '../model/sessionState.ts';
+import type { Content } from '../model/content.ts';
 
 /** The code of an error that says nothing more (protocol.md 1.14). */
 const internalError = -32603;
 
-/** The cards that ask go with the old transcript; what can be asked anew comes back with the new one. */
-export interface OpenerRequests {
-	beforeRebuild(): void;
-	afterRebuild(): void;
-}
-
-export interface HistoryLoadParts {
+interface HistoryLoadParts {
 	readonly link: AgentLink;
 	readonly state: SessionState;
 	readonly clock: Clock;
-	/** What the agent waits for while the transcript that shows it is replaced. */
-	readonly requests: OpenerRequests;
+	readonly desks: RequestDesks;
 	readonly dispatch: (event: SessionEvent) => void;
 	/** Dispatches as long as the attempt counts. */
 	readonly tell: (event: SessionEvent) => void;
@@ -88,13 +82,41 @@ async function askToLoad(
 	}
 }
 
-function rebuild(
-	{ state, clock, requests, dispatch }: HistoryLoadParts,
-	replay: readonly AgentEvent[],
-): void {
-	requests.beforeRebuild();
+/** The cards that ask go with the old transcript; what can be asked anew comes back with the new one. */
+function rebuild({ state, clock, desks, dispatch }: HistoryLoadParts, replay: readonly AgentEvent[]): void {
+	desks.elicitations.cancelAll('agent');
 	rebuildTranscript(state, replay, dispatch, clock.now());
-	requests.afterRebuild();
+	desks.permissions.showAgain();
+}
+
+/**
+ * Puts the agent's replay in the place of the transcript (acp C46). A prompt that waited, for the agent or for a login,
+ * is not in the agent's history yet: it comes after it.
+ * @param now epoch milliseconds
+ */
+function rebuildTranscript(
+	state: SessionState,
+	replay: readonly AgentEvent[],
+	dispatch: (event: SessionEvent) => void,
+	now: number,
+): void {
+	const { turn: running, heldPrompt } = state;
+	const prompt = running.type === 'idle' ? heldPrompt : lastPrompt(state);
+	dispatch({ type: 'replay_started' });
+	for (const event of replay) dispatch(event);
+	dispatch({ type: 'replay_ended' });
+	if (prompt === undefined) return;
+	const at = running.type === 'idle' ? now : running.startedAt;
+	dispatch({ type: 'prompt_submitted', content: prompt, isDelayed: true, at });
+	if (running.type === 'idle') dispatch({ type: 'prompt_held', content: prompt });
+	if (running.type === 'stopping') dispatch({ type: 'cancel_requested', at: running.stopAt });
+}
+
+function lastPrompt(state: SessionState): readonly Content[] | undefined {
+	const prompt = [...state.entries.values()].findLast(
+		(entry) => entry.type === 'message' && entry.origin === 'user',
+	);
+	return prompt?.type === 'message' ? prompt.content : undefined;
 }
 
 /** The agent said things about the session, and nothing of what happened in it. */

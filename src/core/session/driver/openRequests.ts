@@ -1,10 +1,9 @@
 /** Requests of an agent that wait for somebody here. Each gets exactly one answer (hazard C1). */
 import type { AbortSignal } from '../../base/abortSignal.ts';
-import { Deferred } from '../../base/deferred.ts';
 
 export class OpenRequests<Outcome> {
 	readonly #prefix: string;
-	readonly #waiting = new Map<string, Deferred<Outcome>>();
+	readonly #waiting = new Map<string, PromiseWithResolvers<Outcome>>();
 	#count = 0;
 
 	/** @param prefix tells the ids made here from those of others in the same session */
@@ -26,7 +25,7 @@ export class OpenRequests<Outcome> {
 		withdraw: (id: string) => void,
 	): Promise<Outcome> {
 		const id = `${this.#prefix}${++this.#count}`;
-		const waiting = new Deferred<Outcome>();
+		const waiting = Promise.withResolvers<Outcome>();
 		this.#waiting.set(id, waiting);
 		const onAbort = (): void => withdraw(id);
 		signal.addEventListener('abort', onAbort);

@@ -1,7 +1,6 @@
 /** A session and its agent part: the user wants it so, or the agent is gone. Nothing is left to wait for it. */
 import type { AgentError } from '../../base/errors.ts';
 import type { PromptQueue } from './promptQueue.ts';
-import type { PromptSender } from './promptSender.ts';
 import type { RequestDesks } from './requestDesks.ts';
 import type { SessionParts } from './sessionParts.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
@@ -9,12 +8,11 @@ import type { TurnRunner } from './turnRunner.ts';
 import type { TurnPrompt } from '../model/turnState.ts';
 import { isAsking } from '../reducer/work.ts';
 
-export interface PartingParts extends SessionParts {
+interface PartingParts extends SessionParts {
 	readonly desks: RequestDesks;
 	readonly backend: SessionBackend;
 	readonly queue: PromptQueue;
 	readonly turns: TurnRunner;
-	readonly sender: PromptSender;
 }
 
 export class Parting {
@@ -56,18 +54,18 @@ export class Parting {
 
 	/** For good, and without a word: the session is gone as well. */
 	end(): void {
-		const { hold, desks, queue, sender, turns, backend } = this.#parts;
+		const { hold, desks, queue, turns, backend } = this.#parts;
 		desks.dispose();
 		hold.end();
 		queue.giveBackAll();
-		sender.abandon();
+		turns.sent.abandon();
 		turns.release();
 		backend.dispose();
 	}
 
 	/** @param leaveQueue what becomes of the prompts that wait */
 	#letGo(leaveQueue: () => void): void {
-		const { state, clock, hold, desks, backend, turns, sender, dispatch } = this.#parts;
+		const { state, clock, hold, desks, backend, turns, dispatch } = this.#parts;
 		desks.cancelAll('exit');
 		backend.releaseCommands();
 		const unsent = this.#unsentPrompts();
@@ -75,7 +73,7 @@ export class Parting {
 		leaveQueue();
 		for (const { entryId } of unsent) dispatch({ type: 'prompt_unsent', entryId });
 		if (state.turn.type !== 'idle') dispatch({ type: 'turn_failed', at: clock.now() });
-		sender.abandon();
+		turns.sent.abandon();
 		turns.release();
 		dispatch({ type: 'agent_state', agent: { type: 'exited' } });
 	}

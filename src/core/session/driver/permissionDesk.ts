@@ -9,7 +9,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { isAskedByBackground } from '../reducer/background.ts';
 import type { Change, HostEvent } from '../model/events.ts';
 import { OpenRequests } from './openRequests.ts';
-import type { PermissionState, PermissionOutcome, PermissionRequest } from '../model/permission.ts';
+import type { PermissionOutcome, PermissionRequest, PermissionState } from '../model/permission.ts';
 import { PermissionJudge } from './permissionJudge.ts';
 import type {
 	PermissionAnswerer,
@@ -17,9 +17,10 @@ import type {
 	PermissionRules,
 	RuleAnswer,
 } from '../model/permissionPorts.ts';
-import { pendingPermission } from '../reducer/permissions.ts';
+import { pendingPermission } from '../reducer/draft.ts';
 import type { SessionState } from '../model/sessionState.ts';
-import { untitled } from '../reducer/toolCallPatch.ts';
+import type { PermissionPort } from '../model/sessionTarget.ts';
+import { untitled } from '../reducer/toolCalls.ts';
 import type { ToolCallPatch } from '../model/toolContent.ts';
 
 type Settled = Exclude<PermissionState, { type: 'pending' }>;
@@ -35,7 +36,7 @@ export interface DeskParts {
 
 const answerers = { user: 'stop', agent: 'agent', exit: 'exit' } as const;
 
-export class PermissionDesk implements Disposable {
+export class PermissionDesk implements PermissionPort, Disposable {
 	readonly #parts: DeskParts;
 	readonly #open = new OpenRequests<PermissionOutcome>('p');
 	readonly #judge: PermissionJudge;
@@ -69,8 +70,8 @@ export class PermissionDesk implements Disposable {
 		);
 	}
 
-	/** Only an option that was offered, and only once. */
-	answer(permissionId: string, optionId: string, by: PermissionAnswerer): void {
+	/** Answers with an option that was offered, and only once. Anything else is ignored (hazard C5). */
+	answer(permissionId: string, optionId: string, by: 'picker' | 'card' = 'card'): void {
 		const option = this.#offered(permissionId, optionId);
 		if (option === undefined) return;
 		this.#settle(permissionId, by, { type: 'answered', option }, { type: 'selected', optionId });

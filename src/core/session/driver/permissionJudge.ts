@@ -7,10 +7,10 @@ import type { Disposable } from '../../base/disposable.ts';
 import * as limits from '../../base/limits.ts';
 import type { Change } from '../model/events.ts';
 import type { AskedPermission, PermissionRules, RuleAnswer } from '../model/permissionPorts.ts';
-import { pendingPermission } from '../reducer/permissions.ts';
+import { pendingPermission } from '../reducer/draft.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
-export interface JudgeParts {
+interface JudgeParts {
 	readonly state: SessionState;
 	readonly clock: Clock;
 	readonly rules: PermissionRules | undefined;

@@ -3,7 +3,6 @@
  * up; for the others they wait here for the end of the turn. When a turn fails they go on waiting until the user says
  * so. What is not sent comes back: nothing of it is lost.
  */
-import { Deferred } from '../../base/deferred.ts';
 import { isAnswer, isWithdrawn } from './agentFailure.ts';
 import type { AgentLink } from './agentLink.ts';
 import type { Content } from '../model/content.ts';
@@ -12,16 +11,16 @@ import type { PromptOutcome, PromptSender } from './promptSender.ts';
 import type { SessionParts } from './sessionParts.ts';
 import type { TurnRunner } from './turnRunner.ts';
 import type { QueuedPrompt } from '../model/turnState.ts';
-import { Withdrawal } from './withdrawal.ts';
+import { Withdrawal } from '../../base/abortSignal.ts';
 
-export interface PromptQueueParts extends SessionParts {
+interface PromptQueueParts extends SessionParts {
 	readonly turns: TurnRunner;
 	readonly sender: PromptSender;
 }
 
 /** A prompt in the queue: who waits for its outcome, and how the agent is asked to give it back. */
 interface Waiting {
-	readonly outcome: Deferred<PromptOutcome>;
+	readonly outcome: PromiseWithResolvers<PromptOutcome>;
 	readonly withdrawal: Withdrawal;
 	/** The user wants it back. */
 	isWanted: boolean;
@@ -44,7 +43,11 @@ export class PromptQueue {
 		const isBehind =
 			turns.isStopping || sender.isPreparing || state.queue.some(({ place }) => place === 'here');
 		const isHeldThere = state.holdsPrompts && link !== undefined && !isBehind;
-		const waiting: Waiting = { outcome: new Deferred(), withdrawal: new Withdrawal(), isWanted: false };
+		const waiting: Waiting = {
+			outcome: Promise.withResolvers(),
+			withdrawal: new Withdrawal(),
+			isWanted: false,
+		};
 		this.#waiting.set(id, waiting);
 		dispatch({ type: 'prompt_queued', id, content, place: isHeldThere ? 'agent' : 'here' });
 		if (isHeldThere) void this.#hand(link, id, content, waiting);

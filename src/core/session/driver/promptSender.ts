@@ -6,10 +6,8 @@ import type { Content } from '../model/content.ts';
 import { entryOf } from '../reducer/draft.ts';
 import type { EntryId } from '../model/entry.ts';
 import { hasSpokenSince, isUntaken, nameOf } from '../reducer/promptLine.ts';
-import { type SentAnswer, SentPrompts } from './sentPrompts.ts';
+import { type SentAnswer, type TurnRunner } from './turnRunner.ts';
 import type { SessionParts } from './sessionParts.ts';
-import type { TurnRunner } from './turnRunner.ts';
-import type { AgentWork } from '../model/turnState.ts';
 import { isBusy } from '../reducer/work.ts';
 
 /**
@@ -18,13 +16,12 @@ import { isBusy } from '../reducer/work.ts';
  */
 export type PromptOutcome = 'refused' | 'withdrawn' | 'held' | 'done';
 
-export interface PromptSenderParts extends SessionParts {
+interface PromptSenderParts extends SessionParts {
 	readonly turns: TurnRunner;
 }
 
 export class PromptSender {
 	readonly #parts: PromptSenderParts;
-	readonly #sent = new SentPrompts();
 	#preparations = 0;
 
 	constructor(parts: PromptSenderParts) {
@@ -54,15 +51,6 @@ export class PromptSender {
 		return this.#preparations > 0;
 	}
 
-	onWork(work: AgentWork): void {
-		this.#sent.onWork(work, this.#parts.turns.isStopping);
-	}
-
-	/** The agent is gone, or let go of: nobody waits for its answers any more. */
-	abandon(): void {
-		this.#sent.abandon();
-	}
-
 	async #preparing(prepare: () => Promise<void>): Promise<void> {
 		this.#preparations++;
 		try {
@@ -89,14 +77,14 @@ export class PromptSender {
 	}
 
 	async #run(link: AgentLink, content: readonly Content[]): Promise<PromptOutcome> {
-		const { state, hold, gate, dispatch } = this.#parts;
+		const { state, hold, gate, turns, dispatch } = this.#parts;
 		const entryId = state.turnPrompts.at(-1)?.entryId ?? '';
 		const before = state.entries.size;
 		// An agent that was let go of may answer on its way out: that turn has ended, another one may run.
 		const isGone = (): boolean => hold.link !== link;
 		dispatch({ type: 'prompt_sent', entryId });
 		try {
-			const sent = await this.#sent.answerTo(link.port.prompt(state.sessionId ?? '', content), state.work);
+			const sent = await turns.sent.answerTo(link.port.prompt(state.sessionId ?? '', content), state.work);
 			if (sent === undefined || isGone()) return this.#leftBehind(entryId);
 			gate.open();
 			await this.#answered(entryId, sent, hasSpokenSince(state, before));

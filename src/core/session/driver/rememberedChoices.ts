@@ -1,6 +1,5 @@
 /** What the user chose before, chosen again in a session that has just begun. */
 import type { Clock } from '../../base/clock.ts';
-import { Deferred } from '../../base/deferred.ts';
 import { t } from '../../base/l10n.ts';
 import * as limits from '../../base/limits.ts';
 import { isLoginRequired, type Notice } from './agentFailure.ts';
@@ -31,7 +30,7 @@ export async function chooseInTime(
 	isGone: () => boolean,
 ): Promise<void> {
 	let isLate = false;
-	const patience = new Deferred<void>();
+	const patience = Promise.withResolvers<void>();
 	const timer = clock.setTimer(limits.rememberedOptionsMs, () => patience.resolve());
 	await Promise.race([chooseAgain(session, remembered, () => isLate || isGone()), patience.promise]);
 	isLate = true;

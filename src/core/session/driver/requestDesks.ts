@@ -9,7 +9,7 @@ import type { PermissionOutcome, PermissionRequest } from '../model/permission.t
 import { type DeskParts, PermissionDesk } from './permissionDesk.ts';
 import { isInside } from '../reducer/subagents.ts';
 
-export interface RequestDesksParts extends DeskParts {
+interface RequestDesksParts extends DeskParts {
 	readonly dispatch: (event: SessionEvent) => void;
 }
 

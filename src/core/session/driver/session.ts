@@ -9,8 +9,10 @@ import { assembleSession, type AssemblyServices, type SessionAssembly } from './
 import type { Content } from '../model/content.ts';
 import { createSessionState, type SessionSeed } from '../reducer/createSessionState.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../model/elicitation.ts';
+import type { ElicitationDesk } from './elicitationDesk.ts';
 import type { Change, SessionEvent } from '../model/events.ts';
 import type { PermissionOutcome, PermissionRequest } from '../model/permission.ts';
+import type { PermissionDesk } from './permissionDesk.ts';
 import type { PromptOutcome } from './promptSender.ts';
 import { reduce } from '../reducer/reducer.ts';
 import type { SessionState } from '../model/sessionState.ts';
@@ -35,6 +37,16 @@ export class Session implements Disposable {
 		this.#services = services;
 		const backend = services.createBackend(this);
 		this.#parts = assembleSession(this.state, services, backend, (event) => this.dispatch(event));
+	}
+
+	/** The permissions that wait for the user. */
+	get permissions(): Pick<PermissionDesk, 'answer'> {
+		return this.#parts.desks.permissions;
+	}
+
+	/** The questions that wait for the user. */
+	get elicitations(): Pick<ElicitationDesk, 'answer' | 'complete'> {
+		return this.#parts.desks.elicitations;
 	}
 
 	/** True when the agent has answered `session/new` or `session/load` and is there. */
@@ -63,26 +75,48 @@ export class Session implements Disposable {
 	 * Sends a prompt and waits for the end of its turn. While a turn runs the prompt waits for it, here or at an agent
 	 * that takes several (acp C52, hazard C10).
 	 */
-	prompt(content: readonly Content[]): Promise<PromptOutcome> {
-		return this.#parts.intake.take(content);
+	async prompt(content: readonly Content[]): Promise<PromptOutcome> {
+		const { clock, source } = this.#services;
+		const { hold, sender, queue } = this.#parts;
+		if (content.length === 0) return 'refused';
+		// One prompt waits for a login at a time: a second one must not push the first aside.
+		if (this.isHolding) return 'refused';
+		if (this.state.turn.type !== 'idle') return queue.add(content);
+		// An agent that runs was approved when it started; changed settings count from the next start on.
+		if (!this.isOpen && !source.isApproved()) {
+			await hold.take();
+			return 'refused';
+		}
+		this.dispatch({ type: 'prompt_submitted', content, isDelayed: !this.isOpen, at: clock.now() });
+		return sender.send(content);
 	}
 
-	/** True while a prompt waits for a login. */
+	/** True while a prompt waits for a login (acp C30). */
 	get isHolding(): boolean {
-		return this.#parts.intake.isHolding;
+		return this.state.heldPrompt !== undefined;
 	}
 
 	/** The prompt that waits for a login is not sent any more: its text belongs back into the composer. */
 	takeBackPrompt(): void {
-		this.#parts.intake.takeBack();
+		if (this.isHolding) this.dispatch({ type: 'prompt_taken_back' });
 	}
 
 	/**
 	 * The user has logged in: opens the session if that had failed, and does again what was refused (acp C30).
 	 * @returns as `prompt`; `done` when nothing waited
 	 */
-	retryAfterLogin(): Promise<PromptOutcome> {
-		return this.#parts.intake.retry();
+	async retryAfterLogin(): Promise<PromptOutcome> {
+		const { hold, gate, options, sender, queue } = this.#parts;
+		const held = this.state.heldPrompt;
+		if (this.isOpen) gate.open();
+		if (held === undefined || this.state.turn.type !== 'idle') {
+			await hold.take();
+			await options.setHeld();
+			if (this.state.queuePause === 'login' && this.isOpen) queue.resume();
+			return 'done';
+		}
+		this.dispatch({ type: 'prompt_resent', at: this.#services.clock.now() });
+		return sender.send(held, () => options.setHeld());
 	}
 
 	/** Takes a prompt out of the queue: its `prompt` resolves with `withdrawn`. */
@@ -116,11 +150,6 @@ export class Session implements Disposable {
 		this.#parts.stopper.stop();
 	}
 
-	/** Answers a pending permission with one of its options. Anything else is ignored (hazard C5). */
-	answer(permissionId: string, optionId: string, by: 'picker' | 'card' = 'card'): void {
-		this.#parts.desks.permissions.answer(permissionId, optionId, by);
-	}
-
 	/** Asks the user in the name of the host, such as for a file outside of the workspace. */
 	ask(request: PermissionRequest): Promise<PermissionOutcome> {
 		return this.#parts.desks.askAsHost(request);
@@ -129,16 +158,6 @@ export class Session implements Disposable {
 	/** Asks the user in the name of the agent, for a request of ours that is open there, such as a login. */
 	elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationOutcome> {
 		return this.#parts.desks.elicit(request, signal);
-	}
-
-	/** What the user went to an address for is done. Ids we do not know mean nothing (acp C105). */
-	completeElicitation(elicitationId: string): void {
-		this.dispatch({ type: 'elicitation_completed', elicitationId });
-	}
-
-	/** Answers a question of the agent. Only a pending one counts. Values have to be checked before. */
-	answerElicitation(entryId: string, outcome: ElicitationOutcome): void {
-		this.#parts.desks.elicitations.answer(entryId, outcome);
 	}
 
 	/** @returns false when it is not offered, or the agent did not take it, which the session then shows */

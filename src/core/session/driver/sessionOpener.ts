@@ -3,46 +3,47 @@ import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
 import * as limits from '../../base/limits.ts';
 import { isLoginRequired, LoginRequired } from './agentFailure.ts';
-import { AgentLink } from './agentLink.ts';
-import type { AgentSource } from '../model/agentSource.ts';
-import type { SessionEvent } from '../model/events.ts';
-import type { OpenerRequests } from './historyLoad.ts';
+import { AgentLink, type AgentOpener } from './agentLink.ts';
+import type { AgentSource } from '../model/agentPort.ts';
 import { slowNotice } from './openingNotices.ts';
-import { withPatience } from './patience.ts';
 import { closedMeanwhile, type OpeningServices, SessionOpening } from './sessionOpening.ts';
 import type { SessionState } from '../model/sessionState.ts';
-import type { SessionTarget } from '../model/sessionTarget.ts';
+import type { RequestDesks } from './requestDesks.ts';
+import type { SessionBackend } from '../model/sessionTarget.ts';
+import type { TurnRunner } from './turnRunner.ts';
 import { isAsking } from '../reducer/work.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
 
 export interface OpenerServices extends OpeningServices {
 	readonly source: AgentSource;
 }
 
-export class SessionOpener {
+export class SessionOpener implements AgentOpener {
 	readonly #state: SessionState;
 	readonly #services: OpenerServices;
-	readonly #dispatch: (event: SessionEvent) => void;
-	readonly #offered: Omit<SessionTarget, 'onEvent'>;
-	readonly #requests: OpenerRequests;
+	readonly #turns: TurnRunner;
+	readonly #desks: RequestDesks;
+	readonly #backend: SessionBackend;
 	/** Of the newest attempt. */
 	#newest: AgentLink | undefined;
 
 	/**
-	 * @param offered what the agent may ask of the session
-	 * @param requests what the agent waits for while the transcript that shows it is replaced
+	 * @param turns takes what comes of the agent
+	 * @param desks where what the agent asks waits for the user
 	 */
 	constructor(
 		state: SessionState,
 		services: OpenerServices,
-		dispatch: (event: SessionEvent) => void,
-		offered: Omit<SessionTarget, 'onEvent'>,
-		requests: OpenerRequests,
+		turns: TurnRunner,
+		desks: RequestDesks,
+		backend: SessionBackend,
 	) {
 		this.#state = state;
 		this.#services = services;
-		this.#dispatch = dispatch;
-		this.#offered = offered;
-		this.#requests = requests;
+		this.#turns = turns;
+		this.#desks = desks;
+		this.#backend = backend;
 	}
 
 	/**
@@ -51,10 +52,10 @@ export class SessionOpener {
 	 */
 	async open(isGone: () => boolean): Promise<AgentLink> {
 		const { source, clock } = this.#services;
-		this.#dispatch({ type: 'agent_state', agent: { type: 'starting', since: clock.now() } });
+		this.#turns.receive({ type: 'agent_state', agent: { type: 'starting', since: clock.now() } });
 		const patience = clock.setTimer(limits.initNoticeMs, () => {
 			const notice = slowNotice(this.#state.agentTitle, source.noise?.());
-			if (!isGone()) this.#dispatch({ type: 'notice', notice });
+			if (!isGone()) this.#turns.receive({ type: 'notice', notice });
 		});
 		try {
 			const link = new AgentLink(await source.acquire(), isGone);
@@ -76,9 +77,9 @@ export class SessionOpener {
 		const opening = new SessionOpening(link, {
 			state: this.#state,
 			services: this.#services,
-			dispatch: this.#dispatch,
-			offered: this.#offered,
-			requests: this.#requests,
+			turns: this.#turns,
+			desks: this.#desks,
+			backend: this.#backend,
 			isNewest: (one) => one === this.#newest,
 		});
 		await this.#patiently(opening);
@@ -105,4 +106,34 @@ export class SessionOpener {
 /** An agent that wants a login first says how, which the error alone does not. */
 function readError(error: unknown, { port }: AgentLink): unknown {
 	return isLoginRequired(error) ? new LoginRequired(error, port.authMethods) : error;
+}
+
+/**
+ * Waits for `work`, but not for ever (hazard B5).
+ * @param ms after which it fails, unless it is still at work
+ * @param isAtWork asked each time the wait is over: true waits once more
+ * @param late what it fails with
+ */
+async function withPatience<T>(
+	clock: Clock,
+	ms: number,
+	work: Promise<T>,
+	isAtWork: () => boolean,
+	late: () => AgentError,
+): Promise<T> {
+	let timer: Disposable | undefined;
+	const timeout = new Promise<never>((_resolve, reject) => {
+		const wait = (): void => {
+			timer = clock.setTimer(ms, () => {
+				if (isAtWork()) wait();
+				else reject(late());
+			});
+		};
+		wait();
+	});
+	try {
+		return await Promise.race([work, timeout]);
+	} finally {
+		timer?.dispose();
+	}
 }

@@ -11,7 +11,7 @@ import { isLoginRequired, type Notice } from './agentFailure.ts';
 import type { AgentLink } from './agentLink.ts';
 import type { OpenedSession, Provided, SessionSetup } from '../model/agentPort.ts';
 import type { SessionEvent } from '../model/events.ts';
-import { loadHistory, type OpenerRequests } from './historyLoad.ts';
+import { loadHistory } from './historyLoad.ts';
 import {
 	hasConversation,
 	leftOutNotice,
@@ -21,7 +21,9 @@ import {
 } from './openingNotices.ts';
 import { chooseInTime, type RememberedChoices } from './rememberedChoices.ts';
 import type { SessionState } from '../model/sessionState.ts';
-import type { SessionTarget } from '../model/sessionTarget.ts';
+import type { RequestDesks } from './requestDesks.ts';
+import type { SessionBackend, SessionTarget } from '../model/sessionTarget.ts';
+import type { TurnRunner } from './turnRunner.ts';
 
 export interface OpeningServices {
 	readonly clock: Clock;
@@ -31,14 +33,13 @@ export interface OpeningServices {
 	readonly remembered?: RememberedChoices;
 }
 
-export interface OpeningParts {
+interface OpeningParts {
 	readonly state: SessionState;
 	readonly services: OpeningServices;
-	readonly dispatch: (event: SessionEvent) => void;
-	/** What the agent may ask of the session. */
-	readonly offered: Omit<SessionTarget, 'onEvent'>;
-	/** What the agent waits for while the transcript that shows it is replaced. */
-	readonly requests: OpenerRequests;
+	/** Takes what comes of the agent. */
+	readonly turns: TurnRunner;
+	readonly desks: RequestDesks;
+	readonly backend: SessionBackend;
 	/** False once a later attempt has begun. */
 	readonly isNewest: (link: AgentLink) => boolean;
 }
@@ -73,13 +74,18 @@ export class SessionOpening {
 	 */
 	requireWanted(sessionId: string): void {
 		if (!this.#link.isOver) return;
-		const { state, offered, isNewest } = this.#parts;
+		const { state, isNewest } = this.#parts;
 		const { port } = this.#link;
 		// A later attempt may have opened the same session: that one is wanted.
 		const isTakenOver = !isNewest(this.#link) && sessionId === state.sessionId;
 		if (!isTakenOver) {
 			// From now on what comes for it is dropped, and what it asks is refused.
-			port.attach(sessionId, { ...offered, onEvent: () => undefined }).dispose();
+			port
+				.attach(
+					sessionId,
+					this.#target(() => undefined),
+				)
+				.dispose();
 			// One that cannot be closed has nothing to tell to a user who has left.
 			if (port.capabilities.closeSession) port.closeSession(sessionId).catch(() => undefined);
 		}
@@ -137,14 +143,14 @@ export class SessionOpening {
 	}
 
 	async #load(known: OpenedSession, setup: SessionSetup): Promise<boolean> {
-		const { state, services, requests, dispatch } = this.#parts;
+		const { state, services, turns, desks } = this.#parts;
 		const { sessionId } = known;
 		const parts = {
 			link: this.#link,
 			state,
 			clock: services.clock,
-			requests,
-			dispatch,
+			desks,
+			dispatch: (event: SessionEvent) => turns.receive(event),
 			tell: (event: SessionEvent) => this.#tell(event),
 			attach: (onEvent: (event: AgentEvent) => void) => this.#attach(sessionId, onEvent),
 			requireWanted: () => this.requireWanted(sessionId),
@@ -161,7 +167,7 @@ export class SessionOpening {
 	#opened(opened: OpenedSession, kind: { isNew?: true } = {}): void {
 		this.requireWanted(opened.sessionId);
 		const { capabilities } = this.#link.port;
-		this.#parts.dispatch({ type: 'session_opened', capabilities, ...opened, ...kind });
+		this.#parts.turns.receive({ type: 'session_opened', capabilities, ...opened, ...kind });
 		this.#attach(opened.sessionId, (event) => this.#tell(event));
 	}
 
@@ -176,16 +182,22 @@ export class SessionOpening {
 	}
 
 	#attach(sessionId: string, onEvent: (event: AgentEvent) => void): Disposable {
-		const { offered } = this.#parts;
-		return this.#link.store.add(this.#link.port.attach(sessionId, { ...offered, onEvent }));
+		return this.#link.store.add(this.#link.port.attach(sessionId, this.#target(onEvent)));
+	}
+
+	/** What the agent may say to the session and ask of it. */
+	#target(onEvent: (event: AgentEvent) => void): SessionTarget {
+		const { permissions, elicitations } = this.#parts.desks;
+		const { files, terminals } = this.#parts.backend;
+		return { onEvent, permissions, elicitations, files, terminals };
 	}
 
 	#tell(event: SessionEvent): void {
-		if (!this.#link.isOver) this.#parts.dispatch(event);
+		if (!this.#link.isOver) this.#parts.turns.receive(event);
 	}
 
 	#note(notice: Notice): void {
-		this.#parts.dispatch({ type: 'notice', notice });
+		this.#parts.turns.receive({ type: 'notice', notice });
 	}
 }
 

@@ -5,7 +5,7 @@ import * as limits from '../../base/limits.ts';
 import type { SessionEvent } from '../model/events.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
-export interface SilenceParts {
+interface SilenceParts {
 	readonly state: SessionState;
 	readonly clock: Clock;
 	readonly dispatch: (event: SessionEvent) => void;

@@ -1,35 +1,40 @@
 /** Ends turns: only the agent's word does, or the agent's end (acp C51, C60). */
 import type { Clock } from '../../base/clock.ts';
-import { Deferred } from '../../base/deferred.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { stopNotice } from './agentFailure.ts';
 import type { SessionEvent } from '../model/events.ts';
 import { hasUntaken, isForNothing } from '../reducer/promptLine.ts';
-import { isAtRest } from '../reducer/rest.ts';
+import type { RequestDesks } from './requestDesks.ts';
 import type { SessionState } from '../model/sessionState.ts';
-import type { TurnEnd } from '../model/turnState.ts';
-import { endsTurn } from '../reducer/work.ts';
+import type { SessionBackend } from '../model/sessionTarget.ts';
+import type { AgentWork, TurnEnd } from '../model/turnState.ts';
+import { endsTurn, isAsking, isBusy } from '../reducer/work.ts';
+import { isBackgroundEntry } from '../reducer/background.ts';
+import { entryOf } from '../reducer/draft.ts';
+import { isFinal } from '../reducer/toolCalls.ts';
+import type { PromptAnswer } from '../model/agentPort.ts';
 
 /** What waits for the end of such a turn may be no good after it. */
 const failedReasons: ReadonlySet<TurnEnd['reason']> = new Set(['error', 'refusal', 'cancelled'] as const);
 
-export interface TurnRunnerParts {
+interface TurnRunnerParts {
 	readonly state: SessionState;
 	readonly clock: Clock;
 	readonly dispatch: (event: SessionEvent) => void;
-	/** Answers what waits for the user in the turn. @returns true when there was anything */
-	readonly cancelRequests: (by: 'user' | 'agent') => boolean;
-	readonly killCommands: () => void;
+	readonly desks: RequestDesks;
+	readonly backend: SessionBackend;
 	/** The turn is over, or did not come about. @param isWell what waits for its end can go on */
 	readonly onEnd: (isWell: boolean) => void;
 }
 
 export class TurnRunner {
+	/** Prompts that the agent has not answered yet. */
+	readonly sent = new SentPrompts();
 	readonly #parts: TurnRunnerParts;
 	/** Resolved at the next end of a turn. */
-	#over = new Deferred<void>();
+	#over = Promise.withResolvers<void>();
 	/** A prompt of the turn is answered, and the answer was not its end. */
 	#isAnswered = false;
 	#silence: Disposable | undefined;
@@ -43,14 +48,18 @@ export class TurnRunner {
 		return this.#parts.state.turn.type === 'stopping';
 	}
 
-	/** The agent says anything at all. */
-	onWord(): void {
+	/** Takes what comes of the agent. What it says of its work may be the end of the turn. */
+	receive(event: SessionEvent): void {
+		const { state, dispatch } = this.#parts;
 		this.#wordCount++;
+		if (event.type === 'work' && !state.isReplaying) this.#onWork(event);
+		else dispatch(event);
 	}
 
-	/** What the agent says of its work: the end of a turn for agents that do not answer prompts with it. */
-	onWork(event: Extract<AgentEvent, { type: 'work' }>): void {
+	/** The end of a turn for agents that do not answer prompts with it. */
+	#onWork(event: Extract<AgentEvent, { type: 'work' }>): void {
 		const { state, dispatch } = this.#parts;
+		this.sent.onWork(event.work, this.isStopping);
 		const isEnd = endsTurn(state, event);
 		dispatch(event);
 		if (isEnd) this.end(event.end ?? { reason: 'not_reported' });
@@ -58,12 +67,12 @@ export class TurnRunner {
 
 	/** The agent said that the turn is over. Without a turn that is no news. */
 	end(end: TurnEnd): void {
-		const { state, clock, dispatch, cancelRequests, killCommands } = this.#parts;
+		const { state, clock, dispatch, desks, backend } = this.#parts;
 		if (!this.#isRunning) return;
-		cancelRequests('agent');
+		desks.cancelOfTurn('agent');
 		const wasStopping = this.isStopping;
 		// Agents that were stopped leave commands running that they had us start (agents-in-the-wild 20).
-		if (wasStopping) killCommands();
+		if (wasStopping) backend.killCommands();
 		// After Stop the agent gives such prompts back; whether it does, its answers tell.
 		const isFollowed = hasUntaken(state);
 		dispatch({ type: 'turn_ended', end, isFollowed, at: clock.now() });
@@ -75,8 +84,8 @@ export class TurnRunner {
 
 	/** Ends the turn without a word of the agent on it: what it was about has failed, as the caller tells. */
 	fail(isWell: boolean): void {
-		const { state, clock, dispatch, cancelRequests } = this.#parts;
-		cancelRequests('agent');
+		const { state, clock, dispatch, desks } = this.#parts;
+		desks.cancelOfTurn('agent');
 		const isFollowed = state.queue.some(({ place }) => place !== 'here');
 		dispatch({ type: 'turn_failed', isFollowed, at: clock.now() });
 		this.#settle(isWell);
@@ -89,11 +98,11 @@ export class TurnRunner {
 
 	/** A prompt comes back, which ends the turn if that was all it was about. What the agent does by itself goes on. */
 	giveBack(event: Extract<SessionEvent, { type: 'prompt_held' | 'prompt_unsent' }>, isWell: boolean): void {
-		const { dispatch, cancelRequests } = this.#parts;
+		const { dispatch, desks } = this.#parts;
 		const wasRunning = this.#isRunning;
 		dispatch(event);
 		if (!wasRunning || this.#isRunning) return;
-		cancelRequests('agent');
+		desks.cancelOfTurn('agent');
 		this.#settle(isWell);
 	}
 
@@ -124,7 +133,7 @@ export class TurnRunner {
 		this.#isAnswered = false;
 		this.#silence?.dispose();
 		this.#over.resolve();
-		this.#over = new Deferred();
+		this.#over = Promise.withResolvers();
 	}
 
 	get #isRunning(): boolean {
@@ -153,5 +162,73 @@ export class TurnRunner {
 		const { state, dispatch } = this.#parts;
 		const notice = stopNotice(state.agentTitle, end);
 		if (notice !== undefined) dispatch({ type: 'notice', notice });
+	}
+}
+
+/**
+ * True when nothing that the agent has told of goes on, what outlives a turn aside. Who has sent it a prompt knows
+ * besides whether that is answered (protocol.md 2.3).
+ */
+function isAtRest(state: SessionState): boolean {
+	if (isAsking(state) || isBusy(state.work) || hasUntaken(state)) return false;
+	return [...state.toolCalls.values()].every((id) => {
+		const call = entryOf(state, id, 'tool_call');
+		return call === undefined || isFinal(call.status) || isBackgroundEntry(state, call);
+	});
+}
+
+export interface SentAnswer {
+	readonly answer: PromptAnswer;
+	/** Since the prompt was sent the agent has begun to work, and has ended. */
+	readonly hasWorked: boolean;
+}
+
+interface Sent {
+	readonly answer: PromiseWithResolvers<PromptAnswer | undefined>;
+	isBusy: boolean;
+	/** What the agent works on has begun after the prompt was sent. */
+	isOfLate: boolean;
+	hasWorked: boolean;
+}
+
+export /** Prompts that the agent has not answered yet, and whether it has worked meanwhile. */
+class SentPrompts {
+	readonly #waiting = new Set<Sent>();
+
+	/**
+	 * Rejects as `answering`.
+	 * @param work what the agent said of its work when the prompt was sent
+	 * @returns undefined when nobody waits for the answer any more
+	 */
+	async answerTo(answering: Promise<PromptAnswer>, work: AgentWork): Promise<SentAnswer | undefined> {
+		const answer = Promise.withResolvers<PromptAnswer | undefined>();
+		const sent: Sent = { answer, isBusy: isBusy(work), isOfLate: false, hasWorked: false };
+		this.#waiting.add(sent);
+		answering.then(
+			(value) => answer.resolve(value),
+			(error: unknown) => answer.reject(error),
+		);
+		try {
+			const given = await answer.promise;
+			return given === undefined ? undefined : { answer: given, hasWorked: sent.hasWorked };
+		} finally {
+			this.#waiting.delete(sent);
+		}
+	}
+
+	/** @param isStopping an agent that is idle after Stop has no work to begin */
+	onWork(work: AgentWork, isStopping: boolean): void {
+		const isNowBusy = isBusy(work);
+		for (const sent of this.#waiting) {
+			if (isNowBusy && !sent.isBusy) sent.isOfLate = true;
+			const hasEnded = sent.isBusy && sent.isOfLate;
+			if (!isNowBusy && (hasEnded || isStopping)) sent.hasWorked = true;
+			sent.isBusy = isNowBusy;
+		}
+	}
+
+	/** Nobody waits for answers any more. */
+	abandon(): void {
+		for (const { answer } of this.#waiting) answer.resolve(undefined);
 	}
 }

@@ -2,13 +2,13 @@
 import * as limits from '../../base/limits.ts';
 import { unstoppedNotice } from './agentFailure.ts';
 import { untakenIds } from '../reducer/promptLine.ts';
+import type { RequestDesks } from './requestDesks.ts';
 import type { SessionParts } from './sessionParts.ts';
+import type { TurnRunner } from './turnRunner.ts';
 
-export interface TurnStopperParts extends SessionParts {
-	/** Answers what waits for the user in the turn. @returns true when there was anything */
-	readonly cancelRequests: (by: 'user' | 'agent') => boolean;
-	/** Ends the turn where the agent has nothing to stop. @returns false when it has */
-	readonly endStopped: () => boolean;
+interface TurnStopperParts extends SessionParts {
+	readonly desks: RequestDesks;
+	readonly turns: TurnRunner;
 }
 
 export class TurnStopper {
@@ -20,9 +20,9 @@ export class TurnStopper {
 
 	/** Asks the agent to stop. What waits for the user is answered first (acp C58, hazard C4). */
 	stop(): void {
-		const { state, clock, dispatch, cancelRequests } = this.#parts;
+		const { state, clock, dispatch, desks } = this.#parts;
 		if (state.turn.type === 'idle' || this.#isStopping) return;
-		const hadPending = cancelRequests('user');
+		const hadPending = desks.cancelOfTurn('user');
 		dispatch({ type: 'cancel_requested', at: clock.now() });
 		const { turnCount } = state;
 		const untaken = untakenIds(state);
@@ -49,9 +49,9 @@ export class TurnStopper {
 	}
 
 	#offerForceStop(turn: number): void {
-		const { state, clock, hold, dispatch, endStopped } = this.#parts;
+		const { state, clock, hold, dispatch, turns } = this.#parts;
 		const timer = clock.setTimer(limits.forceStopOfferMs, () => {
-			if (!this.#isStopping || state.turnCount !== turn || endStopped()) return;
+			if (!this.#isStopping || state.turnCount !== turn || turns.endStopped()) return;
 			dispatch({ type: 'notice', notice: unstoppedNotice(state.agentTitle) });
 		});
 		hold.link?.store.add(timer);

@@ -21,7 +21,7 @@ export interface JournalText {
 }
 
 /** True when two texts, one written and one to be added, say together what must not be written (hazard F5). */
-export type IsSplit = (before: string, added: string) => boolean;
+type IsSplit = (before: string, added: string) => boolean;
 
 export class Journal {
 	readonly #isSplit: IsSplit;

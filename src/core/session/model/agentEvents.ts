@@ -64,3 +64,20 @@ export interface SubagentPatch {
 	readonly state?: SubagentEntry['state'];
 	readonly canCancel?: boolean;
 }
+
+const history: ReadonlySet<string> = new Set<AgentEvent['type']>([
+	'message',
+	'message_chunk',
+	'tool_call',
+	'tool_call_update',
+	'tool_call_content',
+	'plan',
+	'compaction',
+	'subagent',
+	'in_subagent',
+]);
+
+/** True for what becomes part of the transcript, and not only says something about the session. */
+export function isHistory({ type }: { readonly type: string }): boolean {
+	return history.has(type);
+}

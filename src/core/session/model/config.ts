@@ -22,7 +22,7 @@ export interface SelectOption extends OptionBase {
 	readonly groups: readonly ConfigGroup[];
 }
 
-export interface BooleanOption extends OptionBase {
+interface BooleanOption extends OptionBase {
 	readonly type: 'boolean';
 	readonly current: boolean;
 }

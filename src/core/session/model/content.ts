@@ -23,14 +23,14 @@ export interface TextContent extends ContentBase {
 	readonly attached?: AttachedThing;
 }
 
-export interface AttachedThing {
+interface AttachedThing {
 	readonly type: string;
 	readonly id: string;
 	readonly name: string;
 }
 
 /** A pointer to something, usually a file. */
-export interface ResourceLinkContent extends ContentBase {
+interface ResourceLinkContent extends ContentBase {
 	readonly type: 'resource_link';
 	readonly uri: string;
 	readonly name: string;
@@ -52,7 +52,7 @@ export interface ResourceContent extends ContentBase {
 }
 
 /** Base64 data; never a URL to load. */
-export interface ImageContent extends ContentBase {
+interface ImageContent extends ContentBase {
 	readonly type: 'image';
 	readonly mimeType: string;
 	readonly data: string;
@@ -66,7 +66,7 @@ export interface AudioContent extends ContentBase {
 }
 
 /** A kind we do not know: shown as a placeholder that names it, so nothing disappears unseen (acp C124). */
-export interface UnknownContent extends ContentBase {
+interface UnknownContent extends ContentBase {
 	readonly type: 'unknown';
 	readonly kind: string;
 }

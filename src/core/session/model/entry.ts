@@ -12,7 +12,7 @@ import type { ToolContent, ToolKind, ToolLocation, ToolStatus } from './toolCont
 export type EntryId = string;
 
 /** Where an entry comes from: typed here, sent by the agent live, or replayed by it from its own history. */
-export type EntryOrigin = 'user' | 'agent' | 'replay' | 'host';
+type EntryOrigin = 'user' | 'agent' | 'replay' | 'host';
 
 interface EntryBase {
 	readonly id: EntryId;

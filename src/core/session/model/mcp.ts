@@ -21,7 +21,7 @@ export interface RemoteMcpServer {
 }
 
 /** A server of this window, reached through the agent's own connection (unstable: MCP over ACP). */
-export interface HostedMcpServer {
+interface HostedMcpServer {
 	readonly type: 'acp';
 	readonly name: string;
 	readonly serverId: string;

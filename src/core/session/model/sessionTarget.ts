@@ -8,14 +8,24 @@ import type { PermissionOutcome, PermissionRequest } from './permission.ts';
 export interface SessionTarget {
 	/** Called synchronously, in the order of the wire. */
 	onEvent(event: AgentEvent): void;
-	/** @param signal aborted when the agent withdraws the request; it still gets an answer (acp C77) */
-	requestPermission(request: PermissionRequest, signal: AbortSignal): Promise<PermissionOutcome>;
-	/** @param signal aborted when the agent withdraws the question */
-	elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationOutcome>;
-	/** The agent says that what an address was for is done. Ids we do not know mean nothing (acp C105). */
-	completeElicitation(elicitationId: string): void;
+	readonly permissions: PermissionPort;
+	readonly elicitations: ElicitationPort;
 	readonly files: FilePort;
 	readonly terminals: TerminalPort;
+}
+
+/** Asks the user for the agent whether it may do something. */
+export interface PermissionPort {
+	/** @param signal aborted when the agent withdraws the request; it still gets an answer (acp C77) */
+	ask(request: PermissionRequest, signal: AbortSignal): Promise<PermissionOutcome>;
+}
+
+/** Asks the user what the agent wants to know. */
+export interface ElicitationPort {
+	/** @param signal aborted when the agent withdraws the question */
+	ask(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationOutcome>;
+	/** The agent says that what an address was for is done. Ids we do not know mean nothing (acp C105). */
+	complete(elicitationId: string): void;
 }
 
 /** The workspace as the agent's file system. Rejections carry a `ServiceError`. */

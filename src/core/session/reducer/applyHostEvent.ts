@@ -1,10 +1,9 @@
-import { dismissNotice } from './agentNotices.ts';
-import { addEntry, type Step } from './draft.ts';
+import { dismissNotice, openSession, rename, setAgent, setSession } from './sessionFacts.ts';
+import { addEntry, closeMessage, type Step } from './draft.ts';
 import { completeElicitation, requestElicitation, settleElicitation } from './elicitations.ts';
 import type { NoticeEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
-import { endReplay, startReplay } from './historyReplay.ts';
-import { closeMessage } from './openMessage.ts';
+import { endReplay, startReplay } from './replay.ts';
 import { refuseOption, requestOption, takeOption } from './options.ts';
 import { askPermission, requestPermission, settlePermission } from './permissions.ts';
 import {
@@ -18,7 +17,6 @@ import {
 	withdrawQueued,
 } from './promptLine.ts';
 import { letGoOfHeld, sendPrompt } from './prompts.ts';
-import { openSession, rename, setAgent, setSession } from './sessionFacts.ts';
 import { restoreHistory } from './storedHistory.ts';
 import { scopeOf } from './subagents.ts';
 import { createTerminal, setTerminalCancelling } from './terminals.ts';

@@ -1,9 +1,8 @@
 /** Compactions: upserted by id, in the place of their first word (acp C71). */
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { appendContent } from '../model/content.ts';
-import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
+import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { CompactionEntry } from '../model/entry.ts';
-import { closeMessage } from './openMessage.ts';
 
 type CompactionEvent = Extract<AgentEvent, { type: 'compaction' }>;
 type CompactionChunk = Extract<AgentEvent, { type: 'compaction_chunk' }>;

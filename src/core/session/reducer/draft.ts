@@ -1,4 +1,4 @@
-import type { Entry, EntryId } from '../model/entry.ts';
+import type { Entry, EntryId, MessageRole, PermissionEntry } from '../model/entry.ts';
 import type { Change } from '../model/events.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
@@ -39,7 +39,7 @@ export function scopedId({ scope }: Step, id: string): string {
 }
 
 /** Fields that every entry gets in the same way. */
-export type NewEntry<T extends Entry> = Omit<T, 'id' | 'turn' | 'origin'> & Partial<Pick<T, 'id' | 'origin'>>;
+type NewEntry<T extends Entry> = Omit<T, 'id' | 'turn' | 'origin'> & Partial<Pick<T, 'id' | 'origin'>>;
 
 /** Appends an entry and notes the change. */
 export function addEntry<T extends Entry>(step: Step, fields: NewEntry<T>): T {
@@ -80,4 +80,25 @@ function isOfType<K extends Entry['type']>(
 	type: K,
 ): entry is Extract<Entry, { type: K }> {
 	return entry?.type === type;
+}
+
+/** The permission of that id while it waits for an answer. */
+export function pendingPermission(
+	state: Pick<SessionState, 'entries'>,
+	permissionId: string,
+): PermissionEntry | undefined {
+	const entry = entryOf(state, permissionId, 'permission');
+	return entry?.state.type === 'pending' ? entry : undefined;
+}
+
+/** Where a message of that name is found. Names count within a family of messages (acp C245). */
+export function messageKey(step: Step, family: MessageRole | 'session', messageId: string): string {
+	return scopedId(step, `${family}:${messageId}`);
+}
+
+/** Nothing more is appended to the open message without its name being called. */
+export function closeMessage(step: Step): void {
+	const open = entryOf(step.draft, step.draft.openMessage, 'message');
+	step.draft.openMessage = undefined;
+	if (open !== undefined && !open.isComplete) patchEntry(step, open, { isComplete: true });
 }

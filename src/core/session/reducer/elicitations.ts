@@ -1,9 +1,8 @@
 /** Questions of the agent: pending until the user, the agent or its end settles them, once. */
-import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
+import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ElicitationState } from '../model/elicitation.ts';
 import type { ElicitationEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
-import { closeMessage } from './openMessage.ts';
 import { waitOrRun } from './permissions.ts';
 
 type Requested = Extract<HostEvent, { type: 'elicitation_requested' }>;

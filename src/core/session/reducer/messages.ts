@@ -1,9 +1,8 @@
 /** Messages: chunks become entries in the order they come (acp C53). */
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { appendContent, type Content, joins } from '../model/content.ts';
-import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
+import { addEntry, closeMessage, entryOf, messageKey, patchEntry, type Step } from './draft.ts';
 import type { MessageEntry } from '../model/entry.ts';
-import { closeMessage, messageKey } from './openMessage.ts';
 import { isRepeatedChunk, isRepeatedPrompt } from './promptEcho.ts';
 
 type MessageChunk = Extract<AgentEvent, { type: 'message_chunk' }>;

@@ -3,11 +3,9 @@
  * Whoever settles first wins; a second answer finds nothing pending and changes nothing.
  */
 import { t } from '../../base/l10n.ts';
-import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
+import { addEntry, closeMessage, entryOf, patchEntry, type Step, pendingPermission } from './draft.ts';
 import type { AskedCall, PermissionEntry, ToolCallEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
-import { closeMessage } from './openMessage.ts';
-import type { SessionState } from '../model/sessionState.ts';
 import { knownToolCall, patchToolCall } from './toolCalls.ts';
 import { isAsking, shownTurn } from './work.ts';
 
@@ -83,13 +81,4 @@ export function settlePermission(step: Step, settled: Settled): void {
 
 function askedCall({ kind, title, content, locations, rawInput }: ToolCallEntry): AskedCall {
 	return { kind, title, content, locations, ...(rawInput === undefined ? {} : { rawInput }) };
-}
-
-/** The permission of that id while it waits for an answer. */
-export function pendingPermission(
-	state: Pick<SessionState, 'entries'>,
-	permissionId: string,
-): PermissionEntry | undefined {
-	const entry = entryOf(state, permissionId, 'permission');
-	return entry?.state.type === 'pending' ? entry : undefined;
 }

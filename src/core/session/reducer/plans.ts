@@ -1,8 +1,7 @@
 /** Plans: replaced as a whole, in their place (acp C62). */
 import type { AgentEvent } from '../model/agentEvents.ts';
-import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
+import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { PlanEntry } from '../model/entry.ts';
-import { closeMessage } from './openMessage.ts';
 
 type PlanEvent = Extract<AgentEvent, { type: 'plan' }>;
 

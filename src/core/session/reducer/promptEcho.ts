@@ -4,9 +4,8 @@
  */
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { appendContent, type Content, textOf } from '../model/content.ts';
-import { entryOf, patchEntry, type Step } from './draft.ts';
+import { entryOf, messageKey, patchEntry, type Step } from './draft.ts';
 import type { MessageEntry } from '../model/entry.ts';
-import { messageKey } from './openMessage.ts';
 import { dequeuePrompt } from './promptLine.ts';
 import { namePrompt } from './prompts.ts';
 

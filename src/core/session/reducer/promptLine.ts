@@ -1,9 +1,8 @@
 /** Prompts on their way: those that wait for their turn, here or at the agent, and those that it has taken up. */
 import type { PromptAnswer } from '../model/agentPort.ts';
-import { entryOf, type Step } from './draft.ts';
+import { entryOf, messageKey, type Step } from './draft.ts';
 import type { EntryId, MessageEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
-import { messageKey } from './openMessage.ts';
 import { addPrompt, namePrompt, patchTurnPrompt } from './prompts.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { QueuedPrompt, QueuePause, TurnPrompt } from '../model/turnState.ts';

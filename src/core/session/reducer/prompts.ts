@@ -1,8 +1,7 @@
 /** The user's prompts as messages of the transcript. */
 import { type Content, textOf } from '../model/content.ts';
-import { addEntry, entryOf, patchEntry, type Step } from './draft.ts';
+import { addEntry, closeMessage, entryOf, messageKey, patchEntry, type Step } from './draft.ts';
 import type { EntryId, MessageEntry } from '../model/entry.ts';
-import { closeMessage, messageKey } from './openMessage.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { TurnPrompt } from '../model/turnState.ts';
 

@@ -3,8 +3,8 @@
  * It is synchronous and knows no outside: the same events give the same state. Here are the cases for what an agent
  * says; what each does stands with its subject.
  */
-import type { AgentEvent } from '../model/agentEvents.ts';
-import { addNotice } from './agentNotices.ts';
+import { type AgentEvent, isHistory } from '../model/agentEvents.ts';
+import { addNotice, setInfo, setSession, setUsage } from './sessionFacts.ts';
 import { applyHostEvent } from './applyHostEvent.ts';
 import { appendToCompaction, patchCompaction } from './compactions.ts';
 import type { SessionDraft, Step } from './draft.ts';
@@ -13,8 +13,6 @@ import { applyMessageChunk, replaceMessage } from './messages.ts';
 import { mergeOptions, setOptionValue } from './options.ts';
 import { removePlan, replacePlan } from './plans.ts';
 import { takeByOutput } from './promptLine.ts';
-import { isHistory } from './replay.ts';
-import { setInfo, setSession, setUsage } from './sessionFacts.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import { patchSubagent, scopeOf } from './subagents.ts';
 import { appendOutput, endTerminal, patchTerminal, replaceOutput } from './terminals.ts';

@@ -1,13 +1,13 @@
-/** What stands around the transcript: the agent and its session, the title, and what has been used. */
+/** What stands around the transcript: the agent and its session, the title, what has been used, and notices. */
 import type { AgentEvent } from '../model/agentEvents.ts';
-import type { SessionDraft, Step } from './draft.ts';
+import { closeMessage, type SessionDraft, type Step } from './draft.ts';
 import type { HostEvent } from '../model/events.ts';
-import { closeMessage } from './openMessage.ts';
 import { replaceOptions } from './options.ts';
-import type { AgentState } from '../model/sessionState.ts';
+import type { AgentNotice, AgentState } from '../model/sessionState.ts';
 import { endSubagents } from './subagents.ts';
 import { endAgentTerminals, retireTerminals } from './terminals.ts';
 import { cancelUnfinished } from './toolCalls.ts';
+import * as limits from '../../base/limits.ts';
 
 export function setSession(step: Step, fields: Partial<SessionDraft>): void {
 	Object.assign(step.draft, fields);
@@ -73,4 +73,24 @@ function forgetIds(step: Step): void {
 	draft.usage = undefined;
 	draft.work = { type: 'none' };
 	draft.background = undefined;
+}
+
+/**
+ * Adds what the agent wants noticed now: shown until dismissed, never part of the conversation (acp C69). The oldest goes
+ * when there are too many; one that says the same as the last replaces it.
+ */
+export function addNotice(step: Step, notice: Omit<AgentNotice, 'id'>): void {
+	const { draft } = step;
+	const last = draft.agentNotices.at(-1);
+	const isRepeated = last?.title === notice.title && last.description === notice.description;
+	const others = isRepeated ? draft.agentNotices.slice(0, -1) : draft.agentNotices;
+	draft.noticeCount++;
+	draft.agentNotices = [...others, { id: `n${draft.noticeCount}`, ...notice }].slice(-limits.agentNotices);
+	step.changes.push({ type: 'session' });
+}
+
+/** Takes a notice off. One that is gone already means nothing. */
+export function dismissNotice(step: Step, id: string): void {
+	step.draft.agentNotices = step.draft.agentNotices.filter((notice) => notice.id !== id);
+	step.changes.push({ type: 'session' });
 }

@@ -3,10 +3,9 @@
  * whatever was open then is closed, and what its buttons were about is gone.
  */
 import { t } from '../../base/l10n.ts';
-import type { SessionDraft, Step } from './draft.ts';
+import { messageKey, type SessionDraft, type Step } from './draft.ts';
 import type { Entry, EntryId, NoticeAction, NoticeEntry, ToolCallEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
-import { messageKey } from './openMessage.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import { isFinal } from './toolCalls.ts';
 

@@ -2,9 +2,8 @@
 import { t } from '../../base/l10n.ts';
 import type { SubagentPatch } from '../model/agentEvents.ts';
 import { isUnlisted } from './background.ts';
-import { addEntry, entryOf, patchEntry, type Scope, type Step } from './draft.ts';
+import { addEntry, closeMessage, entryOf, patchEntry, type Scope, type Step } from './draft.ts';
 import type { SubagentEntry } from '../model/entry.ts';
-import { closeMessage } from './openMessage.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
 /** Omitted keeps, null clears. */

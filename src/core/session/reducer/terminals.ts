@@ -2,7 +2,6 @@
 import * as limits from '../../base/limits.ts';
 import { entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ToolCallEntry } from '../model/entry.ts';
-import { makeRoom } from './terminalSpace.ts';
 import type { TerminalPatch, TerminalState } from '../model/terminalState.ts';
 
 interface NewTerminal {
@@ -190,3 +189,21 @@ function terminalOf(step: Step, terminalId: string, at: number): TerminalState {
 
 /** It has ended, and nobody said how. */
 const unknownExit = { exitCode: null, signal: null };
+
+/**
+ * One bound over the output of all terminals of a session: of the oldest that have ended it is dropped, and they are
+ * marked as cut. Those that run keep theirs, which has a bound of its own.
+ */
+function makeRoom({ draft, changes }: Step): void {
+	let chars = 0;
+	for (const { output } of draft.terminals.values()) chars += output.length;
+	for (const terminal of draft.terminals.values()) {
+		if (chars <= limits.sessionOutputChars) return;
+		const { terminalId, output, dropped, exit } = terminal;
+		if (exit === undefined || output === '') continue;
+		chars -= output.length;
+		const cut = { output: '', dropped: dropped + output.length, isTruncated: true };
+		draft.terminals.set(terminalId, { ...terminal, ...cut });
+		changes.push({ type: 'terminal', terminalId });
+	}
+}

@@ -1,11 +1,10 @@
 /** Tool calls: upserted by id from whichever message names them first (acp C64, agents-in-the-wild 13-17). */
 import { isBackgroundEntry } from './background.ts';
-import { addEntry, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
+import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ToolCallEntry } from '../model/entry.ts';
-import { closeMessage } from './openMessage.ts';
 import { endTerminalsOf } from './terminals.ts';
-import { applyPatch, untitled } from './toolCallPatch.ts';
 import type { ToolCallPatch, ToolContent, ToolStatus } from '../model/toolContent.ts';
+import { t } from '../../base/l10n.ts';
 
 const finalStatuses: ReadonlySet<ToolStatus> = new Set(['completed', 'failed', 'cancelled']);
 
@@ -125,4 +124,44 @@ function createToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, a
 /** The call of that id, if the agent has named it before. */
 export function knownToolCall(step: Step, toolCallId: string): ToolCallEntry | undefined {
 	return entryOf(step.draft, step.draft.toolCalls.get(scopedId(step, toolCallId)), 'tool_call');
+}
+
+/** The title of a call that has none. */
+export function untitled(): string {
+	return t('Tool call');
+}
+
+/**
+ * The fields of a call after a patch: absent keeps, null clears to what a new call has (acp C248).
+ * @param known the call as it is; of a new one its first values
+ */
+function applyPatch(known: { readonly meta?: unknown }, patch: ToolCallPatch): Partial<ToolCallEntry> {
+	const { name, title, kind, status, statusName, content, locations, canCancel } = patch;
+	return {
+		...(name === undefined ? {} : cleared({ name })),
+		...(title === undefined ? {} : { title: title ?? untitled() }),
+		...(kind === undefined ? {} : { kind: kind ?? 'other' }),
+		...(status === undefined ? {} : { status: status ?? 'pending', ...cleared({ statusName }) }),
+		...(content === undefined ? {} : { content }),
+		...(locations === undefined ? {} : { locations }),
+		...(canCancel === undefined ? {} : { canCancel }),
+		...('rawInput' in patch ? { rawInput: patch.rawInput ?? undefined } : {}),
+		...('rawOutput' in patch ? { rawOutput: patch.rawOutput ?? undefined } : {}),
+		...metaOf(known, patch),
+	};
+}
+
+/** A field that is set, or taken away: an entity has no nulls. */
+function cleared<K extends string, T>(field: { readonly [P in K]?: T | null | undefined }): { [P in K]?: T } {
+	const entries = Object.entries(field).map(([key, value]) => [key, value ?? undefined]);
+	return Object.fromEntries(entries) as { [P in K]?: T };
+}
+
+function metaOf({ meta }: { readonly meta?: unknown }, patch: ToolCallPatch): { meta?: unknown } {
+	const { metaPatch } = patch;
+	if (metaPatch === undefined) return 'meta' in patch ? { meta: patch.meta } : {};
+	if (metaPatch === null) return { meta: undefined };
+	const before = typeof meta === 'object' && meta !== null ? meta : {};
+	const merged = Object.entries({ ...before, ...metaPatch }).filter(([, value]) => value !== null);
+	return { meta: merged.length === 0 ? undefined : Object.fromEntries(merged) };
 }

@@ -3,11 +3,10 @@
  * the answer to the prompt, or the report of an agent that says when its work is over.
  */
 import { isBackgroundEntry } from './background.ts';
-import { entryOf, type Step } from './draft.ts';
+import { closeMessage, entryOf, type Step } from './draft.ts';
 import { settleElicitation } from './elicitations.ts';
 import type { EntryId } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
-import { closeMessage } from './openMessage.ts';
 import { settlePermission } from './permissions.ts';
 import { isForNothing } from './promptLine.ts';
 import { addPrompt, lastPrompt, markUnderWay, markUnsent } from './prompts.ts';

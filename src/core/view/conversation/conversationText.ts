@@ -8,7 +8,7 @@ import type {
 	ToolCallEntry,
 } from '../../session/model/entry.ts';
 import type { SessionState } from '../../session/model/sessionState.ts';
-import { formatDuration } from '../duration.ts';
+import { formatDuration } from '../quantities.ts';
 import { visibleText } from '../hostileText.ts';
 import { askedCallOf, permissionDetails } from '../permissionSubject.ts';
 import { subagentOf } from '../project.ts';

@@ -8,15 +8,20 @@ import type {
 	NoticeEntry,
 	PermissionEntry,
 	PlanEntry,
+	ToolCallEntry,
 } from '../../session/model/entry.ts';
 import type { SessionState } from '../../session/model/sessionState.ts';
-import { formatDuration } from '../duration.ts';
-import { saidDetails, askedCallOf } from '../permissionSubject.ts';
+import { formatDuration } from '../quantities.ts';
+import { askedCallOf, saidDetails } from '../permissionSubject.ts';
 import { subagentOf } from '../project.ts';
 import { contentMarkdown, cut } from './contentMarkdown.ts';
 import {
+	callState,
+	changeName,
 	compactionTitle,
+	kindName,
 	permissionState,
+	placeName,
 	questionState,
 	severityName,
 	stepState,
@@ -24,7 +29,11 @@ import {
 	thoughtName,
 } from './entryWords.ts';
 import { codeSpan, embeddedMarkdown, fenced, prose, quoted } from './markdownText.ts';
-import { toolCallMarkdown } from './toolCallMarkdown.ts';
+import type { ToolContent } from '../../session/model/toolContent.ts';
+import { shownContent, terminalLabel } from '../projectToolCall.ts';
+import { commandOf } from '../rawText.ts';
+import { commandEnd, commandOutput } from './commandOutput.ts';
+import { diffText } from './diffText.ts';
 
 type Label = (path: string) => string;
 
@@ -115,4 +124,64 @@ function compactionMarkdown({ status, summary, error }: CompactionEntry): string
 function noticeMarkdown(entry: NoticeEntry): string {
 	const detail = entry.detail === undefined || entry.detail === '' ? '' : `\n\n${prose(entry.detail)}`;
 	return quoted(`**${severityName(entry)}:** ${prose(entry.title)}${detail}`);
+}
+
+/** A tool call: what, where and how it ended in one paragraph, then what came of it. */
+function toolCallMarkdown(state: SessionState, call: ToolCallEntry, label: Label): string {
+	const content = shownContent(state, call);
+	const parts = content.map((item) => itemMarkdown(state, call, item, label));
+	return [headOf(call), placesOf(call, label), commandLine(call, content), ...parts]
+		.filter((part) => part !== '')
+		.join('\n\n');
+}
+
+function headOf(call: ToolCallEntry): string {
+	const title = call.title === '' ? '' : ` ${prose(call.title)}`;
+	return `**${kindName(call)}:**${title} — *${prose(callState(call))}*`;
+}
+
+function placesOf({ locations, title }: ToolCallEntry, label: Label): string {
+	const names = new Set(locations.map((location) => placeName(location, label)));
+	return [...names]
+		.filter((name) => !title.includes(name))
+		.map((name) => codeSpan(name))
+		.join(', ');
+}
+
+/** The command, where neither the title nor a terminal says it. */
+function commandLine({ kind, rawInput, title }: ToolCallEntry, content: readonly ToolContent[]): string {
+	const command = kind === 'execute' ? commandOf(rawInput) : undefined;
+	if (command === undefined || title.includes(command)) return '';
+	return content.some(({ type }) => type === 'terminal') ? '' : fenced(`$ ${command}`, 'console');
+}
+
+function itemMarkdown(state: SessionState, call: ToolCallEntry, item: ToolContent, label: Label): string {
+	switch (item.type) {
+		case 'content': {
+			const markdown = contentMarkdown([item.content]);
+			return markdown === '' ? '' : quoted(markdown);
+		}
+		case 'diff':
+		case 'file_change': {
+			const text = diffText(item);
+			const name = prose(changeName(item, label));
+			return text === '' ? name : `${name}\n\n${fenced(text, 'diff')}`;
+		}
+		case 'terminal':
+			return terminalMarkdown(state, call, item.terminalId);
+	}
+}
+
+function terminalMarkdown(state: SessionState, call: ToolCallEntry, terminalId: string): string {
+	const terminal = state.terminals.get(terminalId);
+	const command = `$ ${terminalLabel(call, terminal)}`;
+	if (terminal === undefined) return fenced(command, 'console');
+	const { text, isCut } = commandOutput(terminal);
+	const lines = [
+		command,
+		...(isCut ? [t('… earlier output is left out')] : []),
+		...(text === '' ? [] : [text]),
+	];
+	const end = commandEnd(terminal) ?? t('still running');
+	return `${fenced(lines.join('\n'), 'console')}\n\n*${prose(end)}*`;
 }

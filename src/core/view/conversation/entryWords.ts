@@ -16,7 +16,7 @@ import type {
 	ToolLocation,
 	ToolStatus,
 } from '../../session/model/toolContent.ts';
-import { formatDuration } from '../duration.ts';
+import { formatDuration } from '../quantities.ts';
 import { operationWord } from '../operationWord.ts';
 import { isFinalStatus } from '../toolStatus.ts';
 

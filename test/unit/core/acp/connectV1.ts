@@ -1,9 +1,11 @@
 /** Version 1 alone, without the negotiation that comes before it: for what is about this version only. */
+import { LogOnce } from '../../../../src/core/acp/logOnce.ts';
 import { Inbound } from '../../../../src/core/acp/shared/inbound.ts';
 import type { ClientInfo } from '../../../../src/core/acp/shared/initialized.ts';
-import { V1Dialect } from '../../../../src/core/acp/v1/dialect.ts';
 import { initializeRequest, readInitialized } from '../../../../src/core/acp/v1/initialize.ts';
 import { V1Agent, type V1ConnectOptions } from '../../../../src/core/acp/v1/v1Agent.ts';
+import { V1Services } from '../../../../src/core/acp/v1/services.ts';
+import { V1Updates } from '../../../../src/core/acp/v1/update.ts';
 import type { Wire } from '../../../../src/core/acp/wire.ts';
 
 export interface ConnectOptions extends V1ConnectOptions {
@@ -12,12 +14,13 @@ export interface ConnectOptions extends V1ConnectOptions {
 
 /** Initialises an agent that speaks version 1. */
 export async function connectV1(wire: Wire, options: ConnectOptions): Promise<V1Agent> {
-	let dialect: V1Dialect | undefined;
-	const inbound = new Inbound(wire, options, (log) => (dialect = new V1Dialect(options, log)));
+	const log = new LogOnce(options.log);
+	const services = new V1Services(options.decoder, options.offer);
+	const inbound = new Inbound(wire, log, options, new V1Updates({ ...options, log }), services);
 	try {
 		const answer = await wire.request('initialize', initializeRequest(options));
 		const result = readInitialized(Object(answer), options, options.decoder);
-		dialect?.useQuirksOf(result.info);
+		services.useQuirksOf(result.info);
 		return new V1Agent(wire, inbound, options, result);
 	} catch (error) {
 		inbound.dispose();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { maxDecodeDepth } from '../../../../src/core/acp/decodeValue.ts';
-import { createDecoder, type Decoded } from '../../../../src/core/acp/decoder.ts';
+import { createDecoder, type Decoded, maxDecodeDepth } from '../../../../src/core/acp/decoder.ts';
 
 /** A decoder for one schema called `T`. */
 function decode(schema: object, value: unknown, others: object = {}): Decoded<unknown> {

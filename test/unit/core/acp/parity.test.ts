@@ -12,7 +12,7 @@ interface Validator {
 	safeParse(value: unknown): { success: boolean; data?: unknown };
 }
 
-const zodFile = '../../../node_modules/@agentclientprotocol/sdk/dist/v1/unstable/schema/zod.gen.js';
+const zodFile = '../../../../node_modules/@agentclientprotocol/sdk/dist/v1/unstable/schema/zod.gen.js';
 const validators: Record<string, Validator> = await import(
 	pathToFileURL(join(import.meta.dirname, zodFile)).href
 );

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { speaksV2Well } from '../../../../src/core/acp/knownAgents.ts';
 import {
 	afterStart,
 	type NegotiatedProtocol,
 	readRemembered,
 	type RememberedProtocol,
+	speaksV2Well,
 	versionToAsk,
 } from '../../../../src/core/acp/protocolChoice.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { WireError } from '../../../../src/core/acp/wire.ts';
-import { ServiceError } from '../../../../src/core/base/serviceError.ts';
+import { ServiceError } from '../../../../src/core/base/errors.ts';
 import type { PermissionOutcome } from '../../../../src/core/session/model/permission.ts';
 import { attached } from './support.ts';
 
@@ -164,7 +164,7 @@ describe('permission requests', () => {
 	it('passes on the tool call and every option by its name [acp C65] [acp C75]', async () => {
 		const { wire, target } = await attached();
 		await wire.ask('session/request_permission', request);
-		assert.deepEqual(target.permissions, [
+		assert.deepEqual(target.asked, [
 			{
 				subject: { type: 'tool_call', toolCallId: 'c1' },
 				fields: { title: 'Write a.ts', status: 'pending' },
@@ -208,7 +208,7 @@ describe('permission requests', () => {
 		wire.update('s1', { sessionUpdate: 'tool_call', ...toolCall });
 		const asked = wire.ask('session/request_permission', request);
 		assert.equal(target.events.length, 1);
-		assert.equal(target.permissions.length, 1);
+		assert.equal(target.asked.length, 1);
 		await asked;
 	});
 
@@ -221,6 +221,6 @@ describe('permission requests', () => {
 		]) {
 			await assert.rejects(wire.ask('session/request_permission', bad), hasCode(-32602));
 		}
-		assert.equal(target.permissions.length, 0);
+		assert.equal(target.asked.length, 0);
 	});
 });

@@ -72,7 +72,7 @@ describe('child sessions', () => {
 		const answer = await wire.ask('session/request_permission', request('c'));
 		assert.deepEqual(answer, { outcome: { outcome: 'selected', optionId: 'yes' } });
 		assert.deepEqual(
-			target.permissions.map(({ subagentId, subject }) => [subagentId, subject]),
+			target.asked.map(({ subagentId, subject }) => [subagentId, subject]),
 			[['c', { type: 'tool_call', toolCallId: 't1' }]],
 		);
 	});
@@ -83,7 +83,7 @@ describe('child sessions', () => {
 		wire.update('c', announce('g'));
 		await wire.ask('session/request_permission', request('g'));
 		assert.deepEqual(
-			target.permissions.map(({ subagentId }) => subagentId),
+			target.asked.map(({ subagentId }) => subagentId),
 			['g'],
 		);
 	});

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDecoder } from '../../../../src/core/acp/decoder.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/core/acp/json.ts';
-import type { Offer } from '../../../../src/core/acp/shared/offer.ts';
+import type { Offer } from '../../../../src/core/acp/shared/initialized.ts';
 import type { V1Types } from '../../../../src/core/acp/v1/types.ts';
 import type { V1Agent } from '../../../../src/core/acp/v1/v1Agent.ts';
-import { connectV1, type ConnectOptions } from './connectV1.ts';
+import { type ConnectOptions, connectV1 } from './connectV1.ts';
 import { type UnstableFeature, unstableFeatures } from '../../../../src/core/session/model/capabilities.ts';
 import type {
 	ElicitationOutcome,
@@ -15,6 +15,8 @@ import type { AgentEvent } from '../../../../src/core/session/model/agentEvents.
 import type { SessionSetup } from '../../../../src/core/session/model/agentPort.ts';
 import type { PermissionOutcome, PermissionRequest } from '../../../../src/core/session/model/permission.ts';
 import type {
+	ElicitationPort,
+	PermissionPort,
 	SessionTarget,
 	TerminalExit,
 	TerminalRequest,
@@ -55,7 +57,7 @@ export const setup = (cwd: string): SessionSetup => ({ cwd, additionalDirectorie
 export class FakeTarget implements SessionTarget {
 	readonly events: AgentEvent[] = [];
 	readonly calls: unknown[][] = [];
-	readonly permissions: PermissionRequest[] = [];
+	readonly asked: PermissionRequest[] = [];
 	readonly questions: ElicitationRequest[] = [];
 	readonly completed: string[] = [];
 	outcome: () => Promise<PermissionOutcome> = async () => ({ type: 'cancelled' });
@@ -67,19 +69,20 @@ export class FakeTarget implements SessionTarget {
 		this.events.push(event);
 	}
 
-	requestPermission(request: PermissionRequest): Promise<PermissionOutcome> {
-		this.permissions.push(request);
-		return this.outcome();
-	}
+	readonly permissions: PermissionPort = {
+		ask: (request) => {
+			this.asked.push(request);
+			return this.outcome();
+		},
+	};
 
-	elicit(request: ElicitationRequest): Promise<ElicitationOutcome> {
-		this.questions.push(request);
-		return this.answer();
-	}
-
-	completeElicitation(elicitationId: string): void {
-		this.completed.push(elicitationId);
-	}
+	readonly elicitations: ElicitationPort = {
+		ask: (request) => {
+			this.questions.push(request);
+			return this.answer();
+		},
+		complete: (elicitationId) => void this.completed.push(elicitationId),
+	};
 
 	readonly files = {
 		readTextFile: async (...args: unknown[]): Promise<string> => String(await this.#call('read', args)),

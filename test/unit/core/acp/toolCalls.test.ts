@@ -33,7 +33,7 @@ async function fed(...messages: readonly JsonObject[]): Promise<SessionState> {
 
 	async function ask(params: JsonObject, dispatch: (event: SessionEvent) => void): Promise<void> {
 		await wire.ask('session/request_permission', { ...params, sessionId: 's1' });
-		const request = target.permissions.at(-1);
+		const request = target.asked.at(-1);
 		assert.ok(request !== undefined);
 		dispatch({ type: 'permission_requested', permissionId: 'p', at: 1, ...request });
 	}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { matchesGlob } from '../../../../src/core/rules/pathGlob.ts';
+import { matchesGlob } from '../../../../src/core/rules/pathPattern.ts';
 import { seededRandom } from '../session/driver/randomAgent.ts';
 
 describe('a pattern for files', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Content } from '../../../../src/core/session/model/content.ts';
-import { base64Bytes, formatBytes } from '../../../../src/core/view/byteSize.ts';
+import { base64Bytes, formatBytes } from '../../../../src/core/view/quantities.ts';
 import { viewContents } from '../../../../src/core/view/projectContent.ts';
 
 describe('content for the view', () => {

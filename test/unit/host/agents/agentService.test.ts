@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { it } from 'node:test';
-import { Deferred } from '../../../../src/core/base/deferred.ts';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { AgentLogs } from '../../../../src/host/agents/agentLogs.ts';
 import type { AgentServiceParts } from '../../../../src/host/agents/agentService.ts';
@@ -18,8 +17,8 @@ registerHooks({
 const { AgentService } = await import('../../../../src/host/agents/agentService.ts');
 
 it('starts no agent for a window that goes away while it is asked for one [hazard B1]', async () => {
-	const asked = new Deferred<void>();
-	const entered = new Deferred<Record<string, string>>();
+	const asked = Promise.withResolvers<void>();
+	const entered = Promise.withResolvers<Record<string, string>>();
 	const started: string[] = [];
 	const service = new AgentService(
 		only<AgentServiceParts>({

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { Deferred } from '../../../../src/core/base/deferred.ts';
 import * as limits from '../../../../src/core/base/limits.ts';
 import { deleteAll, logsOf, tidy } from '../../../../src/node/conversationFolder.ts';
 import { chunk, prompt } from '../../core/session/driver/play.ts';
@@ -28,7 +27,7 @@ describe('a conversation on the disk', () => {
 		kept.play(prompt('private'), chunk('answer'));
 		await kept.log.flush();
 		// As `ConversationLogs.deleteAll` does it.
-		const deletion = new Deferred<void>();
+		const deletion = Promise.withResolvers<void>();
 		await kept.log.forget(deletion.promise);
 		await deleteAll(folder);
 		deletion.resolve();
@@ -43,7 +42,7 @@ describe('a conversation on the disk', () => {
 		const kept = keptSession(folder);
 		kept.play(prompt('private'));
 		void kept.log.flush();
-		const deletion = new Deferred<void>();
+		const deletion = Promise.withResolvers<void>();
 		await kept.log.forget(deletion.promise);
 		kept.play(prompt('next'));
 		const written = kept.log.flush();

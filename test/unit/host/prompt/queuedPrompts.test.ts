@@ -1,7 +1,6 @@
 /** Prompts that wait for their turn are text of the user: each is somewhere at every moment, and nowhere twice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Deferred } from '../../../../src/core/base/deferred.ts';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { PromptAnswer } from '../../../../src/core/session/model/agentPort.ts';
 import { resend, takeBack } from '../../../../src/host/prompt/promptDelivery.ts';
@@ -30,9 +29,9 @@ async function queued() {
 /** The same with an agent that holds the prompts itself. */
 async function heldByAgent() {
 	const rig = openOutbox();
-	const answers: Deferred<PromptAnswer>[] = [];
+	const answers: PromiseWithResolvers<PromptAnswer>[] = [];
 	rig.agent.onPrompt = (_content, signal) => {
-		const answer = new Deferred<PromptAnswer>();
+		const answer = Promise.withResolvers<PromptAnswer>();
 		answers.push(answer);
 		signal?.addEventListener('abort', () => answer.reject(cancelled()));
 		return answer.promise;
@@ -150,7 +149,7 @@ describe('[hazard G2] prompts that wait for the end of a turn', () => {
 
 	it('are not overtaken by one that is quicker to prepare', async () => {
 		const { agent, session, send } = openOutbox();
-		const slow = new Deferred<ReturnType<typeof text>[]>();
+		const slow = Promise.withResolvers<ReturnType<typeof text>[]>();
 		void send('first', slow.promise);
 		void send('second');
 		await settled();

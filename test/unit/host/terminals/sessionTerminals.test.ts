@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
-import { ServiceError } from '../../../../src/core/base/serviceError.ts';
+import { ServiceError } from '../../../../src/core/base/errors.ts';
 import type { SessionEvent } from '../../../../src/core/session/model/events.ts';
 import type { TerminalRequest } from '../../../../src/core/session/model/sessionTarget.ts';
 import { createSessionState } from '../../../../src/core/session/reducer/createSessionState.ts';

@@ -9,8 +9,7 @@ import {
 	t,
 	translations,
 } from '../../../../src/core/base/l10n.ts';
-import { formatBytes } from '../../../../src/core/view/byteSize.ts';
-import { formatDuration } from '../../../../src/core/view/duration.ts';
+import { formatBytes, formatDuration } from '../../../../src/core/view/quantities.ts';
 import { relativeTime } from '../../../../src/host/sessionsView/relativeTime.ts';
 import { translationsBlock } from '../../../../src/host/chat/viewHtmlParts.ts';
 

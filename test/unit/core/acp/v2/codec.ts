@@ -2,8 +2,9 @@
 import { createDecoder } from '../../../../../src/core/acp/decoder.ts';
 import type { JsonObject } from '../../../../../src/core/acp/json.ts';
 import { LogOnce } from '../../../../../src/core/acp/logOnce.ts';
-import { V2Dialect } from '../../../../../src/core/acp/v2/dialect.ts';
+import { V2Services } from '../../../../../src/core/acp/v2/services.ts';
 import type { V2Types } from '../../../../../src/core/acp/v2/types.ts';
+import { V2Updates } from '../../../../../src/core/acp/v2/update.ts';
 import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';
 import { NodeByteText } from '../../../../../src/node/byteText.ts';
 import { prunedSchemaV2 } from '../../../../../build/pruneSchemas.ts';
@@ -18,18 +19,18 @@ export const sessionId = 's1';
 /** One connection's codec, with what it logs. */
 export class Codec {
 	readonly logged: string[] = [];
-	readonly dialect = new V2Dialect(
+	readonly reader = new V2Updates(
 		{ decoder, newByteText: () => new NodeByteText() },
 		new LogOnce((line) => this.logged.push(line)),
 	);
 
 	update(sessionUpdate: string, fields: object = {}, session = sessionId): readonly AgentEvent[] {
-		return this.dialect.decodeUpdate({ sessionUpdate, ...fields }, session);
+		return this.reader.decode({ sessionUpdate, ...fields }, session);
 	}
 
 	/** Updates one after the other, each with its tag. */
 	updates(...updates: readonly JsonObject[]): AgentEvent[] {
-		return updates.flatMap((update) => this.dialect.decodeUpdate(update, sessionId));
+		return updates.flatMap((update) => this.reader.decode(update, sessionId));
 	}
 }
 
@@ -48,13 +49,13 @@ export interface Asked {
 export async function ask(params: JsonObject): Promise<Asked> {
 	const target = new FakeTarget();
 	target.outcome = async () => ({ type: 'selected', optionId: 'yes' });
-	const answer = await new Codec().dialect.serve({
+	const answer = await new V2Services(decoder).serve({
 		method: 'session/request_permission',
 		params,
 		target,
 		signal: new AbortController().signal,
 	});
-	return { request: target.permissions[0], answer };
+	return { request: target.asked[0], answer };
 }
 
 export const base64 = (bytes: string | readonly number[]): string =>

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../../../src/core/acp/json.ts';
 import { WireError } from '../../../../../src/core/acp/wire.ts';
 import { play } from '../../session/driver/play.ts';
-import { ask, Codec } from './codec.ts';
+import { ask, Codec, decoder } from './codec.ts';
+import { V2Services } from '../../../../../src/core/acp/v2/services.ts';
 
 const options = [
 	{ optionId: 'yes', name: 'Allow', kind: 'allow_once' },
@@ -120,6 +121,6 @@ describe('a permission', () => {
 
 describe('requests of an agent', () => {
 	it('are for permission only: files and terminals are its own', () => {
-		assert.deepEqual([...new Codec().dialect.served], ['session/request_permission']);
+		assert.deepEqual([...new V2Services(decoder).served], ['session/request_permission']);
 	});
 });

@@ -185,7 +185,7 @@ describe('a terminal of the agent', () => {
 	it('is forgotten with its session: the next one of its name starts fresh', () => {
 		const codec = new Codec();
 		codec.updates(chunk([0xc3]));
-		codec.dialect.forgetSession('s1');
+		codec.reader.forgetSession('s1');
 		const [, output] = codec.updates(chunk([0xa9]));
 		assert.deepEqual(output, { type: 'terminal_output', terminalId: 't1', data: '\ufffd' });
 	});

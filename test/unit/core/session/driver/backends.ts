@@ -1,5 +1,5 @@
 /** What sessions of tests offer to their agents: nothing. */
-import { ServiceError } from '../../../../../src/core/base/serviceError.ts';
+import { ServiceError } from '../../../../../src/core/base/errors.ts';
 import type { SessionBackend } from '../../../../../src/core/session/model/sessionTarget.ts';
 
 const missing = (id: string): never => {

@@ -1,6 +1,5 @@
 /** An agent behind the port, driven by the test, and a clock that the test moves. */
 import type { AbortSignal } from '../../../../../src/core/base/abortSignal.ts';
-import { Deferred } from '../../../../../src/core/base/deferred.ts';
 import { toDisposable } from '../../../../../src/core/base/disposable.ts';
 import { Emitter } from '../../../../../src/core/base/emitter.ts';
 import type { AgentError } from '../../../../../src/core/base/errors.ts';
@@ -14,8 +13,7 @@ import type { AgentEvent } from '../../../../../src/core/session/model/agentEven
 import type { OfferedOptions } from '../../../../../src/core/session/model/config.ts';
 import type { StopReason } from '../../../../../src/core/session/model/turnState.ts';
 import type { Clock } from '../../../../../src/core/base/clock.ts';
-import type { AgentPort, PromptAnswer } from '../../../../../src/core/session/model/agentPort.ts';
-import type { AgentLease } from '../../../../../src/core/session/model/agentSource.ts';
+import type { AgentLease, AgentPort, PromptAnswer } from '../../../../../src/core/session/model/agentPort.ts';
 import type {
 	PermissionOutcome,
 	PermissionRequest,
@@ -29,7 +27,7 @@ import { seed } from './play.ts';
 /** A prompt that has reached the agent. */
 export interface SentPrompt {
 	readonly content: readonly Content[];
-	readonly answer: Deferred<PromptAnswer>;
+	readonly answer: PromiseWithResolvers<PromptAnswer>;
 	/** The agent was asked to give it back. */
 	isWithdrawn: boolean;
 }
@@ -62,7 +60,7 @@ export class FakeAgent {
 	readonly #loadSession: boolean;
 	#exited = new Emitter<AgentError>();
 	#target: SessionTarget | undefined;
-	#prompted = new Deferred<void>();
+	#prompted = Promise.withResolvers<void>();
 	#failure: AgentError | undefined;
 
 	constructor(loadSession: boolean) {
@@ -89,7 +87,7 @@ export class FakeAgent {
 	}
 
 	ask(request: PermissionRequest, signal = new AbortController().signal): Promise<PermissionOutcome> {
-		return this.target().requestPermission(request, signal);
+		return this.target().permissions.ask(request, signal);
 	}
 
 	/** Tells the session something. */
@@ -98,17 +96,17 @@ export class FakeAgent {
 	}
 
 	endTurn(reason: StopReason): void {
-		this.#prompted = new Deferred();
+		this.#prompted = Promise.withResolvers();
 		this.sent.at(-1)?.answer.resolve({ type: 'ended', end: { reason } });
 	}
 
 	failTurn(error: AgentError): void {
-		this.#prompted = new Deferred();
+		this.#prompted = Promise.withResolvers();
 		this.sent.at(-1)?.answer.reject(error);
 	}
 
 	exit(error: AgentError): void {
-		this.#prompted = new Deferred();
+		this.#prompted = Promise.withResolvers();
 		this.#exited.fire(error);
 		for (const { answer } of this.sent) answer.reject(error);
 	}
@@ -181,7 +179,7 @@ export class FakeAgent {
 					this.failures.delete('prompt');
 					return Promise.reject(failure);
 				}
-				const sent: SentPrompt = { content, answer: new Deferred(), isWithdrawn: false };
+				const sent: SentPrompt = { content, answer: Promise.withResolvers(), isWithdrawn: false };
 				signal?.addEventListener('abort', () => (sent.isWithdrawn = true));
 				this.sent.push(sent);
 				this.#prompted.resolve();

@@ -1,7 +1,6 @@
 /** What can happen while a session opens: stopped, restarted, late, or gone before it began. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Deferred } from '../../../../../src/core/base/deferred.ts';
 import { Emitter } from '../../../../../src/core/base/emitter.ts';
 import { AgentError } from '../../../../../src/core/base/errors.ts';
 import * as limits from '../../../../../src/core/base/limits.ts';
@@ -31,11 +30,11 @@ function patch(agent: FakeAgent, change: (port: AgentPort) => Partial<AgentPort>
 }
 
 /** Each `session/new` is answered when the test says so. */
-function slowly(agent: FakeAgent): Deferred<OpenedSession>[] {
-	const answers: Deferred<OpenedSession>[] = [];
+function slowly(agent: FakeAgent): PromiseWithResolvers<OpenedSession>[] {
+	const answers: PromiseWithResolvers<OpenedSession>[] = [];
 	patch(agent, () => ({
 		newSession: () => {
-			const answer = new Deferred<OpenedSession>();
+			const answer = Promise.withResolvers<OpenedSession>();
 			answers.push(answer);
 			return answer.promise;
 		},
@@ -135,7 +134,7 @@ describe('an agent that answers too late', () => {
 
 	it('is not one that sends its history, nor one that waits for the user [hazard B5]', async () => {
 		const { session, agent, clock } = openFakeSession({ loadSession: true, seed: { sessionId: 'old' } });
-		const answer = new Deferred<OpenedSession>();
+		const answer = Promise.withResolvers<OpenedSession>();
 		patch(agent, () => ({ loadSession: () => answer.promise }));
 		const opening = session.start();
 		await settle();
@@ -147,7 +146,7 @@ describe('an agent that answers too late', () => {
 		);
 		clock.advance(limits.initFailMs);
 		const [question] = session.state.pendingElicitations;
-		session.answerElicitation(question ?? '', { type: 'accept' });
+		session.elicitations.answer(question ?? '', { type: 'accept' });
 		assert.deepEqual(await asked, { type: 'accept' });
 		answer.resolve({ sessionId: 'old', ...noOptions });
 		assert.equal(await opening, true);
@@ -196,8 +195,8 @@ describe('a session that is loaded', () => {
 			['message', 'tool_call', 'permission'],
 		);
 		assert.equal(pendingPermissions.length, 1);
-		session.answer(pendingPermissions[0] ?? '', 'yes');
-		session.answer(pendingPermissions[0] ?? '', 'yes');
+		session.permissions.answer(pendingPermissions[0] ?? '', 'yes');
+		session.permissions.answer(pendingPermissions[0] ?? '', 'yes');
 		assert.deepEqual(await asked, { type: 'selected', optionId: 'yes' });
 		assert.deepEqual(session.state.pendingPermissions, []);
 	});

@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';
-import { Deferred } from '../../../../../src/core/base/deferred.ts';
 import { Emitter } from '../../../../../src/core/base/emitter.ts';
 import { AgentError } from '../../../../../src/core/base/errors.ts';
 import type { PermissionOutcome } from '../../../../../src/core/session/model/permission.ts';
@@ -68,13 +67,15 @@ export function randomSteps(random: Random): readonly RaceStep[] {
 /** Rules whose looks end when the test says so. */
 class SlowRules implements PermissionRules {
 	readonly #changed = new Emitter<void>();
-	readonly looks: { readonly asked: AskedPermission; readonly answer: Deferred<RuleAnswer | undefined> }[] =
-		[];
+	readonly looks: {
+		readonly asked: AskedPermission;
+		readonly answer: PromiseWithResolvers<RuleAnswer | undefined>;
+	}[] = [];
 	readonly onDidChange = this.#changed.event;
 	isInForce = true;
 
 	judge(asked: AskedPermission): Promise<RuleAnswer | undefined> {
-		const answer = new Deferred<RuleAnswer | undefined>();
+		const answer = Promise.withResolvers<RuleAnswer | undefined>();
 		this.looks.push({ asked, answer });
 		return answer.promise;
 	}
@@ -174,10 +175,10 @@ export async function playRace(steps: readonly RaceStep[]): Promise<void> {
 				return note();
 			}
 			case 'accept':
-				session.answer(model[step.at]?.id ?? '', 'yes', step.at % 2 === 0 ? 'picker' : 'card');
+				session.permissions.answer(model[step.at]?.id ?? '', 'yes', step.at % 2 === 0 ? 'picker' : 'card');
 				return settleModel(model[step.at], step.at % 2 === 0 ? 'picker yes' : 'card yes');
 			case 'badAccept':
-				return session.answer(model[step.at]?.id ?? '', 'maybe');
+				return session.permissions.answer(model[step.at]?.id ?? '', 'maybe');
 			case 'withdraw':
 				withdrawals[step.at]?.abort();
 				return settleModel(model[step.at], 'agent cancelled');

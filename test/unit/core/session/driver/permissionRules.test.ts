@@ -94,7 +94,7 @@ describe('a rule of the user', () => {
 		await settle();
 		assert.deepEqual(stateOf(session), { type: 'pending' });
 		assert.equal(session.state.pendingPermissions.length, 1);
-		session.answer(session.state.pendingPermissions[0] ?? '', 'no', 'picker');
+		session.permissions.answer(session.state.pendingPermissions[0] ?? '', 'no', 'picker');
 		assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
 		assert.deepEqual(
 			records.map(({ by }) => by),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { pendingPermission } from '../../../../../src/core/session/reducer/permissions.ts';
+import { pendingPermission } from '../../../../../src/core/session/reducer/draft.ts';
 import type { FakeAgentScript, Step } from '../../../../agents/fakeAgentScript.ts';
 import { openSession } from '../../../protocol/sessionPeer.ts';
 import { entriesOf, spokenText } from './transcript.ts';
@@ -50,8 +50,8 @@ describe('twenty permissions at once', () => {
 				const entry = pendingPermission(session.state, id);
 				const optionId = random(2) === 0 ? 'yes' : 'no';
 				chosen.set(entry?.title ?? '', optionId);
-				session.answer(id, optionId, random(2) === 0 ? 'picker' : 'card');
-				session.answer(id, optionId === 'yes' ? 'no' : 'yes', 'card');
+				session.permissions.answer(id, optionId, random(2) === 0 ? 'picker' : 'card');
+				session.permissions.answer(id, optionId === 'yes' ? 'no' : 'yes', 'card');
 			}
 			assert.equal(await done, 'done');
 			await close();
@@ -122,9 +122,10 @@ describe('the options of a permission', () => {
 		for (const id of [...session.state.pendingPermissions]) {
 			const offered = pendingPermission(session.state, id)?.options ?? [];
 			assert.ok(offered.length > 0);
-			for (const wrong of ['invented', 'A', 'constructor', 'undefined']) session.answer(id, wrong);
+			for (const wrong of ['invented', 'A', 'constructor', 'undefined'])
+				session.permissions.answer(id, wrong);
 			assert.ok(session.state.pendingPermissions.includes(id), 'nothing that was not offered answers');
-			session.answer(id, offered[random(offered.length)]?.optionId ?? '');
+			session.permissions.answer(id, offered[random(offered.length)]?.optionId ?? '');
 			assert.ok(!session.state.pendingPermissions.includes(id));
 		}
 		session.stop();

@@ -154,10 +154,10 @@ describe('a permission', () => {
 		void session.prompt([text('hi')]);
 		await agent.prompted();
 		const answered = agent.ask(request);
-		session.answer('p1', 'invented');
-		session.answer('p9', 'yes');
+		session.permissions.answer('p1', 'invented');
+		session.permissions.answer('p9', 'yes');
 		assert.deepEqual(session.state.pendingPermissions, ['p1']);
-		session.answer('p1', 'yes');
+		session.permissions.answer('p1', 'yes');
 		assert.deepEqual(await answered, { type: 'selected', optionId: 'yes' });
 		session.dispose();
 	});
@@ -168,8 +168,8 @@ describe('a permission', () => {
 		await agent.prompted();
 		const first = agent.ask(request);
 		const second = agent.ask({ ...request, subject: { type: 'tool_call', toolCallId: 't2' } });
-		session.answer('p2', 'no');
-		session.answer('p1', 'yes');
+		session.permissions.answer('p2', 'no');
+		session.permissions.answer('p1', 'yes');
 		assert.deepEqual(await second, { type: 'selected', optionId: 'no' });
 		assert.deepEqual(await first, { type: 'selected', optionId: 'yes' });
 		session.dispose();
@@ -196,8 +196,8 @@ describe('a permission', () => {
 			let answers = 0;
 			void agent.ask(request, controller.signal).then(() => answers++);
 			const actions = [
-				() => session.answer('p1', 'yes'),
-				() => session.answer('p1', 'no'),
+				() => session.permissions.answer('p1', 'yes'),
+				() => session.permissions.answer('p1', 'no'),
 				() => session.stop(),
 				() => controller.abort(),
 				() => agent.exit(new AgentError('exited', 'gone')),

@@ -63,7 +63,7 @@ for (const answer of answers) {
 			const options = [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' as const }];
 			const asked = agent.ask({ subject: { type: 'other', kind: '' }, options });
 			passes();
-			session.answer(session.state.pendingPermissions[0] ?? '', 'yes');
+			session.permissions.answer(session.state.pendingPermissions[0] ?? '', 'yes');
 			assert.deepEqual(await asked, { type: 'selected', optionId: 'yes' });
 			clock.advance(limits.silentTurnMs);
 			assert.equal(session.state.turn.type, 'idle');

@@ -1,7 +1,6 @@
 /** Ends of turns and answers to the agent, where several things happen at once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Deferred } from '../../../../../src/core/base/deferred.ts';
 import { AgentError } from '../../../../../src/core/base/errors.ts';
 import type { ConfigOption, OfferedOptions } from '../../../../../src/core/session/model/config.ts';
 import type { PromptAnswer } from '../../../../../src/core/session/model/agentPort.ts';
@@ -27,12 +26,12 @@ const model: ConfigOption = {
 describe('an agent that was let go of', () => {
 	it('does not end the turn of the one that came after it [acp C51] [acp C61]', async () => {
 		const { session, agent } = openFakeSession();
-		const turns: Deferred<PromptAnswer>[] = [];
+		const turns: PromiseWithResolvers<PromptAnswer>[] = [];
 		const acquire = agent.acquire.bind(agent);
 		agent.acquire = async () => {
 			const lease = await acquire();
 			const prompt = (): Promise<PromptAnswer> => {
-				const turn = new Deferred<PromptAnswer>();
+				const turn = Promise.withResolvers<PromptAnswer>();
 				turns.push(turn);
 				return turn.promise;
 			};
@@ -95,7 +94,7 @@ describe('a choice that the agent takes too late', () => {
 	it('does not come back in the session that was opened meanwhile [acp C82]', async () => {
 		const { session, agent } = openFakeSession();
 		agent.offered = { configOptions: [model] };
-		const late = new Deferred<OfferedOptions>();
+		const late = Promise.withResolvers<OfferedOptions>();
 		const acquire = agent.acquire.bind(agent);
 		agent.acquire = async () => {
 			const lease = await acquire();
@@ -143,7 +142,7 @@ describe('a subagent that is stopped', () => {
 		assert.deepEqual(order, ['cancelled', 'cancel']);
 		assert.equal(session.state.pendingPermissions.length, 1);
 		await childs;
-		session.answer(session.state.pendingPermissions[0] ?? '', 'yes');
+		session.permissions.answer(session.state.pendingPermissions[0] ?? '', 'yes');
 		assert.deepEqual(await own, { type: 'selected', optionId: 'yes' });
 		agent.endTurn('end_turn');
 		await running;

@@ -25,7 +25,7 @@ async function run(shape: RandomShape, random: Random, isFair: boolean): Promise
 		const deeds = [
 			() => void prompts.push(session.prompt([text(`${prompts.length} prompt`)])),
 			() => session.withdraw(queue[random(queue.length + 1)]?.id ?? ''),
-			() => session.answer(pendingPermissions[0] ?? '', 'yes'),
+			() => session.permissions.answer(pendingPermissions[0] ?? '', 'yes'),
 			() => random(3) === 0 && session.stop(),
 		];
 		deeds[random(deeds.length)]?.();

@@ -39,7 +39,7 @@ class Unruly {
 	async end(): Promise<unknown[]> {
 		for (let round = 0; round < 30; round++) {
 			for (const sent of this.#unanswered) this.#answer(sent);
-			for (const id of this.session.state.pendingPermissions) this.session.answer(id, 'yes');
+			for (const id of this.session.state.pendingPermissions) this.session.permissions.answer(id, 'yes');
 			if (round < 20) this.#say(idle('end_turn', []));
 			this.session.resumeQueue();
 			await settle();
@@ -64,7 +64,7 @@ class Unruly {
 			() => session.sendNow(session.state.queue[this.#random(3)]?.id ?? ''),
 			() => session.moveQueued(session.state.queue[this.#random(3)]?.id ?? '', 'up'),
 			() => session.resumeQueue(),
-			() => session.answer(session.state.pendingPermissions[0] ?? '', 'yes'),
+			() => session.permissions.answer(session.state.pendingPermissions[0] ?? '', 'yes'),
 			() => this.#clock.advance(limits.forceStopOfferMs),
 		];
 	}

@@ -68,13 +68,13 @@ describe('work in the background', () => {
 			agent.ask(about({ type: 'command', command: 'ls', terminalId: 'x' })),
 			agent.ask(about({ type: 'command', command: 'ls', toolCallId: 'bg' })),
 			agent.ask(about(tool('inside'), 'c')),
-			target.elicit(question('bg'), signal),
+			target.elicitations.ask(question('bg'), signal),
 		];
 		const answered: Promise<unknown>[] = [
 			agent.ask(about(tool('fg'))),
 			agent.ask(about({ type: 'other', kind: '' })),
 			agent.ask(about({ type: 'command', command: 'ls' })),
-			target.elicit(question('fg'), signal),
+			target.elicitations.ask(question('fg'), signal),
 		];
 		session.stop();
 		assert.deepEqual(
@@ -87,14 +87,14 @@ describe('work in the background', () => {
 		const late = [
 			agent.ask(about(tool('bg'))),
 			agent.ask(about(tool('inside'), 'c')),
-			target.elicit(question('bg'), signal),
+			target.elicitations.ask(question('bg'), signal),
 		];
 		assert.deepEqual(await agent.ask(about(tool('fg'))), { type: 'cancelled' });
 		agent.say(idle('cancelled'));
 		assert.equal(session.state.pendingPermissions.length, 6);
 		assert.equal(session.state.pendingElicitations.length, 2);
-		for (const id of session.state.pendingPermissions) session.answer(id, 'yes');
-		for (const id of session.state.pendingElicitations) session.answerElicitation(id, { type: 'decline' });
+		for (const id of session.state.pendingPermissions) session.permissions.answer(id, 'yes');
+		for (const id of session.state.pendingElicitations) session.elicitations.answer(id, { type: 'decline' });
 		const outcomes = await Promise.all([...kept, ...late]);
 		assert.deepEqual(new Set(outcomes.map(({ type }) => type)), new Set(['selected', 'decline']));
 		assert.equal(session.state.turn.type, 'idle');

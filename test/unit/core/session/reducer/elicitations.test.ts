@@ -28,10 +28,10 @@ const questions = (entries: Iterable<Entry>): ElicitationEntry[] =>
 describe('a pending question', () => {
 	it('makes the turn wait, and its answer is kept nowhere [acp C108]', async () => {
 		const { session, agent } = await running();
-		const asked = agent.target().elicit(form, signal());
+		const asked = agent.target().elicitations.ask(form, signal());
 		const [entryId = ''] = session.state.pendingElicitations;
 		assert.equal(session.state.turn.type, 'requires_action');
-		session.answerElicitation(entryId, { type: 'accept', content: { a: 'swordfish' } });
+		session.elicitations.answer(entryId, { type: 'accept', content: { a: 'swordfish' } });
 		assert.deepEqual(await asked, { type: 'accept', content: { a: 'swordfish' } });
 		assert.equal(session.state.turn.type, 'running');
 		assert.deepEqual(session.state.pendingElicitations, []);
@@ -41,28 +41,28 @@ describe('a pending question', () => {
 
 	it('has one answer: the first', async () => {
 		const { session, agent } = await running();
-		const asked = agent.target().elicit(form, signal());
+		const asked = agent.target().elicitations.ask(form, signal());
 		const [entryId = ''] = session.state.pendingElicitations;
-		session.answerElicitation(entryId, { type: 'decline' });
-		session.answerElicitation(entryId, { type: 'accept', content: {} });
-		session.answerElicitation('nobody', { type: 'accept' });
+		session.elicitations.answer(entryId, { type: 'decline' });
+		session.elicitations.answer(entryId, { type: 'accept', content: {} });
+		session.elicitations.answer('nobody', { type: 'accept' });
 		assert.deepEqual(await asked, { type: 'decline' });
 		assert.deepEqual(questions(session.state.entries.values())[0]?.state, { type: 'declined' });
 	});
 
 	it('is cancelled by Stop, by the end of the turn and by the agent [acp C95]', async () => {
 		const stopped = await running();
-		const asked = stopped.agent.target().elicit(form, signal());
+		const asked = stopped.agent.target().elicitations.ask(form, signal());
 		stopped.session.stop();
 		assert.deepEqual(await asked, { type: 'cancel' });
-		assert.deepEqual(await stopped.agent.target().elicit(form, signal()), { type: 'cancel' });
+		assert.deepEqual(await stopped.agent.target().elicitations.ask(form, signal()), { type: 'cancel' });
 		const ended = await running();
-		const late = ended.agent.target().elicit(form, signal());
+		const late = ended.agent.target().elicitations.ask(form, signal());
 		ended.agent.endTurn('end_turn');
 		assert.deepEqual(await late, { type: 'cancel' });
 		await ended.done;
 		const withdrawn = new AbortController();
-		const taken = ended.agent.target().elicit(form, withdrawn.signal);
+		const taken = ended.agent.target().elicitations.ask(form, withdrawn.signal);
 		withdrawn.abort();
 		assert.deepEqual(await taken, { type: 'cancel' });
 		const states = questions(ended.session.state.entries.values()).map(({ state }) => state);
@@ -79,14 +79,14 @@ describe('a visit of an address', () => {
 		const stateOf = (index: number): unknown => questions(session.state.entries.values())[index]?.state;
 		const target = agent.target();
 		const ids = ['one', 'two'];
-		const asked = ids.map((id) => target.elicit(visit(id), signal()));
-		target.completeElicitation('one');
+		const asked = ids.map((id) => target.elicitations.ask(visit(id), signal()));
+		target.elicitations.complete('one');
 		assert.deepEqual(stateOf(0), { type: 'pending' });
 		for (const entryId of session.state.pendingElicitations) {
-			session.answerElicitation(entryId, { type: 'accept' });
+			session.elicitations.answer(entryId, { type: 'accept' });
 		}
 		assert.deepEqual(await Promise.all(asked), [{ type: 'accept' }, { type: 'accept' }]);
-		for (const id of ['', 'three', '__proto__', 'ONE']) target.completeElicitation(id);
+		for (const id of ['', 'three', '__proto__', 'ONE']) target.elicitations.complete(id);
 		assert.deepEqual(
 			[stateOf(0), stateOf(1)],
 			[
@@ -94,8 +94,8 @@ describe('a visit of an address', () => {
 				{ type: 'accepted', isWaiting: true },
 			],
 		);
-		target.completeElicitation('two');
-		target.completeElicitation('two');
+		target.elicitations.complete('two');
+		target.elicitations.complete('two');
 		assert.deepEqual(
 			[stateOf(0), stateOf(1)],
 			[

@@ -88,7 +88,7 @@ describe('an agent that waits for the user', () => {
 		assert.equal(session.state.turn.type, 'requires_action');
 		const asked = agent.ask(request);
 		assert.deepEqual(session.state.pendingPermissions, ['p1']);
-		session.answer('p1', 'yes');
+		session.permissions.answer('p1', 'yes');
 		assert.deepEqual(await asked, { type: 'selected', optionId: 'yes' });
 		const after = (...events: AgentEvent[]): string => {
 			agent.say(...events);

@@ -2,28 +2,37 @@ import type { RequestPermissionResponse } from '@agentclientprotocol/sdk/unstabl
 import type { PermissionSubject, PermissionRequest } from '../../session/model/permission.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../json.ts';
-import type { SessionRequest } from '../shared/inbound.ts';
+import { clientRequests } from '../methods.ts';
+import type { SessionRequest, SessionServices } from '../shared/inbound.ts';
 import { decodePermissionOptions, encodeOutcome } from '../shared/permissionOptions.ts';
 import { errorCodes, WireError } from '../wire.ts';
 import { nameSubject } from './shims.ts';
 import { decodeToolCall } from './toolCall.ts';
 import type { V2Decoder } from './types.ts';
 
-/** Asks the session. Rejects with `WireError` -32602 for what cannot be asked. */
-export async function requestPermission(
-	decoder: V2Decoder,
-	{ params, target, signal }: SessionRequest,
-): Promise<RequestPermissionResponse> {
-	const decoded = decodePermission(decoder, params);
-	if (!decoded.ok) throw new WireError(errorCodes.invalidParams, `Invalid params: ${decoded.error}`);
-	return encodeOutcome(await target.requestPermission(decoded.value, signal), decoded.value);
+/** What an agent of version 2 may ask for a session: a permission. */
+export class V2Services implements SessionServices {
+	/** Files and terminals are the agent's own in this version: such requests are answered -32601. */
+	readonly served: ReadonlySet<string> = new Set([clientRequests.requestPermission]);
+	readonly #decoder: V2Decoder;
+
+	constructor(decoder: V2Decoder) {
+		this.#decoder = decoder;
+	}
+
+	/** Asks the session. Rejects with `WireError` -32602 for what cannot be asked. */
+	async serve({ params, target, signal }: SessionRequest): Promise<RequestPermissionResponse> {
+		const decoded = decodePermission(this.#decoder, params);
+		if (!decoded.ok) throw new WireError(errorCodes.invalidParams, `Invalid params: ${decoded.error}`);
+		return encodeOutcome(await target.permissions.ask(decoded.value, signal), decoded.value);
+	}
 }
 
 /**
  * Reads `session/request_permission`. Without a title the session finds one. What it is about may be something that we
  * do not know, and is asked all the same (acp C253); one of a kind that we know has to be readable.
  */
-export function decodePermission(decoder: V2Decoder, params: JsonObject): Decoded<PermissionRequest> {
+function decodePermission(decoder: V2Decoder, params: JsonObject): Decoded<PermissionRequest> {
 	const subject = decodeSubject(decoder, nameSubject(params)['subject']);
 	if (!subject.ok) return { ok: false, error: `subject: ${subject.error}` };
 	const options = decodePermissionOptions(params);

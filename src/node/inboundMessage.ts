@@ -3,10 +3,11 @@
  * loses neighbours on the odd inputs of hazards.md 1.2; everything that comes out of here as `deliver` or `notify` is safe for it.
  */
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
+import { isJsonObject, type JsonObject } from '../core/acp/json.ts';
 import { errorCodes } from '../core/acp/wire.ts';
 import type { IdTable, WireId } from './idTable.ts';
 
-export type Inbound =
+type Inbound =
 	/** Hand it on; with others like it, if they come one after the other. */
 	| { readonly kind: 'notify'; readonly message: NotificationMessage }
 	/** Hand it on alone. `isQueued` is false for the one kind that vscode-jsonrpc acts on without queueing. */
@@ -15,8 +16,6 @@ export type Inbound =
 	| { readonly kind: 'refuse'; readonly id: WireId | null; readonly code: number; readonly reason: string }
 	| { readonly kind: 'drop'; readonly reason: string };
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
 /**
  * Sorts a value that came from JSON.parse.
  * @param ids opens inbound requests and settles ours as a side effect
@@ -24,7 +23,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export function admit(value: unknown, ids: IdTable): Inbound {
 	// acp C13: v1 has no batches; one error for the line.
 	if (Array.isArray(value)) return refuse(null, 'Batches are not supported');
-	if (!isObject(value)) return { kind: 'drop', reason: 'not an object' };
+	if (!isJsonObject(value)) return { kind: 'drop', reason: 'not an object' };
 	if (typeof value['method'] === 'string') {
 		return value['id'] === undefined
 			? admitNotification(value, value['method'], ids)
@@ -53,7 +52,7 @@ function admitNotification(value: JsonObject, method: string, ids: IdTable): Inb
 }
 
 function admitCancellation(params: unknown, ids: IdTable): Inbound {
-	const id = isObject(params) ? params['requestId'] : undefined;
+	const id = isJsonObject(params) ? params['requestId'] : undefined;
 	if (!isWireId(id)) return { kind: 'drop', reason: '$/cancel_request without a request id' };
 	const internal = ids.findInbound(id);
 	// acp C114: it may have crossed our answer.
@@ -75,7 +74,7 @@ function admitResponse(value: JsonObject, ids: IdTable): Inbound {
 /** A JSON-RPC error object whatever the agent sent in its place; the odd value is kept as data. */
 function toErrorObject(error: unknown): { code: number; message: string; data?: unknown } {
 	if (typeof error === 'string') return { code: errorCodes.internalError, message: error };
-	if (!isObject(error)) return { code: errorCodes.internalError, message: 'Unknown error', data: error };
+	if (!isJsonObject(error)) return { code: errorCodes.internalError, message: 'Unknown error', data: error };
 	return {
 		code: typeof error['code'] === 'number' ? error['code'] : errorCodes.internalError,
 		message: typeof error['message'] === 'string' ? error['message'] : 'Unknown error',
@@ -91,10 +90,37 @@ function refuse(id: WireId | null, reason: string): Inbound {
 	return { kind: 'refuse', id, code: errorCodes.invalidRequest, reason };
 }
 
-function isObject(value: unknown): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isWireId(value: unknown): value is WireId {
 	return typeof value === 'string' || typeof value === 'number';
+}
+
+/** Notifications of one run at most: so many are handled before the event loop turns again. */
+const maxCount = 64;
+/** … and so many characters of their lines, the last one not counted. */
+const maxChars = 256 * 1024;
+
+/**
+ * Notifications that came one right after the other. They pass through the queue of vscode-jsonrpc as one message,
+ * because it takes a turn of the event loop for each, and an agent that writes word by word sends many thousands.
+ */
+export class NotificationRun implements Message {
+	readonly jsonrpc = '2.0';
+	readonly method = 'run of notifications';
+	readonly notifications: NotificationMessage[] = [];
+	#chars = 0;
+
+	get isFull(): boolean {
+		return this.notifications.length >= maxCount || this.#chars >= maxChars;
+	}
+
+	/** @param chars length of the line that it came in */
+	add(notification: NotificationMessage, chars: number): void {
+		this.notifications.push(notification);
+		this.#chars += chars;
+	}
+}
+
+/** What a message of the queue stands for: itself, or all of a run. */
+export function messagesOf(message: Message): readonly Message[] {
+	return message instanceof NotificationRun ? message.notifications : [message];
 }

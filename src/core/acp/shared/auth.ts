@@ -1,5 +1,25 @@
-import type { AuthAccount, AuthStatus } from '../../session/model/auth.ts';
+/** Ways to log in, and who is logged in: what both versions read alike. */
+import type { AuthAccount, AuthMethod, AuthStatus } from '../../session/model/auth.ts';
 import { isJsonObject, pickStrings, stringAt } from '../json.ts';
+
+/** What a way to log in has beside its id, name and description. */
+export type AuthMethodKind = AuthMethod extends infer M
+	? M extends AuthMethod
+		? Omit<M, 'id' | 'name' | 'description'>
+		: never
+	: never;
+
+/** An object of strings, or the newer list of names and values. */
+export function envOf(raw: unknown): Record<string, string> {
+	const pairs: [unknown, unknown][] = Array.isArray(raw)
+		? raw.map((item: unknown) =>
+				isJsonObject(item) ? [item['name'], item['value']] : [undefined, undefined],
+			)
+		: Object.entries(isJsonObject(raw) ? raw : {});
+	return Object.fromEntries(
+		pairs.filter((pair): pair is [string, string] => pair.every((part) => typeof part === 'string')),
+	);
+}
 
 const states: ReadonlySet<string> = new Set<AuthStatus['state']>([
 	'authenticated',
