@@ -289,13 +289,22 @@ describe('what is being typed', () => {
 			path.join(folder, '.vscode', 'settings.json'),
 			JSON.stringify({ 'acpHost.location': 'secondarySideBar' }),
 		);
-		await page.waitForTimeout(1_500);
-		await open().runCommand('ACP: Focus Chat');
-		await page
+		// VS Code notices the file when it does; until then the command goes to where the chat was.
+		const moved = page
 			.locator('.part.auxiliarybar')
 			.getByText(/ACP Host/iu)
-			.first()
-			.waitFor();
+			.first();
+		await eventually(
+			async () => {
+				await open().runCommand('ACP: Focus Chat');
+				return moved.waitFor({ timeout: 2_000 }).then(
+					() => true,
+					() => false,
+				);
+			},
+			(isMoved) => isMoved,
+			60_000,
+		);
 		await chat.waitForDraft(typed);
 		await open().screenshot('persistence-moved');
 	});
