@@ -1,0 +1,19 @@
+/** A test file that no suite runs shows nothing and fails never. */
+import assert from 'node:assert/strict';
+import { globSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { it } from 'node:test';
+import { suiteGroups } from '../../tools/suites.ts';
+
+it('every test file is run by exactly one suite on the newest VS Code', () => {
+	const suites = suiteGroups.flat().filter(({ env }) => env?.['VSCODE_TEST_VERSION'] === undefined);
+	const globs = suites.flatMap(({ name, files = [] }) =>
+		name === 'host-newest' ? ['test/vscode/hostSuite/*.hostTest.ts'] : files,
+	);
+	const run = globs.flatMap((glob) => globSync(glob)).toSorted();
+	const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
+		.filter((name) => /\.(?:test|\w+Test)\.ts$/u.test(name))
+		.map((name) => path.join('test', name))
+		.toSorted();
+	assert.deepEqual(run, all);
+});
