@@ -49,15 +49,20 @@ export async function readLogs(
 }
 
 /**
- * Deletes what is too much, the oldest first, and what belongs to no session any more. Files that a window still
- * writes stay.
+ * Deletes what is too much, the oldest first and those of sessions last, and what belongs to no session any more. Files
+ * that a window still writes stay.
  * @param keys of the sessions of this window
- * @returns the number of files that went
+ * @returns the keys of those whose conversation is gone now
  */
-export async function tidy(folder: string, keys: ReadonlySet<string>, now: number): Promise<number> {
+export async function tidy(
+	folder: string,
+	keys: ReadonlySet<string>,
+	now: number,
+): Promise<ReadonlySet<string>> {
 	let room: number = limits.conversationLogsBytes;
 	let count: number = limits.conversationLogs;
-	const gone = (await logsOf(folder)).filter(({ key, isAlive, bytes, changedAt, file }) => {
+	const logs = (await logsOf(folder)).toSorted((a, b) => Number(keys.has(b.key)) - Number(keys.has(a.key)));
+	const gone = logs.filter(({ key, isAlive, bytes, changedAt, file }) => {
 		room -= bytes;
 		count--;
 		if (isAlive) return false;
@@ -65,7 +70,8 @@ export async function tidy(folder: string, keys: ReadonlySet<string>, now: numbe
 		return room < 0 || count < 0 || isOrphan || file.endsWith('.tmp');
 	});
 	await Promise.all(gone.map(({ file }) => rm(file, { force: true })));
-	return gone.length;
+	const left = new Set(logs.filter((log) => !gone.includes(log)).map(({ key }) => key));
+	return new Set(gone.map(({ key }) => key).filter((key) => keys.has(key) && !left.has(key)));
 }
 
 /** Deletes what windows that are gone left of one conversation. */

@@ -75,7 +75,8 @@ function prepare(folder: string): string {
 	mkdirSync(folder, { recursive: true, mode: 0o700 });
 	// It may have been made by somebody else, or with another mask.
 	chmodSync(folder, 0o700);
-	const place = realpathSync(folder);
+	// As the system spells it: the shell compares.
+	const place = realpathSync.native(folder);
 	for (const [name, text] of Object.entries(files)) keepFile(path.join(place, name), text);
 	return place;
 }
