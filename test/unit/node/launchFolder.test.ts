@@ -7,6 +7,7 @@ import { AgentError } from '../../../src/core/base/errors.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import { launchApart } from '../../../src/node/launchFolder.ts';
 import type { CommandLine } from '../../../src/node/spawnCommand.ts';
+import { packProgram } from '../../agents/npmPackage.ts';
 import { tempDir } from './support.ts';
 
 const root = realpathSync(tempDir());
@@ -22,25 +23,12 @@ function line(args: readonly string[], env: Readonly<Record<string, string>> = {
 	};
 }
 
-/** A package of one command, which says how it was started, and how a program of its own is. */
+/** Says how it was started, and how a program of its own is. */
 function packProbe(): string {
-	const source = path.join(root, 'package');
-	mkdirSync(source);
-	writeFileSync(
-		path.join(source, 'package.json'),
-		'{ "name": "probe", "version": "1.0.0", "bin": "cli.js" }',
-	);
 	const how = `JSON.stringify({ cwd: process.cwd(), env: process.env })`;
-	writeFileSync(
-		path.join(source, 'cli.js'),
-		`#!/usr/bin/env node
-		const inner = require('child_process').execFileSync(process.execPath, ['-p', ${JSON.stringify(how)}]);
-		console.log('[' + ${how} + ',' + inner + ']');`,
-		{ mode: 0o755 },
-	);
-	const file = path.join(root, 'probe.tgz');
-	execFileSync('tar', ['-czf', file, '-C', root, 'package']);
-	return file;
+	const program = `const { execFileSync } = require('child_process');
+		console.log('[' + ${how} + ',' + execFileSync(process.execPath, ['-p', ${JSON.stringify(how)}]) + ']');`;
+	return packProgram(root, 'probe', program).file;
 }
 
 describe('[hazard F10] npm in a folder of ours', () => {

@@ -1,10 +1,9 @@
 /** A registry of npm packages on this machine, with one package: nothing of such a test needs the network. */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
+import { packProgram } from '../../../agents/npmPackage.ts';
 
 export interface LocalRegistry extends AsyncDisposable {
 	readonly url: string;
@@ -15,13 +14,7 @@ export interface LocalRegistry extends AsyncDisposable {
  * @param program of its one command, which has the package's name: text of a script for Node
  */
 export async function startRegistry(folder: string, name: string, program: string): Promise<LocalRegistry> {
-	const manifest = { name, version: '1.0.0', bin: { [name]: 'cli.js' } };
-	const source = path.join(folder, 'package');
-	mkdirSync(source, { recursive: true });
-	writeFileSync(path.join(source, 'package.json'), JSON.stringify(manifest));
-	writeFileSync(path.join(source, 'cli.js'), `#!/usr/bin/env node\n${program}`, { mode: 0o755 });
-	const file = path.join(folder, 'package.tgz');
-	execFileSync('tar', ['-czf', file, '-C', folder, 'package']);
+	const { manifest, file } = packProgram(folder, name, program);
 	const tarball = readFileSync(file);
 	const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
 	const server = createServer((request, response) => {

@@ -16,6 +16,7 @@ import { pruneSchemas } from '../../../../build/pruneSchemas.ts';
 import { RunningAgent, type StartOptions } from '../../../../src/host/agents/runningAgent.ts';
 import { parseAgents, resolveVariables } from '../../../../src/host/settings/agentDefinition.ts';
 import { fakeAgentCommand } from '../../../agents/fakeAgentCommand.ts';
+import { programThatRuns } from '../../../agents/npmPackage.ts';
 import { clientInfo, fullOffer } from '../../core/acp/support.ts';
 import { tempDir } from '../../node/support.ts';
 import { only } from '../../only.ts';
@@ -52,14 +53,9 @@ class Machine {
 
 	/** Writes down how it was started, and is an agent then. */
 	get program(): string {
-		const fake = fakeAgentCommand({});
-		return `const { spawn } = require('child_process');
-			require('fs').writeFileSync(${JSON.stringify(this.#seen)}, JSON.stringify({
-				cwd: process.cwd(), args: process.argv.slice(2), env: process.env,
-			}));
-			const env = { ...process.env, ...${JSON.stringify(fake.env)} };
-			const agent = spawn(${JSON.stringify(fake.command)}, ${JSON.stringify(fake.args)}, { stdio: 'inherit', env });
-			agent.on('exit', () => process.exit());`;
+		const seen = `{ cwd: process.cwd(), args: process.argv.slice(2), env: process.env }`;
+		return `require('fs').writeFileSync(${JSON.stringify(this.#seen)}, JSON.stringify(${seen}));
+			${programThatRuns(fakeAgentCommand({}))}`;
 	}
 
 	makeHostile(): void {
