@@ -55,9 +55,14 @@ function npmLaunch(name: string, args: readonly string[]): 'apart' | 'npx' | 'np
 	if (/^(?:init|innit|create)$/u.test(firstWords(args, 1)[0] ?? '')) return 'npm';
 	const at = args.findIndex((arg) => /^(?:x|ex|exe|exec)$/u.test(arg));
 	if (at === -1 || /^(?:run|run-script|start|test|t)$/u.test(firstWords(args, 1)[0] ?? '')) return undefined;
-	return args.slice(0, at).every((arg) => harmlessFlag.test(arg)) && isApart(args.slice(at + 1))
-		? 'apart'
-		: 'npm';
+	const own = args.slice(at + 1);
+	const rest = own.slice(own.findIndex((arg) => !arg.startsWith('-')) + 1);
+	// Unlike npx, npm takes options for its own up to the dashes, also behind the package.
+	const trailing = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length);
+	const isHarmless = [...args.slice(0, at), ...trailing.filter((arg) => arg.startsWith('-'))].every(
+		(arg) => (harmlessFlag.test(arg) || harmlessAssignment.test(arg)) && !relative.test(arg),
+	);
+	return isHarmless && isApart(own) ? 'apart' : 'npm';
 }
 
 /** What follows the package is the agent's. */
