@@ -5,9 +5,8 @@ import type { Disposable } from '../core/base/disposable.ts';
 import * as limits from '../core/base/limits.ts';
 import type { TreeKeeper } from './leash/leash.ts';
 import { listProcesses, type ProcessInfo, signalAll, signalGroup, taskkill, treeOf } from './processTree.ts';
-import { type CommandLine, resolveCommand, spawnCommand } from './spawnCommand.ts';
+import { type CommandLine, explainCwd, resolveCommand, spawnCommand } from './spawnCommand.ts';
 import type { SpawnCommand } from './windowsCommand.ts';
-import { statSync } from 'node:fs';
 import { AgentError, toError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
 
@@ -197,13 +196,5 @@ function explain(error: unknown, command: string, cwd: string): string {
 			return t('its arguments and environment are too long');
 		default:
 			return toError(error).message;
-	}
-}
-
-function explainCwd(cwd: string): string | undefined {
-	try {
-		return statSync(cwd).isDirectory() ? undefined : t('the working directory {0} is not a directory', cwd);
-	} catch {
-		return t('the working directory {0} does not exist or cannot be read', cwd);
 	}
 }

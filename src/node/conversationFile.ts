@@ -1,13 +1,13 @@
 /**
  * The file of one conversation in one life of a window. Its name says whose it is, so that two windows never write to
- * the same file (hazard G3): `<key>.<process id>-<random>.jsonl`. It begins by a rename and then only grows, so it can
+ * the same file (hazard G3): `<key>.<process id>-<random>-<its start>.jsonl`. It begins by a rename and then only grows, so it can
  * be read after an end at any moment (hazard G4). Folder and files are the user's alone.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { deleteKey, isSafeKey, markOurs } from './conversationFolder.ts';
+import { deleteKey, isSafeKey, markEnded, newLogName } from './conversationFolder.ts';
 
 const folderMode = 0o700;
 const fileMode = 0o600;
@@ -23,9 +23,7 @@ export class ConversationFile {
 		if (!isSafeKey(key)) throw new Error('This session has a name that no file can have.');
 		this.#folder = folder;
 		this.#key = key;
-		const name = `${key}.${process.pid}-${randomBytes(6).toString('hex')}.jsonl`;
-		markOurs(name, true);
-		this.#file = path.join(folder, name);
+		this.#file = path.join(folder, newLogName(key, randomBytes(6).toString('hex')));
 	}
 
 	/** Undefined until there is a file. */
@@ -72,7 +70,7 @@ export class ConversationFile {
 
 	/** Nothing is written any more. */
 	end(): void {
-		markOurs(path.basename(this.#file), false);
+		markEnded(path.basename(this.#file));
 	}
 
 	/** What is there is not gone on with: the next write has to begin anew. */

@@ -1,7 +1,9 @@
 /** The folder with the conversations of a workspace: what is in it, whose it is, and what has to go. */
+import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as limits from '../core/base/limits.ts';
+import { startOf } from './processTree.ts';
 
 interface StoredLog {
 	/** Absolute path. */
@@ -14,7 +16,8 @@ interface StoredLog {
 	readonly bytes: number;
 }
 
-const nameShape = /^([\w-]{1,64})\.(\d{1,10})-([\da-f]{12})\.jsonl(?:\.tmp)?$/u;
+/** Versions up to 0.3.0 wrote no start. */
+const nameShape = /^([\w-]{1,64})\.(\d{1,10})-([\da-f]{12})(?:-([\da-f]{8}))?\.jsonl(?:\.tmp)?$/u;
 
 /** True for a key that can be part of a file name: what is stored elsewhere is not trusted. */
 export function isSafeKey(key: string): boolean {
@@ -27,7 +30,9 @@ export async function logsOf(folder: string): Promise<readonly StoredLog[]> {
 		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
 		throw error;
 	});
-	const logs = await Promise.all(names.map((name) => readName(folder, name)));
+	// One look at a process is enough for all its files.
+	const starts = new Map<number, string | undefined>();
+	const logs = await Promise.all(names.map((name) => readName(folder, name, starts)));
 	return logs.flat().toSorted((a, b) => b.changedAt - a.changedAt);
 }
 
@@ -44,15 +49,20 @@ export async function readLogs(
 }
 
 /**
- * Deletes what is too much, the oldest first, and what belongs to no session any more. Files that a window still
- * writes stay.
+ * Deletes what is too much, the oldest first and those of sessions last, and what belongs to no session any more. Files
+ * that a window still writes stay.
  * @param keys of the sessions of this window
- * @returns the number of files that went
+ * @returns the keys of those whose conversation is gone now
  */
-export async function tidy(folder: string, keys: ReadonlySet<string>, now: number): Promise<number> {
+export async function tidy(
+	folder: string,
+	keys: ReadonlySet<string>,
+	now: number,
+): Promise<ReadonlySet<string>> {
 	let room: number = limits.conversationLogsBytes;
 	let count: number = limits.conversationLogs;
-	const gone = (await logsOf(folder)).filter(({ key, isAlive, bytes, changedAt, file }) => {
+	const logs = (await logsOf(folder)).toSorted((a, b) => Number(keys.has(b.key)) - Number(keys.has(a.key)));
+	const gone = logs.filter(({ key, isAlive, bytes, changedAt, file }) => {
 		room -= bytes;
 		count--;
 		if (isAlive) return false;
@@ -60,7 +70,8 @@ export async function tidy(folder: string, keys: ReadonlySet<string>, now: numbe
 		return room < 0 || count < 0 || isOrphan || file.endsWith('.tmp');
 	});
 	await Promise.all(gone.map(({ file }) => rm(file, { force: true })));
-	return gone.length;
+	const left = new Set(logs.filter((log) => !gone.includes(log)).map(({ key }) => key));
+	return new Set(gone.map(({ key }) => key).filter((key) => keys.has(key) && !left.has(key)));
 }
 
 /** Deletes what windows that are gone left of one conversation. */
@@ -77,13 +88,21 @@ export async function deleteAll(folder: string): Promise<number> {
 	return logs.length;
 }
 
-async function readName(folder: string, name: string): Promise<StoredLog[]> {
-	const [, key, pid] = nameShape.exec(name) ?? [];
-	if (key === undefined) return [];
+async function readName(folder: string, name: string, starts: Starts): Promise<StoredLog[]> {
+	const [, key, pid, random, start] = nameShape.exec(name) ?? [];
+	if (key === undefined || random === undefined) return [];
 	const file = path.join(folder, name);
 	try {
 		const { mtimeMs, size } = await stat(file);
-		return [{ file, key, isAlive: isAlive(Number(pid), name), changedAt: mtimeMs, bytes: size }];
+		return [
+			{
+				file,
+				key,
+				isAlive: isAlive({ pid: Number(pid), random, start }, starts),
+				changedAt: mtimeMs,
+				bytes: size,
+			},
+		];
 	} catch {
 		// It went away meanwhile.
 		return [];
@@ -92,24 +111,49 @@ async function readName(folder: string, name: string): Promise<StoredLog[]> {
 
 const ours = new Set<string>();
 
-/** Process ids are given again: a file with ours that this process has not begun is of an earlier one. */
-function isAlive(pid: number, name: string): boolean {
-	if (pid === process.pid) return ours.has(randomOf(name));
+/** Marks of the starts of processes that were looked at. */
+type Starts = Map<number, string | undefined>;
+
+interface Writer {
+	readonly pid: number;
+	readonly random: string;
+	readonly start: string | undefined;
+}
+
+/**
+ * Numbers of processes are given again: a file with ours that this process has not begun is of an earlier one, and one
+ * with another start is not of who has the number now.
+ */
+function isAlive({ pid, random, start }: Writer, starts: Starts): boolean {
+	if (pid === process.pid) return ours.has(random);
 	try {
 		process.kill(pid, 0);
-		return true;
 	} catch (error) {
 		// Somebody else's process.
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+		if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
 	}
+	if (start === undefined) return true;
+	if (!starts.has(pid)) starts.set(pid, startMark(pid));
+	const now = starts.get(pid);
+	// Where the system does not say, nothing is deleted.
+	return now === undefined || now === start;
 }
 
-function randomOf(name: string): string {
-	return nameShape.exec(name)?.[3] ?? '';
+function startMark(pid: number): string | undefined {
+	const start = startOf(pid);
+	return start === undefined ? undefined : createHash('sha256').update(start).digest('hex').slice(0, 8);
 }
 
-/** From now on a file with that name counts as written by this process, or not any more. */
-export function markOurs(name: string, isWritten: boolean): void {
-	if (isWritten) ours.add(randomOf(name));
-	else ours.delete(randomOf(name));
+let ownMark: string | undefined;
+
+/** The name of a file of this process, which counts as written by it from now on. */
+export function newLogName(key: string, random: string): string {
+	ownMark ??= startMark(process.pid);
+	ours.add(random);
+	return `${key}.${process.pid}-${random}${ownMark === undefined ? '' : `-${ownMark}`}.jsonl`;
+}
+
+/** The file with that name is not written by this process any more. */
+export function markEnded(name: string): void {
+	ours.delete(nameShape.exec(name)?.[3] ?? '');
 }

@@ -1,6 +1,7 @@
 /** Starts a program the way every child of ours is started: no shell, own process group, nothing inherited but env. */
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
+import { t } from '../core/base/l10n.ts';
 import { type SpawnCommand, windowsCommand } from './windowsCommand.ts';
 
 export interface CommandLine {
@@ -69,4 +70,13 @@ export function reportingExit(
 	// The trap keeps the shell alive for its last word; children get the default back.
 	const script = 'trap : INT QUIT; "$0" "$@"; exit $?';
 	return { file: '/bin/sh', args: ['-c', script, command.file, ...command.args], isVerbatim: false };
+}
+
+/** Why a program cannot be started in that folder, if so. */
+export function explainCwd(cwd: string): string | undefined {
+	try {
+		return statSync(cwd).isDirectory() ? undefined : t('the working directory {0} is not a directory', cwd);
+	} catch {
+		return t('the working directory {0} does not exist or cannot be read', cwd);
+	}
 }

@@ -23,15 +23,18 @@ export interface SpawnCommand {
 	readonly isVerbatim: boolean;
 }
 
-/** Throws AgentError `spawn` for an argument that no batch file can be given safely. */
+/** Throws AgentError `spawn` for what is not on the PATH, and for an argument that no batch file can be given safely. */
 export function windowsCommand(
 	command: string,
 	args: readonly string[],
 	context: WindowsContext,
 ): SpawnCommand {
 	const path = findProgram(command, context);
-	// Not found: spawn says so in its own way.
-	if (path === undefined) return { file: command, args, isVerbatim: false };
+	if (path === undefined) {
+		// A path that leads nowhere: spawn says so in its own way. For a bare name it would look in the working directory.
+		if (isPath(command)) return { file: command, args, isVerbatim: false };
+		throw notFound(command);
+	}
 	if (!/\.(?:cmd|bat)$/i.test(path)) return { file: path, args, isVerbatim: false };
 	const shim = readShim(path, context);
 	if (shim !== undefined) return { file: shim.node, args: [...shim.args, ...args], isVerbatim: false };
@@ -74,15 +77,27 @@ function findProgram(command: string, context: WindowsContext): string | undefin
 		...(win32.extname(command) === '' ? [] : [command]),
 		...extensions.map((ext) => command + ext),
 	];
-	const isPath = /[\\/:]/.test(command);
-	const folders = isPath ? [context.cwd] : (lookUp(context.env, 'PATH') ?? '').split(';').filter(Boolean);
-	for (const folder of folders) {
+	for (const folder of isPath(command) ? [context.cwd] : searchedFolders(context)) {
 		for (const name of names) {
-			const path = win32.resolve(folder.replace(/^"|"$/g, ''), name);
+			const path = win32.resolve(folder, name);
 			if (context.isFile(path)) return path;
 		}
 	}
 	return undefined;
+}
+
+function notFound(command: string): AgentError {
+	return new AgentError('spawn', t('Could not start "{0}": {1}', command, t('command not found on PATH')));
+}
+
+function isPath(command: string): boolean {
+	return /[\\/:]/.test(command);
+}
+
+/** A relative place would be one of the working directory. */
+function searchedFolders({ env }: WindowsContext): readonly string[] {
+	const places = (lookUp(env, 'PATH') ?? '').split(';').map((place) => place.replace(/^"|"$/g, ''));
+	return places.filter((place) => /^(?:[a-z]:)?[\\/]/i.test(place));
 }
 
 /** What the shims of npm, pnpm and yarn run: `"…\node.exe" [flags] "%~dp0\…\script.js" %*`. */
@@ -95,7 +110,9 @@ function readShim(path: string, context: WindowsContext): { node: string; args: 
 	const file = win32.join(folder, script);
 	if (!context.isFile(file)) return undefined;
 	const ownNode = win32.join(folder, 'node.exe');
-	const node = context.isFile(ownNode) ? ownNode : (findProgram('node.exe', context) ?? 'node.exe');
+	const node = context.isFile(ownNode) ? ownNode : findProgram('node.exe', context);
+	// The batch file would look for it in the working directory.
+	if (node === undefined) throw notFound('node.exe');
 	return { node, args: [...(flags ?? '').split(/[ \t]+/).filter(Boolean), file] };
 }
 

@@ -138,6 +138,7 @@ export const hazardGroups: readonly HazardGroup[] = [
 			hazard('F7', 'no temporary file is left'),
 			hazard('F8', 'the extension opens no connection to the network'),
 			hazard('F9', 'nothing is loaded but what is in the package'),
+			hazard('F10', 'a repository puts nothing in the place of what a launcher such as npx is to run'),
 		],
 	},
 	{

@@ -111,6 +111,7 @@ export class RealSession {
 				folder,
 				clientInfo: { name: 'acp-host', title: 'ACP Host', version: '0.0.0' },
 				schemaFolder,
+				launchFolder: path.join(folder, 'launch'),
 				ask: 1,
 				signal: this.#abort.signal,
 				keeper: this.leash,

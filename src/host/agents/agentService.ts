@@ -41,7 +41,10 @@ export interface AgentServiceParts {
 	/** What the user entered for an agent, to log in with: variables of its environment. */
 	readonly enteredEnv: (agentName: string) => Promise<Readonly<Record<string, string>>>;
 	/** Everything of a start that is the same for all agents. */
-	readonly startOptions: Pick<StartOptions, 'clientInfo' | 'schemaFolder' | 'mcp' | 'keeper'>;
+	readonly startOptions: Pick<
+		StartOptions,
+		'clientInfo' | 'schemaFolder' | 'launchFolder' | 'mcp' | 'keeper'
+	>;
 	/** Which version of the protocol to ask each agent for. */
 	readonly protocols: RememberedProtocols;
 	/** Asks the user for a request of ours that is open at that agent, such as a login. */
@@ -65,6 +68,11 @@ export class AgentService implements Disposable {
 
 	constructor(parts: AgentServiceParts) {
 		this.#parts = parts;
+	}
+
+	/** Where npm looks for agents, in place of the workspace. */
+	get launchFolder(): string {
+		return this.#parts.startOptions.launchFolder;
 	}
 
 	/** Ends what was started for this window when the window is gone. */

@@ -17,6 +17,7 @@ import { AgentProcess, exitError } from '../../node/agentProcess.ts';
 import { childEnv } from '../../node/childEnv.ts';
 import { NodeByteText } from '../../node/byteText.ts';
 import { AgentConnection } from '../../node/connection.ts';
+import { launchApart } from '../../node/launchFolder.ts';
 import type { TreeKeeper } from '../../node/leash/leash.ts';
 import type { TrafficLog } from '../../node/trafficLog.ts';
 import { type AgentDefinition, redactorOf } from '../settings/agentDefinition.ts';
@@ -25,11 +26,14 @@ import { decodersIn } from './schemas.ts';
 
 /** For whoever loads this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
+export { terminalCommand } from '../login/terminalCommand.ts';
 
 export interface StartOptions {
 	readonly definition: AgentDefinition;
 	/** Workspace folder, absolute: the agent's working directory unless it names one. */
 	readonly folder: string;
+	/** Absolute path: where npm looks for agents, in place of the workspace (hazard F10). */
+	readonly launchFolder: string;
 	readonly clientInfo: ClientInfo;
 	/** Folder of the pruned schemas, absolute. */
 	readonly schemaFolder: string;
@@ -120,13 +124,17 @@ export class RunningAgent implements Disposable {
 		const { definition, folder, log, signal } = options;
 		const { command, args, env } = definition;
 		const cwd = definition.cwd ?? folder;
-		log.info(`Starting ${command} in ${cwd}`);
+		const isApart = definition.launch?.type === 'apart';
+		log.info(
+			`Starting ${command} in ${cwd}${isApart ? `; it is looked for in ${options.launchFolder}` : ''}`,
+		);
 		const redactor = redactorOf(definition);
 		const redact = (text: string): string => redactor.text(text);
-		const process = await AgentProcess.start(
-			{ command, args, cwd, env: childEnv(globalThis.process.env, env) },
-			{ redact, keeper: options.keeper },
-		);
+		const line = { command, args, cwd, env: childEnv(globalThis.process.env, env) };
+		const process = await AgentProcess.start(isApart ? launchApart(line, options.launchFolder) : line, {
+			redact,
+			keeper: options.keeper,
+		});
 		const kill = (): void => process.kill();
 		signal.addEventListener('abort', kill);
 		if (signal.aborted) kill();

@@ -19,6 +19,8 @@ export interface ConversationLogsParts {
 	readonly secretsOf: (agentName: string) => Promise<readonly string[]>;
 	/** One line for the log. */
 	readonly warn: (line: string) => void;
+	/** There was no room any more for the conversations of so many sessions of this window. */
+	readonly tellLost: (count: number) => void;
 }
 
 export class ConversationLogs {
@@ -90,9 +92,10 @@ export class ConversationLogs {
 	}
 
 	async #tidy(keys: ReadonlySet<string>): Promise<void> {
-		const { folder, warn } = this.#parts;
+		const { folder, warn, tellLost } = this.#parts;
 		try {
-			await tidy(folder, keys, Date.now());
+			const lost = await tidy(folder, keys, Date.now());
+			if (lost.size > 0) tellLost(lost.size);
 		} catch (error) {
 			warn(`Stored conversations cannot be tidied: ${toError(error).message}`);
 		}

@@ -1,8 +1,11 @@
 import * as path from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import * as limits from '../../core/base/limits.ts';
+import { t } from '../../core/base/l10n.ts';
 import { resolveVariables } from '../settings/agentDefinition.ts';
 import type { ConversationLogs } from './conversationLogs.ts';
 import type * as ConversationLogsBundle from './conversationLogs.ts';
+import { messageText } from '../common/displayText.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -37,6 +40,17 @@ export function createConversationLogs(
 				...Object.values(await secrets.env(agentName)),
 			],
 			warn: (line) => log.warn(line),
+			tellLost,
 		});
 	return { get: () => (logs ??= create()), loaded: () => logs };
+}
+
+function tellLost(count: number): void {
+	const text = t(
+		'The stored conversations of {0} sessions were deleted, those not used for longest: there is room for {1} conversations or {2} MiB. Close those that you do not need any more in the Sessions view.',
+		count,
+		limits.conversationLogs,
+		limits.conversationLogsBytes / 1024 / 1024,
+	);
+	void vscode.window.showWarningMessage(messageText(text));
 }

@@ -3,6 +3,7 @@ import { toError } from '../../core/base/errors.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { AgentLease } from '../../core/session/model/agentPort.ts';
 import type { AuthMethod } from '../../core/session/model/auth.ts';
+import { launchOf } from '../../node/launch.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import { confirmLoginCommand, type LoginOutcome, type LoginProgram, runInTerminal } from './loginTerminal.ts';
 import type { LoginSecrets } from './loginSecrets.ts';
@@ -109,9 +110,10 @@ export class Login {
 	/** The agent's own program once more, or the one that it names; then a new process (acp C26, C28). */
 	async #runProgram(target: LoginTarget, method: ProgramMethod, signal: AbortSignal): Promise<LoginOutcome> {
 		const program = await this.#loginProgram(target, method);
-		// The agent chose the command: the user has to see all of it first.
-		const isWanted = method.type === 'terminal' || (await confirmLoginCommand(target.agentTitle, program));
-		if (!isWanted) return { type: 'cancelled' };
+		// The agent chose the command, or what goes with its own: the user has to see all of it first.
+		if (!(await confirmLoginCommand(target.agentTitle, program))) return { type: 'cancelled' };
+		// The question cannot be withdrawn.
+		if (signal.aborted) return { type: 'cancelled' };
 		const outcome = await runInTerminal(program, signal);
 		if (outcome.type === 'done') await this.waiters.startAnew(target);
 		return outcome;
@@ -120,12 +122,20 @@ export class Login {
 	async #loginProgram(target: LoginTarget, method: ProgramMethod): Promise<LoginProgram> {
 		const { agentName, agentTitle, cwd } = target;
 		const own = await this.#parts.agents.programOf(agentName, cwd);
-		const same = { title: t('Log in to {0}', agentTitle), cwd: own.cwd ?? cwd };
-		if (method.type === 'command') {
-			return { ...same, command: method.command, args: method.args, env: own.env };
-		}
-		const args = [...own.args, ...method.args];
-		return { ...same, command: own.command, args, env: { ...own.env, ...method.env } };
+		const [command, args, chosenEnv] =
+			method.type === 'command'
+				? [method.command, method.args, {}]
+				: [own.command, [...own.args, ...method.args], method.env];
+		return {
+			title: t('Log in to {0}', agentTitle),
+			command,
+			args,
+			env: own.env,
+			chosenEnv,
+			cwd: own.cwd ?? cwd,
+			launch: launchOf({ command, args, cwd: own.cwd }, cwd),
+			launchFolder: this.#parts.agents.launchFolder,
+		};
 	}
 
 	async #enterValues(

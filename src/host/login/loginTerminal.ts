@@ -1,11 +1,14 @@
 /** Runs a login in a terminal of the editor, where the user can answer what it asks. */
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
+import { isFields } from '../../core/base/fields.ts';
 import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { childEnv } from '../../node/childEnv.ts';
-import { reportingExit, resolveCommand } from '../../node/spawnCommand.ts';
+import type { Launch } from '../../node/launch.ts';
+import type * as RunningAgentBundle from '../agents/runningAgent.ts';
 import { messageText } from '../common/displayText.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
+import { exposureText } from '../settings/agentDefinition.ts';
 import { commandText } from '../settings/commandText.ts';
 
 /** How a login ended. */
@@ -21,10 +24,15 @@ export interface LoginProgram {
 	readonly title: string;
 	readonly command: string;
 	readonly args: readonly string[];
-	/** Added to the environment. */
+	/** Added to the environment; the user's own, whose values are not shown. */
 	readonly env: Readonly<Record<string, string>>;
+	/** The same, chosen by the agent: it counts more. */
+	readonly chosenEnv: Readonly<Record<string, string>>;
 	/** Absolute path. */
 	readonly cwd: string;
+	readonly launch: Launch;
+	/** Absolute path: where npm looks for what it runs, in place of the workspace (hazard F10). */
+	readonly launchFolder: string;
 }
 
 /**
@@ -53,20 +61,29 @@ export function runInTerminal(program: LoginProgram, signal: AbortSignal): Promi
 }
 
 function terminalOptions(program: LoginProgram): vscode.TerminalOptions {
-	const env = childEnv(process.env, program.env);
-	const line = { command: program.command, args: program.args, cwd: program.cwd, env };
-	const { file, args, isVerbatim } = reportingExit(resolveCommand(line));
+	const { file, args, isVerbatim, cwd, env } =
+		lazyBundle<typeof RunningAgentBundle>('./runningAgent.cjs').terminalCommand(program);
 	return {
 		name: program.title,
 		shellPath: file,
 		// A string is a whole command line: only Windows takes one, and only there it is verbatim.
 		shellArgs: isVerbatim ? args.join(' ') : [...args],
-		cwd: program.cwd,
+		cwd,
 		// Not strict: VS Code adds what opens a browser on the user's side of a remote window.
-		env,
+		env: { ...workspaceEnv(), ...env },
 		isTransient: true,
 		iconPath: new vscode.ThemeIcon('key'),
 	};
+}
+
+/** Takes away what settings of the workspace put into each terminal: a repository decides about no program of ours. */
+function workspaceEnv(): Readonly<Record<string, null>> {
+	const system = { win32: 'windows', darwin: 'osx' }[process.platform as string] ?? 'linux';
+	const set = vscode.workspace.getConfiguration('terminal.integrated.env').inspect<unknown>(system);
+	const names = [set?.workspaceValue, set?.workspaceFolderValue].flatMap((value) =>
+		isFields(value) ? Object.keys(value) : [],
+	);
+	return Object.fromEntries(names.map((name) => [name, null]));
 }
 
 function outcomeOf(status: vscode.TerminalExitStatus | undefined): LoginOutcome {
@@ -86,9 +103,14 @@ function describe(code: number): string {
 		: t('The login ended with exit code {0}.', code);
 }
 
-/** Asks before a login command runs that an agent chose: shows all of it (protocol.md 1.4). */
+/** Asks before a login runs for which an agent chose something: shows all of it (protocol.md 1.4). */
 export async function confirmLoginCommand(agentTitle: string, program: LoginProgram): Promise<boolean> {
-	const line = commandText(Object.keys(program.env), program.command, program.args);
+	const line = loginLine(program);
+	const { launch, cwd } = program;
+	const where =
+		launch.type === 'exposed'
+			? t('The agent chose this command. It runs with your rights, {0}.', exposureText(launch))
+			: t('The agent chose this command. It runs with your rights, in {0}.', cwd);
 	const copy = t('Copy Command');
 	const run = t('Run in Terminal');
 	// The first button has the focus: it must do no harm.
@@ -96,11 +118,17 @@ export async function confirmLoginCommand(agentTitle: string, program: LoginProg
 		messageText(t('Run the login command of {0}?', agentTitle)),
 		{
 			modal: true,
-			detail: `${visibleText(line, { isMultiline: true })}\n\n${t('The agent chose this command. It runs with your rights, in {0}.', program.cwd)}`,
+			detail: `${visibleText(line, { isMultiline: true })}\n\n${visibleText(where)}`,
 		},
 		copy,
 		run,
 	);
 	if (choice === copy) await vscode.env.clipboard.writeText(line);
 	return choice === run;
+}
+
+/** With the values that the agent chose, but not with those of the user. */
+export function loginLine({ env, chosenEnv, command, args }: LoginProgram): string {
+	const own = Object.keys(env).filter((name) => !Object.hasOwn(chosenEnv, name));
+	return commandText(own, command, args, chosenEnv);
 }

@@ -89,8 +89,3 @@ export function joinDrafts(first: Draft, second: Draft): Draft {
 export function allDrafts({ draft, outbox }: HostedSession): Draft {
 	return [...outbox.undelivered, draft].reduce(joinDrafts);
 }
-
-/** True when any of that would be lost with the session. */
-export function hasDraft({ draft, outbox }: HostedSession): boolean {
-	return outbox.undelivered.length > 0 || draft.text !== '' || draft.attachments.length > 0;
-}

@@ -1,10 +1,9 @@
 /** The sessions of a window in the storage of the workspace: what of them survives a reload. */
 import type { Memento } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
-import { allDrafts, hasDraft, type HostedSession } from './hostedSession.ts';
-import { isBusy } from './sessionStatus.ts';
+import { allDrafts, type HostedSession } from './hostedSession.ts';
 import { toStoredDraft } from './storedDraft.ts';
-import { chooseKept, parseStoredSessions, type StoredSession } from './storedSessions.ts';
+import { parseStoredSessions, type StoredSession } from './storedSessions.ts';
 
 const sessionsKey = 'acpHost.sessions';
 const activeKey = 'acpHost.activeSession';
@@ -52,9 +51,7 @@ export class SessionsStorage implements Disposable {
 		this.#timer = undefined;
 		if (this.#isClosed) return;
 		const { all, active } = this.#open;
-		const isNeeded = (hosted: HostedSession): boolean =>
-			hosted === active || isBusy(hosted.session.state) || hasDraft(hosted);
-		void this.#storage.update(sessionsKey, chooseKept(all, isNeeded).map(toStored));
+		void this.#storage.update(sessionsKey, all.map(toStored));
 		void this.#storage.update(activeKey, active?.session.state.key);
 	}
 

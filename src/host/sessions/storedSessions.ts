@@ -26,16 +26,6 @@ export interface StoredSession {
 	readonly draftCount?: number;
 }
 
-/** Sessions of a window that are kept, unless more of them are needed. */
-export const keptSessions = 20;
-
-/** What is kept when there is too much: whatever is needed, and of the rest the newest. The order stays. */
-export function chooseKept<T>(sessions: readonly T[], isNeeded: (session: T) => boolean): T[] {
-	let room = keptSessions - sessions.filter(isNeeded).length;
-	const kept = sessions.toReversed().filter((session) => isNeeded(session) || room-- > 0);
-	return kept.toReversed();
-}
-
 /** Reads what is stored; entries of another shape are dropped. */
 export function parseStoredSessions(raw: unknown): StoredSession[] {
 	return Array.isArray(raw) ? raw.flatMap((item) => parseStored(item) ?? []) : [];

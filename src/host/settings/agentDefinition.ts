@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ProtocolSetting } from '../../core/acp/protocolChoice.ts';
 import { isFields } from '../../core/base/fields.ts';
 import { t } from '../../core/base/l10n.ts';
+import { type Launch, launchOf } from '../../node/launch.ts';
 import { Redactor } from '../../node/redact.ts';
 import { commandText } from './commandText.ts';
 import { isStrings, isStringsByName } from './jsonShapes.ts';
@@ -25,6 +26,8 @@ export interface AgentDefinition {
 	readonly mcpServers?: readonly ConfiguredMcpServer[];
 	/** Part of this extension: needs no approval. */
 	readonly isBuiltIn: boolean;
+	/** Where its program is looked for; there once the variables are put in. */
+	readonly launch?: Launch;
 }
 
 export interface AgentSettings {
@@ -103,25 +106,38 @@ export function resolveVariables(
 	environment: Readonly<Record<string, string | undefined>>,
 ): AgentDefinition {
 	const resolve = variableResolver(folder, environment);
-	return {
-		...agent,
+	const line = {
 		command: resolve(agent.command),
 		args: agent.args.map(resolve),
-		env: resolveValues(agent.env, resolve),
 		...(agent.cwd === undefined ? {} : { cwd: path.resolve(folder, resolve(agent.cwd)) }),
 	};
+	return { ...agent, ...line, env: resolveValues(agent.env, resolve), launch: launchOf(line, folder) };
 }
 
 /** Everything an approval is bound to, as people read it. Arguments that need quotes get them; nothing is cut. */
 export function commandLineOf(agent: AgentDefinition): string {
 	const line = commandText(Object.keys(agent.env), agent.command, agent.args);
+	if (agent.launch?.type === 'exposed') return `${line} (${exposureText(agent.launch)})`;
 	return agent.cwd === undefined ? line : t('{0} (in {1})', line, agent.cwd);
 }
 
-/** What an approval is bound to: any change of it asks again (hazard F3). Values of `env` are not part of it. */
+/** Why a line that was approved elsewhere is asked about again in this folder. */
+export function exposureText({ launcher, folder }: Launch & { readonly type: 'exposed' }): string {
+	return t(
+		'in {0}, where {1} looks first: files of this folder can run in its place. Approve it only if you trust them all',
+		folder,
+		launcher,
+	);
+}
+
+/**
+ * What an approval is bound to: any change of it asks again (hazard F3). Values of `env` are not part of it. Where files
+ * of a folder can run in place of the program, the approval is one for that folder (hazard F10).
+ */
 export function approvalHash(agent: AgentDefinition): string {
-	const { command, args, env, cwd } = agent;
-	const bound = JSON.stringify([command, args, Object.keys(env).toSorted(), cwd ?? null]);
+	const { command, args, env, cwd, launch } = agent;
+	const exposed = launch?.type === 'exposed' ? [launch] : [];
+	const bound = JSON.stringify([command, args, Object.keys(env).toSorted(), cwd ?? null, ...exposed]);
 	return createHash('sha256').update(bound).digest('hex');
 }
 

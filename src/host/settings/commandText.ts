@@ -1,8 +1,17 @@
-/** Command lines as people read them: nothing is cut, and no value of the environment is shown. Pure. */
+/** Command lines as people read them: nothing is cut, and no secret value of the environment is shown. Pure. */
 
-/** @param env names of what is added to the environment */
-export function commandText(env: readonly string[], command: string, args: readonly string[]): string {
-	return [...env.map((name) => `${name}=…`), ...[command, ...args].map(quote)].join(' ');
+/**
+ * @param env names of what is added to the environment
+ * @param shownEnv the same with its values, for what is no secret of the user
+ */
+export function commandText(
+	env: readonly string[],
+	command: string,
+	args: readonly string[],
+	shownEnv: Readonly<Record<string, string>> = {},
+): string {
+	const shown = Object.entries(shownEnv).map(([name, value]) => quote(`${name}=${value}`));
+	return [...env.map((name) => `${name}=…`), ...shown, ...[command, ...args].map(quote)].join(' ');
 }
 
 /** Parts that would read as several, or as something else, get quotes. */

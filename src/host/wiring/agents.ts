@@ -1,4 +1,5 @@
 /** The agents of this window: their processes, whom their questions reach, and how the user logs in to them. */
+import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Session } from '../../core/session/driver/session.ts';
 import { Leash } from '../../node/leash/leash.ts';
@@ -43,6 +44,7 @@ export function createAgents(base: WindowBase): AgentService {
 		startOptions: {
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version },
 			schemaFolder: context.asAbsolutePath('dist/schema'),
+			launchFolder: path.join(context.globalStorageUri.fsPath, 'launch'),
 			mcp: answerWindowTools,
 			keeper: leash,
 		},

@@ -119,14 +119,41 @@ describe('[hazard B10] a program on Windows', () => {
 			},
 		],
 		['sub\\own', [], { file: 'C:\\work space\\sub\\own.EXE', args: [], isVerbatim: false }],
-		['gone', ['x'], { file: 'gone', args: ['x'], isVerbatim: false }],
-		// The working directory may be a repository: nothing is run from there that was not asked for by its path.
-		['evil', [], { file: 'evil', args: [], isVerbatim: false }],
+		// A path that leads nowhere is for spawn to report.
+		['sub\\gone', ['x'], { file: 'sub\\gone', args: ['x'], isVerbatim: false }],
 	];
 	for (const [command, args, expected] of table) {
 		it(`${command} ${args.join(' ')}`, () =>
 			assert.deepEqual(windowsCommand(command, args, context), expected));
 	}
+
+	it('is never looked for in the workspace: a name that is not on the PATH starts nothing [hazard F1]', () => {
+		const notFound = (error: unknown): boolean =>
+			AgentError.is(error, 'spawn') && /on PATH/u.test(error.message);
+		// Given a bare name, the system would look in the working directory, which may be a repository.
+		for (const name of ['gone', 'evil', 'evil.exe']) {
+			assert.throws(() => windowsCommand(name, [], context), notFound);
+		}
+	});
+
+	it('is not looked for in relative places on the PATH either [hazard F1]', () => {
+		const found: string[] = [];
+		const isFile = (path: string): boolean => {
+			found.push(path);
+			return false;
+		};
+		const env = { ...context.env, Path: '.;node_modules\\.bin;"tools";C:\\tools;"D:\\more tools"' };
+		assert.throws(() => windowsCommand('agent', [], { ...context, env, isFile }));
+		assert.deepEqual(
+			new Set(found.map((path) => path.slice(0, path.lastIndexOf('\\')))),
+			new Set(['C:\\tools', 'D:\\more tools']),
+		);
+	});
+
+	it('behind a shim is not run by a node of the workspace [hazard F1]', () => {
+		const isFile = (path: string): boolean => !path.endsWith('\\node.exe') && context.isFile(path);
+		assert.throws(() => windowsCommand('agent', [], { ...context, isFile }), /node\.exe.*on PATH/u);
+	});
 
 	it('uses the node beside the shim if there is one', () => {
 		const withNode = {

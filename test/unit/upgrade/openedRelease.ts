@@ -43,7 +43,11 @@ export class OpenedRelease {
 		this.#folder = path.join(scratch, 'conversations');
 		cpSync(path.join(release.folder, 'conversations'), this.#folder, { recursive: true });
 		const warn = (line: string): void => void this.warnings.push(line);
-		const logs = new WatchedLogs({ folder: this.#folder, secretsOf: async () => [], warn }, this.#logs);
+		const tellLost = (count: number): void => warn(`${count} conversations are lost.`);
+		const logs = new WatchedLogs(
+			{ folder: this.#folder, secretsOf: async () => [], warn, tellLost },
+			this.#logs,
+		);
 		this.workspaceState = new RecordedMemento(release.workspaceState);
 		this.sessions = new Sessions(
 			this.workspaceState,

@@ -32,6 +32,7 @@ function optionsFor(definition: AgentDefinition, folder: string): StartOptions {
 		offer: { files: true, terminals: true, terminalLogin: true, forms: true, urls: true },
 		unstable: new Set(),
 		schemaFolder: path.join(extension.extensionPath, 'dist', 'schema'),
+		launchFolder: path.join(folder, 'launch'),
 		ask: 1,
 		signal: new AbortController().signal,
 		log: vscode.window.createOutputChannel('ACP Host: test', { log: true }),

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
+import { packProgram, programThatRuns } from '../../agents/npmPackage.ts';
 import { packageExtension } from '../../tools/package.ts';
 import { requestedVersion } from '../launcher/download.ts';
 import { installVsix } from '../launcher/installVsix.ts';
@@ -51,13 +52,26 @@ const good = fakeAgents({
 const parentOf = (workbench: Workbench): string => path.dirname(workbench.folder);
 const hasSung = (workbench: Workbench): boolean => existsSync(path.join(parentOf(workbench), canaryTrace));
 
+const packages = makeTempFolder('packages');
+const { command, args } = good['Good'] as { command: string; args: string[] };
+const fetched = packProgram(packages.path, 'fetched-agent', programThatRuns({ command, args, env: {} }));
+
 describe('a hostile workspace that is trusted', () => {
+	after(() => packages.remove());
 	let before: readonly string[] = [];
 	const open = useWorkbench({
 		// `sh` is found on the PATH; the workspace has one of its own.
 		machineSettings: {
 			'acpHost.agents': {
 				...good,
+				Fetched: {
+					command: 'npx',
+					args: ['-y', `file:${fetched.file}`],
+					env: {
+						FAKE_AGENT_RECORD: '${workspaceFolder}/../record-Fetched.jsonl',
+						npm_config_cache: path.join(packages.path, 'cache'),
+					},
+				},
 				Shell: {
 					command: 'sh',
 					args: ['-c', 'exec "$0" "$@"', process.execPath, ...(good['Good'] as { args: string[] }).args],
@@ -144,6 +158,22 @@ describe('a hostile workspace that is trusted', () => {
 			() => processesOf(open(), 'Shell'),
 			(count) => count === 1,
 		);
+		assert.equal(hasSung(open()), false);
+	});
+
+	it('does not put anything in the place of what npx runs [hazard F10]', async () => {
+		const { quickInput, chat } = open();
+		await pickFolder();
+		await quickInput.input.fill('Fetched');
+		await quickInput.pick('Fetched');
+		await chat.waitForEmptyTranscript();
+		await chat.approveIfAsked();
+		await eventually(
+			() => processesOf(open(), 'Fetched'),
+			(count) => count === 1,
+			20_000,
+		);
+		await chat.waitForStatus('Ready');
 		assert.equal(hasSung(open()), false);
 	});
 

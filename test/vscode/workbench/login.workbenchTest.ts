@@ -107,7 +107,18 @@ const agents = {
 describe('logging in', () => {
 	const open = useWorkbench({
 		machineSettings: { 'acpHost.agents': agents, 'acpHost.unstable.authStatus': true },
-		files: { 'a.txt': 'a\n', 'sub/b.txt': 'b\n' },
+		files: {
+			'a.txt': 'a\n',
+			'sub/b.txt': 'b\n',
+			// A repository's word about each terminal.
+			'.vscode/settings.json': JSON.stringify({
+				'terminal.integrated.env.linux': {
+					NODE_OPTIONS: '--require=/gone.cjs',
+					BASE: 'evil',
+					FROM_REPOSITORY: '1',
+				},
+			}),
+		},
 	});
 
 	const start = (agent: string): Promise<void> => beginSession(open(), agent);
@@ -219,14 +230,27 @@ describe('logging in', () => {
 		);
 	});
 
-	it('in a terminal: the same program with its own arguments, variables and folder; only exit code 0 counts [acp C24] [acp C26] [acp C27]', async () => {
+	/** The agent chose arguments and variables: they are shown first. */
+	async function runInTerminal(how: string): Promise<void> {
+		const { chat, page } = open();
+		await (await chat.button(`Terminal: ${how}`)).click();
+		const dialog = page.getByRole('dialog').filter({ hasText: 'Run the login command of Terminal?' });
+		await dialog.waitFor();
+		const shown = (await dialog.textContent()) ?? '';
+		assert.ok(shown.includes(`LOGIN_MODE=${how} "BOTH=from the method"`), shown);
+		assert.ok(shown.includes(`--login ${how}`), shown);
+		await open().screenshot('login-terminal-question');
+		await dialog.getByRole('button', { name: 'Run in Terminal' }).click();
+	}
+
+	it('in a terminal: the same program with its own arguments, variables and folder; only exit code 0 counts [acp C24] [acp C26] [acp C27] [hazard F1]', async () => {
 		const { chat } = open();
 		await start('Terminal');
 		for (const [how, said] of [
 			['fail', 'The login ended with exit code 3.'],
 			['kill', 'The login ended with signal 9.'],
 		] as const) {
-			await (await chat.button(`Terminal: ${how}`)).click();
+			await runInTerminal(how);
 			const failure = (await chat.frame()).locator('.login-error').filter({ hasText: said });
 			await failure.waitFor({ timeout: 20_000 });
 		}
@@ -234,6 +258,7 @@ describe('logging in', () => {
 		assert.deepEqual(argv, ['--login', 'kill']);
 		assert.equal(cwd, path.join(open().folder, 'sub'));
 		assert.deepEqual([env['LOGIN_MODE'], env['BOTH'], env['BASE']], ['kill', 'from the method', 'kept']);
+		assert.deepEqual([env['NODE_OPTIONS'], env['FROM_REPOSITORY']], [undefined, undefined]);
 		await chat.waitForStatus('Login required');
 		const methods = await methodsSent('Terminal');
 		assert.ok(!methods.includes('authenticate'), methods.join());
@@ -241,7 +266,7 @@ describe('logging in', () => {
 
 	it('in a terminal that is closed, or that is cancelled, nobody is logged in [acp C27]', async () => {
 		const { chat, page } = open();
-		await (await chat.button('Terminal: wait')).click();
+		await runInTerminal('wait');
 		await page.locator('.terminal-wrapper.active').waitFor();
 		await eventually(
 			async () => (await loginRecord('Terminal')).argv.at(-1),
@@ -251,7 +276,7 @@ describe('logging in', () => {
 		await open().runCommand('Terminal: Kill the Active Terminal Instance');
 		const failure = (await chat.frame()).locator('.login-error');
 		await failure.filter({ hasText: 'The terminal was closed before the login had ended.' }).waitFor();
-		await (await chat.button('Terminal: wait')).click();
+		await runInTerminal('wait');
 		await (await chat.button('Cancel')).click();
 		await (await chat.button('Terminal: wait')).waitFor();
 		assert.equal(await failure.count(), 0);
@@ -263,7 +288,7 @@ describe('logging in', () => {
 		const prompts = await promptsSent('Terminal');
 		await chat.send('after the terminal');
 		await (await chat.button('Put back into the message field')).waitFor();
-		await (await chat.button('Terminal: ok')).click();
+		await runInTerminal('ok');
 		await (
 			await chat.articles('Terminal')
 		)

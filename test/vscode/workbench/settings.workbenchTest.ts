@@ -195,4 +195,17 @@ describe('settings', () => {
 		const denied = Object.keys(env).filter((name) => /^(ELECTRON_|VSCODE_|NODE_OPTIONS|CHROME_)/u.test(name));
 		assert.deepEqual(denied, []);
 	});
+
+	it('says why a launcher is asked about that looks into the folder first [hazard F3] [hazard F10]', async () => {
+		const { chat, folder, quickInput } = open();
+		await change({ Fetched: { command: 'bunx', args: ['agent'] } });
+		await open().runCommand('ACP: New Session');
+		await quickInput.waitForTitle('ACP: New Session');
+		await quickInput.pick('Fetched');
+		await chat.waitForStatus('Not approved');
+		const card = (await chat.frame()).getByRole('region', { name: 'Approve the agent' });
+		const text = await card.innerText();
+		assert.ok(text.includes(`bunx agent (in ${folder}, where bunx looks first: files of this folder`), text);
+		await open().screenshot('settings-approval-launcher');
+	});
 });

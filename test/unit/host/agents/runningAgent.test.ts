@@ -41,6 +41,7 @@ class Start {
 			folder: this.folder,
 			clientInfo,
 			schemaFolder,
+			launchFolder: path.join(this.folder, 'launch'),
 			ask,
 			signal: this.abort.signal,
 			log: only<StartOptions['log']>({

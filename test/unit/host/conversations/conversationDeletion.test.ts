@@ -1,6 +1,6 @@
 /** When conversations leave the disk, and that they stay away. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
@@ -80,13 +80,40 @@ describe('the folder of conversations', () => {
 			await log.end();
 		}
 		assert.equal((await logsOf(folder)).length, 5);
-		assert.equal(await tidy(folder, new Set(), Date.now()), 0);
+		await tidy(folder, new Set(), Date.now());
+		assert.equal((await logsOf(folder)).length, 5);
 		const later = Date.now() + limits.conversationOrphanMs + 60_000;
-		assert.equal(await tidy(folder, new Set(['k1']), later), 4);
+		assert.deepEqual(await tidy(folder, new Set(['k1']), later), new Set());
 		assert.deepEqual(
 			(await logsOf(folder)).map(({ key }) => key),
 			['k1'],
 		);
+	});
+
+	it('loses those of sessions last, and says of which nothing is left [hazard G1]', async (t) => {
+		const folder = storeFolder(t);
+		mkdirSync(folder);
+		const write = (key: string, day: number, random: string): void => {
+			const file = path.join(folder, `${key}.1-${random.padStart(12, '0')}-00000000.jsonl`);
+			writeFileSync(file, 'x');
+			utimesSync(file, day * 86_400, day * 86_400);
+		};
+		const keys = new Set<string>();
+		// The newest belong to no session; of one that is too much a newer file is left.
+		for (let n = 0; n < 50; n++) write(`gone${n}`, 10_000, `${n}`);
+		for (let n = 0; n <= limits.conversationLogs; n++) {
+			write(`s${n}`, 1_000 - n, `${n}`);
+			keys.add(`s${n}`);
+		}
+		write('s5', 1, 'a');
+		const now = 10_000 * 86_400_000;
+		assert.deepEqual(await tidy(folder, keys, now), new Set([`s${limits.conversationLogs}`]));
+		const left = (await logsOf(folder)).map(({ key }) => key);
+		assert.deepEqual(
+			left,
+			Array.from({ length: limits.conversationLogs }, (_none, n) => `s${n}`),
+		);
+		assert.deepEqual(await tidy(folder, keys, now), new Set());
 	});
 
 	it('that cannot be looked into is no empty one: whoever wants it deleted hears of it', async (t) => {

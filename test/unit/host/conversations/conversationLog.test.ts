@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -212,6 +212,38 @@ describe('a conversation on the disk', () => {
 		assert.ok(theirs?.isAlive);
 		child.kill('SIGKILL');
 		await once(child, 'exit');
+	});
+
+	it('of a window that is gone is deleted with its session, though its process number is used again [hazard G3]', async (t) => {
+		const folder = storeFolder(t);
+		const gone = startWriter(folder, 's1', 10);
+		const now = startWriter(storeFolder(t), 's2', 1_000_000);
+		t.after(() => now.kill('SIGKILL'));
+		await Promise.all([once(gone, 'exit'), once(now.stdout ?? now, 'data')]);
+		const [name = ''] = readdirSync(folder);
+		renameSync(path.join(folder, name), path.join(folder, name.replace(`.${gone.pid}-`, `.${now.pid}-`)));
+		const { log, texts } = await reopened(folder);
+		assert.match(texts()[0] ?? '', /^from \d+$/u);
+		await log.delete();
+		assert.deepEqual(readdirSync(folder), []);
+		now.kill('SIGKILL');
+		await once(now, 'exit');
+	});
+
+	it('of 0.3.0, whose names have no start, stays while a process has its number [hazard G3]', async (t) => {
+		const folder = storeFolder(t);
+		const other = startWriter(storeFolder(t), 's2', 1_000_000);
+		t.after(() => other.kill('SIGKILL'));
+		await once(other.stdout ?? other, 'data');
+		mkdirSync(folder);
+		const name = `s1.${other.pid}-0123456789ab.jsonl`;
+		writeFileSync(path.join(folder, name), '');
+		await keptSession(folder).log.delete();
+		assert.deepEqual(readdirSync(folder), [name]);
+		other.kill('SIGKILL');
+		await once(other, 'exit');
+		await keptSession(folder).log.delete();
+		assert.deepEqual(readdirSync(folder), []);
 	});
 
 	it('whose draft was emptied before anything was said does not bring it back [hazard G2]', async (t) => {

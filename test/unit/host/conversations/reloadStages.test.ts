@@ -59,6 +59,7 @@ class Windows {
 			folder: this.#folder,
 			secretsOf: () => Promise.resolve([]),
 			warn: (line) => assert.fail(line),
+			tellLost: () => assert.fail(),
 		});
 		return new Sessions(
 			storage,

@@ -35,19 +35,20 @@ function stored(t: TestContext) {
 		},
 	};
 	const sessions = new Sessions(storage, createSession, []);
-	/** The session as the next window finds it. */
-	const reload = () => {
+	const reopen = (): Sessions => {
 		const next = new Sessions(storage, createSession, []);
 		next.restore();
-		return next.active;
+		return next;
 	};
+	/** The session as the next window finds it. */
+	const reload = () => reopen().active;
 	const hosted = sessions.create('A', '/ws');
 	saves.length = 0;
 	const draft = (text: string): Draft => ({ ...emptyDraft, text });
 	const flood = (): void => {
 		for (let n = 1; n <= 100; n++) hosted.session.dispatch({ type: 'renamed', title: `Title ${n}` });
 	};
-	return { sessions, hosted, saves, draft, flood, reload };
+	return { sessions, hosted, saves, draft, flood, reload, reopen };
 }
 
 describe('the sessions of a window', () => {
@@ -77,6 +78,24 @@ describe('the sessions of a window', () => {
 		t.mock.timers.tick(1000);
 		assert.equal(saves.length, 1);
 		sessions.dispose();
+	});
+
+	it('all come back, however many there are, until they are closed [hazard G1]', (t) => {
+		const { sessions, reopen } = stored(t);
+		for (let n = 0; n < 150; n++) sessions.create('A', `/ws/${n}`);
+		const all = sessions.all.map(({ session }) => session.state.key);
+		sessions.dispose();
+		const next = reopen();
+		assert.deepEqual(
+			next.all.map(({ session }) => session.state.key),
+			all,
+		);
+		for (const hosted of next.all.slice(1)) next.remove(hosted);
+		next.dispose();
+		assert.deepEqual(
+			reopen().all.map(({ session }) => session.state.key),
+			all.slice(0, 1),
+		);
 	});
 
 	it('are stored a last time when the window goes, drafts too, and not after that [hazard G2]', (t) => {

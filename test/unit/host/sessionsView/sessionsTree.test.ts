@@ -22,7 +22,6 @@ import {
 	childNodes,
 	sessionFlags,
 } from '../../../../src/host/sessionsView/sessionsTreeNodes.ts';
-import { chooseKept, keptSessions } from '../../../../src/host/sessions/storedSessions.ts';
 import { tempDir } from '../../node/support.ts';
 import { permission, prompt, seed } from '../../core/session/driver/play.ts';
 
@@ -217,30 +216,6 @@ describe('the folder of a session that an agent reports', () => {
 	it('goes by the name that VS Code has for it', () => {
 		assert.equal(folderOf(folder, [link]), link);
 		assert.equal(folderOf(link, [folder]), folder);
-	});
-});
-
-describe('the sessions that are stored', () => {
-	const all = Array.from({ length: keptSessions + 10 }, (_, at) => at);
-
-	it('are the newest, in their order', () => {
-		assert.deepEqual(
-			chooseKept(all, () => false),
-			all.slice(10),
-		);
-		assert.deepEqual(
-			chooseKept([1, 2], () => false),
-			[1, 2],
-		);
-	});
-
-	it('are never without one that runs or holds a draft, however many there are [hazard G1]', () => {
-		const kept = chooseKept(all, (at) => at < 3);
-		assert.deepEqual(kept, [0, 1, 2, ...all.slice(13)]);
-		assert.deepEqual(
-			chooseKept(all, () => true),
-			all,
-		);
 	});
 });
 

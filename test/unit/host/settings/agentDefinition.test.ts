@@ -170,6 +170,28 @@ describe('command lines and approvals', () => {
 		assert.equal(approvalHash({ ...two, name: 'B', env: { B: '3', A: '4' } }), approvalHash(two));
 	});
 
+	const inFolder = (folder: string, line: Partial<AgentDefinition>): AgentDefinition =>
+		resolveVariables({ ...plain, ...line }, folder, {});
+
+	it('hold in each folder for a program, and for what npx finds outside of the workspace; those of 0.3.0 do', () => {
+		const npx = { command: 'npx', args: ['-y', '@agentclientprotocol/claude-agent-acp'], env: {} };
+		const of030 = '072709945b243aa9c53bea829d1e74c2221696c97e774a5f89ed56415f3bc92b';
+		for (const folder of ['/a', '/b']) {
+			assert.equal(approvalHash(inFolder(folder, npx)), of030);
+			assert.equal(approvalHash(inFolder(folder, {})), approvalHash(plain));
+			assert.equal(commandLineOf(inFolder(folder, npx)), 'npx -y @agentclientprotocol/claude-agent-acp');
+		}
+	});
+
+	it('hold in one folder for a launcher that looks into it, which the line says [hazard F10]', () => {
+		const bunx = { command: 'bunx', args: ['agent'], env: {} };
+		const hashes = ['/a', '/b'].map((folder) => approvalHash(inFolder(folder, bunx)));
+		assert.equal(new Set([...hashes, approvalHash({ ...plain, ...bunx })]).size, 3);
+		assert.match(commandLineOf(inFolder('/a', bunx)), /^bunx agent \(in \/a, where bunx looks first: /u);
+		const elsewhere = inFolder('/a', { ...bunx, cwd: '/opt' });
+		assert.equal(commandLineOf(elsewhere), 'bunx agent (in /opt)');
+	});
+
 	it('each dangerous difference changes the line that is shown, too', () => {
 		const lines = Object.values(changes).map((change) => commandLineOf({ ...plain, ...change }));
 		const same = lines.filter((line) => line === commandLineOf(plain));

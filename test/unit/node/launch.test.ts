@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { launchOf } from '../../../src/node/launch.ts';
+
+const folder = '/home/user/project';
+
+/** A line as it is typed, without quotes; `'…'` holds what has spaces. */
+function typeOf(line: string, cwd?: string): string {
+	const [command = '', ...args] = [...line.matchAll(/'([^']*)'|\S+/gu)].map(
+		([whole, quoted]) => quoted ?? whole,
+	);
+	const launch = launchOf({ command, args, cwd }, folder);
+	return launch.type === 'exposed' ? `exposed: ${launch.launcher}` : launch.type;
+}
+
+describe('[hazard F10] what a launcher runs is looked for', () => {
+	const tables: Readonly<Record<string, readonly string[]>> = {
+		apart: [
+			'npx -y @agentclientprotocol/claude-agent-acp',
+			'npx -y @google/gemini-cli --experimental-acp --prefix ./x',
+			'npx.cmd -y agent',
+			'/usr/local/bin/npx --yes agent@1.2.3 --acp',
+			'C:\\nodejs\\NPX.CMD agent',
+			'npx -p @scope/agent -p other@2 agent --acp',
+			'npx --package=@scope/agent -- agent ./file',
+			"npx -y -p agent -c 'agent --acp'",
+			'npx -y file:/opt/agent.tgz',
+			'npx -y /opt/agent.tgz',
+			'npx -y https://example.com/agent.tgz',
+			'npx --registry https://example.com agent',
+			'npm exec -y agent -- --acp',
+			'npm x --package=agent -- agent',
+			'npm.cmd --silent exec agent',
+			'npm exec -y agent -- --prefix x',
+			'npm exec agent --yes',
+			'npm x agent file --package=other',
+			'npx',
+		],
+		direct: [
+			'opencode acp',
+			'goose acp',
+			'node agent.js npm',
+			'node /opt/agent/cli.js --acp',
+			'npm run agent',
+			'npm start',
+			'npm run x exec',
+			'yarn agent',
+			'pnpm exec agent',
+			'bun run agent.ts',
+			'uv run agent.py',
+			'python -m agent',
+			'bash -c agent',
+			'cmd /c agent.bat',
+			'my-npx agent',
+			'deno run agent.ts',
+		],
+		'exposed: npx': [
+			'npx ./agent',
+			'npx ../agent',
+			'npx .',
+			'npx file:agent',
+			'npx file:./agent',
+			'npx agent.tgz',
+			'npx -p ./agent run',
+			'npx --package=./agent run',
+			'npx --package=file:agent run',
+			'npx -- ./agent',
+			'npx --prefix /home/user/project agent',
+			'npx -w sub agent',
+			'npx --workspaces agent',
+			'npx --userconfig x agent',
+			'npx --script-shell ./sh agent',
+			'npx --node-options=--require=./x.js agent',
+			'npx -yp agent agent',
+			"bash -lc 'npx -y agent'",
+			"sh -c 'cd /tmp && exec npx agent'",
+			'cmd /c npx -y agent',
+			'cmd.exe /d /s /c npx.cmd agent',
+			"powershell -Command 'npx agent'",
+			'env A=b npx agent',
+			'volta run npx agent',
+			'mise exec -- npx agent',
+		],
+		'exposed: npm': [
+			'npm --prefix x exec agent',
+			'npm init agent',
+			'npm create agent',
+			'npm exec ./agent',
+			'npm exec agent --prefix x',
+			'npm exec -p agent agent --userconfig=./x',
+			'npm exec agent -w sub -- --acp',
+			'npm x agent --acp',
+			'npm x agent --package=./other',
+		],
+		'exposed: bunx': ['bunx agent', 'bunx --bun agent'],
+		'exposed: bun': ['bun x agent', 'bun --cwd /x x agent'],
+		'exposed: uvx': ['uvx agent', 'uvx --from package agent', "sh -c 'uvx agent'"],
+		'exposed: uv': ['uv tool run agent'],
+		'exposed: pnpm': ['pnpm dlx agent', 'pnpm --silent dlx agent'],
+		'exposed: pnpx': ['pnpx agent'],
+		'exposed: yarn': ['yarn dlx agent', 'yarn create agent'],
+		'exposed: yarn dlx': ['corepack yarn dlx agent'],
+		'exposed: npx-cli.js': ['node /usr/lib/node_modules/npm/bin/npx-cli.js agent'],
+		'exposed: npm exec': ["zsh -c 'npm exec agent'"],
+		'exposed: pipx': ['pipx run agent'],
+		'exposed: deno': ['deno run -A npm:@scope/agent'],
+	};
+	for (const [type, lines] of Object.entries(tables)) {
+		for (const line of lines) it(`${type}: ${line}`, () => assert.equal(typeOf(line), type));
+	}
+
+	it('where the user says, if that is not in the workspace', () => {
+		const types = (line: string): readonly string[] =>
+			['/home/user/project', '/home/user/project/..x', '/home/user', '/opt', '/home/user/project2'].map(
+				(cwd) => typeOf(line, cwd),
+			);
+		assert.deepEqual(types('npx agent'), ['apart', 'apart', 'direct', 'direct', 'direct']);
+		assert.deepEqual(types('bunx agent'), ['exposed: bunx', 'exposed: bunx', 'direct', 'direct', 'direct']);
+	});
+});
