@@ -42,6 +42,7 @@ const nodeScripts = [
 		'with the first document',
 	],
 	['src/host/permissions/rulesAtWork.ts', 'permissionRules.cjs', 40, 'with the first rule or answer'],
+	['src/host/permissions/ruleWizard.ts', 'ruleWizard.cjs', 20, 'with the first rule that is made'],
 	['src/host/highlight/highlighter.ts', 'highlighter.cjs', 30, 'with the first code'],
 	['src/host/highlight/worker.ts', 'highlightWorker.cjs', 90, 'its thread'],
 	['src/demo/main.ts', 'demoAgent.cjs', 200, 'the built-in agent, a program of its own'],

@@ -24,6 +24,7 @@ import type { PermissionLogFile } from './permissionLog.ts';
 import { RuleStore } from './ruleStore.ts';
 import { type RuleNode, RulesTree } from './rulesTree.ts';
 import type { WizardSubject } from './ruleWizard.ts';
+import type * as RuleWizard from './ruleWizard.ts';
 import { placeLabel, sentenceOf } from './ruleWords.ts';
 import { openFolders, UserRules } from './userRules.ts';
 
@@ -144,7 +145,7 @@ export class WindowRules implements Disposable {
 	async #make(subject: WizardSubject): Promise<void> {
 		let rule: Rule | undefined;
 		await this.#parts.permissions.aside(async () => {
-			rule = await lazyBundle<typeof RulesAtWork>('./permissionRules.cjs').makeRule(subject);
+			rule = await lazyBundle<typeof RuleWizard>('./ruleWizard.cjs').makeRule(subject);
 			if (rule !== undefined) await this.#store.add(rule);
 		});
 		if (rule === undefined) return;
