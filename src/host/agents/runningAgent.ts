@@ -19,12 +19,14 @@ import { NodeByteText } from '../../node/byteText.ts';
 import { AgentConnection } from '../../node/connection.ts';
 import type { TreeKeeper } from '../../node/leash/leash.ts';
 import type { TrafficLog } from '../../node/trafficLog.ts';
-import { type AgentDefinition, redactorOf } from '../settings/agentDefinition.ts';
+import type { AgentDefinition } from '../settings/agentDefinition.ts';
+import { redactorOf } from '../settings/agentSecrets.ts';
 import { NoiseLog } from './noiseLog.ts';
 import { decodersIn } from './schemas.ts';
 
 /** For whoever loads this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
+export { redactorOf };
 
 export interface StartOptions {
 	readonly definition: AgentDefinition;

@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { ProtocolSetting } from '../../core/acp/protocolChoice.ts';
 import { isFields } from '../../core/base/fields.ts';
 import { t } from '../../core/base/l10n.ts';
-import { Redactor } from '../../node/redact.ts';
 import { commandText } from './commandText.ts';
 import { isStrings, isStringsByName } from './jsonShapes.ts';
 import { type ConfiguredMcpServer, parseMcpServers } from './mcpDefinition.ts';
@@ -17,6 +16,8 @@ export interface AgentDefinition {
 	readonly args: readonly string[];
 	/** Added to the environment of the child. */
 	readonly env: Readonly<Record<string, string>>;
+	/** Those of them that come out of the secret storage. */
+	readonly entered?: Readonly<Record<string, string>>;
 	/** Absolute path; the workspace folder if absent. */
 	readonly cwd?: string;
 	/** Which version of the protocol to ask for. */
@@ -123,9 +124,4 @@ export function approvalHash(agent: AgentDefinition): string {
 	const { command, args, env, cwd } = agent;
 	const bound = JSON.stringify([command, args, Object.keys(env).toSorted(), cwd ?? null]);
 	return createHash('sha256').update(bound).digest('hex');
-}
-
-/** Keeps the configured values out of everything that is written down (hazard F5). */
-export function redactorOf(definition: AgentDefinition): Redactor {
-	return new Redactor(Object.values(definition.env));
 }
