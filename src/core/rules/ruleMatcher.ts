@@ -166,8 +166,9 @@ export class RuleMatcher {
 	}
 
 	#areCommands(isAllowed: (command: string) => boolean): boolean {
-		const { commands, hasEnv } = this.#asked;
-		return !hasEnv && commands.length > 0 && commands.every(isAllowed);
+		const { commands, hasEnv, deeds } = this.#asked;
+		const isOnlyRun = !hasEnv && deeds.every((deed) => deed === 'execute');
+		return isOnlyRun && commands.length > 0 && commands.every(isAllowed);
 	}
 
 	#arePaths(pattern: PathPattern, root: string): boolean {

@@ -114,7 +114,7 @@ class Reading {
 				if (typeof value === 'string' && looksLikePath(value)) this.#mention([value]);
 				return;
 			case 'path':
-				return this.#mention(Array.isArray(value) ? value.map(String) : [String(value)]);
+				return this.#visitPaths(Array.isArray(value) ? value.map(String) : [String(value)]);
 			case 'patch': {
 				const paths = patchPaths(String(value));
 				return paths === undefined ? this.#isStrange(value) : this.#mention(paths);
@@ -132,6 +132,11 @@ class Reading {
 		if (typeof held !== 'object' || held === null || depth >= maxDepth) return this.#isStrange(held);
 		if (Array.isArray(held)) for (const item of held) this.#visitHeld(item, depth + 1);
 		else for (const [name, value] of Object.entries(held)) this.#visit(name, value, depth + 1);
+	}
+
+	#visitPaths(paths: readonly string[]): void {
+		for (const path of paths) if (isReadOtherwise(path)) this.#isStrange(path);
+		this.#mention(paths);
 	}
 
 	/** The command once more, as a text, a list, or in parts that say what they are. */
@@ -193,6 +198,14 @@ class Reading {
 			}
 		}
 	}
+}
+
+/** Who gets it may take it for another path than the system: a variable, an escape, an address, or one that is too long. */
+function isReadOtherwise(path: string): boolean {
+	if (path.trim() === '') return false;
+	const isComputed = /^\s*(?:\$[\w{(]|%\w+%)|[\\/](?:\$\{|%\w+%)|%(?:2e|2f|5c|25)/iu.test(path);
+	const isAddress = /^\s*[a-z][a-z0-9+.-]+:/iu.test(path) && !/^file:\/\//iu.test(path);
+	return isComputed || isAddress || waysToRead(path).length === 0;
 }
 
 /** A command that comes word by word, as the line that it makes, and what a shell is given to run. */

@@ -188,6 +188,8 @@ const known: readonly (readonly [
 		rule({ kind: 'edit', scope: here }),
 	],
 	['read', { command: 'view', path: 'src/a.ts', view_range: [1, 20] }, rule({ kind: 'read', scope: here })],
+	['read', { path: 'app/routes/users.$id.tsx' }, rule({ kind: 'read', scope: here })],
+	['read', { path: 'pages/[id]/100% sure.md' }, rule({ kind: 'read', scope: here })],
 	['read', { absolute_path: `${cwd}/src/a.ts`, offset: 1, limit: 10 }, rule({ kind: 'read', scope: here })],
 	[
 		'read',
