@@ -8,6 +8,9 @@ import type { PermissionOption } from '../session/model/permission.ts';
 import type { AskedPermission } from '../session/model/permissionPorts.ts';
 import type { ToolKind } from '../session/model/toolContent.ts';
 import { commandOf } from '../view/rawText.ts';
+import { looksLikePath, pathWords, waysToRead } from './pathWords.ts';
+import { isOneCommand, shellName } from './shellCommand.ts';
+import { understand } from './understanding.ts';
 
 export interface Asked {
 	readonly agentName: string;
@@ -23,12 +26,18 @@ export interface Asked {
 	readonly hints: readonly string[];
 	/** Every path it names, as written. */
 	readonly paths: readonly string[];
+	/** What else may be a path, under whatever name: what allows has to cover it, too. */
+	readonly mentions: readonly string[];
+	/** What may be a path in those commands that first words can allow. */
+	readonly words: readonly string[];
 	/** Where its commands run, where it says so; as written. */
 	readonly folders: readonly string[];
 	/** It brings variables for its commands, which can make anything of them. */
 	readonly hasEnv: boolean;
 	/** Its input is deeper or its commands are longer than anybody looks: nobody can know what else it names. */
 	readonly isUnread: boolean;
+	/** Each part of it is harmless, or one that rules look at. */
+	readonly isUnderstood: boolean;
 	/** Neither a command nor a path nor any input: nobody can know what it will do. */
 	readonly isSilent: boolean;
 	readonly options: readonly PermissionOption[];
@@ -38,8 +47,6 @@ export interface Asked {
 const fileKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'edit', 'delete', 'move']);
 
 const maxDepth = 16;
-/** What is given a text and runs it. */
-const shellName = /(?:^|[\\/])(?:(?:ba|z|fi|c|k|da|a)?sh|pwsh|powershell|cmd)(?:\.exe)?$/iu;
 
 export function readAsked({ entry, call, agentName, sessionKey, cwd }: AskedPermission): Asked {
 	const { subject } = entry;
@@ -56,6 +63,12 @@ export function readAsked({ entry, call, agentName, sessionKey, cwd }: AskedPerm
 	const said = [...commands, ...hints];
 	const paths = [...new Set([...callPaths(call), ...named.paths])];
 	const place = subject.type === 'command' && subject.cwd !== undefined ? [subject.cwd] : [];
+	const within = withinReach(said);
+	const understood = understand(input, {
+		kind: commands.length > 0 ? 'execute' : kind,
+		commands: withinReach(commands),
+	});
+	const mentions = new Set([...understood.mentions, ...titlePaths(call?.title ?? entry.title)]);
 	return {
 		agentName,
 		sessionKey,
@@ -65,9 +78,13 @@ export function readAsked({ entry, call, agentName, sessionKey, cwd }: AskedPerm
 		commands,
 		hints,
 		paths,
-		folders: [...place, ...named.folders],
+		mentions: [...mentions].filter((path) => !paths.includes(path)),
+		words: within.filter((command) => commands.includes(command) && isOneCommand(command)).flatMap(pathWords),
+		folders: [...place, ...named.folders, ...understood.folders],
 		hasEnv: named.hasEnv,
-		isUnread: named.isUnread || withinReach(said).length < said.length,
+		isUnread: named.isUnread || within.length < said.length,
+		isUnderstood:
+			understood.isWhole && isContentKnown(call) && (call === undefined || subject.type !== 'other'),
 		isSilent: commands.length + paths.length === 0 && !hasInput(input),
 		options: entry.options,
 	};
@@ -120,6 +137,22 @@ function callPaths(call: ToolCallEntry | undefined): readonly string[] {
 		return item.oldPath === undefined ? [item.path] : [item.path, item.oldPath];
 	});
 	return [...call.locations.map(({ path }) => path), ...changed];
+}
+
+/** A title that is a path and at most one word before it says what is touched. */
+function titlePaths(title: string): readonly string[] {
+	const [, path = ''] = /^(?:\w+ )?[`'"]?([^\s`'"]+)[`'"]?$/u.exec(title.trim()) ?? [];
+	return looksLikePath(path) ? waysToRead(path) : [];
+}
+
+/** What it shows to change is all that it changes, as far as it says. */
+function isContentKnown(call: ToolCallEntry | undefined): boolean {
+	return (call?.content ?? []).every((item) => {
+		if (item.type === 'content') return item.content.type !== 'unknown';
+		if (item.type === 'diff') return item.path !== '';
+		if (item.type !== 'file_change') return true;
+		return item.operation !== 'other' && item.fileType !== 'symlink' && item.isPatchUnreadable !== true;
+	});
 }
 
 function hasInput(input: unknown): boolean {

@@ -2,6 +2,7 @@
 import { type Asked, withinReach } from './asked.ts';
 import { isWithin, matchesPath, type PathPattern } from './pathPattern.ts';
 import type { Rule } from './rule.ts';
+import { pathWords } from './pathWords.ts';
 import { hasPartStarting, isPlainStart, isSameCommand } from './shellCommand.ts';
 
 /** A path of the call, as it is on the disk. */
@@ -12,10 +13,16 @@ export interface JudgedPath {
 	readonly canonical: string | undefined;
 }
 
+/** All places that a path can mean, by the folders that it may be relative to. Canonical, undefined as above. */
+export type Landing = readonly (string | undefined)[];
+
 export interface JudgedPlaces {
 	/** Directory of the session, canonical. */
 	readonly cwd: string;
 	readonly paths: readonly JudgedPath[];
+	/** In the order of `Asked.mentions` and of `Asked.words`; fewer where there are more than anybody looks at. */
+	readonly mentions: readonly Landing[];
+	readonly words: readonly Landing[];
 	/** Where the commands run. Canonical; undefined for one that could not be resolved. */
 	readonly folders: readonly (string | undefined)[];
 	/** Among them is what configures an editor, an agent, version control or the user's shell: always asked (D3). */
@@ -75,20 +82,40 @@ export class RuleMatcher {
 		}
 	}
 
+	/** Enough not to allow: what may be a path is what the rule speaks of. */
+	isMentioned({ pattern, scope }: Rule): boolean {
+		if (pattern.type !== 'file' && pattern.type !== 'folder' && pattern.type !== 'glob') return false;
+		const roots = [this.#root({ scope }), this.#asked.cwd];
+		return this.#places.mentions
+			.flat()
+			.some((path) => path !== undefined && roots.some((root) => matchesPath(pattern, path, root, false)));
+	}
+
 	/** Enough to allow: the rule covers all that the call says, and the call says what it does. */
 	isCovered(rule: Rule): boolean {
 		const { pattern, scope } = rule;
-		const { commands, isSilent } = this.#asked;
+		const { commands, isSilent, isUnderstood } = this.#asked;
 		if (!this.#isOfKind(rule)) return false;
+		// Only who allows everything allows what nobody can know.
+		if (!isUnderstood && (pattern.type !== 'any' || rule.kind !== undefined)) return false;
 		if (scope.type === 'folder' && !this.#runsIn(scope.path)) return false;
 		const staysIn = scope.type !== 'folder' || this.#staysIn(scope.path);
 		switch (pattern.type) {
 			case 'any':
 				return staysIn && (rule.kind === undefined || !isSilent);
 			case 'command':
-				return staysIn && this.#areCommands((command) => isSameCommand(pattern.command, command));
+				return (
+					staysIn &&
+					this.#runsIn(this.#places.cwd, true) &&
+					this.#areCommands((command) => isSameCommand(pattern.command, command))
+				);
 			case 'commandStart':
-				return staysIn && this.#areCommands((command) => isPlainStart(pattern.command, command));
+				return (
+					staysIn &&
+					(scope.type === 'folder' || this.#runsIn(this.#places.cwd, true)) &&
+					this.#areCommands((command) => isPlainStart(pattern.command, command)) &&
+					this.#wordsStayIn(this.#root(rule), pattern.command)
+				);
 			default:
 				return commands.length === 0 && this.#arePaths(pattern, this.#root(rule));
 		}
@@ -101,18 +128,37 @@ export class RuleMatcher {
 	}
 
 	/** What a glob is relative to. */
-	#root({ scope }: Rule): string {
+	#root({ scope }: Pick<Rule, 'scope'>): string {
 		return scope.type === 'folder' ? scope.path : this.#places.cwd;
 	}
 
-	/** A rule for a folder does not let commands run elsewhere. */
-	#runsIn(folder: string): boolean {
-		return this.#places.folders.every((place) => this.#isIn(folder, place));
+	/**
+	 * A rule for a folder does not let commands run elsewhere.
+	 * @param isExact not below it either: the same words are another command there
+	 */
+	#runsIn(folder: string, isExact = false): boolean {
+		return this.#places.folders.every(
+			(place) => this.#isIn(folder, place) && (!isExact || this.#isIn(place ?? '', folder)),
+		);
+	}
+
+	/** First words allow no path beside their own that leads out: `cp` is said of files here. */
+	#wordsStayIn(folder: string, start: string): boolean {
+		const own = new Set(pathWords(start));
+		return this.#asked.words.every((word, at) => own.has(word) || this.#landsIn(folder, at, 'words'));
+	}
+
+	#landsIn(folder: string, at: number, of: 'words' | 'mentions'): boolean {
+		const landing = this.#places[of][at] ?? [];
+		return landing.length > 0 && landing.every((place) => this.#isIn(folder, place));
 	}
 
 	/** A rule for a folder that names no path of its own does not reach out of it. */
 	#staysIn(folder: string): boolean {
-		return this.#places.paths.every(({ canonical }) => this.#isIn(folder, canonical));
+		return (
+			this.#places.paths.every(({ canonical }) => this.#isIn(folder, canonical)) &&
+			this.#asked.mentions.every((_path, at) => this.#landsIn(folder, at, 'mentions'))
+		);
 	}
 
 	#isIn(folder: string, place: string | undefined): boolean {
@@ -120,20 +166,21 @@ export class RuleMatcher {
 	}
 
 	#areCommands(isAllowed: (command: string) => boolean): boolean {
-		const { commands, hasEnv } = this.#asked;
-		return !hasEnv && commands.length > 0 && commands.every(isAllowed);
+		const { commands, hasEnv, deeds } = this.#asked;
+		const isOnlyRun = !hasEnv && deeds.every((deed) => deed === 'execute');
+		return isOnlyRun && commands.length > 0 && commands.every(isAllowed);
 	}
 
 	#arePaths(pattern: PathPattern, root: string): boolean {
-		const { paths, folders, cwd } = this.#places;
+		const { paths, mentions, folders, cwd } = this.#places;
+		const isMatched = (path: string | undefined): boolean =>
+			path !== undefined && matchesPath(pattern, path, root, this.#isCaseSensitive);
 		return (
 			paths.length > 0 &&
 			// What is relative was read as relative to the session.
 			folders.every((folder) => folder === cwd) &&
-			paths.every(
-				({ canonical }) =>
-					canonical !== undefined && matchesPath(pattern, canonical, root, this.#isCaseSensitive),
-			)
+			paths.every(({ canonical }) => isMatched(canonical)) &&
+			this.#asked.mentions.every((_path, at) => (mentions[at] ?? [undefined]).every(isMatched))
 		);
 	}
 }

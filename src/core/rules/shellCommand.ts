@@ -4,6 +4,8 @@
  * the user, not a fence: a shell has more ways to say a thing than anybody can list.
  */
 
+import { hasWildcard } from './pathWords.ts';
+
 /** What can end, join, redirect or compute a command, on any shell, and whatever cannot be seen. */
 const joining = /[;&|`$<>(){}\\^%\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
 
@@ -18,6 +20,9 @@ const launchers: ReadonlySet<string> = new Set(
 		'if then else elif while until do !',
 	].flatMap((names) => names.split(' ')),
 );
+
+/** What is given a text and runs it. */
+export const shellName = /(?:^|[\\/])(?:(?:ba|z|fi|c|k|da|a)?sh|pwsh|powershell|cmd)(?:\.exe)?$/iu;
 
 /** What a shell makes a blank of. */
 const blankVariable = /\$IFS\b|\$\{IFS\}/gu;
@@ -40,9 +45,18 @@ function isBlankAt(command: string, at: number): boolean {
 	return ' \t\r\n'.includes(command.charAt(at));
 }
 
-/** True when the command line is one command, plain to see, and begins with those words. */
+/**
+ * True when the command line is one command, plain to see, and begins with those words. What a shell makes names of
+ * may be anything, so only the words of the rule itself may have it.
+ */
 export function isPlainStart(start: string, command: string): boolean {
-	return !joining.test(command) && startsWithWords(start, command);
+	if (!isOneCommand(command) || !startsWithWords(start, command)) return false;
+	return !wordsOf(command).slice(wordsOf(start).length).some(hasWildcard);
+}
+
+/** True when nothing in it could end, join, redirect or compute a command. */
+export function isOneCommand(command: string): boolean {
+	return !joining.test(command);
 }
 
 /** True when any part of the command line begins with those words, in whatever case, as far as can be told. */

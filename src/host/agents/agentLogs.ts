@@ -2,8 +2,8 @@ import { appendFile, mkdir, rm } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { Redactor } from '../../node/redact.ts';
 import { TrafficLog } from '../../node/trafficLog.ts';
-import { type AgentDefinition, redactorOf } from '../settings/agentDefinition.ts';
 
 /** One log channel for each agent, and its traffic log where the user switched it on. */
 export class AgentLogs implements Disposable {
@@ -27,14 +27,14 @@ export class AgentLogs implements Disposable {
 	}
 
 	/** The redacted record of what goes over the wire, one JSON object a line. */
-	traffic(definition: AgentDefinition): TrafficLog {
-		const file = path.join(this.#folder, `traffic-${definition.name.replaceAll(/[^\w.-]/gu, '_')}.jsonl`);
-		this.channel(definition.name).info(`Traffic is logged to ${file}`);
+	traffic(agentName: string, redactor: Redactor): TrafficLog {
+		const file = path.join(this.#folder, `traffic-${agentName.replaceAll(/[^\w.-]/gu, '_')}.jsonl`);
+		this.channel(agentName).info(`Traffic is logged to ${file}`);
 		// One after the other: parallel appends could swap lines.
 		let queue: Promise<unknown> = mkdir(this.#folder, { recursive: true });
 		const then = (work: () => Promise<unknown>): void => {
 			queue = queue.then(work).catch((error: unknown) => {
-				this.channel(definition.name).warn(`The traffic log cannot be written: ${String(error)}`);
+				this.channel(agentName).warn(`The traffic log cannot be written: ${String(error)}`);
 			});
 		};
 		return new TrafficLog({
@@ -42,7 +42,7 @@ export class AgentLogs implements Disposable {
 				append: (line) => then(() => appendFile(file, line, { mode: 0o600 })),
 				startOver: () => then(() => rm(file, { force: true })),
 			},
-			redactor: redactorOf(definition),
+			redactor,
 		});
 	}
 

@@ -220,8 +220,9 @@ export class AgentService implements Disposable {
 	): Promise<RunningAgent> {
 		const { logs, settings, startOptions, protocols } = this.#parts;
 		const log = logs.channel(definition.name);
-		const traffic = settings.logsTraffic ? logs.traffic(definition) : undefined;
-		const agent = await lazyBundle<typeof RunningAgentBundle>('./runningAgent.cjs').RunningAgent.start({
+		const { RunningAgent, redactorOf } = lazyBundle<typeof RunningAgentBundle>('./runningAgent.cjs');
+		const traffic = settings.logsTraffic ? logs.traffic(definition.name, redactorOf(definition)) : undefined;
+		const agent = await RunningAgent.start({
 			...startOptions,
 			definition,
 			ask: protocols.toAsk(definition),
@@ -266,5 +267,5 @@ function withEntered(
 	definition: AgentDefinition,
 	entered: Readonly<Record<string, string>>,
 ): AgentDefinition {
-	return { ...definition, env: { ...entered, ...definition.env } };
+	return { ...definition, env: { ...entered, ...definition.env }, entered };
 }

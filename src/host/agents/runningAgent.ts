@@ -20,13 +20,15 @@ import { AgentConnection } from '../../node/connection.ts';
 import { launchApart } from '../../node/launchFolder.ts';
 import type { TreeKeeper } from '../../node/leash/leash.ts';
 import type { TrafficLog } from '../../node/trafficLog.ts';
-import { type AgentDefinition, redactorOf } from '../settings/agentDefinition.ts';
+import type { AgentDefinition } from '../settings/agentDefinition.ts';
+import { redactorOf } from '../settings/agentSecrets.ts';
 import { NoiseLog } from './noiseLog.ts';
 import { decodersIn } from './schemas.ts';
 
 /** For whoever loads this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
 export { terminalCommand } from '../login/terminalCommand.ts';
+export { redactorOf };
 
 export interface StartOptions {
 	readonly definition: AgentDefinition;

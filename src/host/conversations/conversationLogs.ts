@@ -11,11 +11,12 @@ import { ConversationLog } from './conversationLog.ts';
 
 /** For whoever loads this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
+export { secretsOfAgent } from '../settings/agentSecrets.ts';
 
 export interface ConversationLogsParts {
 	/** Absolute path. */
 	readonly folder: string;
-	/** Values of an agent's environment, which must not be written down (hazard F5). */
+	/** Secrets of an agent's environment, which must not be written down (hazard F5). */
 	readonly secretsOf: (agentName: string) => Promise<readonly string[]>;
 	/** One line for the log. */
 	readonly warn: (line: string) => void;

@@ -2,7 +2,6 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import * as limits from '../../core/base/limits.ts';
 import { t } from '../../core/base/l10n.ts';
-import { resolveVariables } from '../settings/agentDefinition.ts';
 import type { ConversationLogs } from './conversationLogs.ts';
 import type * as ConversationLogsBundle from './conversationLogs.ts';
 import { messageText } from '../common/displayText.ts';
@@ -25,23 +24,17 @@ export function createConversationLogs(
 ): LazyLogs {
 	// A window without a folder has no storage of its own.
 	const folder = path.join((storageUri ?? globalStorageUri).fsPath, 'conversations');
-	const configured = (agentName: string): readonly string[] => {
-		const definition = settings.agent(agentName);
-		if (definition === undefined) return [];
-		const resolved = resolveVariables(definition, '', process.env);
-		return [...Object.values(definition.env), ...Object.values(resolved.env)];
-	};
 	let logs: ConversationLogs | undefined;
-	const create = (): ConversationLogs =>
-		new (lazyBundle<typeof ConversationLogsBundle>('./conversationLogs.cjs').ConversationLogs)({
+	const create = (): ConversationLogs => {
+		const bundle = lazyBundle<typeof ConversationLogsBundle>('./conversationLogs.cjs');
+		return new bundle.ConversationLogs({
 			folder,
-			secretsOf: async (agentName) => [
-				...configured(agentName),
-				...Object.values(await secrets.env(agentName)),
-			],
+			secretsOf: async (agentName) =>
+				bundle.secretsOfAgent(settings.agent(agentName), await secrets.env(agentName)),
 			warn: (line) => log.warn(line),
 			tellLost,
 		});
+	};
 	return { get: () => (logs ??= create()), loaded: () => logs };
 }
 

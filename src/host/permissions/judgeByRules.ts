@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import * as limits from '../../core/base/limits.ts';
 import { type Asked, readAsked, withinReach } from '../../core/rules/asked.ts';
 import { judge } from '../../core/rules/judge.ts';
+import { pathWords } from '../../core/rules/pathWords.ts';
 import type { Rule } from '../../core/rules/rule.ts';
-import type { JudgedPath, JudgedPlaces } from '../../core/rules/ruleMatcher.ts';
+import type { JudgedPath, JudgedPlaces, Landing } from '../../core/rules/ruleMatcher.ts';
 import type { AskedPermission } from '../../core/session/model/permissionPorts.ts';
 import { canonicalPath, judgePath } from '../../node/pathGuard.ts';
-import { isBelow, isHomeDotFile, isSensitive } from '../../node/pathRules.ts';
+import { flavourOf, isBelow, isHomeDotFile, isNetworkPath, isSensitive } from '../../node/pathRules.ts';
 
 /** What a permission is about, with its paths as they are on the disk. */
 export interface LookedAt {
@@ -52,14 +53,41 @@ async function judgePlaces(asked: Asked, folders: readonly string[]): Promise<Ju
 	const places = await Promise.all(
 		asked.folders.slice(0, limits.rulePaths).map((written) => judgeOne(written, asked.cwd, roots)),
 	);
+	const bases = [...new Set([asked.cwd, ...places.map(({ at }) => at.literal)])];
+	const mentions = await landAll(asked.mentions, bases, roots);
+	const words = await landAll(asked.words, bases, roots);
 	return {
 		cwd: (await canonicalPath(path.normalize(asked.cwd))) ?? asked.cwd,
+		mentions: mentions.map(({ landing }) => landing),
+		words: words.map(({ landing }) => landing),
 		paths: isTooMuch ? [...judged.map(({ at }) => at), unknown] : judged.map(({ at }) => at),
 		folders: [...places.map(({ at }) => at.canonical), ...(areTooMany ? [undefined] : [])],
 		isProtected:
-			[...judged, ...places].some(({ isProtected }) => isProtected) ||
-			withinReach([...asked.commands, ...asked.hints]).some(namesProtected),
+			[...judged, ...places, ...mentions, ...words].some(({ isProtected }) => isProtected) ||
+			withinReach([...asked.commands, ...asked.hints]).some((command) => namesProtected(command, bases)),
 	};
+}
+
+interface Landed {
+	readonly landing: Landing;
+	readonly isProtected: boolean;
+}
+
+/** Where each of them is, from each folder that it may be relative to; of more than anybody looks at, the first. */
+function landAll(
+	written: readonly string[],
+	bases: readonly string[],
+	roots: readonly string[],
+): Promise<readonly Landed[]> {
+	return Promise.all(
+		written.slice(0, limits.rulePaths).map(async (one) => {
+			const judged = await Promise.all(bases.map((base) => judgeOne(one, base, roots)));
+			return {
+				landing: judged.map(({ at }) => at.canonical),
+				isProtected: judged.some(({ isProtected }) => isProtected),
+			};
+		}),
+	);
 }
 
 /** Stands for paths that nobody looked at: whatever allows has to cover it, and nothing does. */
@@ -82,7 +110,10 @@ async function judgeOne(
 	const isProtected =
 		verdict.type === 'sensitive' ||
 		(verdict.type === 'outside' && (isConfiguration(literal) || isConfiguration(canonical)));
-	const isOnePlace = (await climbed(path.isAbsolute(local) ? local : `${cwd}/${local}`)) === canonical;
+	// Only to look at a path of another machine tells that machine who we are.
+	const isUntouched = verdict.type === 'outside' && isNetworkPath(literal, flavourOf(process.platform));
+	const isOnePlace =
+		isUntouched || (await climbed(path.isAbsolute(local) ? local : `${cwd}/${local}`)) === canonical;
 	return { at: { literal, canonical: isOnePlace ? canonical : undefined }, isProtected };
 }
 
@@ -132,14 +163,19 @@ function isConfiguration(absolute: string): boolean {
 	return isSensitive(absolute) || (isBelow(home, absolute) && isHomeDotFile(path.relative(home, absolute)));
 }
 
-/** A command that names such a file is asked, too, as far as its words tell. */
-function namesProtected(command: string): boolean {
+/**
+ * A command that names such a file is asked, too, as far as its words tell.
+ * @param bases what its words may be relative to
+ */
+function namesProtected(command: string, bases: readonly string[]): boolean {
 	return [command, command.replaceAll(/["'\\]/gu, '')]
-		.flatMap((text) => text.split(/[\s"'`=:;,|&<>()]+/u))
-		.some((word) => isSensitive(word) || isBelowHome(word));
+		.flatMap((text) => [...text.split(/[\s"'`=:;,|&<>()]+/u), ...pathWords(text)])
+		.some((word) => isSensitive(word) || isBelowHome(word, bases));
 }
 
-function isBelowHome(word: string): boolean {
+function isBelowHome(word: string, bases: readonly string[]): boolean {
 	if (/^(?:~|\$HOME|\$\{HOME\})[\\/]\./u.test(word)) return true;
-	return path.isAbsolute(word) && isConfiguration(path.normalize(word));
+	if (path.isAbsolute(word)) return isConfiguration(path.normalize(word));
+	// What stands below the folder is judged by its names alone: that one may be a folder of an agent.
+	return word.includes('..') && bases.some((base) => isConfiguration(path.resolve(base, word)));
 }

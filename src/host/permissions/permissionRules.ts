@@ -9,7 +9,7 @@ import { pendingPermission } from '../../core/session/reducer/draft.ts';
 import { toolCallOf } from '../../core/view/permissionSubject.ts';
 import { sessionTitle } from '../../core/view/projectSession.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
-import { Redactor } from '../../node/redact.ts';
+import type { Redactor } from '../../node/redact.ts';
 import { messageText } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
@@ -24,6 +24,7 @@ import type { PermissionLogFile } from './permissionLog.ts';
 import { RuleStore } from './ruleStore.ts';
 import { type RuleNode, RulesTree } from './rulesTree.ts';
 import type { WizardSubject } from './ruleWizard.ts';
+import type * as RuleWizard from './ruleWizard.ts';
 import { placeLabel, sentenceOf } from './ruleWords.ts';
 import { openFolders, UserRules } from './userRules.ts';
 
@@ -144,7 +145,7 @@ export class WindowRules implements Disposable {
 	async #make(subject: WizardSubject): Promise<void> {
 		let rule: Rule | undefined;
 		await this.#parts.permissions.aside(async () => {
-			rule = await lazyBundle<typeof RulesAtWork>('./permissionRules.cjs').makeRule(subject);
+			rule = await lazyBundle<typeof RuleWizard>('./ruleWizard.cjs').makeRule(subject);
 			if (rule !== undefined) await this.#store.add(rule);
 		});
 		if (rule === undefined) return;
@@ -194,8 +195,9 @@ export class WindowRules implements Disposable {
 	}
 
 	async #redactor(agentName: string): Promise<Redactor> {
-		const configured = Object.values(this.#parts.settings.agent(agentName)?.env ?? {});
-		return new Redactor([...configured, ...Object.values(await this.#parts.secrets.env(agentName))]);
+		const { settings, secrets } = this.#parts;
+		const { loggedRedactor } = lazyBundle<typeof RulesAtWork>('./permissionRules.cjs');
+		return loggedRedactor(settings.agent(agentName), await secrets.env(agentName));
 	}
 }
 

@@ -23,15 +23,18 @@ export type TypedPattern = 'command' | 'commandStart' | 'glob';
 
 /** @param about what the permission is about; absent when the rule is made from the list of rules */
 export function breadthsOf(about: LookedAt | undefined, effect: RuleEffect): readonly Breadth[] {
+	const everything: Breadth = {
+		label: t('Everything'),
+		detail: t('Whatever it is, also what the agent does not describe'),
+		pattern: { type: 'any' },
+	};
+	// Nothing narrower allows what is not understood as a whole.
+	if (effect === 'allow' && about?.asked.isUnderstood === false) return [everything];
 	return [
 		...(about === undefined ? [] : [...commandBreadths(about, effect), ...pathBreadths(about)]),
 		...typedBreadths(about),
 		...kindsOf(about, effect).map((one) => kindBreadth(one)),
-		{
-			label: t('Everything'),
-			detail: t('Whatever it is, also what the agent does not describe'),
-			pattern: { type: 'any' },
-		},
+		everything,
 	];
 }
 

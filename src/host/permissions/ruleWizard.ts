@@ -1,4 +1,7 @@
-/** Makes a rule in five lists: what happens, what it is about, where, for how long, and the whole sentence to agree to. */
+/**
+ * Makes a rule in five lists: what happens, what it is about, where, for how long, and the whole sentence to agree to.
+ * A bundle of its own (`ruleWizard.cjs`), which loads with the first rule that is made.
+ */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
@@ -9,6 +12,9 @@ import type { LookedAt } from './judgeByRules.ts';
 import { type Breadth, breadthsOf, typedPattern, typedProblem } from './ruleBreadths.ts';
 import { type Ending, endingsOf, type Place, placesOf, ruleOf } from './ruleChoices.ts';
 import { sentenceOf } from './ruleWords.ts';
+
+/** For whoever loads this bundle (`lazyBundle.ts`). */
+export { setTranslations } from '../../core/base/l10n.ts';
 
 export interface WizardSubject {
 	/** Absent when the rule is not made from a permission. */

@@ -2,4 +2,4 @@
 export { setTranslations } from '../../core/base/l10n.ts';
 export { judgeByRules, lookAt } from './judgeByRules.ts';
 export { PermissionLogFile } from './permissionLog.ts';
-export { makeRule } from './ruleWizard.ts';
+export { loggedRedactor } from '../settings/agentSecrets.ts';

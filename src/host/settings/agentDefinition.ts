@@ -5,7 +5,6 @@ import type { ProtocolSetting } from '../../core/acp/protocolChoice.ts';
 import { isFields } from '../../core/base/fields.ts';
 import { t } from '../../core/base/l10n.ts';
 import { type Launch, launchOf } from '../../node/launch.ts';
-import { Redactor } from '../../node/redact.ts';
 import { commandText } from './commandText.ts';
 import { isStrings, isStringsByName } from './jsonShapes.ts';
 import { type ConfiguredMcpServer, parseMcpServers } from './mcpDefinition.ts';
@@ -18,6 +17,8 @@ export interface AgentDefinition {
 	readonly args: readonly string[];
 	/** Added to the environment of the child. */
 	readonly env: Readonly<Record<string, string>>;
+	/** Those of them that come out of the secret storage. */
+	readonly entered?: Readonly<Record<string, string>>;
 	/** Absolute path; the workspace folder if absent. */
 	readonly cwd?: string;
 	/** Which version of the protocol to ask for. */
@@ -139,9 +140,4 @@ export function approvalHash(agent: AgentDefinition): string {
 	const exposed = launch?.type === 'exposed' ? [launch] : [];
 	const bound = JSON.stringify([command, args, Object.keys(env).toSorted(), cwd ?? null, ...exposed]);
 	return createHash('sha256').update(bound).digest('hex');
-}
-
-/** Keeps the configured values out of everything that is written down (hazard F5). */
-export function redactorOf(definition: AgentDefinition): Redactor {
-	return new Redactor(Object.values(definition.env));
 }

@@ -126,6 +126,8 @@ export class Decisions {
 		const places = {
 			cwd: permission.cwd,
 			paths: asked.paths.map((file) => ({ literal: absolute(file), canonical: absolute(file) })),
+			mentions: asked.mentions.map((file) => [absolute(file)]),
+			words: asked.words.map((file) => [absolute(file)]),
 			folders: asked.folders.map(absolute),
 			isProtected: false,
 		};

@@ -1,6 +1,6 @@
 import type { FileChange, ToolContent } from '../../session/model/toolContent.ts';
 import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt } from '../json.ts';
-import { type PatchedFile, readGitPatch } from './gitPatch.ts';
+import { isPatchBeyond, type PatchedFile, readGitPatch } from './gitPatch.ts';
 import { isTextDiff } from './shims.ts';
 
 /**
@@ -13,7 +13,19 @@ export function decodeDiff(raw: JsonObject): readonly ToolContent[] | undefined 
 	const { changes } = raw;
 	if (!Array.isArray(changes)) return undefined;
 	const patch = patchOf(raw, changes);
-	return changes.map((change: unknown) => toFileChange(change, patch) ?? unknownChange);
+	const known = changes.map((change: unknown) => toFileChange(change, patch) ?? unknownChange);
+	return isBeyond(raw, known) ? [...known, unknownChange] : known;
+}
+
+/** Its patch changes what the list of changes leaves out. Where a part is unreadable, that is said already. */
+function isBeyond(raw: JsonObject, known: readonly ToolContent[]): boolean {
+	if (known.some((item) => item.type === 'file_change' && item.isPatchUnreadable === true)) return false;
+	const text = stringAt(objectAt(raw, 'patch') ?? {}, 'text');
+	const paths = known.flatMap((item) => {
+		if (item.type !== 'file_change') return [];
+		return item.oldPath === undefined ? [item.path] : [item.path, item.oldPath];
+	});
+	return text !== undefined && isPatchBeyond(text, paths);
 }
 
 /** It changes something, and does not say where. */

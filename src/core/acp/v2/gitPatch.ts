@@ -29,6 +29,39 @@ export function readGitPatch(text: string, paths: readonly string[]): ReadonlyMa
 	return new Map(found.filter(([path, file]) => counts.get(file) === 1 || isSamePath(path, file.path)));
 }
 
+/** True when a patch names a file that is none of these: the list does not say all that it changes. */
+export function isPatchBeyond(text: string, paths: readonly string[]): boolean {
+	const listed = new Set(paths.flatMap((path) => endingsOf(comparable(path))));
+	return sectionsOf(text)
+		.flatMap((section) => [
+			...namesIn(section),
+			...Array.from(section.matchAll(wayNames), ([, name]) => name),
+		])
+		.map((name) => pathOf(name))
+		.some((name) => name !== undefined && !listed.has(comparable(name)));
+}
+
+/** A path, and what it is called from each of its directories. */
+function endingsOf(path: string): readonly string[] {
+	const endings = [path];
+	for (let at = path.indexOf('/'); at >= 0 && endings.length <= maxDepth; at = path.indexOf('/', at + 1)) {
+		endings.push(path.slice(at + 1));
+	}
+	return endings;
+}
+
+const wayNames = /^(?:rename|copy) (?:from|to) (.+?)\r?$/gmu;
+const fileNames = /^(?:---|\+\+\+) ([^\t\r\n]+)/gmu;
+
+/** A part that cannot be read names its files all the same. */
+function namesIn(section: string): readonly (string | undefined)[] {
+	try {
+		return parsePatch(section).flatMap(({ oldFileName, newFileName }) => [oldFileName, newFileName]);
+	} catch {
+		return Array.from(section.matchAll(fileNames), ([, name]) => name);
+	}
+}
+
 function fileOfName(files: ReadonlyMap<string, PatchedFile>, path: string): PatchedFile | undefined {
 	let end = path;
 	for (let depth = 0; depth <= maxDepth; depth++) {

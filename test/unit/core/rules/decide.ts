@@ -1,4 +1,5 @@
 /** What rules say of a permission whose paths are what they are called, in short. */
+import path from 'node:path';
 import { readAsked } from '../../../../src/core/rules/asked.ts';
 import { judge } from '../../../../src/core/rules/judge.ts';
 import type { Rule } from '../../../../src/core/rules/rule.ts';
@@ -16,12 +17,18 @@ export interface Facts {
 export function decide(rules: readonly Rule[], sample: AskedSample, facts: Facts = {}): string {
 	const asked = readAsked(askedPermission(sample));
 	const { links = {}, isProtected = false } = facts;
+	const landing = (written: string): readonly (string | undefined)[] => {
+		const literal = path.posix.resolve(asked.cwd, written);
+		return [literal in links ? links[literal] : literal];
+	};
 	const places = {
 		cwd: asked.cwd,
 		paths: asked.paths.map((literal) => ({
 			literal,
 			canonical: literal in links ? links[literal] : literal,
 		})),
+		mentions: asked.mentions.map(landing),
+		words: asked.words.map(landing),
 		folders: asked.folders,
 		isProtected,
 	};

@@ -98,6 +98,32 @@ describe('a rule for a folder on the disk', () => {
 		}
 	});
 
+	it('looks where the words of a command lead, also by a link [hazard C8] [hazard D1]', async () => {
+		const starts = [
+			rule({ pattern: { type: 'commandStart', command: 'cp' } }),
+			rule({ pattern: { type: 'commandStart', command: 'cp' }, scope: { type: 'folder', path: ws } }),
+		];
+		for (const one of starts) {
+			assert.equal(await decide([one], run('cp a.ts src/b.ts')), 'yes');
+			for (const to of ['src/linked', 'src/linked/new.ts', 'src/dangling.ts', 'src/loop/a', 'src/l*']) {
+				assert.equal(await decide([one], run(`cp a.ts ${to}`)), 'ask', to);
+			}
+			assert.equal(await decide([one], run('cp a.ts b.ts', { workdir: `${ws}/src/linked` })), 'ask');
+			const many = Array.from({ length: 201 }, (_none, n) => `${n}.ts`).join(' ');
+			assert.equal(await decide([one], run(`cp ${many}`)), 'ask');
+		}
+		const exactly = rule({ pattern: { type: 'command', command: 'cp src/* src/linked' } });
+		assert.equal(await decide([exactly], run('cp src/* src/linked')), 'yes');
+	});
+
+	it('denies what it denied by name, and asks where a denied file hides under another [hazard C8]', async () => {
+		const denied = rule({ effect: 'deny', pattern: { type: 'glob', glob: '**/*.pem' } });
+		const call = (rawInput: object): AskedSample => ({ call: { kind: 'other', rawInput } });
+		assert.equal(await decide([rule({}), denied], call({ path: 'src/key.pem' })), 'no');
+		assert.equal(await decide([rule({}), denied], call({ zone: 'src/key.pem' })), 'ask');
+		assert.equal(await decide([rule({}), denied], call({ zone: 'src/key.ts' })), 'yes');
+	});
+
 	it('denies by either name of a file [hazard D1]', async () => {
 		const everything = rule({});
 		const evil = rule({ effect: 'deny', pattern: { type: 'folder', path: path.join(root, 'evil') } });

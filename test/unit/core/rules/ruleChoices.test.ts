@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { RuleEffect } from '../../../../src/core/rules/rule.ts';
 import { readAsked } from '../../../../src/core/rules/asked.ts';
@@ -11,7 +12,9 @@ import { askedPermission, type AskedSample, edit, run } from './samples.ts';
 function look(sample: AskedSample): LookedAt {
 	const asked = readAsked(askedPermission(sample));
 	const paths = asked.paths.map((literal) => ({ literal, canonical: literal }));
-	return { asked, places: { cwd: asked.cwd, paths, folders: [], isProtected: false } };
+	const landing = (written: string): string[] => [path.posix.resolve(asked.cwd, written)];
+	const [mentions, words] = [asked.mentions.map(landing), asked.words.map(landing)];
+	return { asked, places: { cwd: asked.cwd, paths, mentions, words, folders: [], isProtected: false } };
 }
 
 function offered(sample: AskedSample, effect: RuleEffect = 'allow'): string[] {

@@ -286,6 +286,21 @@ describe('a diff with a patch', () => {
 		]);
 	});
 
+	it('that names a file beside the list says that something else changes [hazard C8]', () => {
+		const unknown = { type: 'content', content: { type: 'unknown', kind: 'diff' } };
+		for (const hidden of [
+			['diff --git /etc/x /etc/x', '--- /etc/x', '+++ /etc/x', '@@ -1 +1 @@', '-a', '+b'],
+			['--- a/../../x', '+++ b/../../x', '@@ -1 +1 @@', '-a', '+b'],
+			['diff --git /work/a.ts /etc/x', 'similarity index 100%', 'rename from /work/a.ts', 'rename to /etc/x'],
+			['diff --git /etc/x /etc/x', '--- /etc/x', '+++ /etc/x', '@@ -1,9 +1 @@', 'broken'],
+		]) {
+			assert.deepEqual(contentOf({ changes: [a], patch: gitPatch(...modifyA, ...hidden) }).at(-1), unknown);
+		}
+		assert.deepEqual(contentOf({ changes: [a], patch: gitPatch(...modifyA) }), [
+			{ ...changeA, hunks: [hunkA] },
+		]);
+	});
+
 	it('is read in one go, however many parts and files it has', () => {
 		// Anything that looks through all parts for each of them would take hours.
 		const count = 30_000;

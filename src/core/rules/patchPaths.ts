@@ -1,0 +1,33 @@
+/**
+ * The files that a patch names, as the rules want to know them: in whichever format, with and without the prefixes of
+ * git. Lines of a text that look like such a name count as one.
+ */
+
+const unifiedName = /^\s*(?:\+\+\+|---|Index:)\s+(.+)$/u;
+const gitNames = /^\s*diff --git\s+(.+)$/u;
+const wayName = /^\s*(?:rename|copy) (?:from|to)\s+(.+)$/u;
+const envelopeName = /^\s*\*\*\* (?:Add|Update) File:\s*(.+)$/u;
+/** Of all that patches can say, what makes, moves and links nothing. */
+const harmless =
+	/^(?:[ +\-@\\]|={5,}|index [\da-f]+\.\.|new file mode 100|\*\*\* (?:Begin Patch|End Patch|End of File)\s*$|\s*$)/u;
+
+/** @returns undefined for what is no patch, or says more than how files change */
+export function patchPaths(text: string): readonly string[] | undefined {
+	const paths: string[] = [];
+	for (const line of text.split(/\r?\n/u)) {
+		const name = unifiedName.exec(line)?.[1] ?? wayName.exec(line)?.[1] ?? envelopeName.exec(line)?.[1];
+		const both = gitNames.exec(line)?.[1];
+		if (name !== undefined) paths.push(...namesIn(name));
+		else if (both !== undefined) paths.push(...both.split(/\s+/u).flatMap(namesIn));
+		else if (!harmless.test(line)) return undefined;
+	}
+	const isQuoted = paths.some((path) => path.includes('"'));
+	return paths.length === 0 || isQuoted ? undefined : [...new Set(paths)];
+}
+
+/** As it is written and without the prefix; a date may stand behind a tab. */
+function namesIn(written: string): readonly string[] {
+	const name = written.replace(/\t.*$/u, '').trim();
+	if (name === '/dev/null' || name === '') return [];
+	return /^[a-z]\//u.test(name) ? [name, name.slice(2)] : [name];
+}
