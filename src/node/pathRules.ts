@@ -16,7 +16,7 @@ const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u
 /** Characters that some file systems leave out of names: `.g\u200Cit` is `.git` there. */
 const ignoredCharacters = /\p{Default_Ignorable_Code_Point}/gu;
 
-type PathFlavour = 'posix' | 'win32';
+export type PathFlavour = 'posix' | 'win32';
 
 export const flavourOf = (platform: NodeJS.Platform): PathFlavour =>
 	platform === 'win32' ? 'win32' : 'posix';
@@ -46,9 +46,13 @@ function windowsProblem(target: string): string | undefined {
 	return undefined;
 }
 
-/** True for a path of another machine: only to look at it would tell that machine who we are. */
+/**
+ * True for a path of another machine: only to look at it would tell that machine who we are. On Windows that is what
+ * begins with two slashes and is no drive of this machine, however it is wrapped; elsewhere what an automounter mounts.
+ */
 export function isNetworkPath(target: string, flavour: PathFlavour): boolean {
-	return flavour === 'win32' && /^[\\/]{2}[^\\/?.]/u.test(target);
+	if (flavour === 'posix') return /^\/+(?:net|afs|Network\/+Servers)\/+[^/]/u.test(target);
+	return /^[\\/]{2}/u.test(target) && !/^[\\/]{2}[?.][\\/](?:[a-z]:|volume\{)/iu.test(target);
 }
 
 /** True for `root` itself and everything under it; `/ws-evil` is not under `/ws`. */

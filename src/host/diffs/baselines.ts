@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
+import { AtMost } from '../../core/base/atMost.ts';
 import * as limits from '../../core/base/limits.ts';
 import { RingBuffer } from '../../core/base/ringBuffer.ts';
 import { sourcePath } from '../../core/diff/changeSides.ts';
@@ -8,13 +9,22 @@ import { isFinal } from '../../core/session/reducer/toolCalls.ts';
 import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
+import { rootsOf } from '../common/workspaceFolders.ts';
 import { readCurrentText } from '../files/editorFiles.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type * as DiffsBundle from './openDiffs.ts';
+import { UnaskedLooks } from './unaskedLooks.ts';
 
 interface Baseline {
 	readonly key: string;
 	readonly text: string;
+}
+
+/** One session waits for its own looks only. */
+interface SessionLooks {
+	readonly gate: AtMost;
+	/** By entry. They stay with the session: a call that goes on after its end is not looked at anew. */
+	readonly calls: Map<string, UnaskedLooks>;
 }
 
 /**
@@ -24,8 +34,7 @@ interface Baseline {
 export class Baselines {
 	// Newest wins; bounded, since a long session edits many files.
 	#kept = new RingBuffer<Baseline>(limits.diffDocuments, limits.diffBytes, ({ text }) => text.length * 2);
-	/** Paths whose text was asked for, by session and call; they go with either. */
-	readonly #asked = new WeakMap<HostedSession, Map<string, Set<string>>>();
+	readonly #looks = new WeakMap<HostedSession, SessionLooks>();
 
 	/** Follows a session and takes the text of files about to be edited. */
 	watch(hosted: HostedSession): Disposable {
@@ -44,7 +53,7 @@ export class Baselines {
 			const call = hosted.session.state.entries.get(change.id);
 			if (call?.type !== 'tool_call') continue;
 			if (isFinal(call.status)) {
-				this.#asked.get(hosted)?.delete(call.id);
+				this.#looks.get(hosted)?.calls.get(call.id)?.end();
 				continue;
 			}
 			for (const item of call.content) {
@@ -56,9 +65,11 @@ export class Baselines {
 	async #take(hosted: HostedSession, callId: string, item: DiffContent | FileChange): Promise<void> {
 		const path = item.type === 'diff' ? item.path : sourcePath(item);
 		if (item.type === 'file_change' && item.operation === 'add') return;
-		if (!this.#isFirst(hosted, callId, path)) return;
 		try {
-			const text = await readCurrentText(vscode.Uri.file(path));
+			const text = await this.#looksFor(hosted, callId).at(path, rootsOf(hosted.session.state.cwd), (place) =>
+				readCurrentText(vscode.Uri.file(place)),
+			);
+			if (text === undefined) return;
 			const { mayBeBefore } = lazyBundle<typeof DiffsBundle>('./diffs.cjs');
 			if (mayBeBefore(text, item)) this.#kept.push({ key: keyOf(hosted, callId, path), text });
 		} catch {
@@ -66,14 +77,15 @@ export class Baselines {
 		}
 	}
 
-	#isFirst(hosted: HostedSession, callId: string, path: string): boolean {
-		const calls = this.#asked.get(hosted) ?? new Map<string, Set<string>>();
-		this.#asked.set(hosted, calls);
-		const paths = calls.get(callId) ?? new Set<string>();
-		calls.set(callId, paths);
-		if (paths.has(path)) return false;
-		paths.add(path);
-		return true;
+	#looksFor(hosted: HostedSession, callId: string): UnaskedLooks {
+		const looks: SessionLooks = this.#looks.get(hosted) ?? {
+			gate: new AtMost(limits.looksAtOnce),
+			calls: new Map(),
+		};
+		this.#looks.set(hosted, looks);
+		const ofCall = looks.calls.get(callId) ?? new UnaskedLooks(looks.gate);
+		looks.calls.set(callId, ofCall);
+		return ofCall;
 	}
 }
 

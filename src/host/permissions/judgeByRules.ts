@@ -1,13 +1,14 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AtMost } from '../../core/base/atMost.ts';
 import * as limits from '../../core/base/limits.ts';
 import { type Asked, readAsked, withinReach } from '../../core/rules/asked.ts';
 import { judge } from '../../core/rules/judge.ts';
 import type { Rule } from '../../core/rules/rule.ts';
 import type { JudgedPath, JudgedPlaces } from '../../core/rules/ruleMatcher.ts';
 import type { AskedPermission } from '../../core/session/model/permissionPorts.ts';
-import { canonicalPath, judgePath } from '../../node/pathGuard.ts';
+import { canonicalPath, placeOnDemand } from '../../node/pathGuard.ts';
 import { isBelow, isHomeDotFile, isSensitive } from '../../node/pathRules.ts';
 
 /** What a permission is about, with its paths as they are on the disk. */
@@ -44,14 +45,13 @@ export async function judgeByRules(
  */
 async function judgePlaces(asked: Asked, folders: readonly string[]): Promise<JudgedPlaces> {
 	const roots = [asked.cwd, ...folders];
-	const isTooMuch = asked.paths.length > limits.rulePaths;
-	const judged = await Promise.all(
-		asked.paths.slice(0, limits.rulePaths).map((written) => judgeOne(written, asked.cwd, roots)),
-	);
-	const areTooMany = asked.folders.length > limits.rulePaths;
-	const places = await Promise.all(
-		asked.folders.slice(0, limits.rulePaths).map((written) => judgeOne(written, asked.cwd, roots)),
-	);
+	const looks = new AtMost(limits.looksAtOnce);
+	const look = (written: string): Promise<Judged> => looks.run(() => judgeOne(written, asked.cwd, roots));
+	const isTooMuch = asked.paths.length > limits.lookedPaths;
+	const judged = await Promise.all(asked.paths.slice(0, limits.lookedPaths).map(look));
+	const room = limits.lookedPaths - judged.length;
+	const areTooMany = asked.folders.length > room;
+	const places = await Promise.all(asked.folders.slice(0, room).map(look));
 	return {
 		cwd: (await canonicalPath(path.normalize(asked.cwd))) ?? asked.cwd,
 		paths: isTooMuch ? [...judged.map(({ at }) => at), unknown] : judged.map(({ at }) => at),
@@ -65,19 +65,22 @@ async function judgePlaces(asked: Asked, folders: readonly string[]): Promise<Ju
 /** Stands for paths that nobody looked at: whatever allows has to cover it, and nothing does. */
 const unknown: JudgedPath = { literal: '', canonical: undefined };
 
-async function judgeOne(
-	written: string,
-	cwd: string,
-	roots: readonly string[],
-): Promise<{ readonly at: JudgedPath; readonly isProtected: boolean }> {
+interface Judged {
+	readonly at: JudgedPath;
+	readonly isProtected: boolean;
+}
+
+async function judgeOne(written: string, cwd: string, roots: readonly string[]): Promise<Judged> {
 	// An address of something else is below no folder.
 	if (isOtherAddress(written)) return { at: { literal: written, canonical: written }, isProtected: false };
 	const local = pathOf(written);
 	if (local === undefined)
 		return { at: { literal: path.resolve(cwd, written), canonical: undefined }, isProtected: false };
 	const literal = path.resolve(cwd, local);
-	const verdict = await judgePath(literal, roots);
-	if (verdict.type === 'invalid') return { at: { literal, canonical: undefined }, isProtected: false };
+	const verdict = await placeOnDemand(literal, roots);
+	// Nothing of another machine is touched: nobody knows what it is, so that no rule allows it.
+	if (verdict.type === 'invalid' || verdict.type === 'remote')
+		return { at: { literal, canonical: undefined }, isProtected: false };
 	const { canonical } = verdict;
 	const isProtected =
 		verdict.type === 'sensitive' ||
