@@ -1,6 +1,6 @@
 /**
  * Follows the links of a path one by one, and stops before the first place that may not be touched. To look at a path
- * of another machine, even to find out where it leads, tells that machine who we are (hazard D1); so each link is read
+ * of another machine, even to find out where it leads, tells that machine who we are (hazard D11); so each link is read
  * before the system follows it.
  */
 import { readlinkSync } from 'node:fs';

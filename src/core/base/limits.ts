@@ -53,7 +53,7 @@ export const permissionRules = 200;
 export const ruleChars = 4_096;
 /**
  * What is looked at for one call of an agent without being asked for: paths, bytes of their files, and looks at a
- * time. The rest is looked at when the user opens it; rules leave a call with more paths to the user (D1).
+ * time. The rest is looked at when the user opens it; rules leave a call with more paths to the user (D11).
  */
 export const lookedPaths = 100;
 export const lookedBytes = 8 * 1024 * 1024;
@@ -67,6 +67,10 @@ export const permissionLogFiles = 8;
 export const permissionTypingMs = 1_000;
 /** Time between two posts to a webview: one frame (E5). */
 export const flushMs = 16;
+/** Characters of texts that are kept of what a session's agent has seen; of what is forgotten it reads again (D4). */
+export const seenChars = 32 * 1024 * 1024;
+/** Time VS Code has to load a file again that changed under its editor, before an agent's write goes to the disk (D4). */
+export const reloadMs = 1_000;
 /** Largest file served to an agent (D6). */
 export const fileBytes = 16 * 1024 * 1024;
 /** Diff documents kept in memory (D9). */

@@ -4,7 +4,7 @@ import * as limits from '../../core/base/limits.ts';
 import { probeFile } from '../../node/fileProbe.ts';
 import { placeToLook } from '../../node/pathGuard.ts';
 
-/** The looks for one tool call (hazard D1). */
+/** The looks for one tool call (hazard D11). */
 export class UnaskedLooks {
 	readonly #gate: AtMost;
 	readonly #paths = new Set<string>();

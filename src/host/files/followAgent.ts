@@ -13,7 +13,7 @@ import { probeFile } from '../../node/fileProbe.ts';
 import { placeToLook } from '../../node/pathGuard.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
-import type { OwnEdits } from './userEdits.ts';
+import type { OwnEdits } from './ownEdits.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
 /** Calls come in bursts: only the last one of a burst is gone to. */

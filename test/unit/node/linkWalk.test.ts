@@ -42,7 +42,7 @@ const remoteOnWindows = [
 	'\\\\evil',
 ];
 
-describe('a path of another machine [hazard D1]', () => {
+describe('a path of another machine [hazard D11]', () => {
 	for (const target of remoteOnWindows) {
 		it(`is known by its spelling on Windows, and never touched: ${target}`, async () => {
 			assert.equal(isNetworkPath(target, 'win32'), true);

@@ -168,7 +168,7 @@ hostTest('without a patch, what was seen before the edit is compared with what i
 );
 
 hostTest(
-	'a file out of the workspace is not looked at before the user opens the diff, then it is [hazard D1]',
+	'a file out of the workspace is not looked at before the user opens the diff, then it is [hazard D11]',
 	() =>
 		withDiffs(async ({ folder, say, open, diff }) => {
 			const outside = path.join(await mkdtemp(path.join(tmpdir(), 'acp-outside-')), 'a.txt');
@@ -192,7 +192,7 @@ hostTest(
 		}),
 );
 
-hostTest('of a call with many files the first 100 are looked at unasked, the others never [hazard D1]', () =>
+hostTest('of a call with many files the first 100 are looked at unasked, the others never [hazard D11]', () =>
 	withDiffs(async ({ folder, say, baseline }) => {
 		const files = await Promise.all(Array.from({ length: 120 }, (_, at) => put(folder, `${at}.txt`, before)));
 		const [last, next] = [files[limits.lookedPaths - 1] ?? '', files[limits.lookedPaths] ?? ''];

@@ -38,7 +38,30 @@ after(() => rmSync(base, { recursive: true, force: true }));
 const read = (place: string): Promise<string> => readFile(place, 'utf8');
 const newLooks = (): UnaskedLooks => new UnaskedLooks(new AtMost(limits.looksAtOnce));
 
-describe('a look that nobody asked for [hazard D1]', () => {
+describe('work that is done so much at a time', () => {
+	it('begins in its order, and the next with each end, also of what fails', async () => {
+		const gate = new AtMost(2);
+		const begun: number[] = [];
+		const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
+		const all = ends.map(({ promise }, at) =>
+			gate.run(async () => {
+				begun.push(at);
+				await promise;
+			}),
+		);
+		await turn();
+		assert.deepEqual(begun, [0, 1]);
+		ends[1]?.reject(new Error('failed'));
+		await assert.rejects(all[1] ?? Promise.resolve(), /failed/u);
+		await turn();
+		assert.deepEqual(begun, [0, 1, 2]);
+		for (const { resolve } of ends) resolve();
+		await Promise.allSettled(all);
+		assert.deepEqual(begun, [0, 1, 2, 3, 4]);
+	});
+});
+
+describe('a look that nobody asked for [hazard D11]', () => {
 	for (const name of [
 		`${outside}/secret`,
 		`${ws}/out/secret`,
@@ -92,7 +115,8 @@ describe('a look that nobody asked for [hazard D1]', () => {
 		);
 		assert.equal(limits.lookedPaths, 100);
 		assert.equal(limits.looksAtOnce, 4);
-		assert.deepEqual([all, most], [100, 4]);
+		assert.equal(all, 100);
+		assert.ok(most <= 4, `${most}`);
 		assert.equal(seen.filter((place) => place !== undefined).length, 100);
 		const touched = await touchedWhile(() => Promise.all(names.map((name) => looks.at(name, [ws], read))));
 		assert.deepEqual(touched, []);
