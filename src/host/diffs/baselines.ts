@@ -1,6 +1,4 @@
-import * as vscode from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
-import { AtMost } from '../../core/base/atMost.ts';
 import * as limits from '../../core/base/limits.ts';
 import { RingBuffer } from '../../core/base/ringBuffer.ts';
 import { sourcePath } from '../../core/diff/changeSides.ts';
@@ -9,22 +7,13 @@ import { isFinal } from '../../core/session/reducer/toolCalls.ts';
 import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
-import { rootsOf } from '../common/workspaceFolders.ts';
-import { readCurrentText } from '../files/editorFiles.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type * as DiffsBundle from './openDiffs.ts';
-import { UnaskedLooks } from './unaskedLooks.ts';
+import type { SessionLooks } from './unaskedLooks.ts';
 
 interface Baseline {
 	readonly key: string;
 	readonly text: string;
-}
-
-/** One session waits for its own looks only. */
-interface SessionLooks {
-	readonly gate: AtMost;
-	/** By entry. They stay with the session: a call that goes on after its end is not looked at anew. */
-	readonly calls: Map<string, UnaskedLooks>;
 }
 
 /**
@@ -53,7 +42,7 @@ export class Baselines {
 			const call = hosted.session.state.entries.get(change.id);
 			if (call?.type !== 'tool_call') continue;
 			if (isFinal(call.status)) {
-				this.#looks.get(hosted)?.calls.get(call.id)?.end();
+				this.#looks.get(hosted)?.of(call.id).end();
 				continue;
 			}
 			for (const item of call.content) {
@@ -65,27 +54,16 @@ export class Baselines {
 	async #take(hosted: HostedSession, callId: string, item: DiffContent | FileChange): Promise<void> {
 		const path = item.type === 'diff' ? item.path : sourcePath(item);
 		if (item.type === 'file_change' && item.operation === 'add') return;
+		const { SessionLooks, readUnasked, mayBeBefore } = lazyBundle<typeof DiffsBundle>('./diffs.cjs');
+		const looks = this.#looks.get(hosted) ?? new SessionLooks();
+		this.#looks.set(hosted, looks);
 		try {
-			const text = await this.#looksFor(hosted, callId).at(path, rootsOf(hosted.session.state.cwd), (place) =>
-				readCurrentText(vscode.Uri.file(place)),
-			);
-			if (text === undefined) return;
-			const { mayBeBefore } = lazyBundle<typeof DiffsBundle>('./diffs.cjs');
-			if (mayBeBefore(text, item)) this.#kept.push({ key: keyOf(hosted, callId, path), text });
+			const text = await readUnasked(looks.of(callId), path, hosted.session.state.cwd);
+			if (text !== undefined && mayBeBefore(text, item))
+				this.#kept.push({ key: keyOf(hosted, callId, path), text });
 		} catch {
 			// No such file, or none that can be shown: there is no text before the edit.
 		}
-	}
-
-	#looksFor(hosted: HostedSession, callId: string): UnaskedLooks {
-		const looks: SessionLooks = this.#looks.get(hosted) ?? {
-			gate: new AtMost(limits.looksAtOnce),
-			calls: new Map(),
-		};
-		this.#looks.set(hosted, looks);
-		const ofCall = looks.calls.get(callId) ?? new UnaskedLooks(looks.gate);
-		looks.calls.set(callId, ofCall);
-		return ofCall;
 	}
 }
 

@@ -15,9 +15,11 @@ import { isShownAsText, tellUnshown, type UnshownChange, openUnshown } from './c
 import { placeOnDemand } from '../../node/pathGuard.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 import { readCurrentText } from '../files/editorFiles.ts';
+import type { UnaskedLooks } from './unaskedLooks.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 
+export { SessionLooks } from './unaskedLooks.ts';
 export { setTranslations } from '../../core/base/l10n.ts';
 
 /** Two sides each: more in one tab would push out its own first documents. */
@@ -76,6 +78,11 @@ export async function openDiffs(shown: ShownCall, index?: number): Promise<void>
 	if (first !== undefined && tabs.length === 1) await openOne(first);
 	else if (first !== undefined) await openAll(titleOf(call.title, tabs.length, left), tabs);
 	if (unshown.length > 0) await tellUnshown({ agentTitle, cwd }, unshown, tabs.length > 0);
+}
+
+/** The text of a file that nobody asked to see, within what one call may have looked at. */
+export function readUnasked(looks: UnaskedLooks, path: string, cwd: string): Promise<string | undefined> {
+	return looks.at(path, rootsOf(cwd), (place) => readCurrentText(vscode.Uri.file(place)));
 }
 
 /** False for a text that has the change already: an agent may report a change after it made it. */

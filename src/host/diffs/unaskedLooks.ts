@@ -1,8 +1,21 @@
 /** Looks at files because an agent names them: nobody asked for it, so they are few, small and of the workspace. */
-import type { AtMost } from '../../core/base/atMost.ts';
+import { AtMost } from '../../core/base/atMost.ts';
 import * as limits from '../../core/base/limits.ts';
 import { probeFile } from '../../node/fileProbe.ts';
 import { placeToLook } from '../../node/pathGuard.ts';
+
+/** The looks for one session, which waits for its own only. */
+export class SessionLooks {
+	readonly #gate = new AtMost(limits.looksAtOnce);
+	/** They stay with the session: a call that goes on after its end is not looked at anew. */
+	readonly #calls = new Map<string, UnaskedLooks>();
+
+	of(callId: string): UnaskedLooks {
+		const looks = this.#calls.get(callId) ?? new UnaskedLooks(this.#gate);
+		this.#calls.set(callId, looks);
+		return looks;
+	}
+}
 
 /** The looks for one tool call (hazard D11). */
 export class UnaskedLooks {

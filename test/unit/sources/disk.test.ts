@@ -15,7 +15,7 @@ const guard = /\b(?:judgePath|placeToLook|placeOnDemand|placeBeyondSync|UnaskedL
 
 /** Behind the guard: they are given paths that it let pass, by those who ask it. */
 const behindTheGuard: Readonly<Record<string, string>> = {
-	'files/editorFiles.ts': 'read by workspaceFiles, baselines and openDiffs',
+	'files/editorFiles.ts': 'read by workspaceFiles and openDiffs',
 	'files/textEncoding.ts': 'opened by workspaceFiles',
 	'files/diskWrites.ts': 'written by workspaceFiles',
 	'files/workspaceFiles.ts': 'asks FileAccess',
