@@ -170,7 +170,7 @@ hostTest('without a patch, what was seen before the edit is compared with what i
 hostTest(
 	'a file out of the workspace is not looked at before the user opens the diff, then it is [hazard D11]',
 	() =>
-		withDiffs(async ({ folder, say, open, diff }) => {
+		withDiffs(async ({ folder, say, open, diff, baseline }) => {
 			const outside = path.join(await mkdtemp(path.join(tmpdir(), 'acp-outside-')), 'a.txt');
 			await writeFile(outside, before);
 			await symlink(path.dirname(outside), path.join(folder, 'out'));
@@ -178,6 +178,7 @@ hostTest(
 			try {
 				say({ status: 'in_progress', content: [change(outside), change(linked)] });
 				await sleep(200);
+				assert.deepEqual([baseline(outside), baseline(linked)], [undefined, undefined]);
 				await writeFile(outside, after);
 				say({ content: [change(outside, { hunks: hunksOf(before, after) }), change(linked)] });
 				say({ status: 'completed' });
