@@ -18,7 +18,7 @@ import { LoginSecrets } from './host/login/loginSecrets.ts';
 import { userMcpFile } from './host/mcp/mcpFiles.ts';
 import { McpServers } from './host/mcp/mcpServers.ts';
 import { OptionChooser } from './host/options/optionChooser.ts';
-import { OwnEdits } from './host/files/userEdits.ts';
+import { OwnEdits } from './host/files/ownEdits.ts';
 import { ReadonlyDocuments } from './host/common/readonlyDocuments.ts';
 import { RememberedOptions } from './host/options/rememberedOptions.ts';
 import type { Sessions } from './host/sessions/sessions.ts';

@@ -6,6 +6,7 @@
 import { readlink, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { isOnTheWay, placeBeyond, walkHere } from './linkWalk.ts';
 import {
 	flavourOf,
 	isBelow,
@@ -45,9 +46,9 @@ export async function judgePath(
 	if (isNetworkPath(literal, flavour) && !roots.some((candidate) => isBelow(candidate, literal))) {
 		return { type: 'outside', canonical: literal };
 	}
-	const canonical = await canonicalPath(literal);
+	const canonicalRoots = await canonicalFolders(roots);
+	const canonical = await canonicalPath(literal, [...roots, ...canonicalRoots]);
 	if (canonical === undefined) return { type: 'invalid', reason: `The path cannot be resolved: ${target}` };
-	const canonicalRoots = await Promise.all(roots.map(async (root) => (await canonicalPath(root)) ?? root));
 	const root = canonicalRoots.find((candidate) => isBelow(candidate, canonical));
 	if (root === undefined) return { type: 'outside', canonical };
 	// Only what is below the root counts: worktrees of agents may well stand in `~/.claude`.
@@ -58,6 +59,39 @@ export async function judgePath(
 	];
 	const isAsked = parts.some(isSensitive) || (await isDotFileAtHome(root, canonical, home));
 	return { type: isAsked ? 'sensitive' : 'inside', canonical };
+}
+
+/**
+ * The place of a path, for a look that nobody asked for: undefined for what lies out of the roots, or leads out of
+ * them. Nothing there is touched, not even to find out where it leads.
+ */
+export async function placeToLook(target: string, roots: readonly string[]): Promise<string | undefined> {
+	if (spellingProblem(target, flavour) !== undefined) return undefined;
+	const literal = path.normalize(target);
+	const canonicalRoots = await canonicalFolders(roots);
+	const own = [...roots, ...canonicalRoots];
+	const at = own.findIndex((root) => isBelow(root, literal));
+	const [root, start] = [own[at], [...canonicalRoots, ...canonicalRoots][at]];
+	if (root === undefined || start === undefined) return undefined;
+	const mayTouch = (place: string): boolean => isOnTheWay(place, own);
+	if ((await placeBeyond({ start, way: path.relative(root, literal), mayTouch })) !== undefined)
+		return undefined;
+	const verdict = await judgePath(target, roots);
+	return verdict.type === 'inside' || verdict.type === 'sensitive' ? verdict.canonical : undefined;
+}
+
+/** The place of a path that the user asked to see: anywhere, but not on another machine that no root is on. */
+export async function placeOnDemand(
+	target: string,
+	roots: readonly string[],
+): Promise<PathVerdict | { readonly type: 'remote'; readonly canonical: string }> {
+	const verdict = await judgePath(target, roots);
+	const isRemote = verdict.type === 'outside' && isNetworkPath(verdict.canonical, flavour);
+	return isRemote ? { type: 'remote', canonical: verdict.canonical } : verdict;
+}
+
+function canonicalFolders(folders: readonly string[]): Promise<readonly string[]> {
+	return Promise.all(folders.map(async (folder) => (await canonicalPath(folder)) ?? folder));
 }
 
 /** Where home itself is in the workspace, its dot-files are what a shell and other agents run. */
@@ -77,10 +111,16 @@ export async function isUnmoved(canonical: string): Promise<boolean> {
 
 /**
  * Resolves the deepest existing ancestor and puts the rest back on, so that a file to be created is judged by the
- * folder it would really land in.
+ * folder it would really land in. Where a link leads to another machine nothing is touched: that place is as written.
+ * @param own folders that may be touched on whichever machine they are
  * @returns undefined when links form a loop or an ancestor is not a folder
  */
-export async function canonicalPath(absolute: string): Promise<string | undefined> {
+export async function canonicalPath(
+	absolute: string,
+	own: readonly string[] = [absolute],
+): Promise<string | undefined> {
+	const elsewhere = await placeBeyond(walkHere(absolute, own));
+	if (elsewhere !== undefined) return elsewhere;
 	let existing = absolute;
 	const missing: string[] = [];
 	for (let links = 0; links <= maxLinks;) {

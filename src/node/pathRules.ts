@@ -3,47 +3,20 @@
  * (hazards D1, D3). What links make of a path is asked in `pathGuard.ts`.
  */
 import * as path from 'node:path';
+import { protectedPlaces } from './protectedPlaces.ts';
 
-/** Folders whose content configures editors, agents or version control, wherever in the workspace they are. */
-const sensitiveFolders = new Set([
-	'.agents',
-	'.claude',
-	'.codex',
-	'.continue',
-	'.copilot',
-	'.cursor',
-	'.devcontainer',
-	'.gemini',
-	'.git',
-	'.goose',
-	'.hg',
-	'.husky',
-	'.idea',
-	'.kiro',
-	'.opencode',
-	'.qwen',
-	'.svn',
-	'.vscode',
-	'.vscode-server',
-	'.windsurf',
-	'.zed',
-]);
-const sensitiveFiles = new Set([
-	'.claude.json',
-	'.devcontainer.json',
-	'.gitattributes',
-	'.gitconfig',
-	'.gitmodules',
-	'.mcp.json',
-	'opencode.json',
-	'opencode.jsonc',
-]);
+const places = protectedPlaces.flatMap((row) => row.places);
+const protectedFolders = new Set(
+	places.filter((place) => place.endsWith('/')).map((place) => place.slice(0, -1)),
+);
+const protectedFiles = new Set(places.filter((place) => !place.includes('/')));
+const protectedPaths = places.filter((place) => /\/./u.test(place));
 /** Names that Windows gives to devices, with any ending. */
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])(?:\.|$)/iu;
 /** Characters that some file systems leave out of names: `.g\u200Cit` is `.git` there. */
 const ignoredCharacters = /\p{Default_Ignorable_Code_Point}/gu;
 
-type PathFlavour = 'posix' | 'win32';
+export type PathFlavour = 'posix' | 'win32';
 
 export const flavourOf = (platform: NodeJS.Platform): PathFlavour =>
 	platform === 'win32' ? 'win32' : 'posix';
@@ -73,9 +46,13 @@ function windowsProblem(target: string): string | undefined {
 	return undefined;
 }
 
-/** True for a path of another machine: only to look at it would tell that machine who we are. */
+/**
+ * True for a path of another machine: only to look at it would tell that machine who we are. On Windows that is what
+ * begins with two slashes and is no drive of this machine, however it is wrapped; elsewhere what an automounter mounts.
+ */
 export function isNetworkPath(target: string, flavour: PathFlavour): boolean {
-	return flavour === 'win32' && /^[\\/]{2}[^\\/?.]/u.test(target);
+	if (flavour === 'posix') return /^\/+(?:net|afs|Network\/+Servers)\/+[^/]/u.test(target);
+	return /^[\\/]{2}/u.test(target) && !/^[\\/]{2}[?.][\\/](?:[a-z]:|volume\{)/iu.test(target);
 }
 
 /** True for `root` itself and everything under it; `/ws-evil` is not under `/ws`. */
@@ -96,9 +73,11 @@ export function isBelow(
 export function isSensitive(relative: string): boolean {
 	const segments = relative.split(/[\\/]/u).map(foldedName);
 	const name = segments.at(-1) ?? '';
+	const folded = `/${segments.join('/')}`;
 	return (
-		segments.some((segment) => sensitiveFolders.has(segment)) ||
-		sensitiveFiles.has(name) ||
+		segments.some((segment) => protectedFolders.has(segment)) ||
+		protectedFiles.has(name) ||
+		protectedPaths.some((ending) => folded.endsWith(`/${ending}`)) ||
 		name.endsWith('.code-workspace')
 	);
 }

@@ -106,6 +106,14 @@ export const hazardGroups: readonly HazardGroup[] = [
 				isMeasured: true,
 			}),
 			hazard('D10', 'a diff shows what is written, never what is not'),
+			hazard(
+				'D11',
+				'what an agent names is looked at unasked only in the workspace and in bounds, never on another machine',
+				{
+					platform: asRules,
+				},
+			),
+			hazard('D12', 'a write that succeeds is on the disk, whatever an editor shows'),
 		],
 	},
 	{

@@ -51,8 +51,13 @@ export const permissionRulesMs = 2_000;
 /** Rules that are kept of each scope, and the longest text in one, in characters. */
 export const permissionRules = 200;
 export const ruleChars = 4_096;
-/** Paths of one call that rules look at; a call with more is asked. */
-export const rulePaths = 200;
+/**
+ * What is looked at for one call of an agent without being asked for: paths, bytes of their files, and looks at a
+ * time. The rest is looked at when the user opens it; rules leave a call with more paths to the user (D11).
+ */
+export const lookedPaths = 100;
+export const lookedBytes = 8 * 1024 * 1024;
+export const looksAtOnce = 4;
 /** Characters of the commands of one call that rules look at; a call with more is asked (C8, A11). */
 export const ruleCommandChars = 64 * 1024;
 /** Log of answered permissions: bytes of one file before the next begins, and files that are kept (C8). */
@@ -62,6 +67,10 @@ export const permissionLogFiles = 8;
 export const permissionTypingMs = 1_000;
 /** Time between two posts to a webview: one frame (E5). */
 export const flushMs = 16;
+/** Characters of texts that are kept of what a session's agent has seen; of what is forgotten it reads again (D4). */
+export const seenChars = 32 * 1024 * 1024;
+/** Time VS Code has to load a file again that changed under its editor, before an agent's write goes to the disk (D4). */
+export const reloadMs = 1_000;
 /** Largest file served to an agent (D6). */
 export const fileBytes = 16 * 1024 * 1024;
 /** Diff documents kept in memory (D9). */

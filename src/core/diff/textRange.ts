@@ -7,10 +7,18 @@
  * @returns '' when the text ends before `line`
  */
 export function sliceLines(text: string, line?: number, limit?: number): string {
-	if ((line ?? 1) <= 1 && limit === undefined) return text;
+	const { start, end } = lineRange(text, line, limit);
+	return text.slice(start, end);
+}
+
+/** Where those lines are. Offsets in UTF-16 units; `end` is exclusive. */
+export function lineRange(
+	text: string,
+	line?: number,
+	limit?: number,
+): { readonly start: number; readonly end: number } {
 	const start = lineStart(text, 0, Math.max((line ?? 1) - 1, 0));
-	if (limit === undefined) return text.slice(start);
-	return text.slice(start, lineStart(text, start, Math.max(limit, 0)));
+	return { start, end: limit === undefined ? text.length : lineStart(text, start, Math.max(limit, 0)) };
 }
 
 function lineStart(text: string, from: number, count: number): number {

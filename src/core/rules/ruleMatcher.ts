@@ -20,7 +20,7 @@ export interface JudgedPlaces {
 	/** Directory of the session, canonical. */
 	readonly cwd: string;
 	readonly paths: readonly JudgedPath[];
-	/** In the order of `Asked.mentions` and of `Asked.words`; fewer where there are more than anybody looks at. */
+	/** In the order of `Asked.mentions` and of `Asked.words`. */
 	readonly mentions: readonly Landing[];
 	readonly words: readonly Landing[];
 	/** Where the commands run. Canonical; undefined for one that could not be resolved. */

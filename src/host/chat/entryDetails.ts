@@ -7,13 +7,13 @@ import { openLocation } from './links.ts';
 
 /** Opens the file of a call at its line. */
 export async function openLocationOf(
-	{ entries }: SessionState,
+	{ entries, cwd }: SessionState,
 	entryId: string,
 	index: number,
 ): Promise<void> {
 	const call = entries.get(entryId);
 	const location = call?.type === 'tool_call' ? call.locations[index] : undefined;
-	if (location !== undefined) await openLocation(location);
+	if (location !== undefined) await openLocation(location, cwd);
 }
 
 /** All that was kept of a command's output, as plain text. */

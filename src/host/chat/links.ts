@@ -4,18 +4,26 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import type { ToolLocation } from '../../core/session/model/toolContent.ts';
 import { probeFile } from '../../node/fileProbe.ts';
-import { judgePath } from '../../node/pathGuard.ts';
+import { judgePath, placeOnDemand } from '../../node/pathGuard.ts';
 import { messageText } from '../common/displayText.ts';
 import { openInBrowser } from '../common/openInBrowser.ts';
+import { remoteText } from '../common/remoteText.ts';
+import { rootsOf } from '../common/workspaceFolders.ts';
 
-/** Opens a file at its line (1-based). */
-export async function openLocation({ path: file, line }: ToolLocation): Promise<void> {
-	const probe = await probeFile(file);
-	if (probe.type === 'directory') {
+/**
+ * Opens a file at its line (1-based), wherever on this machine it is.
+ * @param cwd of the session, absolute
+ */
+export async function openLocation({ path: file, line }: ToolLocation, cwd: string): Promise<void> {
+	const place = await placeOnDemand(file, rootsOf(cwd));
+	if (place.type === 'remote')
+		return void vscode.window.showWarningMessage(messageText(remoteText(place.canonical)));
+	const probe = place.type === 'invalid' ? undefined : await probeFile(place.canonical);
+	if (probe?.type === 'directory') {
 		await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(file));
 		return;
 	}
-	if (probe.type !== 'file') {
+	if (probe?.type !== 'file') {
 		void vscode.window.showInformationMessage(messageText(t('{0} is not there (any more).', file)));
 		return;
 	}
@@ -35,15 +43,14 @@ export async function openLink(href: string, cwd: string): Promise<void> {
 	if (/^mailto:/iu.test(href)) return void (await vscode.env.openExternal(vscode.Uri.parse(href, true)));
 	if (/^https?:/iu.test(href) && (await openInBrowser(href)) !== undefined) return;
 	const target = fileTarget(href, cwd);
-	const roots = [cwd, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
-	const verdict = target === undefined ? undefined : await judgePath(target.path, roots);
+	const verdict = target === undefined ? undefined : await judgePath(target.path, rootsOf(cwd));
 	if (target === undefined || verdict?.type === 'outside' || verdict?.type === 'invalid') {
 		void vscode.window.showWarningMessage(
 			messageText(t('ACP Host does not open this link: {0}', href.slice(0, 200))),
 		);
 		return;
 	}
-	await openLocation(target);
+	await openLocation(target, cwd);
 }
 
 /** The file of `src/a.ts`, `src/a.ts:12`, `src/a.ts#L12` or a `file:` URI; undefined for any other scheme. */

@@ -7,6 +7,11 @@ export function workspaceFolders(): string[] {
 	return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }
 
+/** Where an agent may look by way of us: the session's own folder, and those of the workspace. */
+export function rootsOf(cwd: string): string[] {
+	return [cwd, ...workspaceFolders()];
+}
+
 /** The workspace's folders beside the session's own (acp C39). */
 export function otherFolders(cwd: string): string[] {
 	const folders = vscode.workspace.workspaceFolders ?? [];
@@ -20,7 +25,6 @@ export async function isOurs(uri: vscode.Uri): Promise<boolean> {
 	if (uri.scheme !== 'file') {
 		return !uri.path.split('/').includes('..') && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 	}
-	const roots = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
-	const verdict = await judgePath(uri.fsPath, roots);
+	const verdict = await judgePath(uri.fsPath, workspaceFolders());
 	return verdict.type === 'inside' || verdict.type === 'sensitive';
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import * as limits from '../../core/base/limits.ts';
 import { RingBuffer } from '../../core/base/ringBuffer.ts';
@@ -8,9 +7,9 @@ import { isFinal } from '../../core/session/reducer/toolCalls.ts';
 import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
-import { readCurrentText } from '../files/editorFiles.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type * as DiffsBundle from './openDiffs.ts';
+import type { SessionLooks } from './unaskedLooks.ts';
 
 interface Baseline {
 	readonly key: string;
@@ -24,8 +23,7 @@ interface Baseline {
 export class Baselines {
 	// Newest wins; bounded, since a long session edits many files.
 	#kept = new RingBuffer<Baseline>(limits.diffDocuments, limits.diffBytes, ({ text }) => text.length * 2);
-	/** Paths whose text was asked for, by session and call; they go with either. */
-	readonly #asked = new WeakMap<HostedSession, Map<string, Set<string>>>();
+	readonly #looks = new WeakMap<HostedSession, SessionLooks>();
 
 	/** Follows a session and takes the text of files about to be edited. */
 	watch(hosted: HostedSession): Disposable {
@@ -44,7 +42,7 @@ export class Baselines {
 			const call = hosted.session.state.entries.get(change.id);
 			if (call?.type !== 'tool_call') continue;
 			if (isFinal(call.status)) {
-				this.#asked.get(hosted)?.delete(call.id);
+				this.#looks.get(hosted)?.of(call.id).end();
 				continue;
 			}
 			for (const item of call.content) {
@@ -56,24 +54,16 @@ export class Baselines {
 	async #take(hosted: HostedSession, callId: string, item: DiffContent | FileChange): Promise<void> {
 		const path = item.type === 'diff' ? item.path : sourcePath(item);
 		if (item.type === 'file_change' && item.operation === 'add') return;
-		if (!this.#isFirst(hosted, callId, path)) return;
+		const { SessionLooks, readUnasked, mayBeBefore } = lazyBundle<typeof DiffsBundle>('./diffs.cjs');
+		const looks = this.#looks.get(hosted) ?? new SessionLooks();
+		this.#looks.set(hosted, looks);
 		try {
-			const text = await readCurrentText(vscode.Uri.file(path));
-			const { mayBeBefore } = lazyBundle<typeof DiffsBundle>('./diffs.cjs');
-			if (mayBeBefore(text, item)) this.#kept.push({ key: keyOf(hosted, callId, path), text });
+			const text = await readUnasked(looks.of(callId), path, hosted.session.state.cwd);
+			if (text !== undefined && mayBeBefore(text, item))
+				this.#kept.push({ key: keyOf(hosted, callId, path), text });
 		} catch {
 			// No such file, or none that can be shown: there is no text before the edit.
 		}
-	}
-
-	#isFirst(hosted: HostedSession, callId: string, path: string): boolean {
-		const calls = this.#asked.get(hosted) ?? new Map<string, Set<string>>();
-		this.#asked.set(hosted, calls);
-		const paths = calls.get(callId) ?? new Set<string>();
-		calls.set(callId, paths);
-		if (paths.has(path)) return false;
-		paths.add(path);
-		return true;
 	}
 }
 

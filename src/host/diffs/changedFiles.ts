@@ -7,6 +7,9 @@ import { t } from '../../core/base/l10n.ts';
 import { isTooLarge, sourcePath } from '../../core/diff/changeSides.ts';
 import type { FileChange } from '../../core/session/model/toolContent.ts';
 import { type FileProbe, probeFile } from '../../node/fileProbe.ts';
+import { placeOnDemand } from '../../node/pathGuard.ts';
+import { remoteText } from '../common/remoteText.ts';
+import { rootsOf } from '../common/workspaceFolders.ts';
 import { messageText, oneLine } from '../common/displayText.ts';
 
 export interface UnshownChange {
@@ -19,11 +22,21 @@ export function isShownAsText({ fileType }: FileChange): boolean {
 	return fileType !== 'binary' && fileType !== 'directory' && fileType !== 'symlink';
 }
 
+/** Whose changes they are, and where it works. */
+interface ShownSession {
+	readonly agentTitle: string;
+	readonly cwd: string;
+}
+
 /** Opens what is there, in the way that fits it, and says why there is no diff. */
-export async function openUnshown(agentTitle: string, { change }: UnshownChange): Promise<void> {
-	const { path, found } = await whereItIs(change);
+export async function openUnshown(
+	{ agentTitle, cwd }: ShownSession,
+	{ change }: UnshownChange,
+): Promise<void> {
+	const { path, found } = await whereItIs(change, cwd);
 	const uri = vscode.Uri.file(path);
 	const name = labelOf(path);
+	if (found.type === 'remote') return tell(remoteText(path));
 	if (found.type === 'missing') return tell(whyMissing(agentTitle, change, name));
 	if (change.fileType === 'symlink') {
 		await vscode.commands.executeCommand('revealInExplorer', uri);
@@ -41,12 +54,12 @@ export async function openUnshown(agentTitle: string, { change }: UnshownChange)
  * @param isDiffOpen others of the call are
  */
 export async function tellUnshown(
-	agentTitle: string,
+	session: ShownSession,
 	unshown: readonly UnshownChange[],
 	isDiffOpen: boolean,
 ): Promise<void> {
 	// Without any diff the list is all that there is to see.
-	if (!isDiffOpen) return pickUnshown(agentTitle, unshown);
+	if (!isDiffOpen) return pickUnshown(session, unshown);
 	const names = unshown.slice(0, 3).map(({ change }) => labelOf(change.path));
 	const list = unshown.length > 3 ? `${names.join(', ')}, …` : names.join(', ');
 	const text =
@@ -57,13 +70,13 @@ export async function tellUnshown(
 	// Not waited for: the message may stay as long as the user likes.
 	void vscode.window
 		.showInformationMessage(messageText(text), open)
-		.then((choice) => (choice === undefined ? undefined : pickUnshown(agentTitle, unshown)));
+		.then((choice) => (choice === undefined ? undefined : pickUnshown(session, unshown)));
 }
 
 /** Lets the user choose a file to open; one alone is opened at once. */
-async function pickUnshown(agentTitle: string, unshown: readonly UnshownChange[]): Promise<void> {
+async function pickUnshown(session: ShownSession, unshown: readonly UnshownChange[]): Promise<void> {
 	const [only] = unshown;
-	if (only !== undefined && unshown.length === 1) return openUnshown(agentTitle, only);
+	if (only !== undefined && unshown.length === 1) return openUnshown(session, only);
 	const items = unshown.map((item) => ({
 		label: labelOf(item.change.path),
 		description: whatHappens(item.change),
@@ -74,21 +87,26 @@ async function pickUnshown(agentTitle: string, unshown: readonly UnshownChange[]
 		placeHolder: t('These cannot be shown as a diff. Choose one to open it as it is now.'),
 		matchOnDescription: true,
 	});
-	if (chosen !== undefined) await openUnshown(agentTitle, chosen.item);
+	if (chosen !== undefined) await openUnshown(session, chosen.item);
 }
 
 /** Moved files are where they were until they are where they go. */
-async function whereItIs(change: FileChange): Promise<{ path: string; found: FileProbe }> {
-	const found = await probe(change.path);
+async function whereItIs(change: FileChange, cwd: string): Promise<{ path: string; found: Found }> {
+	const found = await probe(change.path, cwd);
 	const path = sourcePath(change);
 	return found.type === 'missing' && path !== change.path
-		? { path, found: await probe(path) }
+		? { path, found: await probe(path, cwd) }
 		: { path: change.path, found };
 }
 
-async function probe(path: string): Promise<FileProbe> {
+/** On another machine nobody has looked. */
+type Found = FileProbe | { readonly type: 'remote' };
+
+async function probe(path: string, cwd: string): Promise<Found> {
 	try {
-		return await probeFile(path);
+		const place = await placeOnDemand(path, rootsOf(cwd));
+		if (place.type === 'remote') return place;
+		return place.type === 'invalid' ? { type: 'missing' } : await probeFile(place.canonical);
 	} catch {
 		// Not to be looked at, such as behind a directory without rights: for us it is not there.
 		return { type: 'missing' };

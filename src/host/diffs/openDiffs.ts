@@ -2,6 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
+import { AtMost } from '../../core/base/atMost.ts';
 import * as limits from '../../core/base/limits.ts';
 import { isBefore, isTooLarge, resolveChangeSides, sourcePath } from '../../core/diff/changeSides.ts';
 import { type DiffSides, isBeforeEdit, resolveDiffSides } from '../../core/diff/diffSides.ts';
@@ -11,10 +12,14 @@ import type { DiffContent, FileChange } from '../../core/session/model/toolConte
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import { isShownAsText, tellUnshown, type UnshownChange, openUnshown } from './changedFiles.ts';
+import { placeOnDemand } from '../../node/pathGuard.ts';
+import { rootsOf } from '../common/workspaceFolders.ts';
 import { readCurrentText } from '../files/editorFiles.ts';
+import type { UnaskedLooks } from './unaskedLooks.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 
+export { SessionLooks } from './unaskedLooks.ts';
 export { setTranslations } from '../../core/base/l10n.ts';
 
 /** Two sides each: more in one tab would push out its own first documents. */
@@ -58,18 +63,26 @@ export async function openDiffs(shown: ShownCall, index?: number): Promise<void>
 	const { call, hosted } = shown;
 	const all = call.content.filter(isDiff);
 	const wanted = index === undefined ? all.slice(0, maxFiles) : all.slice(index, index + 1);
-	const found = await Promise.all(wanted.map((item, at) => resolve(shown, item, (index ?? 0) + at)));
-	const { agentTitle } = hosted.session.state;
+	const looks = new AtMost(limits.looksAtOnce);
+	const found = await Promise.all(
+		wanted.map((item, at) => looks.run(() => resolve(shown, item, (index ?? 0) + at))),
+	);
+	const { agentTitle, cwd } = hosted.session.state;
 	const unshown = found.filter((item) => item.type === 'unshown');
 	const [only] = unshown;
-	if (only !== undefined && found.length === 1) return openUnshown(agentTitle, only);
+	if (only !== undefined && found.length === 1) return openUnshown({ agentTitle, cwd }, only);
 	const diffs = found.filter((item) => item.type === 'diff');
 	const tabs = within(diffs).map((diff) => put(shown, diff));
 	const left = all.length - wanted.length + diffs.length - tabs.length;
 	const [first] = tabs;
 	if (first !== undefined && tabs.length === 1) await openOne(first);
 	else if (first !== undefined) await openAll(titleOf(call.title, tabs.length, left), tabs);
-	if (unshown.length > 0) await tellUnshown(agentTitle, unshown, tabs.length > 0);
+	if (unshown.length > 0) await tellUnshown({ agentTitle, cwd }, unshown, tabs.length > 0);
+}
+
+/** The text of a file that nobody asked to see, within what one call may have looked at. */
+export function readUnasked(looks: UnaskedLooks, path: string, cwd: string): Promise<string | undefined> {
+	return looks.at(path, rootsOf(cwd), (place) => readCurrentText(vscode.Uri.file(place)));
 }
 
 /** False for a text that has the change already: an agent may report a change after it made it. */
@@ -78,20 +91,21 @@ export function mayBeBefore(text: string, item: DiffContent | FileChange): boole
 }
 
 async function resolve(
-	{ call, baselineOf }: ShownCall,
+	{ call, hosted, baselineOf }: ShownCall,
 	item: DiffContent | FileChange,
 	index: number,
 ): Promise<Diff | UnshownChange> {
+	const { cwd } = hosted.session.state;
 	const isFinished = isFinal(call.status) && call.status !== 'cancelled';
 	if (item.type === 'diff') {
 		const { path } = item;
-		const sides = resolveDiffSides(item, baselineOf(path), await textIfThere(path), isFinished);
+		const sides = resolveDiffSides(item, baselineOf(path), await textIfThere(path, cwd), isFinished);
 		return { type: 'diff', index, oldPath: path, path, sides };
 	}
 	const unshown: UnshownChange = { type: 'unshown', change: item };
 	if (!isShownAsText(item) || isTooLarge(item)) return unshown;
 	const oldPath = sourcePath(item);
-	const [source, target] = await Promise.all([textIfThere(oldPath), textIfThere(item.path)]);
+	const [source, target] = await Promise.all([textIfThere(oldPath, cwd), textIfThere(item.path, cwd)]);
 	const sides = resolveChangeSides(item, { baseline: baselineOf(oldPath), source, target }, isFinished);
 	return sides === undefined ? unshown : { type: 'diff', index, oldPath, path: item.path, sides };
 }
@@ -159,9 +173,12 @@ function describe({ oldPath, sides: { kind, extent } }: Diff): string {
 	}
 }
 
-async function textIfThere(file: string): Promise<string | undefined> {
+/** The user asked for the diff, so any file of this machine is read. */
+async function textIfThere(file: string, cwd: string): Promise<string | undefined> {
 	try {
-		return await readCurrentText(vscode.Uri.file(file));
+		const place = await placeOnDemand(file, rootsOf(cwd));
+		if (place.type === 'invalid' || place.type === 'remote') return undefined;
+		return await readCurrentText(vscode.Uri.file(place.canonical));
 	} catch {
 		// Missing, binary or too large: then there is nothing to show the fragment in.
 		return undefined;

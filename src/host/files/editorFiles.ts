@@ -1,21 +1,35 @@
-/** Files as the user sees them: the editor's text where one is open, else the disk's. */
+/** Files as the user sees them: the editor's text where it is unsaved, else the disk's. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import * as limits from '../../core/base/limits.ts';
 import { ServiceError } from '../../core/base/errors.ts';
 import { looksBinary, probeFile } from '../../node/fileProbe.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
+import { withoutMark } from '../../core/diff/textRange.ts';
 import { decodeFile } from './textEncoding.ts';
 
-/** The text of a file as the user sees it: the editor's where it is open, else the disk's. */
+/**
+ * The text of a file as the user sees it: the editor's where it is unsaved, else the disk's. An editor without unsaved
+ * text may be behind the disk, or show a file that is gone.
+ */
 export async function readCurrentText(file: vscode.Uri): Promise<string> {
 	const uri = await editorUri(file.fsPath);
 	const open = openDocument(uri);
-	if (open !== undefined) return open.getText();
+	return open?.isDirty === true ? open.getText() : readDisk(uri, open);
+}
+
+/**
+ * The text on the disk.
+ * @param document of the file, whose encoding counts
+ * @throws ServiceError for what is no text file
+ */
+export async function readDisk(uri: vscode.Uri, document: vscode.TextDocument | undefined): Promise<string> {
 	requireTextFile(uri.fsPath, await probeFile(uri.fsPath));
 	const bytes = await vscode.workspace.fs.readFile(uri);
-	if (looksBinary(bytes)) throw new ServiceError('invalid', `${uri.fsPath} is not a text file.`, uri.fsPath);
-	return decodeFile(bytes, uri);
+	if (document === undefined && looksBinary(bytes))
+		throw new ServiceError('invalid', `${uri.fsPath} is not a text file.`, uri.fsPath);
+	const text = await decodeFile(bytes, uri, document?.encoding);
+	return document === undefined ? text : withoutMark(text, document.encoding);
 }
 
 /**
@@ -42,6 +56,13 @@ export async function editorUri(file: string): Promise<vscode.Uri> {
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 	return vscode.workspace.textDocuments.find(
 		(document) => document.uri.scheme === 'file' && document.uri.fsPath === uri.fsPath && !document.isClosed,
+	);
+}
+
+/** The notebook of that file, if one is open. */
+export function openNotebook(uri: vscode.Uri): vscode.NotebookDocument | undefined {
+	return vscode.workspace.notebookDocuments.find(
+		(notebook) => notebook.uri.scheme === 'file' && notebook.uri.fsPath === uri.fsPath && !notebook.isClosed,
 	);
 }
 

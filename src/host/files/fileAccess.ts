@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { ServiceError } from '../../core/base/errors.ts';
 import type { PermissionOutcome, PermissionRequest } from '../../core/session/model/permission.ts';
 import { judgePath } from '../../node/pathGuard.ts';
+import { rootsOf } from '../common/workspaceFolders.ts';
 
 export type Ask = (request: PermissionRequest) => Promise<PermissionOutcome>;
 
@@ -26,7 +26,7 @@ export class FileAccess {
 	 * @throws ServiceError `invalid` or `denied`
 	 */
 	async require(purpose: 'read' | 'write', path: string): Promise<string> {
-		const verdict = await judgePath(path, this.#roots());
+		const verdict = await judgePath(path, rootsOf(this.#cwd));
 		switch (verdict.type) {
 			case 'inside':
 				return verdict.canonical;
@@ -43,11 +43,6 @@ export class FileAccess {
 			case 'outside':
 				return this.#askFor(purpose, verdict.canonical, t('It is outside of the workspace.'));
 		}
-	}
-
-	#roots(): readonly string[] {
-		const folders = vscode.workspace.workspaceFolders ?? [];
-		return [this.#cwd, ...folders.map((folder) => folder.uri.fsPath)];
 	}
 
 	async #askFor(purpose: 'read' | 'write', path: string, why: string): Promise<string> {

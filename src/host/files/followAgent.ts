@@ -10,9 +10,10 @@ import type { ToolCallEntry } from '../../core/session/model/entry.ts';
 import type { ToolLocation } from '../../core/session/model/toolContent.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import { probeFile } from '../../node/fileProbe.ts';
-import { judgePath } from '../../node/pathGuard.ts';
+import { placeToLook } from '../../node/pathGuard.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
-import type { OwnEdits } from './userEdits.ts';
+import { rootsOf } from '../common/workspaceFolders.ts';
+import type { OwnEdits } from './ownEdits.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
 /** Calls come in bursts: only the last one of a burst is gone to. */
@@ -95,14 +96,11 @@ export class FollowAgent implements Disposable {
 	}
 
 	async #follow({ hosted, entryId, location }: Target): Promise<void> {
-		const { cwd } = hosted.session.state;
-		const roots = [cwd, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
-		const verdict = await judgePath(location.path, roots);
-		const isAllowed = verdict.type === 'inside' || verdict.type === 'sensitive';
+		const place = await placeToLook(location.path, rootsOf(hosted.session.state.cwd));
 		// What does not exist yet may be there with the next update of the call.
-		if (isAllowed && (await probeFile(location.path)).type !== 'file') return;
+		if (place !== undefined && (await probeFile(place)).type !== 'file') return;
 		this.#followedOf(hosted).set(entryId, keyOf(location));
-		if (isAllowed && this.#lastTyping + typingMs <= Date.now()) await this.#reveal.show(location);
+		if (place !== undefined && this.#lastTyping + typingMs <= Date.now()) await this.#reveal.show(location);
 	}
 
 	#followedOf(hosted: HostedSession): Map<string, string> {

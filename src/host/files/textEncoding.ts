@@ -9,9 +9,14 @@ import * as vscode from 'vscode';
 const byteByByte = 'iso88591';
 const replacement = '\uFFFD';
 
-/** The text of a file, as VS Code would show it, or byte by byte where that would lose something. */
-export async function decodeFile(bytes: Uint8Array, uri: vscode.Uri): Promise<string> {
-	const text = await vscode.workspace.decode(bytes, { uri });
+/**
+ * The text of a file, as VS Code would show it, or byte by byte where that would lose something.
+ * @param encoding that its document has, if there is one
+ */
+export async function decodeFile(bytes: Uint8Array, uri: vscode.Uri, encoding?: string): Promise<string> {
+	const text = await (encoding === undefined
+		? vscode.workspace.decode(bytes, { uri })
+		: vscode.workspace.decode(bytes, { encoding }));
 	return isLossy(text, bytes) ? vscode.workspace.decode(bytes, { encoding: byteByByte }) : text;
 }
 

@@ -1,24 +1,44 @@
 /**
  * The workspace as an agent's file system (design 4.7). Reads see unsaved editors. Writes go through the editor's
- * own document and save, so undo works, and are refused when the user has typed since the agent read.
+ * own document and save, so undo works; they are refused when they would take away what the agent has not seen, and
+ * succeed only once the text is on the disk.
  */
 import * as vscode from 'vscode';
+import { DisposableStore } from '../../core/base/disposable.ts';
 import { ServiceError, toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { FilePort } from '../../core/session/model/sessionTarget.ts';
+import { plainText } from '../../core/diff/seenText.ts';
 import { sliceLines, smallestReplacement, withEol, withoutMark } from '../../core/diff/textRange.ts';
 import { probeFile } from '../../node/fileProbe.ts';
-import { createNewFile, MovedError } from '../../node/newFile.ts';
-import { canonicalPath } from '../../node/pathGuard.ts';
-import { editorUri, openDocument, readCurrentText, requireTextFile, tooLarge } from './editorFiles.ts';
+import {
+	bytesOf,
+	create,
+	isInStep,
+	notOnDisk,
+	overwrite,
+	requireUnmoved,
+	savedText,
+	settledText,
+	unwritable,
+} from './diskWrites.ts';
+import {
+	editorUri,
+	openDocument,
+	openNotebook,
+	readCurrentText,
+	requireTextFile,
+	tooLarge,
+} from './editorFiles.ts';
 import type { FileAccess } from './fileAccess.ts';
-import { type OwnEdits, UserEdits } from './userEdits.ts';
+import type { OwnEdits } from './ownEdits.ts';
+import { SeenTexts } from './seenTexts.ts';
 import { canHold, openLossless } from './textEncoding.ts';
 
 export class WorkspaceFiles implements FilePort, vscode.Disposable {
 	readonly #access: FileAccess;
 	readonly #ownEdits: OwnEdits;
-	readonly #userEdits: UserEdits;
+	readonly #seen: SeenTexts;
 
 	/**
 	 * @param access decides which paths the agent may use
@@ -27,18 +47,18 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 	constructor(access: FileAccess, ownEdits: OwnEdits) {
 		this.#access = access;
 		this.#ownEdits = ownEdits;
-		this.#userEdits = new UserEdits(ownEdits);
+		this.#seen = new SeenTexts(ownEdits);
 	}
 
 	async readTextFile(path: string, line?: number, limit?: number): Promise<string> {
 		const canonical = await this.#access.require('read', path);
 		const uri = await editorUri(canonical);
-		const text = await this.#userEdits.seeing(uri, async () => {
+		const look = async (): Promise<string> => {
 			const current = await readCurrentText(uri);
 			await requireUnmoved(uri, canonical);
 			return current;
-		});
-		return sliceLines(text, line, limit);
+		};
+		return sliceLines(await this.#seen.read(uri, look, { line, limit }), line, limit);
 	}
 
 	async writeTextFile(path: string, content: string): Promise<void> {
@@ -46,57 +66,124 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		const canonical = await this.#access.require('write', path);
 		const uri = await editorUri(canonical);
 		const probe = await probeFile(uri.fsPath);
-		if (probe.type === 'missing' && openDocument(uri) === undefined) {
-			await this.#userEdits.seeing(uri, () => create(canonical, content));
+		if (probe.type !== 'missing') requireTextFile(uri.fsPath, probe);
+		const notebook = openNotebook(uri);
+		if (notebook?.isDirty === true) throw unsavedNotebook(uri.fsPath);
+		const document = openDocument(uri);
+		if (document?.isDirty === true) return this.#replace(uri, canonical, content);
+		// The disk is what counts where nothing is unsaved: an editor may still show a file that is gone.
+		if (probe.type === 'missing') {
+			await this.#put(uri, content, async () => create(canonical, await bytesOf(content, document)));
 			return;
 		}
-		if (probe.type !== 'missing') requireTextFile(uri.fsPath, probe);
-		const document = await this.#replace(uri, canonical, content);
-		if (isAsWritten(document, content)) this.#userEdits.noteSeen(uri);
-		else this.#userEdits.noteUnseen(document);
+		return notebook === undefined
+			? this.#replace(uri, canonical, content)
+			: this.#overwrite(uri, canonical, content, document);
 	}
 
 	dispose(): void {
-		this.#userEdits.dispose();
+		this.#seen.dispose();
 	}
 
-	async #replace(uri: vscode.Uri, canonical: string, content: string): Promise<vscode.TextDocument> {
-		if (this.#userEdits.hasUnseen(uri)) throw conflict(uri.fsPath);
+	async #replace(uri: vscode.Uri, canonical: string, content: string): Promise<void> {
 		const document = await openAsText(uri);
 		await requireUnmoved(uri, canonical);
 		if (!(await canHold(document, content))) throw unwritable(uri.fsPath, document.encoding);
-		// Looked at again without a pause in between: the user may have typed while the document was opened.
-		if (this.#userEdits.hasUnseen(uri)) throw conflict(uri.fsPath);
+		const saved = await settledText(document);
+		// From here on without a pause: the user may type at any moment.
+		if (this.#seen.hasUnseen(uri, document, saved)) throw conflict(uri.fsPath);
+		if (!document.isDirty && !isInStep(document, saved))
+			return this.#overwrite(uri, canonical, content, document);
 		const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
 		const text = withEol(withoutMark(content, document.encoding), eol);
 		const change = smallestReplacement(document.getText(), text);
 		const version = document.version;
 		try {
-			await this.#ownEdits.run(uri, async () => {
-				if (change !== undefined) await applyChange(document, change, version);
-				await requireUnmoved(uri, canonical);
-				if (document.isDirty && !(await document.save())) {
-					throw new ServiceError('failed', `VS Code could not save ${uri.fsPath}.`, uri.fsPath);
-				}
-				await requireUnmoved(uri, canonical);
-			});
+			await this.#ownEdits.run(uri, () =>
+				this.#seen.writing(uri, async () => {
+					if (change !== undefined) await applyChange(document, change, version);
+					await requireUnmoved(uri, canonical);
+					const isMixed = plainText(document.getText()) !== plainText(text);
+					const isSaved = change !== undefined || document.isDirty;
+					const saved = isSaved ? await save(document) : { now: document.getText(), isTouched: false };
+					await requireUnmoved(uri, canonical);
+					await this.#noteSaved(document, { text, isMixed, ...saved });
+				}),
+			);
 		} catch (error) {
 			// What the user typed meanwhile was taken for ours: the agent has to read again.
-			this.#userEdits.noteUnseen(document);
+			this.#seen.noteUnknown(uri);
 			throw error;
 		}
-		return document;
+	}
+
+	/**
+	 * What was saved is looked up on the disk. Formatters that VS Code runs while it saves are forgiven, or each write
+	 * would need a new read; all else that came into the text the agent has not seen.
+	 */
+	async #noteSaved(
+		document: vscode.TextDocument,
+		{ text, now, isMixed, isTouched }: Saved & { readonly text: string; readonly isMixed: boolean },
+	): Promise<void> {
+		const { uri } = document;
+		const found = plainText(await savedText(document));
+		const isAsWritten = found === plainText(text);
+		if (!isAsWritten && found !== plainText(now)) throw notOnDisk(uri.fsPath);
+		const isForgiven = isChangedOnSave(document) && !isTouched;
+		const isUnseen = isMixed || !(isAsWritten || isForgiven);
+		this.#seen.noteWritten(uri, isUnseen ? text : found, isUnseen);
+		this.#ownEdits.noteWritten({ uri, text: found, by: this.#seen });
+	}
+
+	async #overwrite(
+		uri: vscode.Uri,
+		canonical: string,
+		content: string,
+		document: vscode.TextDocument | undefined,
+	): Promise<void> {
+		if (this.#seen.hasUnseen(uri, document, '')) throw conflict(uri.fsPath);
+		const bytes = await bytesOf(content, document);
+		if (document?.isDirty === true) throw conflict(uri.fsPath);
+		await this.#put(uri, content, () => overwrite(uri, canonical, bytes));
+	}
+
+	/** Writes by way of the disk, where there is no document to write through. */
+	async #put(uri: vscode.Uri, content: string, write: () => Promise<void>): Promise<void> {
+		await this.#seen.writing(uri, write);
+		this.#seen.noteWritten(uri, content, false);
+		this.#ownEdits.noteWritten({ uri, text: content, by: this.#seen });
 	}
 }
 
-/**
- * False when something else came into the text while it was written: the user's typing, or what runs on saving. The
- * agent has not seen that; formatters that VS Code itself runs are forgiven, or each write would need a new read.
- */
-function isAsWritten(document: vscode.TextDocument, content: string): boolean {
-	if (document.isDirty) return false;
-	const written = withEol(withoutMark(content, document.encoding), '\n');
-	return withEol(document.getText(), '\n') === written || isChangedOnSave(document);
+interface Saved {
+	/** The text at the moment it was saved. */
+	readonly now: string;
+	/** The user did something in the editor meanwhile: what changed may be theirs. */
+	readonly isTouched: boolean;
+}
+
+async function save(document: vscode.TextDocument): Promise<Saved> {
+	let now = document.getText();
+	let isTouched = false;
+	const store = new DisposableStore();
+	store.add(
+		vscode.workspace.onDidSaveTextDocument((saved) => {
+			if (saved === document) now = saved.getText();
+		}),
+	);
+	store.add(
+		vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
+			// What a formatter moves has no kind.
+			if (textEditor.document === document && kind !== undefined) isTouched = true;
+		}),
+	);
+	try {
+		if (await document.save()) return { now, isTouched };
+	} finally {
+		store.dispose();
+	}
+	const { fsPath } = document.uri;
+	throw new ServiceError('failed', `VS Code could not save ${fsPath}.`, fsPath);
 }
 
 function isChangedOnSave(document: vscode.TextDocument): boolean {
@@ -110,26 +197,6 @@ function isChangedOnSave(document: vscode.TextDocument): boolean {
 		isOn('files.trimFinalNewlines') ||
 		actions.length > 0
 	);
-}
-
-/** A new file is made by ourselves: VS Code would follow a link that was put on the way meanwhile. */
-async function create(canonical: string, content: string): Promise<void> {
-	try {
-		await createNewFile(canonical, new TextEncoder().encode(content));
-	} catch (error) {
-		const { message } = toError(error);
-		if (error instanceof MovedError) throw new ServiceError('conflict', message, canonical, error);
-		throw new ServiceError('failed', `${canonical} could not be created: ${message}`, canonical, error);
-	}
-}
-
-/**
- * VS Code reads and saves by the path, so what stands there is looked at again before and after (hazard D2). Who
- * replaces a folder within the moment of the saving itself wins; that is a program with the user's rights.
- */
-async function requireUnmoved(uri: vscode.Uri, canonical: string): Promise<void> {
-	if ((await canonicalPath(uri.fsPath)) === canonical) return;
-	throw new ServiceError('conflict', new MovedError(canonical).message, canonical);
 }
 
 async function applyChange(
@@ -163,10 +230,10 @@ async function openAsText(uri: vscode.Uri): Promise<vscode.TextDocument> {
 	}
 }
 
-function unwritable(path: string, encoding: string): ServiceError {
+function unsavedNotebook(path: string): ServiceError {
 	return new ServiceError(
-		'invalid',
-		`${path} is in ${encoding}, which lacks characters of the new text.`,
+		'conflict',
+		`${path} is open as a notebook with changes that are not saved. It can be written once the user has saved or reverted it.`,
 		path,
 	);
 }
@@ -174,7 +241,7 @@ function unwritable(path: string, encoding: string): ServiceError {
 function conflict(path: string): ServiceError {
 	return new ServiceError(
 		'conflict',
-		`${path} has changes of the user that you have not read. Read it again, then write.`,
+		`${path} has changes that you have not read. Read all of it again, then write.`,
 		path,
 	);
 }

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AtMost } from '../../core/base/atMost.ts';
 import * as limits from '../../core/base/limits.ts';
 import { type Asked, readAsked, withinReach } from '../../core/rules/asked.ts';
 import { judge } from '../../core/rules/judge.ts';
@@ -8,7 +9,7 @@ import { pathWords } from '../../core/rules/pathWords.ts';
 import type { Rule } from '../../core/rules/rule.ts';
 import type { JudgedPath, JudgedPlaces, Landing } from '../../core/rules/ruleMatcher.ts';
 import type { AskedPermission } from '../../core/session/model/permissionPorts.ts';
-import { canonicalPath, judgePath } from '../../node/pathGuard.ts';
+import { canonicalPath, placeOnDemand } from '../../node/pathGuard.ts';
 import { flavourOf, isBelow, isHomeDotFile, isNetworkPath, isSensitive } from '../../node/pathRules.ts';
 
 /** What a permission is about, with its paths as they are on the disk. */
@@ -45,23 +46,18 @@ export async function judgeByRules(
  */
 async function judgePlaces(asked: Asked, folders: readonly string[]): Promise<JudgedPlaces> {
 	const roots = [asked.cwd, ...folders];
-	const isTooMuch = asked.paths.length > limits.rulePaths;
-	const judged = await Promise.all(
-		asked.paths.slice(0, limits.rulePaths).map((written) => judgeOne(written, asked.cwd, roots)),
-	);
-	const areTooMany = asked.folders.length > limits.rulePaths;
-	const places = await Promise.all(
-		asked.folders.slice(0, limits.rulePaths).map((written) => judgeOne(written, asked.cwd, roots)),
-	);
+	const looks = new Looks(roots);
+	const judged = await Promise.all(asked.paths.map((written) => looks.at(written, asked.cwd)));
+	const places = await Promise.all(asked.folders.map((written) => looks.at(written, asked.cwd)));
 	const bases = [...new Set([asked.cwd, ...places.map(({ at }) => at.literal)])];
-	const mentions = await landAll(asked.mentions, bases, roots);
-	const words = await landAll(asked.words, bases, roots);
+	const mentions = await landAll(asked.mentions, bases, looks);
+	const words = await landAll(asked.words, bases, looks);
 	return {
 		cwd: (await canonicalPath(path.normalize(asked.cwd))) ?? asked.cwd,
 		mentions: mentions.map(({ landing }) => landing),
 		words: words.map(({ landing }) => landing),
-		paths: isTooMuch ? [...judged.map(({ at }) => at), unknown] : judged.map(({ at }) => at),
-		folders: [...places.map(({ at }) => at.canonical), ...(areTooMany ? [undefined] : [])],
+		paths: judged.map(({ at }) => at),
+		folders: places.map(({ at }) => at.canonical),
 		isProtected:
 			[...judged, ...places, ...mentions, ...words].some(({ isProtected }) => isProtected) ||
 			withinReach([...asked.commands, ...asked.hints]).some((command) => namesProtected(command, bases)),
@@ -73,15 +69,15 @@ interface Landed {
 	readonly isProtected: boolean;
 }
 
-/** Where each of them is, from each folder that it may be relative to; of more than anybody looks at, the first. */
+/** Where each of them is, from each folder that it may be relative to. */
 function landAll(
 	written: readonly string[],
 	bases: readonly string[],
-	roots: readonly string[],
+	looks: Looks,
 ): Promise<readonly Landed[]> {
 	return Promise.all(
-		written.slice(0, limits.rulePaths).map(async (one) => {
-			const judged = await Promise.all(bases.map((base) => judgeOne(one, base, roots)));
+		written.map(async (one) => {
+			const judged = await Promise.all(bases.map((base) => looks.at(one, base)));
 			return {
 				landing: judged.map(({ at }) => at.canonical),
 				isProtected: judged.some(({ isProtected }) => isProtected),
@@ -90,22 +86,43 @@ function landAll(
 	);
 }
 
-/** Stands for paths that nobody looked at: whatever allows has to cover it, and nothing does. */
-const unknown: JudgedPath = { literal: '', canonical: undefined };
+interface Judged {
+	readonly at: JudgedPath;
+	readonly isProtected: boolean;
+}
 
-async function judgeOne(
-	written: string,
-	cwd: string,
-	roots: readonly string[],
-): Promise<{ readonly at: JudgedPath; readonly isProtected: boolean }> {
+/** Stands for a place that was not looked at: whatever allows has to cover it, and nothing does. */
+const unknown: Judged = { at: { literal: '', canonical: undefined }, isProtected: false };
+
+/** The looks at the disk for one call: a few at a time, and no more than `limits.lookedPaths`. */
+class Looks {
+	readonly #roots: readonly string[];
+	readonly #gate = new AtMost(limits.looksAtOnce);
+	#count = 0;
+
+	constructor(roots: readonly string[]) {
+		this.#roots = roots;
+	}
+
+	/** @param base what `written` may be relative to, absolute */
+	at(written: string, base: string): Promise<Judged> {
+		if (this.#count >= limits.lookedPaths) return Promise.resolve(unknown);
+		this.#count++;
+		return this.#gate.run(() => judgeOne(written, base, this.#roots));
+	}
+}
+
+async function judgeOne(written: string, cwd: string, roots: readonly string[]): Promise<Judged> {
 	// An address of something else is below no folder.
 	if (isOtherAddress(written)) return { at: { literal: written, canonical: written }, isProtected: false };
 	const local = pathOf(written);
 	if (local === undefined)
 		return { at: { literal: path.resolve(cwd, written), canonical: undefined }, isProtected: false };
 	const literal = path.resolve(cwd, local);
-	const verdict = await judgePath(literal, roots);
-	if (verdict.type === 'invalid') return { at: { literal, canonical: undefined }, isProtected: false };
+	const verdict = await placeOnDemand(literal, roots);
+	// Nothing of another machine is touched: nobody knows what it is, so that no rule allows it.
+	if (verdict.type === 'invalid' || verdict.type === 'remote')
+		return { at: { literal, canonical: undefined }, isProtected: false };
 	const { canonical } = verdict;
 	const isProtected =
 		verdict.type === 'sensitive' ||

@@ -1,14 +1,16 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { placeBeyondSync, walkHere } from '../../node/linkWalk.ts';
 
 /**
  * Where a session that an agent reports would work in this window: its own directory if that is one of the folders or
  * lies below one, else undefined. The directory decides which files the agent may touch, so it is not the agent's to
- * choose (hazard D1).
+ * choose (hazard D1). Nor is a directory on another machine touched because an agent names it.
  * @param folders absolute paths, as VS Code writes them
  */
 export function folderOf(cwd: string, folders: readonly string[]): string | undefined {
-	if (!path.isAbsolute(cwd)) return undefined;
+	if (!path.isAbsolute(cwd) || placeBeyondSync(walkHere(path.normalize(cwd), folders)) !== undefined)
+		return undefined;
 	const real = canonical(cwd);
 	for (const folder of folders) {
 		const relative = path.relative(canonical(folder), real);

@@ -4,7 +4,7 @@ import type { SessionBackend } from '../../core/session/model/sessionTarget.ts';
 import type { SessionSeed } from '../../core/session/reducer/createSessionState.ts';
 import type { TreeKeeper } from '../../node/leash/leash.ts';
 import { FileAccess } from '../files/fileAccess.ts';
-import type { OwnEdits } from '../files/userEdits.ts';
+import type { OwnEdits } from '../files/ownEdits.ts';
 import { WorkspaceFiles } from '../files/workspaceFiles.ts';
 import { SessionTerminals } from '../terminals/sessionTerminals.ts';
 

@@ -9,7 +9,7 @@ import { createConversationLogs } from '../conversations/createConversationLogs.
 import type { Baselines } from '../diffs/baselines.ts';
 import type { DiffTabs } from '../diffs/diffTabs.ts';
 import type { FollowAgent } from '../files/followAgent.ts';
-import type { OwnEdits } from '../files/userEdits.ts';
+import type { OwnEdits } from '../files/ownEdits.ts';
 import type { McpServers } from '../mcp/mcpServers.ts';
 import type { RememberedOptions } from '../options/rememberedOptions.ts';
 import { type SessionFollower, Sessions } from '../sessions/sessions.ts';

@@ -316,7 +316,7 @@ describe('the path guard', () => {
 			'.config/x/y',
 			'.zshrc',
 			'.new/file',
-			'inner/../.npmrc',
+			'inner/../.inputrc',
 		]) {
 			assert.equal((await judgePath(`${ws}/${name}`, [ws], home)).type, 'sensitive', name);
 			assert.equal((await judgePath(`${ws}/${name}`, [base], home)).type, 'sensitive', name);

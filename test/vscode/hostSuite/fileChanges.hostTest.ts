@@ -1,15 +1,18 @@
 /** Changes without texts, as version 2 of the protocol has them, in VS Code's own diff editors. */
 import assert from 'node:assert/strict';
-import { rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { structuredPatch } from 'diff';
 import * as vscode from 'vscode';
+import * as limits from '../../../src/core/base/limits.ts';
 import type { ToolCallPatch, FileChange, PatchHunk } from '../../../src/core/session/model/toolContent.ts';
 import { Baselines } from '../../../src/host/diffs/baselines.ts';
 import { DiffTabs } from '../../../src/host/diffs/diffTabs.ts';
 import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import { ReadonlyDocuments } from '../../../src/host/common/readonlyDocuments.ts';
+import { until } from '../../unit/node/until.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { answering } from './quickPicks.ts';
 import { hostTest } from './registry.ts';
@@ -27,6 +30,8 @@ interface Rig {
 	/** The agent says something of the call. */
 	readonly say: (fields: ToolCallPatch) => void;
 	readonly open: (index?: number) => Promise<void>;
+	/** The text of a file before the call, as far as it was seen. */
+	readonly baseline: (file: string) => string | undefined;
 	/** Of the one diff editor that was opened. */
 	readonly diff: () => { readonly left: Side; readonly right: Side; readonly title: string };
 	/** Of the one multi-diff. */
@@ -59,6 +64,7 @@ async function withDiffs(run: (rig: Rig) => Promise<void>): Promise<void> {
 					seen,
 					say: (fields) => hosted.session.dispatch({ type: 'tool_call_update', toolCallId: 't1', fields }),
 					open: (index) => diffs.open(hosted, hosted.session.state.toolCalls.get('t1') ?? '', index),
+					baseline: (file) => baselines.get(hosted, hosted.session.state.toolCalls.get('t1') ?? '', file),
 					diff: () => {
 						const [left, right, title] = argsOf('vscode.diff');
 						const sides = { left: sideOf(left), right: sideOf(right) };
@@ -158,6 +164,44 @@ hostTest('without a patch, what was seen before the edit is compared with what i
 		await open(0);
 		assert.equal(diff().left.text, before);
 		assert.equal(diff().right.text, after);
+	}),
+);
+
+hostTest(
+	'a file out of the workspace is not looked at before the user opens the diff, then it is [hazard D11]',
+	() =>
+		withDiffs(async ({ folder, say, open, diff, baseline }) => {
+			const outside = path.join(await mkdtemp(path.join(tmpdir(), 'acp-outside-')), 'a.txt');
+			await writeFile(outside, before);
+			await symlink(path.dirname(outside), path.join(folder, 'out'));
+			const linked = path.join(folder, 'out', 'a.txt');
+			try {
+				say({ status: 'in_progress', content: [change(outside), change(linked)] });
+				await sleep(200);
+				assert.deepEqual([baseline(outside), baseline(linked)], [undefined, undefined]);
+				await writeFile(outside, after);
+				say({ content: [change(outside, { hunks: hunksOf(before, after) }), change(linked)] });
+				say({ status: 'completed' });
+				await open(0);
+				assert.deepEqual([diff().left.text, diff().right.text], [before, after]);
+				await open(1);
+				// What was there before nobody has seen, so that the file itself opens.
+				assert.equal(path.basename(vscode.window.activeTextEditor?.document.fileName ?? ''), 'a.txt');
+			} finally {
+				await rm(path.dirname(outside), { recursive: true });
+			}
+		}),
+);
+
+hostTest('of a call with many files the first 100 are looked at unasked, the others never [hazard D11]', () =>
+	withDiffs(async ({ folder, say, baseline }) => {
+		const files = await Promise.all(Array.from({ length: 120 }, (_, at) => put(folder, `${at}.txt`, before)));
+		const [last, next] = [files[limits.lookedPaths - 1] ?? '', files[limits.lookedPaths] ?? ''];
+		say({ status: 'in_progress', content: files.map((file) => change(file)) });
+		await until(() => baseline(last) !== undefined);
+		say({ content: [change(next)] });
+		await until(() => baseline(last) === before);
+		assert.equal(baseline(next), undefined);
 	}),
 );
 

@@ -1,6 +1,6 @@
 /** The file system that agents get, on a folder of its own. */
 import { FileAccess } from '../../../src/host/files/fileAccess.ts';
-import { OwnEdits } from '../../../src/host/files/userEdits.ts';
+import { OwnEdits } from '../../../src/host/files/ownEdits.ts';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles.ts';
 import { ServiceError } from '../../../src/core/base/errors.ts';
 import { withScratch } from './scratch.ts';
@@ -8,6 +8,8 @@ import { withScratch } from './scratch.ts';
 export interface FileRig {
 	readonly folder: string;
 	readonly files: WorkspaceFiles;
+	/** What the agent of another session in the window gets. */
+	readonly others: WorkspaceFiles;
 	/** Titles of the questions that were asked. */
 	readonly asked: string[];
 }
@@ -20,11 +22,14 @@ export function withFiles(run: (rig: FileRig) => Promise<void>, optionId = 'reje
 			asked.push(request.title ?? '');
 			return Promise.resolve({ type: 'selected', optionId });
 		});
-		const files = new WorkspaceFiles(access, new OwnEdits());
+		const ownEdits = new OwnEdits();
+		const files = new WorkspaceFiles(access, ownEdits);
+		const others = new WorkspaceFiles(access, ownEdits);
 		try {
-			await run({ folder, files, asked });
+			await run({ folder, files, others, asked });
 		} finally {
 			files.dispose();
+			others.dispose();
 		}
 	});
 }

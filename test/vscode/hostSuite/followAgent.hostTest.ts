@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { ToolCallPatch } from '../../../src/core/session/model/toolContent.ts';
 import { FollowAgent } from '../../../src/host/files/followAgent.ts';
 import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
-import { OwnEdits } from '../../../src/host/files/userEdits.ts';
+import { OwnEdits } from '../../../src/host/files/ownEdits.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { until } from '../../unit/node/until.ts';
 import { hostTest } from './registry.ts';

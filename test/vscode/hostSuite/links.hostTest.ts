@@ -61,10 +61,10 @@ hostTest('a link to a file opens it at its line', () =>
 		const editor = vscode.window.activeTextEditor;
 		assert.equal(editor?.document.uri.fsPath, file);
 		assert.equal(editor.selection.start.line, 1);
-		await openLocation({ path: file, line: 3 });
+		await openLocation({ path: file, line: 3 }, folder);
 		assert.equal(vscode.window.activeTextEditor?.selection.start.line, 2);
-		await openLocation({ path: file, line: 99_999 });
-		await openLocation({ path: file });
+		await openLocation({ path: file, line: 99_999 }, folder);
+		await openLocation({ path: file }, folder);
 	}),
 );
 
@@ -95,8 +95,8 @@ hostTest('a link out of the workspace opens nothing, however it is written [haza
 hostTest('a folder is shown in the explorer, a missing file is said to be missing', () =>
 	withScratch(async (folder) => {
 		await mkdir(path.join(folder, 'sub'));
-		await openLocation({ path: path.join(folder, 'sub') });
-		await openLocation({ path: path.join(folder, 'never') });
+		await openLocation({ path: path.join(folder, 'sub') }, folder);
+		await openLocation({ path: path.join(folder, 'never') }, folder);
 		assert.deepEqual(openFiles(), []);
 	}),
 );

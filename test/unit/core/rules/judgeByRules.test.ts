@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { Rule } from '../../../../src/core/rules/rule.ts';
 import { judgeByRules } from '../../../../src/host/permissions/judgeByRules.ts';
 import { askedPermission, type AskedSample, edit, rule, run } from './samples.ts';
@@ -77,11 +78,11 @@ describe('a rule for a folder on the disk', () => {
 	});
 
 	it('allows nothing at all while a path of it cannot be looked at: another rule may deny it [hazard C8]', async () => {
-		const many = Array.from({ length: 201 }, (_none, n) => `${ws}/src/${n}.ts`);
+		const many = Array.from({ length: limits.lookedPaths + 1 }, (_none, n) => `${ws}/src/${n}.ts`);
 		for (const target of [[`${ws}/src/loop/a`], [`${ws}/a\0`], many]) {
 			assert.equal(await decide([rule({})], edit(...target)), 'ask');
 		}
-		const folders = { cwd: Array.from({ length: 201 }, () => ws) };
+		const folders = { cwd: Array.from({ length: limits.lookedPaths + 1 }, () => ws) };
 		assert.equal(await decide([rule({})], run('ls', folders)), 'ask');
 	});
 
@@ -171,8 +172,8 @@ describe('a rule for a folder on the disk', () => {
 	});
 
 	it('asks about a call with more paths than anybody looks at', async () => {
-		const many = Array.from({ length: 201 }, (_none, n) => `${ws}/src/${n}.ts`);
-		assert.equal(await decide([inSrc()], edit(...many.slice(0, 200))), 'yes');
+		const many = Array.from({ length: limits.lookedPaths + 1 }, (_none, n) => `${ws}/src/${n}.ts`);
+		assert.equal(await decide([inSrc()], edit(...many.slice(0, limits.lookedPaths))), 'yes');
 		assert.equal(await decide([inSrc()], edit(...many)), 'ask');
 	});
 });

@@ -1,0 +1,111 @@
+/**
+ * Follows the links of a path one by one, and stops before the first place that may not be touched. To look at a path
+ * of another machine, even to find out where it leads, tells that machine who we are (hazard D11); so each link is read
+ * before the system follows it.
+ */
+import { readlinkSync } from 'node:fs';
+import { readlink } from 'node:fs/promises';
+import path from 'node:path';
+import { flavourOf, isBelow, isNetworkPath, type PathFlavour } from './pathRules.ts';
+
+export interface Walk {
+	/** Where to begin. Absolute, itself without links. */
+	readonly start: string;
+	/** What to walk from there; may climb. */
+	readonly way: string;
+	/** Asked before each look, with a path without links. */
+	readonly mayTouch: (place: string) => boolean;
+	readonly flavour?: PathFlavour;
+}
+
+/** As many as Linux follows. */
+const maxLinks = 40;
+const ownFlavour = flavourOf(process.platform);
+
+/**
+ * The first place on the way that may not be touched, with the rest of the way; undefined when there is none.
+ * @param readLink what the link at that place says, undefined where there is none
+ */
+export async function placeBeyond(
+	way: Walk,
+	readLink: (place: string) => Promise<string | undefined> = (place) =>
+		readlink(place).catch(() => undefined),
+): Promise<string | undefined> {
+	const steps = walk(way);
+	let step = steps.next();
+	while (step.done !== true) step = steps.next(await readLink(step.value));
+	return step.value;
+}
+
+/** The same, at once. */
+export function placeBeyondSync(way: Walk): string | undefined {
+	const steps = walk(way);
+	let step = steps.next();
+	while (step.done !== true) step = steps.next(linkAt(step.value));
+	return step.value;
+}
+
+/** A walk that touches this machine only, and what is on the way to folders of ours on another one. */
+export function walkHere(absolute: string, own: readonly string[], flavour: PathFlavour = ownFlavour): Walk {
+	const parsed = path[flavour].parse(absolute).root;
+	// A machine without a share has no root of its own for Node.
+	const root = flavour === 'win32' && parsed.length < 2 ? absolute : parsed;
+	return {
+		start: root,
+		way: absolute.slice(root.length),
+		mayTouch: (place) => !isNetworkPath(place, flavour) || isOnTheWay(place, own, flavour),
+		flavour,
+	};
+}
+
+/** True for what is below one of the folders, and for the folders that they are in. */
+export function isOnTheWay(
+	place: string,
+	folders: readonly string[],
+	flavour: PathFlavour = ownFlavour,
+): boolean {
+	return folders.some((folder) => isBelow(folder, place, flavour) || isBelow(place, folder, flavour));
+}
+
+/** Yields each place to be looked at, and takes what the link there says. Returns the place it may not touch. */
+function* walk({
+	start,
+	way,
+	mayTouch,
+	flavour = ownFlavour,
+}: Walk): Generator<string, string | undefined, string | undefined> {
+	const rules = path[flavour];
+	const segmentsOf = (text: string): string[] => text.split(flavour === 'win32' ? /[\\/]+/u : /\/+/u);
+	const left = segmentsOf(way);
+	let at = start;
+	if (!mayTouch(at)) return rules.join(at, ...left);
+	for (let links = 0; links <= maxLinks;) {
+		const segment = left.shift();
+		if (segment === undefined) return undefined;
+		// Nothing before it is a link any more: going up leads where it seems to.
+		const next = rules.join(at, segment);
+		if (!mayTouch(next)) return rules.join(next, ...left);
+		const isName = segment !== '' && segment !== '.' && segment !== '..';
+		const target = isName ? yield next : undefined;
+		if (target === undefined) {
+			at = next;
+			continue;
+		}
+		links++;
+		if (isNetworkPath(target, flavour) && !mayTouch(target)) return rules.join(target, ...left);
+		const { root } = rules.parse(target);
+		left.unshift(...segmentsOf(target.slice(root.length)));
+		if (root === '') continue;
+		at = rules.resolve(at, root);
+		if (!mayTouch(at)) return rules.join(at, ...left);
+	}
+	return undefined;
+}
+
+function linkAt(place: string): string | undefined {
+	try {
+		return readlinkSync(place);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,68 @@
+/**
+ * The one table of what configures editors, agents or version control: who writes there decides what runs, or what an
+ * agent believes it was told (hazard D3). Each line has the program that reads the places, and the places: in lower
+ * case, as names are compared, and wherever in the workspace they are. A place is a folder with all that is in it
+ * (`.git/`), a file, or a file by the folders it is in.
+ */
+
+/** Editors: settings, tasks, language servers and formatters, commands and scripts that run with a folder. */
+const editors = `
+VS Code: .vscode/ .vscode-server/
+Dev Containers: .devcontainer/ .devcontainer.json
+JetBrains: .idea/ .junie/
+Zed: .zed/
+Helix: .helix/
+Vim: .exrc .vimrc
+Neovim: .nvim.lua .nvimrc
+Emacs: .dir-locals.el .dir-locals-2.el`;
+
+/** Agents: instructions, hooks, rules, commands, tool servers. */
+const agents = `
+several agents: .agents/ agents.md .mcp.json
+Amazon Q: .amazonq/
+Claude Code: .claude/ .claude.json claude.md claude.local.md
+Cline: .clinerules/ .clinerules
+Codex: .codex/ agents.override.md
+Continue: .continue/
+Cursor: .cursor/ .cursorrules
+Factory: .factory/
+Gemini CLI: .gemini/ gemini.md
+GitHub Copilot: .copilot/ .github/copilot-instructions.md
+Goose: .goose/ .goosehints
+Kilo Code: .kilocode/
+Kiro: .kiro/
+OpenCode: .opencode/ opencode.json opencode.jsonc
+Qwen Code: .qwen/ qwen.md
+Roo Code: .roo/ .roorules
+Trae: .trae/
+Windsurf: .windsurf/ .windsurfrules`;
+
+/** Version control: configuration, filters, and hooks with those who manage them. */
+const versionControl = `
+Git: .git/ .githooks/ .gitattributes .gitconfig .gitmodules
+Mercurial: .hg/
+Subversion: .svn/
+Jujutsu: .jj/
+Breezy: .bzr/
+Husky: .husky/
+pre-commit: .pre-commit-config.yaml
+Lefthook: lefthook.yml lefthook.yaml .lefthook.yml .lefthook.yaml lefthook-local.yml`;
+
+/** Shells and package managers: what runs on entering the folder, or in place of the program that was asked for. */
+const shells = `
+npm: .npmrc
+direnv: .envrc
+mise: .mise/ mise.toml .mise.toml mise.local.toml .mise.local.toml`;
+
+interface ProtectedPlaces {
+	readonly readBy: string;
+	readonly places: readonly string[];
+}
+
+export const protectedPlaces: readonly ProtectedPlaces[] = `${editors}${agents}${versionControl}${shells}`
+	.trim()
+	.split('\n')
+	.map((line) => {
+		const [readBy = '', places = ''] = line.split(': ');
+		return { readBy, places: places.split(' ') };
+	});

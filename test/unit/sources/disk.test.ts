@@ -1,0 +1,62 @@
+/**
+ * Who looks at the disk. What an agent names goes through the guard of paths first (hazard D11), so each file of the
+ * host that can look is listed with what it looks at; a new one has to say so here.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const host = fileURLToPath(new URL('../../../src/host/', import.meta.url));
+const looks =
+	/from 'node:fs|\bworkspace\.fs\b|\b(?:openTextDocument|showTextDocument|probeFile|readCurrentText|canonicalPath|createNewFile)\(|'vscode\.open'|'revealInExplorer'/u;
+const guard = /\b(?:judgePath|placeToLook|placeOnDemand|placeBeyondSync|UnaskedLooks)\b/u;
+
+/** Behind the guard: they are given paths that it let pass, by those who ask it. */
+const behindTheGuard: Readonly<Record<string, string>> = {
+	'files/editorFiles.ts': 'read by workspaceFiles and openDiffs',
+	'files/textEncoding.ts': 'opened by workspaceFiles',
+	'files/diskWrites.ts': 'written by workspaceFiles',
+	'files/workspaceFiles.ts': 'asks FileAccess',
+};
+
+/** They look at what the user, VS Code or we ourselves named. */
+const notOfAgents: Readonly<Record<string, string>> = {
+	'agents/agentLogs.ts': 'our logs',
+	'agents/schemas.ts': 'our package',
+	'chat/codeActions.ts': 'an untitled document',
+	'chat/readingCommands.ts': 'where the user saves a conversation',
+	'common/readonlyDocuments.ts': 'texts of our own',
+	'highlight/installedExtensions.ts': 'extensions',
+	'highlight/worker.ts': 'our package',
+	'mcp/mcpFiles.ts': 'mcp.json of the workspace',
+	'permissions/permissionLog.ts': 'our log',
+	'permissions/permissionRules.ts': "the workspace's folders",
+	'prompt/addToChat.ts': 'what the user adds',
+	'prompt/attaching.ts': 'what the user attaches',
+	'prompt/lookAround.ts': 'what the user attached',
+	'prompt/openAttachment.ts': 'what the user attached',
+};
+
+const looking = readdirSync(host, { recursive: true, encoding: 'utf8' })
+	.filter((name) => name.endsWith('.ts'))
+	.map((name) => [name.replaceAll(path.sep, '/'), readFileSync(path.join(host, name), 'utf8')] as const)
+	.filter(([, text]) => looks.test(text));
+
+describe('every look at the disk [hazard D11]', () => {
+	it('at what an agent names goes through the guard', () => {
+		const unguarded = looking.filter(([, text]) => !guard.test(text)).map(([name]) => name);
+		const listed = Object.keys({ ...behindTheGuard, ...notOfAgents });
+		assert.deepEqual(
+			unguarded.filter((name) => !listed.includes(name)),
+			[],
+		);
+	});
+
+	it('is in the list only while it is made', () => {
+		const names = looking.map(([name]) => name);
+		for (const name of Object.keys({ ...behindTheGuard, ...notOfAgents }))
+			assert.ok(names.includes(name), `${name} does not look any more`);
+	});
+});

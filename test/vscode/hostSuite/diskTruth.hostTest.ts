@@ -1,0 +1,138 @@
+/** A write that succeeds is on the disk, and a read gives what is there, whatever an editor without unsaved text shows. */
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { until } from '../../unit/node/until.ts';
+import { type FileRig, refusal, withFiles } from './fileRig.ts';
+import { hostTest } from './registry.ts';
+import { bytesOf, put, typeInto } from './scratch.ts';
+
+const notebook = (text: string): string =>
+	`${JSON.stringify({ cells: [{ cell_type: 'markdown', metadata: {}, source: [text] }], metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
+
+function fileTest(name: string, run: (rig: FileRig) => Promise<void>): void {
+	hostTest(name, () => withFiles(run));
+}
+
+fileTest(
+	'a file that was deleted under its tab is written anew [hazard D4] [hazard D12]',
+	async ({ folder, files }) => {
+		const file = await put(folder, 'a.txt', 'line\n');
+		const { document } = await vscode.window.showTextDocument(vscode.Uri.file(file));
+		await files.readTextFile(file);
+		await rm(file);
+		await files.writeTextFile(file, 'line\n');
+		assert.equal(await readFile(file, 'utf8'), 'line\n');
+		await rm(file);
+		await files.writeTextFile(file, 'other\n');
+		assert.equal(await readFile(file, 'utf8'), 'other\n');
+		await until(() => document.isClosed || document.getText() === 'other\n');
+	},
+);
+
+fileTest(
+	'a file that was deleted under its tab keeps its form [hazard D5] [hazard D12]',
+	async ({ folder, files }) => {
+		const file = await put(folder, 'a.txt', Buffer.from('\uFEFFa\r\n', 'utf16le'));
+		await vscode.window.showTextDocument(vscode.Uri.file(file));
+		await rm(file);
+		await files.writeTextFile(file, 'b\n');
+		assert.equal(await bytesOf(file), Buffer.from('\uFEFFb\r\n', 'utf16le').toString('hex'));
+	},
+);
+
+fileTest(
+	'a file that is gone is not there to be read, though its tab is [hazard D12]',
+	async ({ folder, files }) => {
+		const file = await put(folder, 'a.txt', 'line\n');
+		await vscode.window.showTextDocument(vscode.Uri.file(file));
+		await rm(file);
+		assert.equal(await refusal(files.readTextFile(file)), 'notFound');
+	},
+);
+
+fileTest(
+	'unsaved text of a file that is gone is read, and not written over unseen [hazard D4] [hazard D12]',
+	async ({ folder, files }) => {
+		const file = await put(folder, 'a.txt', 'line\n');
+		const editor = await typeInto(file, 'mine ');
+		await rm(file);
+		assert.equal(await refusal(files.writeTextFile(file, 'theirs\n')), 'conflict');
+		assert.equal(await files.readTextFile(file), 'mine line\n');
+		await files.writeTextFile(file, 'mine line\ntheirs\n');
+		assert.equal(await readFile(file, 'utf8'), 'mine line\ntheirs\n');
+		assert.equal(editor.document.isDirty, false);
+	},
+);
+
+fileTest(
+	'what changed on the disk under a clean tab is read, and written over on the disk [hazard D12]',
+	async ({ folder, files }) => {
+		const file = await put(folder, 'a.txt', 'line\n');
+		const { document } = await vscode.window.showTextDocument(vscode.Uri.file(file));
+		await files.readTextFile(file);
+		for (const text of ['line\n', 'theirs\n', 'more\n']) {
+			await writeFile(file, 'by another program\n');
+			assert.equal(await files.readTextFile(file), 'by another program\n');
+			await files.writeTextFile(file, text);
+			assert.equal(await readFile(file, 'utf8'), text);
+			assert.equal(document.isDirty, false);
+		}
+		await until(() => document.getText() === 'more\n');
+	},
+);
+
+fileTest(
+	'a tab that VS Code does not load again is not in the way of a write [hazard D12]',
+	async ({ folder, files }) => {
+		const config = vscode.workspace.getConfiguration('files');
+		await config.update('watcherExclude', { '**': true }, vscode.ConfigurationTarget.Global);
+		try {
+			const file = await put(folder, 'unwatched/a.txt', 'line\n');
+			await vscode.window.showTextDocument(vscode.Uri.file(file));
+			await writeFile(file, 'by another program\n');
+			assert.equal(await files.readTextFile(file), 'by another program\n');
+			await files.writeTextFile(file, 'line\n');
+			assert.equal(await readFile(file, 'utf8'), 'line\n');
+			await writeFile(file, 'by another program\n');
+			await files.writeTextFile(file, 'theirs\n');
+			assert.equal(await readFile(file, 'utf8'), 'theirs\n');
+		} finally {
+			await config.update('watcherExclude', undefined, vscode.ConfigurationTarget.Global);
+		}
+	},
+);
+
+fileTest(
+	'an open notebook without unsaved cells is written on the disk [hazard D12]',
+	async ({ folder, files }) => {
+		const file = await put(folder, 'a.ipynb', notebook('one'));
+		const open = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
+		await vscode.window.showNotebookDocument(open);
+		await files.readTextFile(file);
+		await files.writeTextFile(file, notebook('two'));
+		assert.equal(await readFile(file, 'utf8'), notebook('two'));
+		await until(() => open.isClosed || open.cellAt(0).document.getText() === 'two');
+	},
+);
+
+fileTest(
+	'unsaved cells of a notebook are not written over [hazard D4] [hazard D12]',
+	async ({ folder, files }) => {
+		const file = await put(folder, 'a.ipynb', notebook('one'));
+		const open = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
+		await vscode.window.showNotebookDocument(open);
+		const edit = new vscode.WorkspaceEdit();
+		edit.insert(open.cellAt(0).document.uri, new vscode.Position(0, 0), 'mine ');
+		await vscode.workspace.applyEdit(edit);
+		await until(() => open.isDirty);
+		await files.readTextFile(file);
+		await assert.rejects(
+			files.writeTextFile(file, notebook('two')),
+			/notebook with changes that are not saved/u,
+		);
+		assert.equal(await readFile(file, 'utf8'), notebook('one'));
+		assert.equal(open.cellAt(0).document.getText(), 'mine one');
+		await vscode.commands.executeCommand('workbench.action.files.revert');
+	},
+);
