@@ -3,6 +3,7 @@
  * own document and save, so undo works, and are refused when the user has typed since the agent read.
  */
 import * as vscode from 'vscode';
+import type { AbortSignal } from '../../core/base/abortSignal.ts';
 import { ServiceError, toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { FilePort } from '../../core/session/model/sessionTarget.ts';
@@ -30,8 +31,8 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		this.#userEdits = new UserEdits(ownEdits);
 	}
 
-	async readTextFile(path: string, line?: number, limit?: number): Promise<string> {
-		const canonical = await this.#access.require('read', path);
+	async readTextFile(path: string, line?: number, limit?: number, signal?: AbortSignal): Promise<string> {
+		const canonical = await this.#access.require('read', path, signal);
 		const uri = await editorUri(canonical);
 		const text = await this.#userEdits.seeing(uri, async () => {
 			const current = await readCurrentText(uri);
@@ -41,9 +42,9 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		return sliceLines(text, line, limit);
 	}
 
-	async writeTextFile(path: string, content: string): Promise<void> {
+	async writeTextFile(path: string, content: string, signal?: AbortSignal): Promise<void> {
 		if (Buffer.byteLength(content) > limits.fileBytes) throw tooLarge(path);
-		const canonical = await this.#access.require('write', path);
+		const canonical = await this.#access.require('write', path, signal);
 		const uri = await editorUri(canonical);
 		const probe = await probeFile(uri.fsPath);
 		if (probe.type === 'missing' && openDocument(uri) === undefined) {
