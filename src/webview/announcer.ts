@@ -1,5 +1,6 @@
 import { t } from '../core/base/l10n.ts';
 import type { ViewEntry } from '../core/view/viewEntry.ts';
+import { crossedAt, crossedText } from './crossed.ts';
 import { element } from './page/dom.ts';
 import { callStatus } from '../core/view/conversation/entryWords.ts';
 import { visibleText } from '../core/view/hostileText.ts';
@@ -28,6 +29,8 @@ export class Announcer {
 		if (entry.type === 'permission') {
 			if (isAsked(entry) && (before === undefined || !isAsked(before)))
 				this.#say(this.#urgent, t('Permission needed: {0}', entry.title));
+			const crossed = crossedAt(entry);
+			if (crossed !== undefined && crossed !== crossedAt(before)) this.#say(this.#urgent, crossedText());
 		} else if (entry.type === 'elicitation') {
 			const question = t('Question from {0}: {1}', agentTitle, entry.message);
 			if (before === undefined && entry.state.type === 'pending') this.#say(this.#urgent, question);

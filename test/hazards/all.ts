@@ -79,6 +79,7 @@ export const hazardGroups: readonly HazardGroup[] = [
 			hazard('C10', 'one prompt at a time; others wait visibly'),
 			hazard('C11', 'what came before the end of a turn stands before it'),
 			hazard('C12', 'a login that is missing is asked for, and the text comes back'),
+			hazard('C13', 'what the host asks and runs is out of reach of what an agent says of its own'),
 		],
 	},
 	{

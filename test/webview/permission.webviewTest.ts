@@ -1,5 +1,6 @@
 /** A request for permission as a card of the transcript. */
 import assert from 'node:assert/strict';
+import type { ViewPermission } from '../../src/core/view/viewEntry.ts';
 import { describe, it } from 'node:test';
 import * as limits from '../../src/core/base/limits.ts';
 import { useHarness, type ViewPage } from './harness.ts';
@@ -17,7 +18,9 @@ describe('a permission card', () => {
 		assert.equal(await view.page.evaluate(() => document.activeElement?.tagName), 'BODY');
 		await allow(view).click();
 		await view.page.getByRole('button', { name: 'Reject', exact: true }).dispatchEvent('click');
-		assert.deepEqual(await view.sentOf('answer'), [{ type: 'answer', permissionId: 'p', optionId: 'yes' }]);
+		assert.deepEqual(await view.sentOf('answer'), [
+			{ type: 'answer', permissionId: 'p', optionId: 'yes', revision: 0 },
+		]);
 	});
 
 	it('starts the time anew when it or its tool call changes [hazard C9]', async () => {
@@ -34,6 +37,27 @@ describe('a permission card', () => {
 		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
 		await allow(view).dispatchEvent('click');
 		assert.equal((await view.sentOf('answer')).length, 1);
+	});
+
+	it('says that an answer crossed a change and did not count, and takes another [hazard C9]', async () => {
+		const view = await harness.open();
+		const said = (): Promise<string[]> => view.page.locator('[aria-live="assertive"] p').allInnerTexts();
+		const crossed = (revision: number): ViewPermission =>
+			samplePermission('p', { details: 'rm -rf ~', revision, state: { type: 'pending', crossed: revision } });
+		await view.post(snapshot([samplePermission('p')]));
+		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
+		await allow(view).dispatchEvent('click');
+		await view.post(delta(1, { type: 'entry', entry: crossed(1) }));
+		const word = /Your answer did not count: the request changed before it arrived/u;
+		await view.page.locator('.permission', { hasText: word }).waitFor();
+		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
+		await allow(view).dispatchEvent('click');
+		assert.deepEqual(
+			(await view.sentOf('answer')).map(({ revision }) => revision),
+			[0, 1],
+		);
+		await view.post(delta(2, { type: 'entry', entry: crossed(2) }));
+		assert.equal((await said()).filter((line) => word.test(line)).length, 2);
 	});
 
 	it('shows the options in the order of the agent, the diff, and what became of it', async () => {

@@ -29,3 +29,10 @@ export class Withdrawal implements AbortSignal {
 		this.#listeners.delete(listener);
 	}
 }
+
+/** Of what nobody withdraws. */
+export const neverAborted: AbortSignal = {
+	aborted: false,
+	addEventListener: () => undefined,
+	removeEventListener: () => undefined,
+};

@@ -4,7 +4,7 @@
  */
 import * as limits from '../base/limits.ts';
 import type { PermissionEntry, ToolCallEntry } from '../session/model/entry.ts';
-import type { PermissionOption } from '../session/model/permission.ts';
+import type { PermissionOption, PermissionSubject } from '../session/model/permission.ts';
 import type { AskedPermission } from '../session/model/permissionPorts.ts';
 import type { ToolKind } from '../session/model/toolContent.ts';
 import { commandOf } from '../view/rawText.ts';
@@ -50,7 +50,7 @@ const maxDepth = 16;
 
 export function readAsked({ entry, call, agentName, sessionKey, cwd }: AskedPermission): Asked {
 	const { subject } = entry;
-	const kind = subject.type === 'command' ? 'execute' : (call?.kind ?? 'other');
+	const kind = kindOf(subject, call);
 	const input = parsedInput(call?.rawInput);
 	const named = readInput(input);
 	const isRun = (command: string): boolean =>
@@ -61,7 +61,9 @@ export function readAsked({ entry, call, agentName, sessionKey, cwd }: AskedPerm
 	const maybe = [...hintsOf(entry, call, kind), ...named.commands.filter(isRun)];
 	const hints = [...new Set(maybe)].filter((hint) => !commands.includes(hint));
 	const said = [...commands, ...hints];
-	const paths = [...new Set([...callPaths(call), ...named.paths])];
+	const paths = [
+		...new Set([...callPaths(call), ...named.paths, ...(subject.type === 'file' ? [subject.path] : [])]),
+	];
 	const place = subject.type === 'command' && subject.cwd !== undefined ? [subject.cwd] : [];
 	const within = withinReach(said);
 	const understood = understand(input, {
@@ -88,6 +90,12 @@ export function readAsked({ entry, call, agentName, sessionKey, cwd }: AskedPerm
 		isSilent: commands.length + paths.length === 0 && !hasInput(input),
 		options: entry.options,
 	};
+}
+
+/** What a permission is for. Of a file that the agent wants through us we know it ourselves. */
+function kindOf(subject: PermissionSubject, call: Pick<ToolCallEntry, 'kind'> | undefined): ToolKind {
+	if (subject.type === 'file') return subject.purpose === 'read' ? 'read' : 'edit';
+	return subject.type === 'command' ? 'execute' : (call?.kind ?? 'other');
 }
 
 /** As many of these texts as rules look at. */

@@ -27,7 +27,13 @@ export type FromView =
 			readonly revision?: number;
 	  }
 	| { readonly type: 'stop' }
-	| { readonly type: 'answer'; readonly permissionId: EntryId; readonly optionId: string }
+	/** `revision` of the permission as the card shows it. */
+	| {
+			readonly type: 'answer';
+			readonly permissionId: EntryId;
+			readonly optionId: string;
+			readonly revision: number;
+	  }
 	/** Make a rule of a permission that waits, or show the one that answered it. */
 	| { readonly type: 'rule'; readonly permissionId: EntryId }
 	| { readonly type: 'setOption'; readonly optionId: string; readonly value: string | boolean }

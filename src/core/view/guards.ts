@@ -49,8 +49,13 @@ export function parseFromView(raw: unknown): FromView | undefined {
 					}
 				: undefined;
 		case 'answer':
-			return isName(raw['permissionId']) && isName(raw['optionId'])
-				? { type: 'answer', permissionId: raw['permissionId'], optionId: raw['optionId'] }
+			return isName(raw['permissionId']) && isName(raw['optionId']) && isIndex(raw['revision'])
+				? {
+						type: 'answer',
+						permissionId: raw['permissionId'],
+						optionId: raw['optionId'],
+						revision: raw['revision'],
+					}
 				: undefined;
 		case 'rule':
 			return isName(raw['permissionId']) ? { type: 'rule', permissionId: raw['permissionId'] } : undefined;

@@ -61,6 +61,7 @@ export function detailsOf(
 	call: AskedCall | undefined,
 	label: Label,
 ): Details | undefined {
+	if (subject.type === 'file') return all([visibleText(label(subject.path))]);
 	if (subject.type !== 'command') return call === undefined ? undefined : callDetails(call, label);
 	if (isBlank(subject.command)) return undefined;
 	return {

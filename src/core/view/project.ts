@@ -105,6 +105,7 @@ function projectPermission(
 		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
 		hasDiff: call?.content.some(isDiff) === true,
 		options: entry.options,
+		...(entry.revision === undefined ? {} : { revision: entry.revision }),
 		state: entry.state,
 	};
 }

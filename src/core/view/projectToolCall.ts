@@ -3,6 +3,7 @@ import { t } from '../base/l10n.ts';
 import * as limits from '../base/limits.ts';
 import type { ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
+import { agentTerminalId } from '../base/terminalId.ts';
 import type { TerminalState } from '../session/model/terminalState.ts';
 import type { DiffContent, FileChange, ToolContent } from '../session/model/toolContent.ts';
 import { summarizeHunks } from './diffSummary.ts';
@@ -125,9 +126,10 @@ export function shownContent(
 	{ content, toolCallId }: ToolCallEntry,
 ): readonly ToolContent[] {
 	const shown = content.filter(isShown);
-	const isOwn = state.terminals.get(toolCallId)?.owner === 'agent';
-	const isNamed = shown.some((item) => item.type === 'terminal' && item.terminalId === toolCallId);
-	return isOwn && !isNamed ? [...shown, { type: 'terminal', terminalId: toolCallId }] : shown;
+	const terminalId = agentTerminalId(toolCallId);
+	const isOwn = state.terminals.get(terminalId)?.owner === 'agent';
+	const isNamed = shown.some((item) => item.type === 'terminal' && item.terminalId === terminalId);
+	return isOwn && !isNamed ? [...shown, { type: 'terminal', terminalId }] : shown;
 }
 
 function isShown(item: ToolContent): boolean {

@@ -1,6 +1,7 @@
 import { t } from '../base/l10n.ts';
 import type { Entry, ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
+import { agentTerminalId, terminalName } from '../base/terminalId.ts';
 import type { BackgroundItem } from '../session/model/turnState.ts';
 import { isFinalStatus } from './toolStatus.ts';
 import type { ViewRunning } from './viewSession.ts';
@@ -41,7 +42,7 @@ function rowsOf(
 	const unknown = (label: string): ViewRunning => ({ type: 'other', id: `${index}`, label, canStop: false });
 	switch (item.type) {
 		case 'terminal':
-			return state.terminals.has(item.terminalId) ? [] : [unknown(t('Command'))];
+			return state.terminals.has(agentTerminalId(item.terminalId)) ? [] : [unknown(t('Command'))];
 		case 'tool_call': {
 			const call = state.entries.get(state.toolCalls.get(item.toolCallId) ?? '');
 			return call?.type === 'tool_call' ? callRow(call, commands) : [unknown(t('Tool call'))];
@@ -63,7 +64,8 @@ function callRow(call: ToolCallEntry, commands: readonly ViewRunning[]): readonl
 	if (isFinalStatus(status)) return [];
 	const command = commands.find(
 		(one) =>
-			one.id === toolCallId || content.some((item) => item.type === 'terminal' && item.terminalId === one.id),
+			one.id === agentTerminalId(toolCallId) ||
+			content.some((item) => item.type === 'terminal' && item.terminalId === one.id),
 	);
 	if (!canCancel && command?.canStop === true) return [];
 	return [
@@ -102,7 +104,9 @@ export function terminalTitle(state: SessionState, terminalId: string): string {
 
 /** The call that shows a terminal, the newest if there are several. */
 function callOf(state: SessionState, terminalId: string): ToolCallEntry | undefined {
-	const named = state.entries.get(state.toolCalls.get(terminalId) ?? '');
+	const name = terminalName(terminalId);
+	const isAgents = agentTerminalId(name) === terminalId;
+	const named = isAgents ? state.entries.get(state.toolCalls.get(name) ?? '') : undefined;
 	if (named?.type === 'tool_call') return named;
 	return [...state.entries.values()].findLast((entry) => shows(entry, terminalId));
 }

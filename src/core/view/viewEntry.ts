@@ -125,6 +125,8 @@ export interface ViewPermission extends Shown<
 	/** The directory of a command, as people read it; absent when it is the session's. */
 	readonly cwdLabel?: string;
 	readonly hasDiff: boolean;
+	/** What the answer has to name: it is to what the request says now. Absent is 0. */
+	readonly revision?: number;
 }
 
 /** A question of the agent. While it is pending the view shows the form, or the address, and sends the answer. */

@@ -103,7 +103,7 @@ export class ChatController implements ChatIntents {
 			case 'stop':
 				return session.stop();
 			case 'answer':
-				return session.permissions.answer(message.permissionId, message.optionId);
+				return session.permissions.answerCard(message.permissionId, message.optionId, message.revision);
 			case 'rule':
 				return this.#parts.rules.openFor(hosted, message.permissionId);
 			case 'setOption':

@@ -1,16 +1,16 @@
+import { type AbortSignal, neverAborted } from '../../core/base/abortSignal.ts';
 import { t } from '../../core/base/l10n.ts';
 import { ServiceError } from '../../core/base/errors.ts';
 import type { PermissionOutcome, PermissionRequest } from '../../core/session/model/permission.ts';
 import { judgePath } from '../../node/pathGuard.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 
-export type Ask = (request: PermissionRequest) => Promise<PermissionOutcome>;
+export type Ask = (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionOutcome>;
 
 /** Decides which paths an agent may use; outside of the workspace it asks, and no answer means no (design 4.7). */
 export class FileAccess {
 	readonly #cwd: string;
 	readonly #ask: Ask;
-	#count = 0;
 
 	/**
 	 * @param cwd the session's directory, absolute
@@ -22,10 +22,15 @@ export class FileAccess {
 	}
 
 	/**
+	 * @param signal withdraws the question
 	 * @returns the path to use, with links resolved
 	 * @throws ServiceError `invalid` or `denied`
 	 */
-	async require(purpose: 'read' | 'write', path: string): Promise<string> {
+	async require(
+		purpose: 'read' | 'write',
+		path: string,
+		signal: AbortSignal = neverAborted,
+	): Promise<string> {
 		const verdict = await judgePath(path, rootsOf(this.#cwd));
 		switch (verdict.type) {
 			case 'inside':
@@ -39,22 +44,18 @@ export class FileAccess {
 					purpose,
 					verdict.canonical,
 					t('It configures your editor, an agent or version control.'),
+					signal,
 				);
 			case 'outside':
-				return this.#askFor(purpose, verdict.canonical, t('It is outside of the workspace.'));
+				return this.#askFor(purpose, verdict.canonical, t('It is outside of the workspace.'), signal);
 		}
 	}
 
-	async #askFor(purpose: 'read' | 'write', path: string, why: string): Promise<string> {
-		const outcome = await this.#ask({
+	async #askFor(purpose: 'read' | 'write', path: string, why: string, signal: AbortSignal): Promise<string> {
+		const request: PermissionRequest = {
 			title: purpose === 'read' ? t('Read {0}', path) : t('Write {0}', path),
 			description: why,
-			subject: { type: 'tool_call', toolCallId: `acp-host-file-${++this.#count}` },
-			fields: {
-				title: purpose === 'read' ? t('Read {0}', path) : t('Write {0}', path),
-				kind: purpose === 'read' ? 'read' : 'edit',
-				locations: [{ path }],
-			},
+			subject: { type: 'file', purpose, path },
 			options: [
 				{ optionId: 'reject', name: t('Reject'), kind: 'reject_once' },
 				{
@@ -63,7 +64,9 @@ export class FileAccess {
 					kind: 'allow_once',
 				},
 			],
-		});
+		};
+		const outcome = await this.#ask(request, signal);
+		if (signal.aborted) throw new ServiceError('failed', 'The request was withdrawn.', path);
 		if (outcome.type === 'selected' && outcome.optionId === 'allow') return path;
 		throw new ServiceError('denied', `The user does not allow to ${purpose} ${path}.`, path);
 	}

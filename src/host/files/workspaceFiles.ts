@@ -4,6 +4,7 @@
  * succeed only once the text is on the disk.
  */
 import * as vscode from 'vscode';
+import type { AbortSignal } from '../../core/base/abortSignal.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { ServiceError, toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
@@ -50,8 +51,8 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		this.#seen = new SeenTexts(ownEdits);
 	}
 
-	async readTextFile(path: string, line?: number, limit?: number): Promise<string> {
-		const canonical = await this.#access.require('read', path);
+	async readTextFile(path: string, line?: number, limit?: number, signal?: AbortSignal): Promise<string> {
+		const canonical = await this.#access.require('read', path, signal);
 		const uri = await editorUri(canonical);
 		const look = async (): Promise<string> => {
 			const current = await readCurrentText(uri);
@@ -61,9 +62,9 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		return sliceLines(await this.#seen.read(uri, look, { line, limit }), line, limit);
 	}
 
-	async writeTextFile(path: string, content: string): Promise<void> {
+	async writeTextFile(path: string, content: string, signal?: AbortSignal): Promise<void> {
 		if (Buffer.byteLength(content) > limits.fileBytes) throw tooLarge(path);
-		const canonical = await this.#access.require('write', path);
+		const canonical = await this.#access.require('write', path, signal);
 		const uri = await editorUri(canonical);
 		const probe = await probeFile(uri.fsPath);
 		if (probe.type !== 'missing') requireTextFile(uri.fsPath, probe);

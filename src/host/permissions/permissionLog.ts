@@ -99,6 +99,8 @@ function lineOf(at: number, answer: PermissionRecord, short: (text: string) => s
 	const { sessionKey, sessionTitle, agentName, title, subject, call, by, state } = answer;
 	const about = saidDetails({ subject }, call, (file) => file) ?? '';
 	const rule = state.type === 'answered' ? state.rule : undefined;
+	const fileKind = subject.type === 'file' ? (subject.purpose === 'read' ? 'read' : 'edit') : undefined;
+	const kind = fileKind ?? call?.kind;
 	return {
 		time: new Date(at).toISOString(),
 		...(state.type === 'cancelled' ? { answer: 'cancelled', by } : { answer: state.option.kind, by }),
@@ -106,7 +108,7 @@ function lineOf(at: number, answer: PermissionRecord, short: (text: string) => s
 		agent: agentName,
 		title: short(title),
 		...(about === '' ? {} : { about: short(about) }),
-		...(call === undefined ? {} : { kind: call.kind }),
+		...(kind === undefined ? {} : { kind }),
 		...(state.type === 'cancelled'
 			? {}
 			: { option: short(state.option.name), optionId: short(state.option.optionId) }),

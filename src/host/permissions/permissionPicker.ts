@@ -84,7 +84,7 @@ export class PermissionPicker implements vscode.Disposable {
 		const call = toolCallOf(state, entry);
 		const about = aboutText(state, entry);
 		const hasDiff = call?.content.some(isDiff) === true;
-		const now = JSON.stringify([entry.title, about, entry.options, call?.content]);
+		const now = JSON.stringify([entry.title, about, entry.options, entry.revision]);
 		if (now === this.#shown) return;
 		this.#shown = now;
 		// A title is plain text: icons are not rendered in it.

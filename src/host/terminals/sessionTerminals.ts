@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as path from 'node:path';
 import type { AbortSignal } from '../../core/base/abortSignal.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
@@ -24,7 +25,6 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	/** Released, but not gone yet: who ignores SIGTERM must not outlive the session. */
 	readonly #ending = new Set<DisposableStore>();
 	readonly #room = new TerminalRoom();
-	#count = 0;
 	/** Counts the agents that were let go of: what one of them asked for is not the next one's. */
 	#agents = 0;
 	#isDisposed = false;
@@ -43,7 +43,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		const cwd = request.cwd ?? this.#cwd;
 		if (!path.isAbsolute(cwd))
 			throw new ServiceError('invalid', `The directory is not absolute: ${cwd}`, cwd);
-		const terminalId = `terminal-${++this.#count}`;
+		const terminalId = randomUUID();
 		const agent = this.#agents;
 		const store = new DisposableStore();
 		const terminal = await this.#start(request, cwd);
@@ -55,7 +55,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		}
 		this.#dispatch({ type: 'terminal_created', terminalId, label: labelOf(request), cwd });
 		store.add(terminal.onData((data) => this.#onData(terminal, terminalId, data)));
-		void terminal.exited.then((exit) => this.#dispatch({ type: 'terminal_exited', terminalId, ...exit }));
+		void terminal.exited.then((exit) => this.#dispatch({ type: 'own_terminal_exited', terminalId, ...exit }));
 		this.#running.set(terminalId, { process: terminal, store });
 		return terminalId;
 	}
@@ -111,7 +111,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 
 	#onData(process: TerminalProcess, terminalId: string, data: string): void {
 		if (this.#running.has(terminalId)) this.#room.onOutput(process);
-		this.#dispatch({ type: 'terminal_output', terminalId, data });
+		this.#dispatch({ type: 'own_terminal_output', terminalId, data });
 	}
 
 	async #start(

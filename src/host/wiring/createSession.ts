@@ -30,7 +30,10 @@ class OfferedByHost implements SessionBackend {
 	readonly terminals: SessionTerminals;
 
 	constructor(session: Session, cwd: string, { ownEdits, keeper }: CreateSessionParts) {
-		this.files = new WorkspaceFiles(new FileAccess(cwd, (request) => session.ask(request)), ownEdits);
+		this.files = new WorkspaceFiles(
+			new FileAccess(cwd, (request, signal) => session.ask(request, signal)),
+			ownEdits,
+		);
 		this.terminals = new SessionTerminals(cwd, (event) => session.dispatch(event), keeper);
 	}
 

@@ -2,6 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { PermissionOption } from '../../core/session/model/permission.ts';
 import type { ViewPermission } from '../../core/view/viewEntry.ts';
+import { crossedAt, crossedText } from '../crossed.ts';
 import { icon, keepingFocus } from '../page/dom.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
 import { placed } from '../page/placed.ts';
@@ -68,6 +69,7 @@ export class PermissionView implements EntryView<ViewPermission> {
 				${icon('shield')}<span class="permission-title">${foreignTemplate(entry.title)}</span>
 			</div>
 			${entry.description === undefined ? nothing : paragraph(entry.description)} ${details(entry)}
+			${crossedAt(entry) === undefined ? nothing : paragraph(crossedText())}
 			${isPending ? this.#options(entry) : this.#outcome(entry)}`;
 		keepingFocus(
 			this.element,
@@ -127,7 +129,8 @@ export class PermissionView implements EntryView<ViewPermission> {
 	#answer(event: Event, option: PermissionOption): void {
 		if (!this.#guard.accepts(event) || this.#answeredWith !== undefined) return;
 		this.#answeredWith = option.optionId;
-		this.#context.post({ type: 'answer', permissionId: this.#entry.id, optionId: option.optionId });
+		const { id: permissionId, revision = 0 } = this.#entry;
+		this.#context.post({ type: 'answer', permissionId, optionId: option.optionId, revision });
 		this.#draw();
 	}
 }

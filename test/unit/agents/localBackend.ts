@@ -63,14 +63,14 @@ function start(session: Session, terminalId: string, child: ChildProcess): Comma
 	const exited = new Promise<TerminalExit>((resolve) => {
 		child.once('close', (exitCode, signal) => {
 			command.exit = { exitCode, signal };
-			session.dispatch({ type: 'terminal_exited', terminalId, exitCode, signal });
+			session.dispatch({ type: 'own_terminal_exited', terminalId, exitCode, signal });
 			resolve(command.exit);
 		});
 	});
 	const command: Command = { child, exited, output: '' };
 	child.stdout?.setEncoding('utf8').on('data', (text: string) => {
 		command.output += text;
-		session.dispatch({ type: 'terminal_replaced', terminalId, output: command.output });
+		session.dispatch({ type: 'own_terminal_output', terminalId, data: text });
 	});
 	return command;
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/core/base/errors.ts';
 import type { JsonObject } from '../../../src/core/acp/json.ts';
 import type { Session } from '../../../src/core/session/driver/session.ts';
@@ -10,6 +11,7 @@ export function recordedBackend(recording: Recording, session: Session): Session
 	const { take, has } = answersOf(recording);
 	const killed = Promise.withResolvers<JsonObject>();
 	const exits = new Map<string, TerminalExit>();
+	const told = new Map<string, string>();
 	return {
 		files: {
 			readTextFile: async (path) => {
@@ -41,14 +43,18 @@ export function recordedBackend(recording: Recording, session: Session): Session
 					signal: typeof signal === 'string' ? signal : null,
 				};
 				exits.set(terminalId, exit);
-				session.dispatch({ type: 'terminal_exited', terminalId, ...exit });
+				session.dispatch({ type: 'own_terminal_exited', terminalId, ...exit });
 				return exit;
 			},
 			output: (terminalId) => {
 				const { output, truncated } = take('terminal/output');
 				const exit = exits.get(terminalId);
 				const isTruncated = truncated === true;
-				session.dispatch({ type: 'terminal_replaced', terminalId, output: String(output) });
+				// The recording has all there is each time; a session hears what is new.
+				const data = String(output).slice(told.get(terminalId)?.length ?? 0);
+				assert.ok(String(output).startsWith(told.get(terminalId) ?? ''));
+				told.set(terminalId, String(output));
+				if (data !== '') session.dispatch({ type: 'own_terminal_output', terminalId, data });
 				const shown = { output: String(output), isTruncated };
 				return { ...shown, ...(exit === undefined ? {} : { exit }) };
 			},

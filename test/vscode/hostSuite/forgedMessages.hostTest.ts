@@ -37,7 +37,7 @@ function forged(random: Random): FromView {
 	const id = random.pick(names);
 	const entryId = random.pick(names.filter((name) => name !== ''));
 	return random.pick<FromView>([
-		{ type: 'answer', permissionId: id, optionId: random.pick(['yes', 'no', id]) },
+		{ type: 'answer', permissionId: id, optionId: random.pick(['yes', 'no', id]), revision: random.below(2) },
 		{ type: 'setOption', optionId: id, value: id },
 		{ type: 'elicitation', entryId, action: 'accept', values: { [id]: id } },
 		{ type: 'openLocation', entryId, index: random.below(3) },

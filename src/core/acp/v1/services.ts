@@ -74,6 +74,8 @@ export class V1Services implements SessionServices {
 		try {
 			return await services.get(method)?.(call);
 		} catch (error) {
+			// What fails because it was withdrawn has not failed (acp C110).
+			if (request.signal.aborted) throw new WireError(errorCodes.requestCancelled, 'Request cancelled');
 			throw toWireError(error, method.startsWith('terminal/') ? 'terminalId' : 'path');
 		}
 	}
@@ -99,7 +101,12 @@ async function readTextFile(call: ServiceCall): Promise<ReadTextFileResponse> {
 	const { path, line, limit } = read(call, 'ReadTextFileRequest');
 	try {
 		// Lines count from 1; agents that count from 0 mean the start as well (acp C10).
-		const content = await call.target.files.readTextFile(path, line || undefined, limit ?? undefined);
+		const content = await call.target.files.readTextFile(
+			path,
+			line || undefined,
+			limit ?? undefined,
+			call.signal,
+		);
 		return { content };
 	} catch (error) {
 		const isMissing = ServiceError.is(error) && error.reason === 'notFound';
@@ -110,7 +117,7 @@ async function readTextFile(call: ServiceCall): Promise<ReadTextFileResponse> {
 
 async function writeTextFile(call: ServiceCall): Promise<object> {
 	const { path, content } = read(call, 'WriteTextFileRequest');
-	await call.target.files.writeTextFile(path, content);
+	await call.target.files.writeTextFile(path, content, call.signal);
 	return {};
 }
 
@@ -137,13 +144,8 @@ function terminalOutput(call: ServiceCall): TerminalOutputResponse {
 /** A withdrawn wait is freed and answered, the command runs on (acp C110, C111). */
 async function waitForTerminalExit(call: ServiceCall): Promise<WaitForTerminalExitResponse> {
 	const { terminalId } = read(call, 'WaitForTerminalExitRequest');
-	try {
-		const { exitCode, signal } = await call.target.terminals.waitForExit(terminalId, call.signal);
-		return { exitCode, signal };
-	} catch (error) {
-		if (call.signal.aborted) throw new WireError(errorCodes.requestCancelled, 'Request cancelled');
-		throw error;
-	}
+	const { exitCode, signal } = await call.target.terminals.waitForExit(terminalId, call.signal);
+	return { exitCode, signal };
 }
 
 function killTerminal(call: ServiceCall): object {

@@ -3,6 +3,7 @@ import type { PermissionSubject, PermissionRequest } from '../../session/model/p
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../json.ts';
 import { clientRequests } from '../methods.ts';
+import { toWireError } from '../shared/errors.ts';
 import type { SessionRequest, SessionServices } from '../shared/inbound.ts';
 import { decodePermissionOptions, encodeOutcome } from '../shared/permissionOptions.ts';
 import { errorCodes, WireError } from '../wire.ts';
@@ -24,7 +25,11 @@ export class V2Services implements SessionServices {
 	async serve({ params, target, signal }: SessionRequest): Promise<RequestPermissionResponse> {
 		const decoded = decodePermission(this.#decoder, params);
 		if (!decoded.ok) throw new WireError(errorCodes.invalidParams, `Invalid params: ${decoded.error}`);
-		return encodeOutcome(await target.permissions.ask(decoded.value, signal), decoded.value);
+		try {
+			return encodeOutcome(await target.permissions.ask(decoded.value, signal), decoded.value);
+		} catch (error) {
+			throw toWireError(error, 'path');
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import type { RequestDesks } from './requestDesks.ts';
 import type { SessionParts } from './sessionParts.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
+import { terminalName } from '../../base/terminalId.ts';
 import { isFinal } from '../reducer/toolCalls.ts';
 
 interface CancelDeskParts extends SessionParts {
@@ -46,12 +47,12 @@ export class CancelDesk {
 		const sessionId = this.#sessionOf(shownBy(state, terminalId)?.parentId);
 		const mark = (isCancelling: boolean): void =>
 			dispatch({ type: 'terminal_cancelling', terminalId, isCancelling });
-		await this.#ask(link, mark, () => link.port.cancelTerminal(sessionId, terminalId));
+		await this.#ask(link, mark, () => link.port.cancelTerminal(sessionId, terminalName(terminalId)));
 	}
 
 	#kill(terminalId: string): void {
 		try {
-			this.#parts.backend.terminals.kill(terminalId);
+			this.#parts.backend.terminals.kill(terminalName(terminalId));
 		} catch {
 			// The agent has released it, which ends it as well: it is not there to be killed any more.
 		}

@@ -6,6 +6,8 @@
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { ServiceError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 import { isAskedByBackground } from '../reducer/background.ts';
 import type { Change, HostEvent } from '../model/events.ts';
 import { OpenRequests } from './openRequests.ts';
@@ -20,7 +22,7 @@ import type {
 import { pendingPermission } from '../reducer/draft.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { PermissionPort } from '../model/sessionTarget.ts';
-import { untitled } from '../reducer/toolCalls.ts';
+import { isOver, untitled } from '../reducer/toolCalls.ts';
 import type { ToolCallPatch } from '../model/toolContent.ts';
 
 type Settled = Exclude<PermissionState, { type: 'pending' }>;
@@ -58,6 +60,7 @@ export class PermissionDesk implements PermissionPort, Disposable {
 
 	/** Shows the request and waits for a rule, for the user, for Stop, or for the agent to withdraw it. */
 	async ask(request: PermissionRequest, signal: AbortSignal): Promise<PermissionOutcome> {
+		this.#requireDistinct(request);
 		const refusal = this.#refusal(request, signal);
 		if (refusal !== undefined) {
 			this.#record(request, answerers[refusal], { type: 'cancelled', by: refusal });
@@ -75,6 +78,14 @@ export class PermissionDesk implements PermissionPort, Disposable {
 		const option = this.#offered(permissionId, optionId);
 		if (option === undefined) return;
 		this.#settle(permissionId, by, { type: 'answered', option }, { type: 'selected', optionId });
+	}
+
+	/** As `answer`, from a card: one that shows what the request was before it changed counts as none (hazard C9). */
+	answerCard(permissionId: string, optionId: string, revision: number): void {
+		const pending = pendingPermission(this.#parts.state, permissionId);
+		if (pending === undefined) return;
+		if ((pending.revision ?? 0) === revision) this.answer(permissionId, optionId, 'card');
+		else this.#parts.dispatch({ type: 'permission_crossed', permissionId });
 	}
 
 	/**
@@ -112,7 +123,7 @@ export class PermissionDesk implements PermissionPort, Disposable {
 		const { toolCalls, entries } = this.#parts.state;
 		const call =
 			subject.type === 'tool_call' ? entries.get(toolCalls.get(subject.toolCallId) ?? '') : undefined;
-		if (call?.type !== 'tool_call') return fields;
+		if (call?.type !== 'tool_call' || isOver(this.#parts.state, call)) return fields;
 		const { title, rawInput, content, locations } = fields;
 		return {
 			...(call.title === untitled() && title !== undefined ? { title } : {}),
@@ -120,6 +131,26 @@ export class PermissionDesk implements PermissionPort, Disposable {
 			...(call.content.length === 0 && content !== undefined ? { content } : {}),
 			...(call.locations.length === 0 && locations !== undefined ? { locations } : {}),
 		};
+	}
+
+	/** The agent hears the id alone, so two options of one id cannot be told apart: nobody is asked (hazard C5). */
+	#requireDistinct({ options }: PermissionRequest): void {
+		const ids = options.map(({ optionId }) => optionId);
+		const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+		if (twice === undefined) return;
+		this.#parts.dispatch({
+			type: 'notice',
+			notice: {
+				severity: 'warning',
+				title: t('A request for permission was refused'),
+				detail: t(
+					'Two of its answers have the same id, “{0}”, so the agent could not tell which one you mean. Nothing was allowed.',
+					twice,
+				),
+				actions: ['show_log'],
+			},
+		});
+		throw new ServiceError('invalid', `Invalid params: options: two have the optionId ${twice}`);
 	}
 
 	/** A request that arrives after Stop, or after the agent is gone, must not wait for anybody. */

@@ -5,7 +5,6 @@ import { isBackgroundEntry } from '../reducer/background.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../model/elicitation.ts';
 import { ElicitationDesk } from './elicitationDesk.ts';
 import type { SessionEvent } from '../model/events.ts';
-import type { PermissionOutcome, PermissionRequest } from '../model/permission.ts';
 import { type DeskParts, PermissionDesk } from './permissionDesk.ts';
 import { isInside } from '../reducer/subagents.ts';
 
@@ -23,25 +22,6 @@ export class RequestDesks implements Disposable {
 		this.#parts = parts;
 		this.permissions = new PermissionDesk(parts);
 		this.elicitations = new ElicitationDesk(parts.state, parts.dispatch);
-	}
-
-	/** Asks the user in the name of the host. The call that the request is about shows what came of it. */
-	async askAsHost(request: PermissionRequest): Promise<PermissionOutcome> {
-		const outcome = await this.permissions.ask(request, neverAborted);
-		const isAllowed =
-			outcome.type === 'selected' &&
-			request.options.some(({ optionId, kind }) => optionId === outcome.optionId && kind === 'allow_once');
-		const { subject } = request;
-		const { state, dispatch } = this.#parts;
-		// A replay may have replaced the transcript meanwhile, and the card with it.
-		if (subject.type === 'tool_call' && state.toolCalls.has(subject.toolCallId)) {
-			dispatch({
-				type: 'tool_call_update',
-				toolCallId: subject.toolCallId,
-				fields: { status: isAllowed ? 'completed' : 'failed' },
-			});
-		}
-		return outcome;
 	}
 
 	/** Asks the user in the name of the agent, for a request of ours that is open there, such as a login. */
@@ -73,9 +53,3 @@ export class RequestDesks implements Disposable {
 		this.permissions.dispose();
 	}
 }
-
-const neverAborted: AbortSignal = {
-	aborted: false,
-	addEventListener: () => undefined,
-	removeEventListener: () => undefined,
-};

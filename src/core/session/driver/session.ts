@@ -2,7 +2,7 @@
  * One conversation: takes intents, hands each to the part whose duty it is, and everything that happens to the reducer,
  * as an event. It holds no state of its own that a view would need.
  */
-import type { AbortSignal } from '../../base/abortSignal.ts';
+import { type AbortSignal, neverAborted } from '../../base/abortSignal.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { assembleSession, type AssemblyServices, type SessionAssembly } from './assembleSession.ts';
@@ -40,7 +40,7 @@ export class Session implements Disposable {
 	}
 
 	/** The permissions that wait for the user. */
-	get permissions(): Pick<PermissionDesk, 'answer'> {
+	get permissions(): Pick<PermissionDesk, 'answer' | 'answerCard'> {
 		return this.#parts.desks.permissions;
 	}
 
@@ -150,9 +150,12 @@ export class Session implements Disposable {
 		this.#parts.stopper.stop();
 	}
 
-	/** Asks the user in the name of the host, such as for a file outside of the workspace. */
-	ask(request: PermissionRequest): Promise<PermissionOutcome> {
-		return this.#parts.desks.askAsHost(request);
+	/**
+	 * Asks the user in the name of the host, such as for a file outside of the workspace.
+	 * @param signal withdraws the question
+	 */
+	ask(request: PermissionRequest, signal: AbortSignal = neverAborted): Promise<PermissionOutcome> {
+		return this.#parts.desks.permissions.ask(request, signal);
 	}
 
 	/** Asks the user in the name of the agent, for a request of ours that is open there, such as a login. */

@@ -132,9 +132,11 @@ const entryTypes: Readonly<Record<Entry['type'], Shape>> = {
 				toolCallId: optional(text),
 				terminalId: optional(text),
 			}),
+			file: fields({ purpose: oneOf('read', 'write'), path: text }),
 			other: fields({ kind: text }),
 		}),
 		options: listOf(permissionOption),
+		revision: optional(number),
 		state: variants({
 			pending: anything,
 			answered: fields({ option: permissionOption, rule: optional(ruleMark) }),

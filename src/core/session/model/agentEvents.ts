@@ -43,7 +43,7 @@ export type AgentEvent =
 	| { type: 'subagent'; sessionId: string; fields: SubagentPatch }
 	/** Something that happened in a child session. */
 	| { type: 'in_subagent'; sessionId: string; event: AgentEvent }
-	/** A terminal that the agent runs itself, or what is new of it. An absent field keeps what is there. */
+	/** A terminal that the agent runs itself, by its own name, or what is new of it. An absent field keeps what is there. */
 	| { type: 'terminal_started'; terminalId: string; fields: TerminalPatch }
 	| { type: 'terminal_output'; terminalId: string; data: string }
 	/** All the output there is: replaces what was there (acp C256). */

@@ -104,6 +104,8 @@ export interface PermissionEntry extends EntryBase {
 	readonly subject: PermissionSubject;
 	readonly options: readonly PermissionOption[];
 	readonly state: PermissionState;
+	/** Counts the changes of what is asked about while it waits: an answer is to one revision. */
+	readonly revision?: number;
 	/** Its tool call when it was settled: what the call says later is not what was asked. */
 	readonly asked?: AskedCall;
 }

@@ -107,6 +107,8 @@ export type HostEvent =
 			at: number;
 	  }
 	| { type: 'permission_asked'; permissionId: string }
+	/** An answer came to what has changed meanwhile, and did not count. */
+	| { type: 'permission_crossed'; permissionId: string }
 	| {
 			type: 'elicitation_requested';
 			/** Made by us, unique in the session. */
@@ -121,7 +123,10 @@ export type HostEvent =
 	/** What the user went to an address for is done. */
 	| { type: 'elicitation_completed'; elicitationId: string }
 	| { type: 'permission_settled'; permissionId: string; state: Exclude<PermissionState, { type: 'pending' }> }
+	/** A terminal that we run, by the name that the agent is told. What agents say of theirs never reaches it. */
 	| { type: 'terminal_created'; terminalId: string; label: string; cwd?: string }
+	| { type: 'own_terminal_output'; terminalId: string; data: string }
+	| { type: 'own_terminal_exited'; terminalId: string; exitCode: number | null; signal: string | null }
 	| { type: 'notice'; notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'> };
 
 export type SessionEvent = AgentEvent | HostEvent;

@@ -28,6 +28,8 @@ export type PermissionSubject =
 			readonly toolCallId?: string;
 			readonly terminalId?: string;
 	  }
+	/** A file that the agent wants through us, asked by the host: no tool call, and nothing the agent says changes it. */
+	| { readonly type: 'file'; readonly purpose: 'read' | 'write'; readonly path: string }
 	/** Something we do not know, or nothing was named (`kind` is empty then). */
 	| { readonly type: 'other'; readonly kind: string };
 
@@ -40,8 +42,11 @@ export interface PermissionOption {
 export type PermissionOptionKind = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'other';
 
 export type PermissionState =
-	/** `isHeld`: the rules of the user are looked at first; nobody has been asked yet. */
-	| { readonly type: 'pending'; readonly isHeld?: true }
+	/**
+	 * `isHeld`: the rules of the user are looked at first; nobody has been asked yet.
+	 * `crossed`: the revision at which an answer to an earlier one came, which did not count.
+	 */
+	| { readonly type: 'pending'; readonly isHeld?: true; readonly crossed?: number }
 	/** `rule`: the rule of the user that answered, in words. */
 	| { readonly type: 'answered'; readonly option: PermissionOption; readonly rule?: RuleMark }
 	/** Settled without a choice: the turn was cancelled, the agent withdrew it, or the agent is gone. */

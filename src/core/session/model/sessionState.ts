@@ -79,6 +79,8 @@ export interface SessionState extends OptionLists {
 	/** Child session id to entry id. */
 	readonly subagents: ReadonlyMap<string, EntryId>;
 	readonly terminals: ReadonlyMap<string, TerminalState>;
+	/** Entry ids of permissions that the rules look at: nobody has been asked yet. */
+	readonly heldPermissions: readonly EntryId[];
 	/** Entry ids of pending permissions, oldest first. */
 	readonly pendingPermissions: readonly EntryId[];
 	/** Entry ids of questions that wait for the user, oldest first. */

@@ -34,10 +34,14 @@ export interface FilePort {
 	 * @param path absolute
 	 * @param line first line, 1-based; from the start if absent
 	 * @param limit number of lines; to the end if absent
+	 * @param signal aborted when the agent withdraws the request: a question that waits is withdrawn with it
 	 */
-	readTextFile(path: string, line?: number, limit?: number): Promise<string>;
-	/** Creates the file and its parents where missing. */
-	writeTextFile(path: string, content: string): Promise<void>;
+	readTextFile(path: string, line?: number, limit?: number, signal?: AbortSignal): Promise<string>;
+	/**
+	 * Creates the file and its parents where missing.
+	 * @param signal as above; what has begun to be written is written
+	 */
+	writeTextFile(path: string, content: string, signal?: AbortSignal): Promise<void>;
 }
 
 /** Commands that the agent has us run. Unknown ids reject with `ServiceError` `notFound`. */

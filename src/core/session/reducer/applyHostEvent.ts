@@ -5,7 +5,7 @@ import type { NoticeEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
 import { endReplay, startReplay } from './replay.ts';
 import { refuseOption, requestOption, takeOption } from './options.ts';
-import { askPermission, requestPermission, settlePermission } from './permissions.ts';
+import { askPermission, crossPermission, requestPermission, settlePermission } from './permissions.ts';
 import {
 	moveQueued,
 	pauseQueue,
@@ -19,7 +19,13 @@ import {
 import { letGoOfHeld, sendPrompt } from './prompts.ts';
 import { restoreHistory } from './storedHistory.ts';
 import { scopeOf } from './subagents.ts';
-import { createTerminal, setTerminalCancelling } from './terminals.ts';
+import {
+	appendOutput,
+	createTerminal,
+	endTerminal,
+	hostTerminal,
+	setTerminalCancelling,
+} from './terminals.ts';
 import { setCallCancelling } from './toolCalls.ts';
 import {
 	finishTurn,
@@ -35,6 +41,10 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 	switch (event.type) {
 		case 'terminal_created':
 			return createTerminal(step, event, now);
+		case 'own_terminal_output':
+			return appendOutput(step, hostTerminal(step, event.terminalId, now), event.data);
+		case 'own_terminal_exited':
+			return endTerminal(step, hostTerminal(step, event.terminalId, now), event);
 		case 'agent_state':
 			return setAgent(step, event.agent, now);
 		case 'session_opened':
@@ -101,6 +111,8 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 			return requestPermission(inScope(step, event.subagentId), event);
 		case 'permission_asked':
 			return askPermission(step, event.permissionId);
+		case 'permission_crossed':
+			return crossPermission(step, event.permissionId);
 		case 'permission_settled':
 			return settlePermission(step, event);
 		case 'elicitation_requested':

@@ -2,6 +2,7 @@
 import type { Entry, SubagentEntry } from '../model/entry.ts';
 import type { PermissionSubject } from '../model/permission.ts';
 import type { SessionState } from '../model/sessionState.ts';
+import { agentTerminalId } from '../../base/terminalId.ts';
 import type { BackgroundItem } from '../model/turnState.ts';
 
 type Background = Pick<SessionState, 'background'>;
@@ -16,7 +17,7 @@ function isBackgroundCall(state: Background, id: string): boolean {
 }
 
 function isBackgroundTerminal(state: Background, id: string): boolean {
-	return isItem(state, (item) => item.type === 'terminal' && item.terminalId === id);
+	return isItem(state, (item) => item.type === 'terminal' && agentTerminalId(item.terminalId) === id);
 }
 
 /** As far as the agent has said. */
@@ -55,8 +56,9 @@ function isBackgroundSubject(state: Background, subject: PermissionSubject): boo
 		case 'command':
 			return (
 				isBackgroundCall(state, subject.toolCallId ?? '') ||
-				isBackgroundTerminal(state, subject.terminalId ?? '')
+				isBackgroundTerminal(state, agentTerminalId(subject.terminalId ?? ''))
 			);
+		case 'file':
 		case 'other':
 			return false;
 	}

@@ -44,6 +44,7 @@ export function createSessionState(seed: SessionSeed): SessionState {
 		compactions: new Map(),
 		subagents: new Map(),
 		terminals: new Map(),
+		heldPermissions: [],
 		pendingPermissions: [],
 		pendingElicitations: [],
 		commands: [],

@@ -6,7 +6,7 @@ import { t } from '../../base/l10n.ts';
 import { addEntry, closeMessage, entryOf, patchEntry, type Step, pendingPermission } from './draft.ts';
 import type { AskedCall, PermissionEntry, ToolCallEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
-import { knownToolCall, patchToolCall } from './toolCalls.ts';
+import { announceToolCall, isOver, knownToolCall } from './toolCalls.ts';
 import { isAsking, shownTurn } from './work.ts';
 
 type Requested = Extract<HostEvent, { type: 'permission_requested' }>;
@@ -26,15 +26,30 @@ export function requestPermission(step: Step, request: Requested): void {
 		options: request.options,
 		state: { type: 'pending', ...(request.isHeld === true ? { isHeld: true } : {}) },
 	});
-	if (request.isHeld !== true) waitForUser(step, entry.id);
+	if (request.isHeld === true) step.draft.heldPermissions = [...step.draft.heldPermissions, entry.id];
+	else waitForUser(step, entry.id);
 }
 
 /** No rule of the user answers it: now the user has to. */
 export function askPermission(step: Step, permissionId: string): void {
 	const entry = pendingPermission(step.draft, permissionId);
 	if (entry?.state.type !== 'pending' || entry.state.isHeld !== true) return;
-	patchEntry(step, entry, { state: { type: 'pending' } });
+	const { isHeld: _isHeld, ...state } = entry.state;
+	patchEntry(step, entry, { state });
+	letGo(step, permissionId);
 	waitForUser(step, permissionId);
+}
+
+/** The user answered what it no longer is: that counts as no answer, and the card says so. */
+export function crossPermission(step: Step, permissionId: string): void {
+	const entry = pendingPermission(step.draft, permissionId);
+	if (entry?.state.type !== 'pending') return;
+	patchEntry(step, entry, { state: { ...entry.state, crossed: entry.revision ?? 0 } });
+}
+
+function letGo({ draft }: Step, permissionId: string): void {
+	draft.heldPermissions = draft.heldPermissions.filter((id) => id !== permissionId);
+	draft.pendingPermissions = draft.pendingPermissions.filter((id) => id !== permissionId);
 }
 
 function waitForUser(step: Step, permissionId: string): void {
@@ -43,15 +58,19 @@ function waitForUser(step: Step, permissionId: string): void {
 	step.changes.push({ type: 'session' });
 }
 
-/** The tool call it is about: what the request says of it counts like any other word of the agent (acp C252). */
+/**
+ * The tool call it is about: what the request says of it counts like any other word of the agent (acp C252). Under the
+ * name of a call that ended in an earlier turn it is about a new one: the old card stays as it was.
+ */
 function callOf(step: Step, { subject, fields = {}, at }: Requested): ToolCallEntry | undefined {
 	switch (subject.type) {
 		case 'tool_call':
-			return patchToolCall(step, subject.toolCallId, fields, at);
+			return announceToolCall(step, subject.toolCallId, fields, at);
 		case 'command': {
-			const id = subject.toolCallId;
-			return id === undefined ? undefined : knownToolCall(step, id);
+			const known = subject.toolCallId === undefined ? undefined : knownToolCall(step, subject.toolCallId);
+			return known === undefined || isOver(step.draft, known) ? undefined : known;
 		}
+		case 'file':
 		case 'other':
 			return undefined;
 	}
@@ -74,7 +93,7 @@ export function settlePermission(step: Step, settled: Settled): void {
 	const call = entryOf(draft, entry.parentId ?? '', 'tool_call');
 	const asked = call === undefined ? {} : { asked: askedCall(call) };
 	patchEntry(step, entry, { state: settled.state, ...asked });
-	draft.pendingPermissions = draft.pendingPermissions.filter((id) => id !== entry.id);
+	letGo(step, entry.id);
 	waitOrRun(step);
 	step.changes.push({ type: 'session' });
 }

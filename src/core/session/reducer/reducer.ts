@@ -15,7 +15,7 @@ import { removePlan, replacePlan } from './plans.ts';
 import { takeByOutput } from './promptLine.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import { patchSubagent, scopeOf } from './subagents.ts';
-import { appendOutput, endTerminal, patchTerminal, replaceOutput } from './terminals.ts';
+import { agentTerminal, appendOutput, endTerminal, patchTerminal, replaceOutput } from './terminals.ts';
 import { announceToolCall, appendToolContent, patchToolCall } from './toolCalls.ts';
 import { reportWork } from './work.ts';
 
@@ -40,7 +40,7 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 			return replaceMessage(step, event, now);
 		// Agents announce a call twice, or after its first update, so both are upserts.
 		case 'tool_call':
-			return announceToolCall(step, event.toolCallId, event.fields, now);
+			return void announceToolCall(step, event.toolCallId, event.fields, now);
 		case 'tool_call_update':
 			return void patchToolCall(step, event.toolCallId, event.fields, now);
 		case 'plan':
@@ -75,13 +75,13 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 			return aboutSession.has(event.event.type) ? undefined : apply({ ...step, scope }, event.event, now);
 		}
 		case 'terminal_started':
-			return patchTerminal(step, event.terminalId, event.fields, now);
+			return patchTerminal(step, agentTerminal(step, event.terminalId, now), event.fields);
 		case 'terminal_replaced':
-			return replaceOutput(step, event.terminalId, event.output, now);
+			return replaceOutput(step, agentTerminal(step, event.terminalId, now), event.output);
 		case 'terminal_output':
-			return appendOutput(step, event.terminalId, event.data, now);
+			return appendOutput(step, agentTerminal(step, event.terminalId, now), event.data);
 		case 'terminal_exited':
-			return endTerminal(step, event.terminalId, event, now);
+			return endTerminal(step, agentTerminal(step, event.terminalId, now), event);
 		default:
 			return applyHostEvent(step, event, now);
 	}

@@ -12,6 +12,7 @@ export function startReplay(step: Step): void {
 	for (const map of maps) map.clear();
 	draft.turnPrompts = [];
 	draft.unnamedEcho = undefined;
+	draft.heldPermissions = [];
 	draft.pendingPermissions = [];
 	draft.pendingElicitations = [];
 	draft.openMessage = undefined;

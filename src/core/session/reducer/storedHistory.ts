@@ -6,6 +6,7 @@ import { t } from '../../base/l10n.ts';
 import { messageKey, type SessionDraft, type Step } from './draft.ts';
 import type { Entry, EntryId, NoticeAction, NoticeEntry, ToolCallEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
+import { agentTerminalId } from '../../base/terminalId.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import { isFinal } from './toolCalls.ts';
 
@@ -78,12 +79,17 @@ function nameAgain(step: Step): void {
 	const { draft } = step;
 	for (const entry of draft.entries.values()) {
 		if (entry.parentId !== undefined) continue;
-		if (entry.type === 'tool_call') draft.toolCalls.set(entry.toolCallId, entry.id);
+		if (entry.type === 'tool_call' && !isHostCall(entry)) draft.toolCalls.set(entry.toolCallId, entry.id);
 		if (entry.type === 'plan') draft.plans.set(entry.planId, entry.id);
 		if (entry.type === 'compaction') draft.compactions.set(entry.compactionId, entry.id);
 		if (entry.type === 'message' && entry.messageId !== undefined)
 			draft.messages.set(messageKey(step, entry.role, entry.messageId), entry.id);
 	}
+}
+
+/** Version 0.3.0 kept its own questions about files as calls, which are no calls of the agent's. */
+function isHostCall({ toolCallId }: ToolCallEntry): boolean {
+	return /^acp-host-file-\d+$/u.test(toolCallId);
 }
 
 function closed(entry: Entry): Entry {
@@ -122,10 +128,17 @@ function ended(
 
 function withTerminals(call: ToolCallEntry, ids: ReadonlyMap<string, string>): ToolCallEntry {
 	const isShown = call.content.some((item) => item.type === 'terminal');
-	const own =
-		isShown || !ids.has(call.toolCallId) ? [] : [{ type: 'terminal', terminalId: call.toolCallId } as const];
+	const terminalId = agentTerminalId(call.toolCallId);
+	const own = isShown || !ids.has(terminalId) ? [] : [{ type: 'terminal', terminalId } as const];
 	const content = [...call.content, ...own].map((item) =>
-		item.type === 'terminal' ? { ...item, terminalId: ids.get(item.terminalId) ?? item.terminalId } : item,
+		item.type === 'terminal'
+			? { ...item, terminalId: ids.get(item.terminalId) ?? keptName(item.terminalId) }
+			: item,
 	);
 	return { ...call, content };
+}
+
+/** Of a terminal that was not kept with its call: an id that was made here must not lead to another. */
+function keptName(terminalId: string): string {
+	return agentTerminalId(terminalId) === terminalId ? terminalId : leftOutId;
 }

@@ -2,9 +2,12 @@
 import * as limits from '../../base/limits.ts';
 import { entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ToolCallEntry } from '../model/entry.ts';
+import { agentTerminalId, hostTerminalId, retiredTerminalId } from '../../base/terminalId.ts';
 import type { TerminalPatch, TerminalState } from '../model/terminalState.ts';
+import type { ToolContent } from '../model/toolContent.ts';
 
 interface NewTerminal {
+	/** As the agent is told. */
 	readonly terminalId: string;
 	readonly label: string;
 	readonly cwd?: string;
@@ -12,19 +15,14 @@ interface NewTerminal {
 
 /** Adds a terminal that we run for the agent. */
 export function createTerminal(step: Step, { terminalId, label, cwd }: NewTerminal, at: number): void {
-	const known = terminalOf(step, terminalId, at);
-	set(step, {
-		...known,
-		label: label || known.label,
-		owner: 'host',
-		...(cwd === undefined ? {} : { cwd }),
-	});
+	const known = hostTerminal(step, terminalId, at);
+	set(step, { ...known, label, ...(cwd === undefined ? {} : { cwd }) });
 	step.changes.push({ type: 'session' });
 }
 
 /** Adds a terminal that the agent runs, or patches it: absent keeps, null clears. Its output stays. */
-export function patchTerminal(step: Step, terminalId: string, fields: TerminalPatch, at: number): void {
-	const { exit, isCancelling, cwd, size, ...known } = terminalOf(step, terminalId, at);
+export function patchTerminal(step: Step, terminal: TerminalState, fields: TerminalPatch): void {
+	const { exit, isCancelling, cwd, size, ...known } = terminal;
 	const { isRunning, ...patch } = fields;
 	const keptExit = isRunning === true || exit === undefined ? {} : { exit };
 	const keptCancel = isCancelling === undefined || patch.canCancel === false ? {} : { isCancelling };
@@ -58,8 +56,7 @@ function pick<K extends string, T>(key: K, value: T | null | undefined): { [P in
 }
 
 /** Appends output; what is over the bound is dropped from the start. */
-export function appendOutput(step: Step, terminalId: string, data: string, at: number): void {
-	const terminal = terminalOf(step, terminalId, at);
+export function appendOutput(step: Step, terminal: TerminalState, data: string): void {
 	set(step, bounded({ ...terminal, output: terminal.output + data }));
 }
 
@@ -72,8 +69,7 @@ function bounded(terminal: TerminalState): TerminalState {
 }
 
 /** Replaces the output as a whole, bounded as well: what was there counts as dropped, unless this continues it. */
-export function replaceOutput(step: Step, terminalId: string, output: string, at: number): void {
-	const known = terminalOf(step, terminalId, at);
+export function replaceOutput(step: Step, known: TerminalState, output: string): void {
 	const isContinued = output.startsWith(known.output);
 	// One more than there was, so that nobody who followed takes the new text for what comes next.
 	const dropped = isContinued ? known.dropped : known.dropped + known.output.length + 1;
@@ -83,11 +79,10 @@ export function replaceOutput(step: Step, terminalId: string, output: string, at
 /** Notes the end of the command. The output stays, also after the agent released the terminal (acp C91). */
 export function endTerminal(
 	step: Step,
-	terminalId: string,
+	terminal: TerminalState,
 	{ exitCode, signal }: { exitCode: number | null; signal: string | null },
-	at: number,
 ): void {
-	set(step, { ...terminalOf(step, terminalId, at), isCancelling: false, exit: { exitCode, signal } });
+	set(step, { ...terminal, isCancelling: false, exit: { exitCode, signal } });
 	makeRoom(step);
 	step.changes.push({ type: 'session' });
 }
@@ -97,8 +92,8 @@ export function endTerminal(
  * if it does after all, that counts.
  */
 export function endTerminalsOf(step: Step, { toolCallId, content }: ToolCallEntry): void {
-	const shown = content.map((item) => (item.type === 'terminal' ? item.terminalId : toolCallId));
-	for (const terminalId of new Set([...shown, toolCallId])) {
+	const shown = content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
+	for (const terminalId of new Set([...shown, agentTerminalId(toolCallId)])) {
 		const terminal = step.draft.terminals.get(terminalId);
 		if (terminal?.owner !== 'agent' || terminal.exit !== undefined || terminal.endsItself === true) continue;
 		set(step, { ...terminal, exit: unknownExit });
@@ -120,7 +115,7 @@ export function endUnlistedTerminals(step: Step): void {
 function isRunningOn({ draft }: Step, terminalId: string): boolean {
 	return (
 		draft.background?.some((item) => {
-			if (item.type === 'terminal') return item.terminalId === terminalId;
+			if (item.type === 'terminal') return agentTerminalId(item.terminalId) === terminalId;
 			if (item.type !== 'tool_call') return true;
 			const call = entryOf(draft, draft.toolCalls.get(item.toolCallId), 'tool_call');
 			return (
@@ -147,7 +142,7 @@ export function retireTerminals(step: Step): void {
 	const ids = new Map<string, string>();
 	for (const terminal of [...draft.terminals.values()]) {
 		if (terminal.owner !== 'agent') continue;
-		const terminalId = `${terminal.terminalId}\u0000${draft.entryCount}`;
+		const terminalId = retiredTerminalId(terminal.terminalId, draft.entryCount);
 		ids.set(terminal.terminalId, terminalId);
 		draft.terminals.delete(terminal.terminalId);
 		set(step, { ...terminal, terminalId });
@@ -159,11 +154,12 @@ export function retireTerminals(step: Step): void {
 }
 
 function showRetired(step: Step, call: ToolCallEntry, ids: ReadonlyMap<string, string>): void {
-	const { toolCallId, content } = call;
+	const { content } = call;
+	const terminalId = agentTerminalId(call.toolCallId);
 	const isShown = content.some((item) => item.type === 'terminal' && ids.has(item.terminalId));
-	if (!isShown && !ids.has(toolCallId)) return;
+	if (!isShown && !ids.has(terminalId)) return;
 	// One that is named after its call is shown by it unasked.
-	const all = isShown ? content : [...content, { type: 'terminal', terminalId: toolCallId } as const];
+	const all = isShown ? content : [...content, { type: 'terminal', terminalId } as const];
 	const retired = all.map((item) =>
 		item.type === 'terminal' ? { ...item, terminalId: ids.get(item.terminalId) ?? item.terminalId } : item,
 	);
@@ -175,16 +171,36 @@ function set(step: Step, terminal: TerminalState): void {
 	step.changes.push({ type: 'terminal', terminalId: terminal.terminalId });
 }
 
-/** A terminal that was never announced is one of the agent's own. */
-function terminalOf(step: Step, terminalId: string, at: number): TerminalState {
+/** One that we run, by the name that the agent was told. */
+export function hostTerminal(step: Step, name: string, at: number): TerminalState {
+	const terminalId = hostTerminalId(name);
+	return step.draft.terminals.get(terminalId) ?? { ...blank(terminalId, at), owner: 'host' };
+}
+
+/** One that the agent runs, by its name for it. It need not have been announced, and is never one of ours. */
+export function agentTerminal(step: Step, name: string, at: number): TerminalState {
+	const terminalId = agentTerminalId(name);
 	const known = step.draft.terminals.get(terminalId);
 	if (known !== undefined) return known;
-	const unnamed = { terminalId, label: '', output: '', dropped: 0, isTruncated: false };
 	// Agents name their own terminals after the tool call (agents-in-the-wild 19), which has something to show now.
-	const call = entryOf(step.draft, step.draft.toolCalls.get(scopedId(step, terminalId)), 'tool_call');
+	const call = entryOf(step.draft, step.draft.toolCalls.get(scopedId(step, name)), 'tool_call');
 	if (call !== undefined) step.changes.push({ type: 'entry', id: call.id });
 	const exit = call?.endedAt === undefined ? {} : { exit: unknownExit };
-	return { ...unnamed, owner: 'agent', startedAt: at, ...exit };
+	return { ...blank(terminalId, at), owner: 'agent', ...exit };
+}
+
+function blank(terminalId: string, startedAt: number): Omit<TerminalState, 'owner'> {
+	return { terminalId, label: '', output: '', dropped: 0, isTruncated: false, startedAt };
+}
+
+/** Content as the agent says it, with the ids of the terminals that it means: ours if it was told that name. */
+export function namingTerminals({ draft }: Step, content: readonly ToolContent[]): readonly ToolContent[] {
+	if (!content.some(({ type }) => type === 'terminal')) return content;
+	return content.map((item) => {
+		if (item.type !== 'terminal') return item;
+		const ours = hostTerminalId(item.terminalId);
+		return { ...item, terminalId: draft.terminals.has(ours) ? ours : agentTerminalId(item.terminalId) };
+	});
 }
 
 /** It has ended, and nobody said how. */

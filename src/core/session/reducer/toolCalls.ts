@@ -2,7 +2,7 @@
 import { isBackgroundEntry } from './background.ts';
 import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ToolCallEntry } from '../model/entry.ts';
-import { endTerminalsOf } from './terminals.ts';
+import { endTerminalsOf, namingTerminals } from './terminals.ts';
 import type { ToolCallPatch, ToolContent, ToolStatus } from '../model/toolContent.ts';
 import { t } from '../../base/l10n.ts';
 
@@ -14,21 +14,34 @@ export function isFinal(status: ToolStatus): boolean {
 }
 
 /** A full tool call. For a known id it is the same call announced again, unless that one ended in an earlier turn. */
-export function announceToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, at: number): void {
+export function announceToolCall(
+	step: Step,
+	toolCallId: string,
+	fields: ToolCallPatch,
+	at: number,
+): ToolCallEntry {
 	const known = knownToolCall(step, toolCallId);
-	if (known !== undefined && isOver(step, known)) createToolCall(step, toolCallId, fields, at);
-	else patchToolCall(step, toolCallId, fields, at);
+	return known !== undefined && isOver(step.draft, known)
+		? createToolCall(step, toolCallId, naming(step, fields), at)
+		: patchToolCall(step, toolCallId, fields, at);
 }
 
-/** Some agents count their calls anew in each turn (seen: the SDK's example agent). */
-function isOver({ draft }: Step, { turn, status }: ToolCallEntry): boolean {
-	return turn !== draft.turnCount && isFinal(status);
+/** The patch with the terminals that it means. */
+function naming(step: Step, fields: ToolCallPatch): ToolCallPatch {
+	return fields.content === undefined
+		? fields
+		: { ...fields, content: namingTerminals(step, fields.content) };
+}
+
+/** It ended in an earlier turn: some agents count their calls anew in each (seen: the SDK's example agent). */
+export function isOver({ turnCount }: { readonly turnCount: number }, call: ToolCallEntry): boolean {
+	return call.turn !== turnCount && isFinal(call.status);
 }
 
 /** A call that ended in an earlier turn does not begin again under a title: agents without announcements mean a new one. */
 function isAnother(step: Step, known: ToolCallEntry, { title, status }: ToolCallPatch): boolean {
 	const begins = status === 'pending' || status === 'in_progress';
-	return begins && typeof title === 'string' && isOver(step, known);
+	return begins && typeof title === 'string' && isOver(step.draft, known);
 }
 
 /** It goes on after all (acp C59). */
@@ -46,13 +59,17 @@ export function patchToolCall(
 	fields: ToolCallPatch,
 	at: number,
 ): ToolCallEntry {
+	return patchNamed(step, toolCallId, naming(step, fields), at);
+}
+
+function patchNamed(step: Step, toolCallId: string, fields: ToolCallPatch, at: number): ToolCallEntry {
 	const known = knownToolCall(step, toolCallId);
 	if (known === undefined || isAnother(step, known, fields)) {
 		return createToolCall(step, toolCallId, fields, at);
 	}
 	if (Object.keys(fields).length === 0) return known;
-	announcePermissions(step, known.id);
 	const patched = patchEntry(step, known, applyPatch(known, fields));
+	revisePermissions(step, known, patched);
 	if (!isFinal(patched.status)) return withoutEnd(step, patched);
 	if (known.endedAt !== undefined) return patched;
 	const ended = patchEntry(step, patched, { endedAt: at, isCancelling: false });
@@ -67,8 +84,8 @@ export function appendToolContent(
 	added: readonly ToolContent[],
 	at: number,
 ): void {
-	const content = [...(knownToolCall(step, toolCallId)?.content ?? []), ...added];
-	patchToolCall(step, toolCallId, { content }, at);
+	const content = [...(knownToolCall(step, toolCallId)?.content ?? []), ...namingTerminals(step, added)];
+	patchNamed(step, toolCallId, { content }, at);
 }
 
 /** Notes that the agent was asked to stop the call, or that it did not take the wish (acp C261). */
@@ -78,10 +95,44 @@ export function setCallCancelling(step: Step, entryId: string, isCancelling: boo
 }
 
 /** What a pending permission shows is its tool call: when that changes, so does the question (hazard C9). */
-function announcePermissions({ draft, changes }: Step, callEntryId: string): void {
-	for (const id of draft.pendingPermissions) {
-		if (draft.entries.get(id)?.parentId === callEntryId) changes.push({ type: 'entry', id });
+function revisePermissions(step: Step, before: ToolCallEntry, after: ToolCallEntry): void {
+	const { draft, changes } = step;
+	const about = [...draft.heldPermissions, ...draft.pendingPermissions]
+		.map((id) => entryOf(draft, id, 'permission'))
+		.filter((entry) => entry?.parentId === before.id)
+		.filter((entry) => entry !== undefined);
+	if (about.length === 0) return;
+	const isOther = !isSameDeed(before, after);
+	for (const entry of about) {
+		if (isOther) patchEntry(step, entry, { revision: (entry.revision ?? 0) + 1 });
+		else changes.push({ type: 'entry', id: entry.id });
 	}
+}
+
+/** What of a call decides whether it is allowed has not changed: all that it will do, and not how far it is. */
+function isSameDeed(before: ToolCallEntry, after: ToolCallEntry): boolean {
+	return (
+		before.name === after.name &&
+		before.title === after.title &&
+		before.kind === after.kind &&
+		isSame(before.locations, after.locations) &&
+		isSame(before.rawInput, after.rawInput) &&
+		isSameContent(saidIn(before), saidIn(after))
+	);
+}
+
+function saidIn({ content }: ToolCallEntry): readonly ToolContent[] {
+	return content.filter(({ type }) => type !== 'terminal');
+}
+
+/** What only grew costs nothing to tell. */
+function isSameContent(before: readonly ToolContent[], after: readonly ToolContent[]): boolean {
+	return before.length === after.length && before.every((item, at) => isSame(item, after[at]));
+}
+
+/** Of JSON; the order of keys counts as a change. */
+function isSame(before: unknown, after: unknown): boolean {
+	return before === after || JSON.stringify(before) === JSON.stringify(after);
 }
 
 /**

@@ -122,6 +122,22 @@ describe('files and terminals', () => {
 		await assert.rejects(wire.ask('terminal/wait_for_exit', terminal, withdrawn.signal), hasCode(-32800));
 	});
 
+	it('answers a file request that was withdrawn while it waited with -32800 [acp C110]', async () => {
+		const { wire, target } = await attached();
+		for (const method of ['fs/read_text_file', 'fs/write_text_file']) {
+			const withdrawn = new AbortController();
+			const waiting = Promise.withResolvers<unknown>();
+			// As `FileAccess` does with the question that waits.
+			target.run = () => {
+				target.signal?.addEventListener('abort', () => waiting.reject(new ServiceError('failed', 'no')));
+				return waiting.promise;
+			};
+			const answer = wire.ask(method, { ...file, content: 'x' }, withdrawn.signal);
+			withdrawn.abort();
+			await assert.rejects(answer, hasCode(-32800));
+		}
+	});
+
 	it('refuses malformed requests with -32602 and says what is wrong', async () => {
 		const { wire } = await attached();
 		await assert.rejects(wire.ask('fs/read_text_file', { sessionId }), /path is missing/);

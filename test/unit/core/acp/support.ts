@@ -64,6 +64,8 @@ export class FakeTarget implements SessionTarget {
 	answer: () => Promise<ElicitationOutcome> = async () => ({ type: 'cancel' });
 	run: (name: string) => unknown = () => undefined;
 	exit: TerminalExit | undefined;
+	/** Of the last request that had one. */
+	signal: AbortSignal | undefined;
 
 	onEvent(event: AgentEvent): void {
 		this.events.push(event);
@@ -105,7 +107,8 @@ export class FakeTarget implements SessionTarget {
 	};
 
 	#call(name: string, args: unknown[]): unknown {
-		this.calls.push([name, ...args.filter((arg) => arg !== undefined)]);
+		this.signal = args.find((arg) => arg instanceof AbortSignal) ?? this.signal;
+		this.calls.push([name, ...args.filter((arg) => arg !== undefined && !(arg instanceof AbortSignal))]);
 		return this.run(name);
 	}
 }

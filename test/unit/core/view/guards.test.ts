@@ -13,7 +13,7 @@ const valid: readonly FromView[] = [
 	{ type: 'attach' },
 	{ type: 'submit', text: 't', attachments },
 	{ type: 'draftChanged', text: 't', attachments: [] },
-	{ type: 'answer', permissionId: 'p1', optionId: 'yes' },
+	{ type: 'answer', permissionId: 'p1', optionId: 'yes', revision: 0 },
 	{ type: 'setOption', optionId: 'mode', value: 'm' },
 	{ type: 'setOption', optionId: 'fast', value: false },
 	{ type: 'pickOption' },

@@ -86,7 +86,7 @@ describe('a tool card', () => {
 		const card = cardOf(
 			project(
 				{ type: 'terminal_created', terminalId: 'x', label: 'make' },
-				{ type: 'terminal_replaced', terminalId: 'x', output },
+				{ type: 'own_terminal_output', terminalId: 'x', data: output },
 				toolCall({ content: [{ type: 'terminal', terminalId: 'x' }] }),
 			),
 		);

@@ -88,11 +88,11 @@ export function sampleConversation(): SessionState {
 			},
 		},
 		{
-			type: 'terminal_replaced',
+			type: 'own_terminal_output',
 			terminalId: 'x',
-			output: '\u001B[32m1 passed\u001B[0m\r\n10 %\r100 %\r\n```\n1 failed\n',
+			data: '\u001B[32m1 passed\u001B[0m\r\n10 %\r100 %\r\n```\n1 failed\n',
 		},
-		{ type: 'terminal_exited', terminalId: 'x', exitCode: 1, signal: null },
+		{ type: 'own_terminal_exited', terminalId: 'x', exitCode: 1, signal: null },
 		{ type: 'tool_call_update', toolCallId: 'run', fields: { status: 'failed' } },
 		{ type: 'subagent', sessionId: 'child', fields: { title: 'Reviewer', state: 'running' } },
 		{

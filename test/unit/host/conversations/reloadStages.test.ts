@@ -150,7 +150,11 @@ const stages: readonly Stage[] = [
 			hosted.session.dispatch({ type: 'terminal_created', terminalId: 'terminal-1', label: 'make' });
 			const content = [{ type: 'terminal', terminalId: 'terminal-1' }] as const;
 			windows.agent.say({ type: 'tool_call_update', toolCallId: 't1', fields: { content } });
-			hosted.session.dispatch({ type: 'terminal_output', terminalId: 'terminal-1', data: 'built 7 of 9' });
+			hosted.session.dispatch({
+				type: 'own_terminal_output',
+				terminalId: 'terminal-1',
+				data: 'built 7 of 9',
+			});
 		},
 		shows: /ask[\s\S]*Run[\s\S]*built 7 of 9/u,
 		isInterrupted: true,

@@ -7,6 +7,7 @@ import * as limits from '../../../../src/core/base/limits.ts';
 import { ServiceError } from '../../../../src/core/base/errors.ts';
 import type { SessionEvent } from '../../../../src/core/session/model/events.ts';
 import type { TerminalRequest } from '../../../../src/core/session/model/sessionTarget.ts';
+import { hostTerminalId } from '../../../../src/core/base/terminalId.ts';
 import { createSessionState } from '../../../../src/core/session/reducer/createSessionState.ts';
 import { reduce } from '../../../../src/core/session/reducer/reducer.ts';
 import { runningTerminals } from '../../core/session/reducer/runningTerminals.ts';
@@ -40,7 +41,7 @@ function serve(): Served {
 		terminals,
 		events,
 		create: (command, fields) => terminals.create({ command, args: [], env: {}, ...fields }),
-		shown: (id) => state.terminals.get(id),
+		shown: (id) => state.terminals.get(hostTerminalId(id)),
 		running: () => runningTerminals(state).length,
 	};
 }

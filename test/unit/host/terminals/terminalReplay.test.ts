@@ -28,7 +28,11 @@ function follow(...before: SessionEvent[]): (...events: SessionEvent[]) => strin
 	};
 }
 
-const created: SessionEvent = { type: 'terminal_created', terminalId: 'x', label: 'make' };
+const created: SessionEvent = {
+	type: 'terminal_started',
+	terminalId: 'x',
+	fields: { label: 'make', endsItself: true },
+};
 
 describe('a terminal tab', () => {
 	it('writes what was there, then only what is new', () => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../../../src/core/acp/json.ts';
 import { WireError } from '../../../../../src/core/acp/wire.ts';
+import { ServiceError } from '../../../../../src/core/base/errors.ts';
 import { play } from '../../session/driver/play.ts';
+import { FakeTarget } from '../support.ts';
 import { ask, Codec, decoder } from './codec.ts';
 import { V2Services } from '../../../../../src/core/acp/v2/services.ts';
 
@@ -28,6 +30,14 @@ describe('a permission', () => {
 			options,
 		});
 		assert.deepEqual(answer, { outcome: { outcome: 'selected', optionId: 'yes' } });
+	});
+
+	it('that the session refuses as malformed is answered -32602 [hazard C5]', async () => {
+		const target = new FakeTarget();
+		target.outcome = () => Promise.reject(new ServiceError('invalid', 'Two options have one id.'));
+		const { signal } = new AbortController();
+		const method = 'session/request_permission';
+		await assert.rejects(new V2Services(decoder).serve({ method, params: base, signal, target }), isInvalid);
 	});
 
 	it('about a tool call says what is new of the call, like any update of it [acp C248] [acp C252]', async () => {

@@ -89,8 +89,8 @@ export const everything: readonly SessionEvent[] = [
 			content: [{ type: 'terminal', terminalId: 'terminal-1' }],
 		},
 	},
-	{ type: 'terminal_output', terminalId: 'terminal-1', data: 'ok 1\n' },
-	{ type: 'terminal_output', terminalId: 'terminal-1', data: 'ok 2\n' },
+	{ type: 'own_terminal_output', terminalId: 'terminal-1', data: 'ok 1\n' },
+	{ type: 'own_terminal_output', terminalId: 'terminal-1', data: 'ok 2\n' },
 	{
 		type: 'elicitation_requested',
 		entryId: 'q1',

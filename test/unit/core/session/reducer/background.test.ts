@@ -238,7 +238,7 @@ describe('one terminal', () => {
 		const { session } = await open();
 		// Here nothing runs, so nobody knows the id.
 		session.dispatch({ type: 'terminal_created', terminalId: 'ours', label: 'make' });
-		session.stopCommand('ours');
+		session.stopCommand('host:ours');
 		await settle();
 		assert.deepEqual(
 			transcript(session.state).filter((line) => line.startsWith('notice')),

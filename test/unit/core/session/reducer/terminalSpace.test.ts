@@ -11,10 +11,10 @@ describe('the terminals of a session', () => {
 		const count = limits.sessionOutputChars / data.length + 10;
 		for (let n = 0; n < count; n++) {
 			reduce(state, { type: 'terminal_created', terminalId: `t${n}`, label: 'make' }, n);
-			reduce(state, { type: 'terminal_output', terminalId: `t${n}`, data }, n);
+			reduce(state, { type: 'own_terminal_output', terminalId: `t${n}`, data }, n);
 			// The very first one runs on.
 			if (n > 0)
-				reduce(state, { type: 'terminal_exited', terminalId: `t${n}`, exitCode: 0, signal: null }, n);
+				reduce(state, { type: 'own_terminal_exited', terminalId: `t${n}`, exitCode: 0, signal: null }, n);
 		}
 		const all = [...state.terminals.values()];
 		assert.equal(all.length, count);

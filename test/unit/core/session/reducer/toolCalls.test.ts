@@ -108,7 +108,7 @@ describe('commands that agents run themselves', () => {
 			call({ content: [{ type: 'terminal', terminalId: 'term' }], status: 'completed' }),
 			{ type: 'turn_ended', end: { reason: 'end_turn' }, at: 2000 },
 		);
-		assert.deepEqual(runningIn(played), ['term']);
+		assert.deepEqual(runningIn(played), ['host:term']);
 	});
 
 	it('have their card drawn anew when their first output comes', () => {

@@ -1,0 +1,129 @@
+/** An answer counts for what was shown: what decides may change on the way, and names may be used again. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ServiceError } from '../../../../../src/core/base/errors.ts';
+import type { PermissionEntry, ToolCallEntry } from '../../../../../src/core/session/model/entry.ts';
+import type { PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
+import type { ToolCallPatch } from '../../../../../src/core/session/model/toolContent.ts';
+import type { Session } from '../../../../../src/core/session/driver/session.ts';
+import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
+import { text } from './play.ts';
+import { settle } from './transcript.ts';
+
+const options = [
+	{ optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+	{ optionId: 'no', name: 'Reject', kind: 'reject_once' },
+] as const;
+const request = (fields: ToolCallPatch = {}): PermissionRequest => ({
+	subject: { type: 'tool_call', toolCallId: 't1' },
+	fields: { title: 'Run', kind: 'execute', rawInput: { command: 'npm test' }, ...fields },
+	options,
+});
+
+async function open(): Promise<{ session: Session; agent: FakeAgent }> {
+	const opened = openFakeSession();
+	void opened.session.prompt([text('go')]);
+	await opened.agent.prompted();
+	return opened;
+}
+
+const waiting = ({ state }: Session): PermissionEntry | undefined => {
+	const entry = state.entries.get(state.pendingPermissions.at(-1) ?? '');
+	return entry?.type === 'permission' ? entry : undefined;
+};
+const callsOf = ({ state }: Session): ToolCallEntry[] =>
+	[...state.entries.values()].filter((entry) => entry.type === 'tool_call');
+const update = (fields: ToolCallPatch) => ({ type: 'tool_call_update', toolCallId: 't1', fields }) as const;
+
+const swaps: readonly [string, ToolCallPatch][] = [
+	['its title', { title: 'Run something else' }],
+	['its command', { rawInput: { command: 'rm -rf ~' } }],
+	['its directory', { rawInput: { command: 'npm test', cwd: '/elsewhere' } }],
+	['its environment', { rawInput: { command: 'npm test', env: { NODE_OPTIONS: '--require=x' } } }],
+	['its paths', { locations: [{ path: '/home/u/.bashrc' }] }],
+	['its diff', { content: [{ type: 'diff', path: '/ws/a', oldText: 'a', newText: 'b' }] }],
+	['its kind', { kind: 'read' }],
+];
+
+describe('an answer of a card', () => {
+	for (const [what, fields] of swaps) {
+		it(`counts as none when ${what} changed on its way, and the card says so [hazard C9]`, async () => {
+			const { session, agent } = await open();
+			const outcome = agent.ask(request());
+			const shown = waiting(session);
+			assert.ok(shown !== undefined);
+			agent.say(update(fields));
+			session.permissions.answerCard(shown.id, 'yes', shown.revision ?? 0);
+			const now = waiting(session);
+			assert.deepEqual(now?.state, { type: 'pending', crossed: now?.revision });
+			session.permissions.answerCard(shown.id, 'no', now?.revision ?? 0);
+			assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
+		});
+	}
+
+	it('counts when only the status, the output or what nothing depends on changed', async () => {
+		const { session, agent } = await open();
+		const outcome = agent.ask(request());
+		const shown = waiting(session);
+		agent.say(
+			update({ status: 'in_progress', rawOutput: 'x', metaPatch: { a: 1 } }),
+			update({ title: 'Run', rawInput: { command: 'npm test' } }),
+			update({ content: [{ type: 'terminal', terminalId: 'x' }] }),
+		);
+		session.permissions.answerCard(shown?.id ?? '', 'yes', shown?.revision ?? 0);
+		assert.deepEqual(await outcome, { type: 'selected', optionId: 'yes' });
+	});
+});
+
+describe('a request with two options of one id', () => {
+	it('is refused as malformed and shown, and nobody is asked [hazard C5]', async () => {
+		const { session, agent } = await open();
+		const twice = [options[0], { ...options[1], optionId: 'yes' }];
+		await assert.rejects(
+			agent.ask({ ...request(), options: twice }),
+			(error) => ServiceError.is(error) && error.reason === 'invalid',
+		);
+		await settle();
+		assert.deepEqual([session.state.pendingPermissions, callsOf(session)], [[], []]);
+		const notices = [...session.state.entries.values()].filter((entry) => entry.type === 'notice');
+		assert.deepEqual(
+			notices.map(({ title, actions }) => [title, actions]),
+			[['A request for permission was refused', ['show_log']]],
+		);
+		assert.match(notices[0]?.detail ?? '', /“yes”/u);
+	});
+});
+
+describe('a permission under the name of a call that ended in an earlier turn', () => {
+	async function secondTurn(): Promise<{ session: Session; agent: FakeAgent; before: ToolCallEntry }> {
+		const { session, agent } = await open();
+		agent.say(
+			update({ title: 'Run npm test', kind: 'execute', rawInput: { command: 'npm test' } }),
+			update({ status: 'completed', rawOutput: 'ok' }),
+		);
+		agent.endTurn('end_turn');
+		await settle();
+		void session.prompt([text('again')]);
+		await agent.prompted();
+		const [before] = callsOf(session);
+		assert.ok(before !== undefined);
+		return { session, agent, before };
+	}
+
+	it('is about a new call, and the old card stays as it was [hazard C9]', async () => {
+		const { session, agent, before } = await secondTurn();
+		void agent.ask(request({ title: 'Clean up', rawInput: { command: 'rm -rf ~' } }));
+		const [old, fresh] = callsOf(session);
+		assert.equal(old, before);
+		assert.deepEqual([fresh?.title, fresh?.rawInput, fresh?.turn], ['Clean up', { command: 'rm -rf ~' }, 2]);
+		assert.equal(waiting(session)?.parentId, fresh?.id);
+	});
+
+	it('takes nothing of the old call for its command [hazard C9]', async () => {
+		const { session, agent, before } = await secondTurn();
+		const subject = { type: 'command', command: 'make', toolCallId: 't1' } as const;
+		void agent.ask({ subject, options });
+		assert.equal(waiting(session)?.parentId, undefined);
+		assert.deepEqual(callsOf(session), [before]);
+	});
+});
