@@ -36,6 +36,8 @@ function nodeTests(
 		args: [
 			'--test',
 			atOnce === 'oneProcess' ? '--test-isolation=none' : `--test-concurrency=${atOnce}`,
+			// A page that never answers must not keep the run from its end; whole files count as tests here.
+			'--test-timeout=480000',
 			'--test-reporter=./test/tools/resultsReporter.ts',
 			'--test-reporter-destination=stdout',
 		],
