@@ -11,7 +11,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { pruneSchemas } from '../../../../build/pruneSchemas.ts';
 import { RunningAgent, type StartOptions } from '../../../../src/host/agents/runningAgent.ts';
 import { parseAgents, resolveVariables } from '../../../../src/host/settings/agentDefinition.ts';
@@ -129,6 +129,13 @@ class Machine {
 }
 
 describe('an agent that npx runs', { skip: process.platform === 'win32' }, () => {
+	// The npm that runs the tests tells what it starts of its own configuration, which counts more than a user's file.
+	const ofNpm = Object.entries(process.env).filter(([variable]) => /^npm_/iu.test(variable));
+	before(() => {
+		for (const [variable] of ofNpm) delete process.env[variable];
+	});
+	after(() => void Object.assign(process.env, Object.fromEntries(ofNpm)));
+
 	it('is the one of the user’s registry, with the user’s configuration, whatever a repository brings [hazard F10]', async () => {
 		const machine = new Machine();
 		machine.makeHostile();
