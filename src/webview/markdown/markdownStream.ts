@@ -24,8 +24,13 @@ const eagerChars = 2 * 1024;
 const growth = 1.25;
 /** An open block is cut here. */
 const maxOpenChars = 32 * 1024;
-/** … and here if it has no place to cut, such as the data of an image. */
-const maxUnbrokenChars = 8 * 1024 * 1024;
+/** … and here where it has no blank: to read it again and again would hold up frames. */
+const maxUnbrokenChars = 8 * 1024;
+/** … but for the data of an image, which is one word. */
+const maxImageChars = 8 * 1024 * 1024;
+const imageStart = '](data:image/';
+/** Where a text may be cut; some scripts have no blanks. */
+const blanks = [' ', '。', '，'];
 /**
  * A page that holds this much source is full. Each frame costs a little for each page there is, and a page that comes
  * near to what is in sight is laid out whole: with larger ones most of a flood is, with smaller ones there are too many.
@@ -210,12 +215,14 @@ export class MarkdownStream {
 
 	/** Declares an open block finished, so that it need not be drawn again and again. */
 	#cutIfTooLong(): void {
-		if (this.#tail.length < maxOpenChars) return;
+		if (this.#tail.length < maxUnbrokenChars) return;
 		const atLine = this.#tail.lastIndexOf('\n') + 1;
-		const atBlank = this.#tail.lastIndexOf(' ') + 1;
+		const atBlank = Math.max(...blanks.map((blank) => this.#tail.lastIndexOf(blank))) + 1;
 		const half = this.#tail.length / 2;
 		const end = atLine > half ? atLine : atBlank > half ? atBlank : this.#tail.length;
-		if (end === this.#tail.length && end !== atLine && end < maxUnbrokenChars) return;
+		const isUnbroken = end === this.#tail.length && end !== atLine;
+		if (!isUnbroken && this.#tail.length < maxOpenChars) return;
+		if (isUnbroken && end < maxImageChars && endsInImage(this.#tail)) return;
 		for (const node of this.#openNodes) node.parentNode?.removeChild(node);
 		const head = this.#tail.slice(0, end);
 		this.#tail = this.#tail.slice(end);
@@ -239,6 +246,15 @@ export class MarkdownStream {
 		this.#isDrawn = true;
 		this.#drawAt = 0;
 	}
+}
+
+/** True while the last word of a text is the data of an image that is still being written. */
+function endsInImage(text: string): boolean {
+	const start = text.lastIndexOf(imageStart);
+	return (
+		start !== -1 &&
+		/^[\w.+-]*(?:;[\w=-]*)*(?:,[A-Za-z0-9+/=]*)?$/u.test(text.slice(start + imageStart.length))
+	);
 }
 
 /** Names come from the agent, so there is no prototype that they could meet. */
