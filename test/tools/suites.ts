@@ -97,10 +97,10 @@ const inEachRun: readonly (readonly Suite[])[] = [
 	// One file at a time: each brings processes of its own, and some measure.
 	[nodeTests('rigs', ['test/rigs/*.rigTest.ts'], 1)],
 	[nodeTests('webview', ['test/webview/**/*.webviewTest.ts'], 2, drivesBrowser)],
-	[hostTests('host-newest')],
-	[nodeTests('workbench-newest', ['test/vscode/workbench/*.workbenchTest.ts'], 2, drivesBrowser)],
-	[hostTests('host-oldest', oldest, ...sized([], oldestSmoke))],
+	// Each of them uses less than a core.
 	[
+		hostTests('host-newest'),
+		hostTests('host-oldest', oldest, ...sized([], oldestSmoke)),
 		nodeTests(
 			'workbench-oldest',
 			[`test/vscode/workbench/${sized('wayThrough', 'firstRun')}.workbenchTest.ts`],
@@ -108,6 +108,7 @@ const inEachRun: readonly (readonly Suite[])[] = [
 			{ env: oldest, ...drivesBrowser },
 		),
 	],
+	[nodeTests('workbench-newest', ['test/vscode/workbench/*.workbenchTest.ts'], 2, drivesBrowser)],
 	[
 		// Reads the results of the suites above: a clause of the protocol without a test that passed is a failure.
 		check('clauses', 'node', 'test/tools/coverageTable.ts', 'acp'),

@@ -14,7 +14,9 @@ import { requestedVersion } from './launcher/download.ts';
 import { makeTempFolder } from './launcher/tempFolder.ts';
 
 const launcher = fileURLToPath(new URL('launcher/vscode.ts', import.meta.url));
-const bundle = path.join(projectFolder, 'out', 'hostSuite.cjs');
+const version = requestedVersion();
+// Several may run at the same time.
+const bundle = path.join(projectFolder, 'out', `host-${version}`, 'hostSuite.cjs');
 
 /** One bundle: the extension host runs no TypeScript, and every test file registers its tests when it is loaded. */
 async function bundleSuite(): Promise<void> {
@@ -55,7 +57,6 @@ await bundleSuite();
 for await (const file of glob('dist/*.cjs', { cwd: projectFolder })) {
 	await cp(path.join(projectFolder, file), path.join(path.dirname(bundle), path.basename(file)));
 }
-const version = requestedVersion();
 const results = path.resolve(process.env['ACP_TEST_RESULTS'] ?? `test-results/host-${version}.jsonl`);
 await mkdir(path.dirname(results), { recursive: true });
 await rm(results, { force: true });
