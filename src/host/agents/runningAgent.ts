@@ -27,7 +27,7 @@ import { decodersIn } from './schemas.ts';
 
 /** For whoever loads this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
-export { terminalCommand } from '../login/terminalCommand.ts';
+export { terminalCommand } from './terminalCommand.ts';
 export { redactorOf };
 
 export interface StartOptions {

@@ -4,8 +4,8 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 import { isFields } from '../../core/base/fields.ts';
 import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { Launch } from '../../node/launch.ts';
 import type * as RunningAgentBundle from '../agents/runningAgent.ts';
+import type { LoginProgram } from '../agents/terminalCommand.ts';
 import { messageText } from '../common/displayText.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import { exposureText } from '../settings/agentDefinition.ts';
@@ -18,22 +18,6 @@ export type LoginOutcome =
 	| { readonly type: 'cancelled' }
 	/** One sentence for the user. */
 	| { readonly type: 'failed'; readonly message: string };
-
-export interface LoginProgram {
-	/** What the terminal's tab says. */
-	readonly title: string;
-	readonly command: string;
-	readonly args: readonly string[];
-	/** Added to the environment; the user's own, whose values are not shown. */
-	readonly env: Readonly<Record<string, string>>;
-	/** The same, chosen by the agent: it counts more. */
-	readonly chosenEnv: Readonly<Record<string, string>>;
-	/** Absolute path. */
-	readonly cwd: string;
-	readonly launch: Launch;
-	/** Absolute path: where npm looks for what it runs, in place of the workspace (hazard F10). */
-	readonly launchFolder: string;
-}
 
 /**
  * Resolves when the program ended: code 0 is success, anything else and a terminal that was closed are not (acp C27).

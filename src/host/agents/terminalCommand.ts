@@ -1,9 +1,25 @@
 /** How a login is started in a terminal. In the bundle of the agents: who logs in has started one. */
 import { childEnv } from '../../node/childEnv.ts';
+import type { Launch } from '../../node/launch.ts';
 import { launchApart } from '../../node/launchFolder.ts';
 import { reportingExit, resolveCommand } from '../../node/spawnCommand.ts';
 import type { SpawnCommand } from '../../node/windowsCommand.ts';
-import type { LoginProgram } from './loginTerminal.ts';
+
+export interface LoginProgram {
+	/** What the terminal's tab says. */
+	readonly title: string;
+	readonly command: string;
+	readonly args: readonly string[];
+	/** Added to the environment; the user's own, whose values are not shown. */
+	readonly env: Readonly<Record<string, string>>;
+	/** The same, chosen by the agent: it counts more. */
+	readonly chosenEnv: Readonly<Record<string, string>>;
+	/** Absolute path. */
+	readonly cwd: string;
+	readonly launch: Launch;
+	/** Absolute path: where npm looks for what it runs, in place of the workspace (hazard F10). */
+	readonly launchFolder: string;
+}
 
 interface TerminalCommand extends SpawnCommand {
 	/** Absolute path. */
