@@ -30,7 +30,7 @@ for (let round = 0; round < rounds; round++) {
 }
 const { folder } = subjects[2] ?? { folder: '.' };
 const sizes = await Promise.all(
-	['extension.cjs', 'runningAgent.cjs', 'webview.js'].map(async (name) => ({
+	['extension.cjs', 'runningAgent.cjs', 'webview-chunk.js'].map(async (name) => ({
 		name,
 		bytes: (await stat(path.join(folder, 'dist', name))).size,
 	})),
