@@ -91,8 +91,8 @@ interface Judged {
 	readonly isProtected: boolean;
 }
 
-/** Stands for a place that was not looked at: whatever allows has to cover it, and nothing does. */
-const unknown: Judged = { at: { literal: '', canonical: undefined }, isProtected: false };
+/** Stands for a place that was not looked at: nothing covers it, and it may be a protected one, so that it is asked about. */
+const unknown: Judged = { at: { literal: '', canonical: undefined }, isProtected: true };
 
 /** The looks at the disk for one call: a few at a time, and no more than `limits.lookedPaths`. */
 class Looks {

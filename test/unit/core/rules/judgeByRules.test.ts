@@ -86,6 +86,14 @@ describe('a rule for a folder on the disk', () => {
 		assert.equal(await decide([rule({})], run('ls', folders)), 'ask');
 	});
 
+	it('allows nothing while a place that is only mentioned was not looked at [hazard C8] [hazard D3]', async () => {
+		const mentioned = (count: number): object => ({
+			notes: Array.from({ length: count }, (_none, n) => `${ws}/src/${n}.ts`),
+		});
+		assert.equal(await decide([rule({})], run('ls', mentioned(limits.lookedPaths - 20))), 'yes');
+		assert.equal(await decide([rule({})], run('ls', mentioned(limits.lookedPaths + 1))), 'ask');
+	});
+
 	it('looks for protected files through quotes, variables and in the title of a command [hazard D3]', async () => {
 		for (const command of [
 			'cp evil .vs"code"/settings.json',
