@@ -32,18 +32,22 @@ export function createConversationLogs(
 			secretsOf: async (agentName) =>
 				bundle.secretsOfAgent(settings.agent(agentName), await secrets.env(agentName)),
 			warn: (line) => log.warn(line),
-			tellLost,
+			tellLost: (count) => void tellLost(count),
 		});
 	};
 	return { get: () => (logs ??= create()), loaded: () => logs };
 }
 
-function tellLost(count: number): void {
+async function tellLost(count: number): Promise<void> {
 	const text = t(
 		'The stored conversations of {0} sessions were deleted, those not used for longest: there is room for {1} conversations or {2} MiB. Close those that you do not need any more in the Sessions view.',
 		count,
 		limits.conversationLogs,
 		limits.conversationLogsBytes / 1024 / 1024,
 	);
-	void vscode.window.showWarningMessage(messageText(text));
+	const show = t('Show Sessions');
+	if ((await vscode.window.showWarningMessage(messageText(text), show)) !== show) return;
+	const location = vscode.workspace.getConfiguration('acpHost').get('location');
+	const view = location === 'secondarySideBar' ? 'acpHost.sessionsSecondary' : 'acpHost.sessions';
+	await vscode.commands.executeCommand(`${view}.focus`);
 }
