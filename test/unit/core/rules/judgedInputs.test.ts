@@ -19,10 +19,12 @@ describe('an allow rule gives no more than its sentence says [hazard C8]', () =>
 		it(`${name}: ${hostile.length} hostile inputs are asked about`, async () => {
 			const allowed: string[] = [];
 			assert.notEqual(await decide(rules, askedPermission({ cwd: workspace, call: clean })), 'ask');
-			for (const call of hostile) {
-				const answer = await decide(rules, askedPermission({ cwd: workspace, call }));
-				if (answer !== 'ask') allowed.push(JSON.stringify(call));
-			}
+			await Promise.all(
+				hostile.map(async (call) => {
+					const answer = await decide(rules, askedPermission({ cwd: workspace, call }));
+					if (answer !== 'ask') allowed.push(JSON.stringify(call));
+				}),
+			);
 			assert.deepEqual(allowed, []);
 		});
 	}
@@ -54,7 +56,6 @@ describe('an allow rule answers what it is for', () => {
 });
 
 async function unanswered(cases: readonly BenignCase[]): Promise<readonly string[]> {
-	const asked: string[] = [];
-	for (const one of cases) if ((await decide([one.rule], one.asked)) === 'ask') asked.push(one.name);
-	return asked;
+	const answers = await Promise.all(cases.map((one) => decide([one.rule], one.asked)));
+	return cases.filter((_, at) => answers[at] === 'ask').map(({ name }) => name);
 }
