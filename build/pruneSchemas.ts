@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from '../src/core/acp/json.ts';
 
 const schemaRoot = join(import.meta.dirname, '../node_modules/@agentclientprotocol/sdk/schema');
 
-/** What an agent of version 1 sends (protocol.md 3.5). */
+/** What an agent of version 1 sends (docs/protocol.md#methods). */
 const inboundV1 = [
 	'SessionNotification',
 	'RequestPermissionRequest',
@@ -38,7 +38,7 @@ const inboundV1 = [
 	'MessageMcpRequest',
 ] as const;
 
-/** What an agent of version 2 sends (protocol.md 2.4). */
+/** What an agent of version 2 sends (docs/protocol.md#methods). */
 const inboundV2 = [
 	'UpdateSessionNotification',
 	'RequestPermissionRequest',

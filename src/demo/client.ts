@@ -77,7 +77,7 @@ export class Client {
 		return isThere(this.capabilities.elicitation?.url);
 	}
 
-	/** Shows the output of commands that the agent runs itself (protocol.md 1.9.5). */
+	/** Shows the output of commands that the agent runs itself (docs/protocol.md#output-in-_meta). */
 	get showsAgentTerminals(): boolean {
 		return this.capabilities._meta?.['terminal_output'] === true;
 	}

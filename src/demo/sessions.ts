@@ -120,7 +120,7 @@ export class Sessions {
 	}
 }
 
-/** Clients that know configuration options ignore the modes (protocol.md 1.6). */
+/** Clients that know configuration options ignore the modes (docs/protocol.md#options). */
 function offered({ options }: Session): LoadSessionResponse {
 	return { modes: options.modeState, configOptions: options.list };
 }

@@ -71,7 +71,9 @@ export class ChildTree {
 		return this.#isRunning;
 	}
 
-	/** Resolves when the process ended and its output was read, at the latest `limits.exitDrainMs` after (B8). */
+	/**
+	 * Resolves when the process ended and its output was read, at the latest `limits.exitDrainMs` after (hazard B8).
+	 */
 	get drained(): Promise<ExitStatus> {
 		return this.#drained.promise;
 	}

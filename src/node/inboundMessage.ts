@@ -1,6 +1,7 @@
 /**
- * Decides what becomes of one parsed line before vscode-jsonrpc sees it. That library throws, hangs or silently
- * loses neighbours on the odd inputs of hazards.md 1.2; everything that comes out of here as `deliver` or `notify` is safe for it.
+ * Decides what becomes of one parsed line before vscode-jsonrpc sees it. That library throws, hangs or silently loses
+ * neighbours on odd input (docs/protocol.md#odd-messages); everything that comes out of here as `deliver` or `notify`
+ * is safe for it.
  */
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
 import { isJsonObject, type JsonObject } from '../core/acp/json.ts';
@@ -38,7 +39,7 @@ function admitRequest(value: JsonObject, method: string, ids: IdTable): Inbound 
 	const id = value['id'];
 	if (!isWireId(id)) return refuse(null, 'A request id must be a string or a number');
 	const internal = ids.openInbound(id);
-	// The id stays with the first request: an error that names it would be taken for the first one's answer (A6).
+	// The id stays with the first request: an error that names it would be taken for the first one's answer (hazard A6).
 	if (internal === undefined) return refuse(null, 'Duplicate request id');
 	return deliver({ jsonrpc: '2.0', id: internal, method, params: value['params'] });
 }

@@ -1,4 +1,6 @@
-/** How to run a script of our own (design 4.13): on the Node we are in, which on a desktop is Electron. */
+/**
+ * How to run a script of our own (docs/decisions/processes.md): on the Node we are in, which on a desktop is Electron.
+ */
 
 interface OurScriptCommand {
 	readonly command: string;

@@ -20,7 +20,7 @@ export type PathVerdict =
 	| { readonly type: 'inside'; readonly canonical: string }
 	/** Outside of every root: ask. */
 	| { readonly type: 'outside'; readonly canonical: string }
-	/** Inside, but a file that configures editors, agents or version control: ask (D3). */
+	/** Inside, but a file that configures editors, agents or version control: ask (hazard D3). */
 	| { readonly type: 'sensitive'; readonly canonical: string }
 	/** Not a path we can serve at all. */
 	| { readonly type: 'invalid'; readonly reason: string };

@@ -9,7 +9,10 @@ const minSecretLength = 4;
 
 const secretName =
 	/api[-_]?key|access[-_]?key|authorization|cookie|credential|passw|private[-_]?key|secret|token$/i;
-/** Objects or lists of `{name, value}` all of whose values are secret: MCP servers, terminals (protocol.md 1.5). */
+/**
+ * Objects or lists of `{name, value}` all of whose values are secret: MCP servers, terminals
+ * (docs/protocol.md#tool-servers).
+ */
 const secretGroup = /^(?:env|headers)$/i;
 
 const shapes: readonly [RegExp, string][] = [

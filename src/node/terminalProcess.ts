@@ -1,4 +1,4 @@
-/** One command run for an agent: the process behind `terminal/*` (protocol.md 1.11). */
+/** One command run for an agent: the process behind `terminal/*` (docs/protocol.md#commands-for-the-agent). */
 import { resolve } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
@@ -119,7 +119,10 @@ export class TerminalProcess implements Disposable {
 	}
 }
 
-/** Arguments stay exactly as they came; only a whole shell line without arguments goes to a shell (design 4.8). */
+/**
+ * Arguments stay exactly as they came; only a whole shell line without arguments goes to a shell
+ * (docs/decisions/processes.md).
+ */
 function terminalCommand(options: TerminalOptions): SpawnCommand {
 	if (!isShellLine(options.command, options.args, (path) => isFile(resolve(options.cwd, path)))) {
 		return resolveCommand(options);
@@ -133,7 +136,7 @@ const shellCharacters = /[\s;|&<>()$`"'*?~#=]/;
 
 /**
  * True when `command` has to go through a shell: there are no arguments, and it is more than the name of a program.
- * Agents send both programs and shell lines (protocol.md 1.11, design 4.8).
+ * Agents send both programs and shell lines (docs/protocol.md#commands-for-the-agent, docs/decisions/processes.md).
  * @param isFile tells whether a path is an existing file: "/opt/My Tool/bin" is a program
  */
 export function isShellLine(

@@ -10,7 +10,7 @@ const source = process.argv[2] ?? '{}';
 const text = source.trimStart().startsWith('{') ? source : readFileSync(source, 'utf8');
 const script = JSON.parse(text) as FakeAgentScript;
 
-// Our own scripts on Electron get this; it must not reach what we start (design 4.13).
+// Our own scripts on Electron get this; it must not reach what we start (docs/decisions/processes.md).
 delete process.env['ELECTRON_RUN_AS_NODE'];
 if (script.ignoreTerm === true) process.on('SIGTERM', () => undefined);
 // Keeps the process alive when stdin has ended or is not read.

@@ -1,4 +1,7 @@
-/** How the turn of each shape begins and ends on the wire (protocol.md 2.3). What happens in between is not its business. */
+/**
+ * How the turn of each shape begins and ends on the wire (docs/protocol.md#turn-shapes). What happens in between is not
+ * its business.
+ */
 import type { JsonObject } from './fakeAgentScript.ts';
 import { type WireMessage, writeMessage } from './fakeAgentWire.ts';
 

@@ -1,4 +1,7 @@
-/** The duties of a client of protocol version 1 (protocol.md 1.17): what `npm run clauses` counts tests for. */
+/**
+ * The duties of a client of protocol version 1: what `npm run clauses` counts tests for, printed as
+ * docs/protocol-clauses.md.
+ */
 import { type Clause, clause } from './clause.ts';
 
 export const clausesOfV1: readonly Clause[] = [
@@ -17,7 +20,7 @@ export const clausesOfV1: readonly Clause[] = [
 	clause(13, 'N', 'a batch is refused with one error'),
 	clause(14, 'N', 'an oversized message ends the connection with a reason'),
 	clause(15, 'M', 'initialize comes first and ends before anything else'),
-	clause(16, 'M', 'the newest version we speak is asked for'),
+	clause(16, 'M', 'the newest version that setting and agent allow is asked for'),
 	clause(17, 'S', 'name and version are told'),
 	clause(18, 'M', 'both sides keep to the agreed version'),
 	clause(19, 'S', 'an unknown version ends in a message, not in a session'),
@@ -74,12 +77,7 @@ export const clausesOfV1: readonly Clause[] = [
 	clause(70, 'N', 'notices and compaction are shown even if unasked for'),
 	clause(71, 'N', 'a compaction keeps its place and is patched'),
 	clause(72, 'N', 'odd numbers do not break the usage meter'),
-	clause(
-		73,
-		'O',
-		'settings may answer permissions',
-		'optional; every permission is answered by the user until settings for it exist',
-	),
+	clause(73, 'O', 'rules of the user may answer permissions'),
 	clause(74, 'M', 'only an offered option is answered'),
 	clause(75, 'N', 'the tool call inside a permission request is merged first'),
 	clause(76, 'N', 'permissions at the same time are answered in any order'),

@@ -1,4 +1,7 @@
-/** What version 2 of the protocol adds to the duties of a client (protocol.md 2.11): what `npm run clauses` counts tests for. */
+/**
+ * What version 2 of the protocol adds to the duties of a client: what `npm run clauses` counts tests for, printed as
+ * docs/protocol-clauses.md.
+ */
 import { type Clause, clause } from './clause.ts';
 
 export const clausesOfV2: readonly Clause[] = [

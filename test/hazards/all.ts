@@ -126,7 +126,7 @@ export const hazardGroups: readonly HazardGroup[] = [
 			hazard('E4', 'a forged message of the view has no effect', { isMeasured: true }),
 			hazard('E5', 'showing what streams in costs little of each frame'),
 			hazard('E6', 'a long conversation opens, resizes and takes keys quickly', {
-				noted: '3,000 entries: resize 22 ms (test/bench/README.md)',
+				noted: 'resizing 3,000 entries, in test/bench/README.md',
 			}),
 			hazard('E7', 'a view that was hidden or lost messages shows the true state again'),
 			hazard('E8', 'nothing waits for a view that does not answer'),

@@ -8,7 +8,15 @@ import { glob, readFile } from 'node:fs/promises';
 import { type ClauseTable, clauseTables } from '../clauses/all.ts';
 import { hazardGroups } from '../hazards/all.ts';
 import { clauseRows, formatClause, formatCounts, isCovered, strayTags, testsByTag } from './coverageRows.ts';
-import { formatHazard, formatHazardCounts, type HazardRow, hazardRows, isComplete } from './hazardRows.ts';
+import {
+	differences,
+	formatHazard,
+	formatHazardCounts,
+	type HazardRow,
+	hazardRows,
+	isComplete,
+} from './hazardRows.ts';
+import { filesByTag } from './taggedTests.ts';
 import { parseResults, type TestResult } from './testResult.ts';
 
 const [kind, ...flags] = process.argv.slice(2);
@@ -17,7 +25,7 @@ if (kind !== 'acp' && kind !== 'hazard') throw new Error('Name what to list: acp
 const results = await readResults();
 const tags = testsByTag(results, kind);
 if (kind === 'acp') printClauses();
-else printHazards();
+else await printHazards();
 if (tags.size === 0) {
 	console.error('There are no results: run npm test first.');
 	process.exitCode = 1;
@@ -55,7 +63,7 @@ function printTable({ title, clauses }: ClauseTable): void {
 	if (!isCovered(rows)) process.exitCode = 1;
 }
 
-function printHazards(): void {
+async function printHazards(): Promise<void> {
 	const all: HazardRow[] = [];
 	for (const { title, hazards } of hazardGroups) {
 		console.log(`\n── ${title} ──`);
@@ -65,7 +73,9 @@ function printHazards(): void {
 	}
 	console.log(`\n${formatHazardCounts(all)} Results are those of the last run of each suite.`);
 	complainOfStrays(all.map(({ hazard }) => hazard));
-	if (!isComplete(all)) process.exitCode = 1;
+	const wrong = differences(await filesByTag('hazard'), results);
+	for (const line of wrong) console.error(line);
+	if (!isComplete(all) || wrong.length > 0) process.exitCode = 1;
 }
 
 function printHazard(row: HazardRow): void {

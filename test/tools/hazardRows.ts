@@ -1,6 +1,6 @@
 /** From results of tests to the rows of `npm run hazards`. No files, no console. */
 import type { Hazard } from '../hazards/hazard.ts';
-import { type Tests, testsByTag } from './coverageRows.ts';
+import { inOrder, tagsOf, type Tests, testsByTag } from './coverageRows.ts';
 import type { TestResult } from './testResult.ts';
 
 export interface HazardRow {
@@ -47,6 +47,33 @@ function lacking(
 		...(isMeasured === true && passed.size > 0 && figures.length === 0 ? ['no test printed a figure'] : []),
 		...(gap === undefined ? [] : [gap]),
 	];
+}
+
+/**
+ * Where the titles in the sources, which SECURITY.md repeats, and the tests that ran do not say the same.
+ * @param named test files by tag (`taggedTests.ts`)
+ */
+export function differences(
+	named: ReadonlyMap<string, readonly string[]>,
+	results: readonly TestResult[],
+): readonly string[] {
+	const shown = new Map<string, Set<string>>();
+	for (const { group = '', name, file, state } of results) {
+		if (state !== 'passed' || file === undefined) continue;
+		for (const id of tagsOf(`${group} ${name}`, 'hazard'))
+			shown.set(id, (shown.get(id) ?? new Set()).add(file));
+	}
+	return inOrder(new Set([...named.keys(), ...shown.keys()])).flatMap((id) => {
+		const [files, ran] = [named.get(id) ?? [], shown.get(id) ?? new Set<string>()];
+		return [
+			...files
+				.filter((file) => !ran.has(file))
+				.map((file) => `${id}: no test of ${file} with this tag passed`),
+			...[...ran]
+				.filter((file) => !files.includes(file))
+				.map((file) => `${id}: ${file} has its tag in no title`),
+		];
+	});
 }
 
 /** True when every row is shown. */

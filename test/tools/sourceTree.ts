@@ -20,15 +20,20 @@ export interface SourceFile {
 	readonly tree: SyntaxNode;
 }
 
-/** @param pattern relative to the project, such as `src/**\/*.ts` */
-export async function readSources(pattern: string): Promise<readonly SourceFile[]> {
+/**
+ * @param pattern relative to the project, such as `src/**\/*.ts`
+ * @param isWanted looks at the text; a file that is not wanted is not parsed
+ */
+export async function readSources(
+	pattern: string,
+	isWanted: (text: string) => boolean = () => true,
+): Promise<readonly SourceFile[]> {
 	const names = globSync(pattern, { cwd: root }).map((name) => name.replaceAll('\\', '/'));
-	return Promise.all(
-		names.toSorted().map(async (name) => {
-			const text = readFileSync(path.join(root, name), 'utf8');
-			return { name, text, tree: await parseSource(text) };
-		}),
-	);
+	const files = names
+		.toSorted()
+		.map((name) => ({ name, text: readFileSync(path.join(root, name), 'utf8') }))
+		.filter(({ text }) => isWanted(text));
+	return Promise.all(files.map(async (file) => ({ ...file, tree: await parseSource(file.text) })));
 }
 
 export async function parseSource(text: string): Promise<SyntaxNode> {

@@ -169,7 +169,7 @@ describe('what the host posts', () => {
 	});
 });
 
-describe('accessible names (design.md 8)', () => {
+describe('accessible names', () => {
 	const harness = useHarness();
 
 	it('are what tests and other tools hold on to', async () => {

@@ -1,4 +1,4 @@
-/** Method names of the protocol (protocol.md 1.2, 2.4). Names of our own would start with `_` (acp C115). */
+/** Method names of the protocol (docs/protocol.md#methods). Names of our own would start with `_` (acp C115). */
 
 /** Requests that the client sends in version 1. */
 export const agentRequests = Object.freeze({
@@ -29,7 +29,7 @@ export const unstableAgentRequests = Object.freeze({
 	disableProvider: 'providers/disable',
 });
 
-/** Removed from the protocol; still the only way to choose a model in many agents (protocol.md 1.6). */
+/** Removed from the protocol; still the only way to choose a model in many agents (docs/protocol.md#options). */
 export const legacyAgentRequests = Object.freeze({
 	setModel: 'session/set_model',
 });

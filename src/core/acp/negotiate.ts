@@ -1,4 +1,4 @@
-/** Agrees with an agent on a version of the protocol (protocol.md 2.1). */
+/** Agrees with an agent on a version of the protocol (docs/protocol.md#versions). */
 import { AgentError, toError } from '../base/errors.ts';
 import { t } from '../base/l10n.ts';
 import * as limits from '../base/limits.ts';

@@ -26,8 +26,8 @@ export interface RememberedProtocol {
 }
 
 /**
- * `auto` asks for 1, unless the agent was found to do better (design 4.9): before an agent answers, all that we know
- * of it is a command line.
+ * `auto` asks for 1, unless the agent was found to do better (docs/decisions/protocol-versions.md): before an agent
+ * answers, all that we know of it is a command line.
  */
 export function versionToAsk(
 	setting: ProtocolSetting,
@@ -61,7 +61,7 @@ export function readRemembered(raw: unknown): RememberedProtocol | undefined {
 
 type AgentInfo = AgentPort['info'];
 
-/** Each speaks version 2 well since that version of its own (agents-in-the-wild 1). */
+/** Each speaks version 2 well since that version of its own (docs/agents-in-the-wild.md#the-agents). */
 const speaksV2Since: ReadonlyMap<string, string> = new Map([
 	['@agentclientprotocol/claude-agent-acp', '0.100.0'],
 	['@agentclientprotocol/codex-acp', '2.6.0'],

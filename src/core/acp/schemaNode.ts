@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from './json.ts';
 
-/** One JSON Schema, parsed once. Only the keywords that the protocol's schemas use (protocol.md 3.5). */
+/** One JSON Schema, parsed once. Only the keywords that the protocol's schemas use. */
 export interface SchemaNode {
 	/** Name of another definition that the value must match as well. */
 	readonly ref: string | undefined;

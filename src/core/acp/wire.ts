@@ -25,7 +25,7 @@ export interface Wire {
 
 const brand = 'acp-host.WireError';
 
-/** An error with its JSON-RPC code, to be sent to the agent (protocol.md 1.14). */
+/** An error with its JSON-RPC code, to be sent to the agent (docs/protocol.md#error-codes). */
 export class WireError extends Error {
 	readonly brand = brand;
 	readonly code: number;
@@ -43,7 +43,7 @@ export class WireError extends Error {
 	}
 }
 
-/** JSON-RPC and ACP error codes (protocol.md 1.14). */
+/** JSON-RPC and ACP error codes (docs/protocol.md#error-codes). */
 export const errorCodes = Object.freeze({
 	parseError: -32700,
 	invalidRequest: -32600,

@@ -5,80 +5,83 @@
 
 /** Longest line the agent may send (hazard A3, acp C14). */
 export const lineBytes = 32 * 1024 * 1024;
-/** Undispatched inbound messages above which the agent's stdout is paused, and below which it resumes (A7). */
+/** Undispatched inbound messages above which the agent's stdout is paused, and below which it resumes (hazard A7). */
 export const inboundHighWater = 1024;
 export const inboundLowWater = 256;
-/** Bytes written for the agent but not yet taken by it, above which the connection fails, unless it is one message alone (A8). */
+/**
+ * Bytes written for the agent but not yet taken by it, above which the connection fails, unless it is one message alone
+ * (hazard A8).
+ */
 export const unsentBytes = 64 * 1024 * 1024;
-/** Kept tail of the agent's stderr (B9). */
+/** Kept tail of the agent's stderr (hazard B9). */
 export const stderrLines = 2000;
 export const stderrBytes = 1024 * 1024;
-/** Longest line we log (F6). */
+/** Longest line we log (hazard F6). */
 export const logLineBytes = 2 * 1024;
-/** Size of a traffic log before it starts over (F5). */
+/** Size of a traffic log before it starts over (hazard F5). */
 export const trafficLogBytes = 10 * 1024 * 1024;
-/** Time after which a silent `initialize` or `session/new` is mentioned, and after which it fails (B5). */
+/** Time after which a silent `initialize` or `session/new` is mentioned, and after which it fails (hazard B5). */
 export const initNoticeMs = 10_000;
 export const initFailMs = 60_000;
 /** Silence of an agent asked for version 2, after which it is started anew and asked for version 1. */
 export const initVersionMs = 30_000;
-/** Silence in a running turn that is mentioned to the user (B5). */
+/** Silence in a running turn that is mentioned to the user (hazard B5). */
 export const silenceHintMs = 60_000;
 /** Silence after an answered prompt, of an agent that is at nothing we know of, after which the turn is over. */
 export const silentTurnMs = 10_000;
-/** Time after Stop at which "Force stop" is offered (B6). */
+/** Time after Stop at which "Force stop" is offered (hazard B6). */
 export const forceStopOfferMs = 5_000;
-/** Grace between closing stdin, SIGTERM and SIGKILL of an agent's process tree (B1). */
+/** Grace between closing stdin, SIGTERM and SIGKILL of an agent's process tree (hazard B1). */
 export const stopTermMs = 2_000;
 export const stopKillMs = 1_000;
 /**
- * When the host is gone: time that agents have to leave by themselves, and time for those who do not (B2); when the
- * leash first looks who belongs to a new one, and how often later.
+ * When the host is gone: time that agents have to leave by themselves, and time for those who do not (hazard B2); when
+ * the leash first looks who belongs to a new one, and how often later.
  */
 export const leashGraceMs = 1_000;
 export const leashKillMs = 3_000;
 export const leashFirstLookMs = 1_000;
 export const leashLookMs = 10_000;
-/** Time granted to stdout after the agent's exit, because descendants may hold the pipe (B8). */
+/** Time granted to stdout after the agent's exit, because descendants may hold the pipe (hazard B8). */
 export const exitDrainMs = 250;
-/** Crashes within the window after which we say so (B4). */
+/** Crashes within the window after which we say so (hazard B4). */
 export const crashCount = 3;
 export const crashWindowMs = 3 * 60_000;
-/** A permission picker ignores input for this long after each change (C6). */
+/** A permission picker ignores input for this long after each change (hazard C6). */
 export const permissionGuardMs = 500;
-/** Time the rules of the user have to answer a permission; then the user is asked (C8). */
+/** Time the rules of the user have to answer a permission; then the user is asked (hazard C8). */
 export const permissionRulesMs = 2_000;
 /** Rules that are kept of each scope, and the longest text in one, in characters. */
 export const permissionRules = 200;
 export const ruleChars = 4_096;
 /**
  * What is looked at for one call of an agent without being asked for: paths, bytes of their files, and looks at a
- * time. The rest is looked at when the user opens it; rules leave a call with more paths to the user (D11).
+ * time. The rest is looked at when the user opens it; rules leave a call with more paths to the user (hazard D11).
  */
 export const lookedPaths = 100;
 export const lookedBytes = 8 * 1024 * 1024;
 export const looksAtOnce = 4;
-/** Characters of the commands of one call that rules look at; a call with more is asked (C8, A11). */
+/** Characters of the commands of one call that rules look at; a call with more is asked (hazards C8, A11). */
 export const ruleCommandChars = 64 * 1024;
-/** Log of answered permissions: bytes of one file before the next begins, and files that are kept (C8). */
+/** Log of answered permissions: bytes of one file before the next begins, and files that are kept (hazard C8). */
 export const permissionLogBytes = 1024 * 1024;
 export const permissionLogFiles = 8;
-/** A permission picker does not open by itself within this time after a text edit (design 4.5). */
+/** A permission picker does not open by itself within this time after a text edit (docs/decisions/permissions.md). */
 export const permissionTypingMs = 1_000;
-/** Time between two posts to a webview: one frame (E5). */
+/** Time between two posts to a webview: one frame (hazard E5). */
 export const flushMs = 16;
-/** Characters of texts that are kept of what a session's agent has seen; of what is forgotten it reads again (D4). */
+/** Characters that are kept of what a session's agent has seen; of what is forgotten it reads again (hazard D4). */
 export const seenChars = 32 * 1024 * 1024;
-/** Time VS Code has to load a file again that changed under its editor, before an agent's write goes to the disk (D4). */
+/** Time VS Code has to load a file that changed under its editor, before a write goes to the disk (hazard D4). */
 export const reloadMs = 1_000;
-/** Largest file served to an agent (D6). */
+/** Largest file served to an agent (hazard D6). */
 export const fileBytes = 16 * 1024 * 1024;
-/** Diff documents kept in memory (D9). */
+/** Diff documents kept in memory (hazard D9). */
 export const diffDocuments = 50;
 export const diffBytes = 64 * 1024 * 1024;
-/** Tool output shown per block, in characters (E11). */
+/** Tool output shown per block, in characters (hazard E11). */
 export const toolOutputChars = 256 * 1024;
-/** Entries of a conversation that a view begins with, and how many older ones come at a time (E5). */
+/** Entries of a conversation that a view begins with, and how many older ones come at a time (hazard E5). */
 export const viewEntries = 300;
 export const viewOlderEntries = 500;
 /** A conversation as one text, in characters: the oldest entries are left out of a longer one. */
@@ -91,7 +94,7 @@ export const terminalMaxBytes = 16 * 1024 * 1024;
 export const sessionTerminalBytes = 64 * 1024 * 1024;
 /** Output kept of all terminals of a session, in characters. */
 export const sessionOutputChars = 32 * 1024 * 1024;
-/** Largest image that is shown (E2). */
+/** Largest image that is shown (hazard E2). */
 export const imageBytes = 5 * 1024 * 1024;
 /** Kept of the description of a slash command, in characters; it is shown on one line. */
 export const commandTextChars = 400;
@@ -139,13 +142,13 @@ export const highlightIdleMs = 60_000;
 /** Coloured blocks that are kept, and characters of them, in the extension host; blocks in a view. */
 export const highlightsKept = 64;
 export const highlightsKeptChars = 1024 * 1024;
-/** Time between two saves of a draft while it is typed (G2). */
+/** Time between two saves of a draft while it is typed (hazard G2). */
 export const draftSaveMs = 100;
 /** Longest draft that the page itself keeps as well, in characters. */
 export const draftMemoryChars = 256 * 1024;
-/** Time between two writes of a conversation to the disk: what a crash costs of it at most (G1). */
+/** Time between two writes of a conversation to the disk: what a crash costs of it at most (hazard G1). */
 export const conversationSaveMs = 250;
-/** The same after a write that failed, such as on a full disk: each try writes all of it (G1). */
+/** The same after a write that failed, such as on a full disk: each try writes all of it (hazard G1). */
 export const conversationRetryMs = 5_000;
 /** Size of a stored conversation above which it is written anew without its oldest entries, and then at most half. */
 export const conversationLogBytes = 4 * 1024 * 1024;
@@ -160,5 +163,5 @@ export const conversationTidyMs = 30_000;
 export const storedTextChars = 256 * 1024;
 export const storedOutputChars = 64 * 1024;
 export const storedMediaChars = 512 * 1024;
-/** Time `deactivate` may take (G1). */
+/** Time `deactivate` may take (hazard G1). */
 export const deactivateMs = 2_000;

@@ -1,6 +1,7 @@
 /**
- * The two sides of a diff tab. Agents send whole files, or only the fragment they replace (agents-in-the-wild 18):
- * a fragment that stands exactly once in the file is shown in its file, otherwise alone and labelled so.
+ * The two sides of a diff tab. Agents send whole files, or only the fragment they replace
+ * (docs/agents-in-the-wild.md#diffs-of-fragments): a fragment that stands exactly once in the file is shown in its
+ * file, otherwise alone and labelled so.
  */
 import type { DiffContent } from '../session/model/toolContent.ts';
 

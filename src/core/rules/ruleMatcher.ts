@@ -25,7 +25,9 @@ export interface JudgedPlaces {
 	readonly words: readonly Landing[];
 	/** Where the commands run. Canonical; undefined for one that could not be resolved. */
 	readonly folders: readonly (string | undefined)[];
-	/** Among them is what configures an editor, an agent, version control or the user's shell: always asked (D3). */
+	/**
+	 * Among them is what configures an editor, an agent, version control or the user's shell: always asked (hazard D3).
+	 */
 	readonly isProtected: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** Commands that the agent runs itself. Their output goes to the client in `_meta` of the tool call (protocol.md 1.9.5). */
+/**
+ * Commands that the agent runs itself. Their output goes to the client in `_meta` of the tool call
+ * (docs/protocol.md#output-in-_meta).
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { toError } from '../../core/base/errors.ts';

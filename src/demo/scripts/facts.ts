@@ -63,7 +63,7 @@ export const notice: Script = {
 		const wanted = notices.filter(({ severity }) => args.toLowerCase().includes(severity));
 		const sent = wanted.length > 0 ? wanted : notices;
 		for (const one of sent) {
-			// Not remembered: a notice is about now (protocol.md C69).
+			// Not remembered: a notice is about now (acp C69).
 			await turn.sendOnly({ sessionUpdate: 'notice', ...one });
 			await turn.pause(20);
 		}

@@ -259,7 +259,7 @@ class ShownTerminals {
 		const shown = this.#shown.get(terminalId);
 		if (terminal === undefined || shown === undefined || shown.isOver) return undefined;
 		if (shown.face !== faceOf(terminal)) return undefined;
-		// However much there is by now, a step costs what is new: the view keeps the newest part by itself (E11).
+		// However much there is by now, a step costs what is new: the view keeps the newest part by itself (hazard E11).
 		const start = shown.seen - terminal.dropped;
 		const added = terminal.output.length - start;
 		const isAppended = start >= 0 && added >= 0 && added <= limits.toolOutputChars;

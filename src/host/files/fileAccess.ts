@@ -7,7 +7,10 @@ import { rootsOf } from '../common/workspaceFolders.ts';
 
 export type Ask = (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionOutcome>;
 
-/** Decides which paths an agent may use; outside of the workspace it asks, and no answer means no (design 4.7). */
+/**
+ * Decides which paths an agent may use; outside of the workspace it asks, and no answer means no
+ * (docs/decisions/files.md).
+ */
 export class FileAccess {
 	readonly #cwd: string;
 	readonly #ask: Ask;

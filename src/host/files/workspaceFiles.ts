@@ -1,7 +1,7 @@
 /**
- * The workspace as an agent's file system (design 4.7). Reads see unsaved editors. Writes go through the editor's
- * own document and save, so undo works; they are refused when they would take away what the agent has not seen, and
- * succeed only once the text is on the disk.
+ * The workspace as an agent's file system (docs/decisions/files.md). Reads see unsaved editors. Writes go through the
+ * editor's own document and save, so undo works; they are refused when they would take away what the agent has not
+ * seen, and succeed only once the text is on the disk.
  */
 import * as vscode from 'vscode';
 import type { AbortSignal } from '../../core/base/abortSignal.ts';

@@ -1,4 +1,4 @@
-/** Logs the user in to an agent, by whichever way the agent offers (protocol.md 1.4). */
+/** Logs the user in to an agent, by whichever way the agent offers (docs/protocol.md#logins). */
 import { toError } from '../../core/base/errors.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { AgentLease } from '../../core/session/model/agentPort.ts';

@@ -87,7 +87,7 @@ function describe(code: number): string {
 		: t('The login ended with exit code {0}.', code);
 }
 
-/** Asks before a login runs for which an agent chose something: shows all of it (protocol.md 1.4). */
+/** Asks before a login runs for which an agent chose something: shows all of it (docs/protocol.md#logins). */
 export async function confirmLoginCommand(agentTitle: string, program: LoginProgram): Promise<boolean> {
 	const line = loginLine(program);
 	const { launch, cwd } = program;

@@ -1,6 +1,6 @@
 /**
  * Every answer that an agent got to a permission, and who gave it: one line of JSON each, in a file of this window
- * (hazard G3), without secrets (F5) and bounded. Files are only ever appended to; the oldest go.
+ * (hazard G3), without secrets (hazard F5) and bounded. Files are only ever appended to; the oldest go.
  */
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';

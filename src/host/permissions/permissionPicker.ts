@@ -1,5 +1,5 @@
 /**
- * A permission as a quick-pick (design 4.5): a view of the session's state, never the state itself.
+ * A permission as a quick-pick (docs/decisions/permissions.md): a view of the session's state, never the state itself.
  * Nothing is preselected, input is inert for a moment after each change, and closing answers nothing.
  */
 import * as vscode from 'vscode';

@@ -94,7 +94,7 @@ export async function openSettings(): Promise<void> {
 	);
 }
 
-/** The agent that comes with the extension, run with VS Code's own Node (design 4.13). */
+/** The agent that comes with the extension, run with VS Code's own Node (docs/decisions/processes.md). */
 export function demoAgent(context: vscode.ExtensionContext): AgentDefinition {
 	const { command, args, env } = ourScript(context.asAbsolutePath('dist/demoAgent.cjs'));
 	const state = context.storageUri ?? context.globalStorageUri;

@@ -241,7 +241,9 @@ function textOf({ updates }: RawPeer): string {
 		.join('');
 }
 
-/** C and version 1 fit the newest schemas. A and B differ exactly where they are older (protocol.md 2.3, 2.9). */
+/**
+ * C and version 1 fit the newest schemas. A and B differ exactly where they are older (docs/protocol.md#turn-shapes).
+ */
 const older: Readonly<Record<Shape, readonly string[]>> = {
 	v1: [],
 	A: [

@@ -1,4 +1,4 @@
-/** Agreeing on a version, with agents that are processes: every answer of protocol.md 2.1. */
+/** Agreeing on a version, with agents that are processes: every answer of docs/protocol.md#versions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';

@@ -60,7 +60,8 @@ export async function connectPeerV2(on: ScriptV2, options: PeerV2Options = {}): 
 		logged,
 		close: async () => {
 			await running.process.stop();
-			// It is in the words of both versions, so that either kind of agent understands it (protocol.md 2.1).
+			// It is in the words of both versions, so that either kind of agent understands it
+			// (docs/protocol.md#versions).
 			const [first, ...out] = seen.out;
 			if (first?.['method'] !== 'initialize') throw new Error('initialize was not the first message');
 			assertWire({ ...seen, out }, unstable.size === 0 ? 'v2' : 'v2unstable');

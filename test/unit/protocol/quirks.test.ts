@@ -1,4 +1,4 @@
-/** Oddities of real agents that no recording shows (agents-in-the-wild), with a real process. */
+/** Oddities of real agents that no recording shows (docs/agents-in-the-wild.md), with a real process. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

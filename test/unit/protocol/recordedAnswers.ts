@@ -1,4 +1,7 @@
-/** What real agents answered to an `initialize` that asked for 2, or for 99 (recorded; agents-in-the-wild 1). */
+/**
+ * What real agents answered to an `initialize` that asked for 2, or for 99 (recorded;
+ * docs/agents-in-the-wild.md#the-agents).
+ */
 export const recordedAnswers = {
 	'claude-agent-acp': {
 		protocolVersion: 2,

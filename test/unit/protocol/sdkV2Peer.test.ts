@@ -204,7 +204,7 @@ for (const [name, ...args] of [
 		});
 
 		it('fits the schema, unknown keys forbidden, and no id was used twice [acp C203] [acp C208]', () => {
-			// The first message speaks to agents of both versions (protocol.md 2.1).
+			// The first message speaks to agents of both versions (docs/protocol.md#versions).
 			const [initialize, ...rest] = peer.seen.out;
 			assert.equal(initialize?.['method'], 'initialize');
 			assertWire({ ...peer.seen, out: rest }, 'v2unstable');

@@ -1,4 +1,7 @@
-/** Which test shows each oddity of real agents (agents-in-the-wild 1-28): a recording that is replayed, or a test by name. */
+/**
+ * Which test shows each oddity of real agents, by its heading in docs/agents-in-the-wild.md: a recording that is
+ * replayed, or a test by name.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,6 +9,7 @@ import { it } from 'node:test';
 import { recordings } from '../core/acp/support.ts';
 
 interface Shown {
+	/** The heading. */
 	readonly quirk: string;
 	/** Names of recordings in test/traffic, replayed by replay.test.ts. */
 	readonly recordings?: readonly string[];
@@ -13,22 +17,23 @@ interface Shown {
 	readonly tests?: readonly (readonly [file: string, name: string])[];
 }
 
+const root = path.resolve(import.meta.dirname, '../../..');
 const shown: readonly Shown[] = [
 	{
-		quirk: '(1) stderr chatters',
+		quirk: 'Chatter on stderr',
 		tests: [['node/agentConnection.test.ts', 'JSON on stderr is not dispatched']],
 	},
 	{
-		quirk: '(2) what is said fits the schema',
+		quirk: 'What is said fits the schema',
 		tests: [['core/acp/traffic.test.ts', 'every message decodes']],
 	},
 	{
-		quirk: '(3) request ids from 0, or texts',
+		quirk: 'Ids of requests',
 		recordings: ['gemini-edit', 'claude-code-acp-shell'],
 		tests: [['node/agentConnection.test.ts', 'the agent receives only messages, and its ids back']],
 	},
 	{
-		quirk: '(4) methods outside of the protocol',
+		quirk: 'Methods outside of the protocol',
 		recordings: ['claude-agent-acp-text'],
 		tests: [
 			['protocol/hostileUpdates.test.ts', 'of any other kind does no harm either'],
@@ -36,7 +41,7 @@ const shown: readonly Shown[] = [
 		],
 	},
 	{
-		quirk: '(5) withdrawn questions, answers to nobody',
+		quirk: 'Questions taken back, answers without an id',
 		recordings: ['claude-agent-acp-config'],
 		tests: [
 			['protocol/sdkPeer.test.ts', 'asks for permission, and may withdraw it'],
@@ -44,94 +49,96 @@ const shown: readonly Shown[] = [
 		],
 	},
 	{
-		quirk: '(6) very large messages',
+		quirk: 'Very large messages',
 		recordings: ['claude-agent-acp-shellbig', 'claude-code-acp-shellbig'],
 		tests: [['protocol/quirks.test.ts', 'a list of commands of 560 KB']],
 	},
 	{
-		quirk: '(7) bursts, empty chunks',
+		quirk: 'Bursts and empty chunks',
 		recordings: ['claude-agent-acp-long', 'claude-code-acp-text'],
 		tests: [['node/agentConnection.test.ts', 'a flood of 50,000 updates']],
 	},
 	{
-		quirk: '(8) updates before session/new is answered, and after the turn',
+		quirk: 'Updates before and after',
 		recordings: ['claude-agent-acp-rich'],
 		tests: [['core/acp/sessionLinks.test.ts', 'acp C45']],
 	},
 	{
-		quirk: '(9) a replay, also after the answer to session/load',
+		quirk: 'Replays',
 		recordings: ['claude-agent-acp-sessions2', 'claude-code-acp-sessions2'],
 		tests: [['protocol/quirks.test.ts', 'most of a replay after the answer']],
 	},
 	{
-		quirk: '(10) reasons hidden in the data of errors',
+		quirk: 'Reasons in the data of errors',
 		recordings: ['gemini-config', 'claude-agent-acp-sessions2'],
 		tests: [['core/acp/v1Agent.test.ts', 'readable AgentError']],
 	},
 	{
-		quirk: '(11) mcpServers is always there',
+		quirk: 'Parameters that are always there',
 		tests: [['protocol/extras.test.ts', 'go to an agent that takes']],
 	},
 	{
-		quirk: '(12) modes, options, both, models',
+		quirk: 'Modes, options, both',
 		recordings: ['gemini-config', 'claude-agent-acp-config', 'claude-code-acp-config'],
 		tests: [['protocol/quirks.test.ts', 'ids that are addresses or full of signs']],
 	},
 	{
-		quirk: '(13) a permission before, or without, its tool call',
+		quirk: 'A permission before its tool call',
 		recordings: ['gemini-edit', 'gemini-editreject'],
 	},
-	{ quirk: '(14) tool_call twice', recordings: ['claude-code-acp-edit', 'claude-code-acp-shell'] },
+	{ quirk: 'The same tool call twice', recordings: ['claude-code-acp-edit', 'claude-code-acp-shell'] },
 	{
-		quirk: '(15) a part of a tool call in a permission',
+		quirk: 'A part of a tool call in a permission',
 		recordings: ['sdk-example-editreject'],
 		tests: [['protocol/quirks.test.ts', 'a permission that leaves out the diff']],
 	},
 	{
-		quirk: '(16) calls left open at the end of a turn',
+		quirk: 'Calls left open',
 		recordings: ['gemini-editreject', 'gemini-cancelshell', 'claude-code-acp-cancelshell'],
 	},
 	{
-		quirk: '(17) updates with only _meta or rawInput, and late ones',
+		quirk: 'Late and bare updates',
 		recordings: ['claude-agent-acp-edit', 'claude-agent-acp-metashell'],
 	},
 	{
-		quirk: '(18) diffs of fragments',
+		quirk: 'Diffs of fragments',
 		recordings: ['claude-agent-acp-edit', 'gemini-edit', 'claude-code-acp-edit'],
 	},
-	{ quirk: '(19) terminals of the agent', recordings: ['claude-agent-acp-metashell'] },
+	{ quirk: 'Terminals that the agent runs', recordings: ['claude-agent-acp-metashell'] },
 	{
-		quirk: '(20) terminals of ours, and released ones',
+		quirk: 'Commands that the agent has us run',
 		recordings: ['claude-code-acp-shell', 'claude-code-acp-cancelshell'],
 	},
 	{
-		quirk: '(21) a missing file',
+		quirk: 'A file that is not there',
 		recordings: ['gemini-write', 'gemini-writeenoent', 'gemini-writeempty', 'claude-code-acp-write'],
 	},
 	{
-		quirk: '(22) options by their names, two questions at once',
+		quirk: 'Options by their names',
 		recordings: ['gemini-edit', 'claude-agent-acp-editalways', 'claude-agent-acp-exitplan'],
 		tests: [['protocol/quirks.test.ts', 'two permissions at once']],
 	},
-	{ quirk: '(23) questions', recordings: ['claude-agent-acp-ask', 'claude-agent-acp-askdecline'] },
+	{ quirk: 'Questions by form', recordings: ['claude-agent-acp-ask', 'claude-agent-acp-askdecline'] },
 	{
-		quirk: '(24) four shapes of model errors, and silence',
+		quirk: 'Errors of the model',
 		recordings: ['claude-agent-acp-err500', 'gemini-err401', 'gemini-err429', 'claude-agent-acp-err401'],
 	},
-	{ quirk: '(25) a login that is wanted late', recordings: ['claude-agent-acp-noauth'] },
-	{ quirk: '(26) agents that outlive their stdin', tests: [['node/agentProcess.test.ts', 'SIGTERM']] },
+	{ quirk: 'Logins that are wanted late', recordings: ['claude-agent-acp-noauth'] },
+	{ quirk: 'Agents that outlive their stdin', tests: [['node/agentProcess.test.ts', 'SIGTERM']] },
 	{
-		quirk: '(27) a second prompt is never sent',
+		quirk: 'A second prompt',
 		recordings: ['claude-agent-acp-twoprompts', 'gemini-twoprompts', 'claude-code-acp-twoprompts'],
 		tests: [['core/session/driver/session.test.ts', 'waits its turn while another one runs']],
 	},
-	{ quirk: '(28) usage', recordings: ['claude-agent-acp-text', 'claude-agent-acp-rich'] },
+	{ quirk: 'Usage', recordings: ['claude-agent-acp-text', 'claude-agent-acp-rich'] },
 ];
 
 it('every oddity of real agents is shown by a recording or a test', () => {
+	const page = readFileSync(path.join(root, 'docs/agents-in-the-wild.md'), 'utf8');
+	const [, part = ''] = /^## What they do$(.*?)^## /msu.exec(page) ?? [];
 	assert.deepEqual(
-		shown.map(({ quirk }) => Number(/^\((\d+)\)/u.exec(quirk)?.[1])),
-		Array.from({ length: 28 }, (_item, index) => index + 1),
+		shown.map(({ quirk }) => quirk),
+		[...part.matchAll(/^### (.+)$/gmu)].map(([, heading]) => heading),
 	);
 	const known = new Set(recordings().map(({ name }) => name));
 	for (const { quirk, recordings: names = [], tests = [] } of shown) {

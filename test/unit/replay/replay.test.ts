@@ -1,6 +1,6 @@
 /**
- * What real agents sent, into the transcript a user would see (agents-in-the-wild). The goldens are read by people:
- * `UPDATE_GOLDEN=1 node --test test/unit/replay/replay.test.ts` writes them anew.
+ * What real agents sent, into the transcript a user would see (docs/agents-in-the-wild.md). The goldens are read by
+ * people: `UPDATE_GOLDEN=1 node --test test/unit/replay/replay.test.ts` writes them anew.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -180,7 +180,7 @@ function assertToolCalls(recording: Recording, state: SessionState): void {
 		const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 		assert.equal(call.content.length, lengthOf(wire?.['content']), `content of ${title}`);
 		assert.equal(call.locations.length, lengthOf(wire?.['locations']), `locations of ${title}`);
-		// A call that the agent left open is closed with the turn (agents-in-the-wild 16).
+		// A call that the agent left open is closed with the turn (docs/agents-in-the-wild.md#calls-left-open).
 		const status = String(wire?.['status']);
 		assert.equal(call.status, ['completed', 'failed'].includes(status) ? status : 'cancelled');
 		assert.ok(isFinal(call.status) && call.endedAt !== undefined);
@@ -209,7 +209,7 @@ function expectedAnswer({ name }: Recording, recorded: unknown, ours: unknown): 
 	return { ...asObject(ours), code };
 }
 
-/** Before the user answers, the whole command or the files stand there (design 4.5). */
+/** Before the user answers, the whole command or the files stand there (docs/decisions/permissions.md). */
 function assertShown({ questions }: Replayed): void {
 	for (const { details, call } of questions.values()) {
 		const command = isJsonObject(call.rawInput) ? call.rawInput['command'] : undefined;

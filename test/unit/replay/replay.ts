@@ -140,7 +140,7 @@ class Replaying {
 
 	/** Everything that was sent has arrived, and the turn is over, if it ever was. */
 	async settle(): Promise<void> {
-		// Some recordings end while the agent still tries (agents-in-the-wild 24).
+		// Some recordings end while the agent still tries (docs/agents-in-the-wild.md#errors-of-the-model).
 		if (!this.#isUnfinished) await this.#turn;
 		// What `_meta` says of terminals comes as events of its own, on top of the update's.
 		const isUpdate = ({ type }: AgentEvent): boolean => !type.startsWith('terminal_');
@@ -156,7 +156,10 @@ class Replaying {
 		return typeof sessionId === 'string' && sessionId !== this.session.state.sessionId;
 	}
 
-	/** A second prompt while one runs is refused by us (agents-in-the-wild 27), an empty one as well. */
+	/**
+	 * A second prompt while one runs is refused by us (docs/agents-in-the-wild.md#a-second-prompt), an empty one as
+	 * well.
+	 */
 	async #prompt(params: JsonObject): Promise<boolean> {
 		const blocks = params['prompt'] as readonly JsonObject[];
 		if (this.#agent.isOpen('session/prompt') || blocks.length === 0) return false;

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { hazardGroups } from '../../hazards/all.ts';
 import { hazard, type Hazard } from '../../hazards/hazard.ts';
 import { figuresIn } from '../../tools/figure.ts';
-import { figureName, formatHazard, hazardRows, isComplete } from '../../tools/hazardRows.ts';
+import { differences, figureName, formatHazard, hazardRows, isComplete } from '../../tools/hazardRows.ts';
 import type { TestResult } from '../../tools/testResult.ts';
 
 const passed = (name: string, more: Partial<TestResult> = {}): TestResult => ({
@@ -43,6 +43,23 @@ describe('the table of hazards', () => {
 		const [row = assert.fail()] = hazardRows([measured], [passed('[hazard A1]'), figure]);
 		assert.match(formatHazard(row).join('\n'), /^A1 +shown +1 +x\n +measured: 7 k\/s$/u);
 		assert.equal(isComplete([row]), true);
+	});
+
+	it('says where what ran is not what titles say', () => {
+		const named = new Map([
+			['A1', ['a.test.ts', 'quoted.test.ts']],
+			['A2', ['a.test.ts']],
+		]);
+		const results = [
+			passed('[hazard A1]', { file: 'a.test.ts' }),
+			passed('one', { group: 'all [hazard A2]', file: 'a.test.ts' }),
+			passed('[hazard A1]', { file: 'quoted.test.ts', state: 'skipped' }),
+			passed('[hazard B1]', { file: 'b.test.ts' }),
+		];
+		assert.deepEqual(differences(named, results), [
+			'A1: no test of quoted.test.ts with this tag passed',
+			'B1: b.test.ts has its tag in no title',
+		]);
 	});
 
 	it('finds figures in what tests print', () => {

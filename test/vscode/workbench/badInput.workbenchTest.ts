@@ -172,7 +172,7 @@ describe('bad input', () => {
 		assert.match(await notice.innerText(), /no licence found/u);
 		await chat.waitForStatus('Agent exited');
 		await notice.getByRole('button', { name: 'Show Log' }).click();
-		// Its text is not there in a VS Code without the native log writer (vscode-from-npm.md).
+		// Its text is not there in a VS Code without the native log writer.
 		await eventually(
 			() => page.locator('.part.panel select').first().inputValue(),
 			(channel) => channel.includes('EndsAtOnce'),

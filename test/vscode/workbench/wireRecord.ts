@@ -65,7 +65,7 @@ export function assertValidTraffic(messages: readonly WireMessage[]): number {
 	return checked;
 }
 
-/** Who asks for 2 says both halves, each of which has to fit its version (protocol.md 2.1). */
+/** Who asks for 2 says both halves, each of which has to fit its version (docs/protocol.md#versions). */
 function checkInitialize(params: unknown): void {
 	const { clientInfo, clientCapabilities, info, capabilities, protocolVersion } = isJsonObject(params)
 		? params

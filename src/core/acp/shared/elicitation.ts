@@ -1,4 +1,4 @@
-/** Questions of the agent: from its JSON schema to fields, and the answer back (protocol.md 1.12). */
+/** Questions of the agent: from its JSON schema to fields, and the answer back (docs/protocol.md#questions). */
 import type { CreateElicitationResponse } from '@agentclientprotocol/sdk/unstable';
 import type {
 	ElicitationChoice,

@@ -4,7 +4,7 @@ import { errorCodes, WireError } from '../wire.ts';
 
 /**
  * What to tell the user about an agent's error. `message` alone is often only "Internal error", the reason hides in
- * the data, which may be anything (agents-in-the-wild 10).
+ * the data, which may be anything (docs/agents-in-the-wild.md#reasons-in-the-data-of-errors).
  */
 export function agentErrorText(message: string, data: unknown): string {
 	return sentenceIn(reasonOf(message, data));
@@ -44,7 +44,8 @@ export function readableError(error: unknown): unknown {
 }
 
 /**
- * Why a service refused, as an error of the protocol (protocol.md 1.10, 1.11). Other errors stay as they are.
+ * Why a service refused, as an error of the protocol (docs/protocol.md#files-for-the-agent). Other errors stay as they
+ * are.
  * @param subjectKey what the data calls the thing it is about
  */
 export function toWireError(error: unknown, subjectKey: 'path' | 'terminalId'): unknown {

@@ -1,4 +1,4 @@
-/** MCP over ACP (unstable, protocol.md 1.5): the agent's messages to a tool server of this window. */
+/** MCP over ACP (unstable, docs/protocol.md#tool-servers): the agent's messages to a tool server of this window. */
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { toError } from '../../base/errors.ts';
 import { type JsonObject, objectAt, stringAt } from '../json.ts';
@@ -16,7 +16,7 @@ interface McpMessage {
 /** No server of that id: an error of the binding, outside of what the server would answer. */
 const unknownServer = -33_001;
 
-/** Whatever the server says, an error included, is the result (protocol.md 1.5). */
+/** Whatever the server says, an error included, is the result (docs/protocol.md#tool-servers). */
 export async function answerMcp(
 	handler: McpHandler,
 	params: JsonObject,

@@ -12,7 +12,7 @@ const kinds: ReadonlySet<string> = new Set(['allow_once', 'allow_always', 'rejec
 
 /**
  * What the user can choose. More lenient than the schema: an option of a kind we do not know is still an option, and
- * shown by its name (agents-in-the-wild 22). Without any option there is nothing to ask.
+ * shown by its name (docs/agents-in-the-wild.md#options-by-their-names). Without any option there is nothing to ask.
  */
 export function decodePermissionOptions(params: JsonObject): Decoded<readonly PermissionOption[]> {
 	const raw = params['options'];

@@ -1,6 +1,7 @@
 /**
  * Which session gets what the agent sends. Agents send updates before they answer `session/new`, and before the
- * session that asked for it is there to hear (agents-in-the-wild 8): those are kept, in order, until `attach`.
+ * session that asked for it is there to hear (docs/agents-in-the-wild.md#updates-before-and-after): those are kept, in
+ * order, until `attach`.
  */
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { type Disposable, toDisposable } from '../../base/disposable.ts';
@@ -20,7 +21,10 @@ export class SessionLinks implements Disposable {
 	readonly #waiting = new Map<string, Set<PromiseWithResolvers<SessionTarget>>>();
 	/** Sessions that are open, or being loaded, but not attached yet. */
 	readonly #expected = new Set<string>();
-	/** Child sessions with the session they belong to: what comes for a child goes there (protocol.md 2.8). */
+	/**
+	 * Child sessions with the session they belong to: what comes for a child goes there
+	 * (docs/protocol.md#child-sessions).
+	 */
 	readonly #parents = new Map<string, string>();
 	/** Sessions that were let go of: late updates of theirs are dropped. */
 	readonly #detached = new Set<string>();

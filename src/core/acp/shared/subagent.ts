@@ -1,4 +1,4 @@
-/** Child sessions of an agent, and what sessions say to each other (unstable, protocol.md 2.8). */
+/** Child sessions of an agent, and what sessions say to each other (unstable, docs/protocol.md#child-sessions). */
 import type { AgentEvent, SubagentPatch } from '../../session/model/agentEvents.ts';
 import { type JsonObject, objectAt, stringAt } from '../json.ts';
 import { decodeCanCancel } from './canCancel.ts';

@@ -1,4 +1,7 @@
-/** What can be chosen for a session: configuration options, and modes and models on the same shape (protocol.md 1.6). */
+/**
+ * What can be chosen for a session: configuration options, and modes and models on the same shape
+ * (docs/protocol.md#options).
+ */
 import { t } from '../../base/l10n.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../json.ts';

@@ -71,7 +71,7 @@ function kindOf(item: JsonObject): AuthMethodKind {
 	// claude sends both: the agent's own program again needs less trust than a command of its choice.
 	const command = item['type'] === 'terminal' ? undefined : commandOf(meta);
 	if (command !== undefined) return command;
-	// qwen says in `_meta` what belongs beside the id (agents-in-the-wild 25).
+	// qwen says in `_meta` what belongs beside the id (docs/agents-in-the-wild.md#logins-that-are-wanted-late).
 	const type = stringAt(item, 'type') ?? (meta === undefined ? undefined : stringAt(meta, 'type'));
 	const from = meta !== undefined && stringAt(item, 'type') === undefined ? meta : item;
 	switch (type) {
@@ -87,7 +87,7 @@ function kindOf(item: JsonObject): AuthMethodKind {
 	}
 }
 
-/** claude names a whole command, once the client says that it can run one (protocol.md 1.4). */
+/** claude names a whole command, once the client says that it can run one (docs/protocol.md#logins). */
 function commandOf(meta: JsonObject | undefined): AuthMethodKind | undefined {
 	const login = meta === undefined ? undefined : objectAt(meta, 'terminal-auth');
 	const command = login === undefined ? undefined : stringAt(login, 'command');

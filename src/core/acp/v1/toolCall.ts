@@ -80,8 +80,8 @@ function toToolContent(decoder: V1Decoder, raw: unknown): ToolContent | undefine
 }
 
 /**
- * Commands that the agent runs itself report their output in `_meta` of tool calls (protocol.md 1.9.5,
- * agents-in-the-wild 19). Both names of the output append.
+ * Commands that the agent runs itself report their output in `_meta` of tool calls (docs/protocol.md#output-in-_meta,
+ * docs/agents-in-the-wild.md#terminals-that-the-agent-runs). Both names of the output append.
  * @param update the raw update, `tool_call` or `tool_call_update`
  * @param toolCallId names the terminal where the agent does not
  * @returns events to apply after the one of the tool call itself

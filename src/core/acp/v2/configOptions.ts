@@ -1,4 +1,4 @@
-/** What can be chosen for a session. Modes are options of that category in this version (protocol.md 2.2). */
+/** What can be chosen for a session. Modes are options of that category in this version (docs/protocol.md#options). */
 import type { SessionConfigOption } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type { ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import type { JsonObject } from '../json.ts';

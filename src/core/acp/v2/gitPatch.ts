@@ -1,4 +1,4 @@
-/** Patches as git writes them, with absolute paths and no prefixes (protocol.md 2.5). */
+/** Patches as git writes them, with absolute paths and no prefixes (docs/protocol.md#patches). */
 import { parsePatch, type StructuredPatch } from 'diff';
 import type { PatchHunk } from '../../session/model/toolContent.ts';
 

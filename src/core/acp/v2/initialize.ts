@@ -17,7 +17,7 @@ import type { AgentCapabilities, UnstableFeature } from '../../session/model/cap
 
 /**
  * Who we are and what we serve (acp C201), in the words of both versions: an agent that speaks version 1 only would
- * otherwise believe that we have neither files nor terminals (protocol.md 2.1).
+ * otherwise believe that we have neither files nor terminals (docs/protocol.md#versions).
  */
 export function initializeRequest(options: InitializeOptions): InitializeRequest {
 	return {

@@ -1,4 +1,4 @@
-/** What an agent answers to a prompt, in any shape that the draft has had (protocol.md 2.3). */
+/** What an agent answers to a prompt, in any shape that the draft has had (docs/protocol.md#turn-shapes). */
 import { AgentError } from '../../base/errors.ts';
 import type { PromptAnswer } from '../../session/model/agentPort.ts';
 import { type JsonObject, stringAt } from '../json.ts';

@@ -1,6 +1,7 @@
 /**
  * What earlier shapes of version 2, and version 1, say in other words: each deviation is turned into the words of the
- * newest shape before anything is decoded (protocol.md 2.3). Values that need nothing come back as they are.
+ * newest shape before anything is decoded (docs/protocol.md#deviations). Values that need nothing come back as they
+ * are.
  */
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
 

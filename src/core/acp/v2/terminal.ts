@@ -1,4 +1,4 @@
-/** Terminals that the agent runs itself (protocol.md 2.5). */
+/** Terminals that the agent runs itself (docs/protocol.md#terminals-of-the-agent). */
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { TerminalPatch } from '../../session/model/terminalState.ts';
 import { type JsonObject, numberAt, objectAt, stringAt } from '../json.ts';

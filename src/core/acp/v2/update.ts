@@ -36,7 +36,7 @@ export interface V2UpdateOptions {
 	readonly newByteText: () => ByteText;
 }
 
-/** Updates as agents of version 2 say them, in any of its shapes (protocol.md 2.3). */
+/** Updates as agents of version 2 say them, in any of its shapes (docs/protocol.md#turn-shapes). */
 export class V2Updates implements UpdateDecoder {
 	readonly #decoder: V2Decoder;
 	readonly #log: LogOnce;
@@ -51,7 +51,8 @@ export class V2Updates implements UpdateDecoder {
 	/**
 	 * The `update` of a `session/update`, as events in the order to apply them.
 	 * Kinds we do not know are ignored and logged once per kind, so are malformed ones (acp C209; hazard A10).
-	 * What is unstable is taken as well: agents send it unasked (protocol.md 2.8), and nobody is promised anything by it.
+	 * What is unstable is taken as well: agents send it unasked (docs/protocol.md#child-sessions), and nobody is
+	 * promised anything by it.
 	 * @param raw never changed; unknown fields are ignored
 	 * @param sessionId of the session it is for
 	 */

@@ -1,4 +1,4 @@
-/** What the agent says of its work (protocol.md 2.5). */
+/** What the agent says of its work (docs/protocol.md#turn-shapes). */
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AgentWork, BackgroundItem, TurnEnd } from '../../session/model/turnState.ts';
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';

@@ -9,7 +9,7 @@ import * as limits from '../../base/limits.ts';
 
 export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
 
-/** The code of "authentication required" (protocol.md 1.14). */
+/** The code of "authentication required" (docs/protocol.md#error-codes). */
 const authRequired = -32000;
 
 /** True when the agent wants the user to log in before it does what it was asked (acp C30). */
@@ -22,7 +22,7 @@ export function isAnswer(error: unknown): error is AgentError {
 	return AgentError.is(error, 'answered') || AgentError.is(error, 'refused');
 }
 
-/** The code of a request that was withdrawn (protocol.md 1.14). */
+/** The code of a request that was withdrawn (docs/protocol.md#error-codes). */
 const requestCancelled = -32800;
 
 /** True for the answer to a request that was withdrawn. */
@@ -54,7 +54,9 @@ export function failureNotice(agentTitle: string, thrown: unknown): Notice {
 	};
 }
 
-/** What a code of the agent means for the user; undefined for one that says nothing more (protocol.md 1.14). */
+/**
+ * What a code of the agent means for the user; undefined for one that says nothing more (docs/protocol.md#error-codes).
+ */
 function answeredWith(
 	agentTitle: string,
 	code: number | undefined,
@@ -69,7 +71,7 @@ function answeredWith(
 				title: t('{0} does not know this session any more', agentTitle),
 				actions: ['restart', 'new_session', 'show_log'],
 			};
-		// Some agents pass on the status of the service behind them (agents-in-the-wild 24).
+		// Some agents pass on the status of the service behind them (docs/agents-in-the-wild.md#errors-of-the-model).
 		case 401:
 		case 403:
 			return {

@@ -11,7 +11,7 @@ import type { RequestDesks } from './requestDesks.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { Content } from '../model/content.ts';
 
-/** The code of an error that says nothing more (protocol.md 1.14). */
+/** The code of an error that says nothing more (docs/protocol.md#error-codes). */
 const internalError = -32603;
 
 interface HistoryLoadParts {
@@ -66,7 +66,7 @@ export async function loadHistory(
 	}
 }
 
-/** Some agents fail now and then where a second try works (agents-in-the-wild 9). */
+/** Some agents fail now and then where a second try works (docs/agents-in-the-wild.md#replays). */
 async function askToLoad(
 	{ port }: AgentLink,
 	sessionId: string,

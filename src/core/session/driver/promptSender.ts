@@ -1,4 +1,4 @@
-/** Sends the prompt of a turn, and reads what the agent's answer means for it (protocol.md 2.3). */
+/** Sends the prompt of a turn, and reads what the agent's answer means for it (docs/protocol.md#turn-shapes). */
 import { AgentError } from '../../base/errors.ts';
 import { isAnswer, isLoginRequired, isWithdrawn } from './agentFailure.ts';
 import type { AgentLink } from './agentLink.ts';

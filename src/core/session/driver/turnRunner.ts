@@ -71,7 +71,8 @@ export class TurnRunner {
 		if (!this.#isRunning) return;
 		desks.cancelOfTurn('agent');
 		const wasStopping = this.isStopping;
-		// Agents that were stopped leave commands running that they had us start (agents-in-the-wild 20).
+		// Agents that were stopped leave commands running that they had us start
+		// (docs/agents-in-the-wild.md#commands-that-the-agent-has-us-run).
 		if (wasStopping) backend.killCommands();
 		// After Stop the agent gives such prompts back; whether it does, its answers tell.
 		const isFollowed = hasUntaken(state);
@@ -167,7 +168,7 @@ export class TurnRunner {
 
 /**
  * True when nothing that the agent has told of goes on, what outlives a turn aside. Who has sent it a prompt knows
- * besides whether that is answered (protocol.md 2.3).
+ * besides whether that is answered (docs/protocol.md#turn-shapes).
  */
 function isAtRest(state: SessionState): boolean {
 	if (isAsking(state) || isBusy(state.work) || hasUntaken(state)) return false;

@@ -9,7 +9,10 @@ export type AuthMethod = AuthMethodBase &
 				readonly args: readonly string[];
 				readonly env: Readonly<Record<string, string>>;
 		  }
-		/** A login command that the agent names in `_meta` (protocol.md 1.4); it runs only after the user saw it whole. */
+		/**
+		 * A login command that the agent names in `_meta` (docs/protocol.md#logins); it runs only after the user saw it
+		 * whole.
+		 */
 		| {
 				readonly type: 'command';
 				readonly command: string;

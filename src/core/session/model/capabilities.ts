@@ -54,7 +54,10 @@ export const noCapabilities: AgentCapabilities = Object.freeze({
 	providers: false,
 });
 
-/** Drafts of the protocol that the user may switch on, each a setting `acpHost.unstable.<name>` (protocol.md 1.16). */
+/**
+ * Drafts of the protocol that the user may switch on, each a setting `acpHost.unstable.<name>`
+ * (docs/protocol.md#drafts).
+ */
 export const unstableFeatures = [
 	'plans',
 	'subagents',

@@ -15,7 +15,7 @@ export const toolKinds = [
 ] as const;
 export type ToolKind = (typeof toolKinds)[number];
 
-/** `cancelled` may be ours: not every agent has such a status (protocol.md 0.3, fact 8). */
+/** `cancelled` may be ours: not every agent has such a status (docs/protocol.md#upserts). */
 export type ToolStatus = 'pending' | 'in_progress' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
 export interface ToolLocation {

@@ -1,4 +1,4 @@
-/** Child sessions that an agent runs inside of a session (unstable, protocol.md 2.8). */
+/** Child sessions that an agent runs inside of a session (unstable, docs/protocol.md#child-sessions). */
 import { t } from '../../base/l10n.ts';
 import type { SubagentPatch } from '../model/agentEvents.ts';
 import { isUnlisted } from './background.ts';

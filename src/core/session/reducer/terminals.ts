@@ -182,7 +182,8 @@ export function agentTerminal(step: Step, name: string, at: number): TerminalSta
 	const terminalId = agentTerminalId(name);
 	const known = step.draft.terminals.get(terminalId);
 	if (known !== undefined) return known;
-	// Agents name their own terminals after the tool call (agents-in-the-wild 19), which has something to show now.
+	// Agents name their own terminals after the tool call (docs/agents-in-the-wild.md#terminals-that-the-agent-runs),
+	// which has something to show now.
 	const call = entryOf(step.draft, step.draft.toolCalls.get(scopedId(step, name)), 'tool_call');
 	if (call !== undefined) step.changes.push({ type: 'entry', id: call.id });
 	const exit = call?.endedAt === undefined ? {} : { exit: unknownExit };

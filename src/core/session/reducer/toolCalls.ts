@@ -1,4 +1,7 @@
-/** Tool calls: upserted by id from whichever message names them first (acp C64, agents-in-the-wild 13-17). */
+/**
+ * Tool calls: upserted by id from whichever message names them first (acp C64,
+ * docs/agents-in-the-wild.md#a-permission-before-its-tool-call).
+ */
 import { isBackgroundEntry } from './background.ts';
 import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ToolCallEntry } from '../model/entry.ts';

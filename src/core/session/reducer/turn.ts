@@ -82,7 +82,10 @@ export function finishTurn(step: Step, { isFollowed = false, at }: Ended): void 
 	draft.turn = { type: 'running', startedAt: at };
 }
 
-/** Back to idle; whatever the agent left open is closed (agents-in-the-wild 16), but for what runs on. */
+/**
+ * Back to idle; whatever the agent left open is closed (docs/agents-in-the-wild.md#calls-left-open), but for what runs
+ * on.
+ */
 function endTurn(step: Step, at: number): void {
 	leaveTurn(step);
 	cancelUnfinished(step, at);

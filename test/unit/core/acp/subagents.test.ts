@@ -1,4 +1,7 @@
-/** What the agent sends for a child session goes to the session it belongs to (unstable, protocol.md 2.8). */
+/**
+ * What the agent sends for a child session goes to the session it belongs to (unstable,
+ * docs/protocol.md#child-sessions).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';

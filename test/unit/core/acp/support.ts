@@ -169,7 +169,7 @@ export interface Recording {
 }
 
 /**
- * What real agents said (agents-in-the-wild).
+ * What real agents said (docs/agents-in-the-wild.md).
  * @param folder where test/traffic/README.md says; version 1 if absent
  */
 export function recordings(folder: '' | 'v2' | 'init' = ''): Recording[] {

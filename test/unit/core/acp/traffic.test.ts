@@ -1,4 +1,4 @@
-/** What real agents said, through the decoder and the codec (test/traffic, agents-in-the-wild). */
+/** What real agents said, through the decoder and the codec (test/traffic, docs/agents-in-the-wild.md). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDecoder } from '../../../../src/core/acp/decoder.ts';

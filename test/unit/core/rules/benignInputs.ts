@@ -113,7 +113,10 @@ const codexFields = {
 const patch = `--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-/etc/passwd\n+../../x\n`;
 const envelope = '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** End Patch';
 
-/** Kind, input and rule. agents-in-the-wild.md, section 5, and the tools of those agents. */
+/**
+ * Kind, input and rule. Those of docs/agents-in-the-wild.md#permissions-with-more-than-the-command, and of the tools of
+ * those agents.
+ */
 const known: readonly (readonly [
 	'execute' | 'edit' | 'read' | 'search' | 'fetch' | 'other',
 	unknown,

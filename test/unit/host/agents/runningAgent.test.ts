@@ -1,4 +1,4 @@
-/** Starting an agent: one process, or a second one where the first cannot be talked to (protocol.md 2.1). */
+/** Starting an agent: one process, or a second one where the first cannot be talked to (docs/protocol.md#versions). */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

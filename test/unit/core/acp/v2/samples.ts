@@ -109,7 +109,7 @@ export const updateSamples: Readonly<Record<string, object>> = {
 	},
 };
 
-/** Kinds that version 2 has not, or has in other words (protocol.md 2.3). */
+/** Kinds that version 2 has not, or has in other words (docs/protocol.md#deviations). */
 export const olderSamples: Readonly<Record<string, object>> = {
 	tool_call: {
 		...toolCall,

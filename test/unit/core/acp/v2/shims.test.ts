@@ -1,4 +1,4 @@
-/** Each deviation of an earlier shape, or of version 1, and what it is taken for (protocol.md 2.3). */
+/** Each deviation of an earlier shape, or of version 1, and what it is taken for (docs/protocol.md#deviations). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

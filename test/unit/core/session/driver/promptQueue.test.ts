@@ -1,4 +1,4 @@
-/** Prompts that come while the agent works: held by the agent, or waiting here (protocol.md 2.3, 2.7). */
+/** Prompts that come while the agent works: held by the agent, or waiting here (docs/protocol.md#turn-shapes). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../../src/core/base/errors.ts';

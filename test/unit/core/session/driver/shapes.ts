@@ -1,4 +1,7 @@
-/** How an agent of each shape of the protocol runs a turn (protocol.md 2.3), for tests that must hold for all. */
+/**
+ * How an agent of each shape of the protocol runs a turn (docs/protocol.md#turn-shapes), for tests that must hold for
+ * all.
+ */
 import type { Content } from '../../../../../src/core/session/model/content.ts';
 import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';
 import type { BackgroundItem, StopReason, TurnEnd } from '../../../../../src/core/session/model/turnState.ts';

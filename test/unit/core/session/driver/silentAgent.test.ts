@@ -1,4 +1,6 @@
-/** Agents that answer a prompt with less than the end of its turn, and then say nothing (protocol.md 2.3). */
+/**
+ * Agents that answer a prompt with less than the end of its turn, and then say nothing (docs/protocol.md#turn-shapes).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as limits from '../../../../../src/core/base/limits.ts';

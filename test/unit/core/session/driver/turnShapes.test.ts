@@ -1,4 +1,4 @@
-/** Turns of agents of every shape: prompted, answered, stopped, failed (protocol.md 2.3). */
+/** Turns of agents of every shape: prompted, answered, stopped, failed (docs/protocol.md#turn-shapes). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../../src/core/base/errors.ts';

@@ -1,4 +1,4 @@
-/** What runs on when the turn is over, and how single pieces of work are stopped (protocol.md 2.5, 2.7). */
+/** What runs on when the turn is over, and how single pieces of work are stopped (docs/protocol.md#stopping). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../../src/core/base/errors.ts';

@@ -1,4 +1,6 @@
-/** What child sessions do, in the transcript of the session they belong to (unstable, protocol.md 2.8). */
+/**
+ * What child sessions do, in the transcript of the session they belong to (unstable, docs/protocol.md#child-sessions).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';

@@ -1,4 +1,4 @@
-/** Messages, tool calls, plans, terminals and usage as upserts (protocol.md 2.5, 2.6). */
+/** Messages, tool calls, plans, terminals and usage as upserts (docs/protocol.md#upserts). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { textOf } from '../../../../../src/core/session/model/content.ts';

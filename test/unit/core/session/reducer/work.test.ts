@@ -1,4 +1,4 @@
-/** What an agent says of its work, and what the user sees of it (protocol.md 2.3). */
+/** What an agent says of its work, and what the user sees of it (docs/protocol.md#turn-shapes). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../../src/core/base/errors.ts';
