@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, type JsonObject } from '../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../src/core/base/json.ts';
 
 const schemaRoot = join(import.meta.dirname, '../node_modules/@agentclientprotocol/sdk/schema');
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../core/acp/json.ts';
+import { isJsonObject } from '../core/base/json.ts';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';

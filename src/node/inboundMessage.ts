@@ -3,7 +3,7 @@
  * loses neighbours on the odd inputs of hazards.md 1.2; everything that comes out of here as `deliver` or `notify` is safe for it.
  */
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
-import { isJsonObject, type JsonObject } from '../core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../core/base/json.ts';
 import { errorCodes } from '../core/acp/wire.ts';
 import type { IdTable, WireId } from './idTable.ts';
 

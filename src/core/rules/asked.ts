@@ -6,7 +6,7 @@ import * as limits from '../base/limits.ts';
 import type { PermissionEntry, ToolCallEntry } from '../session/model/entry.ts';
 import type { PermissionOption, PermissionSubject } from '../session/model/permission.ts';
 import type { AskedPermission } from '../session/model/permissionPorts.ts';
-import type { ToolKind } from '../session/model/toolContent.ts';
+import type { ToolKind } from '../base/toolCall.ts';
 import { commandOf } from '../view/rawText.ts';
 import { looksLikePath, pathWords, waysToRead } from './pathWords.ts';
 import { isOneCommand, shellName } from './shellCommand.ts';

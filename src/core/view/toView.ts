@@ -94,7 +94,7 @@ export type ViewOp =
 	/** Appends to the last text content of a message. */
 	| { readonly type: 'text'; readonly id: EntryId; readonly text: string }
 	/** Appends to the output of a terminal shown in any card. */
-	| { readonly type: 'terminal_text'; readonly terminalId: string; readonly text: string }
+	| { readonly type: 'terminalText'; readonly terminalId: string; readonly text: string }
 	| { readonly type: 'session'; readonly session: ViewSessionUpdate };
 
 /** Lists that may be long and seldom change go out only when they did; what is left out stays. */

@@ -1,5 +1,5 @@
 import { AgentError, ServiceError } from '../../base/errors.ts';
-import { isJsonObject, objectAt, stringAt } from '../json.ts';
+import { isJsonObject, objectAt, stringAt } from '../../base/json.ts';
 import { errorCodes, WireError } from '../wire.ts';
 
 /**

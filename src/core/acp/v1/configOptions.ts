@@ -1,7 +1,7 @@
 /** What can be chosen for a session: configuration options, and modes and models on the same shape (protocol.md 1.6). */
 import { t } from '../../base/l10n.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
-import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { optionKind, toConfigOption } from '../shared/configOption.ts';
 import type { V1Decoder } from './types.ts';

@@ -2,7 +2,7 @@
  * What earlier shapes of version 2, and version 1, say in other words: each deviation is turned into the words of the
  * newest shape before anything is decoded (protocol.md 2.3). Values that need nothing come back as they are.
  */
-import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 
 /** Names that version 1 has for updates of which the newest shape has one only. */
 export function renameTag(tag: string): string {
