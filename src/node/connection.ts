@@ -10,8 +10,11 @@ import {
 	CancellationTokenSource,
 	createMessageConnection,
 	ErrorCodes,
+	Message,
 	type MessageConnection,
+	type NotificationMessage,
 	ParameterStructures,
+	type RequestMessage,
 	ResponseError,
 	type ResponseMessage,
 } from 'vscode-jsonrpc/node';
@@ -24,10 +27,10 @@ import { AgentError, toError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
 import * as limits from '../core/base/limits.ts';
 import { IdTable } from './idTable.ts';
+import { InboundQueue } from './inboundQueue.ts';
 import { LineReader, type Noise } from './lineReader.ts';
 import { LineWriter } from './lineWriter.ts';
 import { toLogLine } from './logLine.ts';
-import { NotificationRun } from './inboundMessage.ts';
 
 export interface ConnectionOptions {
 	/** The agent's stdout. */
@@ -45,6 +48,7 @@ export interface ConnectionOptions {
 export class AgentConnection implements Wire, Disposable {
 	readonly #options: ConnectionOptions;
 	readonly #ids = new IdTable();
+	readonly #queue = new InboundQueue((notification) => this.#handleNotification(notification));
 	readonly #reader: LineReader;
 	readonly #writer: LineWriter;
 	readonly #rpc: MessageConnection;
@@ -75,6 +79,7 @@ export class AgentConnection implements Wire, Disposable {
 		this.#reader = new LineReader({
 			input: options.input,
 			ids: this.#ids,
+			queue: this.#queue,
 			refuse: (id, code, message) =>
 				quietly(this.#writer.writeAsIs({ jsonrpc: '2.0', id, error: { code, message } })),
 			tap: (message) => this.#tap('in', message),
@@ -83,6 +88,7 @@ export class AgentConnection implements Wire, Disposable {
 		this.#rpc = this.#connect();
 		this.#watchEnds();
 		this.#rpc.listen();
+		this.#reader.start();
 	}
 
 	/** Why the connection ended, once it has. */
@@ -92,7 +98,7 @@ export class AgentConnection implements Wire, Disposable {
 
 	/** Most messages that ever waited for dispatch; at most `limits.inboundHighWater`. */
 	get peakUndispatched(): number {
-		return this.#reader.peakUndispatched;
+		return this.#queue.peak;
 	}
 
 	async request(method: string, params: object, signal?: AbortSignal): Promise<unknown> {
@@ -151,10 +157,8 @@ export class AgentConnection implements Wire, Disposable {
 	/** Ends at once. Open requests of the agent are answered -32800 if the pipe still takes it (acp C112). */
 	dispose(): void {
 		if (this.#closeReason !== undefined) return;
-		const error = { code: errorCodes.requestCancelled, message: 'The client closed the connection' };
 		for (const id of this.#ids.openInboundRequests()) {
-			const answer: ResponseMessage = { jsonrpc: '2.0', id, error };
-			quietly(this.#writer.write(answer));
+			this.#answerCancelled(id, 'The client closed the connection');
 		}
 		this.#finish(new AgentError('exited', t('The connection was closed')));
 	}
@@ -162,7 +166,7 @@ export class AgentConnection implements Wire, Disposable {
 	#connect(): MessageConnection {
 		const log = (line: string): void => this.#log(line);
 		const rpc = createMessageConnection(
-			this.#reader,
+			this.#queue,
 			this.#writer,
 			{ error: log, warn: log, info: log, log },
 			{
@@ -172,10 +176,11 @@ export class AgentConnection implements Wire, Disposable {
 				},
 				messageStrategy: {
 					handleMessage: (message, next) => {
-						if ('id' in message && 'method' in message) this.#ids.markStarted(Number(message.id));
+						const isWithdrawn = Message.isRequest(message) && !this.#ids.start(Number(message.id));
+						if (isWithdrawn) this.#answerCancelled(message.id, 'Request cancelled');
 						// The returned promise, which the types hide, reports failures to the library's logger.
-						const result = message instanceof NotificationRun ? this.#dispatch(message) : next(message);
-						this.#reader.noteDispatched(message);
+						const result = isWithdrawn ? undefined : next(message);
+						this.#queue.noteDispatched(message);
 						return result;
 					},
 				},
@@ -186,15 +191,18 @@ export class AgentConnection implements Wire, Disposable {
 		return rpc;
 	}
 
-	#dispatch({ notifications }: NotificationRun): void {
-		for (const { method, params } of notifications) {
-			if (this.#closeReason !== undefined) return;
-			try {
-				this.#notificationHandler?.(method, params);
-			} catch (error) {
-				this.#log(`The handler of ${method} failed: ${toError(error).message}`);
-			}
+	#handleNotification({ method, params }: NotificationMessage): void {
+		try {
+			this.#notificationHandler?.(method, params);
+		} catch (error) {
+			this.#log(`The handler of ${method} failed: ${toError(error).message}`);
 		}
+	}
+
+	#answerCancelled(id: RequestMessage['id'], message: string): void {
+		const error = { code: errorCodes.requestCancelled, message };
+		const answer: ResponseMessage = { jsonrpc: '2.0', id, error };
+		quietly(this.#writer.write(answer));
 	}
 
 	#watchEnds(): void {
@@ -229,9 +237,6 @@ export class AgentConnection implements Wire, Disposable {
 		const handler = this.#requestHandler;
 		if (handler === undefined)
 			throw new ResponseError(errorCodes.methodNotFound, `Method not found: ${method}`);
-		// Withdrawn while it was queued: nothing to stop yet.
-		if (token.isCancellationRequested)
-			throw new ResponseError(errorCodes.requestCancelled, 'Request cancelled');
 		const controller = new AbortController();
 		this.#running.add(controller);
 		const subscription = token.onCancellationRequested(() => controller.abort());
@@ -270,6 +275,7 @@ export class AgentConnection implements Wire, Disposable {
 		this.#closeReason = reason;
 		this.#store.dispose();
 		this.#rpc.dispose();
+		this.#reader.dispose();
 		// The reason first: whoever serves the agent's requests shall know that it is gone, not that it withdrew them.
 		this.#closed.fire(reason);
 		this.#over.resolve(reason);

@@ -9,7 +9,8 @@ export type WireId = string | number;
 
 interface InboundRequest {
 	readonly id: WireId;
-	isStarted: boolean;
+	/** `withdrawn`: the agent took it back before its handler was called. */
+	state: 'waiting' | 'withdrawn' | 'started';
 }
 
 export class IdTable {
@@ -24,7 +25,7 @@ export class IdTable {
 		if (this.#internalByKey.has(key)) return undefined;
 		const internal = this.#nextInternal++;
 		this.#internalByKey.set(key, internal);
-		this.#inbound.set(internal, { id, isStarted: false });
+		this.#inbound.set(internal, { id, state: 'waiting' });
 		return internal;
 	}
 
@@ -33,14 +34,25 @@ export class IdTable {
 		return this.#internalByKey.get(keyOf(id));
 	}
 
-	/** Remembers that the request left vscode-jsonrpc's queue and is in its handler. */
-	markStarted(internal: number): void {
+	/**
+	 * The handler of a request is about to be called.
+	 * @returns false when the agent has taken the request back: it is to be answered so and not to be handled
+	 */
+	start(internal: number): boolean {
 		const request = this.#inbound.get(internal);
-		if (request !== undefined) request.isStarted = true;
+		if (request?.state === 'withdrawn') return false;
+		if (request !== undefined) request.state = 'started';
+		return true;
 	}
 
-	isStarted(internal: number): boolean {
-		return this.#inbound.get(internal)?.isStarted ?? false;
+	/**
+	 * The agent takes a request back.
+	 * @returns true when its handler runs, and has to be told
+	 */
+	withdraw(internal: number): boolean {
+		const request = this.#inbound.get(internal);
+		if (request?.state === 'waiting') request.state = 'withdrawn';
+		return request?.state === 'started';
 	}
 
 	/** The agent's id for an internal number, as long as the request is open. */
