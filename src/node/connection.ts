@@ -5,16 +5,13 @@
  * then `onClose` fires. What was read before the end is handed out before that (hazard B8).
  */
 import {
-	CancellationReceiverStrategy,
 	type CancellationToken,
 	CancellationTokenSource,
 	createMessageConnection,
 	ErrorCodes,
-	Message,
 	type MessageConnection,
 	type NotificationMessage,
 	ParameterStructures,
-	type RequestMessage,
 	ResponseError,
 	type ResponseMessage,
 } from 'vscode-jsonrpc/node';
@@ -157,8 +154,10 @@ export class AgentConnection implements Wire, Disposable {
 	/** Ends at once. Open requests of the agent are answered -32800 if the pipe still takes it (acp C112). */
 	dispose(): void {
 		if (this.#closeReason !== undefined) return;
+		const error = { code: errorCodes.requestCancelled, message: 'The client closed the connection' };
 		for (const id of this.#ids.openInboundRequests()) {
-			this.#answerCancelled(id, 'The client closed the connection');
+			const answer: ResponseMessage = { jsonrpc: '2.0', id, error };
+			quietly(this.#writer.write(answer));
 		}
 		this.#finish(new AgentError('exited', t('The connection was closed')));
 	}
@@ -171,15 +170,17 @@ export class AgentConnection implements Wire, Disposable {
 			{ error: log, warn: log, info: log, log },
 			{
 				cancellationStrategy: {
-					receiver: CancellationReceiverStrategy.Message,
+					receiver: {
+						kind: 'request',
+						createCancellationTokenSource: ({ id }) => this.#ids.cancellationOf(Number(id)),
+					},
+
 					sender: { sendCancellation: (_rpc, id) => this.#sendCancellation(id), cleanup: () => undefined },
 				},
 				messageStrategy: {
 					handleMessage: (message, next) => {
-						const isWithdrawn = Message.isRequest(message) && !this.#ids.start(Number(message.id));
-						if (isWithdrawn) this.#answerCancelled(message.id, 'Request cancelled');
 						// The returned promise, which the types hide, reports failures to the library's logger.
-						const result = isWithdrawn ? undefined : next(message);
+						const result = next(message);
 						this.#queue.noteDispatched(message);
 						return result;
 					},
@@ -197,12 +198,6 @@ export class AgentConnection implements Wire, Disposable {
 		} catch (error) {
 			this.#log(`The handler of ${method} failed: ${toError(error).message}`);
 		}
-	}
-
-	#answerCancelled(id: RequestMessage['id'], message: string): void {
-		const error = { code: errorCodes.requestCancelled, message };
-		const answer: ResponseMessage = { jsonrpc: '2.0', id, error };
-		quietly(this.#writer.write(answer));
 	}
 
 	#watchEnds(): void {
@@ -237,6 +232,9 @@ export class AgentConnection implements Wire, Disposable {
 		const handler = this.#requestHandler;
 		if (handler === undefined)
 			throw new ResponseError(errorCodes.methodNotFound, `Method not found: ${method}`);
+		// Withdrawn while it was queued: nothing to stop yet.
+		if (token.isCancellationRequested)
+			throw new ResponseError(errorCodes.requestCancelled, 'Request cancelled');
 		const controller = new AbortController();
 		this.#running.add(controller);
 		const subscription = token.onCancellationRequested(() => controller.abort());

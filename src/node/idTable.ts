@@ -3,14 +3,14 @@
  * Inbound ids are the agent's: `1` and `"1"` differ for it but not inside vscode-jsonrpc, so each gets an internal
  * number while it is open and its own id back in the answer (acp C8). Outbound ids are ours (integers from 0).
  */
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 
 /** A request id as JSON-RPC allows it, null aside. */
 export type WireId = string | number;
 
 interface InboundRequest {
 	readonly id: WireId;
-	/** `withdrawn`: the agent took it back before its handler was called. */
-	state: 'waiting' | 'withdrawn' | 'started';
+	readonly cancellation: CancellationTokenSource;
 }
 
 export class IdTable {
@@ -25,34 +25,20 @@ export class IdTable {
 		if (this.#internalByKey.has(key)) return undefined;
 		const internal = this.#nextInternal++;
 		this.#internalByKey.set(key, internal);
-		this.#inbound.set(internal, { id, state: 'waiting' });
+		this.#inbound.set(internal, { id, cancellation: new CancellationTokenSource() });
 		return internal;
 	}
 
-	/** The internal number of an open inbound request. */
-	findInbound(id: WireId): number | undefined {
-		return this.#internalByKey.get(keyOf(id));
+	/** Cancels an open inbound request, whether it is being handled or waits. @returns false when there is none */
+	cancelInbound(id: WireId): boolean {
+		const request = this.#inbound.get(this.#internalByKey.get(keyOf(id)) ?? -1);
+		request?.cancellation.cancel();
+		return request !== undefined;
 	}
 
-	/**
-	 * The handler of a request is about to be called.
-	 * @returns false when the agent has taken the request back: it is to be answered so and not to be handled
-	 */
-	start(internal: number): boolean {
-		const request = this.#inbound.get(internal);
-		if (request?.state === 'withdrawn') return false;
-		if (request !== undefined) request.state = 'started';
-		return true;
-	}
-
-	/**
-	 * The agent takes a request back.
-	 * @returns true when its handler runs, and has to be told
-	 */
-	withdraw(internal: number): boolean {
-		const request = this.#inbound.get(internal);
-		if (request?.state === 'waiting') request.state = 'withdrawn';
-		return request?.state === 'started';
+	/** What cancels the request with that internal number. */
+	cancellationOf(internal: number): CancellationTokenSource {
+		return this.#inbound.get(internal)?.cancellation ?? new CancellationTokenSource();
 	}
 
 	/** The agent's id for an internal number, as long as the request is open. */

@@ -2,7 +2,7 @@
  * Decides what becomes of one parsed line before vscode-jsonrpc sees it. That library throws, hangs or silently
  * loses neighbours on the odd inputs of hazards.md 1.2; every message that comes out of here is safe for it.
  */
-import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
+import type { Message } from 'vscode-jsonrpc/node';
 import { isJsonObject, type JsonObject } from '../core/base/json.ts';
 import { errorCodes } from '../core/acp/wire.ts';
 import type { IdTable, WireId } from './idTable.ts';
@@ -10,17 +10,15 @@ import type { IdTable, WireId } from './idTable.ts';
 type Inbound =
 	/** Hand it out after those before it. */
 	| { readonly kind: 'deliver'; readonly message: Message }
-	/** Give it to vscode-jsonrpc at once: it cancels a request that runs. */
-	| { readonly kind: 'cancel'; readonly message: Message }
-	/** A request that was not dispatched yet was taken back: there is nothing more to do. */
-	| { readonly kind: 'withdrawn' }
+	/** It has cancelled an open request of the agent. */
+	| { readonly kind: 'cancelled' }
 	/** Answer it with an error and forget it. */
 	| { readonly kind: 'refuse'; readonly id: WireId | null; readonly code: number; readonly reason: string }
 	| { readonly kind: 'drop'; readonly reason: string };
 
 /**
  * Sorts a value that came from JSON.parse.
- * @param ids opens inbound requests and settles ours as a side effect
+ * @param ids opens and cancels inbound requests and settles ours as a side effect
  */
 export function admit(value: unknown, ids: IdTable): Inbound {
 	// acp C13: v1 has no batches; one error for the line.
@@ -55,16 +53,10 @@ function admitNotification(value: JsonObject, method: string, ids: IdTable): Inb
 function admitCancellation(params: unknown, ids: IdTable): Inbound {
 	const id = isJsonObject(params) ? params['requestId'] : undefined;
 	if (!isWireId(id)) return { kind: 'drop', reason: '$/cancel_request without a request id' };
-	const internal = ids.findInbound(id);
 	// acp C114: it may have crossed our answer.
-	if (internal === undefined) return { kind: 'drop', reason: '$/cancel_request for no open request' };
-	if (!ids.withdraw(internal)) return { kind: 'withdrawn' };
-	const message: NotificationMessage = {
-		jsonrpc: '2.0',
-		method: '$/cancelRequest',
-		params: { id: internal },
-	};
-	return { kind: 'cancel', message };
+	return ids.cancelInbound(id)
+		? { kind: 'cancelled' }
+		: { kind: 'drop', reason: '$/cancel_request for no open request' };
 }
 
 function admitResponse(value: JsonObject, ids: IdTable): Inbound {

@@ -67,15 +67,6 @@ export class InboundQueue extends AbstractMessageReader {
 		this.#goOn();
 	}
 
-	/** Gives vscode-jsonrpc a cancellation of a request that runs, on which it acts at once. */
-	passOn(message: Message): void {
-		try {
-			this.#callback(message);
-		} catch (error) {
-			this.fireError(error);
-		}
-	}
-
 	/** To be called after a message left the queue of vscode-jsonrpc and its handler was called. */
 	noteDispatched(message: Message): void {
 		if (message !== this.#passedOn) return;
@@ -102,7 +93,11 @@ export class InboundQueue extends AbstractMessageReader {
 		}
 		this.#waiting.shift();
 		this.#passedOn = message;
-		this.passOn(message);
+		try {
+			this.#callback(message);
+		} catch (error) {
+			this.fireError(error);
+		}
 	}
 
 	#handleSome(): void {

@@ -186,7 +186,6 @@ export class LineReader implements Disposable {
 		}
 		this.#messages++;
 		if (inbound.kind === 'deliver') queue.add(inbound.message, line.length);
-		else if (inbound.kind === 'cancel') queue.passOn(inbound.message);
 	}
 
 	#refuse(id: WireId | null, code: number, reason: string): void {
