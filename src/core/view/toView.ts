@@ -1,6 +1,8 @@
 /**
  * What the extension host says to the chat view: a snapshot, then deltas with consecutive `seq` of the same
  * `generation`. A view that sees a gap asks for a resync; a snapshot is the only recovery.
+ *
+ * Messages in both directions, and steps of a delta, have names in camel case; what the model has keeps ACP's names.
  */
 import type { EntryId } from '../session/model/entry.ts';
 import type { ViewAttachment, ViewMention } from './viewAttachment.ts';
