@@ -16,6 +16,7 @@ import {
 	type ResponseMessage,
 } from 'vscode-jsonrpc/node';
 import type { Readable, Writable } from 'node:stream';
+import { cancelRequest } from '../core/acp/methods.ts';
 import { errorCodes, type RequestHandler, type Wire, WireError } from '../core/acp/wire.ts';
 import type { AbortSignal } from '../core/base/abortSignal.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../core/base/disposable.ts';
@@ -225,7 +226,7 @@ export class AgentConnection implements Wire, Disposable {
 
 	#sendCancellation(requestId: unknown): Promise<void> {
 		const params = { requestId };
-		return this.#writer.writeAsIs({ jsonrpc: '2.0', method: '$/cancel_request', params });
+		return this.#writer.writeAsIs({ jsonrpc: '2.0', method: cancelRequest, params });
 	}
 
 	async #serve(method: string, params: unknown, token: CancellationToken): Promise<unknown> {

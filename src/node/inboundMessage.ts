@@ -4,6 +4,7 @@
  */
 import type { Message } from 'vscode-jsonrpc/node';
 import { isJsonObject, type JsonObject } from '../core/base/json.ts';
+import { cancelRequest } from '../core/acp/methods.ts';
 import { errorCodes } from '../core/acp/wire.ts';
 import type { IdTable, WireId } from './idTable.ts';
 
@@ -44,7 +45,7 @@ function admitRequest(value: JsonObject, method: string, ids: IdTable): Inbound 
 }
 
 function admitNotification(value: JsonObject, method: string, ids: IdTable): Inbound {
-	if (method === '$/cancel_request') return admitCancellation(value['params'], ids);
+	if (method === cancelRequest) return admitCancellation(value['params'], ids);
 	// vscode-jsonrpc acts on this LSP name, and throws when it has no params. ACP does not know it.
 	if (method === '$/cancelRequest') return { kind: 'drop', reason: '$/cancelRequest is not ACP' };
 	return deliver({ jsonrpc: '2.0', method, params: value['params'] });
@@ -52,11 +53,11 @@ function admitNotification(value: JsonObject, method: string, ids: IdTable): Inb
 
 function admitCancellation(params: unknown, ids: IdTable): Inbound {
 	const id = isJsonObject(params) ? params['requestId'] : undefined;
-	if (!isWireId(id)) return { kind: 'drop', reason: '$/cancel_request without a request id' };
+	if (!isWireId(id)) return { kind: 'drop', reason: `${cancelRequest} without a request id` };
 	// acp C114: it may have crossed our answer.
 	return ids.cancelInbound(id)
 		? { kind: 'cancelled' }
-		: { kind: 'drop', reason: '$/cancel_request for no open request' };
+		: { kind: 'drop', reason: `${cancelRequest} for no open request` };
 }
 
 function admitResponse(value: JsonObject, ids: IdTable): Inbound {

@@ -1,5 +1,6 @@
 /** What the user entered to log in to an agent: variables of its environment, kept by VS Code's secret storage. */
 import type { Memento, SecretStorage } from 'vscode';
+import { parseJson } from '../../core/base/json.ts';
 import { itemsOf, read, record, text } from '../../core/base/shape.ts';
 
 /** Names of agents only: the secret storage does not tell what it holds. */
@@ -44,9 +45,5 @@ function keyOf(agentName: string): string {
 }
 
 function parseEnv(stored: string | undefined): Readonly<Record<string, string>> {
-	try {
-		return read(record(text), JSON.parse(stored ?? '{}')) ?? {};
-	} catch {
-		return {};
-	}
+	return read(record(text), parseJson(stored ?? '{}')) ?? {};
 }

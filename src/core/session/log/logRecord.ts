@@ -4,6 +4,7 @@
  */
 import type { Entry, EntryId } from '../model/entry.ts';
 import type { TerminalState } from '../model/terminalState.ts';
+import { parseJson } from '../../base/json.ts';
 import { boolean, matches, number, object, type Shape, text, variants } from '../../base/shape.ts';
 import { entry, terminal } from './entryShape.ts';
 
@@ -57,11 +58,6 @@ export function isInRecords(part: string): boolean {
 
 /** Undefined for a line that is not a record of ours, such as one that was not written to its end (hazard G4). */
 export function parseRecord(line: string): LogRecord | undefined {
-	let raw: unknown;
-	try {
-		raw = JSON.parse(line);
-	} catch {
-		return undefined;
-	}
+	const raw = parseJson(line);
 	return matches(record, raw) ? raw : undefined;
 }
