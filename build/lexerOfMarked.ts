@@ -1,31 +1,52 @@
 /**
- * The chat view makes nodes out of marked's tokens and never HTML, but the convenience functions at the end of its
- * module keep all that writes HTML in the bundle. They are left out, so that the bundler can drop the rest.
+ * The chat view makes nodes out of marked's tokens and never HTML. The file that marked ships makes an instance that
+ * everybody shares when it is loaded, so a bundler keeps all that writes HTML. The modules it was made of stand in its
+ * source map: the view is bundled from those of the lexer alone.
  */
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-const used = ['Lexer', 'Tokenizer'] as const;
-/** From the instance that everybody shares to the end. Names are those of a minifier. */
-const convenience =
-	/var [\w$]+=new [\w$]+;function [\w$]+\([\w$]+,[\w$]+\)\{return [\w$]+\.parse\([\s\S]*export\{([^}]*)\};/u;
+const shipped = fileURLToPath(import.meta.resolve('marked'));
+/** Where the modules would stand. */
+const folder = path.join(shipped, '../../src');
+const entry = `
+export { _Lexer as Lexer } from './Lexer.ts';
+export { _Tokenizer as Tokenizer } from './Tokenizer.ts';
+`;
 
 export const lexerOfMarked: Plugin = {
 	name: 'lexer-of-marked',
 	setup(build) {
-		// Read by Go, which knows no flags.
-		build.onLoad({ filter: /marked\.esm\.js$/ }, async ({ path }) => {
-			return { contents: withoutConvenience(await readFile(path, 'utf8')), loader: 'js' };
+		const modules = readModules();
+		const inFolder = (name: string): { path: string; sideEffects: boolean } => ({
+			path: path.join(folder, name),
+			sideEffects: false,
+		});
+		// Filters are read by Go, which knows no flags.
+		build.onResolve({ filter: /^marked$/ }, () => inFolder('lexer'));
+		build.onResolve({ filter: /^\.\/\w+\.ts$/ }, (args) =>
+			path.dirname(args.importer) === folder ? inFolder(args.path) : undefined,
+		);
+		build.onLoad({ filter: /[/\\]marked[/\\]src[/\\]/ }, async (args) => {
+			const contents = (await modules).get(args.path);
+			// Without it esbuild says what is missing, and stops.
+			return contents === undefined ? undefined : { contents, loader: 'ts' };
 		});
 	},
 };
 
-/** @throws when marked is built in another way than we know */
-export function withoutConvenience(source: string): string {
-	const [found, exports] = convenience.exec(source) ?? [];
-	const kept = used.map((name) => exports?.split(',').find((one) => one.endsWith(` as ${name}`)));
-	if (found === undefined || kept.includes(undefined)) {
-		throw new Error('marked is built in another way than before: see build/lexerOfMarked.ts.');
-	}
-	return source.replace(found, () => `export{${kept.join(',')}};`);
+/** The modules of marked by their paths, and one that exports what the view uses. */
+async function readModules(): Promise<ReadonlyMap<string, string>> {
+	const map = JSON.parse(await readFile(`${shipped}.map`, 'utf8')) as SourceMap;
+	const modules = map.sources.map(
+		(source, at) => [path.join(shipped, '..', source), map.sourcesContent[at] ?? ''] as const,
+	);
+	return new Map([[path.join(folder, 'lexer'), entry], ...modules]);
+}
+
+interface SourceMap {
+	readonly sources: readonly string[];
+	readonly sourcesContent: readonly string[];
 }

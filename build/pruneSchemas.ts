@@ -4,14 +4,35 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, type JsonObject } from '../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../src/core/base/json.ts';
 
 const schemaRoot = join(import.meta.dirname, '../node_modules/@agentclientprotocol/sdk/schema');
 
+/** What agents of both versions send. */
+const inbound = [
+	'RequestPermissionRequest',
+	'CreateElicitationRequest',
+	'CompleteElicitationNotification',
+	'InitializeResponse',
+	'NewSessionResponse',
+	'ResumeSessionResponse',
+	'ListSessionsResponse',
+	'PromptResponse',
+	'SetSessionConfigOptionResponse',
+	'Error',
+	'ForkSessionResponse',
+	'AuthStatusResponse',
+	'AuthStatusUpdateNotification',
+	'SessionStatusResponse',
+	'SetSessionTitleResponse',
+	'ListProvidersResponse',
+	'MessageMcpRequest',
+];
+
 /** What an agent of version 1 sends (docs/protocol.md#methods). */
 const inboundV1 = [
+	...inbound,
 	'SessionNotification',
-	'RequestPermissionRequest',
 	'ReadTextFileRequest',
 	'WriteTextFileRequest',
 	'CreateTerminalRequest',
@@ -19,46 +40,11 @@ const inboundV1 = [
 	'ReleaseTerminalRequest',
 	'WaitForTerminalExitRequest',
 	'KillTerminalRequest',
-	'CreateElicitationRequest',
-	'CompleteElicitationNotification',
-	'InitializeResponse',
-	'NewSessionResponse',
 	'LoadSessionResponse',
-	'ResumeSessionResponse',
-	'ListSessionsResponse',
-	'PromptResponse',
-	'SetSessionConfigOptionResponse',
-	'Error',
-	'ForkSessionResponse',
-	'AuthStatusResponse',
-	'AuthStatusUpdateNotification',
-	'SessionStatusResponse',
-	'SetSessionTitleResponse',
-	'ListProvidersResponse',
-	'MessageMcpRequest',
-] as const;
+];
 
 /** What an agent of version 2 sends (docs/protocol.md#methods). */
-const inboundV2 = [
-	'UpdateSessionNotification',
-	'RequestPermissionRequest',
-	'CreateElicitationRequest',
-	'CompleteElicitationNotification',
-	'InitializeResponse',
-	'NewSessionResponse',
-	'ResumeSessionResponse',
-	'ListSessionsResponse',
-	'PromptResponse',
-	'SetSessionConfigOptionResponse',
-	'Error',
-	'ForkSessionResponse',
-	'AuthStatusResponse',
-	'AuthStatusUpdateNotification',
-	'SessionStatusResponse',
-	'SetSessionTitleResponse',
-	'ListProvidersResponse',
-	'MessageMcpRequest',
-] as const;
+const inboundV2 = [...inbound, 'UpdateSessionNotification'];
 
 const outputs = [
 	{ file: 'acp-v1.json', source: 'v1/schema.unstable.json', roots: inboundV1 },

@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { errorCodes, WireError } from '../core/acp/wire.ts';
-import { type Fields, isFields } from '../core/base/fields.ts';
+import { isJsonObject, type JsonObject } from '../core/base/json.ts';
 
 /** The params of a request as a record; anything else is refused. */
-export function asRecord(params: unknown): Fields {
-	if (isFields(params)) return params;
+export function asRecord(params: unknown): JsonObject {
+	if (isJsonObject(params)) return params;
 	throw invalid('params must be an object');
 }
 

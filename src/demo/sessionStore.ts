@@ -1,4 +1,4 @@
-import { isJsonObject } from '../core/acp/json.ts';
+import { isJsonObject, parseJson } from '../core/base/json.ts';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
@@ -86,11 +86,7 @@ function readJsonLines(file: string): Record<string, unknown>[] {
 		return [];
 	}
 	return text.split('\n').flatMap((line) => {
-		try {
-			const value: unknown = JSON.parse(line);
-			return isJsonObject(value) ? [value] : [];
-		} catch {
-			return [];
-		}
+		const value = parseJson(line);
+		return isJsonObject(value) ? [value] : [];
 	});
 }

@@ -5,17 +5,18 @@
  * then `onClose` fires. What was read before the end is handed out before that (hazard B8).
  */
 import {
-	CancellationReceiverStrategy,
 	type CancellationToken,
 	CancellationTokenSource,
 	createMessageConnection,
 	ErrorCodes,
 	type MessageConnection,
+	type NotificationMessage,
 	ParameterStructures,
 	ResponseError,
 	type ResponseMessage,
 } from 'vscode-jsonrpc/node';
 import type { Readable, Writable } from 'node:stream';
+import { cancelRequest } from '../core/acp/methods.ts';
 import { errorCodes, type RequestHandler, type Wire, WireError } from '../core/acp/wire.ts';
 import type { AbortSignal } from '../core/base/abortSignal.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../core/base/disposable.ts';
@@ -24,10 +25,10 @@ import { AgentError, toError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
 import * as limits from '../core/base/limits.ts';
 import { IdTable } from './idTable.ts';
+import { InboundQueue } from './inboundQueue.ts';
 import { LineReader, type Noise } from './lineReader.ts';
 import { LineWriter } from './lineWriter.ts';
 import { toLogLine } from './logLine.ts';
-import { NotificationRun } from './inboundMessage.ts';
 
 export interface ConnectionOptions {
 	/** The agent's stdout. */
@@ -45,6 +46,7 @@ export interface ConnectionOptions {
 export class AgentConnection implements Wire, Disposable {
 	readonly #options: ConnectionOptions;
 	readonly #ids = new IdTable();
+	readonly #queue = new InboundQueue((notification) => this.#handleNotification(notification));
 	readonly #reader: LineReader;
 	readonly #writer: LineWriter;
 	readonly #rpc: MessageConnection;
@@ -75,6 +77,7 @@ export class AgentConnection implements Wire, Disposable {
 		this.#reader = new LineReader({
 			input: options.input,
 			ids: this.#ids,
+			queue: this.#queue,
 			refuse: (id, code, message) =>
 				quietly(this.#writer.writeAsIs({ jsonrpc: '2.0', id, error: { code, message } })),
 			tap: (message) => this.#tap('in', message),
@@ -83,6 +86,7 @@ export class AgentConnection implements Wire, Disposable {
 		this.#rpc = this.#connect();
 		this.#watchEnds();
 		this.#rpc.listen();
+		this.#reader.start();
 	}
 
 	/** Why the connection ended, once it has. */
@@ -92,7 +96,7 @@ export class AgentConnection implements Wire, Disposable {
 
 	/** Most messages that ever waited for dispatch; at most `limits.inboundHighWater`. */
 	get peakUndispatched(): number {
-		return this.#reader.peakUndispatched;
+		return this.#queue.peak;
 	}
 
 	async request(method: string, params: object, signal?: AbortSignal): Promise<unknown> {
@@ -162,20 +166,23 @@ export class AgentConnection implements Wire, Disposable {
 	#connect(): MessageConnection {
 		const log = (line: string): void => this.#log(line);
 		const rpc = createMessageConnection(
-			this.#reader,
+			this.#queue,
 			this.#writer,
 			{ error: log, warn: log, info: log, log },
 			{
 				cancellationStrategy: {
-					receiver: CancellationReceiverStrategy.Message,
+					receiver: {
+						kind: 'request',
+						createCancellationTokenSource: ({ id }) => this.#ids.cancellationOf(Number(id)),
+					},
+
 					sender: { sendCancellation: (_rpc, id) => this.#sendCancellation(id), cleanup: () => undefined },
 				},
 				messageStrategy: {
 					handleMessage: (message, next) => {
-						if ('id' in message && 'method' in message) this.#ids.markStarted(Number(message.id));
 						// The returned promise, which the types hide, reports failures to the library's logger.
-						const result = message instanceof NotificationRun ? this.#dispatch(message) : next(message);
-						this.#reader.noteDispatched(message);
+						const result = next(message);
+						this.#queue.noteDispatched(message);
 						return result;
 					},
 				},
@@ -186,14 +193,11 @@ export class AgentConnection implements Wire, Disposable {
 		return rpc;
 	}
 
-	#dispatch({ notifications }: NotificationRun): void {
-		for (const { method, params } of notifications) {
-			if (this.#closeReason !== undefined) return;
-			try {
-				this.#notificationHandler?.(method, params);
-			} catch (error) {
-				this.#log(`The handler of ${method} failed: ${toError(error).message}`);
-			}
+	#handleNotification({ method, params }: NotificationMessage): void {
+		try {
+			this.#notificationHandler?.(method, params);
+		} catch (error) {
+			this.#log(`The handler of ${method} failed: ${toError(error).message}`);
 		}
 	}
 
@@ -222,7 +226,7 @@ export class AgentConnection implements Wire, Disposable {
 
 	#sendCancellation(requestId: unknown): Promise<void> {
 		const params = { requestId };
-		return this.#writer.writeAsIs({ jsonrpc: '2.0', method: '$/cancel_request', params });
+		return this.#writer.writeAsIs({ jsonrpc: '2.0', method: cancelRequest, params });
 	}
 
 	async #serve(method: string, params: unknown, token: CancellationToken): Promise<unknown> {
@@ -270,6 +274,7 @@ export class AgentConnection implements Wire, Disposable {
 		this.#closeReason = reason;
 		this.#store.dispose();
 		this.#rpc.dispose();
+		this.#reader.dispose();
 		// The reason first: whoever serves the agent's requests shall know that it is gone, not that it withdrew them.
 		this.#closed.fire(reason);
 		this.#over.resolve(reason);

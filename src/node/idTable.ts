@@ -3,13 +3,14 @@
  * Inbound ids are the agent's: `1` and `"1"` differ for it but not inside vscode-jsonrpc, so each gets an internal
  * number while it is open and its own id back in the answer (acp C8). Outbound ids are ours (integers from 0).
  */
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 
 /** A request id as JSON-RPC allows it, null aside. */
 export type WireId = string | number;
 
 interface InboundRequest {
 	readonly id: WireId;
-	isStarted: boolean;
+	readonly cancellation: CancellationTokenSource;
 }
 
 export class IdTable {
@@ -24,23 +25,20 @@ export class IdTable {
 		if (this.#internalByKey.has(key)) return undefined;
 		const internal = this.#nextInternal++;
 		this.#internalByKey.set(key, internal);
-		this.#inbound.set(internal, { id, isStarted: false });
+		this.#inbound.set(internal, { id, cancellation: new CancellationTokenSource() });
 		return internal;
 	}
 
-	/** The internal number of an open inbound request. */
-	findInbound(id: WireId): number | undefined {
-		return this.#internalByKey.get(keyOf(id));
+	/** Cancels an open inbound request, whether it is being handled or waits. @returns false when there is none */
+	cancelInbound(id: WireId): boolean {
+		const request = this.#inbound.get(this.#internalByKey.get(keyOf(id)) ?? -1);
+		request?.cancellation.cancel();
+		return request !== undefined;
 	}
 
-	/** Remembers that the request left vscode-jsonrpc's queue and is in its handler. */
-	markStarted(internal: number): void {
-		const request = this.#inbound.get(internal);
-		if (request !== undefined) request.isStarted = true;
-	}
-
-	isStarted(internal: number): boolean {
-		return this.#inbound.get(internal)?.isStarted ?? false;
+	/** What cancels the request with that internal number. */
+	cancellationOf(internal: number): CancellationTokenSource {
+		return this.#inbound.get(internal)?.cancellation ?? new CancellationTokenSource();
 	}
 
 	/** The agent's id for an internal number, as long as the request is open. */

@@ -1,25 +1,25 @@
 /**
- * Decides what becomes of one parsed line before vscode-jsonrpc sees it. That library throws, hangs or silently loses
- * neighbours on odd input (docs/protocol.md#odd-messages); everything that comes out of here as `deliver` or `notify`
- * is safe for it.
+ * Decides what becomes of one parsed line before vscode-jsonrpc sees it. That library throws, hangs or silently
+ * loses neighbours on the odd inputs of docs/protocol.md#odd-messages; every message that comes out of here is safe for it.
  */
-import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
-import { isJsonObject, type JsonObject } from '../core/acp/json.ts';
+import type { Message } from 'vscode-jsonrpc/node';
+import { isJsonObject, type JsonObject } from '../core/base/json.ts';
+import { cancelRequest } from '../core/acp/methods.ts';
 import { errorCodes } from '../core/acp/wire.ts';
 import type { IdTable, WireId } from './idTable.ts';
 
 type Inbound =
-	/** Hand it on; with others like it, if they come one after the other. */
-	| { readonly kind: 'notify'; readonly message: NotificationMessage }
-	/** Hand it on alone. `isQueued` is false for the one kind that vscode-jsonrpc acts on without queueing. */
-	| { readonly kind: 'deliver'; readonly message: Message; readonly isQueued: boolean }
+	/** Hand it out after those before it. */
+	| { readonly kind: 'deliver'; readonly message: Message }
+	/** It has cancelled an open request of the agent. */
+	| { readonly kind: 'cancelled' }
 	/** Answer it with an error and forget it. */
 	| { readonly kind: 'refuse'; readonly id: WireId | null; readonly code: number; readonly reason: string }
 	| { readonly kind: 'drop'; readonly reason: string };
 
 /**
  * Sorts a value that came from JSON.parse.
- * @param ids opens inbound requests and settles ours as a side effect
+ * @param ids opens and cancels inbound requests and settles ours as a side effect
  */
 export function admit(value: unknown, ids: IdTable): Inbound {
 	// acp C13: v1 has no batches; one error for the line.
@@ -45,21 +45,19 @@ function admitRequest(value: JsonObject, method: string, ids: IdTable): Inbound 
 }
 
 function admitNotification(value: JsonObject, method: string, ids: IdTable): Inbound {
-	if (method === '$/cancel_request') return admitCancellation(value['params'], ids);
+	if (method === cancelRequest) return admitCancellation(value['params'], ids);
 	// vscode-jsonrpc acts on this LSP name, and throws when it has no params. ACP does not know it.
 	if (method === '$/cancelRequest') return { kind: 'drop', reason: '$/cancelRequest is not ACP' };
-	const message = { jsonrpc: '2.0', method, params: value['params'] } as NotificationMessage;
-	return { kind: 'notify', message };
+	return deliver({ jsonrpc: '2.0', method, params: value['params'] });
 }
 
 function admitCancellation(params: unknown, ids: IdTable): Inbound {
 	const id = isJsonObject(params) ? params['requestId'] : undefined;
-	if (!isWireId(id)) return { kind: 'drop', reason: '$/cancel_request without a request id' };
-	const internal = ids.findInbound(id);
+	if (!isWireId(id)) return { kind: 'drop', reason: `${cancelRequest} without a request id` };
 	// acp C114: it may have crossed our answer.
-	if (internal === undefined) return { kind: 'drop', reason: '$/cancel_request for no open request' };
-	const message = { jsonrpc: '2.0', method: '$/cancelRequest', params: { id: internal } };
-	return { kind: 'deliver', message, isQueued: !ids.isStarted(internal) };
+	return ids.cancelInbound(id)
+		? { kind: 'cancelled' }
+		: { kind: 'drop', reason: `${cancelRequest} for no open request` };
 }
 
 function admitResponse(value: JsonObject, ids: IdTable): Inbound {
@@ -84,7 +82,7 @@ function toErrorObject(error: unknown): { code: number; message: string; data?: 
 }
 
 function deliver(message: Message & JsonObject): Inbound {
-	return { kind: 'deliver', message, isQueued: true };
+	return { kind: 'deliver', message };
 }
 
 function refuse(id: WireId | null, reason: string): Inbound {
@@ -93,35 +91,4 @@ function refuse(id: WireId | null, reason: string): Inbound {
 
 function isWireId(value: unknown): value is WireId {
 	return typeof value === 'string' || typeof value === 'number';
-}
-
-/** Notifications of one run at most: so many are handled before the event loop turns again. */
-const maxCount = 64;
-/** … and so many characters of their lines, the last one not counted. */
-const maxChars = 256 * 1024;
-
-/**
- * Notifications that came one right after the other. They pass through the queue of vscode-jsonrpc as one message,
- * because it takes a turn of the event loop for each, and an agent that writes word by word sends many thousands.
- */
-export class NotificationRun implements Message {
-	readonly jsonrpc = '2.0';
-	readonly method = 'run of notifications';
-	readonly notifications: NotificationMessage[] = [];
-	#chars = 0;
-
-	get isFull(): boolean {
-		return this.notifications.length >= maxCount || this.#chars >= maxChars;
-	}
-
-	/** @param chars length of the line that it came in */
-	add(notification: NotificationMessage, chars: number): void {
-		this.notifications.push(notification);
-		this.#chars += chars;
-	}
-}
-
-/** What a message of the queue stands for: itself, or all of a run. */
-export function messagesOf(message: Message): readonly Message[] {
-	return message instanceof NotificationRun ? message.notifications : [message];
 }

@@ -1,25 +1,18 @@
 /**
- * Reads newline-delimited JSON from an agent and hands vscode-jsonrpc only what is safe for it (`inboundMessage.ts`).
+ * Reads newline-delimited JSON from an agent and queues only what is safe for vscode-jsonrpc (`inboundMessage.ts`).
  *
- * Back-pressure (hazard A7): vscode-jsonrpc queues without bound and dispatches one message per turn of the event
- * loop. So no more than `limits.inboundHighWater` messages are ever in its queue: above, lines stay bytes and the
- * stream is paused, until fewer than `limits.inboundLowWater` are left. Notifications in a row go as one message
- * (`NotificationRun`). Nothing is dropped or reordered.
+ * Back-pressure (hazard A7): no more than `limits.inboundHighWater` messages are ever in the queue: above, lines stay
+ * bytes and the stream is paused, until fewer than `limits.inboundLowWater` are left. Nothing is dropped or reordered.
  */
 import type { Readable } from 'node:stream';
-import {
-	AbstractMessageReader,
-	type DataCallback,
-	type Disposable,
-	type Message,
-	type NotificationMessage,
-} from 'vscode-jsonrpc/node';
 import { errorCodes } from '../core/acp/wire.ts';
+import type { Disposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
 import * as limits from '../core/base/limits.ts';
 import type { IdTable, WireId } from './idTable.ts';
-import { admit, messagesOf, NotificationRun } from './inboundMessage.ts';
+import { admit } from './inboundMessage.ts';
+import type { InboundQueue } from './inboundQueue.ts';
 import { LineSplitter } from './lineSplitter.ts';
 
 /**
@@ -43,21 +36,20 @@ export interface Noise {
 interface LineReaderOptions {
 	readonly input: Readable;
 	readonly ids: IdTable;
+	/** Takes the messages. */
+	readonly queue: InboundQueue;
 	/** Sends an error answer to the agent. */
 	readonly refuse: (id: WireId | null, code: number, reason: string) => void;
 	/** Sees each JSON value that came in, before anything else. */
 	readonly tap?: (value: unknown) => void;
 }
 
-export class LineReader extends AbstractMessageReader {
+export class LineReader implements Disposable {
 	readonly #options: LineReaderOptions;
+	readonly #subscription: Disposable;
 	readonly #splitter = new LineSplitter();
 	readonly #noise = new Emitter<Noise>();
 	readonly #end = new Emitter<AgentError | undefined>();
-	#callback: DataCallback = () => undefined;
-	#run = new NotificationRun();
-	#undispatched = 0;
-	#peak = 0;
 	#messages = 0;
 	#noiseCount = 0;
 	#refusals = 0;
@@ -67,8 +59,8 @@ export class LineReader extends AbstractMessageReader {
 	#isDone = false;
 
 	constructor(options: LineReaderOptions) {
-		super();
 		this.#options = options;
+		this.#subscription = options.queue.onDispatched(() => this.#onDispatched());
 	}
 
 	/** Fires for every noisy line; whoever logs it must limit itself. */
@@ -84,31 +76,14 @@ export class LineReader extends AbstractMessageReader {
 		return this.#isDone;
 	}
 
-	/** Most messages that were waiting for dispatch at any time. */
-	get peakUndispatched(): number {
-		return this.#peak;
-	}
-
-	override listen(callback: DataCallback): Disposable {
-		this.#callback = callback;
+	/** Begins to read. */
+	start(): void {
 		const { input } = this.#options;
 		input.on('data', this.#onData);
 		input.on('end', this.#onEnd);
 		input.on('close', this.#onEnd);
 		// Stays for good: an 'error' without a listener would be an uncaught exception.
 		input.on('error', this.#onEnd);
-		return { dispose: () => this.#detach() };
-	}
-
-	/** To be called after each message left the queue of vscode-jsonrpc and its handler was called. */
-	noteDispatched(message: Message): void {
-		this.#undispatched -= messagesOf(message).length;
-		if (this.#isHolding && this.#undispatched < limits.inboundLowWater) {
-			this.#isHolding = false;
-			this.#pump();
-			if (!this.#isHolding && this.#ending === undefined) this.#options.input.resume();
-		}
-		this.#checkDone();
 	}
 
 	/** Takes what the stream has buffered as the last there is; `onEnd` follows when it is dispatched. */
@@ -118,12 +93,12 @@ export class LineReader extends AbstractMessageReader {
 		this.#onEnd();
 	}
 
-	override dispose(): void {
+	dispose(): void {
 		this.#isDone = true;
 		this.#detach();
+		this.#subscription.dispose();
 		this.#noise.dispose();
 		this.#end.dispose();
-		super.dispose();
 	}
 
 	#detach(): void {
@@ -131,6 +106,15 @@ export class LineReader extends AbstractMessageReader {
 		input.off('data', this.#onData);
 		input.off('end', this.#onEnd);
 		input.off('close', this.#onEnd);
+	}
+
+	#onDispatched(): void {
+		if (this.#isHolding && this.#options.queue.length < limits.inboundLowWater) {
+			this.#isHolding = false;
+			this.#pump();
+			if (!this.#isHolding && this.#ending === undefined) this.#options.input.resume();
+		}
+		this.#checkDone();
 	}
 
 	readonly #onData = (chunk: Buffer | string): void => {
@@ -151,12 +135,11 @@ export class LineReader extends AbstractMessageReader {
 			const line = this.#nextLine();
 			if (line === undefined) break;
 			this.#takeLine(line.toString('utf8').trim());
-			if (this.#undispatched >= limits.inboundHighWater) {
+			if (this.#options.queue.length >= limits.inboundHighWater) {
 				this.#isHolding = true;
 				this.#options.input.pause();
 			}
 		}
-		this.#handOverRun();
 	}
 
 	#nextLine(): Buffer | undefined {
@@ -173,12 +156,11 @@ export class LineReader extends AbstractMessageReader {
 	}
 
 	#checkDone(): void {
-		if (this.#ending === undefined || this.#undispatched > 0 || this.#isDone) return;
+		if (this.#ending === undefined || this.#options.queue.length > 0 || this.#isDone) return;
 		// The last line may lack its newline; a half one is noise.
 		const rest = this.#ending.error === undefined ? this.#splitter.takeRest() : undefined;
 		if (rest !== undefined) this.#takeLine(rest.toString('utf8').trim());
-		this.#handOverRun();
-		if (this.#undispatched > 0) return;
+		if (this.#options.queue.length > 0) return;
 		this.#isDone = true;
 		this.#detach();
 		this.#end.fire(this.#ending.error);
@@ -196,44 +178,14 @@ export class LineReader extends AbstractMessageReader {
 			return this.#reportNoise('text', line, 'not JSON');
 		}
 		this.#options.tap?.(value);
-		const inbound = admit(value, this.#options.ids);
-		if (inbound.kind === 'deliver') return this.#deliver(inbound.message, inbound.isQueued);
-		if (inbound.kind === 'notify') return this.#notify(inbound.message, line.length);
-		if (inbound.kind === 'refuse') this.#refuse(inbound.id, inbound.code, inbound.reason);
-		this.#reportNoise('invalid', line, inbound.reason);
-	}
-
-	#notify(message: NotificationMessage, chars: number): void {
-		this.#count(true);
-		this.#run.add(message, chars);
-		if (this.#run.isFull) this.#handOverRun();
-	}
-
-	#deliver(message: Message, isQueued: boolean): void {
-		this.#count(isQueued);
-		this.#handOverRun();
-		this.#handOver(message);
-	}
-
-	#count(isQueued: boolean): void {
-		this.#messages++;
-		if (isQueued) this.#undispatched++;
-		this.#peak = Math.max(this.#peak, this.#undispatched);
-	}
-
-	#handOverRun(): void {
-		if (this.#run.notifications.length === 0) return;
-		const run = this.#run;
-		this.#run = new NotificationRun();
-		this.#handOver(run);
-	}
-
-	#handOver(message: Message): void {
-		try {
-			this.#callback(message);
-		} catch (error) {
-			this.fireError(error);
+		const { ids, queue } = this.#options;
+		const inbound = admit(value, ids);
+		if (inbound.kind === 'refuse' || inbound.kind === 'drop') {
+			if (inbound.kind === 'refuse') this.#refuse(inbound.id, inbound.code, inbound.reason);
+			return this.#reportNoise('invalid', line, inbound.reason);
 		}
+		this.#messages++;
+		if (inbound.kind === 'deliver') queue.add(inbound.message, line.length);
 	}
 
 	#refuse(id: WireId | null, code: number, reason: string): void {

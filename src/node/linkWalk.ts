@@ -8,7 +8,7 @@ import { readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { flavourOf, isBelow, isNetworkPath, type PathFlavour } from './pathRules.ts';
 
-export interface Walk {
+interface Walk {
 	/** Where to begin. Absolute, itself without links. */
 	readonly start: string;
 	/** What to walk from there; may climb. */

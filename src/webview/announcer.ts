@@ -4,7 +4,7 @@ import { crossedAt, crossedText } from './crossed.ts';
 import { element } from './page/dom.ts';
 import { callStatus } from '../core/view/conversation/entryWords.ts';
 import { visibleText } from '../core/view/hostileText.ts';
-import { isFinalStatus } from '../core/view/toolStatus.ts';
+import { isFinal } from '../core/base/toolCall.ts';
 
 /** Longest part of an answer that is read out by itself. The rest is there to be read. */
 const maxChars = 600;
@@ -38,7 +38,7 @@ export class Announcer {
 			if (before === undefined) this.#say(this.#polite, entry.title);
 		} else if (entry.type === 'tool_call') {
 			const isNews = before?.type === 'tool_call' && before.status !== entry.status;
-			if (isNews && isFinalStatus(entry.status))
+			if (isNews && isFinal(entry.status))
 				this.#say(this.#polite, `${entry.title}: ${callStatus(entry.status)}`);
 		} else if (entry.type === 'message' && entry.role === 'agent' && entry.isComplete) {
 			const wasOpen = before?.type !== 'message' || !before.isComplete;

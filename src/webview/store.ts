@@ -103,7 +103,7 @@ export class Store {
 				return true;
 			case 'text':
 				return this.#appendText(op.id, op.text);
-			case 'terminal_text':
+			case 'terminalText':
 				this.#appendOutput(op.terminalId, op.text);
 				return true;
 			case 'session':

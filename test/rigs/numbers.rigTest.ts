@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import { IdTable } from '../../src/node/idTable.ts';
+import { InboundQueue } from '../../src/node/inboundQueue.ts';
 import { LineReader } from '../../src/node/lineReader.ts';
 import type { CycleFigures } from '../soak/cycles.ts';
 import type { FloodFigures } from '../soak/flood.ts';
@@ -81,12 +82,12 @@ describe('measured', { concurrency: 2 }, () => {
 /** Milliseconds of a processor that a line of so many bytes takes from its chunks to the message. */
 async function readLine(bytes: number): Promise<number> {
 	const input = new PassThrough();
-	const reader = new LineReader({ input, ids: new IdTable(), refuse: () => assert.fail('refused') });
+	const { promise: read, resolve } = Promise.withResolvers<unknown>();
+	const queue = new InboundQueue(resolve);
+	const reader = new LineReader({ input, ids: new IdTable(), queue, refuse: () => assert.fail('refused') });
+	reader.start();
 	const start = `{"jsonrpc":"2.0","method":"m","params":{"text":"`;
 	const line = Buffer.from(`${start}${'x'.repeat(bytes - start.length - 3)}"}}\n`);
-	const read = new Promise<void>((resolve) => {
-		reader.listen(() => resolve());
-	});
 	const began = process.cpuUsage();
 	for (let from = 0; from < line.length; from += 64 * 1024)
 		input.write(line.subarray(from, from + 64 * 1024));

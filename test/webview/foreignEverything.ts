@@ -3,7 +3,7 @@
  * written in Greek letters: what is in Latin ones is ours.
  */
 import type { ElicitationField } from '../../src/core/session/model/elicitation.ts';
-import { noticeActions } from '../../src/core/view/guards.ts';
+import { noticeActions } from '../../src/core/view/fromView.ts';
 import type { ViewContent, ViewEntry } from '../../src/core/view/viewEntry.ts';
 import type { ViewAgentState, ViewSession } from '../../src/core/view/viewSession.ts';
 import { sampleForm, sampleUrl } from './questions.ts';

@@ -167,7 +167,7 @@ describe('the queue', () => {
 		assert.deepEqual(
 			(await view.sentOf('changeQueue')).map(({ queueId, action: to }) => [queueId, to]),
 			[
-				['q2', 'send_now'],
+				['q2', 'sendNow'],
 				['q3', 'remove'],
 			],
 		);

@@ -174,11 +174,11 @@ describe('streamed Markdown', () => {
 		] as const;
 		await view.post(snapshot([sampleToolCall('t', { content, status: 'in_progress' })]));
 		await view.post(
-			delta(1, { type: 'terminal_text', terminalId: 'x', text: '1;1mred\u001B[0m\r\nprogress 1' }),
+			delta(1, { type: 'terminalText', terminalId: 'x', text: '1;1mred\u001B[0m\r\nprogress 1' }),
 		);
 		await view.post(
 			delta(2, {
-				type: 'terminal_text',
+				type: 'terminalText',
 				terminalId: 'x',
 				text: '\rprogress 2\u001B]8;;https://evil.example\u0007\u001B[2J',
 			}),
@@ -208,7 +208,7 @@ describe('streamed Markdown', () => {
 		] as const;
 		await view.post(snapshot([sampleToolCall('t', { content })]));
 		for (let seq = 1; seq <= 10; seq++)
-			await view.post(delta(seq, { type: 'terminal_text', terminalId: 'x', text: line.repeat(300) }));
+			await view.post(delta(seq, { type: 'terminalText', terminalId: 'x', text: line.repeat(300) }));
 		const shown = await view.page.evaluate(
 			() => document.querySelector('.terminal-text')?.textContent.length ?? 0,
 		);

@@ -1,7 +1,7 @@
 /** Commands in the transcript: their cards, and the list of those that run. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ruleKinds } from '../../src/core/rules/rule.ts';
+import { toolKinds } from '../../src/core/base/toolCall.ts';
 import type { ViewToolContent } from '../../src/core/view/viewEntry.ts';
 import type { ViewRunning } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
@@ -112,7 +112,7 @@ describe('the card of a command', () => {
 			delta(1, { type: 'entry', entry: sampleToolCall('t', { content: [terminal({ isMissing: true })] }) }),
 		);
 		assert.equal(await footOf(view), 'No output was reported');
-		await view.post(delta(2, { type: 'terminal_text', terminalId: 'x', text: 'late' }));
+		await view.post(delta(2, { type: 'terminalText', terminalId: 'x', text: 'late' }));
 		assert.equal(await footOf(view), 'Running…');
 		assert.equal(await view.page.getByRole('button', { name: 'Open in Terminal' }).count(), 1);
 	});
@@ -135,7 +135,7 @@ describe('the card of a command', () => {
 		await view.post(snapshot([sampleToolCall('t', { status: 'in_progress', content: [terminal()] })]));
 		let seq = 0;
 		const print = (text: string): Promise<void> =>
-			view.post(delta(++seq, { type: 'terminal_text', terminalId: 'x', text }));
+			view.post(delta(++seq, { type: 'terminalText', terminalId: 'x', text }));
 		const fold = view.page.locator('.card-fold');
 		const output = view.page.getByRole('group', { name: 'Terminal output' });
 		await print('one\n');
@@ -157,12 +157,12 @@ describe('the card of a command', () => {
 		await view.post(
 			delta(
 				1,
-				{ type: 'terminal_text', terminalId: 'x', text: 'one\n' },
+				{ type: 'terminalText', terminalId: 'x', text: 'one\n' },
 				{
 					type: 'entry',
 					entry: sampleToolCall('t', { ...fields, content: [terminal({ output: 'one\n' })] }),
 				},
-				{ type: 'terminal_text', terminalId: 'x', text: 'two\n' },
+				{ type: 'terminalText', terminalId: 'x', text: 'two\n' },
 			),
 		);
 		assert.equal(await view.page.getByRole('group', { name: 'Terminal output' }).innerText(), 'one\ntwo\n');
@@ -189,13 +189,13 @@ describe('the head of a tool card', () => {
 	const harness = useHarness();
 	it('has an icon of its own for each kind', async () => {
 		const view = await harness.open({ height: 900 });
-		await view.post(snapshot(ruleKinds.map((kind) => sampleToolCall(kind, { kind, title: `Do ${kind}` }))));
+		await view.post(snapshot(toolKinds.map((kind) => sampleToolCall(kind, { kind, title: `Do ${kind}` }))));
 		const icons = await view.page.locator('.card-fold > .codicon:nth-of-type(2)').evaluateAll((found) => {
 			const glyph = (one: Element): string => getComputedStyle(one, '::before').content;
 			return found.map(glyph);
 		});
-		assert.equal(icons.length, ruleKinds.length);
-		assert.equal(new Set(icons).size, ruleKinds.length);
+		assert.equal(icons.length, toolKinds.length);
+		assert.equal(new Set(icons).size, toolKinds.length);
 		for (const icon of icons) assert.notEqual(icon, 'none');
 	});
 

@@ -2,7 +2,7 @@
 import type { Disposable } from '../base/disposable.ts';
 import type { AgentPort } from '../session/model/agentPort.ts';
 import type { ByteText } from './byteText.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { LogOnce } from './logOnce.ts';
 import type { ProtocolVersion } from './protocolChoice.ts';
 import { Inbound, type InboundOptions } from './shared/inbound.ts';

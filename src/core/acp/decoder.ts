@@ -3,7 +3,7 @@
  * calls forgivable are left out or emptied. The input is never changed; the parts that differ are copied. Only what the
  * schema describes is walked, so free-form values may nest as deep as JSON.parse allows.
  */
-import { isJsonObject, type JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { parseSchemaNode, type SchemaNode } from './schemaNode.ts';
 
 /** A value as its schema has it, or where and why it is not. */

@@ -3,7 +3,7 @@ import { AgentError, toError } from '../base/errors.ts';
 import { t } from '../base/l10n.ts';
 import * as limits from '../base/limits.ts';
 import { type ConnectedAgent, type ConnectOptions, type Listener, listenTo } from './connect.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { type ProtocolVersion, takesSecondInitialize } from './protocolChoice.ts';
 import { agentRequests } from './methods.ts';
 import { readableError } from './shared/errors.ts';

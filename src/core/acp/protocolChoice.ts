@@ -1,6 +1,6 @@
 /** Which version to ask an agent for, from the setting and from what its last start taught. */
 import type { AgentPort } from '../session/model/agentPort.ts';
-import { isJsonObject, stringAt } from './json.ts';
+import { boolean, object, oneOf, text, type TypeOf, withDefault } from '../base/shape.ts';
 import { compare, validate } from 'compare-versions';
 
 export type ProtocolVersion = 1 | 2;
@@ -15,15 +15,16 @@ export interface NegotiatedProtocol {
 	readonly info: AgentPort['info'];
 }
 
-/** What is kept of an agent from one start to the next. JSON. */
-export interface RememberedProtocol {
+/** What is kept of an agent from one start to the next. */
+export const rememberedProtocol = object({
 	/** Name and version that the agent gave of itself. */
-	readonly agent: string;
+	agent: text,
 	/** What to ask for next time. */
-	readonly ask: ProtocolVersion;
+	ask: oneOf<ProtocolVersion>(1, 2),
 	/** It was asked for 2 and ended up with 1: not again, until it is another version of the agent. */
-	readonly isTried: boolean;
-}
+	isTried: withDefault(boolean, false),
+});
+export type RememberedProtocol = TypeOf<typeof rememberedProtocol>;
 
 /**
  * `auto` asks for 1, unless the agent was found to do better (docs/decisions/protocol-versions.md): before an agent
@@ -49,14 +50,6 @@ export function afterStart(
 	const isOnlyV2 = spoken === 2 && (asked === 1 || same?.ask === 2);
 	const isTried = spoken === 1 && same?.isTried === true;
 	return { agent, ask: isOnlyV2 || (speaksV2Well(info) && !isTried) ? 2 : 1, isTried };
-}
-
-/** What was kept, if it still can be read. */
-export function readRemembered(raw: unknown): RememberedProtocol | undefined {
-	const agent = isJsonObject(raw) ? stringAt(raw, 'agent') : undefined;
-	if (!isJsonObject(raw) || agent === undefined) return undefined;
-	const ask = raw['ask'];
-	return ask === 1 || ask === 2 ? { agent, ask, isTried: raw['isTried'] === true } : undefined;
 }
 
 type AgentInfo = AgentPort['info'];

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 
 /** One JSON Schema, parsed once. Only the keywords that the protocol's schemas use. */
 export interface SchemaNode {

@@ -2,11 +2,12 @@
  * What a permission is about, for the rules. It is read from what the picker shows and from all else the agent said
  * of the call: a rule that allows has to cover every command and every path in it.
  */
+import { parseJson } from '../base/json.ts';
 import * as limits from '../base/limits.ts';
 import type { PermissionEntry, ToolCallEntry } from '../session/model/entry.ts';
 import type { PermissionOption, PermissionSubject } from '../session/model/permission.ts';
 import type { AskedPermission } from '../session/model/permissionPorts.ts';
-import type { ToolKind } from '../session/model/toolContent.ts';
+import type { ToolKind } from '../base/toolCall.ts';
 import { commandOf } from '../view/rawText.ts';
 import { looksLikePath, pathWords, waysToRead } from './pathWords.ts';
 import { isOneCommand, shellName } from './shellCommand.ts';
@@ -129,12 +130,7 @@ function writing(kind: ToolKind): ToolKind {
 /** Some agents write the input of a tool as JSON in a text. */
 function parsedInput(input: unknown): unknown {
 	if (typeof input !== 'string' || !/^\s*[[{]/u.test(input)) return input;
-	try {
-		const parsed: unknown = JSON.parse(input);
-		return parsed;
-	} catch {
-		return input;
-	}
+	return parseJson(input) ?? input;
 }
 
 function callPaths(call: ToolCallEntry | undefined): readonly string[] {

@@ -2,7 +2,7 @@
  * What the fields of a tool's input are known to be, by their name, the shape of their value and the kind of the call.
  * A field that stands here with another value, or with another kind, counts as unknown: nobody can say what it does.
  */
-import type { ToolKind } from '../session/model/toolContent.ts';
+import type { ToolKind } from '../base/toolCall.ts';
 
 /** How a rule has to look at a field that is known. */
 export type FieldMeaning =
@@ -157,7 +157,7 @@ const known: readonly KnownField[] = [
 ];
 
 /** The many ways to write one name: `timeout_ms`, `timeoutMs`, `-n`. */
-export function plainName(name: string): string {
+function plainName(name: string): string {
 	return name.toLowerCase().replaceAll(/[_-]/gu, '');
 }
 

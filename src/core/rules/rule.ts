@@ -2,7 +2,7 @@
  * A rule of the user: what is denied, asked or allowed without a question. It lives in the extension's own storage,
  * never in settings, and answers only with an option that the agent offered (hazards C5, C8).
  */
-import type { ToolKind } from '../session/model/toolContent.ts';
+import type { ToolKind } from '../base/toolCall.ts';
 
 export type RuleEffect = 'deny' | 'ask' | 'allow';
 
@@ -49,20 +49,6 @@ export interface Rule {
 	/** Epoch milliseconds. */
 	readonly createdAt: number;
 }
-
-/** Every kind of action that a rule can name, in the order to offer them. */
-export const ruleKinds: readonly ToolKind[] = [
-	'read',
-	'search',
-	'edit',
-	'delete',
-	'move',
-	'execute',
-	'fetch',
-	'think',
-	'switch_mode',
-	'other',
-];
 
 /**
  * True once the rule does not count any more by the clock. One that was set back must not prolong what allows: before

@@ -1,6 +1,6 @@
 /** A rule in one plain sentence, for the list of rules, the card and the log. */
 import { t } from '../base/l10n.ts';
-import type { ToolKind } from '../session/model/toolContent.ts';
+import type { ToolKind } from '../base/toolCall.ts';
 import { visibleText } from '../view/hostileText.ts';
 import type { Rule, RuleEffect } from './rule.ts';
 

@@ -1,6 +1,29 @@
 /** Rules as they are kept: read with mistrust, since a rule that is half there could allow what nobody meant. */
-import { isFields } from '../base/fields.ts';
-import { type Rule, type RuleEnd, ruleKinds, type RulePattern, type RuleScope } from './rule.ts';
+import { number, object, oneOf, optional, read, type Shape, text, variants, where } from '../base/shape.ts';
+import { toolKinds } from '../base/toolCall.ts';
+import type { Rule } from './rule.ts';
+
+const nonBlank = where(text, (value) => value.trim() !== '');
+const time = where(number, Number.isFinite);
+
+const rule: Shape<Rule> = object({
+	id: nonBlank,
+	effect: oneOf('deny', 'ask', 'allow'),
+	agentName: optional(nonBlank),
+	kind: optional(oneOf(...toolKinds)),
+	pattern: variants({
+		any: {},
+		command: { command: nonBlank },
+		commandStart: { command: nonBlank },
+		file: { path: nonBlank },
+		folder: { path: nonBlank },
+		glob: { glob: nonBlank },
+	}),
+	// Rules of a session are never stored.
+	scope: variants({ everywhere: {}, folder: { path: nonBlank } }),
+	end: variants({ never: {}, time: { at: time } }),
+	createdAt: time,
+});
 
 interface StoredRules {
 	readonly rules: readonly Rule[];
@@ -15,84 +38,16 @@ interface StoredRules {
 export function parseRules(stored: unknown, maxCount: number): StoredRules {
 	if (stored === undefined) return { rules: [], ignored: 0 };
 	if (!Array.isArray(stored)) return { rules: [], ignored: 1 };
-	const read = stored.map((raw) => parseRule(raw)).filter((rule) => rule !== undefined);
+	const readable = stored.map((raw) => read(rule, raw)).filter((one) => one !== undefined);
 	// A second rule of the same id could not be told from the first, nor revoked on its own.
 	const byId = new Map<string, Rule>();
-	for (const rule of read) byId.set(rule.id, stricter(byId.get(rule.id), rule));
+	for (const one of readable) byId.set(one.id, stricter(byId.get(one.id), one));
 	const rules = [...byId.values()].slice(-maxCount);
 	return { rules, ignored: stored.length - rules.length };
 }
 
 /** Of two that cannot be told apart the one that allows less. */
-function stricter(before: Rule | undefined, rule: Rule): Rule {
+function stricter(before: Rule | undefined, next: Rule): Rule {
 	const order = ['allow', 'ask', 'deny'];
-	return before !== undefined && order.indexOf(before.effect) > order.indexOf(rule.effect) ? before : rule;
-}
-
-function parseRule(raw: unknown): Rule | undefined {
-	if (!isFields(raw)) return undefined;
-	const { id, effect, agentName, kind, createdAt } = raw;
-	const pattern = parsePattern(raw['pattern']);
-	const scope = parseScope(raw['scope']);
-	const end = parseEnd(raw['end']);
-	const knownKind = ruleKinds.find((one) => one === kind);
-	const isReadable =
-		isText(id) &&
-		(effect === 'deny' || effect === 'ask' || effect === 'allow') &&
-		(agentName === undefined || isText(agentName)) &&
-		(kind === undefined || knownKind !== undefined) &&
-		isTime(createdAt);
-	if (!isReadable || pattern === undefined || scope === undefined || end === undefined) return undefined;
-	return {
-		id,
-		effect,
-		...(agentName === undefined ? {} : { agentName }),
-		...(knownKind === undefined ? {} : { kind: knownKind }),
-		pattern,
-		scope,
-		end,
-		createdAt,
-	};
-}
-
-function parsePattern(raw: unknown): RulePattern | undefined {
-	if (!isFields(raw)) return undefined;
-	const { type, command, path, glob } = raw;
-	switch (type) {
-		case 'any':
-			return { type };
-		case 'command':
-		case 'commandStart':
-			return isText(command) ? { type, command } : undefined;
-		case 'file':
-		case 'folder':
-			return isText(path) ? { type, path } : undefined;
-		case 'glob':
-			return isText(glob) ? { type, glob } : undefined;
-		default:
-			return undefined;
-	}
-}
-
-/** Rules of a session are never stored. */
-function parseScope(raw: unknown): RuleScope | undefined {
-	if (!isFields(raw)) return undefined;
-	const { type, path } = raw;
-	if (type === 'everywhere') return { type };
-	return type === 'folder' && isText(path) ? { type, path } : undefined;
-}
-
-function parseEnd(raw: unknown): RuleEnd | undefined {
-	if (!isFields(raw)) return undefined;
-	const { type, at } = raw;
-	if (type === 'never') return { type };
-	return type === 'time' && isTime(at) ? { type, at } : undefined;
-}
-
-function isText(value: unknown): value is string {
-	return typeof value === 'string' && value.trim() !== '';
-}
-
-function isTime(value: unknown): value is number {
-	return typeof value === 'number' && Number.isFinite(value);
+	return before !== undefined && order.indexOf(before.effect) > order.indexOf(next.effect) ? before : next;
 }

@@ -2,13 +2,13 @@
  * How much of a tool's input is understood. What allows needs all of it: a field that nobody knows may be a second
  * command, text for its input, a program to run it, or a path.
  */
-import type { ToolKind } from '../session/model/toolContent.ts';
+import type { ToolKind } from '../base/toolCall.ts';
 import { type FieldMeaning, meaningOf } from './knownFields.ts';
 import { patchPaths } from './patchPaths.ts';
 import { explicitPaths, isExplicit, looksLikePath, waysToRead } from './pathWords.ts';
 import { isSameCommand, shellName } from './shellCommand.ts';
 
-export interface Understanding {
+interface Understanding {
 	/** Each field is harmless, or one that rules look at. */
 	readonly isWhole: boolean;
 	/** All that may be a path, wherever it stands. */
@@ -18,7 +18,7 @@ export interface Understanding {
 }
 
 /** Who asks. */
-export interface Doing {
+interface Doing {
 	readonly kind: ToolKind;
 	/** Every command line that a rule looks at. */
 	readonly commands: readonly string[];

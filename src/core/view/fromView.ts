@@ -1,6 +1,145 @@
-/** What the chat view says to the extension host: intents. They name only ids that the host made. */
-import type { FormValues } from '../session/model/elicitation.ts';
-import type { EntryId, NoticeAction } from '../session/model/entry.ts';
+/**
+ * What the chat view says to the extension host: intents. They name only ids that the host made. The view shows foreign
+ * text, so it is not trusted (hazard E4): a message has the shape that stands here, each text and list in it is bounded,
+ * and nothing else comes through.
+ */
+import * as limits from '../base/limits.ts';
+import {
+	boolean,
+	either,
+	list,
+	number,
+	object,
+	oneOf,
+	optional,
+	read,
+	record,
+	type Shape,
+	text,
+	type TypeOf,
+	variants,
+	where,
+	withDefault,
+} from '../base/shape.ts';
+import type { NoticeAction } from '../session/model/entry.ts';
+
+const maxText = 4 * 1024 * 1024;
+const maxName = 8 * 1024;
+const maxNames = 1000;
+const maxQuery = 200;
+
+const bounded = (max: number): Shape<string> => where(text, ({ length }) => length <= max);
+const longText = bounded(maxText);
+/** An id, a name, or anything else of one line. */
+const name = bounded(maxName);
+const names = list(name, maxNames);
+/** A place in a list, or a count. */
+const index = where(number, (value) => Number.isInteger(value) && value >= 0);
+/** What the composer holds. `attachments` are ids; `revision` counts the changes of the draft. */
+const draft = { text: longText, attachments: names, revision: withDefault(index, undefined) };
+
+/** All that a notice can offer to do. */
+export const noticeActions: readonly NoticeAction[] = [
+	'show_log',
+	'restart',
+	'open_settings',
+	'new_session',
+	'resume',
+	'retry',
+	'approve',
+	'force_stop',
+	'login',
+	'choose_mcp_servers',
+];
+
+const queueAction = oneOf('remove', 'up', 'down', 'sendNow');
+/** What can be done with a prompt that waits here. */
+export type QueueAction = TypeOf<typeof queueAction>;
+
+const fromView = variants({
+	/** First message of each life of the view. `clientId` tells one life from the next. */
+	ready: { clientId: name },
+	resync: {},
+	/** The next older entries, or all of them; a snapshot follows. */
+	showOlder: { isAll: boolean },
+	/** The reader is at the end of a long conversation: a snapshot of the newest entries is enough again. */
+	forgetOlder: {},
+	submit: draft,
+	draftChanged: draft,
+	stop: {},
+	/** `revision` of the permission as the card shows it. */
+	answer: { permissionId: name, optionId: name, revision: index },
+	/** Make a rule of a permission that waits, or show the one that answered it. */
+	rule: { permissionId: name },
+	setOption: { optionId: name, value: either(name, boolean) },
+	/** Choose in VS Code's own list: among the values of that option, or without one among all options. */
+	pickOption: { optionId: optional(name) },
+	/** The mode after the current one. */
+	cycleMode: {},
+	newSession: { agent: optional(name) },
+	attach: {},
+	/** Pasted, dropped or picked; `data` is Base64. The host answers each with one `attached`. */
+	addMedia: {
+		requestId: name,
+		kind: oneOf('image', 'audio'),
+		name,
+		mimeType: name,
+		// Base64 is a third longer than what it stands for.
+		data: bounded(limits.promptImageBytes * 2),
+	},
+	/** Files dropped on the view, by URI. */
+	addFiles: { uris: names },
+	/** What can be attached whose name resembles the query. */
+	findMentions: { requestId: name, query: bounded(maxQuery) },
+	/** One of what was found. Answered with one `attached`. */
+	addMention: { requestId: name, id: name },
+	/** Several lines were pasted as text. Answered with `pastedFrom` if an editor shows where they are from. */
+	pasted: { requestId: name, text: bounded(limits.embeddedFileBytes) },
+	/** Shows in the editor what an attachment stands for. */
+	openAttachment: { id: name },
+	elicitation: {
+		entryId: name,
+		action: oneOf('accept', 'decline', 'cancel'),
+		/** For a form that is accepted. */
+		values: optional(record(either(longText, number, boolean, names), name, maxNames)),
+	},
+	login: { methodId: name },
+	cancelLogin: {},
+	/** Gives the prompt that waits for a login back to the composer. */
+	takeBackPrompt: {},
+	dismissNotice: { id: name },
+	openTerminal: { terminalId: name },
+	stopTerminal: { terminalId: name },
+	cancelSubagent: { entryId: name },
+	/** Asks the agent to stop one call, where it can. */
+	cancelToolCall: { entryId: name },
+	/** A prompt of the queue back into the composer. */
+	withdrawPrompt: { queueId: name },
+	/** One that waits here: dropped, moved, or sent before all others, for which the turn that runs is stopped. */
+	changeQueue: { queueId: name, action: queueAction },
+	/** What waits after a failure goes out again. */
+	resumeQueue: {},
+	/** A prompt that was not sent, back into the composer. */
+	editPrompt: { entryId: name },
+	openLocation: { entryId: name, index },
+	/** All diffs of the tool call when there is no index. */
+	openDiff: { entryId: name, index: optional(index) },
+	/** A link in agent text, exactly as written. The host decides what it may open. */
+	openLink: { href: name },
+	openOutput: { terminalId: name },
+	requestRaw: { entryId: name },
+	copy: { text: longText },
+	/** The text of a message, as it was written. */
+	copyMessage: { entryId: name },
+	/** Into the editor that had the focus last. */
+	insertCode: { text: longText },
+	/** As a new file. `language` is what stands behind the fence. */
+	openCode: { text: longText, language: name },
+	/** A closed block of code wants its colours. `language` is what stands behind the fence. */
+	highlight: { requestId: name, language: name, text: bounded(limits.highlightChars) },
+	notice: { entryId: name, action: oneOf(...noticeActions) },
+});
+export type FromView = TypeOf<typeof fromView>;
 
 /**
  * What the view posts: an intent, and the key of the session that was on show when the user had it. The host may have
@@ -8,111 +147,14 @@ import type { EntryId, NoticeAction } from '../session/model/entry.ts';
  */
 export type PostedFromView = FromView & { readonly sessionKey?: string };
 
-/** What can be done with a prompt that waits here. */
-export type QueueAction = 'remove' | 'up' | 'down' | 'send_now';
+const aboutSession = object({ sessionKey: name });
 
-export type FromView =
-	/** First message of each life of the view. `clientId` tells one life from the next. */
-	| { readonly type: 'ready'; readonly clientId: string }
-	| { readonly type: 'resync' }
-	/** The next older entries, or all of them; a snapshot follows. */
-	| { readonly type: 'showOlder'; readonly isAll: boolean }
-	/** The reader is at the end of a long conversation: a snapshot of the newest entries is enough again. */
-	| { readonly type: 'forgetOlder' }
-	/** `attachments` are ids. `revision` counts the changes of the draft. */
-	| {
-			readonly type: 'submit';
-			readonly text: string;
-			readonly attachments: readonly string[];
-			readonly revision?: number;
-	  }
-	| { readonly type: 'stop' }
-	/** `revision` of the permission as the card shows it. */
-	| {
-			readonly type: 'answer';
-			readonly permissionId: EntryId;
-			readonly optionId: string;
-			readonly revision: number;
-	  }
-	/** Make a rule of a permission that waits, or show the one that answered it. */
-	| { readonly type: 'rule'; readonly permissionId: EntryId }
-	| { readonly type: 'setOption'; readonly optionId: string; readonly value: string | boolean }
-	/** Choose in VS Code's own list: among the values of that option, or without one among all options. */
-	| { readonly type: 'pickOption'; readonly optionId?: string }
-	/** The mode after the current one. */
-	| { readonly type: 'cycleMode' }
-	| { readonly type: 'newSession'; readonly agent?: string }
-	| { readonly type: 'attach' }
-	/** Pasted, dropped or picked. The host answers each with one `attached`. */
-	| {
-			readonly type: 'addMedia';
-			readonly requestId: string;
-			readonly kind: 'image' | 'audio';
-			readonly name: string;
-			readonly mimeType: string;
-			/** Base64. */
-			readonly data: string;
-	  }
-	/** Files dropped on the view, by URI. */
-	| { readonly type: 'addFiles'; readonly uris: readonly string[] }
-	/** What can be attached whose name resembles the query. */
-	| { readonly type: 'findMentions'; readonly requestId: string; readonly query: string }
-	/** One of what was found. Answered with one `attached`. */
-	| { readonly type: 'addMention'; readonly requestId: string; readonly id: string }
-	/** Several lines were pasted as text. Answered with `pastedFrom` if an editor shows where they are from. */
-	| { readonly type: 'pasted'; readonly requestId: string; readonly text: string }
-	/** Shows in the editor what an attachment stands for. */
-	| { readonly type: 'openAttachment'; readonly id: string }
-	| {
-			readonly type: 'draftChanged';
-			readonly text: string;
-			readonly attachments: readonly string[];
-			readonly revision?: number;
-	  }
-	| {
-			readonly type: 'elicitation';
-			readonly entryId: EntryId;
-			readonly action: 'accept' | 'decline' | 'cancel';
-			/** For a form that is accepted. */
-			readonly values?: FormValues;
-	  }
-	| { readonly type: 'login'; readonly methodId: string }
-	| { readonly type: 'cancelLogin' }
-	/** Gives the prompt that waits for a login back to the composer. */
-	| { readonly type: 'takeBackPrompt' }
-	| { readonly type: 'dismissNotice'; readonly id: string }
-	| { readonly type: 'openTerminal'; readonly terminalId: string }
-	| { readonly type: 'stopTerminal'; readonly terminalId: string }
-	| { readonly type: 'cancelSubagent'; readonly entryId: EntryId }
-	/** Asks the agent to stop one call, where it can. */
-	| { readonly type: 'cancelToolCall'; readonly entryId: EntryId }
-	/** A prompt of the queue back into the composer. */
-	| { readonly type: 'withdrawPrompt'; readonly queueId: string }
-	/** One that waits here: dropped, moved, or sent before all others, for which the turn that runs is stopped. */
-	| { readonly type: 'changeQueue'; readonly queueId: string; readonly action: QueueAction }
-	/** What waits after a failure goes out again. */
-	| { readonly type: 'resumeQueue' }
-	/** A prompt that was not sent, back into the composer. */
-	| { readonly type: 'editPrompt'; readonly entryId: EntryId }
-	| { readonly type: 'openLocation'; readonly entryId: EntryId; readonly index: number }
-	/** All diffs of the tool call when there is no index. */
-	| { readonly type: 'openDiff'; readonly entryId: EntryId; readonly index?: number }
-	/** A link in agent text, exactly as written. The host decides what it may open. */
-	| { readonly type: 'openLink'; readonly href: string }
-	| { readonly type: 'openOutput'; readonly terminalId: string }
-	| { readonly type: 'requestRaw'; readonly entryId: EntryId }
-	| { readonly type: 'copy'; readonly text: string }
-	/** The text of a message, as it was written. */
-	| { readonly type: 'copyMessage'; readonly entryId: EntryId }
-	/** Into the editor that had the focus last. */
-	| { readonly type: 'insertCode'; readonly text: string }
-	/** As a new file. `language` is what stands behind the fence. */
-	| { readonly type: 'openCode'; readonly text: string; readonly language: string }
-	/** A closed block of code wants its colours. `language` is what stands behind the fence. */
-	| {
-			readonly type: 'highlight';
-			readonly requestId: string;
-			readonly language: string;
-			readonly text: string;
-	  }
-	| { readonly type: 'notice'; readonly entryId: EntryId; readonly action: NoticeAction };
+/** The message if it is one of ours, without anything that does not belong to it; else undefined. */
+export function parseFromView(raw: unknown): FromView | undefined {
+	return read(fromView, raw);
+}
+
+/** The session that a message, or the kept state of a view, is about; undefined when it names none. */
+export function sessionKeyOf(raw: unknown): string | undefined {
+	return read(aboutSession, raw)?.sessionKey;
+}

@@ -1,8 +1,9 @@
 /** What a permission is about, in words: the same in the card, the quick-pick and wherever else it is asked. */
+import type { ToolKind } from '../base/toolCall.ts';
 import { t } from '../base/l10n.ts';
 import type { AskedCall, PermissionEntry, ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
-import type { FileChange, ToolKind } from '../session/model/toolContent.ts';
+import type { FileChange } from '../session/model/toolContent.ts';
 import { visibleText } from './hostileText.ts';
 import { operationWord } from './operationWord.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';

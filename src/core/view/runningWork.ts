@@ -3,7 +3,7 @@ import type { Entry, ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import { agentTerminalId, terminalName } from '../base/terminalId.ts';
 import type { BackgroundItem } from '../session/model/turnState.ts';
-import { isFinalStatus } from './toolStatus.ts';
+import { isFinal } from '../base/toolCall.ts';
 import type { ViewRunning } from './viewSession.ts';
 import { terminalLabel } from './projectToolCall.ts';
 
@@ -61,7 +61,7 @@ function rowsOf(
 /** A call whose command can be stopped, and it cannot, is told by its command. */
 function callRow(call: ToolCallEntry, commands: readonly ViewRunning[]): readonly ViewRunning[] {
 	const { id, toolCallId, title, status, startedAt, canCancel = false, isCancelling, content } = call;
-	if (isFinalStatus(status)) return [];
+	if (isFinal(status)) return [];
 	const command = commands.find(
 		(one) =>
 			one.id === agentTerminalId(toolCallId) ||

@@ -1,6 +1,8 @@
 /**
  * What the extension host says to the chat view: a snapshot, then deltas with consecutive `seq` of the same
  * `generation`. A view that sees a gap asks for a resync; a snapshot is the only recovery.
+ *
+ * Messages in both directions, and steps of a delta, have names in camel case; what the model has keeps ACP's names.
  */
 import type { EntryId } from '../session/model/entry.ts';
 import type { ViewAttachment, ViewMention } from './viewAttachment.ts';
@@ -94,7 +96,7 @@ export type ViewOp =
 	/** Appends to the last text content of a message. */
 	| { readonly type: 'text'; readonly id: EntryId; readonly text: string }
 	/** Appends to the output of a terminal shown in any card. */
-	| { readonly type: 'terminal_text'; readonly terminalId: string; readonly text: string }
+	| { readonly type: 'terminalText'; readonly terminalId: string; readonly text: string }
 	| { readonly type: 'session'; readonly session: ViewSessionUpdate };
 
 /** Lists that may be long and seldom change go out only when they did; what is left out stays. */

@@ -1,4 +1,5 @@
 import type { Memento } from 'vscode';
+import { itemsOf, read, text } from '../../core/base/shape.ts';
 import { type AgentDefinition, approvalHash } from '../settings/agentDefinition.ts';
 
 const storageKey = 'acpHost.approvedCommands';
@@ -21,7 +22,6 @@ export class Approvals {
 	}
 
 	#hashes(): readonly string[] {
-		const stored = this.#storage.get<unknown>(storageKey);
-		return Array.isArray(stored) ? stored.filter((item) => typeof item === 'string') : [];
+		return read(itemsOf(text), this.#storage.get<unknown>(storageKey)) ?? [];
 	}
 }

@@ -1,19 +1,22 @@
 /** "ACP: New Session": which agent, in which folder. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
+import { object, text, type TypeOf, withDefault } from '../../core/base/shape.ts';
 import { type AgentDefinition, commandLineOf, resolveVariables } from '../settings/agentDefinition.ts';
 import type { Approvals } from './approvals.ts';
 import { escapeIcons, fitsIntoRow, messageText, oneLine } from '../common/displayText.ts';
 import { openSettings, type Settings } from '../settings/settings.ts';
 
-export interface NewSessionArguments {
+/** Arguments of the command, which other extensions may call, too. */
+export const newSessionArguments = object({
 	/** Name of the agent in the settings; asked for if absent. */
-	readonly agent?: string;
+	agent: withDefault(text, undefined),
 	/** Absolute path; the workspace folder if absent. */
-	readonly cwd?: string;
-}
+	cwd: withDefault(text, undefined),
+});
+export type NewSessionArguments = TypeOf<typeof newSessionArguments>;
 
-export interface ChosenAgent {
+interface ChosenAgent {
 	readonly agentName: string;
 	readonly cwd: string;
 }

@@ -8,7 +8,7 @@ import { escapeIcons, messageText, oneLine } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
-export interface ProviderParts {
+interface ProviderParts {
 	readonly sessions: Sessions;
 	readonly agents: AgentService;
 	readonly log: vscode.LogOutputChannel;

@@ -4,11 +4,12 @@ import {
 	afterStart,
 	type NegotiatedProtocol,
 	type ProtocolVersion,
-	readRemembered,
+	rememberedProtocol,
 	type RememberedProtocol,
 	versionToAsk,
 } from '../../core/acp/protocolChoice.ts';
-import { isFields } from '../../core/base/fields.ts';
+import { BoundedMap } from '../../core/base/boundedMap.ts';
+import { entriesOf, read } from '../../core/base/shape.ts';
 import { type AgentDefinition, approvalHash } from '../settings/agentDefinition.ts';
 
 const storageKey = 'acpHost.rememberedProtocols';
@@ -29,21 +30,18 @@ export class RememberedProtocols {
 
 	/** How that agent was started. */
 	async note(definition: AgentDefinition, negotiated: NegotiatedProtocol): Promise<void> {
-		const all = new Map(this.#read());
+		const all = new BoundedMap({ maxCount: maxAgents, entries: this.#read() });
 		const key = approvalHash(definition);
 		const before = all.get(key);
 		const now = afterStart(negotiated, before);
 		if (isSame(before, now)) return;
-		all.delete(key);
-		if (now !== undefined) all.set(key, now);
-		await this.#storage.update(storageKey, Object.fromEntries([...all].slice(-maxAgents)));
+		if (now === undefined) all.delete(key);
+		else all.set(key, now);
+		await this.#storage.update(storageKey, Object.fromEntries(all));
 	}
 
 	#read(): ReadonlyMap<string, RememberedProtocol> {
-		const stored = this.#storage.get<unknown>(storageKey);
-		const entries = Object.entries(isFields(stored) ? stored : {});
-		const read = entries.map(([key, raw]) => [key, readRemembered(raw)] as const);
-		return new Map(read.filter((entry): entry is [string, RememberedProtocol] => entry[1] !== undefined));
+		return read(entriesOf(rememberedProtocol), this.#storage.get<unknown>(storageKey)) ?? new Map();
 	}
 }
 

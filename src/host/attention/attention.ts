@@ -9,7 +9,7 @@ import type { PermissionQueue } from '../permissions/permissionQueue.ts';
 import { isNotificationEnabled, Notifications } from './notifications.ts';
 import { TurnEnds, type TurnResult } from './turnEnds.ts';
 
-export interface Parts extends AttentionParts {
+interface Parts extends AttentionParts {
 	readonly permissions: PermissionQueue;
 	readonly log: vscode.LogOutputChannel;
 }

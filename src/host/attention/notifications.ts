@@ -7,7 +7,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 /** By the names of their settings, `acpHost.notifications.*`. */
 export type NotificationKind = 'requests' | 'questions' | 'turnDone' | 'turnFailed';
 
-export interface NotificationParts {
+interface NotificationParts {
 	/** The session is on the screen, and its window has the focus. */
 	readonly isSeen: (hosted: HostedSession) => boolean;
 	/** Brings the session to the front. */
@@ -16,7 +16,7 @@ export interface NotificationParts {
 	readonly log: Pick<vscode.LogOutputChannel, 'error'>;
 }
 
-export interface Notice {
+interface Notice {
 	readonly kind: NotificationKind;
 	/** A sentence that says nothing of the conversation: it is read in passing, and can be on a shared screen. */
 	readonly text: string;

@@ -3,7 +3,7 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 
 /** Numbers of sessions, but of what waits. */
-export interface StatusCounts {
+interface StatusCounts {
 	readonly permissions: number;
 	readonly questions: number;
 	/** Turns that ended while nobody looked. */

@@ -7,7 +7,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 /** How a turn ended that the user did not end. */
 export type TurnResult = 'done' | 'failed';
 
-export interface TurnEndParts {
+interface TurnEndParts {
 	isSeen(hosted: HostedSession): boolean;
 	/** A turn ended unseen. */
 	onEnd(hosted: HostedSession, result: TurnResult): void;

@@ -237,7 +237,7 @@ function changeQueue(
 		case 'up':
 		case 'down':
 			return session.moveQueued(queueId, action);
-		case 'send_now':
+		case 'sendNow':
 			return session.sendNow(queueId);
 	}
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { sessionKeyOf } from '../../core/view/fromView.ts';
 import type { Projector } from '../../core/view/projector.ts';
 import { sessionTitle } from '../../core/view/projectSession.ts';
 import { type ChatIntents, ChatSurface } from './chatSurface.ts';
@@ -65,9 +66,8 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 
 	/** The tab's page keeps the session's key as its state; a key that is unknown by now closes the tab. */
 	deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-		const key =
-			typeof state === 'object' && state !== null && 'sessionKey' in state ? state.sessionKey : undefined;
-		const hosted = typeof key === 'string' ? this.#sessions.byKey(key) : undefined;
+		const key = sessionKeyOf(state);
+		const hosted = key === undefined ? undefined : this.#sessions.byKey(key);
 		if (hosted === undefined) panel.dispose();
 		else this.#attach(panel, hosted);
 		return Promise.resolve();

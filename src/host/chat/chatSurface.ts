@@ -4,8 +4,7 @@
  */
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { FromView } from '../../core/view/fromView.ts';
-import { parseFromView, sessionKeyOf } from '../../core/view/guards.ts';
+import { type FromView, parseFromView, sessionKeyOf } from '../../core/view/fromView.ts';
 import type { Projector } from '../../core/view/projector.ts';
 import type { ToView, ViewAgent } from '../../core/view/toView.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
@@ -26,7 +25,7 @@ export interface ChatIntents {
 /** Where the cursor goes: into the composer, or to the card that waits for the user. */
 export type FocusTarget = 'focusComposer' | 'showWaiting';
 
-export interface SurfaceHost {
+interface SurfaceHost {
 	readonly webview: vscode.Webview;
 	isVisible(): boolean;
 }

@@ -24,7 +24,7 @@ export function isOffered(
 	return entry.type === 'notice' && entry.actions.includes(action);
 }
 
-export interface NoticeActionParts {
+interface NoticeActionParts {
 	readonly agents: AgentService;
 	readonly sessions: () => Sessions;
 	readonly login: Login;

@@ -266,7 +266,7 @@ class ShownTerminals {
 		if (terminal.exit !== undefined || !isAppended) return undefined;
 		const text = terminal.output.slice(start);
 		shown.seen += added;
-		return { type: 'terminal_text', terminalId, text };
+		return { type: 'terminalText', terminalId, text };
 	}
 }
 

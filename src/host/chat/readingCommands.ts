@@ -11,7 +11,7 @@ import { lazyBundle } from '../common/lazyBundle.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type * as Documents from '../conversations/conversationDocuments.ts';
 
-export interface ReadingCommandParts {
+interface ReadingCommandParts {
 	readonly log: vscode.LogOutputChannel;
 	/** The session that the chat view shows. */
 	inView(): HostedSession | undefined;

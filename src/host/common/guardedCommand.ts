@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { t } from '../../core/base/l10n.ts';
 import { messageText } from './displayText.ts';
 
-export type CommandTable = Readonly<Record<string, Command>>;
+type CommandTable = Readonly<Record<string, Command>>;
 
 /** Menus pass what was clicked, then all that is selected. */
 type Command = (argument?: unknown, selected?: unknown) => unknown;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { BoundedMap } from '../../core/base/boundedMap.ts';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import { documentName } from './displayText.ts';
@@ -17,10 +18,13 @@ interface Kept {
  * together with their tabs.
  */
 export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
-	readonly #kept = new Map<string, Kept>();
+	readonly #kept = new BoundedMap<string, Kept>({
+		maxCount: limits.diffDocuments,
+		maxWeight: limits.diffBytes,
+		weigh: ({ text }) => text.length * 2,
+	});
 	readonly #changed = new vscode.EventEmitter<vscode.Uri>();
 	readonly #registration: vscode.Disposable;
-	#size = 0;
 
 	readonly onDidChange = this.#changed.event;
 
@@ -46,11 +50,9 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 		const uri = vscode.Uri.from({ scheme: readonlyScheme, path, query: `${group}/${name}` });
 		const key = uri.toString();
 		const before = this.#kept.get(key);
-		this.#drop(key);
-		this.#kept.set(key, { group, text });
-		this.#size += text.length * 2;
+		const gone = this.#kept.set(key, { group, text });
 		if (before !== undefined && before.text !== text) this.#changed.fire(uri);
-		this.#shrink(key);
+		this.#close(gone);
 		return uri;
 	}
 
@@ -75,22 +77,9 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 		this.#kept.clear();
 	}
 
-	#shrink(newest: string): void {
-		const gone: string[] = [];
-		for (const key of this.#kept.keys()) {
-			const isWithin =
-				this.#kept.size - gone.length <= limits.diffDocuments && this.#size <= limits.diffBytes;
-			if (isWithin || key === newest) break;
-			gone.push(key);
-			this.#size -= (this.#kept.get(key)?.text.length ?? 0) * 2;
-			this.#kept.delete(key);
-		}
-		this.#close(gone);
-	}
-
 	#close(keys: readonly string[]): void {
 		if (keys.length === 0) return;
-		for (const key of keys) this.#drop(key);
+		for (const key of keys) this.#kept.delete(key);
 		const gone = new Set(keys);
 		closeTabs((uri) => gone.has(uri.toString()));
 	}
@@ -98,13 +87,6 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 	/** A tab that VS Code brings back after a reload would show nothing, or differences that there are not. */
 	#closeUnknown(): void {
 		closeTabs((uri) => uri.scheme === readonlyScheme && !this.#kept.has(uri.toString()));
-	}
-
-	#drop(key: string): void {
-		const kept = this.#kept.get(key);
-		if (kept === undefined) return;
-		this.#size -= kept.text.length * 2;
-		this.#kept.delete(key);
 	}
 }
 

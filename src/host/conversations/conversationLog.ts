@@ -3,15 +3,14 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import * as limits from '../../core/base/limits.ts';
 import { toError } from '../../core/base/errors.ts';
 import { Journal, type JournalText } from '../../core/session/log/journal.ts';
-import type { StoredText } from '../../core/session/log/logRecord.ts';
+import { isInRecords, type StoredText } from '../../core/session/log/logRecord.ts';
 import { readLog, type StoredConversation } from '../../core/session/log/readLog.ts';
-import { isInShapes } from '../../core/session/log/shape.ts';
 import type { Session } from '../../core/session/driver/session.ts';
 import { ConversationFile } from '../../node/conversationFile.ts';
 import { readLogs } from '../../node/conversationFolder.ts';
 import { Redactor } from '../../node/redact.ts';
 
-export interface ConversationLogParts {
+interface ConversationLogParts {
 	/** Absolute path. */
 	readonly folder: string;
 	/** What must not be written down: values of the agent's environment (hazard F5). */
@@ -170,7 +169,7 @@ export class ConversationLog implements Disposable {
 		this.#isRedactorStale = false;
 		try {
 			// What is part of the shape of the file is no secret, and the file no file without it.
-			for (const secret of await this.#parts.secrets()) if (!isInShapes(secret)) this.#secrets.add(secret);
+			for (const secret of await this.#parts.secrets()) if (!isInRecords(secret)) this.#secrets.add(secret);
 			this.#redactor = new Redactor([...this.#secrets]);
 		} catch (error) {
 			this.#isRedactorStale = true;

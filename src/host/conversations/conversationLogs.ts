@@ -13,7 +13,7 @@ import { ConversationLog } from './conversationLog.ts';
 export { setTranslations } from '../../core/base/l10n.ts';
 export { secretsOfAgent } from '../settings/agentSecrets.ts';
 
-export interface ConversationLogsParts {
+interface ConversationLogsParts {
 	/** Absolute path. */
 	readonly folder: string;
 	/** Secrets of an agent's environment, which must not be written down (hazard F5). */

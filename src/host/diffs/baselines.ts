@@ -1,9 +1,9 @@
+import { BoundedMap } from '../../core/base/boundedMap.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import * as limits from '../../core/base/limits.ts';
-import { RingBuffer } from '../../core/base/ringBuffer.ts';
 import { sourcePath } from '../../core/diff/changeSides.ts';
 import type { Change } from '../../core/session/model/events.ts';
-import { isFinal } from '../../core/session/reducer/toolCalls.ts';
+import { isFinal } from '../../core/base/toolCall.ts';
 import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
@@ -11,18 +11,17 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import type * as DiffsBundle from './openDiffs.ts';
 import type { SessionLooks } from './unaskedLooks.ts';
 
-interface Baseline {
-	readonly key: string;
-	readonly text: string;
-}
-
 /**
  * The text of each file before its edit: taken when a call first shows a diff that is not made yet. The old side of
  * a finished call is this text, not what the disk holds by then.
  */
 export class Baselines {
-	// Newest wins; bounded, since a long session edits many files.
-	#kept = new RingBuffer<Baseline>(limits.diffDocuments, limits.diffBytes, ({ text }) => text.length * 2);
+	// Bounded, since a long session edits many files.
+	readonly #kept = new BoundedMap<string, string>({
+		maxCount: limits.diffDocuments,
+		maxWeight: limits.diffBytes,
+		weigh: (text) => text.length * 2,
+	});
 	readonly #looks = new WeakMap<HostedSession, SessionLooks>();
 
 	/** Follows a session and takes the text of files about to be edited. */
@@ -32,8 +31,7 @@ export class Baselines {
 
 	/** The text before the edit, where it was seen. */
 	get(hosted: HostedSession, toolCallEntryId: string, path: string): string | undefined {
-		const key = keyOf(hosted, toolCallEntryId, path);
-		return this.#kept.toArray().findLast((kept) => kept.key === key)?.text;
+		return this.#kept.get(keyOf(hosted, toolCallEntryId, path));
 	}
 
 	#look(hosted: HostedSession, changes: readonly Change[]): void {
@@ -59,8 +57,7 @@ export class Baselines {
 		this.#looks.set(hosted, looks);
 		try {
 			const text = await readUnasked(looks.of(callId), path, hosted.session.state.cwd);
-			if (text !== undefined && mayBeBefore(text, item))
-				this.#kept.push({ key: keyOf(hosted, callId, path), text });
+			if (text !== undefined && mayBeBefore(text, item)) this.#kept.set(keyOf(hosted, callId, path), text);
 		} catch {
 			// No such file, or none that can be shown: there is no text before the edit.
 		}

@@ -7,7 +7,7 @@ import * as limits from '../../core/base/limits.ts';
 import { isBefore, isTooLarge, resolveChangeSides, sourcePath } from '../../core/diff/changeSides.ts';
 import { type DiffSides, isBeforeEdit, resolveDiffSides } from '../../core/diff/diffSides.ts';
 import type { ToolCallEntry } from '../../core/session/model/entry.ts';
-import { isFinal } from '../../core/session/reducer/toolCalls.ts';
+import { isFinal } from '../../core/base/toolCall.ts';
 import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
@@ -46,7 +46,7 @@ interface DiffTab {
 }
 
 /** A tool call whose changes are to be seen, and where their texts come from and go to. */
-export interface ShownCall {
+interface ShownCall {
 	readonly hosted: HostedSession;
 	readonly call: ToolCallEntry;
 	readonly documents: ReadonlyDocuments;

@@ -5,7 +5,7 @@ import type { PermissionOutcome, PermissionRequest } from '../../core/session/mo
 import { judgePath } from '../../node/pathGuard.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 
-export type Ask = (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionOutcome>;
+type Ask = (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionOutcome>;
 
 /**
  * Decides which paths an agent may use; outside of the workspace it asks, and no answer means no

@@ -27,7 +27,7 @@ interface Target {
 	readonly location: ToolLocation;
 }
 
-export interface FollowAgentParts {
+interface FollowAgentParts {
 	/** The session that is on show. */
 	active(): HostedSession | undefined;
 	readonly ownEdits: OwnEdits;
@@ -148,7 +148,7 @@ async function setFollowing(isOn: boolean): Promise<void> {
 /** Time that the line stays marked. */
 const markMs = 1500;
 
-export class QuietReveal implements Disposable {
+class QuietReveal implements Disposable {
 	readonly #mark = vscode.window.createTextEditorDecorationType({
 		isWholeLine: true,
 		backgroundColor: new vscode.ThemeColor('editor.rangeHighlightBackground'),

@@ -1,6 +1,5 @@
 /** What the manifests of extensions say about languages, grammars and colour themes. Pure: it gets the manifests. */
-import { type Fields, isFields } from '../../core/base/fields.ts';
-import { isStrings } from '../settings/jsonShapes.ts';
+import { itemsOf, list, object, read, type Shape, text, withDefault } from '../../core/base/shape.ts';
 import { packagedFile, type PackagedFile } from './packagedFile.ts';
 
 export interface Manifest {
@@ -18,7 +17,7 @@ export interface ContributedLanguage {
 }
 
 export interface ContributedGrammar {
-	readonly language: string | undefined;
+	readonly language?: string;
 	readonly scopeName: string;
 	/** Scopes that it adds rules to. */
 	readonly injectTo: readonly string[];
@@ -27,7 +26,7 @@ export interface ContributedGrammar {
 
 export interface ContributedTheme {
 	/** What settings call it, if it has a name of its own for them; else they use the label. */
-	readonly id: string | undefined;
+	readonly id?: string;
 	readonly label: string;
 	readonly uiTheme: string;
 	readonly file: PackagedFile;
@@ -39,66 +38,56 @@ export interface Contributions {
 	readonly themes: readonly ContributedTheme[];
 }
 
+const texts = withDefault(list(text), []);
+const optionalText = withDefault(text, undefined);
+
+const language: Shape<ContributedLanguage> = object({
+	id: text,
+	aliases: texts,
+	extensions: texts,
+	filenames: texts,
+});
+const grammar = object({ language: optionalText, scopeName: text, injectTo: texts, path: text });
+const theme = object({
+	id: optionalText,
+	label: optionalText,
+	uiTheme: withDefault(text, 'vs-dark'),
+	path: text,
+});
+
+const manifestShape = object({
+	contributes: object({
+		languages: withDefault(itemsOf(language), []),
+		grammars: withDefault(itemsOf(grammar), []),
+		themes: withDefault(itemsOf(theme), []),
+	}),
+});
+
 /** Entries that are not what they should be are left out. */
 export function readContributions(manifests: readonly Manifest[]): Contributions {
+	const all = manifests.flatMap(({ extension, packageJson }) => contributionsOf(extension, packageJson));
 	return {
-		languages: manifests.flatMap((manifest) => listOf(manifest, 'languages').flatMap(readLanguage)),
-		grammars: manifests.flatMap((manifest) =>
-			listOf(manifest, 'grammars').flatMap((entry) => readGrammar(entry, manifest.extension)),
-		),
-		themes: manifests.flatMap((manifest) =>
-			listOf(manifest, 'themes').flatMap((entry) => readTheme(entry, manifest.extension)),
-		),
+		languages: all.flatMap(({ languages }) => languages),
+		grammars: all.flatMap(({ grammars }) => grammars),
+		themes: all.flatMap(({ themes }) => themes),
 	};
 }
 
-function listOf({ packageJson }: Manifest, name: string): readonly Fields[] {
-	const contributes = isFields(packageJson) ? packageJson['contributes'] : undefined;
-	const list = isFields(contributes) ? contributes[name] : undefined;
-	return Array.isArray(list) ? list.filter(isFields) : [];
-}
-
-function readLanguage(entry: Fields): ContributedLanguage[] {
-	const { id } = entry;
-	if (typeof id !== 'string') return [];
+function contributionsOf(extension: string, packageJson: unknown): readonly Contributions[] {
+	const contributes = read(manifestShape, packageJson)?.contributes;
+	if (contributes === undefined) return [];
+	const { languages, grammars, themes } = contributes;
 	return [
 		{
-			id,
-			aliases: strings(entry['aliases']),
-			extensions: strings(entry['extensions']),
-			filenames: strings(entry['filenames']),
+			languages,
+			grammars: grammars.flatMap(({ path, ...rest }) => {
+				const file = packagedFile(extension, path);
+				return file === undefined ? [] : [{ ...rest, file }];
+			}),
+			themes: themes.flatMap(({ path, ...rest }) => {
+				const file = packagedFile(extension, path);
+				return file === undefined ? [] : [{ ...rest, label: rest.label ?? file.path, file }];
+			}),
 		},
 	];
-}
-
-function readGrammar(entry: Fields, extension: string): ContributedGrammar[] {
-	const { language, scopeName, path } = entry;
-	const file = typeof path === 'string' ? packagedFile(extension, path) : undefined;
-	if (typeof scopeName !== 'string' || file === undefined) return [];
-	return [
-		{
-			language: typeof language === 'string' ? language : undefined,
-			scopeName,
-			injectTo: strings(entry['injectTo']),
-			file,
-		},
-	];
-}
-
-function readTheme(entry: Fields, extension: string): ContributedTheme[] {
-	const { id, label, uiTheme, path } = entry;
-	const file = typeof path === 'string' ? packagedFile(extension, path) : undefined;
-	if (file === undefined) return [];
-	return [
-		{
-			id: typeof id === 'string' ? id : undefined,
-			label: typeof label === 'string' ? label : file.path,
-			uiTheme: typeof uiTheme === 'string' ? uiTheme : 'vs-dark',
-			file,
-		},
-	];
-}
-
-function strings(value: unknown): readonly string[] {
-	return isStrings(value) ? value : [];
 }

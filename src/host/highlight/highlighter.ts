@@ -17,7 +17,7 @@ import { WorkerThread } from './workerThread.ts';
 /** For whoever loads this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
 
-export interface HighlighterOptions {
+interface HighlighterOptions {
 	/** Folder of the bundles and their data, absolute. */
 	readonly folder: string;
 	readonly log: (line: string) => void;

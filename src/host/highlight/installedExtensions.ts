@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { isFields } from '../../core/base/fields.ts';
+import { isJsonObject } from '../../core/base/json.ts';
 import type { Manifest } from './contributions.ts';
 import type { PackagedFile } from './packagedFile.ts';
 
@@ -27,7 +27,7 @@ export async function readPackagedFile({ extension, path: file }: PackagedFile):
  * @param folder where they are
  * @param known URIs of folders that need not be read
  */
-export async function builtinManifests(folder: string, known: ReadonlySet<string>): Promise<Manifest[]> {
+async function builtinManifests(folder: string, known: ReadonlySet<string>): Promise<Manifest[]> {
 	const names = await readdir(folder).catch(() => []);
 	const manifests = await Promise.all(
 		names.map(async (name) => {
@@ -36,7 +36,7 @@ export async function builtinManifests(folder: string, known: ReadonlySet<string
 			const packageJson = await readJson(path.join(folder, name, 'package.json'));
 			if (packageJson === undefined) return [];
 			const texts = await readJson(path.join(folder, name, 'package.nls.json'));
-			return [{ extension, packageJson: isFields(texts) ? translated(packageJson, texts) : packageJson }];
+			return [{ extension, packageJson: isJsonObject(texts) ? translated(packageJson, texts) : packageJson }];
 		}),
 	);
 	return manifests.flat();

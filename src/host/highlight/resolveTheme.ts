@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../core/base/fields.ts';
+import { isJsonObject, type JsonObject } from '../../core/base/json.ts';
 import type { ContributedTheme } from './contributions.ts';
 import { fallbackRules } from './fallbackRules.ts';
 import type { ReadPackaged } from './packagedFile.ts';
@@ -56,16 +56,16 @@ const groups: Readonly<Record<string, readonly string[]>> = {
  * @param theme what settings call the theme that is on
  */
 export function customRules(setting: unknown, theme: string | undefined): readonly TokenRule[] {
-	if (!isFields(setting)) return [];
+	if (!isJsonObject(setting)) return [];
 	const ofTheme = Object.entries(setting)
 		.filter(([key]) => theme !== undefined && names(key).some((name) => isMatch(name, theme)))
 		.map(([, block]) => block)
-		.filter(isFields);
+		.filter(isJsonObject);
 	return [setting, ...ofTheme].flatMap(rulesOfBlock);
 }
 
 /** Groups first, so that rules about scopes win. */
-function rulesOfBlock(block: Fields): readonly TokenRule[] {
+function rulesOfBlock(block: JsonObject): readonly TokenRule[] {
 	const grouped = Object.entries(groups)
 		.filter(([group]) => block[group] !== undefined)
 		.map(([group, scopes]) => ({ scope: [...scopes], settings: readTokenSettings(block[group]) }));

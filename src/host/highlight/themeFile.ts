@@ -1,5 +1,5 @@
 import { parse } from 'jsonc-parser';
-import { isFields } from '../../core/base/fields.ts';
+import { isJsonObject } from '../../core/base/json.ts';
 import { packagedFile, type PackagedFile, type ReadPackaged } from './packagedFile.ts';
 import { parsePlist } from './plist.ts';
 import { readTokenRules, type TokenRule } from './tokenRule.ts';
@@ -29,7 +29,7 @@ export async function readThemeFile(
 			break;
 		}
 		const theme: unknown = parse(await read(next));
-		if (!isFields(theme)) return undefined;
+		if (!isJsonObject(theme)) return undefined;
 		const { tokenColors, include } = theme;
 		const rules =
 			typeof tokenColors === 'string'
@@ -53,7 +53,9 @@ async function readPlistRules(
 ): Promise<readonly TokenRule[] | undefined> {
 	if (file === undefined) return undefined;
 	const theme = parsePlist(await read(file));
-	return isFields(theme) && Array.isArray(theme['settings']) ? readTokenRules(theme['settings']) : undefined;
+	return isJsonObject(theme) && Array.isArray(theme['settings'])
+		? readTokenRules(theme['settings'])
+		: undefined;
 }
 
 function included({ extension, path }: PackagedFile, include: string): PackagedFile | undefined {

@@ -1,37 +1,49 @@
-import { isFields } from '../../core/base/fields.ts';
-import { isStrings } from '../settings/jsonShapes.ts';
+import {
+	either,
+	itemsOf,
+	list,
+	object,
+	read,
+	type Shape,
+	text,
+	where,
+	withDefault,
+} from '../../core/base/shape.ts';
 
 /** Says how text of some scopes looks. Later rules win over earlier ones that are as specific. */
 export interface TokenRule {
 	/** Selectors of scopes. */
-	readonly scope: string | string[];
+	readonly scope: string | readonly string[];
 	readonly settings: TokenSettings;
 }
 
-export interface TokenSettings {
+interface TokenSettings {
 	/** `#rgb`, `#rrggbb`, each with or without alpha. */
 	readonly foreground?: string;
 	/** Words such as `bold italic`; empty text takes them away. */
 	readonly fontStyle?: string;
 }
 
+const settingsObject: Shape<TokenSettings> = object({
+	foreground: withDefault(text, undefined),
+	fontStyle: withDefault(text, undefined),
+});
+const tokenRule: Shape<TokenRule> = object({
+	scope: either(
+		where(text, (scope) => scope !== ''),
+		list(text),
+	),
+	settings: settingsObject,
+});
+
 /** The rules in a list of somebody else's. What is none, or has no scope, is left out (as VS Code does). */
-export function readTokenRules(list: unknown): readonly TokenRule[] {
-	if (!Array.isArray(list)) return [];
-	return list.filter(isFields).flatMap(({ scope, settings }) => {
-		const isScope = (typeof scope === 'string' && scope !== '') || isStrings(scope);
-		return isScope && isFields(settings) ? [{ scope, settings: readTokenSettings(settings) }] : [];
-	});
+export function readTokenRules(raw: unknown): readonly TokenRule[] {
+	return read(itemsOf(tokenRule), raw) ?? [];
 }
 
+/** A text alone is the colour. */
 export function readTokenSettings(raw: unknown): TokenSettings {
-	if (typeof raw === 'string') return { foreground: raw };
-	if (!isFields(raw)) return {};
-	const { foreground, fontStyle } = raw;
-	return {
-		...(typeof foreground === 'string' ? { foreground } : {}),
-		...(typeof fontStyle === 'string' ? { fontStyle } : {}),
-	};
+	return typeof raw === 'string' ? { foreground: raw } : (read(settingsObject, raw) ?? {});
 }
 
 /** The colours to use: the rules of a theme, or the ones that stand for variables of VS Code. */

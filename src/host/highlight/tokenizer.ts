@@ -9,7 +9,7 @@ import type { ReadPackaged } from './packagedFile.ts';
 import { plainRuns, Runs, type TokenLook } from './runs.ts';
 import type { TokenTheme } from './tokenRule.ts';
 
-export interface TokenizerParts {
+interface TokenizerParts {
 	readonly grammars: Grammars;
 	readonly read: ReadPackaged;
 	/** Bytes of `onig.wasm`. */
@@ -44,7 +44,11 @@ export class Tokenizer {
 	setTheme(theme: TokenTheme): void {
 		if (theme === this.#theme) return;
 		this.#theme = theme;
-		this.#registry.setTheme({ settings: [{ settings: { foreground: plainText } }, ...theme.rules] });
+		const rules = theme.rules.map(({ scope, settings }) => ({
+			scope: typeof scope === 'string' ? scope : [...scope],
+			settings,
+		}));
+		this.#registry.setTheme({ settings: [{ settings: { foreground: plainText } }, ...rules] });
 		this.#colours = this.#registry.getColorMap();
 	}
 

@@ -6,7 +6,7 @@ import type { PackagedFile, ReadPackaged } from './packagedFile.ts';
 import type { TokenTheme } from './tokenRule.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './workerMessages.ts';
 
-export interface WorkerThreadOptions {
+interface WorkerThreadOptions {
 	/** The script of the thread, absolute. */
 	readonly script: string;
 	readonly setup: WorkerSetup;

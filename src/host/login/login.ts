@@ -11,7 +11,7 @@ import type { LoginSecrets } from './loginSecrets.ts';
 import { askForValues, isVariableName } from './loginValues.ts';
 import type { LoginProcess, LoginTarget, LoginWaiters } from './loginWaiters.ts';
 
-export interface LoginParts {
+interface LoginParts {
 	readonly agents: AgentService;
 	readonly secrets: LoginSecrets;
 	readonly waiters: LoginWaiters;

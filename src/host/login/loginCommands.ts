@@ -14,7 +14,7 @@ import type { LoginTarget } from './loginWaiters.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { openSettings, type Settings } from '../settings/settings.ts';
 
-export interface LoginCommandParts {
+interface LoginCommandParts {
 	readonly agents: AgentService;
 	readonly sessions: Sessions;
 	readonly settings: Settings;

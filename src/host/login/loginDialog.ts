@@ -10,7 +10,7 @@ import { messageText, oneLine } from '../common/displayText.ts';
 import type { Login } from './login.ts';
 import type { LoginTarget } from './loginWaiters.ts';
 
-export interface LoginDialogParts {
+interface LoginDialogParts {
 	readonly agents: AgentService;
 	readonly login: Login;
 }

@@ -1,6 +1,7 @@
 /** What the user entered to log in to an agent: variables of its environment, kept by VS Code's secret storage. */
 import type { Memento, SecretStorage } from 'vscode';
-import { isStringsByName } from '../settings/jsonShapes.ts';
+import { parseJson } from '../../core/base/json.ts';
+import { itemsOf, read, record, text } from '../../core/base/shape.ts';
 
 /** Names of agents only: the secret storage does not tell what it holds. */
 const namesKey = 'acpHost.agentsWithSecrets';
@@ -16,8 +17,7 @@ export class LoginSecrets {
 
 	/** Names of the agents for which something is kept. */
 	get agentNames(): readonly string[] {
-		const stored = this.#storage.get<unknown>(namesKey);
-		return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
+		return read(itemsOf(text), this.#storage.get<unknown>(namesKey)) ?? [];
 	}
 
 	/** The variables for that agent; none when nothing was entered, or what is stored cannot be read. */
@@ -44,11 +44,6 @@ function keyOf(agentName: string): string {
 	return `acpHost.env.${agentName}`;
 }
 
-function parseEnv(text: string | undefined): Readonly<Record<string, string>> {
-	try {
-		const value: unknown = JSON.parse(text ?? '{}');
-		return isStringsByName(value) ? value : {};
-	} catch {
-		return {};
-	}
+function parseEnv(stored: string | undefined): Readonly<Record<string, string>> {
+	return read(record(text), parseJson(stored ?? '{}')) ?? {};
 }

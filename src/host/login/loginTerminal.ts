@@ -1,7 +1,7 @@
 /** Runs a login in a terminal of the editor, where the user can answer what it asks. */
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
-import { isFields } from '../../core/base/fields.ts';
+import { isJsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type * as RunningAgentBundle from '../agents/runningAgent.ts';
@@ -65,7 +65,7 @@ function workspaceEnv(): Readonly<Record<string, null>> {
 	const system = { win32: 'windows', darwin: 'osx' }[process.platform as string] ?? 'linux';
 	const set = vscode.workspace.getConfiguration('terminal.integrated.env').inspect<unknown>(system);
 	const names = [set?.workspaceValue, set?.workspaceFolderValue].flatMap((value) =>
-		isFields(value) ? Object.keys(value) : [],
+		isJsonObject(value) ? Object.keys(value) : [],
 	);
 	return Object.fromEntries(names.map((name) => [name, null]));
 }
@@ -112,7 +112,7 @@ export async function confirmLoginCommand(agentTitle: string, program: LoginProg
 }
 
 /** With the values that the agent chose, but not with those of the user. */
-export function loginLine({ env, chosenEnv, command, args }: LoginProgram): string {
+function loginLine({ env, chosenEnv, command, args }: LoginProgram): string {
 	const own = Object.keys(env).filter((name) => !Object.hasOwn(chosenEnv, name));
 	return commandText(own, command, args, chosenEnv);
 }

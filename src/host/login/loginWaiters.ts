@@ -17,7 +17,7 @@ export interface LoginTarget {
 /** What names it. */
 export type LoginProcess = Pick<LoginTarget, 'agentName' | 'cwd'>;
 
-export interface LoginWaitersParts {
+interface LoginWaitersParts {
 	readonly agents: AgentService;
 	readonly sessions: () => Sessions;
 	/** Hears of what fails after a login, when nobody waits for it any more. */

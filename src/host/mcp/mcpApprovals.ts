@@ -1,6 +1,6 @@
 /** What the user has said about the MCP servers of workspaces. */
 import type { Memento } from 'vscode';
-import { isFields } from '../../core/base/fields.ts';
+import { boolean, itemsOf, object, read, text, type TypeOf } from '../../core/base/shape.ts';
 import type { WorkspaceMcpServer } from './mcpFiles.ts';
 
 const storageKey = 'acpHost.mcpApprovals';
@@ -8,13 +8,8 @@ const storageKey = 'acpHost.mcpApprovals';
 /** `new`: the user has not been asked. `changed`: they were, about an entry that is another one now. */
 export type McpVerdict = 'allowed' | 'declined' | 'changed' | 'new';
 
-interface Answer {
-	readonly folder: string;
-	readonly file: string;
-	readonly name: string;
-	readonly hash: string;
-	readonly isAllowed: boolean;
-}
+const answer = object({ folder: text, file: text, name: text, hash: text, isAllowed: boolean });
+type Answer = TypeOf<typeof answer>;
 
 /**
  * Kept in the extension's own storage, where no workspace can write. An answer is bound to the content of the entry,
@@ -28,12 +23,12 @@ export class McpApprovals {
 	}
 
 	verdict(folder: string, { file, server, hash }: WorkspaceMcpServer): McpVerdict {
-		const answer = this.#answers().find(
+		const given = this.#answers().find(
 			(known) => known.folder === folder && known.file === file && known.name === server.name,
 		);
-		if (answer === undefined) return 'new';
-		if (answer.hash !== hash) return 'changed';
-		return answer.isAllowed ? 'allowed' : 'declined';
+		if (given === undefined) return 'new';
+		if (given.hash !== hash) return 'changed';
+		return given.isAllowed ? 'allowed' : 'declined';
 	}
 
 	/** Replaces all that was said about a folder. */
@@ -54,12 +49,6 @@ export class McpApprovals {
 	}
 
 	#answers(): readonly Answer[] {
-		const stored = this.#storage.get<unknown>(storageKey);
-		return Array.isArray(stored) ? stored.filter(isAnswer) : [];
+		return read(itemsOf(answer), this.#storage.get<unknown>(storageKey)) ?? [];
 	}
-}
-
-function isAnswer(value: unknown): value is Answer {
-	if (!isFields(value) || typeof value['isAllowed'] !== 'boolean') return false;
-	return ['folder', 'file', 'name', 'hash'].every((field) => typeof value[field] === 'string');
 }

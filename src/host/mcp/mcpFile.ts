@@ -1,6 +1,6 @@
 /** Reads `mcp.json` of VS Code and `.mcp.json` of other tools. Pure: it gets the text. */
 import { getNodeValue, parseTree, type ParseError, printParseErrorCode } from 'jsonc-parser';
-import { type Fields, isFields } from '../../core/base/fields.ts';
+import { isJsonObject, type JsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
 import { type McpServerList, noMcpServers, parseMcpServers } from '../settings/mcpDefinition.ts';
 
@@ -33,7 +33,7 @@ export function parseMcpFile(text: string, where: string): McpServerList {
 		};
 	}
 	if (content.value === undefined) return noMcpServers;
-	if (!isFields(content.value)) {
+	if (!isJsonObject(content.value)) {
 		return { servers: [], problems: [t('{0} is not used, because it must be a JSON object.', where)] };
 	}
 	const file = content.value;
@@ -48,13 +48,13 @@ export function parseMcpFile(text: string, where: string): McpServerList {
 }
 
 function parseServers(raw: unknown, shape: Shape, where: string): McpServerList {
-	if (!isFields(raw)) return parseMcpServers(raw, where);
+	if (!isJsonObject(raw)) return parseMcpServers(raw, where);
 	const kept: [name: string, entry: unknown][] = [];
 	const problems: string[] = [];
 	for (const [name, entry] of Object.entries(raw)) {
-		if (isFields(entry) && entry['disabled'] === true) continue;
-		const adapted = isFields(entry) ? adaptEntry(entry, shape) : entry;
-		if (typeof adapted === 'string' && isFields(entry)) problems.push(`${where} → "${name}": ${adapted}`);
+		if (isJsonObject(entry) && entry['disabled'] === true) continue;
+		const adapted = isJsonObject(entry) ? adaptEntry(entry, shape) : entry;
+		if (typeof adapted === 'string' && isJsonObject(entry)) problems.push(`${where} → "${name}": ${adapted}`);
 		else kept.push([name, adapted]);
 	}
 	const parsed = parseMcpServers(Object.fromEntries(kept), where);
@@ -62,18 +62,18 @@ function parseServers(raw: unknown, shape: Shape, where: string): McpServerList 
 }
 
 /** An entry of a file in the shape of our settings, or why that cannot be. */
-function adaptEntry(entry: Fields, shape: Shape): Fields | string {
+function adaptEntry(entry: JsonObject, shape: Shape): JsonObject | string {
 	for (const [field, advice] of Object.entries(notPassedOn)) {
 		if (entry[field] !== undefined) return advice();
 	}
 	const kept = Object.fromEntries(Object.entries(entry).filter(([field]) => passedOn.includes(field)));
 	if (kept['type'] === 'streamable-http') kept['type'] = 'http';
-	if (isFields(kept['env'])) kept['env'] = withNumbersAsText(kept['env']);
+	if (isJsonObject(kept['env'])) kept['env'] = withNumbersAsText(kept['env']);
 	const adapted = shape === 'mcpServers' ? withOurVariables(kept) : kept;
-	return problemOfVariables(adapted) ?? (adapted as Fields);
+	return problemOfVariables(adapted) ?? (adapted as JsonObject);
 }
 
-function withNumbersAsText(env: Fields): Fields {
+function withNumbersAsText(env: JsonObject): JsonObject {
 	return Object.fromEntries(
 		Object.entries(env).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]),
 	);
@@ -85,7 +85,7 @@ function withOurVariables(value: unknown): unknown {
 		return value.replaceAll(/\$\{(?!workspaceFolder\}|userHome\})([A-Za-z_]\w*)\}/gu, '${env:$1}');
 	}
 	if (Array.isArray(value)) return value.map(withOurVariables);
-	if (!isFields(value)) return value;
+	if (!isJsonObject(value)) return value;
 	return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withOurVariables(item)]));
 }
 

@@ -25,7 +25,7 @@ export interface WorkspaceMcpServer {
 	readonly hash: string;
 }
 
-export interface WorkspaceMcpServers {
+interface WorkspaceMcpServers {
 	readonly entries: readonly WorkspaceMcpServer[];
 	readonly problems: readonly string[];
 }

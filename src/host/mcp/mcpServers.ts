@@ -16,7 +16,7 @@ import { type OpenText, pickMcpServers } from './mcpPicker.ts';
 import { openSettings } from '../settings/settings.ts';
 import { variableResolver } from '../settings/variables.ts';
 
-export interface McpConfiguration {
+interface McpConfiguration {
 	/** Value of `acpHost.mcpServers`, not checked yet. */
 	readonly servers: unknown;
 	readonly importsUser: boolean;

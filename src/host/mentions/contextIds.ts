@@ -10,7 +10,7 @@ export interface LineRange {
 	readonly endLine: number;
 }
 
-export interface FileRange extends LineRange {
+interface FileRange extends LineRange {
 	readonly uri: string;
 }
 
@@ -40,7 +40,7 @@ export function problemsId(target = ''): string {
 	return `${problemsPrefix}${target}`;
 }
 
-export interface ProblemsTarget {
+interface ProblemsTarget {
 	/** Absent for all files. */
 	readonly uri?: string;
 	/** Absent for the whole file. */

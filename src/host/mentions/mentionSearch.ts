@@ -1,5 +1,6 @@
 /** Finds what can be attached by its name, and remembers what it offered: the view names things by their ids. */
 import * as vscode from 'vscode';
+import { BoundedMap } from '../../core/base/boundedMap.ts';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { ViewAttachment, ViewMention } from '../../core/view/viewAttachment.ts';
@@ -20,7 +21,7 @@ const maxOffers = 2_000;
 
 export class MentionSearch {
 	readonly #index = new WorkspaceIndex();
-	readonly #offered = new Map<string, ViewAttachment>();
+	readonly #offered = new BoundedMap<string, ViewAttachment>({ maxCount: maxOffers });
 
 	/**
 	 * Answers once with what is known at once, and a second time when symbols were found: language extensions may take
@@ -57,14 +58,7 @@ export class MentionSearch {
 	}
 
 	#offer(candidates: readonly Candidate[]): readonly ViewMention[] {
-		for (const { attachment } of candidates) {
-			this.#offered.delete(attachment.id);
-			this.#offered.set(attachment.id, attachment);
-		}
-		for (const id of this.#offered.keys()) {
-			if (this.#offered.size <= maxOffers) break;
-			this.#offered.delete(id);
-		}
+		for (const { attachment } of candidates) this.#offered.set(attachment.id, attachment);
 		return candidates.map(({ mention }) => mention);
 	}
 }

@@ -19,7 +19,7 @@ const reads = 6;
 const pauseMs = 50;
 
 /** The only way to what is selected in a terminal: VS Code copies it, and tells it to nobody. */
-export interface SelectionSource {
+interface SelectionSource {
 	readonly clipboard: {
 		readonly readText: () => PromiseLike<string>;
 		readonly writeText: (text: string) => PromiseLike<void>;

@@ -8,7 +8,7 @@ import { type GitRepository, repositories } from './git.ts';
 /** Time that an answer waits for a new look at the disk while an older one is at hand. */
 const patienceMs = 300;
 
-export interface FileTree {
+interface FileTree {
 	readonly files: readonly Candidate[];
 	readonly folders: readonly Candidate[];
 }

@@ -10,7 +10,7 @@ import { OptionPicker } from './optionPicker.ts';
 import type { RememberedOptions } from './rememberedOptions.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
-export interface OptionCommandParts {
+interface OptionCommandParts {
 	readonly chooser: OptionChooser;
 	readonly log: vscode.LogOutputChannel;
 	/** The session that the chat view shows. */

@@ -1,6 +1,7 @@
 /** The user's last choice of each option, by agent, where they want it to be the default of new sessions. */
 import type { Memento } from 'vscode';
-import { type Fields, isFields } from '../../core/base/fields.ts';
+import { BoundedMap } from '../../core/base/boundedMap.ts';
+import { boolean, either, entriesOf, read, text, type TypeOf } from '../../core/base/shape.ts';
 import type { RememberedChoices } from '../../core/session/driver/rememberedChoices.ts';
 
 const storageKey = 'acpHost.rememberedOptions';
@@ -8,10 +9,11 @@ const storageKey = 'acpHost.rememberedOptions';
 const maxAgents = 50;
 const maxOptions = 50;
 
-type Value = string | boolean;
-type Choices = ReadonlyMap<string, Value>;
+const option = either(text, boolean);
+type Value = TypeOf<typeof option>;
+const choicesByAgent = entriesOf(entriesOf(option));
 
-export interface RememberedOptionsParts {
+interface RememberedOptionsParts {
 	readonly storage: Memento;
 	/** The setting `acpHost.rememberOptions`. Switched off, nothing is kept and nothing is set. */
 	isEnabled(): boolean;
@@ -29,9 +31,14 @@ export class RememberedOptions {
 	async note(agentName: string, optionId: string, value: Value): Promise<void> {
 		if (!this.#parts.isEnabled()) return;
 		const all = this.#read();
-		const choices = withNewest(all.get(agentName) ?? new Map<string, Value>(), optionId, value, maxOptions);
-		const kept = [...withNewest(all, agentName, choices, maxAgents)];
-		const stored = kept.map(([agent, own]) => [agent, Object.fromEntries(own)] as const);
+		const choices = new BoundedMap({ maxCount: maxOptions, entries: all.get(agentName) ?? [] });
+		choices.set(optionId, value);
+		const agents = new BoundedMap<string, Iterable<readonly [string, Value]>>({
+			maxCount: maxAgents,
+			entries: all,
+		});
+		agents.set(agentName, choices);
+		const stored = [...agents].map(([agent, own]) => [agent, Object.fromEntries(own)] as const);
 		await this.#parts.storage.update(storageKey, Object.fromEntries(stored));
 	}
 
@@ -50,23 +57,7 @@ export class RememberedOptions {
 	}
 
 	/** Maps, because the names are an agent's: `constructor` is one like any other. */
-	#read(): ReadonlyMap<string, Choices> {
-		const stored = this.#parts.storage.get<unknown>(storageKey);
-		const agents = isFields(stored) ? Object.entries(stored) : [];
-		return new Map(
-			agents.map(([agent, choices]) => [agent, new Map(isFields(choices) ? values(choices) : [])]),
-		);
+	#read(): TypeOf<typeof choicesByAgent> {
+		return read(choicesByAgent, this.#parts.storage.get<unknown>(storageKey)) ?? new Map();
 	}
-}
-
-function values(choices: Fields): readonly (readonly [string, Value])[] {
-	return Object.entries(choices).filter(
-		(pair): pair is [string, Value] => typeof pair[1] === 'string' || typeof pair[1] === 'boolean',
-	);
-}
-
-/** With the entry at the end; the oldest go when there are more than `max`. */
-function withNewest<T>(entries: ReadonlyMap<string, T>, key: string, value: T, max: number): Map<string, T> {
-	const others = [...entries].filter(([known]) => known !== key);
-	return new Map([...others.slice(-(max - 1)), [key, value]]);
 }

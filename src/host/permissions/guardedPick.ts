@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import * as limits from '../../core/base/limits.ts';
 
-export interface PickQuestion<Item extends vscode.QuickPickItem> {
+interface PickQuestion<Item extends vscode.QuickPickItem> {
 	readonly title: string;
 	readonly placeholder: string;
 	readonly step: number;

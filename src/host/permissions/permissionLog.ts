@@ -11,7 +11,7 @@ import type { Redactor } from '../../node/redact.ts';
 
 const ending = '.jsonl';
 
-export interface PermissionLogParts {
+interface PermissionLogParts {
 	/** Absolute path; made with the first line. */
 	readonly folder: string;
 	readonly maxBytes?: number;

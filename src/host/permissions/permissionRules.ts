@@ -31,7 +31,7 @@ import { openFolders, UserRules } from './userRules.ts';
 /** Set once there is something to list, so that the container does not carry an empty view. */
 const shownKey = 'acpHost.hasPermissionRules';
 
-export interface PermissionRuleParts {
+interface PermissionRuleParts {
 	readonly settings: Settings;
 	readonly secrets: LoginSecrets;
 	readonly sessions: () => Sessions;

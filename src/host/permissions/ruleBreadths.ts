@@ -2,10 +2,10 @@
 import path from 'node:path';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
-import { type RuleEffect, ruleKinds, type RulePattern } from '../../core/rules/rule.ts';
+import type { RuleEffect, RulePattern } from '../../core/rules/rule.ts';
 import { kindText } from '../../core/rules/ruleText.ts';
 import { isPlainCommand, wordsOf } from '../../core/rules/shellCommand.ts';
-import type { ToolKind } from '../../core/session/model/toolContent.ts';
+import { type ToolKind, toolKinds } from '../../core/base/toolCall.ts';
 import type { LookedAt } from './judgeByRules.ts';
 
 /** What a rule is about, before it is said where and for how long. */
@@ -19,7 +19,7 @@ export interface Breadth {
 	readonly typed?: TypedPattern;
 }
 
-export type TypedPattern = 'command' | 'commandStart' | 'glob';
+type TypedPattern = 'command' | 'commandStart' | 'glob';
 
 /** @param about what the permission is about; absent when the rule is made from the list of rules */
 export function breadthsOf(about: LookedAt | undefined, effect: RuleEffect): readonly Breadth[] {
@@ -40,7 +40,7 @@ export function breadthsOf(about: LookedAt | undefined, effect: RuleEffect): rea
 
 /** To allow a kind covers nothing that shows to do something else. */
 function kindsOf(about: LookedAt | undefined, effect: RuleEffect): readonly ToolKind[] {
-	if (about === undefined) return ruleKinds;
+	if (about === undefined) return toolKinds;
 	const { kind, deeds } = about.asked;
 	return effect === 'allow' && deeds.some((deed) => deed !== kind) ? [] : [kind];
 }

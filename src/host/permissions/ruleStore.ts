@@ -15,7 +15,7 @@ const storageKey = 'acpHost.permissionRules';
 /** Longest time a timer of Node can wait. */
 const maxTimerMs = 2 ** 31 - 1;
 
-export interface RuleStoreParts {
+interface RuleStoreParts {
 	/** For rules that count everywhere. */
 	readonly everywhere: Memento;
 	/** For rules of folders. */

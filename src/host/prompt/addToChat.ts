@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
+import { object, read, text } from '../../core/base/shape.ts';
 import type { ViewAttachment, ViewContext } from '../../core/view/viewAttachment.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatSurface } from '../chat/chatSurface.ts';
@@ -15,7 +16,7 @@ import { Attaching } from './attaching.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
-export interface AddToChatParts {
+interface AddToChatParts {
 	readonly sessions: Sessions;
 	readonly chatView: ChatView;
 	readonly panels: ChatPanels;
@@ -94,9 +95,8 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
 
 /** @param argument what the code action says */
 function ofProblem(argument: unknown): readonly ViewAttachment[] {
-	if (typeof argument !== 'object' || argument === null) return [];
-	const { id, name } = argument as { readonly id?: unknown; readonly name?: unknown };
-	return typeof id === 'string' && typeof name === 'string' ? [{ type: 'problems', id, name }] : [];
+	const problem = read(object({ id: text, name: text }), argument);
+	return problem === undefined ? [] : [{ type: 'problems', ...problem }];
 }
 
 /** The session that the user starts now; undefined when they changed their mind. */
@@ -130,7 +130,7 @@ async function reveal(
 }
 
 /** A quick fix for every problem: to ask the agent. */
-export class ProblemActions implements vscode.CodeActionProvider {
+class ProblemActions implements vscode.CodeActionProvider {
 	provideCodeActions(
 		{ uri }: vscode.TextDocument,
 		_range: vscode.Range,

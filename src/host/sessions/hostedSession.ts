@@ -42,7 +42,7 @@ export interface SentDraft extends Draft {
  * Prompts on their way: those that wait in line for the turn before them, one that waits for a login (acp C30), and
  * what is only being prepared.
  */
-export interface Outbox {
+interface Outbox {
 	/** First sent first. Stored, since a reload must not cost any of it (hazard G2). */
 	undelivered: readonly SentDraft[];
 	/** The one of them that waits for a login. */
@@ -55,7 +55,7 @@ export interface Outbox {
 	returned: ReturnedDrafts | undefined;
 }
 
-export interface ReturnedDrafts {
+interface ReturnedDrafts {
 	readonly drafts: readonly SentDraft[];
 	/** What the user had written meanwhile. */
 	readonly rest: Draft;

@@ -5,7 +5,7 @@ import { allDrafts, type HostedSession } from './hostedSession.ts';
 import { tellWhatEnded } from './restoredSession.ts';
 import type { SessionsStorage } from './sessionsStorage.ts';
 
-export interface KeptConversationsParts {
+interface KeptConversationsParts {
 	/** Without it what the agents cannot bring back is lost with the window. */
 	readonly logs: LazyLogs | undefined;
 	readonly storage: SessionsStorage;

@@ -2,7 +2,7 @@
 import { t } from '../../core/base/l10n.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 
-export type SessionStatus =
+type SessionStatus =
 	'waiting' | 'running' | 'stopping' | 'starting' | 'login' | 'unapproved' | 'idle' | 'exited';
 
 /** What needs the user comes first: it is what somebody with several sessions looks for. */

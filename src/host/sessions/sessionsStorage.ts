@@ -1,6 +1,7 @@
 /** The sessions of a window in the storage of the workspace: what of them survives a reload. */
 import type { Memento } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
+import { read, text } from '../../core/base/shape.ts';
 import { allDrafts, type HostedSession } from './hostedSession.ts';
 import { toStoredDraft } from './storedDraft.ts';
 import { parseStoredSessions, type StoredSession } from './storedSessions.ts';
@@ -11,7 +12,7 @@ const activeKey = 'acpHost.activeSession';
 /** Sessions that change by themselves are stored at most once within this time, in milliseconds. */
 const saveMs = 250;
 
-export interface OpenSessions {
+interface OpenSessions {
 	readonly all: readonly HostedSession[];
 	readonly active: HostedSession | undefined;
 }
@@ -37,8 +38,7 @@ export class SessionsStorage implements Disposable {
 		const sessions = parseStoredSessions(raw);
 		const isWhole = raw === undefined || (Array.isArray(raw) && raw.length === sessions.length);
 		if (!isWhole) warn('Some stored sessions cannot be read; they are left out.');
-		const active = this.#storage.get<unknown>(activeKey);
-		return { sessions, activeKey: typeof active === 'string' ? active : undefined };
+		return { sessions, activeKey: read(text, this.#storage.get<unknown>(activeKey)) };
 	}
 
 	/** For what agents cause, who may report something new with each token. What the user does is stored at once. */

@@ -6,7 +6,7 @@ import { messageText } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface StoredConversationParts {
+interface StoredConversationParts {
 	readonly sessions: Sessions;
 	readonly log: vscode.LogOutputChannel;
 }

@@ -1,11 +1,11 @@
 /** What of a draft survives a reload: everything but large media, of which the names stay (hazard G2). Pure. */
-import { isFields } from '../../core/base/fields.ts';
 import { language, t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
+import { itemsOf, object, type Shape, text, variants, withDefault } from '../../core/base/shape.ts';
 import type { Notice } from '../../core/session/driver/agentFailure.ts';
 import { base64Bytes } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { isMedia, type ViewAttachment, type ViewContext } from '../../core/view/viewAttachment.ts';
+import { isMedia, type ViewAttachment } from '../../core/view/viewAttachment.ts';
 import type { Draft } from './hostedSession.ts';
 
 export interface StoredDraft extends Draft {
@@ -15,15 +15,29 @@ export interface StoredDraft extends Draft {
 
 const empty: StoredDraft = { text: '', attachments: [], lost: [] };
 const shownNames = 3;
-const contextTypes: ReadonlySet<string> = new Set<ViewContext['type']>([
-	'folder',
-	'range',
-	'symbol',
-	'problems',
-	'changes',
-	'session',
-	'terminal',
-]);
+
+const named = { id: text, name: text };
+const context = { ...named, fingerprint: withDefault(text, undefined) };
+const media = { ...named, mimeType: text, data: text };
+const attachment: Shape<ViewAttachment> = variants({
+	file: named,
+	folder: context,
+	range: context,
+	symbol: context,
+	problems: context,
+	changes: context,
+	session: context,
+	// A selection of a terminal is its text and nothing else.
+	terminal: { ...named, text },
+	image: media,
+	audio: media,
+} satisfies Record<ViewAttachment['type'], unknown>);
+
+/** Reads what is stored; whatever has another shape is left out (hazard G4). */
+export const storedDraft: Shape<StoredDraft> = withDefault(
+	object({ text, attachments: itemsOf(attachment), lost: withDefault(itemsOf(text), []) }),
+	empty,
+);
 
 /**
  * Leaves out media, and texts of terminals, above `limits.draftMediaBytes` in sum; a small one behind a large one stays.
@@ -48,17 +62,6 @@ function textBytes(attachment: ViewAttachment): number {
 	return 'text' in attachment ? Buffer.byteLength(attachment.text ?? '') : 0;
 }
 
-/** Reads what is stored; whatever has another shape is left out (hazard G4). */
-export function parseStoredDraft(raw: unknown): StoredDraft {
-	if (!isFields(raw) || typeof raw['text'] !== 'string' || !Array.isArray(raw['attachments'])) return empty;
-	const lost: readonly unknown[] = Array.isArray(raw['lost']) ? raw['lost'] : [];
-	return {
-		text: raw['text'],
-		attachments: raw['attachments'].flatMap(parseAttachment),
-		lost: lost.filter((name) => typeof name === 'string'),
-	};
-}
-
 /** Tells after a reload what is gone. */
 export function lostAttachmentsNotice(lost: readonly string[]): Notice {
 	const names = lost.slice(0, shownNames).map((name) => visibleText(name));
@@ -72,22 +75,4 @@ export function lostAttachmentsNotice(lost: readonly string[]): Notice {
 		),
 		actions: [],
 	};
-}
-
-function parseAttachment(raw: unknown): ViewAttachment[] {
-	if (!isFields(raw)) return [];
-	const { type, id, name, mimeType, data, fingerprint, text } = raw;
-	if (typeof id !== 'string' || typeof name !== 'string') return [];
-	if (type === 'file') return [{ type, id, name }];
-	// A selection of a terminal is its text and nothing else.
-	if (type === 'terminal') return typeof text === 'string' ? [{ type, id, name, text }] : [];
-	if (isContextType(type)) {
-		return [{ type, id, name, ...(typeof fingerprint === 'string' ? { fingerprint } : {}) }];
-	}
-	if ((type !== 'image' && type !== 'audio') || typeof mimeType !== 'string') return [];
-	return typeof data === 'string' ? [{ type, id, name, mimeType, data }] : [];
-}
-
-function isContextType(type: unknown): type is ViewContext['type'] {
-	return typeof type === 'string' && contextTypes.has(type);
 }

@@ -1,54 +1,46 @@
 /** What of a session survives the window, and the check of what is found stored (hazard G4). Pure. */
-import { isFields } from '../../core/base/fields.ts';
-import { parseStoredDraft, type StoredDraft } from './storedDraft.ts';
+import {
+	boolean,
+	itemsOf,
+	number,
+	object,
+	read,
+	text,
+	type TypeOf,
+	where,
+	withDefault,
+} from '../../core/base/shape.ts';
+import { storedDraft } from './storedDraft.ts';
 
-export interface StoredSession {
-	readonly key: string;
-	readonly agentName: string;
-	readonly cwd: string;
-	readonly sessionId?: string;
+const count = where(number, Number.isSafeInteger);
+
+/** Without the first three nothing can be brought back; of the others, one of another shape is as if it were missing. */
+const storedSession = object({
+	key: text,
+	agentName: text,
+	cwd: text,
+	sessionId: withDefault(text, undefined),
 	/** As the agent named it. */
-	readonly title: string;
+	title: withDefault(text, ''),
 	/** As the user named it. */
-	readonly localTitle?: string;
-	readonly updatedAt?: string;
+	localTitle: withDefault(text, undefined),
+	updatedAt: withDefault(text, undefined),
 	/** The agent's id of the session it begins as a copy of; only until it is open. */
-	readonly forkOf?: string;
-	readonly createdAt: number;
+	forkOf: withDefault(text, undefined),
+	createdAt: withDefault(number, 0),
 	/** The agent can bring the session back, with or without its history. */
-	readonly canLoad: boolean;
+	canLoad: withDefault(boolean, false),
 	/** A turn was running when it was stored. */
-	readonly wasRunning: boolean;
-	readonly draft: StoredDraft;
+	wasRunning: withDefault(boolean, false),
+	draft: storedDraft,
 	/** Changes of the draft so far. */
-	readonly draftRevision?: number;
+	draftRevision: withDefault(count, undefined),
 	/** Number of times that it was stored. */
-	readonly draftCount?: number;
-}
+	draftCount: withDefault(count, undefined),
+});
+export type StoredSession = TypeOf<typeof storedSession>;
 
 /** Reads what is stored; entries of another shape are dropped. */
-export function parseStoredSessions(raw: unknown): StoredSession[] {
-	return Array.isArray(raw) ? raw.flatMap((item) => parseStored(item) ?? []) : [];
-}
-
-function parseStored(raw: unknown): StoredSession | undefined {
-	if (!isFields(raw)) return undefined;
-	const { key, agentName, cwd, sessionId, title, createdAt } = raw;
-	if (typeof key !== 'string' || typeof agentName !== 'string' || typeof cwd !== 'string') return undefined;
-	return {
-		key,
-		agentName,
-		cwd,
-		...(typeof sessionId === 'string' ? { sessionId } : {}),
-		title: typeof title === 'string' ? title : '',
-		...(typeof raw['localTitle'] === 'string' ? { localTitle: raw['localTitle'] } : {}),
-		...(typeof raw['updatedAt'] === 'string' ? { updatedAt: raw['updatedAt'] } : {}),
-		...(typeof raw['forkOf'] === 'string' ? { forkOf: raw['forkOf'] } : {}),
-		createdAt: typeof createdAt === 'number' ? createdAt : 0,
-		canLoad: raw['canLoad'] === true,
-		wasRunning: raw['wasRunning'] === true,
-		draft: parseStoredDraft(raw['draft']),
-		...(Number.isSafeInteger(raw['draftCount']) ? { draftCount: Number(raw['draftCount']) } : {}),
-		...(Number.isSafeInteger(raw['draftRevision']) ? { draftRevision: Number(raw['draftRevision']) } : {}),
-	};
+export function parseStoredSessions(raw: unknown): readonly StoredSession[] {
+	return read(itemsOf(storedSession), raw) ?? [];
 }

@@ -12,7 +12,7 @@ import type { AgentCapabilities } from '../../core/session/model/capabilities.ts
 import { folderOf } from './sessionFolder.ts';
 
 /** Runs a request at an agent in a folder, once more after a login. */
-export type RetryingRequest = <T>(
+type RetryingRequest = <T>(
 	agentName: string,
 	folder: string,
 	work: (port: AgentPort) => Promise<T>,

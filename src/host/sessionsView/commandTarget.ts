@@ -1,5 +1,6 @@
 /** Which session a command is about. */
 import { t } from '../../core/base/l10n.ts';
+import { matches, object, oneOf, text } from '../../core/base/shape.ts';
 import { sessionTitle } from '../../core/view/projectSession.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -13,7 +14,7 @@ export type Target =
 
 type AgentNode = Extract<SessionNode, { agent: string }>;
 
-export interface TargetPlaces {
+interface TargetPlaces {
 	readonly sessions: Pick<Sessions, 'byKey' | 'active'>;
 	readonly tree: Pick<SessionsTree, 'selected'>;
 }
@@ -30,22 +31,24 @@ export function targetOf({ sessions, tree }: TargetPlaces, argument: unknown): T
 	return argument !== undefined || active === undefined ? undefined : { type: 'hosted', hosted: active };
 }
 
+const shapeOfNodes = object({
+	type: oneOf<SessionNode['type']>(
+		'agent',
+		'hosted',
+		'listed',
+		'showEarlier',
+		'loading',
+		'more',
+		'none',
+		'failed',
+	),
+	agent: text,
+});
+
 /** Other extensions can call commands, too: anything that is no node of ours is none. */
 export function isNode(value: unknown): value is AgentNode {
-	if (typeof value !== 'object' || value === null || !('type' in value)) return false;
-	return 'agent' in value && typeof value.agent === 'string' && nodeTypes.has(String(value.type));
+	return matches(shapeOfNodes, value);
 }
-
-const nodeTypes: ReadonlySet<string> = new Set<SessionNode['type']>([
-	'agent',
-	'hosted',
-	'listed',
-	'showEarlier',
-	'loading',
-	'more',
-	'none',
-	'failed',
-]);
 
 export function identityOf(target: Target): { agent: string; sessionId: string | undefined; cwd: string } {
 	if (target.type === 'listed') {

@@ -36,7 +36,7 @@ export function addSessionsView(
 	return store;
 }
 
-export interface SessionCommandParts {
+interface SessionCommandParts {
 	readonly agents: AgentService;
 	readonly sessions: Sessions;
 	readonly kept: AgentSessions;
@@ -47,7 +47,7 @@ export interface SessionCommandParts {
 	readonly log: vscode.LogOutputChannel;
 }
 
-export function registerSessionCommands(parts: SessionCommandParts): Disposable {
+function registerSessionCommands(parts: SessionCommandParts): Disposable {
 	const about =
 		(run: (parts: SessionCommandParts, target: Target) => unknown) =>
 		(argument: unknown): unknown => {

@@ -25,7 +25,7 @@ const sessionsViewIds = ['acpHost.sessions', 'acpHost.sessionsSecondary'] as con
 /** Times are said in minutes. */
 const tickMs = 60_000;
 
-export interface SessionsTreeParts {
+interface SessionsTreeParts {
 	readonly settings: Settings;
 	readonly agents: ListingAgents;
 	readonly sessions: Sessions;

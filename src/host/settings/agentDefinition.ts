@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ProtocolSetting } from '../../core/acp/protocolChoice.ts';
-import { isFields } from '../../core/base/fields.ts';
+import { isJsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
+import { list, matches, record, text } from '../../core/base/shape.ts';
 import { type Launch, launchOf } from '../../node/launch.ts';
 import { commandText } from './commandText.ts';
-import { isStrings, isStringsByName } from './jsonShapes.ts';
 import { type ConfiguredMcpServer, parseMcpServers } from './mcpDefinition.ts';
 import { resolveValues, variableResolver } from './variables.ts';
 
@@ -42,7 +42,7 @@ const knownFields = new Set(['command', 'args', 'env', 'cwd', 'protocol', 'mcpSe
 /** Reads the value of `acpHost.agents`. A wrong entry is left out and explained; the others still work. */
 export function parseAgents(raw: unknown): AgentSettings {
 	if (raw === undefined || raw === null) return { agents: [], problems: [] };
-	if (!isFields(raw)) {
+	if (!isJsonObject(raw)) {
 		return { agents: [], problems: [t('acpHost.agents must be an object with one entry for each agent.')] };
 	}
 	const agents: AgentDefinition[] = [];
@@ -71,13 +71,13 @@ interface ParsedAgent {
 }
 
 function parseAgent(name: string, entry: unknown): ParsedAgent | string {
-	if (!isFields(entry)) return t('must be an object such as { "command": "my-agent" }.');
+	if (!isJsonObject(entry)) return t('must be an object such as { "command": "my-agent" }.');
 	const unknown = Object.keys(entry).find((key) => !knownFields.has(key));
 	if (unknown !== undefined) return t('"{0}" is not a field that agents have.', unknown);
 	const { command, args = [], env = {}, cwd, protocol = 'auto' } = entry;
 	if (typeof command !== 'string' || command.trim() === '') return t('"command" must name a program.');
-	if (!isStrings(args)) return t('"args" must be a list of strings.');
-	if (!isStringsByName(env)) return t('"env" must be an object of strings.');
+	if (!matches(list(text), args)) return t('"args" must be a list of strings.');
+	if (!matches(record(text), env)) return t('"env" must be an object of strings.');
 	if (cwd !== undefined && typeof cwd !== 'string') return t('"cwd" must be a path.');
 	if (protocol !== 'auto' && protocol !== 1 && protocol !== 2) {
 		return t('"protocol" must be "auto", 1 or 2 (a number).');

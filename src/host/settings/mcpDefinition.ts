@@ -1,10 +1,10 @@
 /** Tool servers (Model Context Protocol) of the settings, checked. Pure: no VS Code. */
 import { createHash } from 'node:crypto';
-import { type Fields, isFields } from '../../core/base/fields.ts';
+import { isJsonObject, type JsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
+import { list, matches, record, text } from '../../core/base/shape.ts';
 import type { RemoteMcpServer, StdioMcpServer } from '../../core/session/model/mcp.ts';
 import { commandText } from './commandText.ts';
-import { isStrings, isStringsByName } from './jsonShapes.ts';
 import { type ResolveVariables, resolveValues } from './variables.ts';
 
 /** What can be configured; servers of this window are not configured but offered. */
@@ -28,7 +28,7 @@ const remoteFields = new Set(['type', 'url', 'headers']);
  */
 export function parseMcpServers(raw: unknown, where: string): McpServerList {
 	if (raw === undefined || raw === null) return noMcpServers;
-	if (!isFields(raw)) {
+	if (!isJsonObject(raw)) {
 		return { servers: [], problems: [t('{0} must be an object with one entry for each MCP server.', where)] };
 	}
 	const servers: ConfiguredMcpServer[] = [];
@@ -44,7 +44,7 @@ export function parseMcpServers(raw: unknown, where: string): McpServerList {
 /** One server, or what is wrong with its entry. */
 function parseMcpServer(name: string, entry: unknown): ConfiguredMcpServer | string {
 	if (name.trim() === '') return t('needs a name that is not blank.');
-	if (!isFields(entry))
+	if (!isJsonObject(entry))
 		return t('must be an object such as { "command": "my-server" } or { "url": "https://…" }.');
 	const { type, command, url } = entry;
 	if (command !== undefined && url !== undefined) {
@@ -59,7 +59,7 @@ function parseMcpServer(name: string, entry: unknown): ConfiguredMcpServer | str
 	return command === undefined ? parseRemote(name, entry) : parseStdio(name, entry);
 }
 
-function parseStdio(name: string, entry: Fields): StdioMcpServer | string {
+function parseStdio(name: string, entry: JsonObject): StdioMcpServer | string {
 	const { type = 'stdio', command, args = [], env = {} } = entry;
 	const unknown = Object.keys(entry).find((key) => !stdioFields.has(key));
 	if (unknown !== undefined)
@@ -74,19 +74,19 @@ function parseStdio(name: string, entry: Fields): StdioMcpServer | string {
 			`\${workspaceFolder}/${command.replace(/^\.[/\\]/u, '')}`,
 		);
 	}
-	if (!isStrings(args)) return t('"args" must be a list of strings.');
-	if (!isStringsByName(env)) return t('"env" must be an object of strings.');
+	if (!matches(list(text), args)) return t('"args" must be a list of strings.');
+	if (!matches(record(text), env)) return t('"env" must be an object of strings.');
 	return { type: 'stdio', name, command, args: [...args], env: { ...env } };
 }
 
-function parseRemote(name: string, entry: Fields): RemoteMcpServer | string {
+function parseRemote(name: string, entry: JsonObject): RemoteMcpServer | string {
 	const { type = 'http', url, headers = {} } = entry;
 	const unknown = Object.keys(entry).find((key) => !remoteFields.has(key));
 	if (unknown !== undefined) return t('"{0}" is not a field that MCP servers with a "url" have.', unknown);
 	if (type !== 'http' && type !== 'sse') return t('"type": "stdio" needs a "command", not a "url".');
 	if (typeof url !== 'string' || !isWebAddress(url))
 		return t('"url" must be an address such as "https://…".');
-	if (!isStringsByName(headers)) return t('"headers" must be an object of strings.');
+	if (!matches(record(text), headers)) return t('"headers" must be an object of strings.');
 	return { type, name, url, headers: { ...headers } };
 }
 

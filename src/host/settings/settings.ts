@@ -9,7 +9,7 @@ import { type AgentDefinition, type AgentSettings, parseAgents } from './agentDe
 const section = 'acpHost';
 
 /** The name people see for the agent that comes with the extension. */
-export const demoAgentName = 'Demo Agent';
+const demoAgentName = 'Demo Agent';
 
 /** Reads our settings afresh on each call, so that a change takes effect without a reload. */
 export class Settings {

@@ -20,7 +20,7 @@ interface RunningItem extends vscode.QuickPickItem {
 	readonly running: ViewRunning;
 }
 
-export interface TerminalCommandParts {
+interface TerminalCommandParts {
 	readonly sessions: Sessions;
 	readonly tabs: TerminalTabs;
 	readonly log: vscode.LogOutputChannel;

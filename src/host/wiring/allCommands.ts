@@ -2,9 +2,15 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
+import { read } from '../../core/base/shape.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import type { Approvals } from '../agents/approvals.ts';
-import { chooseAgent, chooseFolder, type NewSessionArguments } from '../agents/newSession.ts';
+import {
+	chooseAgent,
+	chooseFolder,
+	type NewSessionArguments,
+	newSessionArguments,
+} from '../agents/newSession.ts';
 import { registerProviderCommands } from '../agents/providerCommands.ts';
 import { restartAgent } from '../agents/endAgent.ts';
 import { registerAttentionCommands } from '../attention/attention.ts';
@@ -68,7 +74,7 @@ export function registerAllCommands(parts: AllCommandParts): Disposable {
 /** The commands that are about no feature alone. */
 function registerWindowCommands(parts: AllCommandParts): Disposable {
 	return registerGuarded(parts.log, {
-		'acpHost.newSession': (argument) => newSession(parts, parseArguments(argument)),
+		'acpHost.newSession': (argument) => newSession(parts, read(newSessionArguments, argument) ?? {}),
 		'acpHost.openSessionInEditor': () => withActive(parts, (hosted) => parts.panels.open(hosted)),
 		'acpHost.stop': () => withActive(parts, ({ session }) => session.stop()),
 		'acpHost.restartAgent': () =>
@@ -106,11 +112,4 @@ async function withActive(parts: AllCommandParts, run: (hosted: HostedSession) =
 	const start = t('New Session');
 	const choice = await vscode.window.showInformationMessage(t('There is no session yet.'), start);
 	if (choice === start) await newSession(parts, {});
-}
-
-function parseArguments(argument: unknown): NewSessionArguments {
-	if (typeof argument !== 'object' || argument === null) return {};
-	const agent = 'agent' in argument && typeof argument.agent === 'string' ? { agent: argument.agent } : {};
-	const cwd = 'cwd' in argument && typeof argument.cwd === 'string' ? { cwd: argument.cwd } : {};
-	return { ...agent, ...cwd };
 }

@@ -10,7 +10,7 @@ import { SessionTerminals } from '../terminals/sessionTerminals.ts';
 
 export { setTranslations } from '../../core/base/l10n.ts';
 
-export interface CreateSessionParts extends Omit<SessionServices, 'createBackend'> {
+interface CreateSessionParts extends Omit<SessionServices, 'createBackend'> {
 	readonly ownEdits: OwnEdits;
 	/** Ends the commands that run for the agent when this window is gone. */
 	readonly keeper: TreeKeeper | undefined;

@@ -19,7 +19,7 @@ import type { Asking } from './asking.ts';
 import type * as SessionBundle from './createSession.ts';
 
 /** What follows a session, and what sessions are made with. */
-export interface CreateSessionsParts extends WindowBase, Asking {
+interface CreateSessionsParts extends WindowBase, Asking {
 	readonly agents: AgentService;
 	readonly mcp: McpServers;
 	readonly remembered: RememberedOptions;

@@ -19,7 +19,7 @@ import { PromptHistory } from './promptHistory.ts';
 import { WrittenMessage } from './writtenMessage.ts';
 
 /** What the composer needs from around it. */
-export interface ComposerHost {
+interface ComposerHost {
 	readonly post: Post;
 	/** What the user sent, the newest first. */
 	prompts(): readonly string[];

@@ -1,5 +1,5 @@
 /** What the keys in the message field do, the first that takes the key. */
-export interface ComposerKeys {
+interface ComposerKeys {
 	/** A list above the field takes the key. */
 	listPressed(key: string): boolean;
 	submit(): void;

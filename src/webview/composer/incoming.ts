@@ -10,7 +10,7 @@ import { Intake } from './intake.ts';
 import { PastedCode } from './pastedCode.ts';
 import { pastedFiles } from './transfers.ts';
 
-export interface IncomingParts {
+interface IncomingParts {
 	readonly field: HTMLTextAreaElement;
 	readonly attachments: Attachments;
 	readonly notes: ComposerNotes;

@@ -9,7 +9,7 @@ import { claimedKind, MediaRefusal, requireTaken, takeMedia } from './mediaIntak
 import { nameOfUri, type Transfer } from './transfers.ts';
 
 /** What the intake needs from the composer. */
-export interface IntakeHost {
+interface IntakeHost {
 	readonly post: Post;
 	/** The session on show. */
 	session(): ViewSession | undefined;

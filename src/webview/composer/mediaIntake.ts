@@ -12,7 +12,7 @@ import {
 import type { ViewSession } from '../../core/view/viewSession.ts';
 
 /** An image or sound that is ready to be sent. */
-export interface Media {
+interface Media {
 	readonly kind: MediaKind;
 	readonly name: string;
 	readonly mimeType: string;
@@ -26,7 +26,7 @@ export class MediaRefusal extends Error {
 }
 
 /** What the agent takes. Nothing is known of one that is not there yet. */
-export type Acceptance = Pick<ViewSession, 'accepts' | 'agentTitle' | 'agent'>;
+type Acceptance = Pick<ViewSession, 'accepts' | 'agentTitle' | 'agent'>;
 
 /** Quality of what has to be compressed: no difference to see, a tenth of the size. */
 const quality = 0.85;

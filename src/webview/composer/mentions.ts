@@ -23,7 +23,7 @@ interface MentionToken {
 	readonly query: string;
 }
 
-export interface MentionsHost {
+interface MentionsHost {
 	readonly post: Post;
 	/** Something was chosen; its name stands in the text. */
 	chosen(mention: ViewMention): void;

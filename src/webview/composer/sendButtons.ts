@@ -2,7 +2,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import { iconButton } from '../page/dom.ts';
 
-export interface SendActions {
+interface SendActions {
 	readonly submit: () => void;
 	readonly stop: () => void;
 }

@@ -5,7 +5,7 @@ import { element, uniqueId } from '../page/dom.ts';
 /** The keys that choose the active row. */
 export type ChoosingKey = 'Enter' | 'Tab';
 
-export interface SuggestionSource<T> {
+interface SuggestionSource<T> {
 	/** Name of the list. */
 	readonly label: string;
 	/** By this a row is known again when the list changes. */

@@ -6,7 +6,7 @@ import type { ViewMemory } from '../page/viewMemory.ts';
 import type { Attachments } from './attachments.ts';
 import * as limits from '../../core/base/limits.ts';
 
-export interface WrittenMessageParts {
+interface WrittenMessageParts {
 	readonly field: HTMLTextAreaElement;
 	readonly attachments: Attachments;
 	readonly post: Post;

@@ -4,7 +4,7 @@ import type { ViewToolCall, ViewToolContent } from '../../core/view/viewEntry.ts
 import { element, icon } from '../page/dom.ts';
 import { foreignTemplate, foreignText } from '../page/foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { isFinalStatus } from '../../core/view/toolStatus.ts';
+import { isFinal } from '../../core/base/toolCall.ts';
 import { type OpenLink, pathLinks } from '../markdown/links.ts';
 import { TerminalBlock } from '../terminal/terminalBlock.ts';
 import { ContentParts } from './contentParts.ts';
@@ -34,11 +34,11 @@ export class ToolBody {
 	}
 
 	update(entry: ViewToolCall): void {
-		const isFinal = isFinalStatus(entry.status);
+		const hasEnded = isFinal(entry.status);
 		const openLink: OpenLink = (href) => this.#context.post({ type: 'openLink', href });
 		if (this.#entry?.title !== entry.title) this.#title = fullTitle(entry.title, openLink);
 		this.#entry = entry;
-		const parts = entry.content.map((content, index) => this.#part(content, index, isFinal));
+		const parts = entry.content.map((content, index) => this.#part(content, index, hasEnded));
 		render(
 			html`${this.#title} ${parts} ${this.#openAll(entry)} ${this.#places(entry)} ${this.#rawPart(entry)}`,
 			this.element,
@@ -64,30 +64,30 @@ export class ToolBody {
 		if (this.#entry !== undefined) this.update(this.#entry);
 	}
 
-	#part(content: ViewToolContent, index: number, isFinal: boolean): TemplateResult | Element {
+	#part(content: ViewToolContent, index: number, hasEnded: boolean): TemplateResult | Element {
 		switch (content.type) {
 			case 'content':
-				return this.#content(content, index, isFinal);
+				return this.#content(content, index, hasEnded);
 			case 'diff':
 				return diffSummary(content, () => this.#openDiff(content.index));
 			case 'file_change':
 				return fileChange(content, () => this.#openDiff(content.index));
 			case 'terminal':
-				return this.#terminal(content, isFinal);
+				return this.#terminal(content, hasEnded);
 		}
 	}
 
-	#content({ content }: ViewContent, index: number, isFinal: boolean): Element {
+	#content({ content }: ViewContent, index: number, hasEnded: boolean): Element {
 		const known = this.#contents.get(index) ?? new ContentParts(markdownContext(this.#context.post));
 		this.#contents.set(index, known);
-		known.set([content], isFinal);
+		known.set([content], hasEnded);
 		return known.element;
 	}
 
-	#terminal(content: Extract<ViewToolContent, { type: 'terminal' }>, isFinal: boolean): Element {
+	#terminal(content: Extract<ViewToolContent, { type: 'terminal' }>, hasEnded: boolean): Element {
 		const known = this.#terminals.get(content.terminalId);
-		known?.update(content, isFinal);
-		const block = known ?? new TerminalBlock(content, isFinal, this.#context.post);
+		known?.update(content, hasEnded);
+		const block = known ?? new TerminalBlock(content, hasEnded, this.#context.post);
 		this.#terminals.set(content.terminalId, block);
 		return block.element;
 	}

@@ -1,13 +1,12 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ToolKind, ToolStatus } from '../../core/session/model/toolContent.ts';
+import { isFinal, type ToolKind, type ToolStatus } from '../../core/base/toolCall.ts';
 import type { ViewToolCall } from '../../core/view/viewEntry.ts';
 import { icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
 import { callStatus } from '../../core/view/conversation/entryWords.ts';
 import { formatDuration } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { isFinalStatus } from '../../core/view/toolStatus.ts';
 import { LazyScript, loadProblem } from '../page/lazyScript.ts';
 import { diffCounts } from './diffCounts.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
@@ -204,5 +203,5 @@ function status(entry: ViewToolCall): TemplateResult {
 
 /** Only while the agent says so (acp C259). */
 function isStoppable({ canCancel, status: known }: ViewToolCall): boolean {
-	return canCancel === true && !isFinalStatus(known);
+	return canCancel === true && !isFinal(known);
 }

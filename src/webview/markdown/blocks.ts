@@ -4,7 +4,7 @@ import { element, iconElement } from '../page/dom.ts';
 import { CodeBlock } from './codeBlock.ts';
 import type { MarkdownContext } from './context.ts';
 import { decodeEntities } from './entities.ts';
-import { appendInline, proseText } from './inline.ts';
+import { proseText, withInline } from './inline.ts';
 
 /** The nodes of one block token: none for blank lines and definitions. */
 export function blockNodes(token: Token, context: MarkdownContext, depth = 0): readonly Node[] {
@@ -41,17 +41,6 @@ export function blockNodes(token: Token, context: MarkdownContext, depth = 0): r
 
 function headingLevel(depth: number): 1 | 2 | 3 | 4 | 5 | 6 {
 	return depth === 1 || depth === 2 || depth === 3 || depth === 4 || depth === 5 ? depth : 6;
-}
-
-function withInline(
-	tag: keyof HTMLElementTagNameMap,
-	tokens: readonly Token[],
-	context: MarkdownContext,
-	depth: number,
-): HTMLElement {
-	const host = element(tag);
-	appendInline(host, tokens, context, depth + 1);
-	return host;
 }
 
 function withBlocks(

@@ -2,6 +2,7 @@
  * Colours for closed blocks of code. The host computes them, with the user's own theme; a block asks when it is near
  * the part that is in sight and the page has nothing better to do. Until then, and without an answer, it is plain.
  */
+import { BoundedMap } from '../../core/base/boundedMap.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { ToView, ViewHighlight, ViewTextStyle } from '../../core/view/toView.ts';
 import type { Post } from '../page/api.ts';
@@ -18,7 +19,7 @@ export interface Fence {
 const fences = new WeakMap<Element, { readonly fence: Fence; readonly post: Post }>();
 const asked = new Map<string, Fence>();
 /** The latest colours: a block that is drawn anew, as in a growing list, has them at once. */
-const kept = new Map<string, ViewHighlight>();
+const kept = new BoundedMap<string, ViewHighlight>({ maxCount: limits.highlightsKept });
 let lastId = 0;
 
 /** Hexadecimal, or a variable of VS Code: nothing else gets into a style sheet. */
@@ -55,13 +56,7 @@ export function showColours({ requestId, styles, runs }: Extract<ToView, { type:
 	const fence = asked.get(requestId);
 	asked.delete(requestId);
 	if (fence === undefined || !isFitting({ styles, runs }, fence.text)) return;
-	const key = keyOf(fence);
-	kept.delete(key);
-	kept.set(key, { styles, runs });
-	for (const oldest of kept.keys()) {
-		if (kept.size <= limits.highlightsKept) break;
-		kept.delete(oldest);
-	}
+	kept.set(keyOf(fence), { styles, runs });
 	paint(fence, { styles, runs });
 }
 

@@ -9,8 +9,19 @@ import { foreignText } from '../page/foreignText.ts';
 /** What turns the order of the letters around: with it a text reads as another than it is. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/u;
 
-/** Draws inline tokens. Raw HTML is shown as the text it is. */
-export function appendInline(
+/** An element with inline tokens in it. Raw HTML is shown as the text it is. */
+export function withInline(
+	tag: keyof HTMLElementTagNameMap,
+	tokens: readonly Token[],
+	context: MarkdownContext,
+	depth: number,
+): HTMLElement {
+	const host = element(tag);
+	appendInline(host, tokens, context, depth + 1);
+	return host;
+}
+
+function appendInline(
 	host: Element,
 	tokens: readonly Token[],
 	context: MarkdownContext,
@@ -27,14 +38,14 @@ function inlineNodes(
 	if (depth > context.maxDepth) return [token.raw];
 	switch (token.type) {
 		case 'text':
-			if (token.tokens !== undefined) return [wrapped('span', token.tokens, context, depth)];
+			if (token.tokens !== undefined) return [withInline('span', token.tokens, context, depth)];
 			return linked(decodeEntities(token.text), context);
 		case 'escape':
 			return [token.text];
 		case 'strong':
 		case 'em':
 		case 'del':
-			return [wrapped(token.type, token.tokens, context, depth)];
+			return [withInline(token.type, token.tokens, context, depth)];
 		case 'codespan':
 			return [codeSpan(token.text, context)];
 		case 'br':
@@ -46,17 +57,6 @@ function inlineNodes(
 		default:
 			return [proseText(token.raw)];
 	}
-}
-
-function wrapped(
-	tag: 'strong' | 'em' | 'del' | 'span',
-	tokens: readonly Token[],
-	context: MarkdownContext,
-	depth: number,
-): HTMLElement {
-	const host = element(tag);
-	appendInline(host, tokens, context, depth + 1);
-	return host;
 }
 
 function codeSpan(text: string, context: MarkdownContext): HTMLElement {

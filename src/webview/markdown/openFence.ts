@@ -1,7 +1,7 @@
 /** A fenced code block that is still being written: takes text as it comes and finds the closing fence. */
 
 /** What follows an opening fence, and how long the line of the fence was. */
-export interface FenceOpening {
+interface FenceOpening {
 	readonly length: number;
 	readonly info: string;
 	readonly marker: string;

@@ -1,27 +1,37 @@
 import * as limits from '../../core/base/limits.ts';
+import {
+	boolean,
+	number,
+	object,
+	read,
+	record,
+	text,
+	type TypeOf,
+	withDefault,
+} from '../../core/base/shape.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { Api } from './api.ts';
 
 /** Where the reader was: an entry and how far its top was above the top of the transcript. */
-export interface ScrollAnchor {
-	readonly id: EntryId;
-	readonly offset: number;
-}
-
-interface Remembered {
-	readonly sessionKey: string;
-	readonly expanded: Readonly<Record<EntryId, boolean>>;
-	readonly isPlanOpen: boolean;
-	/** Absent when the end was in sight. */
-	readonly anchor?: ScrollAnchor;
-	readonly draft?: TypedDraft;
-}
+const scrollAnchor = object({ id: text, offset: number });
+type ScrollAnchor = TypeOf<typeof scrollAnchor>;
 
 /** What stands in the composer, and how often it has changed: by this it is told what is newer (hazard G2). */
-export interface TypedDraft {
-	readonly text: string;
-	readonly revision: number;
-}
+const typedDraft = object({ text, revision: number });
+type TypedDraft = TypeOf<typeof typedDraft>;
+
+const noneExpanded: Readonly<Record<EntryId, boolean>> = {};
+const remembered = object({
+	sessionKey: text,
+	/** By the ids of entries. */
+	expanded: withDefault(record(withDefault(boolean, false)), noneExpanded),
+	isPlanOpen: withDefault(boolean, false),
+	/** Absent when the end was in sight. */
+	anchor: withDefault(scrollAnchor, undefined),
+	draft: withDefault(typedDraft, undefined),
+});
+type Remembered = TypeOf<typeof remembered>;
+const nothing: Remembered = { sessionKey: '', expanded: noneExpanded, isPlanOpen: false };
 
 /**
  * What the reader did to the view: what is unfolded, where it was scrolled to. Survives the view through VS Code's
@@ -33,12 +43,12 @@ export class ViewMemory {
 
 	constructor(api: Api) {
 		this.#api = api;
-		this.#state = parse(api.readState());
+		this.#state = read(remembered, api.readState()) ?? nothing;
 	}
 
 	/** Forgets what belongs to another session. */
 	useSession(sessionKey: string): void {
-		if (this.#state.sessionKey !== sessionKey) this.#write({ sessionKey, expanded: {}, isPlanOpen: false });
+		if (this.#state.sessionKey !== sessionKey) this.#write({ ...nothing, sessionKey });
 	}
 
 	/** Of the session on show. */
@@ -84,30 +94,4 @@ export class ViewMemory {
 		this.#state = state;
 		this.#api.writeState(state);
 	}
-}
-
-function parse(raw: unknown): Remembered {
-	const nothing: Remembered = { sessionKey: '', expanded: {}, isPlanOpen: false };
-	if (!isFields(raw) || typeof raw['sessionKey'] !== 'string') return nothing;
-	const expanded = isFields(raw['expanded']) ? raw['expanded'] : {};
-	const { anchor, draft } = raw;
-	return {
-		sessionKey: raw['sessionKey'],
-		expanded: Object.fromEntries(Object.entries(expanded).map(([id, value]) => [id, value === true])),
-		isPlanOpen: raw['isPlanOpen'] === true,
-		...(isAnchor(anchor) ? { anchor } : {}),
-		...(isDraft(draft) ? { draft } : {}),
-	};
-}
-
-function isAnchor(raw: unknown): raw is ScrollAnchor {
-	return isFields(raw) && typeof raw['id'] === 'string' && typeof raw['offset'] === 'number';
-}
-
-function isDraft(raw: unknown): raw is TypedDraft {
-	return isFields(raw) && typeof raw['text'] === 'string' && typeof raw['revision'] === 'number';
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null;
 }

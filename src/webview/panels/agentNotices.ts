@@ -12,7 +12,7 @@ const severityText: Readonly<Record<AgentNotice['severity'], () => string>> = {
 	error: () => t('Error'),
 };
 
-export interface NoticeListener {
+interface NoticeListener {
 	/** Something to be read out; `isUrgent` at once. */
 	announce(text: string, isUrgent: boolean): void;
 	/** The notice that had the focus is gone, and there is no other to take it. */

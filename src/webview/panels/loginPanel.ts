@@ -11,7 +11,7 @@ import { moveFocus } from '../page/moveFocus.ts';
 type LoginRequired = Extract<ViewAgentState, { type: 'login_required' }>;
 
 /** What the panel needs from around it. */
-export interface LoginPanelHost {
+interface LoginPanelHost {
 	readonly post: Post;
 	announce(text: string): void;
 	/** The panel is about to go, and had the focus. */

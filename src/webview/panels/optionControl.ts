@@ -5,9 +5,9 @@ import { choicesOf, currentChoice, currentName } from '../../core/view/optionTex
 import { element, iconElement } from '../page/dom.ts';
 
 /** With more choices than this a drop-down is no help: the host's list can be searched. */
-export const maxInDropDown = 12;
+const maxInDropDown = 12;
 
-export interface OptionActions {
+interface OptionActions {
 	choose(optionId: string, value: string | boolean): void;
 	/** Asks for the host's list of the choices. */
 	pick(optionId: string): void;

@@ -9,7 +9,7 @@ import { foreignTemplate } from '../page/foreignText.ts';
 import { KeyedRows } from '../page/keyedRows.ts';
 import { moveFocus } from '../page/moveFocus.ts';
 
-export interface QueueListener {
+interface QueueListener {
 	announce(text: string): void;
 	/** The row with the focus is gone, and with it what was to be done there. */
 	focusComposer(): void;
@@ -136,7 +136,7 @@ export class QueueList {
 							${button('arrow-down', t('Move down (Alt+Down)'), here.at(-1) === prompt, move('down'))}`
 						: nothing
 				}
-				${place === 'here' ? button('send', sendNow, isNext === true, change('send_now')) : nothing}
+				${place === 'here' ? button('send', sendNow, isNext === true, change('sendNow')) : nothing}
 				${place === 'here' ? button('trash', t('Remove'), false, change('remove')) : nothing}</span
 			>`;
 	}

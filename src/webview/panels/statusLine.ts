@@ -5,7 +5,7 @@ import { visibleText } from '../../core/view/hostileText.ts';
 import { element } from '../page/dom.ts';
 import { formatSeconds } from '../../core/view/quantities.ts';
 
-export interface StatusListener {
+interface StatusListener {
 	/** The user wants to see that entry. */
 	reveal(id: EntryId): void;
 	/** The button that had the focus is gone. */

@@ -9,7 +9,7 @@ import { placed } from '../page/placed.ts';
 import { TerminalText } from './terminalText.ts';
 
 /** The terminal part of a tool call. */
-export type ViewTerminal = Extract<ViewToolContent, { type: 'terminal' }>;
+type ViewTerminal = Extract<ViewToolContent, { type: 'terminal' }>;
 
 /** A command, what it printed, and how it ended. */
 export class TerminalBlock {

@@ -8,7 +8,7 @@ import type { ScrollFollower } from './scrollFollower.ts';
 import type { ShownEntries } from './shownEntries.ts';
 import type { ToolGroups } from './toolGroups.ts';
 
-export interface DrawingParts {
+interface DrawingParts {
 	readonly context: EntryContext;
 	readonly shown: ShownEntries;
 	readonly groups: ToolGroups;

@@ -2,7 +2,7 @@ import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry, ViewToolCall } from '../../core/view/viewEntry.ts';
 
 /** What else a change of one entry means. */
-export interface Affected {
+interface Affected {
 	/** Tool calls that began or ceased to wait for permission. */
 	readonly redraw: readonly EntryId[];
 	/** Pending permissions whose subject changed under them. */

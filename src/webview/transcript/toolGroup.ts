@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { isFinalStatus } from '../../core/view/toolStatus.ts';
+import { isFinal } from '../../core/base/toolCall.ts';
 import type { ViewToolCall } from '../../core/view/viewEntry.ts';
 import { element, icon, uniqueId } from '../page/dom.ts';
 import { createArticle, type EntryContext } from '../entries/entryView.ts';
@@ -48,7 +48,7 @@ export class ToolGroup {
 		this.#forget(call.id);
 		this.#calls.set(call.id, call);
 		this.#count(call, 1);
-		if (!isFinalStatus(call.status)) this.#running.add(call.id);
+		if (!isFinal(call.status)) this.#running.add(call.id);
 		if (this.#context.isAwaitingPermission(call.id)) this.#awaiting.add(call.id);
 		this.draw();
 	}

@@ -377,6 +377,16 @@ describe('notifications in a row', () => {
 		assert.ok(turns < 200, `${turns} turns`);
 	});
 
+	it('come after all that the answer before them sets going', async () => {
+		const agent = new MemoryAgent();
+		const order: unknown[] = [];
+		agent.connection.onNotification((_method, params) => order.push((params as number[])[0]));
+		void agent.connection.request('x', {}).then(() => order.push('answered'));
+		agent.say(...numbers(1), { id: 0, result: {} }, ...numbers(2));
+		await until(() => order.length === 4);
+		assert.deepEqual(order, [0, 'answered', 0, 1]);
+	});
+
 	it('end with the connection, also in the middle', async () => {
 		const agent = new MemoryAgent();
 		const seen: unknown[] = [];

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PassThrough } from 'node:stream';
-import type { Message } from 'vscode-jsonrpc/node';
 import { IdTable } from '../../../src/node/idTable.ts';
-import { messagesOf } from '../../../src/node/inboundMessage.ts';
+import { InboundQueue } from '../../../src/node/inboundQueue.ts';
 import { LineReader } from '../../../src/node/lineReader.ts';
 import * as limits from '../../../src/core/base/limits.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
@@ -39,17 +38,15 @@ function frames(): { bytes: Buffer; params: unknown[] } {
 	return { bytes: Buffer.from(lines.join('')), params };
 }
 
-/** Everything a reader delivers from these chunks; each message counts as dispatched at once. */
+/** Everything that is delivered from these chunks. */
 async function read(chunks: readonly Buffer[]): Promise<unknown[]> {
 	const input = new PassThrough();
-	const reader = new LineReader({ input, ids: new IdTable(), refuse: () => assert.fail('refused') });
 	const params: unknown[] = [];
+	const queue = new InboundQueue((notification) => params.push(notification.params));
+	const reader = new LineReader({ input, ids: new IdTable(), queue, refuse: () => assert.fail('refused') });
 	const end = new Promise((resolve) => reader.onEnd(resolve));
 	reader.onNoise((noise) => assert.fail(noise.line));
-	reader.listen((message: Message) => {
-		params.push(...messagesOf(message).map((one) => (one as { params?: unknown }).params));
-		queueMicrotask(() => reader.noteDispatched(message));
-	});
+	reader.start();
 	for (const chunk of chunks) input.write(chunk);
 	input.end();
 	await end;

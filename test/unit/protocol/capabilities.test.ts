@@ -1,7 +1,7 @@
 /** Agents of every make: what they offer is used, what they do not offer is never sent. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { allUnstable } from '../core/acp/support.ts';
 import { fullSetup, tryEverything } from './everyIntent.ts';
 import { type Combination, type Factors, pairwise } from './pairwise.ts';

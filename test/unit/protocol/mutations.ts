@@ -1,5 +1,5 @@
 /** Every way to break a message in one place. */
-import { isJsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject } from '../../../src/core/base/json.ts';
 
 /** A place in a message: names and indexes from the root. */
 type Place = readonly (string | number)[];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { isJsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject } from '../../../src/core/base/json.ts';
 import { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
 import { V2Agent } from '../../../src/core/acp/v2/v2Agent.ts';
 import * as limits from '../../../src/core/base/limits.ts';

@@ -1,7 +1,7 @@
 /** One attempt to agree on a version with an agent that is a process, with all that went over the wire. */
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
-import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { type Negotiated, negotiate } from '../../../src/core/acp/negotiate.ts';
 import type { ProtocolVersion } from '../../../src/core/acp/protocolChoice.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { it } from 'node:test';
-import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { attached, type Connected } from '../core/acp/support.ts';
 import { randomIntegers } from '../node/support.ts';

@@ -1,5 +1,5 @@
 /** A scripted agent as a real child process behind the real connection and codec, with all that went over the wire. */
-import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
 import { connectV1, type ConnectOptions } from '../core/acp/connectV1.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';

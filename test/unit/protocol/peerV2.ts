@@ -1,7 +1,7 @@
 /** A scripted agent of version 2 as a real child process, with all that went over the wire. */
 import type { Disposable } from '../../../src/core/base/disposable.ts';
 import { listenTo } from '../../../src/core/acp/connect.ts';
-import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { UnstableFeature } from '../../../src/core/session/model/capabilities.ts';
 import type { AgentPort } from '../../../src/core/session/model/agentPort.ts';
 import { NodeByteText } from '../../../src/node/byteText.ts';

@@ -1,7 +1,7 @@
 /** An agent of the SDK's as a child process, negotiated with, and what is needed to watch it. Its wire is not ours. */
 import { fileURLToPath } from 'node:url';
 import type { ConnectedAgent } from '../../../src/core/acp/connect.ts';
-import type { JsonObject } from '../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../src/core/base/json.ts';
 import { negotiate } from '../../../src/core/acp/negotiate.ts';
 import type { ProtocolVersion } from '../../../src/core/acp/protocolChoice.ts';
 import type { AuthStatus } from '../../../src/core/session/model/auth.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { isJsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject } from '../../../src/core/base/json.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { Withdrawal } from '../../../src/core/base/abortSignal.ts';
 import type { Step } from '../../agents/fakeAgentScript.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/core/base/errors.ts';
-import type { JsonObject } from '../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../src/core/base/json.ts';
 import type { Session } from '../../../src/core/session/driver/session.ts';
 import type { SessionBackend, TerminalExit } from '../../../src/core/session/model/sessionTarget.ts';
 import type { Recording } from '../core/acp/support.ts';

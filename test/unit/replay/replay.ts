@@ -1,7 +1,7 @@
 /** A recording through everything but VS Code: the real connection, codec, session and reducer. */
 import { decodeContent } from '../../../src/core/acp/shared/content.ts';
 import { negotiate } from '../../../src/core/acp/negotiate.ts';
-import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { ConfigOption } from '../../../src/core/session/model/config.ts';
 import type { ElicitationOutcome, FormValues } from '../../../src/core/session/model/elicitation.ts';
 import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';

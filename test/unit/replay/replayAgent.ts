@@ -4,7 +4,7 @@
  */
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { Recording } from '../core/acp/support.ts';
 
 /** How the agent's bytes arrive: as much as possible at once, or torn into pieces that also cut characters. */

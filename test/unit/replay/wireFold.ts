@@ -1,5 +1,5 @@
 /** What a recording says, worked out without any code of ours: the measure for what the session shows in the end. */
-import type { JsonObject } from '../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../src/core/base/json.ts';
 import type { Recording } from '../core/acp/support.ts';
 import { asObject } from './replayAgent.ts';
 

@@ -1,6 +1,6 @@
 /** What the user has decided and a release has kept: rules, approvals, choices of options, tool servers. */
 import path from 'node:path';
-import type { Fields } from '../../../src/core/base/fields.ts';
+import type { JsonObject } from '../../../src/core/base/json.ts';
 import { readAsked } from '../../../src/core/rules/asked.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
 import type { Rule } from '../../../src/core/rules/rule.ts';
@@ -68,7 +68,7 @@ export class Decisions {
 		const protocols = new RememberedProtocols(this.#global);
 		const options = new RememberedOptions({ storage: this.#global, isEnabled: () => true, log: this.#warn });
 		const facts = this.#release.workspaceFolders.flatMap((folder) =>
-			this.#agents.map((agent): Fields => {
+			this.#agents.map((agent): JsonObject => {
 				const definition = resolveVariables(agent, folder, {});
 				return {
 					agent: agent.name,

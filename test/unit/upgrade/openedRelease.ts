@@ -5,7 +5,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Fields } from '../../../src/core/base/fields.ts';
+import type { JsonObject } from '../../../src/core/base/json.ts';
 import { Session } from '../../../src/core/session/driver/session.ts';
 import { conversationMarkdown } from '../../../src/core/view/conversation/conversationMarkdown.ts';
 import { conversationText } from '../../../src/core/view/conversation/conversationText.ts';
@@ -144,14 +144,14 @@ function asJsonLines(values: readonly unknown[]): string {
 	return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 
-function factsOf(hosted: HostedSession): Fields {
+function factsOf(hosted: HostedSession): JsonObject {
 	const { key, agentName, agentTitle, cwd, sessionId, forkOf, title, localTitle, createdAt, updatedAt } =
 		hosted.session.state;
 	const known = { key, agentName, agentTitle, cwd, sessionId, forkOf, title, localTitle };
 	return { ...known, createdAt, updatedAt, canLoad: hosted.canLoad, ...composerOf(hosted) };
 }
 
-function composerOf(hosted: HostedSession): Fields {
+function composerOf(hosted: HostedSession): JsonObject {
 	const { draft, draftRevision, draftCount, lostAttachments, wasInterrupted } = hosted;
 	return { draft, draftRevision, draftCount, lostAttachments, wasInterrupted };
 }

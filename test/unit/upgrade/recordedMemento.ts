@@ -1,5 +1,5 @@
 import type { Memento } from 'vscode';
-import type { Fields } from '../../../src/core/base/fields.ts';
+import type { JsonObject } from '../../../src/core/base/json.ts';
 
 /** A memento with what a release stored in it, that remembers what was asked for. */
 export class RecordedMemento implements Memento {
@@ -8,7 +8,7 @@ export class RecordedMemento implements Memento {
 	/** Storage keys that were read. */
 	readonly readKeys = new Set<string>();
 
-	constructor(recorded: Fields) {
+	constructor(recorded: JsonObject) {
 		this.values = new Map(Object.entries(structuredClone(recorded)));
 	}
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Fields, isFields } from '../../../src/core/base/fields.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 
 const allReleases = fileURLToPath(new URL('../../upgrade', import.meta.url));
 
@@ -13,10 +13,10 @@ export interface StoredRelease {
 	/** Epoch milliseconds: the end of the window that wrote it all. */
 	readonly recordedAt: number;
 	/** The two mementos of the extension, by storage key. */
-	readonly globalState: Fields;
-	readonly workspaceState: Fields;
+	readonly globalState: JsonObject;
+	readonly workspaceState: JsonObject;
 	/** The user's settings of ACP Host. */
-	readonly settings: Fields;
+	readonly settings: JsonObject;
 	/** Absolute paths of the folders that the window had open. */
 	readonly workspaceFolders: readonly string[];
 	/** Text of `.vscode/mcp.json` in the first of them. */
@@ -68,14 +68,14 @@ function pathBelow(folder: string, file: string): string {
 	return path.relative(folder, file).replaceAll('\\', '/');
 }
 
-function readFields(file: string): Fields {
+function readFields(file: string): JsonObject {
 	const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-	if (!isFields(value)) throw new TypeError(`${file} holds no object.`);
+	if (!isJsonObject(value)) throw new TypeError(`${file} holds no object.`);
 	return value;
 }
 
-function fieldsIn(fields: Fields, name: string): Fields {
+function fieldsIn(fields: JsonObject, name: string): JsonObject {
 	const value = fields[name];
-	if (!isFields(value)) throw new TypeError(`${name} is no object.`);
+	if (!isJsonObject(value)) throw new TypeError(`${name} is no object.`);
 	return value;
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import type { Workbench } from './workbench.ts';

@@ -1,7 +1,7 @@
 /** What version 2 says of files, and prompts that wait, in the window as the user has it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { eventually, fakeAgents, startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';

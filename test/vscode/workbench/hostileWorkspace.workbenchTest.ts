@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { JsonObject } from '../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../src/core/base/json.ts';
 import { packProgram, programThatRuns } from '../../agents/npmPackage.ts';
 import { packageExtension } from '../../tools/package.ts';
 import { requestedVersion } from '../launcher/download.ts';

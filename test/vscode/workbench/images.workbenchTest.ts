@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Locator } from 'playwright-core';
-import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import * as limits from '../../../src/core/base/limits.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { eventually, fakeAgents, receivedBy, startSession } from './fakeAgents.ts';

@@ -1,5 +1,5 @@
 /** What agents that want a login say of it. */
-import type { JsonObject } from '../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 
 export const required: Step = { error: { code: -32000, message: 'Please log in to Example first' } };

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { eventually, fakeAgents, receivedBy } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { chooseAgent, eventually, fakeAgents, optionsOf, receivedBy } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';

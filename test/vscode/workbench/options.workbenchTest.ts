@@ -1,7 +1,7 @@
 /** Options, commands, and what agents tell beside the conversation, by mouse and keyboard in the real workbench. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { eventually, fakeAgents, optionsOf, receivedBy, startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';

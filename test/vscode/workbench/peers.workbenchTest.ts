@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { isJsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject } from '../../../src/core/base/json.ts';
 import { projectFolder } from '../launcher/cache.ts';
 import { guardOver } from './guardOver.ts';
 import { newSession, useWorkbench } from './rig.ts';

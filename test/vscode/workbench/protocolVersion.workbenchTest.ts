@@ -1,7 +1,7 @@
 /** Which version of the protocol is asked for, from the first start of an agent to the next. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isJsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import { eventually, fakeAgents, processesOf, receivedBy, startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { JsonObject } from '../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../src/core/base/json.ts';
 import type { Shape } from '../../agents/promptTurns.ts';
 import { scenarioAgentCommand } from '../../agents/scenarioAgentCommand.ts';
 import type { ChatPage } from './chatPage.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../src/core/base/json.ts';
 import { beginSession, eventually, fakeAgents, optionsOf, processesOf, receivedBy } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
 import { useWorkbench } from './rig.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isJsonObject, type JsonObject } from '../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { unstableAgentRequests } from '../../../src/core/acp/methods.ts';
 import { assertValidOutgoing, type SchemaVersion } from '../../unit/core/acp/wireSchema.ts';
 

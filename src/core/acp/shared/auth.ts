@@ -1,6 +1,6 @@
 /** Ways to log in, and who is logged in: what both versions read alike. */
 import type { AuthAccount, AuthMethod, AuthStatus } from '../../session/model/auth.ts';
-import { isJsonObject, pickStrings, stringAt } from '../json.ts';
+import { isJsonObject, pickStrings, stringAt } from '../../base/json.ts';
 
 /** What a way to log in has beside its id, name and description. */
 export type AuthMethodKind = AuthMethod extends infer M

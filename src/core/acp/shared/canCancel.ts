@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../base/json.ts';
 
 /**
  * What the `capabilities` of a call, a terminal or a child session say of stopping it alone. Omitted keeps; null and

@@ -1,5 +1,5 @@
 import type { ConfigChoice, ConfigGroup, ConfigOption } from '../../session/model/config.ts';
-import { isJsonObject, stringAt } from '../json.ts';
+import { isJsonObject, stringAt } from '../../base/json.ts';
 
 /** An option of the wire, whatever its version calls the id. */
 type RawOption = RawOptionBase &

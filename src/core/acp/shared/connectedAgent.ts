@@ -9,7 +9,7 @@ import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { McpServer } from '../../session/model/mcp.ts';
 import type { AgentPort, AgentProvider, ProviderChoice } from '../../session/model/agentPort.ts';
 import type { SessionTarget } from '../../session/model/sessionTarget.ts';
-import { isJsonObject, type JsonObject, objectAt, stringAt, stringsIn } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt, stringsIn } from '../../base/json.ts';
 import { unstableAgentRequests } from '../methods.ts';
 import { errorCodes, type Wire } from '../wire.ts';
 import { decodeAuthStatus } from './auth.ts';

@@ -4,7 +4,7 @@ import { t } from '../../base/l10n.ts';
 import type { Annotations, Content, ResourceContent } from '../../session/model/content.ts';
 import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, stringAt } from '../json.ts';
+import { isJsonObject, stringAt } from '../../base/json.ts';
 
 /** The part of a version's decoder that reads content. */
 export interface ContentDecoder {

@@ -16,7 +16,7 @@ import {
 	pickStrings,
 	stringAt,
 	stringsIn,
-} from '../json.ts';
+} from '../../base/json.ts';
 
 /** Which kinds of question we said that we answer. */
 interface ElicitationOffer {

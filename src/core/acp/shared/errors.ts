@@ -1,5 +1,5 @@
 import { AgentError, ServiceError } from '../../base/errors.ts';
-import { isJsonObject, objectAt, stringAt } from '../json.ts';
+import { isJsonObject, objectAt, parseJson, stringAt } from '../../base/json.ts';
 import { errorCodes, WireError } from '../wire.ts';
 
 /**
@@ -19,14 +19,10 @@ function reasonOf(message: string, data: unknown): string {
 /** Some agents pass on the whole answer of a service as text: the sentence in it is what a person can read. */
 function sentenceIn(text: string): string {
 	if (!text.startsWith('{') || text.length > maxJsonChars) return text;
-	try {
-		const answer: unknown = JSON.parse(text);
-		if (!isJsonObject(answer)) return text;
-		const error = objectAt(answer, 'error') ?? answer;
-		return stringAt(error, 'message') || text;
-	} catch {
-		return text;
-	}
+	const answer = parseJson(text);
+	if (!isJsonObject(answer)) return text;
+	const error = objectAt(answer, 'error') ?? answer;
+	return stringAt(error, 'message') || text;
 }
 
 /** Longest text that is looked into. */

@@ -7,7 +7,7 @@ import type { UnstableFeature } from '../../session/model/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../session/model/elicitation.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { SessionTarget } from '../../session/model/sessionTarget.ts';
-import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { clientNotifications, clientRequests } from '../methods.ts';
 import { errorCodes, type Wire, WireError } from '../wire.ts';

@@ -2,7 +2,7 @@
 import type { AuthMethod } from '../../session/model/auth.ts';
 import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
 import type { AgentPort } from '../../session/model/agentPort.ts';
-import { type JsonObject, objectAt, stringAt } from '../json.ts';
+import { type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 
 /** Who we say we are. */
 export interface ClientInfo {

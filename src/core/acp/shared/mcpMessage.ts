@@ -1,7 +1,7 @@
 /** MCP over ACP (unstable, docs/protocol.md#tool-servers): the agent's messages to a tool server of this window. */
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { toError } from '../../base/errors.ts';
-import { type JsonObject, objectAt, stringAt } from '../json.ts';
+import { type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 import { errorCodes, WireError } from '../wire.ts';
 
 /** A tool server of this window. A thrown `WireError` is an error of the tool server, not of the connection. */

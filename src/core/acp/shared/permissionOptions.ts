@@ -6,7 +6,7 @@ import type {
 	PermissionRequest,
 } from '../../session/model/permission.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, stringAt } from '../../base/json.ts';
 
 const kinds: ReadonlySet<string> = new Set(['allow_once', 'allow_always', 'reject_once', 'reject_always']);
 

@@ -2,7 +2,7 @@
 import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AgentNotice, SessionUsage, SlashCommand } from '../../session/model/sessionState.ts';
-import { isJsonObject, type JsonObject, numberAt, objectAt, pickStrings, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, numberAt, objectAt, pickStrings, stringAt } from '../../base/json.ts';
 import { type ContentDecoder, contentsOf, decodeContent } from './content.ts';
 
 /**

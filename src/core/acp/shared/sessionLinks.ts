@@ -7,6 +7,7 @@ import type { AbortSignal } from '../../base/abortSignal.ts';
 import { type Disposable, toDisposable } from '../../base/disposable.ts';
 import { toError } from '../../base/errors.ts';
 import * as limits from '../../base/limits.ts';
+import { BoundedMap } from '../../base/boundedMap.ts';
 import { RingBuffer } from '../../base/ringBuffer.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { OpenedSession } from '../../session/model/agentPort.ts';
@@ -17,7 +18,7 @@ import { errorCodes, WireError } from '../wire.ts';
 export class SessionLinks implements Disposable {
 	readonly #log: LogOnce;
 	readonly #targets = new Map<string, SessionTarget>();
-	readonly #early = new Map<string, RingBuffer<AgentEvent>>();
+	readonly #early = new BoundedMap<string, RingBuffer<AgentEvent>>({ maxCount: limits.earlySessions });
 	readonly #waiting = new Map<string, Set<PromiseWithResolvers<SessionTarget>>>();
 	/** Sessions that are open, or being loaded, but not attached yet. */
 	readonly #expected = new Set<string>();
@@ -161,13 +162,11 @@ export class SessionLinks implements Disposable {
 	}
 
 	#keep(sessionId: string, events: readonly AgentEvent[]): void {
-		const kept =
-			this.#early.get(sessionId) ?? new RingBuffer<AgentEvent>(limits.earlyEvents, limits.earlyBytes, sizeOf);
-		this.#early.set(sessionId, kept);
+		const known = this.#early.get(sessionId);
+		const kept = known ?? new RingBuffer<AgentEvent>(limits.earlyEvents, limits.earlyBytes, sizeOf);
 		for (const event of events) kept.push(event);
-		const [oldest] = this.#early.keys();
-		if (oldest !== undefined && this.#early.size > limits.earlySessions) {
-			this.#early.delete(oldest);
+		if (known !== undefined) return;
+		for (const oldest of this.#early.set(sessionId, kept)) {
 			this.#log.write('Dropped updates of a session that nobody opened', oldest);
 		}
 	}

@@ -2,7 +2,7 @@ import type { ListSessionsRequest, SessionInfo } from '@agentclientprotocol/sdk/
 import type { ListedSession, SessionPage, SessionQuery } from '../../session/model/agentPort.ts';
 import { requireAbsolute } from './sessionSetup.ts';
 import type { Decoded } from '../decoder.ts';
-import { type JsonObject, stringAt } from '../json.ts';
+import { type JsonObject, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Child sessions of an agent, and what sessions say to each other (unstable, docs/protocol.md#child-sessions). */
 import type { AgentEvent, SubagentPatch } from '../../session/model/agentEvents.ts';
-import { type JsonObject, objectAt, stringAt } from '../json.ts';
+import { type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 import { decodeCanCancel } from './canCancel.ts';
 import { type ContentDecoder, contentsOf, decodeContent } from './content.ts';
 

@@ -4,7 +4,7 @@
  */
 import { t } from '../../base/l10n.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
-import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { optionKind, toConfigOption } from '../shared/configOption.ts';
 import type { V1Decoder } from './types.ts';

@@ -5,7 +5,14 @@ import type {
 } from '@agentclientprotocol/sdk/unstable';
 import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
-import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt, stringsIn } from '../json.ts';
+import {
+	isJsonObject,
+	type JsonObject,
+	objectAt,
+	pickStrings,
+	stringAt,
+	stringsIn,
+} from '../../base/json.ts';
 import {
 	implementation,
 	infoAt,

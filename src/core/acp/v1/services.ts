@@ -18,7 +18,7 @@ import { decodePermissionOptions, encodeOutcome } from '../shared/permissionOpti
 import type { V1Decoder, V1Types } from './types.ts';
 import type { PermissionRequest } from '../../session/model/permission.ts';
 import type { Decoded } from '../decoder.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { decodeToolCall } from './toolCall.ts';
 
 /** One request of the agent, for one session. */

@@ -1,7 +1,7 @@
 import type { ToolCallLocation, ToolCallUpdate } from '@agentclientprotocol/sdk/unstable';
 import type { ToolCallPatch, ToolContent, ToolLocation } from '../../session/model/toolContent.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt } from '../../base/json.ts';
 import { decodeContent } from '../shared/content.ts';
 import type { V1Decoder } from './types.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';

@@ -1,7 +1,7 @@
 import type { UnstableFeature } from '../../session/model/capabilities.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { MessageRole, PlanItem } from '../../session/model/entry.ts';
-import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import type { UpdateDecoder } from '../shared/inbound.ts';
 import { decodeAgentTerminal, decodeToolCall } from './toolCall.ts';

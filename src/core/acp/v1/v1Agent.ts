@@ -17,7 +17,7 @@ import type {
 	SessionQuery,
 	SessionSetup,
 } from '../../session/model/agentPort.ts';
-import { type JsonObject, stringAt } from '../json.ts';
+import { type JsonObject, stringAt } from '../../base/json.ts';
 import { agentNotifications, agentRequests, legacyAgentRequests, unstableAgentRequests } from '../methods.ts';
 import type { Wire } from '../wire.ts';
 import { decodeConfigOptions, decodeOffered, type OptionContext } from './configOptions.ts';

@@ -1,5 +1,5 @@
 import type { SlashCommand } from '../../session/model/sessionState.ts';
-import { isJsonObject, objectAt, stringAt } from '../json.ts';
+import { isJsonObject, objectAt, stringAt } from '../../base/json.ts';
 import { toCommand } from '../shared/sessionFacts.ts';
 import { typeCommandInput } from './shims.ts';
 

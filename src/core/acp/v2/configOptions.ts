@@ -1,7 +1,7 @@
 /** What can be chosen for a session. Modes are options of that category in this version (docs/protocol.md#options). */
 import type { SessionConfigOption } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type { ConfigOption, OfferedOptions } from '../../session/model/config.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { optionKind, toConfigOption } from '../shared/configOption.ts';
 import { nameConfigIds } from './shims.ts';

@@ -1,5 +1,5 @@
 import type { FileChange, ToolContent } from '../../session/model/toolContent.ts';
-import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt } from '../../base/json.ts';
 import { isPatchBeyond, type PatchedFile, readGitPatch } from './gitPatch.ts';
 import { isTextDiff } from './shims.ts';
 

@@ -2,7 +2,14 @@ import type {
 	ClientCapabilities,
 	InitializeRequest,
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt, stringsIn } from '../json.ts';
+import {
+	isJsonObject,
+	type JsonObject,
+	objectAt,
+	pickStrings,
+	stringAt,
+	stringsIn,
+} from '../../base/json.ts';
 import {
 	implementation,
 	infoAt,

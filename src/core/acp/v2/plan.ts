@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { PlanItem } from '../../session/model/entry.ts';
-import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 import { namePlanId, typePlan } from './shims.ts';
 
 /** The plan of an agent that gives it no id, as in version 1. */

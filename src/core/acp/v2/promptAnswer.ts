@@ -1,7 +1,7 @@
 /** What an agent answers to a prompt, in any shape that the draft has had (docs/protocol.md#turn-shapes). */
 import { AgentError } from '../../base/errors.ts';
 import type { PromptAnswer } from '../../session/model/agentPort.ts';
-import { type JsonObject, stringAt } from '../json.ts';
+import { type JsonObject, stringAt } from '../../base/json.ts';
 import { toTurnEnd } from '../shared/stopReason.ts';
 import { errorCodes } from '../wire.ts';
 

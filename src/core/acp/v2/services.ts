@@ -1,7 +1,7 @@
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk/unstable';
 import type { PermissionSubject, PermissionRequest } from '../../session/model/permission.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../../base/json.ts';
 import { clientRequests } from '../methods.ts';
 import { toWireError } from '../shared/errors.ts';
 import type { SessionRequest, SessionServices } from '../shared/inbound.ts';

@@ -3,7 +3,7 @@
  * newest shape before anything is decoded (docs/protocol.md#deviations). Values that need nothing come back as they
  * are.
  */
-import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 
 /** Names that version 1 has for updates of which the newest shape has one only. */
 export function renameTag(tag: string): string {

@@ -1,7 +1,7 @@
 /** Terminals that the agent runs itself (docs/protocol.md#terminals-of-the-agent). */
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { TerminalPatch } from '../../session/model/terminalState.ts';
-import { type JsonObject, numberAt, objectAt, stringAt } from '../json.ts';
+import { type JsonObject, numberAt, objectAt, stringAt } from '../../base/json.ts';
 import { decodeCanCancel } from '../shared/canCancel.ts';
 import type { ByteText } from '../byteText.ts';
 import type { LogOnce } from '../logOnce.ts';

@@ -1,14 +1,9 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import { type ToolKind, toolKinds, toolStatuses } from '../../base/toolCall.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
-import type {
-	ToolCallPatch,
-	ToolContent,
-	ToolKind,
-	ToolLocation,
-	ToolStatus,
-} from '../../session/model/toolContent.ts';
+import type { ToolCallPatch, ToolContent, ToolLocation } from '../../session/model/toolContent.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, stringAt } from '../../base/json.ts';
 import { decodeCanCancel } from '../shared/canCancel.ts';
 import { decodeContent } from '../shared/content.ts';
 import { decodeDiff } from './diff.ts';
@@ -58,41 +53,12 @@ function patchOf(update: ToolCallUpdate): ToolCallPatch {
 /** A status that we do not know is one of a call that is not over (acp C251). */
 function statusPatch(status: string | null | undefined): Pick<ToolCallPatch, 'status' | 'statusName'> {
 	if (status === undefined || status === null) return status === null ? { status } : {};
-	return isStatus(status) ? { status } : { status: 'in_progress', statusName: status };
+	const known = toolStatuses.find((one) => one === status);
+	return known === undefined ? { status: 'in_progress', statusName: status } : { status: known };
 }
-
-const statuses: ReadonlySet<string> = new Set<ToolStatus>([
-	'pending',
-	'in_progress',
-	'paused',
-	'completed',
-	'failed',
-	'cancelled',
-]);
-
-function isStatus(status: string): status is ToolStatus {
-	return statuses.has(status);
-}
-
-const kinds: ReadonlySet<string> = new Set<ToolKind>([
-	'read',
-	'edit',
-	'delete',
-	'move',
-	'search',
-	'execute',
-	'think',
-	'fetch',
-	'switch_mode',
-	'other',
-]);
 
 function toKind(kind: string): ToolKind {
-	return isKind(kind) ? kind : 'other';
-}
-
-function isKind(kind: string): kind is ToolKind {
-	return kinds.has(kind);
+	return toolKinds.find((known) => known === kind) ?? 'other';
 }
 
 /** Lines count from 1; the schema leaves out any other. */

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
-import { type JsonObject, stringAt } from '../json.ts';
+import { type JsonObject, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import type { ByteText } from '../byteText.ts';
 import type { UpdateDecoder } from '../shared/inbound.ts';

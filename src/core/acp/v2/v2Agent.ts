@@ -19,7 +19,7 @@ import type {
 	SessionQuery,
 	SessionSetup,
 } from '../../session/model/agentPort.ts';
-import { stringAt } from '../json.ts';
+import { stringAt } from '../../base/json.ts';
 import { agentNotifications, agentRequestsV2, unstableAgentRequests } from '../methods.ts';
 import { encodePrompt } from '../shared/content.ts';
 import { ConnectedAgent, unreadable } from '../shared/connectedAgent.ts';

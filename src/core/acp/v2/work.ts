@@ -1,7 +1,7 @@
 /** What the agent says of its work (docs/protocol.md#turn-shapes). */
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AgentWork, BackgroundItem, TurnEnd } from '../../session/model/turnState.ts';
-import { isJsonObject, type JsonObject, objectAt, stringAt } from '../json.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 import { agentErrorText } from '../shared/errors.ts';
 import { toTurnEnd } from '../shared/stopReason.ts';
 

@@ -6,7 +6,7 @@ import type { SessionParts } from './sessionParts.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
 import { terminalName } from '../../base/terminalId.ts';
-import { isFinal } from '../reducer/toolCalls.ts';
+import { isFinal } from '../../base/toolCall.ts';
 
 interface CancelDeskParts extends SessionParts {
 	readonly desks: RequestDesks;

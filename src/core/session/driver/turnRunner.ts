@@ -13,7 +13,7 @@ import type { AgentWork, TurnEnd } from '../model/turnState.ts';
 import { endsTurn, isAsking, isBusy } from '../reducer/work.ts';
 import { isBackgroundEntry } from '../reducer/background.ts';
 import { entryOf } from '../reducer/draft.ts';
-import { isFinal } from '../reducer/toolCalls.ts';
+import { isFinal } from '../../base/toolCall.ts';
 import type { PromptAnswer } from '../model/agentPort.ts';
 
 /** What waits for the end of such a turn may be no good after it. */

@@ -1,205 +1,205 @@
-/** What entries and terminals look like that were kept on the disk. */
-import type { Entry } from '../model/entry.ts';
-import type { TerminalState } from '../model/terminalState.ts';
-import { toolKinds } from '../model/toolContent.ts';
+/** What entries and terminals look like that were kept on the disk (hazard G4). */
+import { toolKinds, toolStatuses } from '../../base/toolCall.ts';
 import {
 	anything,
-	fields,
-	listOf,
+	boolean,
+	list,
 	nullable,
 	number,
+	object,
 	oneOf,
 	optional,
 	type Shape,
 	text,
-	truth,
 	variants,
-} from './shape.ts';
+} from '../../base/shape.ts';
+import type { Content } from '../model/content.ts';
+import type { Entry, NoticeAction } from '../model/entry.ts';
+import type { PermissionOption } from '../model/permission.ts';
+import type { TerminalState } from '../model/terminalState.ts';
+import type { ToolContent } from '../model/toolContent.ts';
 
-const content: Shape = variants({
-	text: fields({
+const content: Shape<Content> = variants({
+	text: {
 		text,
-		attached: optional(fields({ type: text, id: text, name: text })),
-	}),
-	resource_link: fields({
+		attached: optional(object({ type: text, id: text, name: text })),
+	},
+	resource_link: {
 		uri: text,
 		name: text,
 		title: optional(text),
 		description: optional(text),
 		mimeType: optional(text),
 		size: optional(number),
-	}),
-	resource: fields({
+	},
+	resource: {
 		uri: text,
 		mimeType: optional(text),
 		text: optional(text),
 		blobBytes: optional(number),
-	}),
-	image: fields({ mimeType: text, data: text }),
-	audio: fields({ mimeType: text, data: text }),
-	unknown: fields({ kind: text }),
+	},
+	image: { mimeType: text, data: text },
+	audio: { mimeType: text, data: text },
+	unknown: { kind: text },
 });
 
-const hunk: Shape = fields({
+const hunk = object({
 	oldStart: number,
 	oldLines: number,
 	newStart: number,
 	newLines: number,
-	lines: listOf(text),
+	lines: list(text),
 });
 
-const toolContent: Shape = variants({
-	content: fields({ content }),
-	diff: fields({ path: text, oldText: nullable(text), newText: nullable(text) }),
-	file_change: fields({
+const toolContent: Shape<ToolContent> = variants({
+	content: { content },
+	diff: { path: text, oldText: nullable(text), newText: nullable(text) },
+	file_change: {
 		operation: oneOf('add', 'delete', 'modify', 'move', 'copy', 'other'),
 		operationName: optional(text),
 		path: text,
 		oldPath: optional(text),
 		fileType: optional(text),
-		hunks: optional(listOf(hunk)),
-		isPatchUnreadable: optional(truth),
-	}),
-	terminal: fields({ terminalId: text }),
+		hunks: optional(list(hunk)),
+		isPatchUnreadable: optional(boolean),
+	},
+	terminal: { terminalId: text },
 });
 
 const toolKind = oneOf(...toolKinds);
-const toolLocation: Shape = fields({ path: text, line: optional(number) });
-const toolStatus = oneOf('pending', 'in_progress', 'paused', 'completed', 'failed', 'cancelled');
+const toolLocation = object({ path: text, line: optional(number) });
+const toolStatus = oneOf(...toolStatuses);
 
-const permissionOption: Shape = fields({
+const permissionOption: Shape<PermissionOption> = object({
 	optionId: text,
 	name: text,
 	kind: oneOf('allow_once', 'allow_always', 'reject_once', 'reject_always', 'other'),
 });
 
-const ruleMark: Shape = fields({ id: text, text });
+const ruleMark = object({ id: text, text });
 
-const cancelled: Shape = fields({ by: oneOf('user', 'agent', 'exit') });
+const cancelled = { by: oneOf('user', 'agent', 'exit') };
 
-const entryTypes: Readonly<Record<Entry['type'], Shape>> = {
-	message: fields({
-		role: oneOf('user', 'agent', 'thought'),
-		messageId: optional(text),
-		content: listOf(content),
-		isComplete: truth,
-		startedAt: number,
-		endedAt: number,
-		isUnsent: optional(truth),
-	}),
-	tool_call: fields({
-		toolCallId: text,
-		name: optional(text),
-		title: text,
-		kind: toolKind,
-		status: toolStatus,
-		statusName: optional(text),
-		canCancel: optional(truth),
-		isCancelling: optional(truth),
-		content: listOf(toolContent),
-		locations: listOf(toolLocation),
-		rawInput: anything,
-		rawOutput: anything,
-		startedAt: number,
-		endedAt: optional(number),
-	}),
-	plan: fields({
-		planId: text,
-		items: listOf(
-			fields({
-				content: text,
-				priority: oneOf('high', 'medium', 'low'),
-				status: oneOf('pending', 'in_progress', 'completed', 'cancelled'),
+export const entry: Shape<Entry> = variants(
+	{
+		message: {
+			role: oneOf('user', 'agent', 'thought'),
+			messageId: optional(text),
+			content: list(content),
+			isComplete: boolean,
+			startedAt: number,
+			endedAt: number,
+			isUnsent: optional(boolean),
+		},
+		tool_call: {
+			toolCallId: text,
+			name: optional(text),
+			title: text,
+			kind: toolKind,
+			status: toolStatus,
+			statusName: optional(text),
+			canCancel: optional(boolean),
+			isCancelling: optional(boolean),
+			content: list(toolContent),
+			locations: list(toolLocation),
+			rawInput: anything,
+			rawOutput: anything,
+			startedAt: number,
+			endedAt: optional(number),
+		},
+		plan: {
+			planId: text,
+			items: list(
+				object({
+					content: text,
+					priority: oneOf('high', 'medium', 'low'),
+					status: oneOf('pending', 'in_progress', 'completed', 'cancelled'),
+				}),
+			),
+			document: optional(
+				variants({
+					markdown: { text },
+					file: { uri: text },
+					other: { kind: text },
+				}),
+			),
+			isRemoved: optional(boolean),
+		},
+		permission: {
+			title: text,
+			description: optional(text),
+			subject: variants({
+				tool_call: { toolCallId: text },
+				command: {
+					command: text,
+					cwd: optional(text),
+					toolCallId: optional(text),
+					terminalId: optional(text),
+				},
+				file: { purpose: oneOf('read', 'write'), path: text },
+				other: { kind: text },
 			}),
-		),
-		document: optional(
-			variants({
-				markdown: fields({ text }),
-				file: fields({ uri: text }),
-				other: fields({ kind: text }),
+			options: list(permissionOption),
+			revision: optional(number),
+			state: variants({
+				pending: {},
+				answered: { option: permissionOption, rule: optional(ruleMark) },
+				cancelled,
 			}),
-		),
-		isRemoved: optional(truth),
-	}),
-	permission: fields({
-		title: text,
-		description: optional(text),
-		subject: variants({
-			tool_call: fields({ toolCallId: text }),
-			command: fields({
-				command: text,
-				cwd: optional(text),
-				toolCallId: optional(text),
-				terminalId: optional(text),
+			asked: optional(
+				object({
+					kind: toolKind,
+					title: text,
+					content: list(toolContent),
+					locations: list(toolLocation),
+					rawInput: anything,
+				}),
+			),
+		},
+		elicitation: {
+			message: text,
+			// The fields of a form are not kept.
+			mode: variants({
+				form: { title: optional(text), fields: list(oneOf<never>()) },
+				url: { elicitationId: text, url: text },
 			}),
-			file: fields({ purpose: oneOf('read', 'write'), path: text }),
-			other: fields({ kind: text }),
-		}),
-		options: listOf(permissionOption),
-		revision: optional(number),
-		state: variants({
-			pending: anything,
-			answered: fields({ option: permissionOption, rule: optional(ruleMark) }),
-			cancelled,
-		}),
-		asked: optional(
-			fields({
-				kind: toolKind,
-				title: text,
-				content: listOf(toolContent),
-				locations: listOf(toolLocation),
-				rawInput: anything,
+			state: variants({
+				pending: {},
+				accepted: { isWaiting: boolean },
+				declined: {},
+				cancelled,
 			}),
-		),
-	}),
-	elicitation: fields({
-		message: text,
-		// The fields of a form are not kept.
-		mode: variants({
-			form: fields({ title: optional(text), fields: listOf(() => false) }),
-			url: fields({ elicitationId: text, url: text }),
-		}),
-		state: variants({
-			pending: anything,
-			accepted: fields({ isWaiting: truth }),
-			declined: anything,
-			cancelled,
-		}),
-	}),
-	compaction: fields({
-		compactionId: text,
-		status: oneOf('in_progress', 'completed', 'failed', 'cancelled'),
-		summary: listOf(content),
-		error: optional(text),
-	}),
-	subagent: fields({
-		sessionId: text,
-		title: text,
-		description: optional(text),
-		state: oneOf('running', 'idle', 'requires_action', 'unknown'),
-		canCancel: truth,
-	}),
-	notice: fields({
-		severity: oneOf('info', 'warning', 'error'),
-		title: text,
-		detail: optional(text),
-		actions: listOf(text),
-	}),
-};
+		},
+		compaction: {
+			compactionId: text,
+			status: oneOf('in_progress', 'completed', 'failed', 'cancelled'),
+			summary: list(content),
+			error: optional(text),
+		},
+		subagent: {
+			sessionId: text,
+			title: text,
+			description: optional(text),
+			state: oneOf('running', 'idle', 'requires_action', 'unknown'),
+			canCancel: boolean,
+		},
+		notice: {
+			severity: oneOf('info', 'warning', 'error'),
+			title: text,
+			detail: optional(text),
+			// A newer ACP Host may have stored others; they are left out where the history is taken up.
+			actions: list(text as Shape<NoticeAction>),
+		},
+	},
+	{
+		id: text,
+		parentId: optional(text),
+		origin: oneOf('user', 'agent', 'replay', 'host'),
+		turn: number,
+	},
+);
 
-const base: Shape = fields({
-	id: text,
-	parentId: optional(text),
-	origin: oneOf('user', 'agent', 'replay', 'host'),
-	turn: number,
-});
-const byType = variants(entryTypes);
-
-export function isEntry(value: unknown): value is Entry {
-	return base(value) && byType(value);
-}
-
-const terminal: Shape = fields({
+export const terminal: Shape<TerminalState> = object({
 	terminalId: text,
 	label: text,
 	owner: oneOf('host', 'agent'),
@@ -207,11 +207,7 @@ const terminal: Shape = fields({
 	startedAt: number,
 	output: text,
 	dropped: number,
-	isTruncated: truth,
-	size: optional(fields({ cols: number, rows: number })),
-	exit: optional(fields({ exitCode: nullable(number), signal: nullable(text) })),
+	isTruncated: boolean,
+	size: optional(object({ cols: number, rows: number })),
+	exit: optional(object({ exitCode: nullable(number), signal: nullable(text) })),
 });
-
-export function isTerminal(value: unknown): value is TerminalState {
-	return terminal(value);
-}

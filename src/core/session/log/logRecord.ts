@@ -4,8 +4,9 @@
  */
 import type { Entry, EntryId } from '../model/entry.ts';
 import type { TerminalState } from '../model/terminalState.ts';
-import { isEntry, isTerminal } from './entryShape.ts';
-import { anything, fields, number, type Shape, text, truth, variants } from './shape.ts';
+import { parseJson } from '../../base/json.ts';
+import { boolean, matches, number, object, type Shape, text, variants } from '../../base/shape.ts';
+import { entry, terminal } from './entryShape.ts';
 
 /** Files of a greater version were written by a newer ACP Host: they are left alone. */
 export const logVersion = 1;
@@ -39,28 +40,24 @@ export interface LogHeader {
 	readonly leftOut: number;
 }
 
-const record: Shape = variants({
-	conversation: fields({ version: number, key: text, leftOut: number }),
-	entry: fields({ entry: isEntry }),
-	text: fields({ id: text, text }),
-	terminal: fields({ terminal: isTerminal }),
-	output: fields({ terminalId: text, text }),
-	reset: anything,
-	busy: fields({ isBusy: truth }),
-	draft: fields({ draft: fields({ text, count: number }) }),
-} satisfies Readonly<Record<LogRecord['type'], Shape>>);
+const record: Shape<LogRecord> = variants({
+	conversation: { version: number, key: text, leftOut: number },
+	entry: { entry },
+	text: { id: text, text },
+	terminal: { terminal },
+	output: { terminalId: text, text },
+	reset: {},
+	busy: { isBusy: boolean },
+	draft: { draft: object({ text, count: number }) },
+});
+
+/** True when a name or a fixed value of the records has it in it: a line without it could not be read. */
+export function isInRecords(part: string): boolean {
+	return record.words.some((word) => word.includes(part));
+}
 
 /** Undefined for a line that is not a record of ours, such as one that was not written to its end (hazard G4). */
 export function parseRecord(line: string): LogRecord | undefined {
-	let raw: unknown;
-	try {
-		raw = JSON.parse(line);
-	} catch {
-		return undefined;
-	}
-	return isRecord(raw) ? raw : undefined;
-}
-
-function isRecord(raw: unknown): raw is LogRecord {
-	return record(raw);
+	const raw = parseJson(line);
+	return matches(record, raw) ? raw : undefined;
 }

@@ -3,10 +3,11 @@
  * are entities with an id. Both protocol versions are mapped onto this. An entry changes only in the reducer, where it
  * is replaced, never edited: `===` tells a change.
  */
+import type { ToolKind, ToolStatus } from '../../base/toolCall.ts';
 import type { Content } from './content.ts';
 import type { ElicitationMode, ElicitationState } from './elicitation.ts';
 import type { PermissionOption, PermissionState, PermissionSubject } from './permission.ts';
-import type { ToolContent, ToolKind, ToolLocation, ToolStatus } from './toolContent.ts';
+import type { ToolContent, ToolLocation } from './toolContent.ts';
 
 /** Unique in its session, never reused, also not across messages, tool calls and the rest. */
 export type EntryId = string;

@@ -1,22 +1,6 @@
 /** What a tool call does and shows: its kind and state, where it works, what comes out of it, what it changes. */
+import type { ToolKind, ToolStatus } from '../../base/toolCall.ts';
 import type { Content } from './content.ts';
-
-export const toolKinds = [
-	'read',
-	'edit',
-	'delete',
-	'move',
-	'search',
-	'execute',
-	'think',
-	'fetch',
-	'switch_mode',
-	'other',
-] as const;
-export type ToolKind = (typeof toolKinds)[number];
-
-/** `cancelled` may be ours: not every agent has such a status (docs/protocol.md#upserts). */
-export type ToolStatus = 'pending' | 'in_progress' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
 export interface ToolLocation {
 	/** Absolute path. */

@@ -8,7 +8,7 @@ import type { Entry, EntryId, NoticeAction, NoticeEntry, ToolCallEntry } from '.
 import type { HostEvent } from '../model/events.ts';
 import { agentTerminalId } from '../../base/terminalId.ts';
 import type { TerminalState } from '../model/terminalState.ts';
-import { isFinal } from './toolCalls.ts';
+import { isFinal } from '../../base/toolCall.ts';
 
 type Restored = Extract<HostEvent, { type: 'history_restored' }>;
 

@@ -1,20 +1,11 @@
-/**
- * Tool calls: upserted by id from whichever message names them first (acp C64,
- * docs/agents-in-the-wild.md#a-permission-before-its-tool-call).
- */
+/** Tool calls: upserted by id from whichever message names them first (acp C64, docs/agents-in-the-wild.md#a-permission-before-its-tool-call). */
+import { isFinal } from '../../base/toolCall.ts';
 import { isBackgroundEntry } from './background.ts';
 import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ToolCallEntry } from '../model/entry.ts';
 import { endTerminalsOf, namingTerminals } from './terminals.ts';
-import type { ToolCallPatch, ToolContent, ToolStatus } from '../model/toolContent.ts';
+import type { ToolCallPatch, ToolContent } from '../model/toolContent.ts';
 import { t } from '../../base/l10n.ts';
-
-const finalStatuses: ReadonlySet<ToolStatus> = new Set(['completed', 'failed', 'cancelled']);
-
-/** True when the agent is not expected to work on the call any more. */
-export function isFinal(status: ToolStatus): boolean {
-	return finalStatuses.has(status);
-}
 
 /** A full tool call. For a known id it is the same call announced again, unless that one ended in an earlier turn. */
 export function announceToolCall(

@@ -9,16 +9,10 @@ import type {
 	SubagentEntry,
 	ToolCallEntry,
 } from '../../session/model/entry.ts';
-import type {
-	DiffContent,
-	FileChange,
-	ToolKind,
-	ToolLocation,
-	ToolStatus,
-} from '../../session/model/toolContent.ts';
+import type { DiffContent, FileChange, ToolLocation } from '../../session/model/toolContent.ts';
 import { formatDuration } from '../quantities.ts';
 import { operationWord } from '../operationWord.ts';
-import { isFinalStatus } from '../toolStatus.ts';
+import { isFinal, type ToolKind, type ToolStatus } from '../../base/toolCall.ts';
 
 /** A word for each, looked up when it is shown. */
 type Words<Key extends string> = Readonly<Record<Key, () => string>>;
@@ -56,7 +50,7 @@ export function callStatus(status: ToolStatus): string {
 /** Status and duration, such as `completed, 1.2 s`. */
 export function callState(call: ToolCallEntry): string {
 	const { status, statusName, startedAt, endedAt, isCancelling } = call;
-	const isStopping = isCancelling === true && !isFinalStatus(status);
+	const isStopping = isCancelling === true && !isFinal(status);
 	const state = isStopping ? t('stopping') : (statusName ?? callStatus(status));
 	return withDuration(state, endedAt === undefined ? 0 : endedAt - startedAt);
 }

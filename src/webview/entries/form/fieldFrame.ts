@@ -17,7 +17,7 @@ export interface FieldControl {
 }
 
 /** What surrounds the control of a field: its label, what it is about, and what is wrong with it. */
-export interface FieldFrame {
+interface FieldFrame {
 	readonly element: HTMLElement;
 	showProblem(problem: string | undefined): void;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { AGENT_METHODS, CLIENT_METHODS, PROTOCOL_METHODS } from '@agentclientprotocol/sdk/unstable';
-import { isJsonObject } from '../../../../src/core/acp/json.ts';
+import { isJsonObject } from '../../../../src/core/base/json.ts';
 import {
 	clientNotifications,
 	clientRequests,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createDecoder } from '../../../../src/core/acp/decoder.ts';
-import { isJsonObject } from '../../../../src/core/acp/json.ts';
+import { isJsonObject } from '../../../../src/core/base/json.ts';
 import { prunedSchemaV1 } from '../../../../build/pruneSchemas.ts';
 import { messages } from './fixtures.ts';
 

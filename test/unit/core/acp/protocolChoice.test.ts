@@ -3,11 +3,14 @@ import { describe, it } from 'node:test';
 import {
 	afterStart,
 	type NegotiatedProtocol,
-	readRemembered,
+	rememberedProtocol,
 	type RememberedProtocol,
 	speaksV2Well,
 	versionToAsk,
 } from '../../../../src/core/acp/protocolChoice.ts';
+import { read } from '../../../../src/core/base/shape.ts';
+
+const readRemembered = (raw: unknown): RememberedProtocol | undefined => read(rememberedProtocol, raw);
 
 const claude = { name: '@agentclientprotocol/claude-agent-acp', version: '0.100.0' };
 const other = { name: 'other', version: '1.0.0' };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDecoder } from '../../../../src/core/acp/decoder.ts';
-import { isJsonObject, type JsonObject } from '../../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/core/base/json.ts';
 import type { Offer } from '../../../../src/core/acp/shared/initialized.ts';
 import type { V1Types } from '../../../../src/core/acp/v1/types.ts';
 import type { V1Agent } from '../../../../src/core/acp/v1/v1Agent.ts';

@@ -1,7 +1,7 @@
 /** Tool calls from the wire to the card, with what real agents sent. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isJsonObject, type JsonObject } from '../../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/core/base/json.ts';
 import type { SessionEvent } from '../../../../src/core/session/model/events.ts';
 import { createSessionState } from '../../../../src/core/session/reducer/createSessionState.ts';
 import { reduce } from '../../../../src/core/session/reducer/reducer.ts';

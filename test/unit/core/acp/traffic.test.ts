@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDecoder } from '../../../../src/core/acp/decoder.ts';
-import { isJsonObject, type JsonObject } from '../../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/core/base/json.ts';
 import { prunedSchemaV1 } from '../../../../build/pruneSchemas.ts';
 import { connected, FakeTarget, recordings, type Recording } from './support.ts';
 

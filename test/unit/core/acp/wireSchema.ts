@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isJsonObject, type JsonObject } from '../../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/core/base/json.ts';
 import { readSdkSchema } from '../../../../build/pruneSchemas.ts';
 
 /** Checks what we send against the SDK's full schemas, with unknown keys forbidden (acp C11). */

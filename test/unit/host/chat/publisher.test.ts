@@ -60,7 +60,7 @@ describe('the publisher', () => {
 		session.dispatch({ type: 'terminal_started', terminalId: 'x', fields: { cwd: '/elsewhere' } });
 		assert.match(next(), /"cwdLabel":"\/elsewhere"/u);
 		session.dispatch({ type: 'terminal_output', terminalId: 'x', data: 'ok' });
-		assert.match(next(), /"type":"terminal_text","terminalId":"x","text":"ok"/u);
+		assert.match(next(), /"type":"terminalText","terminalId":"x","text":"ok"/u);
 		publisher.dispose();
 	});
 

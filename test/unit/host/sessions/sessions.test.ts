@@ -24,7 +24,7 @@ const createSession: ConstructorParameters<typeof Sessions>[1] = (seed) =>
 function stored(t: TestContext) {
 	t.mock.timers.enable({ apis: ['setTimeout'] });
 	const kept = new Map<string, unknown>();
-	const saves: StoredSession[][] = [];
+	const saves: (readonly StoredSession[])[] = [];
 	const storage = {
 		keys: () => [...kept.keys()],
 		get: (key: string): never => kept.get(key) as never,

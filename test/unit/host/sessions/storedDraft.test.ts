@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
+import { read } from '../../../../src/core/base/shape.ts';
 import type { ViewAttachment } from '../../../../src/core/view/viewAttachment.ts';
 import {
 	lostAttachmentsNotice,
-	parseStoredDraft,
+	type StoredDraft,
+	storedDraft,
 	toStoredDraft,
 } from '../../../../src/host/sessions/storedDraft.ts';
 import { Random } from '../random.ts';
+
+const parseStoredDraft = (raw: unknown): StoredDraft => {
+	const draft = read(storedDraft, raw);
+	assert.ok(draft);
+	return draft;
+};
 
 function image(name: string, bytes: number): ViewAttachment {
 	const data = Buffer.alloc(bytes, 1).toString('base64');

@@ -1,6 +1,6 @@
 /** What an agent of version 2 says, through the codec and, where asked for, through the session's state. */
 import { createDecoder } from '../../../../../src/core/acp/decoder.ts';
-import type { JsonObject } from '../../../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../../../src/core/base/json.ts';
 import { LogOnce } from '../../../../../src/core/acp/logOnce.ts';
 import { V2Services } from '../../../../../src/core/acp/v2/services.ts';
 import type { V2Types } from '../../../../../src/core/acp/v2/types.ts';

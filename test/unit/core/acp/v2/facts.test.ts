@@ -1,7 +1,7 @@
 /** Plans, commands, options, usage, notices and what else is said of a session. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../../../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../../../src/core/base/json.ts';
 import { LogOnce } from '../../../../../src/core/acp/logOnce.ts';
 import { decodeCommands } from '../../../../../src/core/acp/v2/commands.ts';
 import { decodeConfigOptions, decodeOffered } from '../../../../../src/core/acp/v2/configOptions.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../../../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../../../src/core/base/json.ts';
 import type { Entry } from '../../../../../src/core/session/model/entry.ts';
 import type { SessionState } from '../../../../../src/core/session/model/sessionState.ts';
 import { createSessionState } from '../../../../../src/core/session/reducer/createSessionState.ts';

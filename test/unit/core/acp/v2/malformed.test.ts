@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isJsonObject, type JsonObject } from '../../../../../src/core/acp/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../../src/core/base/json.ts';
 import { WireError } from '../../../../../src/core/acp/wire.ts';
 import type { SessionState } from '../../../../../src/core/session/model/sessionState.ts';
 import { createSessionState } from '../../../../../src/core/session/reducer/createSessionState.ts';

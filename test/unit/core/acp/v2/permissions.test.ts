@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../../../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../../../src/core/base/json.ts';
 import { WireError } from '../../../../../src/core/acp/wire.ts';
 import { ServiceError } from '../../../../../src/core/base/errors.ts';
 import { play } from '../../session/driver/play.ts';

@@ -1,5 +1,5 @@
 import { listenTo } from '../../../../../src/core/acp/connect.ts';
-import type { JsonObject } from '../../../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../../../src/core/base/json.ts';
 import { createDecoder } from '../../../../../src/core/acp/decoder.ts';
 import type { V2Types } from '../../../../../src/core/acp/v2/types.ts';
 import { AgentError, type AgentErrorReason } from '../../../../../src/core/base/errors.ts';

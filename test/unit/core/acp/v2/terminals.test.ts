@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../../../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../../../src/core/base/json.ts';
 import type { TerminalState } from '../../../../../src/core/session/model/terminalState.ts';
 import { NodeByteText } from '../../../../../src/node/byteText.ts';
 import { play } from '../../session/driver/play.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../../../../../src/core/acp/json.ts';
+import type { JsonObject } from '../../../../../src/core/base/json.ts';
 import type { ToolCallEntry } from '../../../../../src/core/session/model/entry.ts';
 import { play } from '../../session/driver/play.ts';
 import { Codec, decode } from './codec.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
-import { parseFromView } from '../../../../src/core/view/guards.ts';
-import type { FromView } from '../../../../src/core/view/fromView.ts';
+import { type FromView, parseFromView } from '../../../../src/core/view/fromView.ts';
 import { Random } from '../../host/random.ts';
 
 const attachments = ['file:///a', 'media1'];
@@ -43,7 +42,7 @@ const valid: readonly FromView[] = [
 	{ type: 'editPrompt', entryId: 'e1' },
 	{ type: 'copyMessage', entryId: 'e1' },
 	{ type: 'withdrawPrompt', queueId: 'q1' },
-	{ type: 'changeQueue', queueId: 'q1', action: 'send_now' },
+	{ type: 'changeQueue', queueId: 'q1', action: 'sendNow' },
 	{ type: 'resumeQueue' },
 	{ type: 'newSession' },
 	{ type: 'newSession', agent: 'A' },

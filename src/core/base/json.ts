@@ -5,6 +5,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value that a text says; undefined where it is no JSON. */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
 /** The string under `key`; undefined if it is missing or something else. Inherited keys do not count. */
 export function stringAt(object: JsonObject, key: string): string | undefined {
 	const value = Object.hasOwn(object, key) ? object[key] : undefined;
