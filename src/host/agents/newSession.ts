@@ -1,6 +1,7 @@
 /** "ACP: New Session": which agent, in which folder. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { type AgentDefinition, commandLineOf, resolveVariables } from '../settings/agentDefinition.ts';
 import type { Approvals } from './approvals.ts';
 import { escapeIcons, fitsIntoRow, messageText, oneLine } from '../common/displayText.ts';
@@ -36,7 +37,7 @@ export async function chooseAgent(
 	const resolved = resolveVariables(agent, cwd, process.env);
 	// The list showed the whole command line, so choosing it is the approval (hazard F3). A list cuts what is too long:
 	// then the view shows all of it and asks.
-	if (fitsIntoRow(oneLine(commandLineOf(resolved)))) await approvals.approve(resolved);
+	if (fitsIntoRow(visibleText(commandLineOf(resolved)))) await approvals.approve(resolved);
 	return { agentName: agent.name, cwd };
 }
 

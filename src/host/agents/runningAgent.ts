@@ -27,6 +27,7 @@ import { decodersIn } from './schemas.ts';
 
 /** For whoever loads this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
+export { chooseProvider } from './providerPicker.ts';
 export { terminalCommand } from './terminalCommand.ts';
 export { redactorOf };
 

@@ -18,7 +18,7 @@ import {
 	unsaid,
 } from '../../core/view/permissionSubject.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
-import { escapeIcons, messageText, oneLine, rowChars, rowsOf } from '../common/displayText.ts';
+import { escapeIcons, isSaidInPart, messageText, oneLine, rowChars, rowsOf } from '../common/displayText.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
 const maxRows = 12;
@@ -185,6 +185,9 @@ function detailItems(about: string, hasDiff: boolean): Item[] {
 	for (const row of rows.slice(0, maxRows)) items.push({ label: escapeIcons(row), alwaysShow: true });
 	if (rows.length > maxRows) {
 		items.push({ label: t('Show all {0} lines…', rows.length), action: 'details', alwaysShow: true });
+	} else if (rows.some(isSaidInPart)) {
+		const description = t('Screen readers leave out of this list what looks like an icon');
+		items.push({ label: t('Open as Text'), description, action: 'details', alwaysShow: true });
 	}
 	if (hasDiff) items.push({ label: t('Open the diff…'), action: 'diff', alwaysShow: true });
 	items.push({ label: t('Make a rule…'), action: 'rule', alwaysShow: true });
