@@ -11,6 +11,8 @@ export interface StoredSession {
 	readonly title: string;
 	/** As the user named it. */
 	readonly localTitle?: string;
+	/** As the first prompt names it. */
+	readonly promptTitle?: string;
 	readonly updatedAt?: string;
 	/** The agent's id of the session it begins as a copy of; only until it is open. */
 	readonly forkOf?: string;
@@ -42,6 +44,7 @@ function parseStored(raw: unknown): StoredSession | undefined {
 		...(typeof sessionId === 'string' ? { sessionId } : {}),
 		title: typeof title === 'string' ? title : '',
 		...(typeof raw['localTitle'] === 'string' ? { localTitle: raw['localTitle'] } : {}),
+		...(typeof raw['promptTitle'] === 'string' ? { promptTitle: raw['promptTitle'] } : {}),
 		...(typeof raw['updatedAt'] === 'string' ? { updatedAt: raw['updatedAt'] } : {}),
 		...(typeof raw['forkOf'] === 'string' ? { forkOf: raw['forkOf'] } : {}),
 		createdAt: typeof createdAt === 'number' ? createdAt : 0,

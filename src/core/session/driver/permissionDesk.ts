@@ -211,12 +211,12 @@ export class PermissionDesk implements PermissionPort, Disposable {
 		shownTitle?: string,
 		callId = '',
 	): void {
-		const { key, agentName, title, localTitle, entries } = this.#parts.state;
+		const { key, agentName, title, localTitle, promptTitle = '', entries } = this.#parts.state;
 		const call = entries.get(callId);
 		this.#parts.log?.record({
 			sessionKey: key,
 			agentName,
-			sessionTitle: localTitle ?? title,
+			sessionTitle: localTitle ?? (title === '' ? promptTitle : title),
 			title: shownTitle ?? request.title ?? request.fields?.title ?? '',
 			subject: request.subject,
 			call: call?.type === 'tool_call' ? call : undefined,
