@@ -13,6 +13,8 @@ export const unsentBytes = 64 * 1024 * 1024;
 /** Kept tail of the agent's stderr (B9). */
 export const stderrLines = 2000;
 export const stderrBytes = 1024 * 1024;
+/** What stderr said longer before the end of the agent has nothing to do with it, in milliseconds. */
+export const lastWordsMs = 10_000;
 /** Longest line we log (F6). */
 export const logLineBytes = 2 * 1024;
 /** Size of a traffic log before it starts over (F5). */
