@@ -159,3 +159,29 @@ describe('the text of a tool call', () => {
 		assert.equal(await view.page.locator('.card-body .content').count(), 0);
 	});
 });
+
+describe('the head of a tool call', () => {
+	const harness = useHarness();
+
+	it('never cuts the name of the tool, nor of its file, down to a letter', async () => {
+		for (const width of [240, 280, 320, 360, 420, 600]) {
+			const view = await harness.open({ width });
+			const call = sampleToolCall('t', {
+				title: 'Look through all the files of the project for what was asked',
+				name: 'mcp__search',
+				kind: 'other',
+				locations: [{ path: '/ws/README.md', label: 'README.md' }],
+			});
+			await view.post(snapshot([call]));
+			for (const part of ['.tool-name', '.file-label']) {
+				const shown = view.page.locator(part);
+				if (!(await shown.isVisible())) continue;
+				const box = await shown.boundingBox();
+				const fold = await view.page.locator('.card-fold').boundingBox();
+				assert.ok(box !== null && fold !== null && box.width >= 40, `${part} at ${width}`);
+				assert.ok(box.x + 40 <= fold.x + fold.width, `${part} at ${width} is cut off`);
+			}
+			await view.page.close();
+		}
+	});
+});
