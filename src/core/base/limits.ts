@@ -10,6 +10,9 @@ export const inboundHighWater = 1024;
 export const inboundLowWater = 256;
 /** Bytes written for the agent but not yet taken by it, above which the connection fails, unless it is one message alone (A8). */
 export const unsentBytes = 64 * 1024 * 1024;
+/** After a turn in which nothing was said, so long is waited for late words before that is told, in milliseconds. */
+export const wordlessMs = 2_000;
+
 /** Kept tail of the agent's stderr (B9). */
 export const stderrLines = 2000;
 export const stderrBytes = 1024 * 1024;
