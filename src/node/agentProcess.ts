@@ -16,7 +16,10 @@ import { RingBuffer } from '../core/base/ringBuffer.ts';
 const shownStderrLines = 10;
 
 export interface AgentExit extends ExitStatus {
-	/** The newest lines of stderr, redacted, without escape sequences. */
+	/**
+	 * What stderr said of this end: its newest lines since the last turn began, and not long before the end. Redacted,
+	 * without escape sequences.
+	 */
 	readonly stderrTail: string;
 }
 
@@ -82,6 +85,11 @@ export class AgentProcess implements Disposable {
 		return this.#stderr.toString();
 	}
 
+	/** A turn begins: what stderr has said so far is not about how this one ends. */
+	beginTurn(): void {
+		this.#stderr.mark();
+	}
+
 	/** Ends the agent's tree, gently first. Resolves when nothing of it is left: about 3 s at most. */
 	stop(): Promise<void> {
 		return this.#tree.terminate(true);
@@ -98,7 +106,7 @@ export class AgentProcess implements Disposable {
 
 	#finish(status: ExitStatus, pipes: { stdin: Writable; stdout: Readable; stderr: Readable }): AgentExit {
 		this.#stderr.end();
-		const exit = { ...status, stderrTail: this.stderrTail };
+		const exit = { ...status, stderrTail: this.#stderr.lastWords(Date.now() - limits.lastWordsMs) };
 		this.#exit.fire(exit);
 		// A descendant may hold the other ends: without this our side would stay open with it.
 		for (const pipe of Object.values(pipes)) pipe.destroy();
@@ -124,15 +132,28 @@ export function exitError(name: string, { code, signal, stderrTail }: AgentExit)
 /** A longer line, in UTF-16 units, is broken: somebody prints without newlines. */
 const maxLine = 16 * 1024;
 
+interface StderrLine {
+	readonly text: string;
+	/** Number of turns that had begun. */
+	readonly turn: number;
+	/** Epoch milliseconds. */
+	readonly at: number;
+}
+
+function joined(lines: readonly StderrLine[]): string {
+	return lines.map(({ text }) => text).join('\n');
+}
+
 /** The newest lines of an agent's stderr, readable and bounded however much is printed (hazard B9). */
 export class StderrTail {
 	readonly #decoder = new StringDecoder('utf8');
-	readonly #lines = new RingBuffer<string>(limits.stderrLines, limits.stderrBytes, (line) =>
-		Buffer.byteLength(line),
+	readonly #lines = new RingBuffer<StderrLine>(limits.stderrLines, limits.stderrBytes, ({ text }) =>
+		Buffer.byteLength(text),
 	);
 	readonly #onLine: (line: string) => void;
 	readonly #redact: (text: string) => string;
 	#partial = '';
+	#turn = 0;
 
 	/**
 	 * @param onLine gets each line, free of escape sequences and secrets
@@ -162,7 +183,17 @@ export class StderrTail {
 
 	/** The kept lines, oldest first, joined by newlines. */
 	toString(): string {
-		return this.#lines.toArray().join('\n');
+		return joined(this.#lines.toArray());
+	}
+
+	/** What follows belongs to another turn. */
+	mark(): void {
+		this.#turn++;
+	}
+
+	/** The kept lines since the last mark and since that time, in epoch milliseconds, joined by newlines. */
+	lastWords(since: number): string {
+		return joined(this.#lines.toArray().filter(({ turn, at }) => turn === this.#turn && at >= since));
 	}
 
 	#add(raw: string): void {
@@ -170,7 +201,7 @@ export class StderrTail {
 			// oxlint-disable-next-line no-control-regex -- tabs stay, every other control character goes
 			stripVTControlCharacters(raw).replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g, ''),
 		);
-		this.#lines.push(line);
+		this.#lines.push({ text: line, turn: this.#turn, at: Date.now() });
 		this.#onLine(line);
 	}
 }

@@ -1,9 +1,10 @@
 /** Images, sound, links and whole files in messages: what is drawn of them, and what stands for the rest. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ViewContent } from '../../src/core/view/viewEntry.ts';
+import type { Locator } from 'playwright-core';
+import type { ViewContent, ViewToolCall } from '../../src/core/view/viewEntry.ts';
 import { useHarness, type ViewPage } from './harness.ts';
-import { sampleMessage, snapshot } from './samples.ts';
+import { delta, sampleMessage, sampleToolCall, snapshot } from './samples.ts';
 
 const dot =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -105,5 +106,82 @@ describe('content of agents', () => {
 		await message.getByText('notes.md').click();
 		await message.getByText('not saved yet').waitFor();
 		await message.getByRole('link', { name: /a\.zip/u }).waitFor();
+	});
+});
+
+describe('the text of a tool call', () => {
+	const harness = useHarness();
+	const printed = '# not a heading\n* not an item\n  _a_ <b>c</b> $1 [x](y)\n\u001B[32mgreen\u001B[0m 100%\n';
+
+	async function bodyOf(kind: ViewToolCall['kind'], text: string): Promise<Locator> {
+		const view = await harness.open({ state: { sessionKey: 'session-1', expanded: { t: true } } });
+		const content = [{ type: 'content', content: { type: 'text', text } }] as const;
+		await view.post(snapshot([sampleToolCall('t', { kind, content })]));
+		const body = view.page.locator('.card-body');
+		await body.locator('.content, .terminal').waitFor();
+		await view.settled();
+		return body;
+	}
+
+	it('is shown as it is where it is what a command printed or a file says', async () => {
+		for (const kind of ['execute', 'read', 'search'] as const) {
+			const body = await bodyOf(kind, printed);
+			const output = body.getByRole('group', { name: 'Output' });
+			assert.equal(await output.textContent(), printed.replaceAll(/\u001B\[\d*m/gu, ''), kind);
+			assert.equal(await body.locator('h1, li, em, strong, a').count(), 0, kind);
+			assert.equal(await output.locator('.ansi-green-fg').innerText(), 'green');
+		}
+	});
+
+	it('is Markdown where the agent fences it, and in calls that say something', async () => {
+		for (const kind of ['fetch', 'think', 'switch_mode', 'other'] as const)
+			assert.equal(await (await bodyOf(kind, printed)).locator('h1').count(), 1, kind);
+		const fenced = await bodyOf('execute', '```console\n# one\ntwo\n```');
+		assert.equal((await fenced.locator('pre code').innerText()).trim(), '# one\ntwo');
+		const inside = await bodyOf('read', '# Title\n```sh\nls\n```\nmore');
+		assert.equal(await inside.locator('h1').count(), 0, 'a file with a fence in it');
+	});
+
+	it('grows with what the agent sends again as a whole', async () => {
+		const view = await harness.open({ state: { sessionKey: 'session-1', expanded: { t: true } } });
+		const call = (text: string): ViewToolCall =>
+			sampleToolCall('t', {
+				kind: 'execute',
+				status: 'in_progress',
+				content: [{ type: 'content', content: { type: 'text', text } }],
+			});
+		await view.post(snapshot([call('one')]));
+		await view.post(delta(1, { type: 'entry', entry: call('one\n* two') }));
+		await view.post(delta(2, { type: 'entry', entry: call('one\n* two\nthree') }));
+		const output = view.page.getByRole('group', { name: 'Output' });
+		await output.waitFor();
+		assert.equal(await output.textContent(), 'one\n* two\nthree');
+		assert.equal(await view.page.locator('.card-body .content').count(), 0);
+	});
+});
+
+describe('the head of a tool call', () => {
+	const harness = useHarness();
+
+	it('never cuts the name of the tool, nor of its file, down to a letter', async () => {
+		for (const width of [240, 280, 320, 360, 420, 600]) {
+			const view = await harness.open({ width });
+			const call = sampleToolCall('t', {
+				title: 'Look through all the files of the project for what was asked',
+				name: 'mcp__search',
+				kind: 'other',
+				locations: [{ path: '/ws/README.md', label: 'README.md' }],
+			});
+			await view.post(snapshot([call]));
+			for (const part of ['.tool-name', '.file-label']) {
+				const shown = view.page.locator(part);
+				if (!(await shown.isVisible())) continue;
+				const box = await shown.boundingBox();
+				const fold = await view.page.locator('.card-fold').boundingBox();
+				assert.ok(box !== null && fold !== null && box.width >= 40, `${part} at ${width}`);
+				assert.ok(box.x + 40 <= fold.x + fold.width, `${part} at ${width} is cut off`);
+			}
+			await view.page.close();
+		}
 	});
 });

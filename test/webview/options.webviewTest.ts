@@ -76,6 +76,48 @@ describe('the selectors of options', () => {
 		assert.deepEqual(view.errors, []);
 	});
 
+	it('never show a bare "Off" or "Default": the name of the option stands before it', async () => {
+		const view = await harness.open({ width: 700 });
+		const choices = [
+			{ value: 'off', name: 'Off' },
+			{ value: 'agent', name: 'Agent' },
+		];
+		const option = (id: string, name: string, more: Partial<SelectOption> = {}): SelectOption => ({
+			...mode,
+			id,
+			name,
+			current: 'off',
+			groups: [{ choices }],
+			...more,
+		});
+		const many = Array.from({ length: 20 }, (_none, n) => ({
+			value: `${n}`,
+			name: n === 0 ? 'Default' : `${n}`,
+		}));
+		const options = [
+			option('allow', 'Allow All', { category: 'permissions' }),
+			option('spoken', 'Spoken', { current: 'agent' }),
+			option('mode', 'Collaboration mode', { current: '0', groups: [{ choices: many }] }),
+		];
+		await view.post(snapshot([], { options }));
+		const controls = view.page.locator('.option-control');
+		const seen = async (): Promise<string[]> =>
+			controls.evaluateAll((all) =>
+				all.map((one) => {
+					const select = one.querySelector('select');
+					const name = one.querySelector('.option-name')?.textContent ?? '';
+					return select === null
+						? (one.textContent ?? '')
+						: `${name} ${select.selectedOptions[0]?.textContent ?? ''}`.trim();
+				}),
+			);
+		assert.deepEqual(await seen(), ['Allow All: Off', 'Agent', 'Collaboration mode: Default']);
+		// The list itself has the name already, and offers the bare values.
+		assert.deepEqual(await combo(view, 'Allow All').locator('option').allInnerTexts(), ['Off', 'Agent']);
+		await view.post(session(1, { options: [option('allow', 'Allow All', { current: 'agent' })] }));
+		assert.deepEqual(await seen(), ['Agent']);
+	});
+
 	it('show a value that is not among the choices as it is, and do not offer it', async () => {
 		const view = await harness.open({ width: 700 });
 		await view.post(snapshot([], { options: all }));

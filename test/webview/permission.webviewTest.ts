@@ -60,6 +60,24 @@ describe('a permission card', () => {
 		assert.equal((await said()).filter((line) => word.test(line)).length, 2);
 	});
 
+	it('shows a plan that is to be approved as a plan, and what is given besides below it', async () => {
+		const view = await harness.open();
+		const document = '# The plan\n\n1. Do it\n2. **Check** it\n\n<b onmouseover="acpHacked=1">x</b>';
+		await view.post(
+			snapshot([samplePermission('p', { title: 'Ready to code?', document, details: 'mode: code' })]),
+		);
+		const plan = view.page.getByRole('group', { name: 'Plan' });
+		assert.equal(await plan.locator('h1').innerText(), 'The plan');
+		assert.deepEqual(await plan.locator('li').allInnerTexts(), ['Do it', 'Check it']);
+		assert.equal(await plan.locator('b').count(), 0);
+		assert.equal(await view.page.locator('.permission-details').innerText(), 'mode: code');
+		const changed = samplePermission('p', { document: '# Another plan', details: '' });
+		await view.post(delta(1, { type: 'entry', entry: changed }));
+		assert.equal(await plan.locator('h1').innerText(), 'Another plan');
+		assert.equal(await view.page.locator('.permission-details').count(), 0);
+		assert.deepEqual(view.errors, []);
+	});
+
 	it('shows the options in the order of the agent, the diff, and what became of it', async () => {
 		const view = await harness.open();
 		const permission = samplePermission('p', { hasDiff: true, toolCallEntryId: 't' });

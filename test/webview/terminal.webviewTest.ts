@@ -5,7 +5,7 @@ import { toolKinds } from '../../src/core/base/toolCall.ts';
 import type { ViewToolContent } from '../../src/core/view/viewEntry.ts';
 import type { ViewRunning } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
-import { delta, sampleSession, sampleToolCall, snapshot } from './samples.ts';
+import { delta, samplePermission, sampleSession, sampleToolCall, snapshot } from './samples.ts';
 
 type Terminal = Extract<ViewToolContent, { type: 'terminal' }>;
 
@@ -49,6 +49,18 @@ describe('the card of a command', () => {
 		assert.equal(await view.page.locator('.ansi-red-fg.ansi-bold').innerText(), '1 failed');
 		assert.equal(await footOf(view), 'Exit code 1');
 		if (shot !== undefined) await view.page.screenshot({ path: `${shot}/card.png` });
+	});
+
+	it('does not run while its permission waits, and runs once it is given', async () => {
+		const view = await harness.open(unfolded);
+		const call = sampleToolCall('t', { kind: 'execute', status: 'pending', content: [terminal()] });
+		const asking = samplePermission('p', { toolCallEntryId: 't' });
+		await view.post(snapshot([call, asking]));
+		assert.equal(await footOf(view), 'Waiting for permission');
+		const option = { optionId: 'yes', name: 'Allow', kind: 'allow_once' } as const;
+		const allowed = samplePermission('p', { toolCallEntryId: 't', state: { type: 'answered', option } });
+		await view.post(delta(1, { type: 'entry', entry: allowed }));
+		assert.equal(await footOf(view), 'Running…');
 	});
 
 	it('shows what is printed inverse as such, until it is switched off', async () => {

@@ -13,9 +13,14 @@ export const inboundLowWater = 256;
  * (hazard A8).
  */
 export const unsentBytes = 64 * 1024 * 1024;
+/** After a turn in which nothing was said, so long is waited for late words before that is told, in milliseconds. */
+export const wordlessMs = 2_000;
+
 /** Kept tail of the agent's stderr (hazard B9). */
 export const stderrLines = 2000;
 export const stderrBytes = 1024 * 1024;
+/** What stderr said longer before the end of the agent has nothing to do with it, in milliseconds. */
+export const lastWordsMs = 10_000;
 /** Longest line we log (hazard F6). */
 export const logLineBytes = 2 * 1024;
 /** Size of a traffic log before it starts over (hazard F5). */

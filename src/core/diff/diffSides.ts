@@ -40,6 +40,8 @@ export function resolveDiffSides(
 	}
 	if (diff.oldText === null) return { before: '', after: diff.newText, extent: 'file', kind: 'create' };
 	const { oldText, newText } = diff;
+	const isNew = oldText === '' && baseline === undefined && (current === undefined || current === newText);
+	if (isNew) return { before: '', after: newText, extent: 'file', kind: 'create' };
 	const isMade = isFinished || (current !== undefined && !isBeforeEdit(current, diff));
 	return (
 		applied(baseline, oldText, newText) ??

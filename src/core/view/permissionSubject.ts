@@ -6,6 +6,7 @@ import type { SessionState } from '../session/model/sessionState.ts';
 import type { FileChange } from '../session/model/toolContent.ts';
 import { visibleText } from './hostileText.ts';
 import { operationWord } from './operationWord.ts';
+import { commandInput, isNothing, namedInput, planIn } from './permissionInput.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
 
 type Asked = Pick<PermissionEntry, 'subject'>;
@@ -30,15 +31,17 @@ export function askedCallOf(
 
 /** What a permission is about. */
 export interface Details {
-	/** The command, the files, or whatever else the agent says. */
+	/** The command, the files, the plan, or whatever else the agent says. */
 	readonly what: string;
-	/** What a command is given: directory, environment, and the rest of its input. */
+	/** What it is given besides: directory, environment, and the rest of its input. One line each. */
 	readonly given: readonly string[];
+	/** It is a document to be read, in Markdown, and nothing that will be run. */
+	readonly isMarkdown?: true;
 }
 
 /**
  * What the user has to read before answering: the command in full, with its directory, its environment and whatever
- * else it is given; else the paths, else the raw input.
+ * else it is given; else the paths; else what the call shows, with what it is given; else the raw input.
  * An agent that says nothing is reported as saying nothing, and what we do not know as unknown (acp C253).
  * @param label how to show an absolute path
  */
@@ -67,7 +70,7 @@ export function detailsOf(
 	if (isBlank(subject.command)) return undefined;
 	return {
 		what: subject.command,
-		given: call === undefined ? [] : commandInput(call.rawInput, call.kind, label),
+		given: call === undefined ? [] : commandInput(call.rawInput, call.kind, subject.command, label),
 	};
 }
 
@@ -90,14 +93,30 @@ function callDetails(call: AskedCall, label: Label): Details | undefined {
 	const command = commandOf(rawInput) ?? '';
 	// A tool for files may call what it does to them a command, which says nothing without the files.
 	if (!isBlank(command) && !fileKinds.has(kind))
-		return { what: command, given: commandInput(rawInput, kind, label) };
+		return { what: command, given: commandInput(rawInput, kind, command, label) };
 	const files = fileLines(call, label);
 	if (files.length > 0) return all([...(isBlank(command) ? [] : [command]), ...files]);
 	if (!isBlank(command) && isOnlyCommand(rawInput)) return all([command]);
-	if (rawInput !== undefined) return all([formatRaw(rawInput)]);
-	// gemini names a command in the title alone, and says more about it in the content.
-	const said = [kind === 'execute' ? call.title : '', ...textsOf(call)].filter((text) => text !== '');
-	return said.length > 0 ? all(said) : undefined;
+	const shown = textsOf(call);
+	if (kind === 'switch_mode') return planDetails(shown, rawInput, label);
+	if (isNothing(rawInput)) {
+		// gemini names a command in the title alone, and says more about it in the content.
+		const said = [kind === 'execute' ? call.title : '', ...shown].filter((text) => text !== '');
+		return said.length > 0 ? all(said) : undefined;
+	}
+	const named = namedInput(rawInput, shown, label);
+	if (shown.length > 0) return { what: shown.join('\n'), given: named ?? [formatRaw(rawInput)] };
+	return all(named ?? [formatRaw(rawInput)]);
+}
+
+/** A plan to approve stands in what the call shows, in its input, or in both. */
+function planDetails(shown: readonly string[], rawInput: unknown, label: Label): Details | undefined {
+	const plan = (shown.length > 0 ? shown.join('\n\n') : (planIn(rawInput) ?? '')).trim();
+	const given = isNothing(rawInput)
+		? []
+		: (namedInput(rawInput, [plan], label, true) ?? [formatRaw(rawInput)]);
+	if (isBlank(plan)) return given.length > 0 ? all(given) : undefined;
+	return { what: plan, given, isMarkdown: true };
 }
 
 const all = (lines: readonly string[]): Details => ({ what: lines.join('\n'), given: [] });
@@ -127,63 +146,4 @@ function changeLine({ operation, operationName, path, oldPath }: FileChange, lab
 
 function isBlank(text: string): boolean {
 	return text.trim() === '';
-}
-
-const isPlaceName = /^(?:cwd|dir(?:ectory)?|work(?:ing)?_?dir(?:ectory)?)$/iu;
-const isEnvName = /^env(?:ironment)?(?:_?var(?:iable)?s)?$/iu;
-
-/** Of more things than anybody reads it is shown as it came: one by one they would cost too much (hazard A11). */
-const mostThings = 1_000;
-
-/**
- * The rest of the input of a tool that runs a command: nothing that decides what runs may stay unsaid. One line for each
- * thing, so that no value can pass for another.
- * Left out is what says nothing, which a "false" does not.
- * @param label how to show an absolute path
- */
-function commandInput(rawInput: unknown, kind: ToolKind, label: (path: string) => string): readonly string[] {
-	if (typeof rawInput !== 'object' || rawInput === null) return [];
-	if (isTooMuch(rawInput)) return [compact(rawInput)];
-	return Object.entries(rawInput).flatMap(([name, value]: [string, unknown]) => {
-		const isWords = name === 'command' || (name === 'args' && Array.isArray(value));
-		// What the model says of its command decides nothing, and stands in the card of the call.
-		const isRemark = kind === 'execute' && name === 'description' && typeof value === 'string';
-		if (isWords || isRemark || isNothing(value)) return [];
-		if (isPlaceName.test(name) && typeof value === 'string')
-			return [t('Directory: {0}', visibleText(label(value)))];
-		if (isEnvName.test(name)) return [t('Environment: {0}', environment(value))];
-		return [`${visibleText(name)}: ${compact(value)}`];
-	});
-}
-
-function isNothing(value: unknown): boolean {
-	if (value === undefined || value === null || value === '') return true;
-	return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
-function isTooMuch(value: object): boolean {
-	return Object.keys(value).length > mostThings;
-}
-
-/** As people write it, `NAME=value`, whichever of the usual shapes the agent gives it. */
-function environment(value: unknown): string {
-	if (typeof value !== 'object' || value === null || isTooMuch(value)) return compact(value);
-	return Object.entries(value)
-		.map(([name, item]: [string, unknown]) => (Array.isArray(value) ? listed(item) : assigned(name, item)))
-		.join(' ');
-}
-
-function listed(item: unknown): string {
-	const isNamed = typeof item === 'object' && item !== null && 'name' in item && 'value' in item;
-	return isNamed ? assigned(compact(item.name), item.value) : compact(item);
-}
-
-function assigned(name: string, value: unknown): string {
-	const text = compact(value);
-	return `${visibleText(name)}=${/^[^\s"']*$/u.test(text) ? text : JSON.stringify(text)}`;
-}
-
-function compact(value: unknown): string {
-	if (typeof value === 'string') return visibleText(value);
-	return visibleText(formatRaw(value, 0));
 }

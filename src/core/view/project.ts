@@ -1,7 +1,15 @@
 /** From the model to what the view shows. Pure; called once for each entry that changed, not for the transcript. */
 import type { Entry, EntryId, MessageEntry, PermissionEntry, PlanEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
-import { askedCallOf, permissionCwd, saidDetails, toolCallOf, unsaid } from './permissionSubject.ts';
+import { permissionTitle } from './callTitle.ts';
+import {
+	askedCallOf,
+	type Details,
+	detailsOf,
+	permissionCwd,
+	toolCallOf,
+	unsaid,
+} from './permissionSubject.ts';
 import { viewContents } from './projectContent.ts';
 import type { Projector } from './projector.ts';
 import { isDiff, projectToolCall } from './projectToolCall.ts';
@@ -61,13 +69,19 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
 	}
 }
 
-function projectMessage({ heldPrompt }: SessionState, entry: MessageEntry): ViewMessage {
+/** Nothing more of it is to come. Outside of a turn nobody tells when a message is whole, so it is at any time. */
+export function isWhole({ turn, isReplaying }: SessionState, { isComplete }: MessageEntry): boolean {
+	return isComplete || (turn.type === 'idle' && !isReplaying);
+}
+
+function projectMessage(state: SessionState, entry: MessageEntry): ViewMessage {
+	const { heldPrompt } = state;
 	return {
 		type: 'message',
 		id: entry.id,
 		role: entry.role,
 		content: viewContents(entry.content),
-		isComplete: entry.isComplete,
+		isComplete: isWhole(state, entry),
 		isUnsent: entry.isUnsent === true,
 		...(entry.isUnsent === true && entry.content === heldPrompt ? { isHeld: true } : {}),
 		durationMs: entry.endedAt - entry.startedAt,
@@ -92,20 +106,28 @@ function projectPermission(
 ): ViewPermission {
 	const call = toolCallOf(state, entry);
 	const label = (path: string): string => projector.label(path);
-	const details = saidDetails(entry, askedCallOf(state, entry), label);
+	const parts = detailsOf(entry, askedCallOf(state, entry), label);
 	const cwd = permissionCwd(entry, state);
 	return {
 		type: 'permission',
 		id: entry.id,
-		title: entry.title,
+		title: permissionTitle(state, entry, label),
 		...(entry.description === undefined ? {} : { description: entry.description }),
 		...(entry.parentId === undefined ? {} : { toolCallEntryId: entry.parentId }),
-		details: details ?? '',
-		...(details === undefined ? { note: unsaid(entry) } : {}),
+		...shownParts(parts),
+		...(parts === undefined ? { note: unsaid(entry) } : {}),
 		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
 		hasDiff: call?.content.some(isDiff) === true,
 		options: entry.options,
 		...(entry.revision === undefined ? {} : { revision: entry.revision }),
 		state: entry.state,
 	};
+}
+
+function shownParts(parts: Details | undefined): Pick<ViewPermission, 'details' | 'document'> {
+	if (parts === undefined) return { details: '' };
+	const { what, given, isMarkdown } = parts;
+	return isMarkdown === true
+		? { document: what, details: given.join('\n') }
+		: { details: [what, ...given].join('\n') };
 }

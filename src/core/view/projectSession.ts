@@ -30,9 +30,15 @@ export function projectSession(state: SessionState): ViewSession {
 	};
 }
 
-/** What people call the session: their own name for it, else the agent's. Empty when there is none yet. */
-export function sessionTitle({ localTitle, title }: Pick<SessionState, 'localTitle' | 'title'>): string {
-	return localTitle ?? title;
+/** What a session may be called by. */
+type Named = Pick<SessionState, 'localTitle' | 'title' | 'promptTitle'>;
+
+/**
+ * What people call the session: their own name for it, else the agent's, else what their first prompt says. Empty when
+ * there is none yet.
+ */
+export function sessionTitle({ localTitle, title, promptTitle = '' }: Named): string {
+	return localTitle ?? (title.trim() === '' ? promptTitle : title);
 }
 
 /** The name of a session in plain text, never empty. */
@@ -41,9 +47,16 @@ export function shownTitle(title: string): string {
 }
 
 /** What a conversation is called where it needs a name. Foreign text, as it is. */
-export function conversationName(state: Pick<SessionState, 'localTitle' | 'title' | 'agentTitle'>): string {
+export function conversationName(state: Named & Pick<SessionState, 'agentTitle'>): string {
 	const title = sessionTitle(state);
 	return title === '' ? t('Conversation with {0}', state.agentTitle) : title;
+}
+
+/** The agent, and the session where that has a name: for a sentence that is read apart from it. Plain text. */
+export function agentInSession(state: Named & Pick<SessionState, 'agentTitle'>): string {
+	const title = sessionTitle(state);
+	const agent = visibleText(state.agentTitle);
+	return title === '' ? agent : t('{0} in “{1}”', agent, visibleText(title));
 }
 
 /** Arguments and environments of a login stay in the host. */

@@ -6,7 +6,9 @@ import type { SessionState } from '../session/model/sessionState.ts';
 import { agentTerminalId } from '../base/terminalId.ts';
 import type { TerminalState } from '../session/model/terminalState.ts';
 import type { DiffContent, FileChange, ToolContent } from '../session/model/toolContent.ts';
+import { callTitle } from './callTitle.ts';
 import { summarizeHunks } from './diffSummary.ts';
+import { isNewFile } from './newFile.ts';
 import { isForUser, viewContent } from './projectContent.ts';
 import type { Projector } from './projector.ts';
 import { commandOf } from './rawText.ts';
@@ -25,7 +27,7 @@ export function projectToolCall(
 		type: 'tool_call',
 		id: entry.id,
 		...(entry.name === undefined ? {} : { name: entry.name }),
-		title: entry.title,
+		title: callTitle(entry, (path) => projector.label(path)),
 		kind: entry.kind,
 		status: entry.status,
 		...(entry.statusName === undefined ? {} : { statusName: entry.statusName }),
@@ -54,7 +56,7 @@ function projectContent(
 				index,
 				path: item.path,
 				label: projector.label(item.path),
-				kind: diffKind(item),
+				kind: diffKind(item, call),
 				...projector.summarize(item),
 			};
 		case 'file_change':
@@ -103,9 +105,9 @@ function projectTerminal(
 	};
 }
 
-function diffKind(diff: DiffContent): 'create' | 'modify' | 'delete' {
+function diffKind(diff: DiffContent, call: ToolCallEntry): 'create' | 'modify' | 'delete' {
 	if (diff.newText === null) return 'delete';
-	return diff.oldText === null ? 'create' : 'modify';
+	return isNewFile(diff, call) ? 'create' : 'modify';
 }
 
 function clip(content: ViewContent): ViewContent {
@@ -117,7 +119,7 @@ function clip(content: ViewContent): ViewContent {
 
 /** What a terminal runs. An agent that runs its commands itself does not name them again with the output. */
 export function terminalLabel(call: ToolCallEntry | undefined, terminal: TerminalState | undefined): string {
-	return terminal?.label || (commandOf(call?.rawInput) ?? call?.title ?? '');
+	return terminal?.label || (commandOf(call?.rawInput) ?? (call === undefined ? '' : callTitle(call)));
 }
 
 /** The content for the user's eyes; output that the agent reports without a terminal to show it in comes last. */

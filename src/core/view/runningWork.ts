@@ -4,6 +4,7 @@ import type { SessionState } from '../session/model/sessionState.ts';
 import { agentTerminalId, terminalName } from '../base/terminalId.ts';
 import type { BackgroundItem } from '../session/model/turnState.ts';
 import { isFinal } from '../base/toolCall.ts';
+import { callTitle } from './callTitle.ts';
 import type { ViewRunning } from './viewSession.ts';
 import { terminalLabel } from './projectToolCall.ts';
 
@@ -60,7 +61,7 @@ function rowsOf(
 
 /** A call whose command can be stopped, and it cannot, is told by its command. */
 function callRow(call: ToolCallEntry, commands: readonly ViewRunning[]): readonly ViewRunning[] {
-	const { id, toolCallId, title, status, startedAt, canCancel = false, isCancelling, content } = call;
+	const { id, toolCallId, status, startedAt, canCancel = false, isCancelling, content } = call;
 	if (isFinal(status)) return [];
 	const command = commands.find(
 		(one) =>
@@ -72,7 +73,7 @@ function callRow(call: ToolCallEntry, commands: readonly ViewRunning[]): readonl
 		{
 			type: 'tool_call',
 			id,
-			label: title,
+			label: callTitle(call),
 			startedAt,
 			canStop: canCancel,
 			...(command === undefined ? {} : { terminalId: command.id }),
@@ -83,7 +84,13 @@ function callRow(call: ToolCallEntry, commands: readonly ViewRunning[]): readonl
 
 /** The commands that still run, oldest first, by the names people know them by. */
 function runningCommands(state: SessionState): readonly ViewRunning[] {
-	const running = [...state.terminals.values()].filter(({ exit }) => exit === undefined);
+	const asked = askedCalls(state);
+	const running = [...state.terminals.values()].filter(
+		({ exit, terminalId, owner, output }) =>
+			exit === undefined &&
+			// Some agents announce the terminal of a command before they may run it.
+			!(owner === 'agent' && output === '' && asked.has(callOf(state, terminalId)?.id ?? '')),
+	);
 	return running.map(({ terminalId, startedAt, owner, canCancel, isCancelling }) => ({
 		type: 'terminal',
 		id: terminalId,
@@ -93,6 +100,12 @@ function runningCommands(state: SessionState): readonly ViewRunning[] {
 		canStop: owner === 'host' || canCancel === true,
 		...(isCancelling === true ? { isStopping: true } : {}),
 	}));
+}
+
+/** Entry ids of the calls whose permission waits. */
+function askedCalls({ pendingPermissions, heldPermissions, entries }: SessionState): ReadonlySet<string> {
+	const ids = [...pendingPermissions, ...heldPermissions];
+	return new Set(ids.flatMap((id) => entries.get(id)?.parentId ?? []));
 }
 
 /** What runs in a terminal, as people know it. The agent's own terminals have their name from the call. */

@@ -118,6 +118,8 @@ export interface ViewPermission extends Shown<
 > {
 	/** Entry id of the tool call it is about; its card carries the details. */
 	readonly toolCallEntryId?: EntryId;
+	/** A document to be approved, such as a plan, in Markdown; `details` is then what it is given besides. */
+	readonly document?: string;
 	/** The command, path or raw input in full, as the user must be able to read it before answering. */
 	readonly details: string;
 	/** A sentence of ours instead of details: the agent said nothing, or something that we do not understand. */

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { object, text, type TypeOf, withDefault } from '../../core/base/shape.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { type AgentDefinition, commandLineOf, resolveVariables } from '../settings/agentDefinition.ts';
 import type { Approvals } from './approvals.ts';
 import { escapeIcons, fitsIntoRow, messageText, oneLine } from '../common/displayText.ts';
@@ -39,7 +40,7 @@ export async function chooseAgent(
 	const resolved = resolveVariables(agent, cwd, process.env);
 	// The list showed the whole command line, so choosing it is the approval (hazard F3). A list cuts what is too long:
 	// then the view shows all of it and asks.
-	if (fitsIntoRow(oneLine(commandLineOf(resolved)))) await approvals.approve(resolved);
+	if (fitsIntoRow(visibleText(commandLineOf(resolved)))) await approvals.approve(resolved);
 	return { agentName: agent.name, cwd };
 }
 

@@ -6,9 +6,11 @@ import type { NegotiatedProtocol, ProtocolVersion } from '../../core/acp/protoco
 import type { ClientInfo, Offer } from '../../core/acp/shared/initialized.ts';
 import type { McpHandler } from '../../core/acp/shared/mcpMessage.ts';
 import type { AbortSignal as CoreSignal } from '../../core/base/abortSignal.ts';
+import { agentRequests } from '../../core/acp/methods.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { AgentError } from '../../core/base/errors.ts';
+import { isJsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { UnstableFeature } from '../../core/session/model/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../core/session/model/elicitation.ts';
@@ -27,6 +29,7 @@ import { decodersIn } from './schemas.ts';
 
 /** For whoever loads this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
+export { chooseProvider } from './providerPicker.ts';
 export { terminalCommand } from './terminalCommand.ts';
 export { redactorOf };
 
@@ -240,8 +243,15 @@ function connectTo(
 		output: process.stdin,
 		log: warnTo(log),
 		redact,
-		...(traffic === undefined ? {} : { tap: (direction, message) => traffic.record(direction, message) }),
+		tap: (direction, message) => {
+			if (direction === 'out' && isPrompt(message)) process.beginTurn();
+			traffic?.record(direction, message);
+		},
 	});
+}
+
+function isPrompt(message: unknown): boolean {
+	return isJsonObject(message) && message['method'] === agentRequests.prompt;
 }
 
 function warnTo(log: LogOutputChannel): (line: string) => void {

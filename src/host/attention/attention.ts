@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
+import { agentInSession } from '../../core/view/projectSession.ts';
 import { type AttentionParts, ElicitationAttention } from './elicitationAttention.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
@@ -85,19 +86,20 @@ export class Attention implements Disposable {
 	#tellPermission(hosted: HostedSession, id: string): void {
 		const isStill = (): boolean => hosted.session.state.pendingPermissions.includes(id);
 		if (!isStill() || this.#parts.permissions.isAsking) return;
-		const text = t('{0} waits for your permission.', hosted.session.state.agentTitle);
+		const text = t('{0} waits for your permission.', agentInSession(hosted.session.state));
 		void this.#notifications.notify(hosted, { kind: 'requests', text, isStill });
 	}
 
 	#tellEnd(hosted: HostedSession, result: TurnResult): void {
-		const { agentTitle, agent } = hosted.session.state;
+		const { agent } = hosted.session.state;
+		const name = agentInSession(hosted.session.state);
 		const failed =
 			agent.type === 'login_required'
-				? t('{0} wants you to log in.', agentTitle)
-				: t('{0} could not finish.', agentTitle);
+				? t('{0} wants you to log in.', name)
+				: t('{0} could not finish.', name);
 		void this.#notifications.notify(hosted, {
 			kind: result === 'done' ? 'turnDone' : 'turnFailed',
-			text: result === 'done' ? t('{0} is done.', agentTitle) : failed,
+			text: result === 'done' ? t('{0} is done.', name) : failed,
 			isStill: () => true,
 		});
 	}

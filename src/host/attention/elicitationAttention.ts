@@ -2,6 +2,7 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { t } from '../../core/base/l10n.ts';
+import { agentInSession } from '../../core/view/projectSession.ts';
 import type { Notifications } from './notifications.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
@@ -62,7 +63,7 @@ export class ElicitationAttention implements Disposable {
 	#notify(hosted: HostedSession, entryId: string): void {
 		void this.#notifications.notify(hosted, {
 			kind: 'questions',
-			text: t('{0} asks you something.', hosted.session.state.agentTitle),
+			text: t('{0} asks you something.', agentInSession(hosted.session.state)),
 			button: t('Answer'),
 			isStill: () => this.#pending.get(hosted)?.includes(entryId) === true,
 		});

@@ -18,7 +18,7 @@ interface NotificationParts {
 
 interface Notice {
 	readonly kind: NotificationKind;
-	/** A sentence that says nothing of the conversation: it is read in passing, and can be on a shared screen. */
+	/** A sentence that names the session and says nothing else of it: it is read in passing, and can be on a shared screen. */
 	readonly text: string;
 	/** What is on the button that leads there; `Show` when absent. */
 	readonly button?: string;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { sessionKeyOf } from '../../core/view/fromView.ts';
 import type { Projector } from '../../core/view/projector.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { sessionTitle } from '../../core/view/projectSession.ts';
 import { type ChatIntents, ChatSurface } from './chatSurface.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
@@ -109,5 +110,5 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 
 function titleOf({ session }: HostedSession): string {
 	const title = sessionTitle(session.state);
-	return title === '' ? session.state.agentTitle : title;
+	return visibleText(title === '' ? session.state.agentTitle : title);
 }

@@ -1,12 +1,34 @@
-/** Foreign text in VS Code's own controls. Pure. */
+/**
+ * Foreign text in VS Code's own controls. Pure.
+ * Icons are rendered in the labels, descriptions and details of quick-pick items, in the status bar and in the names of
+ * terminals. Everything else of VS Code that takes text shows it as it is: titles, placeholders and separators of
+ * quick-picks, tree items with their tooltips, notifications, buttons, and what a screen reader is told of a tree item.
+ */
 import { visibleText } from '../../core/view/hostileText.ts';
 
-/** Text for a label that renders `$(icon)`: escaped, so that it shows as it was written. */
+/**
+ * What VS Code takes for an icon (`labelWithIconsRegex` in its base/browser/ui/iconLabel/iconLabels.ts). Only before
+ * one of these it takes a backslash away; anywhere else a backslash is text.
+ */
+const icon = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/gu;
+
+/** Text for a label that renders icons: escaped, so that it shows as it was written, to the character. */
 export function escapeIcons(text: string): string {
-	return text.replaceAll('$(', String.raw`\$(`);
+	return text.replaceAll(icon, String.raw`\$&`);
 }
 
-/** One line for a label: line breaks, long runs of blanks and whatever hides become marks; nothing is cut. */
+/**
+ * True when VS Code leaves out something of a label where a screen reader is told of it: of each `$(…)`, icon or not,
+ * only what is inside is said (`getCodiconAriaLabel`), and no extension can say it otherwise.
+ */
+export function isSaidInPart(label: string): boolean {
+	return /\$\(.*?\)/u.test(label);
+}
+
+/**
+ * One line for a label that renders icons: line breaks, long runs of blanks and whatever hides become marks; nothing is
+ * cut. `visibleText` is the same where text is shown as it is.
+ */
 export function oneLine(text: string): string {
 	return escapeIcons(visibleText(text));
 }

@@ -6,11 +6,12 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { isTooLarge, sourcePath } from '../../core/diff/changeSides.ts';
 import type { FileChange } from '../../core/session/model/toolContent.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { type FileProbe, probeFile } from '../../node/fileProbe.ts';
 import { placeOnDemand } from '../../node/pathGuard.ts';
 import { remoteText } from '../common/remoteText.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
-import { messageText, oneLine } from '../common/displayText.ts';
+import { escapeIcons, messageText } from '../common/displayText.ts';
 
 export interface UnshownChange {
 	readonly type: 'unshown';
@@ -78,8 +79,8 @@ async function pickUnshown(session: ShownSession, unshown: readonly UnshownChang
 	const [only] = unshown;
 	if (only !== undefined && unshown.length === 1) return openUnshown(session, only);
 	const items = unshown.map((item) => ({
-		label: labelOf(item.change.path),
-		description: whatHappens(item.change),
+		label: escapeIcons(labelOf(item.change.path)),
+		description: escapeIcons(whatHappens(item.change)),
 		item,
 	}));
 	const chosen = await vscode.window.showQuickPick(items, {
@@ -115,7 +116,7 @@ async function probe(path: string, cwd: string): Promise<Found> {
 
 function whyUnshown(agentTitle: string, change: FileChange): string {
 	const name = labelOf(change.path);
-	const agent = oneLine(agentTitle);
+	const agent = visibleText(agentTitle);
 	if (isTooLarge(change))
 		return t('The patch for {0} is too large to be shown: the file as it is now is shown.', name);
 	if (change.isPatchUnreadable === true)
@@ -133,7 +134,7 @@ function whyMissing(agentTitle: string, change: FileChange, name: string): strin
 	const isText = isShownAsText(change);
 	if (change.operation !== 'delete') return t('{0} is not there (any more).', name);
 	return isText
-		? t('{0} is gone, and its text is not known: {1} did not send it.', name, oneLine(agentTitle))
+		? t('{0} is gone, and its text is not known: {1} did not send it.', name, visibleText(agentTitle))
 		: t('{0} is gone.', name);
 }
 
@@ -141,20 +142,20 @@ function whyMissing(agentTitle: string, change: FileChange, name: string): strin
 function whatHappens(change: FileChange): string {
 	const { operation, operationName, fileType } = change;
 	const from = labelOf(sourcePath(change));
-	const type = fileType === undefined || fileType === 'text' ? [] : [oneLine(fileType)];
+	const type = fileType === undefined || fileType === 'text' ? [] : [visibleText(fileType)];
 	const words: Readonly<Record<FileChange['operation'], string>> = {
 		add: t('new'),
 		delete: t('deleted'),
 		modify: t('modified'),
 		move: t('moved from {0}', from),
 		copy: t('copied from {0}', from),
-		other: oneLine(operationName ?? t('changed')),
+		other: visibleText(operationName ?? t('changed')),
 	};
 	return [words[operation], ...type].join(' · ');
 }
 
 function labelOf(path: string): string {
-	return oneLine(vscode.workspace.asRelativePath(path));
+	return visibleText(vscode.workspace.asRelativePath(path));
 }
 
 function tell(text: string): void {

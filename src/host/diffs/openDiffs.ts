@@ -9,6 +9,7 @@ import { type DiffSides, isBeforeEdit, resolveDiffSides } from '../../core/diff/
 import type { ToolCallEntry } from '../../core/session/model/entry.ts';
 import { isFinal } from '../../core/base/toolCall.ts';
 import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
+import { callTitle } from '../../core/view/callTitle.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import { isShownAsText, tellUnshown, type UnshownChange, openUnshown } from './changedFiles.ts';
@@ -76,7 +77,7 @@ export async function openDiffs(shown: ShownCall, index?: number): Promise<void>
 	const left = all.length - wanted.length + diffs.length - tabs.length;
 	const [first] = tabs;
 	if (first !== undefined && tabs.length === 1) await openOne(first);
-	else if (first !== undefined) await openAll(titleOf(call.title, tabs.length, left), tabs);
+	else if (first !== undefined) await openAll(titleOf(callTitle(call), tabs.length, left), tabs);
 	if (unshown.length > 0) await tellUnshown({ agentTitle, cwd }, unshown, tabs.length > 0);
 }
 

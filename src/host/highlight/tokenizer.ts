@@ -27,6 +27,8 @@ export class Tokenizer {
 	readonly #parts: TokenizerParts;
 	readonly #registry: InstanceType<typeof textmate.Registry>;
 	readonly #grammars = new Map<string, Promise<IGrammar | undefined>>();
+	/** Languages whose grammar has coloured a line. */
+	readonly #compiled = new Set<string>();
 	#theme: TokenTheme | undefined;
 	#colours: readonly string[] = [];
 
@@ -59,6 +61,7 @@ export class Tokenizer {
 	async tokenize(language: string, text: string): Promise<ViewHighlight> {
 		const grammar = await this.#grammarOf(language);
 		if (grammar === undefined) return plainRuns(text);
+		this.#compile(language, grammar, text);
 		const runs = new Runs();
 		const deadline = performance.now() + limits.highlightTextMs;
 		let state: StateStack | null = null;
@@ -72,6 +75,17 @@ export class Tokenizer {
 		}
 		runs.add(text.slice(start), plainLook);
 		return runs.result();
+	}
+
+	/**
+	 * The first line of a language compiles the patterns that any text of it begins with, which can take longer than a
+	 * line may. That is done once, and is not counted against the line.
+	 */
+	#compile(language: string, grammar: IGrammar, text: string): void {
+		if (this.#compiled.has(language)) return;
+		this.#compiled.add(language);
+		const [line = ''] = text.split('\n', 1);
+		if (line.length <= limits.highlightLineChars) grammar.tokenizeLine2(line, null, limits.highlightTextMs);
 	}
 
 	/** @returns where the next line begins */

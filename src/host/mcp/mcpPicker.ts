@@ -1,6 +1,7 @@
 /** The list in which the user chooses among the MCP servers of a workspace. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { escapeIcons, fitsIntoRow, oneLine, rowsOf } from '../common/displayText.ts';
 import type { McpVerdict } from './mcpApprovals.ts';
 import { mcpCommandLine, mcpEntryText } from '../settings/mcpDefinition.ts';
@@ -59,7 +60,7 @@ function itemOf(
 /** The row hides values, and those of `env` decide what runs just as the command does (`NODE_OPTIONS`). */
 function isShownWhole({ server }: WorkspaceMcpServer): boolean {
 	const values = server.type === 'stdio' ? server.env : server.headers;
-	return Object.keys(values).length === 0 && fitsIntoRow(oneLine(mcpCommandLine(server)));
+	return Object.keys(values).length === 0 && fitsIntoRow(visibleText(mcpCommandLine(server)));
 }
 
 /** Shows what a row cut or hid, in full, and asks again. Undefined when the user changed their mind. */

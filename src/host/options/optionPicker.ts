@@ -107,7 +107,7 @@ function valueItems(option: ConfigOption): Item[] {
 		);
 	}
 	const groups = option.groups.flatMap(({ name, choices }): Item[] => [
-		...(name === undefined ? [] : [{ label: oneLine(name), kind: vscode.QuickPickItemKind.Separator }]),
+		...(name === undefined ? [] : [{ label: visibleText(name), kind: vscode.QuickPickItemKind.Separator }]),
 		...choices.map((choice) =>
 			valueItem(id, choice.value, choice.name, choice.value === option.current, choice.description),
 		),

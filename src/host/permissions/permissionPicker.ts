@@ -8,6 +8,7 @@ import * as limits from '../../core/base/limits.ts';
 import type { PermissionEntry } from '../../core/session/model/entry.ts';
 import type { PermissionOption } from '../../core/session/model/permission.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
+import { permissionTitle } from '../../core/view/callTitle.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import {
 	askedCallOf,
@@ -18,7 +19,7 @@ import {
 	unsaid,
 } from '../../core/view/permissionSubject.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
-import { escapeIcons, messageText, oneLine, rowChars, rowsOf } from '../common/displayText.ts';
+import { escapeIcons, isSaidInPart, messageText, oneLine, rowChars, rowsOf } from '../common/displayText.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
 const maxRows = 12;
@@ -83,12 +84,13 @@ export class PermissionPicker implements vscode.Disposable {
 		this.#picker.buttons = state.turn.type === 'idle' ? [] : [stopButton()];
 		const call = toolCallOf(state, entry);
 		const about = aboutText(state, entry);
+		const title = permissionTitle(state, entry, labelOf);
 		const hasDiff = call?.content.some(isDiff) === true;
-		const now = JSON.stringify([entry.title, about, entry.options, entry.revision]);
+		const now = JSON.stringify([title, about, entry.options, entry.revision]);
 		if (now === this.#shown) return;
 		this.#shown = now;
 		// A title is plain text: icons are not rendered in it.
-		this.#picker.title = `${visibleText(state.agentTitle)}: ${visibleText(entry.title)}`;
+		this.#picker.title = `${visibleText(state.agentTitle)}: ${visibleText(title)}`;
 		this.#picker.items = [...optionItems(entry), ...detailItems(about, hasDiff)];
 		this.#settle();
 	}
@@ -141,7 +143,7 @@ export class PermissionPicker implements vscode.Disposable {
 		if (action === 'diff' && entry.parentId !== undefined) {
 			await this.#actions.openDiff(this.hosted, entry.parentId);
 		} else if (action === 'details') {
-			await this.#actions.openDetails(entry.title, aboutText(state, entry));
+			await this.#actions.openDetails(permissionTitle(state, entry, labelOf), aboutText(state, entry));
 		}
 	}
 }
@@ -185,6 +187,9 @@ function detailItems(about: string, hasDiff: boolean): Item[] {
 	for (const row of rows.slice(0, maxRows)) items.push({ label: escapeIcons(row), alwaysShow: true });
 	if (rows.length > maxRows) {
 		items.push({ label: t('Show all {0} lines…', rows.length), action: 'details', alwaysShow: true });
+	} else if (rows.some(isSaidInPart)) {
+		const description = t('Screen readers leave out of this list what looks like an icon');
+		items.push({ label: t('Open as Text'), description, action: 'details', alwaysShow: true });
 	}
 	if (hasDiff) items.push({ label: t('Open the diff…'), action: 'diff', alwaysShow: true });
 	items.push({ label: t('Make a rule…'), action: 'rule', alwaysShow: true });

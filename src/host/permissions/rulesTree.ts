@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { Rule } from '../../core/rules/rule.ts';
-import { oneLine } from '../common/displayText.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import type { RuleStore } from './ruleStore.ts';
 import { placeLabel, sentenceOf } from './ruleWords.ts';
 
@@ -51,11 +51,11 @@ export class RulesTree implements vscode.TreeDataProvider<RuleNode>, Disposable 
 
 	getTreeItem(node: RuleNode): vscode.TreeItem {
 		if (node.type === 'group') {
-			const group = new vscode.TreeItem(oneLine(node.label), vscode.TreeItemCollapsibleState.Expanded);
+			const group = new vscode.TreeItem(visibleText(node.label), vscode.TreeItemCollapsibleState.Expanded);
 			group.id = node.id;
 			return group;
 		}
-		const sentence = oneLine(sentenceOf(node.rule));
+		const sentence = visibleText(sentenceOf(node.rule));
 		const item = new vscode.TreeItem(sentence);
 		item.id = node.rule.id;
 		item.iconPath = new vscode.ThemeIcon(icons[node.rule.effect]);

@@ -15,7 +15,8 @@ export function hostSession(
 	create: (seed: SessionSeed) => Session,
 	store: DisposableStore,
 ): HostedSession {
-	const { key, agentName, cwd, title, localTitle, updatedAt, forkOf, createdAt, sessionId } = stored;
+	const { key, agentName, cwd, title, localTitle, promptTitle } = stored;
+	const { updatedAt, forkOf, createdAt, sessionId } = stored;
 	const seed = {
 		key,
 		agentName,
@@ -23,6 +24,7 @@ export function hostSession(
 		cwd,
 		title,
 		...(localTitle === undefined ? {} : { localTitle }),
+		...(promptTitle === undefined ? {} : { promptTitle }),
 		...(updatedAt === undefined ? {} : { updatedAt }),
 		...(forkOf === undefined ? {} : { forkOf }),
 		createdAt,

@@ -89,6 +89,13 @@ export class Sessions implements Disposable {
 		return this.#addActive({ agentName, cwd, title, sessionId, canLoad: true, ...time });
 	}
 
+	/** What an agent lists of a session that is open here: not every agent tells it otherwise how it is called. */
+	takeListed(agentName: string, { sessionId, title = '' }: ListedSession): void {
+		const session = this.bySessionId(agentName, sessionId)?.session;
+		if (title.trim() !== '' && session !== undefined && title !== session.state.title)
+			session.dispatch({ type: 'session_info', title });
+	}
+
 	/** A session that begins as a copy of one the agent has, made active (unstable). */
 	fork(agentName: string, cwd: string, forkOf: string, title: string): HostedSession {
 		return this.#addActive({ agentName, cwd, title, forkOf });

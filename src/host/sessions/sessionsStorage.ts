@@ -64,14 +64,15 @@ export class SessionsStorage implements Disposable {
 
 function toStored(hosted: HostedSession): StoredSession {
 	const { session, lostAttachments, canLoad, wasInterrupted } = hosted;
-	const { key, agentName, cwd, title, localTitle, updatedAt, forkOf, createdAt, sessionId, turn } =
-		session.state;
+	const { key, agentName, cwd, title, localTitle, promptTitle } = session.state;
+	const { updatedAt, forkOf, createdAt, sessionId, turn } = session.state;
 	return {
 		key,
 		agentName,
 		cwd,
 		title,
 		...(localTitle === undefined ? {} : { localTitle }),
+		...(promptTitle === undefined ? {} : { promptTitle }),
 		...(updatedAt === undefined ? {} : { updatedAt }),
 		...(forkOf === undefined || sessionId !== undefined ? {} : { forkOf }),
 		createdAt,

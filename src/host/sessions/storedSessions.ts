@@ -24,6 +24,8 @@ const storedSession = object({
 	title: withDefault(text, ''),
 	/** As the user named it. */
 	localTitle: withDefault(text, undefined),
+	/** As the first prompt names it. */
+	promptTitle: withDefault(text, undefined),
 	updatedAt: withDefault(text, undefined),
 	/** The agent's id of the session it begins as a copy of; only until it is open. */
 	forkOf: withDefault(text, undefined),

@@ -54,10 +54,13 @@ export class AgentSessions implements Disposable {
 	readonly #retrying: RetryingRequest | undefined;
 	readonly #readings = new Map<string, Reading>();
 	readonly #changed = new Emitter<void>();
+	readonly #listed = new Emitter<{ readonly agentName: string; readonly session: ListedSession }>();
 	#showsArchived = false;
 
 	/** Fires when a list, or what is known of an agent, may have changed. */
 	readonly onDidChange = this.#changed.event;
+	/** Fires for each session that an agent has just listed. */
+	readonly onDidList = this.#listed.event;
 
 	/**
 	 * @param folders the workspace's folders, absolute: only sessions of these are listed
@@ -138,6 +141,7 @@ export class AgentSessions implements Disposable {
 	dispose(): void {
 		for (const name of [...this.#readings.keys()]) this.#drop(name);
 		this.#changed.dispose();
+		this.#listed.dispose();
 	}
 
 	#drop(agentName: string): void {
@@ -207,7 +211,7 @@ export class AgentSessions implements Disposable {
 			if (page === undefined) return false;
 			if (page.nextCursor === undefined) next.delete(folder);
 			else next.set(folder, page.nextCursor);
-			for (const session of page.sessions) this.#take(sessions, session);
+			for (const session of page.sessions) this.#take(agentName, sessions, session);
 		}
 		return true;
 	}
@@ -220,8 +224,10 @@ export class AgentSessions implements Disposable {
 		);
 
 	/** Agents ignore the filter: what belongs to another folder is no business of this window. */
-	#take(sessions: Map<string, ListedSession>, session: ListedSession): void {
+	#take(agentName: string, sessions: Map<string, ListedSession>, session: ListedSession): void {
 		const cwd = folderOf(session.cwd, this.#folders());
-		if (cwd !== undefined) sessions.set(session.sessionId, { ...session, cwd });
+		if (cwd === undefined) return;
+		sessions.set(session.sessionId, { ...session, cwd });
+		this.#listed.fire({ agentName, session });
 	}
 }

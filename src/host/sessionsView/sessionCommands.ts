@@ -31,6 +31,7 @@ export function addSessionsView(
 			parts.dialog.retrying({ agentName, agentTitle: agentName, cwd }, work),
 		),
 	);
+	store.add(kept.onDidList(({ agentName, session }) => parts.sessions.takeListed(agentName, session)));
 	const tree = store.add(new SessionsTree({ ...parts, kept }));
 	store.add(registerSessionCommands({ ...parts, kept, tree }));
 	return store;

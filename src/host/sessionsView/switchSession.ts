@@ -1,8 +1,8 @@
 /** From one session of the window to another, without the tree. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import type { ChatView } from '../chat/chatView.ts';
-import { oneLine } from '../common/displayText.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { statusIcon, statusOf, statusText } from '../sessions/sessionStatus.ts';
@@ -43,7 +43,7 @@ async function show(sessions: Sessions, chatView: ChatView, hosted: HostedSessio
 
 function sessionItems(sessions: Sessions): SessionItem[] {
 	return byAgent(sessions).flatMap(([agent, ofAgent]) => [
-		{ label: oneLine(agent), kind: vscode.QuickPickItemKind.Separator },
+		{ label: visibleText(agent), kind: vscode.QuickPickItemKind.Separator },
 		...ofAgent.map((hosted) => itemFor(hosted, hosted === sessions.active)),
 	]);
 }

@@ -7,8 +7,9 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { Emitter } from '../../core/base/emitter.ts';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
 import { terminalTitle } from '../../core/view/runningWork.ts';
-import { oneLine } from '../common/displayText.ts';
+import { escapeIcons } from '../common/displayText.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { TerminalReplay } from './terminalReplay.ts';
 
@@ -112,6 +113,6 @@ class OutputPty implements vscode.Pseudoterminal {
 }
 
 function titleOf(command: string): string {
-	const title = oneLine(command);
-	return title.length > maxTitle ? `${title.slice(0, maxTitle)}…` : title;
+	const title = visibleText(command);
+	return escapeIcons(title.length > maxTitle ? `${title.slice(0, maxTitle)}…` : title);
 }

@@ -9,6 +9,7 @@ import { WorkspaceFiles } from '../files/workspaceFiles.ts';
 import { SessionTerminals } from '../terminals/sessionTerminals.ts';
 
 export { setTranslations } from '../../core/base/l10n.ts';
+export { watchWordlessTurns } from '../sessions/wordlessTurns.ts';
 
 interface CreateSessionParts extends Omit<SessionServices, 'createBackend'> {
 	readonly ownEdits: OwnEdits;

@@ -79,6 +79,7 @@ function followersOf(parts: CreateSessionsParts): readonly SessionFollower[] {
 		(hosted) => attention.watch(hosted),
 		(hosted) => baselines.watch(hosted),
 		(hosted) => follower.watch(hosted),
+		(hosted) => lazyBundle<typeof SessionBundle>('./session.cjs').watchWordlessTurns(hosted),
 		(hosted) => ({ dispose: () => permissions.forget(hosted) }),
 		(hosted) => ({ dispose: () => diffs.closeSession(hosted) }),
 		(hosted) => ({ dispose: () => panels().close(hosted) }),

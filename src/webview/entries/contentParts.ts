@@ -40,6 +40,8 @@ export class ContentParts {
 		const last = this.#parts.findLast((part) => part.stream !== undefined);
 		if (last?.stream !== undefined) last.stream.append(text);
 		else this.#setPart(this.#parts.length, { type: 'text', text });
+		// Outside of a turn nothing tells the end: it may be after any text.
+		if (this.#isFinished) this.#finish();
 	}
 
 	work(deadline: number): boolean {

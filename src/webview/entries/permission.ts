@@ -7,7 +7,8 @@ import { icon, keepingFocus } from '../page/dom.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
 import { placed } from '../page/placed.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
+import { ContentParts } from './contentParts.ts';
+import { createArticle, type EntryContext, type EntryView, markdownContext } from './entryView.ts';
 import { InputGuard } from './inputGuard.ts';
 
 const cancelledBy = {
@@ -26,6 +27,7 @@ export class PermissionView implements EntryView<ViewPermission> {
 	readonly #guard = new InputGuard(() => this.#draw());
 	#entry: ViewPermission;
 	#answeredWith: string | undefined;
+	#document: ContentParts | undefined;
 
 	constructor(entry: ViewPermission, context: EntryContext) {
 		this.#context = context;
@@ -50,6 +52,10 @@ export class PermissionView implements EntryView<ViewPermission> {
 		this.#draw();
 	}
 
+	work(deadline: number): boolean {
+		return this.#document?.work(deadline) ?? true;
+	}
+
 	dispose(): void {
 		this.#guard.dispose();
 		document.removeEventListener('visibilitychange', this.#restartIfShown);
@@ -68,7 +74,8 @@ export class PermissionView implements EntryView<ViewPermission> {
 		const template = html`<div class="permission-head">
 				${icon('shield')}<span class="permission-title">${foreignTemplate(entry.title)}</span>
 			</div>
-			${entry.description === undefined ? nothing : paragraph(entry.description)} ${details(entry)}
+			${entry.description === undefined ? nothing : paragraph(entry.description)}
+			${entry.document === undefined ? nothing : this.#plan(entry.document)} ${details(entry)}
 			${crossedAt(entry) === undefined ? nothing : paragraph(crossedText())}
 			${isPending ? this.#options(entry) : this.#outcome(entry)}`;
 		keepingFocus(
@@ -76,6 +83,18 @@ export class PermissionView implements EntryView<ViewPermission> {
 			() => render(template, this.element),
 			() => this.element,
 		);
+	}
+
+	/** Made with the first document: most permissions have none. */
+	#plan(document: string): Element {
+		const plan = (this.#document ??= new ContentParts(markdownContext(this.#context.post)));
+		plan.element.className = 'content permission-document';
+		plan.element.tabIndex = 0;
+		plan.element.role = 'group';
+		plan.element.ariaLabel = t('Plan');
+		plan.set([{ type: 'text', text: document }], true);
+		this.#context.requestWork(this.#entry.id);
+		return plan.element;
 	}
 
 	#options(entry: ViewPermission): TemplateResult {
@@ -140,9 +159,9 @@ function questionOf(entry: ViewPermission): string {
 	return JSON.stringify(entry);
 }
 
-function details(entry: ViewPermission): TemplateResult {
-	const { details: text, note, cwdLabel } = entry;
-	if (text === '') return paragraph(note ?? '');
+function details(entry: ViewPermission): TemplateResult | typeof nothing {
+	const { details: text, note, cwdLabel, document: plan } = entry;
+	if (text === '') return plan === undefined ? paragraph(note ?? '') : nothing;
 	const place = placed(t('in {0}'), html`<code>${foreignTemplate(cwdLabel ?? '')}</code>`);
 	return html`<pre class="permission-details" tabindex="0" role="group" aria-label=${t('Details')}>
 ${foreignTemplate(text, { isMultiline: true })}</pre>

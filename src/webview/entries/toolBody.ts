@@ -5,8 +5,10 @@ import { element, icon } from '../page/dom.ts';
 import { foreignTemplate, foreignText } from '../page/foreignText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import { isFinal } from '../../core/base/toolCall.ts';
+import { isOutput } from '../../core/view/outputText.ts';
 import { type OpenLink, pathLinks } from '../markdown/links.ts';
-import { TerminalBlock } from '../terminal/terminalBlock.ts';
+import { type CallState, TerminalBlock } from '../terminal/terminalBlock.ts';
+import { TerminalText } from '../terminal/terminalText.ts';
 import { ContentParts } from './contentParts.ts';
 import { diffSummary, fileChange, opensAsDiff } from './changedFiles.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
@@ -21,6 +23,7 @@ export class ToolBody {
 	readonly element = element('div', 'card-body');
 	readonly #context: EntryContext;
 	readonly #contents = new Map<number, ContentParts>();
+	readonly #outputs = new Map<number, TerminalText>();
 	readonly #terminals = new Map<string, TerminalBlock>();
 	#entry: ViewToolCall | undefined;
 	/** Drawn once for each title: what has the focus in it keeps it. */
@@ -73,23 +76,40 @@ export class ToolBody {
 			case 'file_change':
 				return fileChange(content, () => this.#openDiff(content.index));
 			case 'terminal':
-				return this.#terminal(content, hasEnded);
+				return this.#terminal(content, this.#callState(hasEnded));
 		}
 	}
 
 	#content({ content }: ViewContent, index: number, hasEnded: boolean): Element {
+		if (content.type === 'text' && this.#entry !== undefined && isOutput(this.#entry.kind, content.text)) {
+			this.#contents.delete(index);
+			return this.#output(content.text, index);
+		}
 		const known = this.#contents.get(index) ?? new ContentParts(markdownContext(this.#context.post));
 		this.#contents.set(index, known);
 		known.set([content], hasEnded);
 		return known.element;
 	}
 
-	#terminal(content: Extract<ViewToolContent, { type: 'terminal' }>, hasEnded: boolean): Element {
+	/** All of it: it comes as one text, whose end was cut off before, not its beginning. */
+	#output(text: string, index: number): Element {
+		const known = this.#outputs.get(index) ?? new TerminalText(t('Output'), Number.POSITIVE_INFINITY);
+		this.#outputs.set(index, known);
+		known.set(text);
+		return known.element.parentElement ?? element('div', 'terminal', known.element);
+	}
+
+	#terminal(content: Extract<ViewToolContent, { type: 'terminal' }>, call: CallState): Element {
 		const known = this.#terminals.get(content.terminalId);
-		known?.update(content, hasEnded);
-		const block = known ?? new TerminalBlock(content, hasEnded, this.#context.post);
+		known?.update(content, call);
+		const block = known ?? new TerminalBlock(content, call, this.#context.post);
 		this.#terminals.set(content.terminalId, block);
 		return block.element;
+	}
+
+	#callState(hasEnded: boolean): CallState {
+		if (hasEnded) return 'final';
+		return this.#context.isAwaitingPermission(this.#entry?.id ?? '') ? 'asking' : 'open';
 	}
 
 	#openDiff(index?: number): void {

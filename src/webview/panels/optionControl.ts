@@ -1,7 +1,7 @@
 /** One control for one option: a drop-down, a button that asks the host for a list, or a switch. */
 import type { ConfigOption, SelectOption } from '../../core/session/model/config.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import { choicesOf, currentChoice, currentName } from '../../core/view/optionText.ts';
+import { choicesOf, currentChoice, currentName, isBare } from '../../core/view/optionText.ts';
 import { element, iconElement } from '../page/dom.ts';
 
 /** With more choices than this a drop-down is no help: the host's list can be searched. */
@@ -42,10 +42,19 @@ export function createControl(kind: ControlKind, optionId: string, actions: Opti
 
 class DropDownControl implements OptionControl {
 	readonly field = element('select');
-	readonly element = element('label', 'option-control drop-down', this.field, iconElement('chevron-down'));
+	readonly #name = element('span', 'option-name');
+	readonly element = element(
+		'label',
+		'option-control drop-down',
+		this.#name,
+		this.field,
+		iconElement('chevron-down'),
+	);
 	#choices = '';
 
 	constructor(optionId: string, actions: OptionActions) {
+		// The list has the name already.
+		this.#name.ariaHidden = 'true';
 		this.field.addEventListener('change', () => actions.choose(optionId, this.field.value));
 	}
 
@@ -60,6 +69,8 @@ class DropDownControl implements OptionControl {
 		]);
 		if (choices !== this.#choices) this.field.replaceChildren(...choiceElements(shown));
 		this.#choices = choices;
+		const name = isBare(currentName(shown)) ? `${visibleText(shown.name)}:` : '';
+		if (this.#name.textContent !== name) this.#name.textContent = name;
 		// Also without any change: the user may have chosen what the agent refused (acp C84).
 		this.field.value = shown.current;
 	}
@@ -82,7 +93,8 @@ class PickerControl implements OptionControl {
 		const text = visibleText(currentName(shown));
 		describe(this.field, shown, pending);
 		this.field.ariaLabel = `${visibleText(option.name)}: ${text}`;
-		if (this.#text.textContent !== text) this.#text.textContent = text;
+		const said = isBare(text) ? this.field.ariaLabel : text;
+		if (this.#text.textContent !== said) this.#text.textContent = said;
 	}
 }
 

@@ -11,31 +11,33 @@ import { TerminalText } from './terminalText.ts';
 /** The terminal part of a tool call. */
 type ViewTerminal = Extract<ViewToolContent, { type: 'terminal' }>;
 
+/**
+ * How far its call is. `asking`: its permission waits, so what has printed nothing does not run. `final`: nothing more is
+ * to be expected of a terminal that nobody knows.
+ */
+export type CallState = 'asking' | 'open' | 'final';
+
 /** A command, what it printed, and how it ended. */
 export class TerminalBlock {
 	readonly element = element('div', 'terminal');
 	readonly #head = element('div', 'terminal-head');
 	readonly #foot = element('div', 'terminal-foot');
-	readonly #text = new TerminalText();
+	readonly #text = new TerminalText(t('Terminal output'));
 	readonly #post: Post;
 	#terminal: ViewTerminal;
-	#isCallFinal: boolean;
+	#call: CallState;
 
-	/** @param isCallFinal the tool call is over, so nothing more is to be expected of a terminal nobody knows */
-	constructor(terminal: ViewTerminal, isCallFinal: boolean, post: Post) {
+	constructor(terminal: ViewTerminal, call: CallState, post: Post) {
 		this.#post = post;
 		this.#terminal = terminal;
-		this.#isCallFinal = isCallFinal;
-		this.#text.element.tabIndex = 0;
-		this.#text.element.role = 'group';
-		this.#text.element.ariaLabel = t('Terminal output');
+		this.#call = call;
 		this.element.append(this.#head, this.#text.element, this.#foot);
-		this.update(terminal, isCallFinal);
+		this.update(terminal, call);
 	}
 
-	update(terminal: ViewTerminal, isCallFinal: boolean): void {
+	update(terminal: ViewTerminal, call: CallState): void {
 		this.#terminal = terminal;
-		this.#isCallFinal = isCallFinal;
+		this.#call = call;
 		this.#text.element.hidden = terminal.output === '';
 		this.#keepEnd(() => this.#text.set(terminal.output));
 		this.#drawHead();
@@ -107,8 +109,10 @@ export class TerminalBlock {
 	#state(): TemplateResult {
 		const { exit } = this.#terminal;
 		if (exit !== undefined) return exitText(exit);
+		const isWaiting = this.#call === 'asking' && this.#text.element.hidden === true;
+		if (isWaiting) return html`<span class="muted">${t('Waiting for permission')}</span>`;
 		if (!this.#isMissing) return html`<span class="muted">${t('Running…')}</span>`;
-		const text = this.#isCallFinal ? t('No output was reported') : t('No output yet');
+		const text = this.#call === 'final' ? t('No output was reported') : t('No output yet');
 		return html`<span class="muted">${text}</span>`;
 	}
 }

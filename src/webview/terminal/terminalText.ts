@@ -12,10 +12,10 @@ interface StyledText {
 /** A line longer than this is written out: it cannot be overwritten any more. */
 const maxLineChars = 16 * 1024;
 
-/** Terminal output as text with colours. Keeps the newest `limits.toolOutputChars`. */
+/** Terminal output as text with colours. */
 export class TerminalText {
 	readonly element = element('pre', 'terminal-text');
-	readonly #lines = new ChunkedText(element('span', 'terminal-lines'), limits.toolOutputChars);
+	readonly #lines: ChunkedText;
 	/** The unfinished line, drawn apart because a carriage return may still replace it. */
 	readonly #lastLine = element('span', 'terminal-last-line');
 	#filter = new AnsiFilter();
@@ -26,7 +26,15 @@ export class TerminalText {
 	#isReturned = false;
 	#source = '';
 
-	constructor() {
+	/**
+	 * @param name what a screen reader says of it
+	 * @param maxChars the newest so many are kept
+	 */
+	constructor(name: string, maxChars: number = limits.toolOutputChars) {
+		this.#lines = new ChunkedText(element('span', 'terminal-lines'), maxChars);
+		this.element.tabIndex = 0;
+		this.element.role = 'group';
+		this.element.ariaLabel = name;
 		this.element.append(this.#lines.element, this.#lastLine);
 	}
 

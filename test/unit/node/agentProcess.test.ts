@@ -121,6 +121,27 @@ describe('the end of a process', () => {
 		assert.equal(exits.length, 1);
 	});
 
+	it('is told with what stderr said of it, not of an earlier turn', async () => {
+		const agent = await startNode(
+			"console.error('of the first turn'); process.stdin.on('data', () => { console.error('of this end'); process.exit(4) })",
+		);
+		await until(() => agent.stderrTail !== '');
+		agent.beginTurn();
+		agent.stdin.write('go\n');
+		assert.equal((await agent.exited).stderrTail, 'of this end');
+		assert.equal(agent.stderrTail, 'of the first turn\nof this end');
+	});
+
+	it('is told without what stderr said long before', (t) => {
+		const lines = new StderrTail(() => undefined);
+		t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+		lines.push(Buffer.from('chatter\n'));
+		t.mock.timers.setTime(1_000_000 + limits.lastWordsMs);
+		lines.push(Buffer.from('last words\n'));
+		assert.equal(lines.lastWords(Date.now() - limits.lastWordsMs + 1), 'last words');
+		assert.equal(lines.toString(), 'chatter\nlast words');
+	});
+
 	it('becomes an error that says how', () => {
 		const base = { code: null, signal: null, stderrTail: '' };
 		assert.equal(exitError('Fake', { ...base, code: 1 }).message, 'Fake ended with exit code 1.');

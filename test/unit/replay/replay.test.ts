@@ -171,7 +171,7 @@ function assertToolCalls(recording: Recording, state: SessionState): void {
 		const wire = expected[at];
 		const { title, kind, rawInput, rawOutput } = call;
 		const {
-			title: itsTitle = 'Tool call',
+			title: itsTitle = '',
 			kind: itsKind = 'other',
 			rawInput: itsInput,
 			rawOutput: itsOutput,

@@ -158,12 +158,19 @@ export function toolCallsOf(recording: Recording): JsonObject[] {
 		const key = (isNew ? undefined : keys.get(toolCallId)) ?? `${turn} ${String(toolCallId)}`;
 		keys.set(toolCallId, key);
 		// Null keeps what is there in version 1 and clears it in version 2.
-		const isSaid = (value: unknown): boolean => value !== undefined && (isCleared || value !== null);
+		// What a request for permission leaves empty takes nothing away.
+		const mayBeEmpty = sessionUpdate !== undefined;
+		const isSaid = (value: unknown): boolean =>
+			value !== undefined && (isCleared || value !== null) && (mayBeEmpty || !isEmpty(value));
 		const named = Object.entries(asObject(part)).filter(([, value]) => isSaid(value));
 		const whole = Object.entries({ ...calls.get(key), ...Object.fromEntries(named) });
 		calls.set(key, Object.fromEntries(whole.filter(([, value]) => value !== null)));
 	}
 	return [...calls.values()];
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === '' || JSON.stringify(value) === '[]' || JSON.stringify(value) === '{}';
 }
 
 /** A prompt that any agent takes; others may be left out by us. */

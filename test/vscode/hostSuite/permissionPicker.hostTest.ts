@@ -116,6 +116,37 @@ hostTest(
 		}),
 );
 
+hostTest('a plan to approve is shown by its first lines, and opens whole', () =>
+	withQueue(async ({ agent, rows, pickers, details }) => {
+		const lines = Array.from({ length: 30 }, (_, n) => `${n + 1}. Step $(bug) of the plan`);
+		const text = ['# The plan', '', ...lines].join('\n');
+		const fields = {
+			title: 'Ready to code?',
+			kind: 'switch_mode',
+			content: [{ type: 'content', content: { type: 'text', text } }],
+			rawInput: { plan: text },
+		} as const;
+		agent.say({ type: 'tool_call', toolCallId: 'plan', fields });
+		const subject = { type: 'tool_call', toolCallId: 'plan' } as const;
+		void agent.ask({ subject, options, fields: { title: 'Ready to code?', content: [], rawInput: {} } });
+		assert.match(pickers[0]?.title ?? '', /: Ready to code\?$/u);
+		const shown = rows().slice(3, 6);
+		assert.deepEqual(shown, ['# The plan', '', String.raw`1. Step \$(bug) of the plan`]);
+		await choose(pickers[0], 'Show all 32 lines…');
+		assert.deepEqual(details, [text]);
+	}),
+);
+
+hostTest('a command that a screen reader is told only in part can be opened as text', () =>
+	withQueue(async ({ agent, rows, pickers, details }) => {
+		const command = 'echo $((1+1)) $(date)';
+		void agent.ask({ title: 'Run it?', subject: { type: 'command', command }, options });
+		assert.deepEqual(rows().slice(3, 5), [String.raw`echo $((1+1)) \$(date)`, 'Open as Text']);
+		await choose(pickers[0], 'Open as Text');
+		assert.deepEqual(details, [command]);
+	}),
+);
+
 hostTest('a permission about something unknown says so, and nothing is chosen for the user [acp C253]', () =>
 	withQueue(async ({ agent, rows, pickers }) => {
 		void agent.ask({ title: 'Touch the db?', subject: { type: 'other', kind: '_db' }, options });

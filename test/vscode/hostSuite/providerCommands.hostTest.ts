@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { AgentPort, AgentProvider, ProviderChoice } from '../../../src/core/session/model/agentPort.ts';
-import { chooseProvider } from '../../../src/host/agents/providerCommands.ts';
+import { chooseProvider } from '../../../src/host/agents/providerPicker.ts';
 import { FakeAgent } from '../../unit/core/session/driver/fakeAgentPort.ts';
 import { answering } from './quickPicks.ts';
 import { hostTest } from './registry.ts';

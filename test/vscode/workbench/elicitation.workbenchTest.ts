@@ -178,7 +178,7 @@ describe('a question of an agent', () => {
 			.waitFor();
 		// Under test VS Code shows no notification by itself, only in its list.
 		await page.locator('[id="status.notifications"]').click();
-		await page.locator('.notifications-center').getByText('Hidden asks you something.').waitFor();
+		await page.locator('.notifications-center').getByText('Hidden in “go” asks you something.').waitFor();
 		await workbench().screenshot('elicitation-notification');
 		await page.getByRole('button', { name: 'Answer', exact: true }).click();
 		const card = await pending(workbench());

@@ -52,7 +52,7 @@ describe('reading a conversation', () => {
 		await talk();
 		const { editors: editor, page } = open();
 		await open().runCommand('ACP: Open Conversation as Markdown');
-		await editor.tab('Conversation with Reader.md').waitFor();
+		await editor.tab('Where is the year?.md').waitFor();
 		const markdown = await eventually(
 			() => editor.visibleText(),
 			(text) => text.includes('The needle is found.'),
@@ -63,10 +63,10 @@ describe('reading a conversation', () => {
 		await open().screenshot('reading-markdown');
 
 		await open().runCommand('ACP: Open Conversation as Accessible Text');
-		await editor.tab('Conversation with Reader.txt').waitFor();
+		await editor.tab('Where is the year?.txt').waitFor();
 		const text = await eventually(
 			() => editor.visibleText(),
-			(shown) => shown.includes('Conversation with Reader\n'),
+			(shown) => shown.includes('Conversation with Reader: Where is the year?\n'),
 		);
 		assert.match(text, /^1\. You: Where is the year\?$/mu);
 		assert.match(text, /^3\. Read: Read report\.ts: completed$/mu);
@@ -79,7 +79,7 @@ describe('reading a conversation', () => {
 		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 		const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 		await open().runCommand('ACP: Copy Conversation as Markdown');
-		const copied = await eventually(clipboard, (text) => text.includes('# Conversation'));
+		const copied = await eventually(clipboard, (text) => text.includes('# Where is the year?'));
 		assert.ok(copied.includes(answer));
 
 		const article = (await chat.articles('Reader')).first();
@@ -93,8 +93,8 @@ describe('reading a conversation', () => {
 		await open().runCommand('ACP: Export Conversation…');
 		await quickInput.waitForTitle('Export Conversation');
 		await page.keyboard.press('Enter');
-		await page.getByText('Exported the conversation to Conversation with Reader.md').first().waitFor();
-		const file = await open().readFile('Conversation with Reader.md');
+		await page.getByText('Exported the conversation to Where is the year_.md').first().waitFor();
+		const file = await open().readFile('Where is the year_.md');
 		assert.ok(file.includes(answer));
 	});
 

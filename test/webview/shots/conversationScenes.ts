@@ -130,6 +130,63 @@ export const conversationScenes: readonly Scene[] = [
 		act: (view) => view.page.waitForTimeout(limits.permissionGuardMs),
 	},
 	{
+		name: 'permission-plan',
+		look: 'the plan is drawn as Markdown and scrolls by itself, the answers stay in sight below it',
+		height: 560,
+		messages: [
+			snapshot([
+				samplePermission('p', {
+					title: 'Ready to code?',
+					document:
+						'# Make the greeting safe\n\n1. Read `src/greeting.ts`\n2. Handle an **empty** name\n3. Add a test\n\n| file | change |\n| --- | --- |\n| greeting.ts | +4 −1 |\n\nNothing else is touched.',
+					details: 'mode: code',
+					options: [
+						{ optionId: 'a', name: 'Yes, manually approve edits', kind: 'allow_once' },
+						{ optionId: 'b', name: 'Yes, and use auto mode', kind: 'allow_always' },
+						{ optionId: 'c', name: 'No, keep planning', kind: 'reject_once' },
+					],
+				}),
+			]),
+		],
+	},
+	{
+		name: 'tool-output',
+		look: 'output keeps its lines, its marks and its colours; badges of tools and files are whole or not there',
+		height: 640,
+		state: { sessionKey: 'session-1', expanded: { t: true } },
+		messages: [
+			snapshot([
+				finished('t', {
+					title: 'grep -rn TODO src | head',
+					name: 'Bash',
+					kind: 'execute',
+					content: [
+						{
+							type: 'content',
+							content: {
+								type: 'text',
+								text: 'src/a.ts:3: # TODO: *not* a list\nsrc/a_b.ts:7: <b>no tag</b> $1\n\u001B[32m2 found\u001B[0m\n',
+							},
+						},
+					],
+				}),
+				finished('u', {
+					title: 'Look through all the files of the project for what was asked',
+					name: 'mcp__search__everything',
+					kind: 'other',
+					locations: [{ path: '/ws/README.md', label: 'README.md' }],
+				}),
+				finished('v', {
+					title: 'Run npm test',
+					kind: 'execute',
+					status: 'pending',
+					content: [{ type: 'terminal', terminalId: 'x', label: 'npm test', output: '', isTruncated: false }],
+				}),
+				samplePermission('p', { toolCallEntryId: 'v' }),
+			]),
+		],
+	},
+	{
 		name: 'permission-settled',
 		look: 'what was answered, by whom: user, rule, cancelled',
 		height: 660,

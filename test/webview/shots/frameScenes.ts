@@ -1,4 +1,5 @@
 /** What stands around a conversation. */
+import type { ConfigOption } from '../../../src/core/session/model/config.ts';
 import type { ViewMention } from '../../../src/core/view/viewAttachment.ts';
 import type { ViewPage } from '../harness.ts';
 import { richEntries, richSession } from '../richTranscript.ts';
@@ -16,6 +17,11 @@ const mention = (label: string, kind: ViewMention['kind'] = 'file'): ViewMention
 	label,
 	description: kind === 'file' ? '' : kind,
 });
+
+function select(id: string, name: string, current: string, ...choices: [string, string][]): ConfigOption {
+	const groups = [{ choices: choices.map(([value, label]) => ({ value, name: label })) }];
+	return { id, name, via: 'option', type: 'select', current, groups };
+}
 
 export const frameScenes: readonly Scene[] = [
 	{
@@ -91,6 +97,21 @@ export const frameScenes: readonly Scene[] = [
 			),
 		],
 		act: (view) => message(view).focus(),
+	},
+	{
+		name: 'options-bare',
+		look: 'no selector says only "Off" or "Default": the name of the option stands before it',
+		height: 220,
+		messages: [
+			snapshot([], {
+				options: [
+					select('mode', 'Mode', 'agent', ['agent', 'Agent'], ['plan', 'Plan']),
+					select('allow', 'Allow All', 'off', ['off', 'Off'], ['on', 'On']),
+					select('collaboration', 'Collaboration mode', 'default', ['default', 'Default'], ['pair', 'Pair']),
+					{ id: 'web', name: 'Web search', via: 'option', type: 'boolean', current: true },
+				],
+			}),
+		],
 	},
 	{
 		name: 'commands',

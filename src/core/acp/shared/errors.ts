@@ -16,14 +16,33 @@ function reasonOf(message: string, data: unknown): string {
 	return stringAt(data, 'details') || stringAt(data, 'message') || message;
 }
 
-/** Some agents pass on the whole answer of a service as text: the sentence in it is what a person can read. */
-function sentenceIn(text: string): string {
-	if (!text.startsWith('{') || text.length > maxJsonChars) return text;
-	const answer = parseJson(text);
-	if (!isJsonObject(answer)) return text;
-	const error = objectAt(answer, 'error') ?? answer;
-	return stringAt(error, 'message') || text;
+/**
+ * Some agents pass on the whole answer of a service as text, alone or behind words of their own: the sentence in it is
+ * what a person can read. A service may have passed on another one's.
+ */
+function sentenceIn(text: string, depth = 0): string {
+	if (depth === maxPassedOn || text.length > maxJsonChars) return text;
+	const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
+	for (const { index } of [...text.slice(0, end).matchAll(/[[{]/gu)].slice(0, maxBeginnings)) {
+		const sentence = messageIn(text.slice(index, end));
+		if (sentence !== undefined)
+			return `${text.slice(0, index)}${sentenceIn(sentence, depth + 1)}${text.slice(end)}`;
+	}
+	return text;
 }
+
+function messageIn(json: string): string | undefined {
+	const answer = parseJson(json);
+	const said: unknown = Array.isArray(answer) ? answer[0] : answer;
+	if (!isJsonObject(said)) return undefined;
+	return stringAt(objectAt(said, 'error') ?? said, 'message') || stringAt(said, 'error') || undefined;
+}
+
+/** Services that pass on each other's answers. */
+const maxPassedOn = 3;
+
+/** Brackets in the words before an answer. */
+const maxBeginnings = 8;
 
 /** Longest text that is looked into. */
 const maxJsonChars = 64 * 1024;

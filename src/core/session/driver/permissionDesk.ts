@@ -22,7 +22,7 @@ import type {
 import { pendingPermission } from '../reducer/draft.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { PermissionPort } from '../model/sessionTarget.ts';
-import { isOver, untitled } from '../reducer/toolCalls.ts';
+import { isOver } from '../reducer/toolCalls.ts';
 import type { ToolCallPatch } from '../model/toolContent.ts';
 
 type Settled = Exclude<PermissionState, { type: 'pending' }>;
@@ -126,7 +126,7 @@ export class PermissionDesk implements PermissionPort, Disposable {
 		if (call?.type !== 'tool_call' || isOver(this.#parts.state, call)) return fields;
 		const { title, rawInput, content, locations } = fields;
 		return {
-			...(call.title === untitled() && title !== undefined ? { title } : {}),
+			...(call.title === '' && title !== undefined ? { title } : {}),
 			...(call.rawInput === undefined && rawInput !== undefined ? { rawInput } : {}),
 			...(call.content.length === 0 && content !== undefined ? { content } : {}),
 			...(call.locations.length === 0 && locations !== undefined ? { locations } : {}),
@@ -211,12 +211,12 @@ export class PermissionDesk implements PermissionPort, Disposable {
 		shownTitle?: string,
 		callId = '',
 	): void {
-		const { key, agentName, title, localTitle, entries } = this.#parts.state;
+		const { key, agentName, title, localTitle, promptTitle = '', entries } = this.#parts.state;
 		const call = entries.get(callId);
 		this.#parts.log?.record({
 			sessionKey: key,
 			agentName,
-			sessionTitle: localTitle ?? title,
+			sessionTitle: localTitle ?? (title === '' ? promptTitle : title),
 			title: shownTitle ?? request.title ?? request.fields?.title ?? '',
 			subject: request.subject,
 			call: call?.type === 'tool_call' ? call : undefined,

@@ -56,6 +56,7 @@ export interface ToolCallEntry extends EntryBase {
 	readonly toolCallId: string;
 	/** The tool's own name, such as `Bash`. */
 	readonly name?: string;
+	/** Empty where the agent gives none: `callTitle` names it. */
 	readonly title: string;
 	readonly kind: ToolKind;
 	readonly status: ToolStatus;
@@ -100,6 +101,7 @@ export interface PlanEntry extends EntryBase {
 /** A request for permission. Its id is also the entry's id. */
 export interface PermissionEntry extends EntryBase {
 	readonly type: 'permission';
+	/** Empty where the agent gives none: `permissionTitle` names it. */
 	readonly title: string;
 	readonly description?: string;
 	readonly subject: PermissionSubject;

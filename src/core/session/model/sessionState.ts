@@ -33,6 +33,8 @@ export interface SessionState extends OptionLists {
 	readonly title: string;
 	/** As the user named it, which counts more. */
 	readonly localTitle?: string;
+	/** What its first prompt says, in short: its name while neither the agent nor the user gives it one. */
+	readonly promptTitle?: string;
 	/** When the agent last changed it, in its own words: ISO 8601. */
 	readonly updatedAt?: string;
 	readonly agent: AgentState;

@@ -1,8 +1,8 @@
 import { dismissNotice, openSession, rename, setAgent, setSession } from './sessionFacts.ts';
-import { addEntry, closeMessage, type Step } from './draft.ts';
+import type { Step } from './draft.ts';
 import { completeElicitation, requestElicitation, settleElicitation } from './elicitations.ts';
-import type { NoticeEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
+import { addNoticeEntry } from './notices.ts';
 import { endReplay, startReplay } from './replay.ts';
 import { refuseOption, requestOption, takeOption } from './options.ts';
 import { askPermission, crossPermission, requestPermission, settlePermission } from './permissions.ts';
@@ -122,8 +122,7 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 		case 'elicitation_completed':
 			return completeElicitation(step, event.elicitationId);
 		case 'notice':
-			closeMessage(step);
-			return void addEntry<NoticeEntry>(step, { type: 'notice', origin: 'host', ...event.notice });
+			return addNoticeEntry(step, event.notice);
 	}
 }
 

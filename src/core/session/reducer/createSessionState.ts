@@ -10,6 +10,7 @@ export type SessionSeed = Pick<
 	| 'cwd'
 	| 'title'
 	| 'localTitle'
+	| 'promptTitle'
 	| 'updatedAt'
 	| 'forkOf'
 	| 'createdAt'

@@ -2,11 +2,11 @@
  * Permissions: asked once, settled once (hazard C1). Quick-pick, card, badge and status are views of this state.
  * Whoever settles first wins; a second answer finds nothing pending and changes nothing.
  */
-import { t } from '../../base/l10n.ts';
 import { addEntry, closeMessage, entryOf, patchEntry, type Step, pendingPermission } from './draft.ts';
 import type { AskedCall, PermissionEntry, ToolCallEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
 import { announceToolCall, isOver, knownToolCall } from './toolCalls.ts';
+import type { ToolCallPatch } from '../model/toolContent.ts';
 import { isAsking, shownTurn } from './work.ts';
 
 type Requested = Extract<HostEvent, { type: 'permission_requested' }>;
@@ -20,7 +20,7 @@ export function requestPermission(step: Step, request: Requested): void {
 		type: 'permission',
 		id: request.permissionId,
 		...(call === undefined ? {} : { parentId: call.id }),
-		title: request.title ?? call?.title ?? t('Permission needed'),
+		title: request.title ?? call?.title ?? '',
 		...(request.description === undefined ? {} : { description: request.description }),
 		subject: request.subject,
 		options: request.options,
@@ -65,7 +65,7 @@ function waitForUser(step: Step, permissionId: string): void {
 function callOf(step: Step, { subject, fields = {}, at }: Requested): ToolCallEntry | undefined {
 	switch (subject.type) {
 		case 'tool_call':
-			return announceToolCall(step, subject.toolCallId, fields, at);
+			return announceToolCall(step, subject.toolCallId, said(step, subject.toolCallId, fields), at);
 		case 'command': {
 			const known = subject.toolCallId === undefined ? undefined : knownToolCall(step, subject.toolCallId);
 			return known === undefined || isOver(step.draft, known) ? undefined : known;
@@ -74,6 +74,25 @@ function callOf(step: Step, { subject, fields = {}, at }: Requested): ToolCallEn
 		case 'other':
 			return undefined;
 	}
+}
+
+/** What the request leaves empty says nothing of the call: what that has shown is what is asked about. */
+function said(step: Step, toolCallId: string, fields: ToolCallPatch): ToolCallPatch {
+	const known = knownToolCall(step, toolCallId);
+	if (known === undefined || isOver(step.draft, known)) return fields;
+	const { title, content, locations, rawInput, ...rest } = fields;
+	return {
+		...rest,
+		...(isEmpty(title) ? {} : { title }),
+		...(isEmpty(content) ? {} : { content }),
+		...(isEmpty(locations) ? {} : { locations }),
+		...(isEmpty(rawInput) ? {} : { rawInput }),
+	};
+}
+
+function isEmpty(value: unknown): boolean {
+	if (value === undefined || value === '') return true;
+	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /**

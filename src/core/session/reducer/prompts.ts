@@ -2,6 +2,7 @@
 import { type Content, textOf } from '../model/content.ts';
 import { addEntry, closeMessage, entryOf, messageKey, patchEntry, type Step } from './draft.ts';
 import type { EntryId, MessageEntry } from '../model/entry.ts';
+import { nameByPrompt } from './promptTitle.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { TurnPrompt } from '../model/turnState.ts';
 
@@ -22,6 +23,7 @@ export function addPrompt(
 		startedAt: at,
 		endedAt: at,
 	});
+	nameByPrompt(step);
 	awaitSending(step, prompt);
 	if (isSent) sendPrompt(step, prompt.id);
 	return prompt;

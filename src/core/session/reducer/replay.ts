@@ -1,5 +1,6 @@
 /** The agent sends its own history, which takes the place of the transcript. */
 import type { Step } from './draft.ts';
+import { nameByPrompt } from './promptTitle.ts';
 import { cancelUnfinished } from './toolCalls.ts';
 import { leaveTurn } from './turn.ts';
 import { followWork, isBusy } from './work.ts';
@@ -27,5 +28,6 @@ export function endReplay(step: Step, at: number): void {
 	// Of an agent that is at work, what has no end yet in its history goes on.
 	if (!isBusy(step.draft.work)) cancelUnfinished(step, at);
 	step.draft.isReplaying = false;
+	nameByPrompt(step);
 	followWork(step, at);
 }

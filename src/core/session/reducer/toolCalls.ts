@@ -5,7 +5,6 @@ import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from
 import type { ToolCallEntry } from '../model/entry.ts';
 import { endTerminalsOf, namingTerminals } from './terminals.ts';
 import type { ToolCallPatch, ToolContent } from '../model/toolContent.ts';
-import { t } from '../../base/l10n.ts';
 
 /** A full tool call. For a known id it is the same call announced again, unless that one ended in an earlier turn. */
 export function announceToolCall(
@@ -148,7 +147,7 @@ function createToolCall(step: Step, toolCallId: string, fields: ToolCallPatch, a
 	const blank = {
 		type: 'tool_call',
 		toolCallId,
-		title: untitled(),
+		title: '',
 		kind: 'other',
 		status: 'pending',
 		content: [],
@@ -171,11 +170,6 @@ export function knownToolCall(step: Step, toolCallId: string): ToolCallEntry | u
 	return entryOf(step.draft, step.draft.toolCalls.get(scopedId(step, toolCallId)), 'tool_call');
 }
 
-/** The title of a call that has none. */
-export function untitled(): string {
-	return t('Tool call');
-}
-
 /**
  * The fields of a call after a patch: absent keeps, null clears to what a new call has (acp C248).
  * @param known the call as it is; of a new one its first values
@@ -184,7 +178,7 @@ function applyPatch(known: { readonly meta?: unknown }, patch: ToolCallPatch): P
 	const { name, title, kind, status, statusName, content, locations, canCancel } = patch;
 	return {
 		...(name === undefined ? {} : cleared({ name })),
-		...(title === undefined ? {} : { title: title ?? untitled() }),
+		...(title === undefined ? {} : { title: title ?? '' }),
 		...(kind === undefined ? {} : { kind: kind ?? 'other' }),
 		...(status === undefined ? {} : { status: status ?? 'pending', ...cleared({ statusName }) }),
 		...(content === undefined ? {} : { content }),

@@ -10,8 +10,10 @@ import type {
 import type { SessionState } from '../../session/model/sessionState.ts';
 import { formatDuration } from '../quantities.ts';
 import { visibleText } from '../hostileText.ts';
+import { permissionTitle } from '../callTitle.ts';
+import { kindName } from '../kindName.ts';
 import { askedCallOf, permissionDetails } from '../permissionSubject.ts';
-import { subagentOf } from '../project.ts';
+import { isWhole, subagentOf } from '../project.ts';
 import { sessionTitle } from '../projectSession.ts';
 import { shownContent, terminalLabel } from '../projectToolCall.ts';
 import { commandEnd, commandOutput } from './commandOutput.ts';
@@ -21,7 +23,6 @@ import {
 	callState,
 	changeName,
 	compactionTitle,
-	kindName,
 	permissionState,
 	placeName,
 	questionState,
@@ -130,8 +131,10 @@ function tell(state: SessionState, entry: Entry, label: Label): Told | undefined
 	}
 }
 
-function tellMessage({ agentTitle }: SessionState, entry: MessageEntry): Told | undefined {
-	const { role, content, isComplete, isUnsent, startedAt, endedAt } = entry;
+function tellMessage(state: SessionState, entry: MessageEntry): Told | undefined {
+	const { agentTitle } = state;
+	const { role, content, isUnsent, startedAt, endedAt } = entry;
+	const isComplete = isWhole(state, entry);
 	const text = cut(plainText(contentSource(content)), limits.conversationChars).trim();
 	if (text === '') return undefined;
 	const duration = formatDuration(endedAt - startedAt);
@@ -157,11 +160,11 @@ function tellCall(state: SessionState, call: ToolCallEntry, label: Label): Told 
 				return tellTerminal(state, call, item.terminalId);
 			case 'diff':
 			case 'file_change':
-				return `${visibleText(changeName(item, label))}\n${diffText(item)}`;
+				return `${visibleText(changeName(item, call, label))}\n${diffText(item)}`;
 		}
 	});
 	return {
-		head: `${kindName(call)}${title}${where}: ${visibleText(callState(call))}`,
+		head: `${kindName(call.kind)}${title}${where}: ${visibleText(callState(call))}`,
 		lines: lines.join('\n'),
 	};
 }
@@ -186,7 +189,8 @@ function tellPlan({ items, document, isRemoved }: PlanEntry): Told {
 }
 
 function tellPermission(state: SessionState, entry: PermissionEntry, label: Label): Told {
-	const head = t('Permission: {0}: {1}', visibleText(entry.title), visibleText(permissionState(entry)));
+	const title = permissionTitle(state, entry, label);
+	const head = t('Permission: {0}: {1}', visibleText(title), visibleText(permissionState(entry)));
 	const details = permissionDetails(entry, askedCallOf(state, entry), label);
 	const said = visibleText(details, { isMultiline: true });
 	if (entry.state.type !== 'pending') return { head, lines: said };

@@ -12,14 +12,15 @@ import type {
 } from '../../session/model/entry.ts';
 import type { SessionState } from '../../session/model/sessionState.ts';
 import { formatDuration } from '../quantities.ts';
-import { askedCallOf, saidDetails } from '../permissionSubject.ts';
+import { permissionTitle } from '../callTitle.ts';
+import { kindName } from '../kindName.ts';
+import { askedCallOf, detailsOf } from '../permissionSubject.ts';
 import { subagentOf } from '../project.ts';
 import { contentMarkdown, cut } from './contentMarkdown.ts';
 import {
 	callState,
 	changeName,
 	compactionTitle,
-	kindName,
 	permissionState,
 	placeName,
 	questionState,
@@ -103,11 +104,17 @@ function documentMarkdown(document: PlanEntry['document']): string {
 }
 
 function permissionMarkdown(state: SessionState, entry: PermissionEntry, label: Label): string {
-	const details = saidDetails(entry, askedCallOf(state, entry), label) ?? '';
-	const head = `**${t('Permission:')}** ${prose(entry.title)} — *${prose(permissionState(entry))}*`;
+	const title = permissionTitle(state, entry, label);
+	const parts = detailsOf(entry, askedCallOf(state, entry), label);
+	const isPlan = parts?.isMarkdown === true;
+	const plan = isPlan ? [quoted(embeddedMarkdown(cut(parts.what, limits.toolOutputChars)))] : [];
+	const details = [...(parts === undefined || isPlan ? [] : [parts.what]), ...(parts?.given ?? [])].join(
+		'\n',
+	);
+	const head = `**${t('Permission:')}** ${prose(title)} — *${prose(permissionState(entry))}*`;
 	const about = entry.description === undefined ? [] : [quoted(prose(entry.description))];
-	const isSaid = details === '' || entry.title.includes(details);
-	return [head, ...about, ...(isSaid ? [] : [fenced(details)])].join('\n\n');
+	const isSaid = details === '' || title.includes(details);
+	return [head, ...about, ...plan, ...(isSaid ? [] : [fenced(details)])].join('\n\n');
 }
 
 function questionMarkdown(entry: ElicitationEntry): string {
@@ -137,7 +144,7 @@ function toolCallMarkdown(state: SessionState, call: ToolCallEntry, label: Label
 
 function headOf(call: ToolCallEntry): string {
 	const title = call.title === '' ? '' : ` ${prose(call.title)}`;
-	return `**${kindName(call)}:**${title} — *${prose(callState(call))}*`;
+	return `**${kindName(call.kind)}:**${title} — *${prose(callState(call))}*`;
 }
 
 function placesOf({ locations, title }: ToolCallEntry, label: Label): string {
@@ -164,7 +171,7 @@ function itemMarkdown(state: SessionState, call: ToolCallEntry, item: ToolConten
 		case 'diff':
 		case 'file_change': {
 			const text = diffText(item);
-			const name = prose(changeName(item, label));
+			const name = prose(changeName(item, call, label));
 			return text === '' ? name : `${name}\n\n${fenced(text, 'diff')}`;
 		}
 		case 'terminal':

@@ -11,28 +11,12 @@ import type {
 } from '../../session/model/entry.ts';
 import type { DiffContent, FileChange, ToolLocation } from '../../session/model/toolContent.ts';
 import { formatDuration } from '../quantities.ts';
+import { isNewFile } from '../newFile.ts';
 import { operationWord } from '../operationWord.ts';
-import { isFinal, type ToolKind, type ToolStatus } from '../../base/toolCall.ts';
+import { isFinal, type ToolStatus } from '../../base/toolCall.ts';
 
 /** A word for each, looked up when it is shown. */
 type Words<Key extends string> = Readonly<Record<Key, () => string>>;
-
-const kindNames: Words<ToolKind> = {
-	read: () => t('Read'),
-	edit: () => t('Edit'),
-	delete: () => t('Delete'),
-	move: () => t('Move'),
-	search: () => t('Search'),
-	execute: () => t('Run'),
-	think: () => t('Think'),
-	fetch: () => t('Fetch'),
-	switch_mode: () => t('Switch mode'),
-	other: () => t('Tool'),
-};
-
-export function kindName({ kind }: ToolCallEntry): string {
-	return kindNames[kind]();
-}
 
 const statusNames: Words<ToolStatus> = {
 	pending: () => t('pending'),
@@ -135,10 +119,14 @@ export function placeName({ path, line }: ToolLocation, label: (path: string) =>
 }
 
 /** What happens to a file, in words. */
-export function changeName(change: DiffContent | FileChange, label: (path: string) => string): string {
+export function changeName(
+	change: DiffContent | FileChange,
+	call: Pick<ToolCallEntry, 'locations'>,
+	label: (path: string) => string,
+): string {
 	if (change.type === 'diff') {
 		if (change.newText === null) return t('Delete {0}', label(change.path));
-		return change.oldText === null
+		return isNewFile(change, call)
 			? t('Create {0}', label(change.path))
 			: t('Change {0}', label(change.path));
 	}

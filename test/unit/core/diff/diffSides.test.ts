@@ -30,6 +30,15 @@ describe('the two sides of a diff', () => {
 		}
 	});
 
+	it('of a new file whose agent writes it itself and sends an empty old text', () => {
+		const created = { before: '', after: 'new', extent: 'file', kind: 'create' };
+		for (const current of [undefined, 'new'])
+			assert.deepEqual(resolveDiffSides(diff('', 'new'), undefined, current, true), created);
+		// It was there, and empty; or the text was put into what was there.
+		assert.equal(resolveDiffSides(diff('', 'new'), '', 'new', true).kind, 'modify');
+		assert.equal(resolveDiffSides(diff('', 'new'), undefined, 'old new', true).kind, 'modify');
+	});
+
 	it('of a deleted file: all that is known of it, and nothing', () => {
 		const deleted = { after: '', extent: 'file', kind: 'delete' };
 		assert.deepEqual(resolveDiffSides(diff('old', null), undefined, undefined, true), {

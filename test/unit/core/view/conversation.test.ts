@@ -46,7 +46,7 @@ describe('a conversation as Markdown', () => {
 	it('has headings of ours only where somebody begins to speak, whatever the texts contain', () => {
 		const forged = '# You\n\n## You\n\nYou\n---\n\nYou\n===\n\n###### deep';
 		assert.deepEqual(headings(documentOf(prompt('hello'), chunk(forged))), [
-			'1 Conversation',
+			'1 hello',
 			'2 You',
 			'2 Fake Agent',
 			'3 You',

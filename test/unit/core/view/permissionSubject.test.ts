@@ -202,7 +202,7 @@ describe('what a permission is about', () => {
 		const rawInput = { command: 'str_replace', path: '/ws/a.ts' };
 		const locations = [{ path: '/ws/a.ts' }];
 		assert.equal(about({ kind: 'edit', rawInput, locations }), 'str_replace\na.ts');
-		assert.match(about({ kind: 'edit', rawInput }), /"path": "\/ws\/a\.ts"/u);
+		assert.equal(about({ kind: 'edit', rawInput }), 'command: str_replace\nPath: a.ts');
 		assert.equal(about({ kind: 'execute', rawInput: { command: 'ls' }, locations }), 'ls');
 	});
 
@@ -216,5 +216,84 @@ describe('what a permission is about', () => {
 	it('is said not to be said where the command is blank', () => {
 		const card = cardOf(asking({ type: 'command', command: ' ' }));
 		assert.deepEqual([card.details, card.note], ['', 'The agent did not say what it will do.']);
+	});
+
+	describe('of other tools', () => {
+		const about = (fields: ToolCallPatch, request: ToolCallPatch = {}): ViewPermission => {
+			const asked = { ...asking({ type: 'tool_call', toolCallId: 't1' }), fields: request } as SessionEvent;
+			return cardOf({ type: 'tool_call', toolCallId: 't1', fields: { title: 'Do it', ...fields } }, asked);
+		};
+		const plan = '# The plan\n\n1. Do it\n2. Check it\n';
+		const shown = [{ type: 'content', content: { type: 'text', text: plan } }] as const;
+
+		it('is the plan that is to be approved, and not the JSON of it', () => {
+			const planFilePath = '/ws/.claude/plan.md';
+			for (const fields of [
+				{ content: shown },
+				{ content: shown, rawInput: { plan } },
+				{ rawInput: { plan } },
+				{ content: shown, rawInput: {} },
+			]) {
+				const { document, details, note } = about({ kind: 'switch_mode', ...fields });
+				assert.deepEqual([document, details, note], [plan.trim(), '', undefined]);
+			}
+			const more = about({ kind: 'switch_mode', rawInput: { plan, planFilePath, mode: 'code' } });
+			assert.deepEqual(
+				[more.document, more.details],
+				[plan.trim(), `planFilePath: ${planFilePath}\nmode: code`],
+			);
+			const none = about({ kind: 'switch_mode', content: [], rawInput: {} });
+			assert.deepEqual([none.document, none.details], [undefined, '']);
+			assert.match(none.note ?? '', /did not say/u);
+		});
+
+		it('is not taken away by a request that leaves it out, or sends it empty', () => {
+			const fields = { kind: 'switch_mode', content: shown, rawInput: { plan } } as const;
+			for (const request of [
+				{},
+				{ title: 'Ready?', content: [], rawInput: {}, locations: [] },
+			] as ToolCallPatch[])
+				assert.equal(about(fields, request).document, plan.trim());
+			assert.equal(about(fields, { rawInput: { plan: 'Another' }, content: [] }).document, plan.trim());
+			assert.equal(about({ kind: 'execute', rawInput: { command: 'ls' } }, { rawInput: {} }).details, 'ls');
+		});
+
+		it('is what the call shows, then what its input says in words, with nothing said twice', () => {
+			const text = 'Look for the weather';
+			const content = [{ type: 'content', content: { type: 'text', text } }] as const;
+			const rawInput = {
+				url: 'https://a.example/x',
+				query: 'rain',
+				prompt: text,
+				file_path: '/ws/a.ts',
+				deep: { a: 1 },
+			};
+			assert.equal(
+				about({ kind: 'fetch', content, rawInput }).details,
+				[text, 'Address: https://a.example/x', 'Query: rain', 'Path: a.ts', 'deep: {"a":1}'].join('\n'),
+			);
+			assert.equal(
+				about({ kind: 'fetch', rawInput: { url: 'https://a\nPath: b' } }).details,
+				'Address: https://a⏎Path: b',
+			);
+			assert.equal(about({ content, rawInput: { zzz: 1 } }).details, `${text}\n{\n  "zzz": 1\n}`);
+		});
+
+		it('is the command once, without the ids and the times of the wire', () => {
+			const command = ['bash', '-lc', 'ls'];
+			const rawInput = {
+				...{ command, cwd: '/ws/web', call_id: 'c1', turn_id: 't1', started_at_ms: 17, timeout_ms: 5 },
+				available_decisions: ['approved', 'abort'],
+				container_id: 'prod',
+			};
+			assert.equal(
+				about({ kind: 'execute', rawInput }).details,
+				['"bash" "-lc" "ls"', 'Directory: web', 'timeout_ms: 5', 'container_id: prod'].join('\n'),
+			);
+			const twice = { command: 'ls -la', commands: ['ls -la'], description: 'Lists' };
+			assert.equal(about({ kind: 'execute', rawInput: twice }).details, 'ls -la');
+			const others = { command: 'ls', commands: ['ls', 'rm -rf ~'] };
+			assert.equal(about({ kind: 'execute', rawInput: others }).details, 'ls\ncommands: ["ls","rm -rf ~"]');
+		});
 	});
 });

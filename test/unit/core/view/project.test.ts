@@ -140,7 +140,8 @@ describe('what a permission shows before it is answered [hazard C7]', () => {
 			}),
 			'/ws/a\n/ws/b',
 		);
-		assert.equal(detailsOf({ rawInput: { url: 'https://a' } }), '{\n  "url": "https://a"\n}');
+		assert.equal(detailsOf({ rawInput: { url: 'https://a' } }), 'Address: https://a');
+		assert.equal(detailsOf({ rawInput: { what: 'https://a' } }), '{\n  "what": "https://a"\n}');
 		assert.equal(detailsOf({ rawInput: { command: 7 } }), '{\n  "command": 7\n}');
 		assert.match(detailsOf({}), /did not say/u);
 		assert.match(permissionDetails(asked, undefined), /did not say/u);

@@ -39,6 +39,32 @@ function rows(...events: SessionEvent[]): readonly Partial<ViewRunning>[] {
 }
 
 describe('what runs beside the turn', () => {
+	it('is no command whose permission waits: some agents announce its terminal before (codex-acp)', () => {
+		const announced = [
+			call('t1', { title: 'npm test', kind: 'execute', status: 'pending' }),
+			agentTerminal('t1'),
+		] as const;
+		const asking: SessionEvent = {
+			type: 'permission_requested',
+			permissionId: 'p1',
+			subject: { type: 'tool_call', toolCallId: 't1' },
+			fields: {},
+			options: [],
+			at: 900,
+		};
+		const option = { optionId: 'yes', name: 'Allow', kind: 'allow_once' } as const;
+		const allowed: SessionEvent = {
+			type: 'permission_settled',
+			permissionId: 'p1',
+			state: { type: 'answered', option },
+		};
+		const output: SessionEvent = { type: 'terminal_output', terminalId: 't1', data: 'x' };
+		assert.equal(rows(...announced).length, 1);
+		assert.deepEqual(rows(...announced, asking), []);
+		assert.equal(rows(...announced, asking, allowed).length, 1);
+		assert.equal(rows(...announced, asking, output).length, 1, 'what prints runs');
+	});
+
 	it('is every listed call, subagent and thing of an unknown kind, by the names people know [acp C243]', () => {
 		const listed = rows(
 			call('t1', { title: 'Index the code', status: 'in_progress', canCancel: true }),

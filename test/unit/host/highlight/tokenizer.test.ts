@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import oniguruma from 'vscode-oniguruma';
 import * as limits from '../../../../src/core/base/limits.ts';
 import type { ViewHighlight } from '../../../../src/core/view/toView.ts';
 import { fallbackRules } from '../../../../src/host/highlight/fallbackRules.ts';
@@ -65,6 +66,23 @@ describe('the tokenizer', () => {
 			'if|#0000FF bu',
 			'\n|plain',
 		]);
+	});
+
+	it('colours the first line of a text also when its grammar compiles slowly', async (t) => {
+		const { createOnigScanner } = oniguruma;
+		t.mock.method(oniguruma, 'createOnigScanner', (patterns: string[]) => {
+			const end = performance.now() + limits.highlightLineMs + 50;
+			while (performance.now() < end);
+			return createOnigScanner(patterns);
+		});
+		const tokenizer = createTokenizer();
+		tokenizer.setTheme(theme);
+		const text = 'let a\nlet b\n';
+		const found = shown(text, await tokenizer.tokenize('mini', text));
+		assert.deepEqual(
+			found.filter((run) => run.startsWith('let')),
+			['let|#0000FF bu', 'let|#0000FF bu'],
+		);
 	});
 
 	it('goes on in other grammars, and takes what is injected', async () => {

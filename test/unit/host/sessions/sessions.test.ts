@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { Session } from '../../../../src/core/session/driver/session.ts';
+import { noCapabilities } from '../../../../src/core/session/model/capabilities.ts';
+import { sessionTitle } from '../../../../src/core/view/projectSession.ts';
 import { type Draft, emptyDraft } from '../../../../src/host/sessions/hostedSession.ts';
 import { deliver, setAside } from '../../../../src/host/prompt/promptDelivery.ts';
 import { Sessions } from '../../../../src/host/sessions/sessions.ts';
@@ -64,6 +66,45 @@ describe('the sessions of a window', () => {
 		flood();
 		t.mock.timers.tick(250);
 		assert.equal(saves.length, 2);
+		sessions.dispose();
+	});
+
+	it('keep the name that their first prompt gave them', (t) => {
+		const { sessions, hosted, reopen } = stored(t);
+		hosted.session.dispatch({ type: 'replay_started' });
+		const content = { type: 'text', text: 'Fix it' } as const;
+		hosted.session.dispatch({ type: 'message_chunk', role: 'user', content });
+		hosted.session.dispatch({ type: 'replay_ended' });
+		t.mock.timers.tick(250);
+		assert.equal(sessionTitle(hosted.session.state), 'Fix it');
+		const again = reopen().all.map(({ session }) => session.state);
+		assert.deepEqual(again.map(sessionTitle), ['Fix it']);
+		assert.equal(again[0]?.title, '', 'the agent did not say it');
+		sessions.dispose();
+	});
+
+	it('are called as their agent lists them, unless the user calls them otherwise', (t) => {
+		const { sessions, hosted } = stored(t);
+		hosted.session.dispatch({
+			type: 'session_opened',
+			sessionId: 'one',
+			capabilities: noCapabilities,
+			options: {},
+		});
+		const listed = { sessionId: 'one', cwd: '/ws', additionalDirectories: [], isArchived: false };
+		const title = (): string => sessionTitle(hosted.session.state);
+		sessions.takeListed('A', { ...listed, title: 'Listed' });
+		assert.equal(title(), 'Listed');
+		sessions.takeListed('A', { ...listed, title: ' ' });
+		sessions.takeListed('A', listed);
+		sessions.takeListed('B', { ...listed, title: 'Of another agent' });
+		sessions.takeListed('A', { ...listed, sessionId: 'two', title: 'Another' });
+		assert.equal(title(), 'Listed');
+		sessions.rename(hosted, 'Mine');
+		sessions.takeListed('A', { ...listed, title: 'Listed anew' });
+		assert.equal(title(), 'Mine');
+		sessions.rename(hosted, '');
+		assert.equal(title(), 'Listed anew');
 		sessions.dispose();
 	});
 

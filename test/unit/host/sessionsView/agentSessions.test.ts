@@ -92,6 +92,20 @@ describe('what an agent keeps', () => {
 		assert.deepEqual(asked(), [{ cwd: folder }]);
 	});
 
+	it('is told session by session as it is read: those that are open here may be called by it', async () => {
+		const { kept } = await listing([
+			{ sessions: [{ ...info('a'), title: 'First' }, info('b'), info('c', '/elsewhere')] },
+		]);
+		const told: unknown[] = [];
+		kept.onDidList(({ agentName, session }) => void told.push([agentName, session.sessionId, session.title]));
+		kept.ensure('A');
+		await settled(kept);
+		assert.deepEqual(told, [
+			['A', 'a', 'First'],
+			['A', 'b', undefined],
+		]);
+	});
+
 	it('is not asked of one that does not run, nor of one that cannot list [acp C36]', async () => {
 		const asleep = await listing([{ sessions: [] }], { isRunning: false });
 		asleep.kept.ensure('A');

@@ -60,7 +60,7 @@ describe('a tool call', () => {
 		const kept = callAfter(full, {});
 		assert.equal(kept.title, 'Read a.ts');
 		const cleared = callAfter({ ...full, status: 'in_progress' }, { ...nulls, toolCallId: 'c1' });
-		assert.equal(cleared.title, 'Tool call');
+		assert.equal(cleared.title, '');
 		assert.equal(cleared.kind, 'other');
 		assert.equal(cleared.status, 'pending');
 		assert.equal(cleared.name, undefined);

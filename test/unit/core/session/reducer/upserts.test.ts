@@ -90,7 +90,7 @@ describe('a tool call', () => {
 		);
 		const nulls = { name: null, title: null, kind: null, status: null, rawInput: null, rawOutput: null };
 		const cleared = call(update(full), update(nulls));
-		assert.deepEqual([cleared.title, cleared.kind, cleared.status], ['Tool call', 'other', 'pending']);
+		assert.deepEqual([cleared.title, cleared.kind, cleared.status], ['', 'other', 'pending']);
 		assert.deepEqual([cleared.name, cleared.rawInput, cleared.rawOutput], [undefined, undefined, undefined]);
 		assert.equal(cleared.canCancel, true);
 	});

@@ -1,0 +1,137 @@
+/** What the input of a tool says besides its command or its content, in lines that people can read. */
+import { t } from '../base/l10n.ts';
+import type { ToolKind } from '../base/toolCall.ts';
+import { visibleText } from './hostileText.ts';
+import { formatRaw } from './rawText.ts';
+
+type Label = (path: string) => string;
+
+const isPlaceName = /^(?:cwd|dir(?:ectory)?|work(?:ing)?_?dir(?:ectory)?)$/iu;
+const isFileName = /^(?:(?:absolute_?|file_?|notebook_?)?path|file(?:_?name)?)$/iu;
+const isAddressName = /^(?:url|uri|address)$/iu;
+const isQueryName = /^(?:query|pattern|regex|search(?:_?term)?)$/iu;
+const wireName =
+	/^(?:(?:tool_?)?call|turn|request|item|thread|message|conversation|event|approval)_?ids?$|^(?:started|created|requested)_?at(?:_?ms)?$|^timestamp$|^available_?decisions$/iu;
+const isEnvName = /^env(?:ironment)?(?:_?var(?:iable)?s)?$/iu;
+
+/** Of more things than anybody reads it is shown as it came: one by one they would cost too much (hazard A11). */
+const mostThings = 1_000;
+
+/**
+ * The rest of the input of a tool that runs a command: nothing that decides what runs may stay unsaid. One line for each
+ * thing, so that no value can pass for another.
+ * Left out is what says nothing, which a "false" does not, and what says the command again.
+ * @param command as it is shown
+ * @param label how to show an absolute path
+ */
+export function commandInput(
+	rawInput: unknown,
+	kind: ToolKind,
+	command: string,
+	label: Label,
+): readonly string[] {
+	if (typeof rawInput !== 'object' || rawInput === null) return [];
+	if (isTooMuch(rawInput)) return [compact(rawInput)];
+	return Object.entries(rawInput).flatMap(([name, value]: [string, unknown]) => {
+		const isWords = name === 'command' || (name === 'args' && Array.isArray(value));
+		// What the model says of its command decides nothing, and stands in the card of the call.
+		const isRemark = kind === 'execute' && name === 'description' && typeof value === 'string';
+		if (isWords || isRemark || isOfWire(name) || isCommandAgain(value, command)) return [];
+		return fieldLine(name, value, label);
+	});
+}
+
+/**
+ * The input of any other tool, one line for each thing, where at least one is of a kind that people know.
+ * @param shown texts that are shown already: what is found in one of them is not said again
+ * @param isKnown whatever its fields are called
+ * @returns undefined for an input of which no field is known
+ */
+export function namedInput(
+	rawInput: unknown,
+	shown: readonly string[],
+	label: Label,
+	isKnown = false,
+): readonly string[] | undefined {
+	if (typeof rawInput !== 'object' || rawInput === null || Array.isArray(rawInput) || isTooMuch(rawInput))
+		return undefined;
+	const fields = Object.entries(rawInput) as readonly [string, unknown][];
+	const isSaid = (value: unknown): boolean =>
+		typeof value === 'string' && value.trim() !== '' && shown.some((text) => text.includes(value.trim()));
+	if (!isKnown && !fields.some(([name, value]) => hasMeaning(name, value) || isSaid(value))) return undefined;
+	return fields.flatMap(([name, value]) =>
+		isOfWire(name) || isSaid(value) ? [] : fieldLine(name, value, label),
+	);
+}
+
+/** The plan in the input of a call that asks to approve one. */
+export function planIn(rawInput: unknown): string | undefined {
+	if (typeof rawInput !== 'object' || rawInput === null || !('plan' in rawInput)) return undefined;
+	return typeof rawInput.plan === 'string' ? rawInput.plan : undefined;
+}
+
+function hasMeaning(name: string, value: unknown): boolean {
+	return (
+		typeof value === 'string' &&
+		[isPlaceName, isFileName, isAddressName, isQueryName].some((is) => is.test(name))
+	);
+}
+
+function fieldLine(name: string, value: unknown, label: Label): readonly string[] {
+	if (isNothing(value)) return [];
+	if (isEnvName.test(name)) return [t('Environment: {0}', environment(value))];
+	if (typeof value === 'string') {
+		if (isPlaceName.test(name)) return [t('Directory: {0}', visibleText(label(value)))];
+		if (isFileName.test(name)) return [t('Path: {0}', visibleText(label(value)))];
+		if (isAddressName.test(name)) return [t('Address: {0}', visibleText(value))];
+		if (isQueryName.test(name)) return [t('Query: {0}', visibleText(value))];
+	}
+	return [`${visibleText(name)}: ${compact(value)}`];
+}
+
+/** What agents name and count their own messages by: it decides nothing, and stands in the raw input. */
+function isOfWire(name: string): boolean {
+	return wireName.test(name);
+}
+
+/** Some agents say the command twice, the second time as a list. */
+function isCommandAgain(value: unknown, command: string): boolean {
+	if (value === command) return true;
+	return (
+		Array.isArray(value) &&
+		value.length > 0 &&
+		(value.join(' ') === command || value.every((item) => item === command))
+	);
+}
+
+export function isNothing(value: unknown): boolean {
+	if (value === undefined || value === null || value === '') return true;
+	return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function isTooMuch(value: object): boolean {
+	return Object.keys(value).length > mostThings;
+}
+
+/** As people write it, `NAME=value`, whichever of the usual shapes the agent gives it. */
+function environment(value: unknown): string {
+	if (typeof value !== 'object' || value === null || isTooMuch(value)) return compact(value);
+	return Object.entries(value)
+		.map(([name, item]: [string, unknown]) => (Array.isArray(value) ? listed(item) : assigned(name, item)))
+		.join(' ');
+}
+
+function listed(item: unknown): string {
+	const isNamed = typeof item === 'object' && item !== null && 'name' in item && 'value' in item;
+	return isNamed ? assigned(compact(item.name), item.value) : compact(item);
+}
+
+function assigned(name: string, value: unknown): string {
+	const text = compact(value);
+	return `${visibleText(name)}=${/^[^\s"']*$/u.test(text) ? text : JSON.stringify(text)}`;
+}
+
+function compact(value: unknown): string {
+	if (typeof value === 'string') return visibleText(value);
+	return visibleText(formatRaw(value, 0));
+}
