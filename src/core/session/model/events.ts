@@ -104,6 +104,8 @@ export type HostEvent =
 			options: readonly PermissionOption[];
 			/** The rules of the user are looked at before anybody is asked; `permission_asked` tells that none answers. */
 			isHeld?: true;
+			/** Of a request that is shown anew: no answer to the card that it had counts for this one. */
+			revision?: number;
 			at: number;
 	  }
 	| { type: 'permission_asked'; permissionId: string }

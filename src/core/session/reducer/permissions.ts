@@ -24,6 +24,7 @@ export function requestPermission(step: Step, request: Requested): void {
 		...(request.description === undefined ? {} : { description: request.description }),
 		subject: request.subject,
 		options: request.options,
+		...(request.revision === undefined ? {} : { revision: request.revision }),
 		state: { type: 'pending', ...(request.isHeld === true ? { isHeld: true } : {}) },
 	});
 	if (request.isHeld === true) step.draft.heldPermissions = [...step.draft.heldPermissions, entry.id];

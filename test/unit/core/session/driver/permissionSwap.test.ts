@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../../../src/core/base/errors.ts';
+import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';
+import type { OpenedSession } from '../../../../../src/core/session/model/agentPort.ts';
 import type { PermissionEntry, ToolCallEntry } from '../../../../../src/core/session/model/entry.ts';
 import type { PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
 import type { ToolCallPatch } from '../../../../../src/core/session/model/toolContent.ts';
@@ -125,5 +127,59 @@ describe('a permission under the name of a call that ended in an earlier turn', 
 		void agent.ask({ subject, options });
 		assert.equal(waiting(session)?.parentId, undefined);
 		assert.deepEqual(callsOf(session), [before]);
+	});
+});
+
+describe('a permission that is asked while the history is loaded', () => {
+	interface Loading {
+		readonly session: Session;
+		readonly agent: FakeAgent;
+		readonly outcome: Promise<unknown>;
+		/** The answer to the loading, with this history before it. */
+		readonly load: (...history: readonly AgentEvent[]) => Promise<void>;
+	}
+
+	async function askWhileLoading(asked: PermissionRequest): Promise<Loading> {
+		const { session, agent } = openFakeSession({ loadSession: true, seed: { sessionId: 'old' } });
+		const answer = Promise.withResolvers<OpenedSession>();
+		const acquire = agent.acquire.bind(agent);
+		agent.acquire = async () => {
+			const lease = await acquire();
+			return { ...lease, port: { ...lease.port, loadSession: () => answer.promise } };
+		};
+		const started = session.start();
+		await settle();
+		return {
+			session,
+			agent,
+			outcome: agent.ask(asked),
+			load: async (...history) => {
+				agent.say(...history);
+				answer.resolve({ sessionId: 'old', options: {} });
+				await started;
+			},
+		};
+	}
+
+	it('is not answered by a click on what it was before the history came [hazard C9]', async () => {
+		const { session, load, outcome } = await askWhileLoading(request());
+		const shown = waiting(session);
+		assert.ok(shown !== undefined);
+		await load(update({ title: 'Run', kind: 'execute', rawInput: { command: 'rm -rf ~' } }));
+		const [call] = callsOf(session);
+		assert.deepEqual(call?.rawInput, { command: 'rm -rf ~' });
+		session.permissions.answerCard(shown.id, 'yes', shown.revision ?? 0);
+		const now = waiting(session);
+		assert.deepEqual(now?.state, { type: 'pending', crossed: now?.revision });
+		session.permissions.answerCard(shown.id, 'no', now?.revision ?? 0);
+		assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
+	});
+
+	it('keeps what it said of the call of a child, whatever the session itself calls by that name [hazard C7]', async () => {
+		const { session, load } = await askWhileLoading({ ...request(), subagentId: 'child' });
+		await load(update({ title: 'Read', kind: 'read', rawInput: { path: 'a.ts' } }));
+		const asked = waiting(session);
+		const call = callsOf(session).find(({ id }) => id === asked?.parentId);
+		assert.deepEqual([call?.title, call?.rawInput], ['Run', { command: 'npm test' }]);
 	});
 });
