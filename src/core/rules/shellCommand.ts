@@ -7,7 +7,8 @@
 import { isExpanded } from './pathWords.ts';
 
 /** What can end, join, redirect or compute a command, on any shell, and whatever cannot be seen. */
-const joining = /[;&|`$<>(){}\\^%\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
+const joining =
+	/[;&|`$<>(){}\\^%\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
 
 /** Between two commands of one line. */
 const boundaries = /[;&|`\n\r(){}<>]+|\$\(/u;
