@@ -40,7 +40,7 @@ export interface Asked {
 	readonly isUnderstood: boolean;
 	/** Neither a command nor a path nor any input, or a run without a command: nobody can know what it will do. */
 	readonly isSilent: boolean;
-	/** A tool for files that names none: nobody can know where it will do it. */
+	/** A tool for files that names none, or not where one is moved to: nobody can know where it will do it. */
 	readonly isPlaceless: boolean;
 	readonly options: readonly PermissionOption[];
 }
@@ -74,7 +74,8 @@ export function readAsked({ entry, call, agentName, sessionKey, cwd }: AskedPerm
 	});
 	const titled = titlePaths(call?.title ?? entry.title);
 	const mentions = new Set([...understood.mentions, ...titled]);
-	const isPlaced = understood.isPlaced || [...paths, ...titled].some((path) => path.trim() !== '');
+	const places = new Set([...paths, ...titled, ...understood.places].map((path) => path.trim()));
+	places.delete('');
 	return {
 		agentName,
 		sessionKey,
@@ -92,7 +93,7 @@ export function readAsked({ entry, call, agentName, sessionKey, cwd }: AskedPerm
 		isUnderstood:
 			understood.isWhole && isContentKnown(call) && (call === undefined || subject.type !== 'other'),
 		isSilent: kind === 'execute' ? commands.length === 0 : paths.size === 0 && isNothing,
-		isPlaceless: fileKinds.has(kind) && !isPlaced,
+		isPlaceless: fileKinds.has(kind) && places.size < (kind === 'move' ? 2 : 1),
 		options: entry.options,
 	};
 }

@@ -19,7 +19,11 @@ export function pathWords(command: string): readonly string[] {
 	const whole = shellWords(command);
 	const all = [...words, ...quoted, ...whole, ...whole.flatMap(endings)];
 	const cut = all.flatMap((word) => (word === undefined ? [] : [word, ...attached(word)]));
-	return [...new Set(cut.flatMap(waysToRead))].filter((word) => word !== '' && !isOption(word));
+	// Behind `--` nothing is an option.
+	const mayBeOptions = !whole.includes('--');
+	return [...new Set(cut.flatMap(waysToRead))].filter(
+		(word) => word !== '' && !(mayBeOptions && isOption(word)),
+	);
 }
 
 /** As a shell takes them apart: quotes, of whichever kind and wherever they stand, hold blanks together. */

@@ -13,8 +13,8 @@ export interface Understanding {
 	readonly isWhole: boolean;
 	/** All that may be a path, wherever it stands. */
 	readonly mentions: readonly string[];
-	/** It says, in a place for that, which files it is about. */
-	readonly isPlaced: boolean;
+	/** The files that it is about, as it says in a place for that. */
+	readonly places: readonly string[];
 	/** Where it is to be done, under names that mean so only beside a command. */
 	readonly folders: readonly string[];
 }
@@ -46,13 +46,13 @@ const fileDeeds: Partial<Readonly<Record<ToolKind, RegExp>>> = {
 export function understand(input: unknown, doing: Doing): Understanding {
 	const reading = new Reading(input, doing);
 	reading.visitAll();
-	const { isWhole, isPlaced, mentions, folders } = reading;
-	return { isWhole, isPlaced, mentions: [...mentions], folders };
+	const { isWhole, places, mentions, folders } = reading;
+	return { isWhole, places: [...places], mentions: [...mentions], folders };
 }
 
 class Reading {
 	isWhole = true;
-	isPlaced = false;
+	readonly places = new Set<string>();
 	readonly mentions = new Set<string>();
 	readonly folders: string[] = [];
 	readonly #input: unknown;
@@ -184,7 +184,7 @@ class Reading {
 
 	/** The files that it is about. */
 	#place(paths: readonly string[]): void {
-		this.isPlaced ||= paths.some((path) => path.trim() !== '');
+		for (const path of paths) this.places.add(path);
 		this.#mention(paths);
 	}
 

@@ -297,6 +297,8 @@ export const hostileGroups: readonly HostileGroup[] = [
 			{ kind: 'move', rawInput: { from: 'src/a.ts', unto: '/etc/passwd' } },
 			{ kind: 'delete', rawInput: { recursive: true } },
 			{ kind: 'move', rawInput: { description: 'Moves the file' } },
+			{ kind: 'move', rawInput: { source: 'src/a.ts' } },
+			{ kind: 'move', rawInput: { path: 'src/a.ts' }, locations: [{ path: 'src/a.ts' }] },
 		],
 	},
 	{

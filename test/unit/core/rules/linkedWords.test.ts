@@ -19,7 +19,7 @@ describe('links of a repository', () => {
 		await mkdir(path.join(ws, 'secret'));
 		await mkdir(path.join(root, 'out'));
 		await writeFile(path.join(ws, 'secret', 'key'), '');
-		for (const name of ['link', 'my way', 'a,b', 'a=b', 'a:b', ' edge', 'sub/away']) {
+		for (const name of ['link', 'my way', 'a,b', 'a=b', 'a:b', ' edge', '-x', 'sub/away']) {
 			await symlink(path.join(root, 'out'), path.join(ws, name));
 		}
 	});
@@ -58,6 +58,8 @@ describe('links of a repository', () => {
 			'-rtlink',
 			'-rt"my way"',
 			'-rftlink/x',
+			'-- -x',
+			'"--" "-x"',
 		];
 		const allowed: string[] = [];
 		for (const word of words) {
