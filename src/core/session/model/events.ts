@@ -90,6 +90,8 @@ export type HostEvent =
 	| { type: 'turn_failed'; isFollowed?: boolean; at: number }
 	/** For long nothing happened in the turn, or now something does. */
 	| { type: 'turn_silent'; isSilent: boolean }
+	/** The step before ended halfway: nobody knows what of it came about. */
+	| { type: 'step_failed' }
 	| {
 			type: 'permission_requested';
 			/** Made by us, unique in the session. */

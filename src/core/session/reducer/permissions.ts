@@ -48,6 +48,16 @@ export function crossPermission(step: Step, permissionId: string): void {
 	patchEntry(step, entry, { state: { ...entry.state, crossed: entry.revision ?? 0 } });
 }
 
+/** Whatever waits may have become another question, and views have to look at all of it. */
+export function reviseAll(step: Step): void {
+	const { draft, changes } = step;
+	for (const id of [...draft.heldPermissions, ...draft.pendingPermissions]) {
+		const entry = pendingPermission(draft, id);
+		if (entry !== undefined) patchEntry(step, entry, { revision: (entry.revision ?? 0) + 1 });
+	}
+	changes.push({ type: 'reset' });
+}
+
 function letGo({ draft }: Step, permissionId: string): void {
 	draft.heldPermissions = draft.heldPermissions.filter((id) => id !== permissionId);
 	draft.pendingPermissions = draft.pendingPermissions.filter((id) => id !== permissionId);

@@ -6,7 +6,7 @@ import type { AgentEvent } from '../../../../../src/core/session/model/agentEven
 import type { OpenedSession } from '../../../../../src/core/session/model/agentPort.ts';
 import type { PermissionEntry, ToolCallEntry } from '../../../../../src/core/session/model/entry.ts';
 import type { PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
-import type { ToolCallPatch } from '../../../../../src/core/session/model/toolContent.ts';
+import type { ToolCallPatch, ToolContent } from '../../../../../src/core/session/model/toolContent.ts';
 import type { Session } from '../../../../../src/core/session/driver/session.ts';
 import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
@@ -37,6 +37,9 @@ const callsOf = ({ state }: Session): ToolCallEntry[] =>
 	[...state.entries.values()].filter((entry) => entry.type === 'tool_call');
 const update = (fields: ToolCallPatch) => ({ type: 'tool_call_update', toolCallId: 't1', fields }) as const;
 
+/** Deeper than JSON can be written. */
+const deep = (): unknown => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+
 const swaps: readonly [string, ToolCallPatch][] = [
 	['its title', { title: 'Run something else' }],
 	['its command', { rawInput: { command: 'rm -rf ~' } }],
@@ -45,6 +48,11 @@ const swaps: readonly [string, ToolCallPatch][] = [
 	['its paths', { locations: [{ path: '/home/u/.bashrc' }] }],
 	['its diff', { content: [{ type: 'diff', path: '/ws/a', oldText: 'a', newText: 'b' }] }],
 	['its kind', { kind: 'read' }],
+	[
+		'its command beside something that nobody can write down',
+		{ rawInput: { command: 'rm -rf ~', x: deep() } },
+	],
+	['something that nobody can write down', { rawInput: { command: 'npm test', x: deep() } }],
 ];
 
 describe('an answer of a card', () => {
@@ -62,6 +70,20 @@ describe('an answer of a card', () => {
 			assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
 		});
 	}
+
+	it('counts as none after a step that failed halfway, and views hear of it [hazard C9]', async () => {
+		const { session, agent } = await open();
+		void agent.ask(request());
+		const shown = waiting(session);
+		let isTold = false;
+		session.onDidChange((changes) => (isTold ||= changes.some(({ type }) => type === 'reset')));
+		const broken = Object.defineProperty({}, 'type', { get: () => assert.fail('broken') }) as ToolContent;
+		const swap = { rawInput: { command: 'rm -rf ~' }, content: [broken] };
+		assert.throws(() => session.dispatch(update(swap)), /broken/u);
+		assert.equal(isTold, true);
+		session.permissions.answerCard(shown?.id ?? '', 'yes', shown?.revision ?? 0);
+		assert.equal(waiting(session)?.state.type, 'pending');
+	});
 
 	it('counts when only the status, the output or what nothing depends on changed', async () => {
 		const { session, agent } = await open();
