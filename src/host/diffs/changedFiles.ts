@@ -11,6 +11,7 @@ import { placeOnDemand } from '../../node/pathGuard.ts';
 import { remoteText } from '../common/remoteText.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 import { messageText, oneLine } from '../common/displayText.ts';
+import { pathLabel } from '../common/pathLabel.ts';
 
 export interface UnshownChange {
 	readonly type: 'unshown';
@@ -154,7 +155,7 @@ function whatHappens(change: FileChange): string {
 }
 
 function labelOf(path: string): string {
-	return oneLine(vscode.workspace.asRelativePath(path));
+	return oneLine(pathLabel(path));
 }
 
 function tell(text: string): void {

@@ -19,6 +19,7 @@ import {
 } from '../../core/view/permissionSubject.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import { escapeIcons, messageText, oneLine, rowChars, rowsOf } from '../common/displayText.ts';
+import { pathLabel } from '../common/pathLabel.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
 const maxRows = 12;
@@ -52,6 +53,8 @@ export class PermissionPicker implements vscode.Disposable {
 	readonly #onHide: () => void;
 	/** The list of the question as it is now. */
 	#picker: vscode.QuickPick<Item>;
+	/** Of the entry, as that list shows it. */
+	#revision = 0;
 	#inertUntil = 0;
 	#shown = '';
 	#isActing = false;
@@ -113,6 +116,7 @@ export class PermissionPicker implements vscode.Disposable {
 		const hasDiff = toolCallOf(session.state, entry)?.content.some(isDiff) === true;
 		picker.items = [...optionItems(entry), ...detailItems(aboutText(session.state, entry), hasDiff)];
 		this.#shown = questionOf(session.state, entry);
+		this.#revision = entry.revision ?? 0;
 		if (!this.#isActing) picker.show();
 		return picker;
 	}
@@ -130,7 +134,8 @@ export class PermissionPicker implements vscode.Disposable {
 		this.#picker.selectedItems = [];
 		if (item === undefined || Date.now() < this.#inertUntil) return;
 		if (item.option !== undefined) {
-			this.hosted.session.permissions.answer(this.permissionId, item.option.optionId, 'picker');
+			const { permissions } = this.hosted.session;
+			permissions.answerShown(this.permissionId, item.option.optionId, this.#revision, 'picker');
 			return;
 		}
 		if (item.action !== undefined && !this.#isActing) void this.#runAction(item.action);
@@ -175,10 +180,6 @@ function buttonsOf({ turn }: SessionState): vscode.QuickInputButton[] {
 	return turn.type === 'idle' ? [] : [stopButton()];
 }
 
-function labelOf(path: string): string {
-	return vscode.workspace.asRelativePath(path);
-}
-
 /**
  * What the agent says of it, the command or files in full, and where a command would run. When that is more than the
  * list shows, what is asked about comes first: the agent's words must not push it out of sight (hazard C7).
@@ -186,8 +187,8 @@ function labelOf(path: string): string {
 function aboutText(state: SessionState, entry: PermissionEntry): string {
 	const cwd = permissionCwd(entry, state);
 	const said = entry.description === undefined ? [] : [entry.description];
-	const { what, given } = detailsOf(entry, askedCallOf(state, entry), labelOf) ?? unsaidDetails(entry);
-	const place = cwd === undefined ? [] : [t('In {0}', visibleText(labelOf(cwd)))];
+	const { what, given } = detailsOf(entry, askedCallOf(state, entry), pathLabel) ?? unsaidDetails(entry);
+	const place = cwd === undefined ? [] : [t('In {0}', visibleText(pathLabel(cwd)))];
 	const all = [...said, what, ...given, ...place];
 	if (rowCount(all) <= maxRows) return all.join('\n');
 	const beside = [...place, ...given];

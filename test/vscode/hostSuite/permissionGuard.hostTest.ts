@@ -263,6 +263,27 @@ hostTest(
 		}),
 );
 
+hostTest(
+	'a path that VS Code cannot name hides nothing: the list shows what is asked now [hazard C9] [hazard C7]',
+	() =>
+		withFakes(async ({ ask, agent, top, pass }) => {
+			const { answers } = ask('make');
+			for (const name of ['////x', '////\0', '//', 'x:\\y', '\u0000']) {
+				pass(501);
+				const fields = { rawInput: { command: `rm -rf ${name}`, cwd: name }, locations: [{ path: name }] };
+				agent.say({ type: 'tool_call_update', toolCallId: 'make', fields });
+				const shown = top().items.map(({ label }) => label);
+				assert.ok(
+					shown.some((label) => label.startsWith('rm -rf')),
+					`${name}: ${shown.join()}`,
+				);
+			}
+			top().pick('Allow');
+			await settle();
+			assert.deepEqual(answers, []);
+		}),
+);
+
 hostTest('parallel permissions are asked one at a time, in their order [hazard C2]', () =>
 	withFakes(async ({ ask, top, pass, queue, pickers }) => {
 		const asked = Array.from({ length: 20 }, (_none, n) => ask(`run ${n}`));

@@ -80,12 +80,17 @@ export class PermissionDesk implements PermissionPort, Disposable {
 		this.#settle(permissionId, by, { type: 'answered', option }, { type: 'selected', optionId });
 	}
 
-	/** As `answer`, from a card: one that shows what the request was before it changed counts as none (hazard C9). */
-	answerCard(permissionId: string, optionId: string, revision: number): void {
+	/** As `answer`, from what shows one revision: of a request that has changed since it counts as none (hazard C9). */
+	answerShown(permissionId: string, optionId: string, revision: number, by: 'picker' | 'card'): void {
 		const pending = pendingPermission(this.#parts.state, permissionId);
 		if (pending === undefined) return;
-		if ((pending.revision ?? 0) === revision) this.answer(permissionId, optionId, 'card');
+		if ((pending.revision ?? 0) === revision) this.answer(permissionId, optionId, by);
 		else this.#parts.dispatch({ type: 'permission_crossed', permissionId });
+	}
+
+	/** As `answerShown`, from a card. */
+	answerCard(permissionId: string, optionId: string, revision: number): void {
+		this.answerShown(permissionId, optionId, revision, 'card');
 	}
 
 	/**

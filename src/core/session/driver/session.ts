@@ -40,7 +40,7 @@ export class Session implements Disposable {
 	}
 
 	/** The permissions that wait for the user. */
-	get permissions(): Pick<PermissionDesk, 'answer' | 'answerCard'> {
+	get permissions(): Pick<PermissionDesk, 'answer' | 'answerCard' | 'answerShown'> {
 		return this.#parts.desks.permissions;
 	}
 

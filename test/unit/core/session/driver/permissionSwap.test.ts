@@ -71,6 +71,17 @@ describe('an answer of a card', () => {
 		});
 	}
 
+	it('counts as none from a quick-pick, too, that still shows an earlier revision [hazard C9]', async () => {
+		const { session, agent } = await open();
+		const outcome = agent.ask(request());
+		const shown = waiting(session);
+		agent.say(update({ rawInput: { command: 'rm -rf ~' } }));
+		session.permissions.answerShown(shown?.id ?? '', 'yes', shown?.revision ?? 0, 'picker');
+		assert.deepEqual(waiting(session)?.state, { type: 'pending', crossed: 1 });
+		session.permissions.answerShown(shown?.id ?? '', 'no', 1, 'picker');
+		assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
+	});
+
 	it('counts as none after a step that failed halfway, and views hear of it [hazard C9]', async () => {
 		const { session, agent } = await open();
 		void agent.ask(request());
