@@ -54,6 +54,11 @@ export const crashCount = 3;
 export const crashWindowMs = 3 * 60_000;
 /** A permission picker ignores input for this long after each change (hazard C6). */
 export const permissionGuardMs = 500;
+/**
+ * Permissions, and as many questions, of one session that wait for the user at a time; what comes beyond is refused:
+ * nobody answers so many, and each costs time with every change (hazard C2).
+ */
+export const openRequests = 1_000;
 /** Time the rules of the user have to answer a permission; then the user is asked (hazard C8). */
 export const permissionRulesMs = 2_000;
 /** Rules that are kept of each scope, and the longest text in one, in characters. */

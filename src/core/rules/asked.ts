@@ -39,8 +39,10 @@ export interface Asked {
 	readonly isUnread: boolean;
 	/** Each part of it is harmless, or one that rules look at. */
 	readonly isUnderstood: boolean;
-	/** Neither a command nor a path nor any input: nobody can know what it will do. */
+	/** Neither a command nor a path nor any input, or a run without a command: nobody can know what it will do. */
 	readonly isSilent: boolean;
+	/** A tool for files that names none, or not where one is moved to: nobody can know where it will do it. */
+	readonly isPlaceless: boolean;
 	readonly options: readonly PermissionOption[];
 }
 
@@ -62,16 +64,19 @@ export function readAsked({ entry, call, agentName, sessionKey, cwd }: AskedPerm
 	const maybe = [...hintsOf(entry, call, kind), ...named.commands.filter(isRun)];
 	const hints = [...new Set(maybe)].filter((hint) => !commands.includes(hint));
 	const said = [...commands, ...hints];
-	const paths = [
-		...new Set([...callPaths(call), ...named.paths, ...(subject.type === 'file' ? [subject.path] : [])]),
-	];
+	const asFile = subject.type === 'file' ? [subject.path] : [];
+	const paths = new Set([...callPaths(call), ...named.paths, ...asFile]);
 	const place = subject.type === 'command' && subject.cwd !== undefined ? [subject.cwd] : [];
 	const within = withinReach(said);
+	const isNothing = commands.length === 0 && !hasInput(input);
 	const understood = understand(input, {
 		kind: commands.length > 0 ? 'execute' : kind,
 		commands: withinReach(commands),
 	});
-	const mentions = new Set([...understood.mentions, ...titlePaths(call?.title ?? entry.title)]);
+	const titled = titlePaths(call?.title ?? entry.title);
+	const mentions = new Set([...understood.mentions, ...titled]);
+	const places = new Set([...paths, ...titled, ...understood.places].map((path) => path.trim()));
+	places.delete('');
 	return {
 		agentName,
 		sessionKey,
@@ -80,15 +85,16 @@ export function readAsked({ entry, call, agentName, sessionKey, cwd }: AskedPerm
 		deeds: deedsOf(call, kind, commands.length > 0 || named.commands.some(isRun)),
 		commands,
 		hints,
-		paths,
-		mentions: [...mentions].filter((path) => !paths.includes(path)),
+		paths: [...paths],
+		mentions: [...mentions].filter((path) => !paths.has(path)),
 		words: within.filter((command) => commands.includes(command) && isOneCommand(command)).flatMap(pathWords),
 		folders: [...place, ...named.folders, ...understood.folders],
 		hasEnv: named.hasEnv,
 		isUnread: named.isUnread || within.length < said.length,
 		isUnderstood:
 			understood.isWhole && isContentKnown(call) && (call === undefined || subject.type !== 'other'),
-		isSilent: commands.length + paths.length === 0 && !hasInput(input),
+		isSilent: kind === 'execute' ? commands.length === 0 : paths.size === 0 && isNothing,
+		isPlaceless: fileKinds.has(kind) && places.size < (kind === 'move' ? 2 : 1),
 		options: entry.options,
 	};
 }

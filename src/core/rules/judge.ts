@@ -38,8 +38,13 @@ export function judge(
 	// What cannot be looked at could be what another rule denies.
 	if (places.isProtected || asked.isUnread || !isResolved(places)) return { type: 'ask' };
 	if (places.mentions.length < asked.mentions.length) return { type: 'ask' };
-	if (meant.some((rule) => rule.effect !== 'allow' && matcher.isMentioned(rule))) return { type: 'ask' };
-	const allowing = meant.find((rule) => rule.effect === 'allow' && matcher.isCovered(rule));
+	const limiting = meant.filter(({ effect }) => effect !== 'allow');
+	const allowing = meant.find(
+		(rule) =>
+			rule.effect === 'allow' &&
+			matcher.isCovered(rule) &&
+			!limiting.some((limit) => matcher.isMentioned(limit, rule)),
+	);
 	return allowing === undefined ? { type: 'ask' } : answerWith(allowance(asked.options), allowing);
 }
 

@@ -5,24 +5,27 @@
 
 const unifiedName = /^\s*(?:\+\+\+|---|Index:)\s+(.+)$/u;
 const gitNames = /^\s*diff --git\s+(.+)$/u;
-const wayName = /^\s*(?:rename|copy) (?:from|to)\s+(.+)$/u;
+const wayName = /^\s*copy (?:from|to)\s+(.+)$/u;
+const deletion = /^\s*\+\+\+\s+\/dev\/null\s*$/u;
 const envelopeName = /^\s*\*\*\* (?:Add|Update) File:\s*(.+)$/u;
-/** Of all that patches can say, what makes, moves and links nothing. */
+/** Of all that patches can say, what removes, moves and links nothing. */
 const harmless =
-	/^(?:[ +\-@\\]|={5,}|index [\da-f]+\.\.|new file mode 100|\*\*\* (?:Begin Patch|End Patch|End of File)\s*$|\s*$)/u;
+	/^(?:[ +\-@\\]|={5,}|index [\da-f]+\.\.[\da-f]+(?: 100\d+)?\s*$|new file mode 100|\*\*\* (?:Begin Patch|End Patch|End of File)\s*$|\s*$)/u;
 
 /** @returns undefined for what is no patch, or says more than how files change */
 export function patchPaths(text: string): readonly string[] | undefined {
 	const paths: string[] = [];
 	for (const line of text.split(/\r?\n/u)) {
+		if (deletion.test(line)) return undefined;
 		const name = unifiedName.exec(line)?.[1] ?? wayName.exec(line)?.[1] ?? envelopeName.exec(line)?.[1];
 		const both = gitNames.exec(line)?.[1];
 		if (name !== undefined) paths.push(...namesIn(name));
 		else if (both !== undefined) paths.push(...both.split(/\s+/u).flatMap(namesIn));
 		else if (!harmless.test(line)) return undefined;
 	}
-	const isQuoted = paths.some((path) => path.includes('"'));
-	return paths.length === 0 || isQuoted ? undefined : [...new Set(paths)];
+	// Who applies it may leave out folders from the front, and `..` then leads elsewhere.
+	const isOdd = paths.some((path) => path.includes('"') || path.split(/[\\/]/u).includes('..'));
+	return paths.length === 0 || isOdd ? undefined : [...new Set(paths)];
 }
 
 /** As it is written and without the prefix; a date may stand behind a tab. */

@@ -16,8 +16,32 @@ export function pathWords(command: string): readonly string[] {
 		...text.split(/\s+/u),
 		...text.split(between),
 	]);
-	const cut = [...words, ...quoted].flatMap((word) => (word === undefined ? [] : [word, ...attached(word)]));
-	return [...new Set(cut.flatMap(waysToRead))].filter((word) => word !== '' && !isOption(word));
+	const whole = shellWords(command);
+	const all = [...words, ...quoted, ...whole, ...whole.flatMap(endings)];
+	const cut = all.flatMap((word) => (word === undefined ? [] : [word, ...attached(word)]));
+	// Behind `--` nothing is an option.
+	const mayBeOptions = !whole.includes('--');
+	return [...new Set(cut.flatMap(waysToRead))].filter(
+		(word) => word !== '' && !(mayBeOptions && isOption(word)),
+	);
+}
+
+/** As a shell takes them apart: quotes, of whichever kind and wherever they stand, hold blanks together. */
+function shellWords(command: string): readonly string[] {
+	const words = command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/gu) ?? [];
+	return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/gu, '$1$2'));
+}
+
+/** Ways to cut one word; of one that can be cut in more nobody knows where it leads. */
+const maxEndings = 32;
+
+/** What stands behind any sign in a word, and behind each letter of options in one: `--to=a,b`, `x@a`, `-rta`. */
+function endings(word: string): readonly string[] {
+	if (isAddress(word)) return [];
+	const signs = [...word.matchAll(/[^\p{L}\p{M}\p{N}\s_./\\~-]/gu)].map(({ index }) => index);
+	const letters = /^-[a-z\d]{2,}/iu.exec(word)?.[0].length ?? 0;
+	const starts = [...signs, ...Array.from({ length: Math.max(0, letters - 2) }, (_none, at) => at + 1)];
+	return starts.length > maxEndings ? ['/'] : starts.map((at) => word.slice(at + 1));
 }
 
 /** The paths that a text speaks of in so many words: absolute, at home, or on their way up. */
@@ -31,7 +55,9 @@ export function explicitPaths(text: string): readonly string[] {
 export function waysToRead(value: string): readonly string[] {
 	const word = value.trim();
 	if (word === '' || word.length > maxPathChars || isAddress(word)) return [];
-	if (!wildcard.test(word)) return [word];
+	// A blank at its edge may be part of a name.
+	const whole = value === word ? [word] : [word, value];
+	if (!wildcard.test(word)) return whole;
 	const segments = word.split('/');
 	const steady = segments
 		.slice(
@@ -42,7 +68,7 @@ export function waysToRead(value: string): readonly string[] {
 	// `**` may stand for no folder at all, and of what stands in braces each may be meant.
 	const shortest = segments.filter((segment) => segment !== '**').join('/');
 	const isRooted = word.startsWith('/');
-	const ways = [word, shortest, isRooted && steady === '' ? '/' : steady, ...word.split(/[{},]+/u)];
+	const ways = [...whole, shortest, isRooted && steady === '' ? '/' : steady, ...word.split(/[{},]+/u)];
 	return ways.filter((way) => way !== '');
 }
 
@@ -60,14 +86,17 @@ export function looksLikePath(value: string): boolean {
 	return isExplicit(whole) || (/[\\/]/u.test(whole) && !/\s/u.test(whole));
 }
 
-/** True for what a shell makes names of. */
-export function hasWildcard(text: string): boolean {
-	return /[*?[\]]/u.test(text);
+/**
+ * True for a word that a shell makes names of: by wildcards, or zsh of `=node` where that program is. And for one that is
+ * longer than a path can be: a program may shorten it before it uses it as one.
+ */
+export function isExpanded(word: string): boolean {
+	return /[*?[\]]|^=./u.test(word) || word.length > maxPathChars;
 }
 
-/** An address of something else. With `..` in it it may still be a path, as may one of a file. */
+/** An address of something else. With `..` in it it may still be a path, as may one of a file, such as `git+file:`. */
 function isAddress(word: string): boolean {
-	return /^[a-z][a-z0-9+.-]+:\/\//iu.test(word) && !/^file:/iu.test(word) && !word.includes('..');
+	return /^[a-z][a-z0-9+.-]+:\/\//iu.test(word) && !/^[a-z0-9+.-]*file:/iu.test(word) && !word.includes('..');
 }
 
 /** Such as `-t/root` and `-Cfolder`: the value stands right behind the letter; and `@file`, as some programs have it. */

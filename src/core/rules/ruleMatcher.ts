@@ -1,7 +1,7 @@
 /** Whether a rule speaks of a permission: of anything in it, or of all of it. Pure: paths have been resolved by the host. */
 import { type Asked, withinReach } from './asked.ts';
 import { isWithin, matchesPath, type PathPattern } from './pathPattern.ts';
-import type { Rule } from './rule.ts';
+import type { Rule, RulePattern } from './rule.ts';
 import { pathWords } from './pathWords.ts';
 import { hasPartStarting, isPlainStart, isSameCommand } from './shellCommand.ts';
 
@@ -84,19 +84,28 @@ export class RuleMatcher {
 		}
 	}
 
-	/** Enough not to allow: what may be a path is what the rule speaks of. */
-	isMentioned({ pattern, scope }: Rule): boolean {
+	/**
+	 * Enough not to allow: what may be a path is what the rule speaks of. Words of a command count where the rule denies,
+	 * or is about anything at all.
+	 * @param allowing the names in the command that it says itself, such as `test` in `npm test`, are no paths
+	 */
+	isMentioned({ pattern, scope, kind, effect }: Rule, allowing: Rule): boolean {
 		if (pattern.type !== 'file' && pattern.type !== 'folder' && pattern.type !== 'glob') return false;
 		const roots = [this.#root({ scope }), this.#asked.cwd];
-		return this.#places.mentions
-			.flat()
-			.some((path) => path !== undefined && roots.some((root) => matchesPath(pattern, path, root, false)));
+		const isMeant = (path: string | undefined): boolean =>
+			path !== undefined && roots.some((root) => matchesPath(pattern, path, root, false));
+		if (this.#places.mentions.flat().some(isMeant)) return true;
+		if (effect === 'ask' && kind !== undefined) return false;
+		const names = namesIn(allowing.pattern);
+		return this.#asked.words.some(
+			(word, at) => !names.has(word) && this.#places.words[at]?.some(isMeant) === true,
+		);
 	}
 
 	/** Enough to allow: the rule covers all that the call says, and the call says what it does. */
 	isCovered(rule: Rule): boolean {
 		const { pattern, scope } = rule;
-		const { commands, isSilent, isUnderstood } = this.#asked;
+		const { commands, isSilent, isPlaceless, isUnderstood } = this.#asked;
 		if (!this.#isOfKind(rule)) return false;
 		// Only who allows everything allows what nobody can know.
 		if (!isUnderstood && (pattern.type !== 'any' || rule.kind !== undefined)) return false;
@@ -104,6 +113,7 @@ export class RuleMatcher {
 		const staysIn = scope.type !== 'folder' || this.#staysIn(scope.path);
 		switch (pattern.type) {
 			case 'any':
+				if (isPlaceless && (rule.kind !== undefined || scope.type === 'folder')) return false;
 				return staysIn && (rule.kind === undefined || !isSilent);
 			case 'command':
 				return (
@@ -185,4 +195,10 @@ export class RuleMatcher {
 			this.#asked.mentions.every((_path, at) => (mentions[at] ?? [undefined]).every(isMatched))
 		);
 	}
+}
+
+/** The words of a rule that are names and no paths. */
+function namesIn(pattern: RulePattern): ReadonlySet<string> {
+	const isCommand = pattern.type === 'command' || pattern.type === 'commandStart';
+	return new Set(isCommand ? pathWords(pattern.command).filter((word) => /^[\w-]+$/u.test(word)) : []);
 }

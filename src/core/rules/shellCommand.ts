@@ -4,10 +4,11 @@
  * the user, not a fence: a shell has more ways to say a thing than anybody can list.
  */
 
-import { hasWildcard } from './pathWords.ts';
+import { isExpanded } from './pathWords.ts';
 
 /** What can end, join, redirect or compute a command, on any shell, and whatever cannot be seen. */
-const joining = /[;&|`$<>(){}\\^%\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
+const joining =
+	/[;&|`$<>(){}\\^%\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
 
 /** Between two commands of one line. */
 const boundaries = /[;&|`\n\r(){}<>]+|\$\(/u;
@@ -33,7 +34,7 @@ export function isSameCommand(wanted: string, command: string): boolean {
 }
 
 /** Without what every shell takes for a blank; others, such as U+00A0, are part of a name. */
-function withoutEdges(command: string): string {
+export function withoutEdges(command: string): string {
 	let start = 0;
 	let end = command.length;
 	while (start < end && isBlankAt(command, start)) start++;
@@ -51,7 +52,7 @@ function isBlankAt(command: string, at: number): boolean {
  */
 export function isPlainStart(start: string, command: string): boolean {
 	if (!isOneCommand(command) || !startsWithWords(start, command)) return false;
-	return !wordsOf(command).slice(wordsOf(start).length).some(hasWildcard);
+	return !wordsOf(command).slice(wordsOf(start).length).some(isExpanded);
 }
 
 /** True when nothing in it could end, join, redirect or compute a command. */

@@ -6,13 +6,15 @@ import type { ToolKind } from '../base/toolCall.ts';
 import { type FieldMeaning, meaningOf } from './knownFields.ts';
 import { patchPaths } from './patchPaths.ts';
 import { explicitPaths, isExplicit, looksLikePath, waysToRead } from './pathWords.ts';
-import { isSameCommand, shellName } from './shellCommand.ts';
+import { shellName, withoutEdges } from './shellCommand.ts';
 
 interface Understanding {
 	/** Each field is harmless, or one that rules look at. */
 	readonly isWhole: boolean;
 	/** All that may be a path, wherever it stands. */
 	readonly mentions: readonly string[];
+	/** The files that it is about, as it says in a place for that. */
+	readonly places: readonly string[];
 	/** Where it is to be done, under names that mean so only beside a command. */
 	readonly folders: readonly string[];
 }
@@ -44,23 +46,28 @@ const fileDeeds: Partial<Readonly<Record<ToolKind, RegExp>>> = {
 export function understand(input: unknown, doing: Doing): Understanding {
 	const reading = new Reading(input, doing);
 	reading.visitAll();
-	const { isWhole, mentions, folders } = reading;
-	return { isWhole, mentions: [...mentions], folders };
+	const { isWhole, places, mentions, folders } = reading;
+	return { isWhole, places: [...places], mentions: [...mentions], folders };
 }
 
 class Reading {
 	isWhole = true;
+	readonly places = new Set<string>();
 	readonly mentions = new Set<string>();
 	readonly folders: string[] = [];
 	readonly #input: unknown;
 	readonly #doing: Doing;
 	/** The command in all its forms: `bash -lc` runs what it is given. */
-	readonly #forms: readonly string[];
+	readonly #forms: ReadonlySet<string>;
+	/** What it is made of. */
+	readonly #words: ReadonlySet<string>;
 
 	constructor(input: unknown, doing: Doing) {
 		this.#input = input;
 		this.#doing = doing;
-		this.#forms = [...doing.commands, ...wordForms(input)];
+		const forms = [...doing.commands, ...wordForms(input)];
+		this.#forms = new Set(forms.map(withoutEdges));
+		this.#words = new Set(forms.flatMap((form) => form.split(/[\s"']+/u)));
 	}
 
 	visitAll(): void {
@@ -78,7 +85,7 @@ class Reading {
 		if (this.#isForm(text)) return;
 		const paths = this.#doing.kind === 'edit' ? patchPaths(text) : undefined;
 		if (paths === undefined) this.#isStrange(text);
-		else this.#mention(paths);
+		else this.#place(paths);
 	}
 
 	/** What stands in the command that rules look at. */
@@ -117,12 +124,12 @@ class Reading {
 				return this.#visitPaths(Array.isArray(value) ? value.map(String) : [String(value)]);
 			case 'patch': {
 				const paths = patchPaths(String(value));
-				return paths === undefined ? this.#isStrange(value) : this.#mention(paths);
+				return paths === undefined ? this.#isStrange(value) : this.#place(paths);
 			}
 			case 'holder':
 				return this.#visitHeld(value, depth);
 			case 'byPath':
-				if (!Array.isArray(value)) this.#mention(Object.keys(value ?? {}));
+				if (!Array.isArray(value)) this.#place(Object.keys(value ?? {}));
 				for (const held of Object.values(value ?? {})) this.#visitHeld(held, depth + 1);
 		}
 	}
@@ -136,7 +143,7 @@ class Reading {
 
 	#visitPaths(paths: readonly string[]): void {
 		for (const path of paths) if (isReadOtherwise(path)) this.#isStrange(path);
-		this.#mention(paths);
+		this.#place(paths);
 	}
 
 	/** The command once more, as a text, a list, or in parts that say what they are. */
@@ -163,7 +170,7 @@ class Reading {
 	#isOffered(name: string, value: unknown, depth: number): boolean {
 		if (depth >= maxDepth) return false;
 		if (typeof value === 'string')
-			return isAmendment.test(name) ? this.#isWordOfCommand(value) : /^[\w-]{1,64}$/u.test(value);
+			return isAmendment.test(name) ? this.#words.has(value) : /^[\w-]{1,64}$/u.test(value);
 		if (typeof value !== 'object' || value === null) return false;
 		const isList = Array.isArray(value);
 		return Object.entries(value).every(
@@ -171,12 +178,14 @@ class Reading {
 		);
 	}
 
-	#isWordOfCommand(word: string): boolean {
-		return this.#forms.some((form) => form.split(/[\s"']+/u).includes(word));
+	#isForm(text: string): boolean {
+		return this.#forms.has(withoutEdges(text));
 	}
 
-	#isForm(text: string): boolean {
-		return this.#forms.some((form) => isSameCommand(form, text));
+	/** The files that it is about. */
+	#place(paths: readonly string[]): void {
+		for (const path of paths) this.places.add(path);
+		this.#mention(paths);
 	}
 
 	#mention(paths: readonly string[]): void {

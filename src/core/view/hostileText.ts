@@ -24,7 +24,8 @@ const breakRun = 3;
 
 /**
  * Kept as they are although invisible: joiners and variation selectors inside an emoji. Marked: format, control,
- * private-use and lone surrogate code points, separators, fillers and blanks other than the plain space.
+ * private-use and lone surrogate code points, those that are none or are drawn as nothing, separators, fillers and blanks
+ * other than the plain space.
  */
 const suspicious = new RegExp(
 	[
@@ -34,8 +35,8 @@ const suspicious = new RegExp(
 		String.raw`|(?<breaks>\n(?:[ \t]*\n){${breakRun},})`,
 		String.raw`|(?<indent>(?<=^|\n)[ \t]{${blankRun + 1},})`,
 		String.raw`|(?<blanks>(?<=[^\n \t])[ \t]{${blankRun + 1},})`,
-		String.raw`|(?<control>[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}|[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F]`,
-		String.raw`|[\u2800\u3164\uFE00-\uFE0F\uFFA0\u{E0000}-\u{E0FFF}])`,
+		String.raw`|(?<control>[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}`,
+		String.raw`|[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{16FE4}\u{1D159}])`,
 	].join(''),
 	'gu',
 );

@@ -87,6 +87,7 @@ export function permissionCwd({ subject }: Asked, { cwd }: Pick<SessionState, 'c
 }
 
 const fileKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'edit', 'delete', 'move']);
+const reachingKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['execute', 'fetch']);
 
 function callDetails(call: AskedCall, label: Label): Details | undefined {
 	const { kind, rawInput } = call;
@@ -95,7 +96,9 @@ function callDetails(call: AskedCall, label: Label): Details | undefined {
 	if (!isBlank(command) && !fileKinds.has(kind))
 		return { what: command, given: commandInput(rawInput, kind, command, label) };
 	const files = fileLines(call, label);
-	if (files.length > 0) return all([...(isBlank(command) ? [] : [command]), ...files]);
+	// The input of what runs or fetches says more than the files that go with it, under whatever name.
+	const input = reachingKinds.has(kind) && !isNothing(rawInput) ? [formatRaw(rawInput)] : [];
+	if (files.length > 0) return all([...(isBlank(command) ? [] : [command]), ...files, ...input]);
 	if (!isBlank(command) && isOnlyCommand(rawInput)) return all([command]);
 	const shown = textsOf(call);
 	if (kind === 'switch_mode') return planDetails(shown, rawInput, label);

@@ -1,5 +1,5 @@
 import { t } from '../base/l10n.ts';
-import type { Entry, ToolCallEntry } from '../session/model/entry.ts';
+import type { ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import { agentTerminalId, terminalName } from '../base/terminalId.ts';
 import type { BackgroundItem } from '../session/model/turnState.ts';
@@ -85,17 +85,19 @@ function callRow(call: ToolCallEntry, commands: readonly ViewRunning[]): readonl
 /** The commands that still run, oldest first, by the names people know them by. */
 function runningCommands(state: SessionState): readonly ViewRunning[] {
 	const asked = askedCalls(state);
-	const running = [...state.terminals.values()].filter(
-		({ exit, terminalId, owner, output }) =>
-			exit === undefined &&
+	const open = [...state.terminals.values()].filter(({ exit }) => exit === undefined);
+	const isNamed = open.every(({ label }) => label !== '');
+	const calls = isNamed && asked.size === 0 ? new Map<string, ToolCallEntry>() : showingCalls(state);
+	const running = open.filter(
+		({ terminalId, owner, output }) =>
 			// Some agents announce the terminal of a command before they may run it.
-			!(owner === 'agent' && output === '' && asked.has(callOf(state, terminalId)?.id ?? '')),
+			!(owner === 'agent' && output === '' && asked.has(callOf(state, terminalId, calls)?.id ?? '')),
 	);
 	return running.map(({ terminalId, startedAt, owner, canCancel, isCancelling }) => ({
 		type: 'terminal',
 		id: terminalId,
 		terminalId,
-		label: terminalTitle(state, terminalId),
+		label: titleOf(state, terminalId, calls),
 		startedAt,
 		canStop: owner === 'host' || canCancel === true,
 		...(isCancelling === true ? { isStopping: true } : {}),
@@ -110,21 +112,35 @@ function askedCalls({ pendingPermissions, heldPermissions, entries }: SessionSta
 
 /** What runs in a terminal, as people know it. The agent's own terminals have their name from the call. */
 export function terminalTitle(state: SessionState, terminalId: string): string {
+	return titleOf(state, terminalId, showingCalls(state));
+}
+
+type ShowingCalls = ReadonlyMap<string, ToolCallEntry>;
+
+function titleOf(state: SessionState, terminalId: string, calls: ShowingCalls): string {
 	const terminal = state.terminals.get(terminalId);
-	const call = terminal?.label === '' ? callOf(state, terminalId) : undefined;
+	const call = terminal?.label === '' ? callOf(state, terminalId, calls) : undefined;
 	return terminalLabel(call, terminal) || t('Command');
 }
 
-/** The call that shows a terminal, the newest if there are several. */
-function callOf(state: SessionState, terminalId: string): ToolCallEntry | undefined {
-	const name = terminalName(terminalId);
-	const isAgents = agentTerminalId(name) === terminalId;
-	const named = isAgents ? state.entries.get(state.toolCalls.get(name) ?? '') : undefined;
-	if (named?.type === 'tool_call') return named;
-	return [...state.entries.values()].findLast((entry) => shows(entry, terminalId));
+function callOf(state: SessionState, terminalId: string, calls: ShowingCalls): ToolCallEntry | undefined {
+	return namedCall(state, terminalId) ?? calls.get(terminalId);
 }
 
-function shows(entry: Entry, terminalId: string): entry is ToolCallEntry {
-	if (entry.type !== 'tool_call') return false;
-	return entry.content.some((item) => item.type === 'terminal' && item.terminalId === terminalId);
+/** The call that an agent's terminal is named after. */
+function namedCall({ entries, toolCalls }: SessionState, terminalId: string): ToolCallEntry | undefined {
+	const name = terminalName(terminalId);
+	const isAgents = agentTerminalId(name) === terminalId;
+	const named = isAgents ? entries.get(toolCalls.get(name) ?? '') : undefined;
+	return named?.type === 'tool_call' ? named : undefined;
+}
+
+/** The call that shows each terminal, the newest if there are several. */
+function showingCalls({ entries }: SessionState): ShowingCalls {
+	const calls = new Map<string, ToolCallEntry>();
+	for (const entry of entries.values()) {
+		if (entry.type !== 'tool_call') continue;
+		for (const item of entry.content) if (item.type === 'terminal') calls.set(item.terminalId, entry);
+	}
+	return calls;
 }

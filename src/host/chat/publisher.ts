@@ -4,9 +4,11 @@
  * it is shown. A snapshot is also the only recovery from a gap.
  */
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { toError } from '../../core/base/errors.ts';
+import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { Change } from '../../core/session/model/events.ts';
-import type { EntryId } from '../../core/session/model/entry.ts';
+import type { Entry, EntryId } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { TerminalState } from '../../core/session/model/terminalState.ts';
 import { entryWindow } from '../../core/view/entryWindow.ts';
@@ -174,9 +176,20 @@ export class Publisher implements Disposable {
 	#project(state: SessionState, id: string): ViewEntry[] {
 		const entry = state.entries.get(id);
 		if (entry === undefined) return [];
-		const projected = projectEntry(state, entry, this.#projector);
+		const projected = this.#projectSafely(state, entry);
 		if (projected.type === 'tool_call') this.#terminals.note(state, projected);
 		return [projected];
+	}
+
+	/** One entry that cannot be shown keeps none of the others from it. */
+	#projectSafely(state: SessionState, entry: Entry): ViewEntry {
+		try {
+			return projectEntry(state, entry, this.#projector);
+		} catch (error) {
+			const title = t('This part of the conversation cannot be shown');
+			const detail = toError(error).message;
+			return { type: 'notice', id: entry.id, severity: 'error', title, detail, actions: [] };
+		}
 	}
 }
 

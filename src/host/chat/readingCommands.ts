@@ -10,6 +10,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type * as Documents from '../conversations/conversationDocuments.ts';
+import { pathLabel } from '../common/pathLabel.ts';
 
 interface ReadingCommandParts {
 	readonly log: vscode.LogOutputChannel;
@@ -31,7 +32,7 @@ export function registerReadingCommands(parts: ReadingCommandParts): Disposable 
 				parts.documents.showText(
 					state.key,
 					conversationName(state),
-					lazyBundle<typeof Documents>('./conversationDocuments.cjs').conversationText(state, labelOf),
+					lazyBundle<typeof Documents>('./conversationDocuments.cjs').conversationText(state, pathLabel),
 					'txt',
 				),
 			),
@@ -80,16 +81,12 @@ async function save(state: SessionState): Promise<void> {
 	if (target === undefined) return;
 	await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(markdownOf(state)));
 	const open = t('Open');
-	const told = messageText(t('Exported the conversation to {0}', labelOf(target.fsPath)));
+	const told = messageText(t('Exported the conversation to {0}', pathLabel(target.fsPath)));
 	void vscode.window.showInformationMessage(told, open).then((choice) => {
 		if (choice === open) void vscode.window.showTextDocument(target);
 	});
 }
 
 function markdownOf(state: SessionState): string {
-	return lazyBundle<typeof Documents>('./conversationDocuments.cjs').conversationMarkdown(state, labelOf);
-}
-
-function labelOf(path: string): string {
-	return vscode.workspace.asRelativePath(path);
+	return lazyBundle<typeof Documents>('./conversationDocuments.cjs').conversationMarkdown(state, pathLabel);
 }

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import type { DiffContent } from '../../core/session/model/toolContent.ts';
 import { summarizeDiff } from '../../core/view/diffSummary.ts';
 import type { Projector } from '../../core/view/projector.ts';
 import type { DiffSummary, UrlTarget } from '../../core/view/viewEntry.ts';
+import { pathLabel } from '../common/pathLabel.ts';
 import { urlTarget } from '../common/urlTarget.ts';
 
 /** Paths relative to the workspace, and summaries of diffs that are computed once for each diff. */
@@ -10,7 +10,7 @@ export class WorkspaceProjector implements Projector {
 	readonly #summaries = new WeakMap<DiffContent, DiffSummary>();
 
 	label(path: string): string {
-		return vscode.workspace.asRelativePath(path);
+		return pathLabel(path);
 	}
 
 	urlTarget(url: string): UrlTarget {

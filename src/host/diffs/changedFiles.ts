@@ -12,6 +12,7 @@ import { placeOnDemand } from '../../node/pathGuard.ts';
 import { remoteText } from '../common/remoteText.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 import { escapeIcons, messageText } from '../common/displayText.ts';
+import { pathLabel } from '../common/pathLabel.ts';
 
 export interface UnshownChange {
 	readonly type: 'unshown';
@@ -155,7 +156,7 @@ function whatHappens(change: FileChange): string {
 }
 
 function labelOf(path: string): string {
-	return visibleText(vscode.workspace.asRelativePath(path));
+	return visibleText(pathLabel(path));
 }
 
 function tell(text: string): void {

@@ -19,6 +19,7 @@ import { readCurrentText } from '../files/editorFiles.ts';
 import type { UnaskedLooks } from './unaskedLooks.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
+import { pathLabel } from '../common/pathLabel.ts';
 
 export { SessionLooks } from './unaskedLooks.ts';
 export { setTranslations } from '../../core/base/l10n.ts';
@@ -158,7 +159,7 @@ function titleOf(title: string, shown: number, left: number): string {
 }
 
 function describe({ oldPath, sides: { kind, extent } }: Diff): string {
-	const from = vscode.workspace.asRelativePath(oldPath);
+	const from = pathLabel(oldPath);
 	switch (kind) {
 		case 'create':
 			return t('new file');

@@ -47,9 +47,9 @@ export async function judgeByRules(
 async function judgePlaces(asked: Asked, folders: readonly string[]): Promise<JudgedPlaces> {
 	const roots = [asked.cwd, ...folders];
 	const looks = new Looks(roots);
-	const judged = await Promise.all(asked.paths.map((written) => looks.at(written, asked.cwd)));
 	const places = await Promise.all(asked.folders.map((written) => looks.at(written, asked.cwd)));
 	const bases = [...new Set([asked.cwd, ...places.map(({ at }) => at.literal)])];
+	const judged = await judgeAll(asked.paths, bases, looks);
 	const mentions = await landAll(asked.mentions, bases, looks);
 	const words = await landAll(asked.words, bases, looks);
 	return {
@@ -62,6 +62,23 @@ async function judgePlaces(asked: Asked, folders: readonly string[]): Promise<Ju
 			[...judged, ...places, ...mentions, ...words].some(({ isProtected }) => isProtected) ||
 			withinReach([...asked.commands, ...asked.hints]).some((command) => namesProtected(command, bases)),
 	};
+}
+
+/** Each path from each folder that it may be relative to. */
+async function judgeAll(
+	written: readonly string[],
+	bases: readonly string[],
+	looks: Looks,
+): Promise<readonly Judged[]> {
+	const judged = await Promise.all(
+		written.map((one) => Promise.all(basesOf(one, bases).map((base) => looks.at(one, base)))),
+	);
+	return judged.flat();
+}
+
+/** What is absolute is nowhere else from another folder. */
+function basesOf(written: string, bases: readonly string[]): readonly string[] {
+	return path.isAbsolute(written) ? bases.slice(0, 1) : bases;
 }
 
 interface Landed {
@@ -77,7 +94,7 @@ function landAll(
 ): Promise<readonly Landed[]> {
 	return Promise.all(
 		written.map(async (one) => {
-			const judged = await Promise.all(bases.map((base) => looks.at(one, base)));
+			const judged = await Promise.all(basesOf(one, bases).map((base) => looks.at(one, base)));
 			return {
 				landing: judged.map(({ at }) => at.canonical),
 				isProtected: judged.some(({ isProtected }) => isProtected),
@@ -163,16 +180,24 @@ function isFileAddress(written: string): boolean {
 	return /^file:/iu.test(written);
 }
 
-/** Agents say `file:` addresses as well. Undefined for one that cannot be read, and for the home of somebody else. */
+/**
+ * Agents say `file:` addresses as well. Undefined for one that cannot be read, for the home of somebody else, and for
+ * what begins with a variable.
+ */
 function pathOf(written: string): string | undefined {
 	if (/^~(?:[\\/]|$)/u.test(written)) return path.join(homedir(), written.slice(1));
-	if (written.startsWith('~')) return undefined;
+	if (written.startsWith('~') || isComputed(written)) return undefined;
 	if (!isFileAddress(written)) return written;
 	try {
 		return fileURLToPath(written);
 	} catch {
 		return undefined;
 	}
+}
+
+/** A name of a file may begin with a sign, but hardly one of a folder that is a variable. */
+function isComputed(written: string): boolean {
+	return /^(?:\$(?:\w+|\{\w+\})|%\w+%)[\\/]/u.test(written);
 }
 
 function isConfiguration(absolute: string): boolean {

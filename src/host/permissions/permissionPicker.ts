@@ -20,6 +20,7 @@ import {
 } from '../../core/view/permissionSubject.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import { escapeIcons, isSaidInPart, messageText, oneLine, rowChars, rowsOf } from '../common/displayText.ts';
+import { pathLabel } from '../common/pathLabel.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
 const maxRows = 12;
@@ -49,8 +50,12 @@ export interface PickerActions {
 export class PermissionPicker implements vscode.Disposable {
 	readonly permissionId: string;
 	readonly hosted: HostedSession;
-	readonly #picker = vscode.window.createQuickPick<Item>();
 	readonly #actions: PickerActions;
+	readonly #onHide: () => void;
+	/** The list of the question as it is now. */
+	#picker: vscode.QuickPick<Item>;
+	/** Of the entry, as that list shows it. */
+	#revision = 0;
 	#inertUntil = 0;
 	#shown = '';
 	#isActing = false;
@@ -61,43 +66,61 @@ export class PermissionPicker implements vscode.Disposable {
 		this.hosted = hosted;
 		this.permissionId = entry.id;
 		this.#actions = actions;
-		const picker = this.#picker;
-		picker.ignoreFocusOut = true;
-		picker.matchOnDescription = true;
-		picker.placeholder = t('Choose an answer. Escape decides later.');
-		picker.onDidTriggerButton(() => hosted.session.stop());
-		picker.onDidChangeValue(() => this.#settle());
-		picker.onDidAccept(() => this.#accept());
-		picker.onDidHide(() => {
-			// A list of the action that runs has taken its place: it comes back.
-			if (!this.#isActing) onHide();
-		});
-		this.update(entry);
-		picker.show();
+		this.#onHide = onHide;
+		this.#picker = this.#open(entry);
 		this.#settle();
 	}
 
-	/** Shows the entry as it is now; what changed under the user's hand makes the input inert again (hazard C9). */
-	update(entry: PermissionEntry): void {
+	/**
+	 * Shows the entry as it is now; what changed under the user's hand makes the input inert again (hazard C9). VS Code
+	 * tells a row by its place in the list, so that one that was pressed before would stand for what is there now, however
+	 * late that is heard of: another question is another list. Like any other it does not open under the user's typing.
+	 */
+	update(entry: PermissionEntry, isTyping: boolean): void {
 		const { state } = this.hosted.session;
-		// What asks after its turn is not stopped by Stop (acp C240).
-		this.#picker.buttons = state.turn.type === 'idle' ? [] : [stopButton()];
-		const call = toolCallOf(state, entry);
-		const about = aboutText(state, entry);
-		const title = permissionTitle(state, entry, labelOf);
-		const hasDiff = call?.content.some(isDiff) === true;
-		const now = JSON.stringify([title, about, entry.options, entry.revision]);
-		if (now === this.#shown) return;
-		this.#shown = now;
-		// A title is plain text: icons are not rendered in it.
-		this.#picker.title = `${visibleText(state.agentTitle)}: ${visibleText(title)}`;
-		this.#picker.items = [...optionItems(entry), ...detailItems(about, hasDiff)];
+		this.#picker.buttons = buttonsOf(state);
+		if (questionOf(state, entry) === this.#shown) return;
+		if (isTyping && !this.#isActing) return this.#onHide();
+		const before = this.#picker;
+		this.#picker = this.#open(entry);
+		before.dispose();
 		this.#settle();
 	}
 
 	dispose(): void {
 		this.#isDisposed = true;
 		this.#picker.dispose();
+	}
+
+	/** What is heard of a list that another one took the place of counts no more. */
+	#open(entry: PermissionEntry): vscode.QuickPick<Item> {
+		const { session } = this.hosted;
+		const picker = vscode.window.createQuickPick<Item>();
+		const whileShown = (run: () => void) => (): void => {
+			if (picker === this.#picker) run();
+		};
+		picker.ignoreFocusOut = true;
+		picker.matchOnDescription = true;
+		picker.placeholder = t('Choose an answer. Escape decides later.');
+		picker.onDidTriggerButton(whileShown(() => session.stop()));
+		picker.onDidChangeValue(whileShown(() => this.#settle()));
+		picker.onDidAccept(whileShown(() => this.#accept()));
+		picker.onDidHide(
+			whileShown(() => {
+				// A list of the action that runs has taken its place: it comes back.
+				if (!this.#isActing) this.#onHide();
+			}),
+		);
+		picker.buttons = buttonsOf(session.state);
+		// A title is plain text: icons are not rendered in it.
+		const title = permissionTitle(session.state, entry, pathLabel);
+		picker.title = `${visibleText(session.state.agentTitle)}: ${visibleText(title)}`;
+		const hasDiff = toolCallOf(session.state, entry)?.content.some(isDiff) === true;
+		picker.items = [...optionItems(entry), ...detailItems(aboutText(session.state, entry), hasDiff)];
+		this.#shown = questionOf(session.state, entry);
+		this.#revision = entry.revision ?? 0;
+		if (!this.#isActing) picker.show();
+		return picker;
 	}
 
 	/** VS Code focuses the first match after each letter; a focused answer would be one stray Enter away. */
@@ -113,7 +136,8 @@ export class PermissionPicker implements vscode.Disposable {
 		this.#picker.selectedItems = [];
 		if (item === undefined || Date.now() < this.#inertUntil) return;
 		if (item.option !== undefined) {
-			this.hosted.session.permissions.answer(this.permissionId, item.option.optionId, 'picker');
+			const { permissions } = this.hosted.session;
+			permissions.answerShown(this.permissionId, item.option.optionId, this.#revision, 'picker');
 			return;
 		}
 		if (item.action !== undefined && !this.#isActing) void this.#runAction(item.action);
@@ -143,13 +167,20 @@ export class PermissionPicker implements vscode.Disposable {
 		if (action === 'diff' && entry.parentId !== undefined) {
 			await this.#actions.openDiff(this.hosted, entry.parentId);
 		} else if (action === 'details') {
-			await this.#actions.openDetails(permissionTitle(state, entry, labelOf), aboutText(state, entry));
+			await this.#actions.openDetails(permissionTitle(state, entry, pathLabel), aboutText(state, entry));
 		}
 	}
 }
 
-function labelOf(path: string): string {
-	return vscode.workspace.asRelativePath(path);
+/** All that the list shows of the entry. */
+function questionOf(state: SessionState, entry: PermissionEntry): string {
+	const title = permissionTitle(state, entry, pathLabel);
+	return JSON.stringify([title, aboutText(state, entry), entry.options, entry.revision]);
+}
+
+/** What asks after its turn is not stopped by Stop (acp C240). */
+function buttonsOf({ turn }: SessionState): vscode.QuickInputButton[] {
+	return turn.type === 'idle' ? [] : [stopButton()];
 }
 
 /**
@@ -159,8 +190,8 @@ function labelOf(path: string): string {
 function aboutText(state: SessionState, entry: PermissionEntry): string {
 	const cwd = permissionCwd(entry, state);
 	const said = entry.description === undefined ? [] : [entry.description];
-	const { what, given } = detailsOf(entry, askedCallOf(state, entry), labelOf) ?? unsaidDetails(entry);
-	const place = cwd === undefined ? [] : [t('In {0}', visibleText(labelOf(cwd)))];
+	const { what, given } = detailsOf(entry, askedCallOf(state, entry), pathLabel) ?? unsaidDetails(entry);
+	const place = cwd === undefined ? [] : [t('In {0}', visibleText(pathLabel(cwd)))];
 	const all = [...said, what, ...given, ...place];
 	if (rowCount(all) <= maxRows) return all.join('\n');
 	const beside = [...place, ...given];

@@ -58,6 +58,10 @@ export class PermissionQueue implements Disposable {
 		return this.#open !== undefined;
 	}
 
+	get #isTyping(): boolean {
+		return Date.now() - this.#lastTyping < limits.permissionTypingMs;
+	}
+
 	/** The user is typing somewhere: a picker that opened now would take the next letters. */
 	noteTyping(): void {
 		this.#lastTyping = Date.now();
@@ -113,22 +117,16 @@ export class PermissionQueue implements Disposable {
 	}
 
 	#sync(hosted: HostedSession): void {
-		const { pendingPermissions } = hosted.session.state;
-		this.#remove(
-			(pending) => pending.hosted === hosted && !pendingPermissions.includes(pending.permissionId),
-		);
-		for (const permissionId of pendingPermissions) this.#add(hosted, permissionId);
+		const waiting = new Set(hosted.session.state.pendingPermissions);
+		this.#remove((pending) => pending.hosted === hosted && !waiting.has(pending.permissionId));
+		for (const pending of this.#pending) if (pending.hosted === hosted) waiting.delete(pending.permissionId);
+		for (const permissionId of waiting) this.#add(hosted, permissionId);
 		this.#refreshOpen(hosted);
 		this.#openByItself();
 	}
 
 	#add(hosted: HostedSession, permissionId: string): void {
-		const isKnown = this.#pending.some(
-			(pending) => pending.hosted === hosted && pending.permissionId === permissionId,
-		);
-		if (isKnown) return;
-		const isPostponed = Date.now() - this.#lastTyping < limits.permissionTypingMs;
-		this.#pending.push({ hosted, permissionId, isPostponed });
+		this.#pending.push({ hosted, permissionId, isPostponed: this.#isTyping });
 		this.#changed.fire(this.#pending.length);
 	}
 
@@ -151,7 +149,7 @@ export class PermissionQueue implements Disposable {
 		const open = this.#open;
 		if (open?.hosted !== hosted) return;
 		const entry = pendingPermission(hosted.session.state, open.permissionId);
-		if (entry !== undefined) open.update(entry);
+		if (entry !== undefined) open.update(entry, this.#isTyping);
 	}
 
 	#openByItself(): void {

@@ -38,11 +38,11 @@ export function breadthsOf(about: LookedAt | undefined, effect: RuleEffect): rea
 	];
 }
 
-/** To allow a kind covers nothing that shows to do something else. */
+/** To allow a kind covers nothing that shows to do something else, or does not say where. */
 function kindsOf(about: LookedAt | undefined, effect: RuleEffect): readonly ToolKind[] {
 	if (about === undefined) return toolKinds;
-	const { kind, deeds } = about.asked;
-	return effect === 'allow' && deeds.some((deed) => deed !== kind) ? [] : [kind];
+	const { kind, deeds, isPlaceless } = about.asked;
+	return effect === 'allow' && (isPlaceless || deeds.some((deed) => deed !== kind)) ? [] : [kind];
 }
 
 function commandBreadths({ asked }: LookedAt, effect: RuleEffect): readonly Breadth[] {

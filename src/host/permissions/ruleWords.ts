@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { Rule } from '../../core/rules/rule.ts';
+import { pathLabel } from '../common/pathLabel.ts';
 import { ruleText, type RuleWords } from '../../core/rules/ruleText.ts';
 
 const words: RuleWords = {
 	label: (absolute) => {
 		const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.fsPath === absolute);
-		return folder?.name ?? vscode.workspace.asRelativePath(absolute);
+		return folder?.name ?? pathLabel(absolute);
 	},
 	time: (at) => {
 		const date = new Date(at);

@@ -1,5 +1,4 @@
 /** From what stands in the composer to a prompt that is on its way. */
-import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import type { Content } from '../../core/session/model/content.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
@@ -14,6 +13,7 @@ import { refuseSecond, sendDraft } from './promptDelivery.ts';
 import { sessionLook } from './sessionContext.ts';
 import type { Draft, HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { pathLabel } from '../common/pathLabel.ts';
 
 /**
  * Sends a prompt and waits for the end of its turn; while another turn runs, it waits for that one first. What cannot
@@ -67,5 +67,5 @@ function conversationWords(state: SessionState, maxBytes: number): string {
 	const documents = lazyBundle<typeof Documents>('./conversationDocuments.cjs');
 	// Until the next use, which says the language again.
 	documents.setTranslations({});
-	return documents.conversationExcerpt(state, (path) => vscode.workspace.asRelativePath(path), maxBytes);
+	return documents.conversationExcerpt(state, pathLabel, maxBytes);
 }

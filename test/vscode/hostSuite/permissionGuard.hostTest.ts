@@ -225,6 +225,65 @@ hostTest(
 		}),
 );
 
+hostTest(
+	'an answer of the list that showed what was there before counts as none, however late it arrives [hazard C9]',
+	() =>
+		withFakes(async ({ ask, agent, top, pass }) => {
+			const { answers } = ask('make');
+			const before = top();
+			pass(501);
+			const update = { rawInput: { command: 'rm -rf ~' } };
+			agent.say({ type: 'tool_call_update', toolCallId: 'make', fields: update });
+			// The window was busy, or far away: what was pressed on the old rows is heard of only now.
+			pass(5_000);
+			before.pick('Allow');
+			await settle();
+			assert.deepEqual(answers, []);
+			assert.ok(top().items.some(({ label }) => label === 'rm -rf ~'));
+			assert.equal(before.isVisible, false);
+			top().pick('Reject');
+			await settle();
+			assert.deepEqual(answers, [{ type: 'selected', optionId: 'no' }]);
+		}),
+);
+
+hostTest(
+	'a list whose question changes under the typing of the user closes, and waits to be opened [hazard C6]',
+	() =>
+		withFakes(async ({ ask, agent, queue, top, pass, pickers }) => {
+			const { answers } = ask('make');
+			pass(501);
+			queue.noteTyping();
+			const update = { rawInput: { command: 'rm -rf ~' } };
+			agent.say({ type: 'tool_call_update', toolCallId: 'make', fields: update });
+			assert.ok(pickers.every(({ isVisible }) => !isVisible));
+			assert.deepEqual([answers, queue.count], [[], 1]);
+			queue.openNext();
+			assert.ok(top().items.some(({ label }) => label === 'rm -rf ~'));
+		}),
+);
+
+hostTest(
+	'a path that VS Code cannot name hides nothing: the list shows what is asked now [hazard C9] [hazard C7]',
+	() =>
+		withFakes(async ({ ask, agent, top, pass }) => {
+			const { answers } = ask('make');
+			for (const name of ['////x', '////\0', '//', 'x:\\y', '\u0000']) {
+				pass(501);
+				const fields = { rawInput: { command: `rm -rf ${name}`, cwd: name }, locations: [{ path: name }] };
+				agent.say({ type: 'tool_call_update', toolCallId: 'make', fields });
+				const shown = top().items.map(({ label }) => label);
+				assert.ok(
+					shown.some((label) => label.startsWith('rm -rf')),
+					`${name}: ${shown.join()}`,
+				);
+			}
+			top().pick('Allow');
+			await settle();
+			assert.deepEqual(answers, []);
+		}),
+);
+
 hostTest('parallel permissions are asked one at a time, in their order [hazard C2]', () =>
 	withFakes(async ({ ask, top, pass, queue, pickers }) => {
 		const asked = Array.from({ length: 20 }, (_none, n) => ask(`run ${n}`));

@@ -85,8 +85,9 @@ async function askToLoad(
 /** The cards that ask go with the old transcript; what can be asked anew comes back with the new one. */
 function rebuild({ state, clock, desks, dispatch }: HistoryLoadParts, replay: readonly AgentEvent[]): void {
 	desks.elicitations.cancelAll('agent');
+	const revisions = desks.permissions.revisions();
 	rebuildTranscript(state, replay, dispatch, clock.now());
-	desks.permissions.showAgain();
+	desks.permissions.showAgain(revisions);
 }
 
 /**

@@ -1,5 +1,9 @@
 /** Requests of an agent that wait for somebody here. Each gets exactly one answer (hazard C1). */
 import type { AbortSignal } from '../../base/abortSignal.ts';
+import { ServiceError } from '../../base/errors.ts';
+import * as limits from '../../base/limits.ts';
+
+const tooMany = `Too many requests wait for the user: at most ${limits.openRequests} at a time. Ask again once one is answered.`;
 
 export class OpenRequests<Outcome> {
 	readonly #prefix: string;
@@ -18,12 +22,14 @@ export class OpenRequests<Outcome> {
 	/**
 	 * @param show makes the request visible under the id it is given
 	 * @param withdraw called when the agent takes the request back; has to settle it
+	 * @throws ServiceError `failed` when too many wait already
 	 */
 	async wait(
 		signal: AbortSignal,
 		show: (id: string) => void,
 		withdraw: (id: string) => void,
 	): Promise<Outcome> {
+		if (this.#waiting.size >= limits.openRequests) throw new ServiceError('failed', tooMany);
 		const id = `${this.#prefix}${++this.#count}`;
 		const waiting = Promise.withResolvers<Outcome>();
 		this.#waiting.set(id, waiting);

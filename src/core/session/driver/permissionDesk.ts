@@ -19,7 +19,7 @@ import type {
 	PermissionRules,
 	RuleAnswer,
 } from '../model/permissionPorts.ts';
-import { pendingPermission } from '../reducer/draft.ts';
+import { nameIn, pendingPermission } from '../reducer/draft.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { PermissionPort } from '../model/sessionTarget.ts';
 import { isOver } from '../reducer/toolCalls.ts';
@@ -80,12 +80,17 @@ export class PermissionDesk implements PermissionPort, Disposable {
 		this.#settle(permissionId, by, { type: 'answered', option }, { type: 'selected', optionId });
 	}
 
-	/** As `answer`, from a card: one that shows what the request was before it changed counts as none (hazard C9). */
-	answerCard(permissionId: string, optionId: string, revision: number): void {
+	/** As `answer`, from what shows one revision: of a request that has changed since it counts as none (hazard C9). */
+	answerShown(permissionId: string, optionId: string, revision: number, by: 'picker' | 'card'): void {
 		const pending = pendingPermission(this.#parts.state, permissionId);
 		if (pending === undefined) return;
-		if ((pending.revision ?? 0) === revision) this.answer(permissionId, optionId, 'card');
+		if ((pending.revision ?? 0) === revision) this.answer(permissionId, optionId, by);
 		else this.#parts.dispatch({ type: 'permission_crossed', permissionId });
+	}
+
+	/** As `answerShown`, from a card. */
+	answerCard(permissionId: string, optionId: string, revision: number): void {
+		this.answerShown(permissionId, optionId, revision, 'card');
 	}
 
 	/**
@@ -99,13 +104,23 @@ export class PermissionDesk implements PermissionPort, Disposable {
 		return ids.length > 0;
 	}
 
-	/** The transcript was rebuilt, and the cards of what still waits went with the old one. */
-	showAgain(): void {
+	/** Which revision of what waits is shown: to be kept over a rebuild of the transcript. */
+	revisions(): ReadonlyMap<string, number> {
+		const { state } = this.#parts;
+		return new Map(this.#open.ids.map((id) => [id, pendingPermission(state, id)?.revision ?? 0]));
+	}
+
+	/**
+	 * The transcript was rebuilt, and the cards of what still waits went with the old one.
+	 * @param revisions of those cards: the history may have made another question of each
+	 */
+	showAgain(revisions: ReadonlyMap<string, number>): void {
 		for (const permissionId of this.#open.ids) {
 			const request = this.#requests.get(permissionId);
 			const isShown = pendingPermission(this.#parts.state, permissionId) !== undefined;
 			if (request === undefined || isShown) continue;
-			this.#show(permissionId, { ...request, fields: this.#missing(request) });
+			const revision = (revisions.get(permissionId) ?? 0) + 1;
+			this.#show(permissionId, { ...request, fields: this.#missing(request) }, revision);
 		}
 	}
 
@@ -119,10 +134,10 @@ export class PermissionDesk implements PermissionPort, Disposable {
 	}
 
 	/** What the history leaves open of the call: where both speak, its words are the later ones. */
-	#missing({ subject, fields = {} }: PermissionRequest): ToolCallPatch {
+	#missing({ subject, subagentId, fields = {} }: PermissionRequest): ToolCallPatch {
 		const { toolCalls, entries } = this.#parts.state;
-		const call =
-			subject.type === 'tool_call' ? entries.get(toolCalls.get(subject.toolCallId) ?? '') : undefined;
+		const name = subject.type === 'tool_call' ? nameIn(subagentId, subject.toolCallId) : '';
+		const call = entries.get(toolCalls.get(name) ?? '');
 		if (call?.type !== 'tool_call' || isOver(this.#parts.state, call)) return fields;
 		const { title, rawInput, content, locations } = fields;
 		return {
@@ -162,7 +177,7 @@ export class PermissionDesk implements PermissionPort, Disposable {
 		return isStopped ? 'user' : undefined;
 	}
 
-	#show(permissionId: string, request: PermissionRequest): void {
+	#show(permissionId: string, request: PermissionRequest, revision?: number): void {
 		this.#requests.set(permissionId, request);
 		const isHeld = this.#judge.isInForce;
 		this.#parts.dispatch({
@@ -171,6 +186,7 @@ export class PermissionDesk implements PermissionPort, Disposable {
 			at: this.#parts.clock.now(),
 			...request,
 			...(isHeld ? { isHeld } : {}),
+			...(revision === undefined ? {} : { revision }),
 		});
 		if (isHeld) this.#judge.look(permissionId);
 	}

@@ -40,7 +40,7 @@ export class Session implements Disposable {
 	}
 
 	/** The permissions that wait for the user. */
-	get permissions(): Pick<PermissionDesk, 'answer' | 'answerCard'> {
+	get permissions(): Pick<PermissionDesk, 'answer' | 'answerCard' | 'answerShown'> {
 		return this.#parts.desks.permissions;
 	}
 
@@ -54,7 +54,17 @@ export class Session implements Disposable {
 		return this.#parts.hold.link !== undefined;
 	}
 
+	/** Throws what a step fails with; what came about of it is told all the same (hazard C9). */
 	dispatch(event: SessionEvent): void {
+		try {
+			this.#apply(event);
+		} catch (error) {
+			this.#apply({ type: 'step_failed' });
+			throw error;
+		}
+	}
+
+	#apply(event: SessionEvent): void {
 		const changes = reduce(this.state, event, this.#services.clock.now());
 		if (changes.length === 0) return;
 		this.#parts.desks.permissions.onChanges(changes);

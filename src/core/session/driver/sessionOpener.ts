@@ -64,6 +64,8 @@ export class SessionOpener implements AgentOpener {
 				await this.#openOver(link);
 			} catch (error) {
 				link.dispose();
+				// What a later attempt runs is not part of this one.
+				if (link === this.#newest) this.#backend.releaseCommands();
 				throw readError(error, link);
 			}
 			return link;

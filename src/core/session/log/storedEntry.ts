@@ -100,6 +100,14 @@ function storedContent(content: Content): Content {
 
 function storedRaw(raw: unknown): unknown {
 	if (typeof raw === 'string') return storedText(raw);
-	const size = JSON.stringify(raw)?.length ?? 0;
-	return size <= limits.storedTextChars ? raw : cutMark.trim();
+	return sizeOf(raw) <= limits.storedTextChars ? raw : cutMark.trim();
+}
+
+/** In characters. What is too deep to be written down is too large (hazard A11). */
+function sizeOf(raw: unknown): number {
+	try {
+		return JSON.stringify(raw)?.length ?? 0;
+	} catch {
+		return Infinity;
+	}
 }

@@ -90,6 +90,8 @@ export type HostEvent =
 	| { type: 'turn_failed'; isFollowed?: boolean; at: number }
 	/** For long nothing happened in the turn, or now something does. */
 	| { type: 'turn_silent'; isSilent: boolean }
+	/** The step before ended halfway: nobody knows what of it came about. */
+	| { type: 'step_failed' }
 	| {
 			type: 'permission_requested';
 			/** Made by us, unique in the session. */
@@ -104,6 +106,8 @@ export type HostEvent =
 			options: readonly PermissionOption[];
 			/** The rules of the user are looked at before anybody is asked; `permission_asked` tells that none answers. */
 			isHeld?: true;
+			/** Of a request that is shown anew: no answer to the card that it had counts for this one. */
+			revision?: number;
 			at: number;
 	  }
 	| { type: 'permission_asked'; permissionId: string }

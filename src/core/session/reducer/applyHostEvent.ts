@@ -5,7 +5,13 @@ import type { HostEvent } from '../model/events.ts';
 import { addNoticeEntry } from './notices.ts';
 import { endReplay, startReplay } from './replay.ts';
 import { refuseOption, requestOption, takeOption } from './options.ts';
-import { askPermission, crossPermission, requestPermission, settlePermission } from './permissions.ts';
+import {
+	askPermission,
+	crossPermission,
+	requestPermission,
+	reviseAll,
+	settlePermission,
+} from './permissions.ts';
 import {
 	moveQueued,
 	pauseQueue,
@@ -107,6 +113,8 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 			return finishTurn(step, event);
 		case 'turn_silent':
 			return noteSilence(step, event.isSilent);
+		case 'step_failed':
+			return reviseAll(step);
 		case 'permission_requested':
 			return requestPermission(inScope(step, event.subagentId), event);
 		case 'permission_asked':

@@ -35,7 +35,12 @@ export interface Scope {
 
 /** The agent's id of something, told apart from the same id in another session. */
 export function scopedId({ scope }: Step, id: string): string {
-	return scope === undefined ? id : `${scope.sessionId}\u0000${id}`;
+	return nameIn(scope?.sessionId, id);
+}
+
+/** @param subagentId the agent's id of a child session; undefined for the session itself */
+export function nameIn(subagentId: string | undefined, id: string): string {
+	return subagentId === undefined ? id : `${subagentId}\u0000${id}`;
 }
 
 /** Fields that every entry gets in the same way. */

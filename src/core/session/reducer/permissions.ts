@@ -24,6 +24,7 @@ export function requestPermission(step: Step, request: Requested): void {
 		...(request.description === undefined ? {} : { description: request.description }),
 		subject: request.subject,
 		options: request.options,
+		...(request.revision === undefined ? {} : { revision: request.revision }),
 		state: { type: 'pending', ...(request.isHeld === true ? { isHeld: true } : {}) },
 	});
 	if (request.isHeld === true) step.draft.heldPermissions = [...step.draft.heldPermissions, entry.id];
@@ -45,6 +46,16 @@ export function crossPermission(step: Step, permissionId: string): void {
 	const entry = pendingPermission(step.draft, permissionId);
 	if (entry?.state.type !== 'pending') return;
 	patchEntry(step, entry, { state: { ...entry.state, crossed: entry.revision ?? 0 } });
+}
+
+/** Whatever waits may have become another question, and views have to look at all of it. */
+export function reviseAll(step: Step): void {
+	const { draft, changes } = step;
+	for (const id of [...draft.heldPermissions, ...draft.pendingPermissions]) {
+		const entry = pendingPermission(draft, id);
+		if (entry !== undefined) patchEntry(step, entry, { revision: (entry.revision ?? 0) + 1 });
+	}
+	changes.push({ type: 'reset' });
 }
 
 function letGo({ draft }: Step, permissionId: string): void {

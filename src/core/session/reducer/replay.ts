@@ -1,6 +1,7 @@
 /** The agent sends its own history, which takes the place of the transcript. */
 import type { Step } from './draft.ts';
 import { nameByPrompt } from './promptTitle.ts';
+import { forgetTerminals } from './terminals.ts';
 import { cancelUnfinished } from './toolCalls.ts';
 import { leaveTurn } from './turn.ts';
 import { followWork, isBusy } from './work.ts';
@@ -8,9 +9,10 @@ import { followWork, isBusy } from './work.ts';
 /** The transcript is rebuilt from the agent's replay alone, so nothing stands in it twice (acp C46). */
 export function startReplay(step: Step): void {
 	const { draft } = step;
-	const { entries, toolCalls, plans, messages, compactions, subagents, terminals, expectedEchoes } = draft;
-	const maps = [entries, toolCalls, plans, messages, compactions, subagents, terminals, expectedEchoes];
+	const { entries, toolCalls, plans, messages, compactions, subagents, expectedEchoes } = draft;
+	const maps = [entries, toolCalls, plans, messages, compactions, subagents, expectedEchoes];
 	for (const map of maps) map.clear();
+	forgetTerminals(step);
 	draft.turnPrompts = [];
 	draft.unnamedEcho = undefined;
 	draft.heldPermissions = [];

@@ -166,6 +166,13 @@ function showRetired(step: Step, call: ToolCallEntry, ids: ReadonlyMap<string, s
 	patchEntry(step, call, { content: retired });
 }
 
+/** Drops what is no part of what comes now. What we run goes on, and has to be seen and stopped. */
+export function forgetTerminals({ draft }: Step): void {
+	for (const { terminalId, owner, exit } of draft.terminals.values()) {
+		if (owner !== 'host' || exit !== undefined) draft.terminals.delete(terminalId);
+	}
+}
+
 function set(step: Step, terminal: TerminalState): void {
 	step.draft.terminals.set(terminal.terminalId, terminal);
 	step.changes.push({ type: 'terminal', terminalId: terminal.terminalId });

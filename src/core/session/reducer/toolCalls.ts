@@ -123,9 +123,14 @@ function isSameContent(before: readonly ToolContent[], after: readonly ToolConte
 	return before.length === after.length && before.every((item, at) => isSame(item, after[at]));
 }
 
-/** Of JSON; the order of keys counts as a change. */
+/** Of JSON; the order of keys counts as a change, and so does what is too deep to be compared (hazard A11). */
 function isSame(before: unknown, after: unknown): boolean {
-	return before === after || JSON.stringify(before) === JSON.stringify(after);
+	if (before === after) return true;
+	try {
+		return JSON.stringify(before) === JSON.stringify(after);
+	} catch {
+		return false;
+	}
 }
 
 /**

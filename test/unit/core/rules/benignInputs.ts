@@ -118,7 +118,7 @@ const envelope = '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** En
  * those agents.
  */
 const known: readonly (readonly [
-	'execute' | 'edit' | 'read' | 'search' | 'fetch' | 'other',
+	'execute' | 'edit' | 'read' | 'move' | 'search' | 'fetch' | 'other',
 	unknown,
 	Rule,
 ])[] = [
@@ -205,6 +205,7 @@ const known: readonly (readonly [
 		rule({ kind: 'search', scope: here }),
 	],
 	['search', { pattern: '**/*.ts', type: 'ts', glob: '*.{ts,tsx}' }, rule({ kind: 'search', scope: here })],
+	['move', { source: 'src/a.ts', destination: 'src/b.ts' }, rule({ kind: 'move', scope: here })],
 	['fetch', { url: 'https://example.com/a?b=c', prompt: 'What is it?' }, rule({ kind: 'fetch' })],
 	[
 		'other',

@@ -70,6 +70,18 @@ describe('the input of a tool', () => {
 		assert.ok(performance.now() - begin < 5_000, `${performance.now() - begin} ms`);
 	});
 
+	it('that has more in it than anybody reads is asked, and costs no time either [hazard C8] [hazard A11]', () => {
+		const many = (text: string): string[] => Array.from({ length: 50_000 }, (_none, n) => `${text}${n}`);
+		const blanks = `${' '.repeat(30_000)}npm test`;
+		const begin = performance.now();
+		assert.equal(decide([src], { call: { kind: 'edit', rawInput: { files: many('lib/') } } }), 'ask');
+		const exactly = allow({ pattern: command('npm test') });
+		const words = `npm test ${many('').slice(0, 9_000).join(' ')}`;
+		assert.equal(decide([exactly], run(words, { proposed_execpolicy_amendment: many('') })), 'ask');
+		assert.equal(decide([exactly], run(blanks, { commands: many('npm test') })), 'ask');
+		assert.ok(performance.now() - begin < 10_000, `${performance.now() - begin} ms`);
+	});
+
 	it('that is relative to another folder is not covered by what counts for this one [hazard C8]', () => {
 		assert.equal(at({ workdir: '/ws/evil', file_path: 'src/a.ts' }), 'ask');
 		const inFolder = allow({ pattern: start('npm test'), scope: { type: 'folder', path: '/ws' } });

@@ -146,6 +146,11 @@ export const outOfHere: readonly string[] = [
 	'if=/dev/sda of=x',
 	'x,/etc/passwd',
 	'https://../../../x',
+	'git+file:///etc/passwd',
+	// A program by its name, to a shell like zsh.
+	'=node',
+	'=ls',
+	`${'./'.repeat(2_100)}../../x`,
 	'*',
 	'src/*',
 	'.v*',

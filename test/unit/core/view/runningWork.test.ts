@@ -145,6 +145,19 @@ describe('what runs beside the turn', () => {
 		assert.deepEqual(rows(...events, asked, ended), []);
 	});
 
+	it('costs no more for many commands without a name in a long conversation [hazard A7]', () => {
+		const events: SessionEvent[] = [];
+		for (let n = 0; n < 10_000; n++) events.push(call(`t${n}`, { title: 'Read' }));
+		for (let n = 0; n < 2_000; n++)
+			events.push({ type: 'terminal_started', terminalId: `x${n}`, fields: {} });
+		const content = [{ type: 'terminal', terminalId: 'x7' }] as const;
+		const { state } = play(...events, call('t1', { content }), call('t2', { title: 'Build', content }));
+		const begin = performance.now();
+		const running = runningWork(state);
+		assert.ok(performance.now() - begin < 500, `${performance.now() - begin} ms`);
+		assert.deepEqual([running.length, running[7]?.label, running[8]?.label], [2_000, 'Build', 'Command']);
+	});
+
 	it('does not make the session busy', () => {
 		const session = projectSession(play(idle({ type: 'other', kind: 'zzz' })).state);
 		assert.equal(session.turn.type, 'idle');

@@ -64,6 +64,26 @@ describe('the publisher', () => {
 		publisher.dispose();
 	});
 
+	it('shows the others when one entry cannot be shown, also from the start [hazard A5] [hazard E7]', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const posted: ToView[] = [];
+		const hosted = hostedFake();
+		const label = (path: string): string => (path === '////x' ? assert.fail('no path') : path);
+		const publisher = new Publisher(
+			{ isReady: () => true, post: (message) => void posted.push(message) },
+			{ ...projector, label },
+		);
+		publisher.bind(hosted);
+		const fields = { title: 'Bad', locations: [{ path: '////x' }] };
+		hosted.session.dispatch({ type: 'tool_call', toolCallId: 't1', fields });
+		hosted.session.dispatch({ type: 'tool_call', toolCallId: 't2', fields: { title: 'Good' } });
+		t.mock.timers.tick(100);
+		assert.match(JSON.stringify(posted.at(-1)), /cannot be shown.*"title":"Good"/u);
+		publisher.snapshot();
+		assert.match(JSON.stringify(posted.at(-1)), /cannot be shown.*no path.*"title":"Good"/u);
+		publisher.dispose();
+	});
+
 	it('goes on while no post is ever answered: nothing waits for a view [hazard E8]', (t) => {
 		t.mock.timers.enable({ apis: ['setTimeout'] });
 		const hosted = hostedFake();

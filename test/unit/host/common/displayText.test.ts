@@ -38,6 +38,13 @@ const hidden = [
 	['\u2003', 'U+2003'],
 	['\uE000', 'U+E000'],
 	['\uD800', 'U+D800'],
+	// Not assigned, and drawn as nothing all the same.
+	['\u2065', 'U+2065'],
+	['\uFFF0', 'U+FFF0'],
+	['\u{E0FFF}', 'U+E0FFF'],
+	['\uFFFE', 'U+FFFE'],
+	['\u{1D159}', 'U+1D159'],
+	['\u{16FE4}', 'U+16FE4'],
 ] as const;
 
 describe('foreign text in VS Code controls', () => {

@@ -18,7 +18,7 @@ import type {
 	PermissionOutcome,
 	PermissionRequest,
 } from '../../../../../src/core/session/model/permission.ts';
-import type { SessionTarget } from '../../../../../src/core/session/model/sessionTarget.ts';
+import type { SessionBackend, SessionTarget } from '../../../../../src/core/session/model/sessionTarget.ts';
 import type { SessionSeed } from '../../../../../src/core/session/reducer/createSessionState.ts';
 import { Session, type SessionServices } from '../../../../../src/core/session/driver/session.ts';
 import { unusedBackend } from './backends.ts';
@@ -238,6 +238,7 @@ export interface FakeSessionOptions extends Partial<
 	/** What the agent prints before it speaks the protocol. */
 	readonly noise?: string;
 	readonly seed?: Partial<SessionSeed>;
+	readonly backend?: Partial<SessionBackend>;
 }
 
 export function openFakeSession(options: FakeSessionOptions = {}): {
@@ -245,7 +246,7 @@ export function openFakeSession(options: FakeSessionOptions = {}): {
 	agent: FakeAgent;
 	clock: FakeClock;
 } {
-	const { isApproved = true, loadSession = false, noise, seed: own, ...services } = options;
+	const { isApproved = true, loadSession = false, noise, seed: own, backend, ...services } = options;
 	const agent = new FakeAgent(loadSession);
 	const clock = new FakeClock();
 	const session = new Session(
@@ -260,7 +261,7 @@ export function openFakeSession(options: FakeSessionOptions = {}): {
 				acquire: () => agent.acquire(),
 				noise: () => noise,
 			},
-			createBackend: () => unusedBackend,
+			createBackend: () => ({ ...unusedBackend, ...backend }),
 		},
 	);
 	return { session, agent, clock };

@@ -235,3 +235,19 @@ describe('a session that is loaded', () => {
 		assert.deepEqual(session.state.options, [mode]);
 	});
 });
+
+describe('a session that cannot be opened', () => {
+	it('ends what its agent has begun to run meanwhile [hazard B1]', async () => {
+		let released = 0;
+		const { session, agent } = openFakeSession({
+			loadSession: true,
+			seed: { sessionId: 'old' },
+			backend: { releaseCommands: () => void released++ },
+		});
+		agent.failures.set('loadSession', gone());
+		assert.equal(await session.start(), false);
+		assert.equal(released, 1);
+		assert.equal(await session.start(), true);
+		assert.equal(released, 1);
+	});
+});

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../../../src/core/base/errors.ts';
+import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';
+import type { OpenedSession } from '../../../../../src/core/session/model/agentPort.ts';
 import type { PermissionEntry, ToolCallEntry } from '../../../../../src/core/session/model/entry.ts';
 import type { PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
-import type { ToolCallPatch } from '../../../../../src/core/session/model/toolContent.ts';
+import type { ToolCallPatch, ToolContent } from '../../../../../src/core/session/model/toolContent.ts';
 import type { Session } from '../../../../../src/core/session/driver/session.ts';
 import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
@@ -35,6 +37,9 @@ const callsOf = ({ state }: Session): ToolCallEntry[] =>
 	[...state.entries.values()].filter((entry) => entry.type === 'tool_call');
 const update = (fields: ToolCallPatch) => ({ type: 'tool_call_update', toolCallId: 't1', fields }) as const;
 
+/** Deeper than JSON can be written. */
+const deep = (): unknown => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+
 const swaps: readonly [string, ToolCallPatch][] = [
 	['its title', { title: 'Run something else' }],
 	['its command', { rawInput: { command: 'rm -rf ~' } }],
@@ -43,6 +48,11 @@ const swaps: readonly [string, ToolCallPatch][] = [
 	['its paths', { locations: [{ path: '/home/u/.bashrc' }] }],
 	['its diff', { content: [{ type: 'diff', path: '/ws/a', oldText: 'a', newText: 'b' }] }],
 	['its kind', { kind: 'read' }],
+	[
+		'its command beside something that nobody can write down',
+		{ rawInput: { command: 'rm -rf ~', x: deep() } },
+	],
+	['something that nobody can write down', { rawInput: { command: 'npm test', x: deep() } }],
 ];
 
 describe('an answer of a card', () => {
@@ -60,6 +70,31 @@ describe('an answer of a card', () => {
 			assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
 		});
 	}
+
+	it('counts as none from a quick-pick, too, that still shows an earlier revision [hazard C9]', async () => {
+		const { session, agent } = await open();
+		const outcome = agent.ask(request());
+		const shown = waiting(session);
+		agent.say(update({ rawInput: { command: 'rm -rf ~' } }));
+		session.permissions.answerShown(shown?.id ?? '', 'yes', shown?.revision ?? 0, 'picker');
+		assert.deepEqual(waiting(session)?.state, { type: 'pending', crossed: 1 });
+		session.permissions.answerShown(shown?.id ?? '', 'no', 1, 'picker');
+		assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
+	});
+
+	it('counts as none after a step that failed halfway, and views hear of it [hazard C9]', async () => {
+		const { session, agent } = await open();
+		void agent.ask(request());
+		const shown = waiting(session);
+		let isTold = false;
+		session.onDidChange((changes) => (isTold ||= changes.some(({ type }) => type === 'reset')));
+		const broken = Object.defineProperty({}, 'type', { get: () => assert.fail('broken') }) as ToolContent;
+		const swap = { rawInput: { command: 'rm -rf ~' }, content: [broken] };
+		assert.throws(() => session.dispatch(update(swap)), /broken/u);
+		assert.equal(isTold, true);
+		session.permissions.answerCard(shown?.id ?? '', 'yes', shown?.revision ?? 0);
+		assert.equal(waiting(session)?.state.type, 'pending');
+	});
 
 	it('counts when only the status, the output or what nothing depends on changed', async () => {
 		const { session, agent } = await open();
@@ -125,5 +160,59 @@ describe('a permission under the name of a call that ended in an earlier turn', 
 		void agent.ask({ subject, options });
 		assert.equal(waiting(session)?.parentId, undefined);
 		assert.deepEqual(callsOf(session), [before]);
+	});
+});
+
+describe('a permission that is asked while the history is loaded', () => {
+	interface Loading {
+		readonly session: Session;
+		readonly agent: FakeAgent;
+		readonly outcome: Promise<unknown>;
+		/** The answer to the loading, with this history before it. */
+		readonly load: (...history: readonly AgentEvent[]) => Promise<void>;
+	}
+
+	async function askWhileLoading(asked: PermissionRequest): Promise<Loading> {
+		const { session, agent } = openFakeSession({ loadSession: true, seed: { sessionId: 'old' } });
+		const answer = Promise.withResolvers<OpenedSession>();
+		const acquire = agent.acquire.bind(agent);
+		agent.acquire = async () => {
+			const lease = await acquire();
+			return { ...lease, port: { ...lease.port, loadSession: () => answer.promise } };
+		};
+		const started = session.start();
+		await settle();
+		return {
+			session,
+			agent,
+			outcome: agent.ask(asked),
+			load: async (...history) => {
+				agent.say(...history);
+				answer.resolve({ sessionId: 'old', options: {} });
+				await started;
+			},
+		};
+	}
+
+	it('is not answered by a click on what it was before the history came [hazard C9]', async () => {
+		const { session, load, outcome } = await askWhileLoading(request());
+		const shown = waiting(session);
+		assert.ok(shown !== undefined);
+		await load(update({ title: 'Run', kind: 'execute', rawInput: { command: 'rm -rf ~' } }));
+		const [call] = callsOf(session);
+		assert.deepEqual(call?.rawInput, { command: 'rm -rf ~' });
+		session.permissions.answerCard(shown.id, 'yes', shown.revision ?? 0);
+		const now = waiting(session);
+		assert.deepEqual(now?.state, { type: 'pending', crossed: now?.revision });
+		session.permissions.answerCard(shown.id, 'no', now?.revision ?? 0);
+		assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
+	});
+
+	it('keeps what it said of the call of a child, whatever the session itself calls by that name [hazard C7]', async () => {
+		const { session, load } = await askWhileLoading({ ...request(), subagentId: 'child' });
+		await load(update({ title: 'Read', kind: 'read', rawInput: { path: 'a.ts' } }));
+		const asked = waiting(session);
+		const call = callsOf(session).find(({ id }) => id === asked?.parentId);
+		assert.deepEqual([call?.title, call?.rawInput], ['Run', { command: 'npm test' }]);
 	});
 });

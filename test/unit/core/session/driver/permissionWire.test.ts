@@ -161,6 +161,26 @@ describe('the options of a permission', () => {
 	});
 });
 
+describe('a permission whose call is patched with more than anybody can write down', () => {
+	it('is another question, and a click on the first one counts as none [hazard C9] [hazard A11]', async () => {
+		const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+		const patch = `{"sessionUpdate":"tool_call_update","toolCallId":"t1","rawInput":{"command":"rm -rf ~","x":${deep}}}`;
+		const line = `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"fake-1","update":${patch}}}\n`;
+		const { session, say, close } = await openSession({
+			on: { 'session/prompt': [asking(1), { raw: line }, { await: 'a1' }] },
+		});
+		const done = say('go');
+		await until(() => session.state.pendingPermissions.length === 1);
+		const [id = ''] = session.state.pendingPermissions;
+		await until(() => pendingPermission(session.state, id)?.revision === 1);
+		session.permissions.answerCard(id, 'yes', 0);
+		assert.equal(pendingPermission(session.state, id)?.state.type, 'pending');
+		session.permissions.answerCard(id, 'no', 1);
+		assert.equal(await done, 'done');
+		await close();
+	});
+});
+
 describe('a turn', () => {
 	it('has in it all that was written before its answer, also when both come in one piece [hazard C11]', async () => {
 		const count = 5_000;

@@ -3,9 +3,10 @@ import { describe, it } from 'node:test';
 import * as limits from '../../../../../src/core/base/limits.ts';
 import { readLog } from '../../../../../src/core/session/log/readLog.ts';
 import type { Entry } from '../../../../../src/core/session/model/entry.ts';
+import type { SessionEvent } from '../../../../../src/core/session/model/events.ts';
 import { sampleConversation } from '../../view/sampleConversation.ts';
 import { seededRandom } from '../driver/randomAgent.ts';
-import { chunk, prompt, seed, text } from '../driver/play.ts';
+import { chunk, permission, prompt, seed, text } from '../driver/play.ts';
 import { everything, LogRig, randomEvent, restored } from './logRig.ts';
 
 function plain(value: unknown): unknown {
@@ -29,6 +30,21 @@ describe('the log of a conversation', () => {
 		assert.deepEqual(rig.read().terminals, [...rig.state.terminals.values()]);
 		assert.equal(rig.read().wasBusy, true);
 		assert.equal(rig.read().brokenLines, 0);
+	});
+
+	it('goes on when an input is too deep to be written down [hazard G1] [hazard A11]', () => {
+		const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+		const rig = new LogRig();
+		rig.play(prompt('go'), { type: 'tool_call', toolCallId: 't1', fields: { title: 'A', rawInput: deep } });
+		rig.play({ ...permission('p1'), fields: { rawOutput: deep } } as SessionEvent);
+		rig.play({ type: 'permission_settled', permissionId: 'p1', state: { type: 'cancelled', by: 'user' } });
+		rig.write();
+		rig.play(chunk('more'));
+		rig.write();
+		assert.deepEqual(
+			rig.read().entries.map(({ type }) => type),
+			['message', 'tool_call', 'permission', 'message'],
+		);
 	});
 
 	it('keeps every kind of thing that a transcript can hold [hazard G1]', () => {

@@ -71,6 +71,30 @@ describe('a terminal that we run', () => {
 	});
 });
 
+describe('a terminal that we run while the agent tells its history', () => {
+	it('stays in the list of what runs, by its name, and can be stopped [hazard C13]', () => {
+		const { state } = play(
+			created,
+			{ type: 'replay_started' },
+			shownBy('t1', name),
+			{ type: 'replay_ended' },
+			{ type: 'own_terminal_output', terminalId: name, data: 'listening\n' },
+		);
+		const listed = runningWork(state).map(({ label, canStop }) => [label, canStop]);
+		assert.deepEqual(listed, [['npm test', true]]);
+		assert.deepEqual(
+			[...state.terminals.values()].map(({ owner, output }) => [owner, output]),
+			[['host', 'listening\n']],
+		);
+	});
+
+	it('leaves with the history before it once it has ended', () => {
+		const ended: SessionEvent = { type: 'own_terminal_exited', terminalId: name, exitCode: 0, signal: null };
+		const { state } = play(created, ended, { type: 'replay_started' }, { type: 'replay_ended' });
+		assert.equal(state.terminals.size, 0);
+	});
+});
+
 describe('a terminal of an earlier life of the window', () => {
 	const kept: SessionEvent = {
 		type: 'history_restored',
