@@ -180,10 +180,12 @@ export class AgentConnection implements Wire, Disposable {
 				},
 				messageStrategy: {
 					handleMessage: (message, next) => {
-						// The returned promise, which the types hide, reports failures to the library's logger.
-						const result = next(message);
-						this.#queue.noteDispatched(message);
-						return result;
+						try {
+							// The returned promise, which the types hide, reports failures to the library's logger.
+							return next(message);
+						} finally {
+							this.#queue.noteDispatched(message);
+						}
 					},
 				},
 			},

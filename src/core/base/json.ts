@@ -48,3 +48,8 @@ export function pickNumbers<K extends string>(object: JsonObject, ...keys: K[]):
 export function stringsIn(raw: unknown): string[] {
 	return Array.isArray(raw) ? raw.filter((item): item is string => typeof item === 'string') : [];
 }
+
+/** The objects of a list; what is no object is left out, and what is no list is empty. */
+export function objectsIn(raw: unknown): JsonObject[] {
+	return Array.isArray(raw) ? raw.filter(isJsonObject) : [];
+}

@@ -1,6 +1,6 @@
 /** Ways to log in, and who is logged in: what both versions read alike. */
 import type { AuthAccount, AuthMethod, AuthStatus } from '../../session/model/auth.ts';
-import { isJsonObject, pickStrings, stringAt } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, objectsIn, pickStrings, stringAt } from '../../base/json.ts';
 
 /** What a way to log in has beside its id, name and description. */
 export type AuthMethodKind = AuthMethod extends infer M
@@ -8,6 +8,24 @@ export type AuthMethodKind = AuthMethod extends infer M
 		? Omit<M, 'id' | 'name' | 'description'>
 		: never
 	: never;
+
+/**
+ * How an agent lets the user log in. Read by hand, because agents send kinds that the protocol does not have (any more),
+ * and a kind that we do not know is kept and shown, but never taken for one we do (acp C31, C213, C214).
+ * @param idOf under which name the version has the id; without an id it is no way to log in
+ */
+export function decodeAuthMethods(
+	raw: unknown,
+	idOf: (item: JsonObject) => string | undefined,
+	kindOf: (item: JsonObject) => AuthMethodKind,
+): AuthMethod[] {
+	return objectsIn(raw).flatMap((item) => {
+		const id = idOf(item);
+		if (id === undefined) return [];
+		const base = { id, name: stringAt(item, 'name') ?? id, ...pickStrings(item, 'description') };
+		return [{ ...base, ...kindOf(item) }];
+	});
+}
 
 /** An object of strings, or the newer list of names and values. */
 export function envOf(raw: unknown): Record<string, string> {
@@ -32,17 +50,19 @@ const states: ReadonlySet<string> = new Set<AuthStatus['state']>([
 export function decodeAuthStatus(raw: unknown): AuthStatus {
 	if (!isJsonObject(raw)) return { state: 'unknown', accounts: [] };
 	const state = stringAt(raw, 'state');
-	const accounts = Array.isArray(raw['accounts']) ? raw['accounts'] : [];
-	return { state: isState(state) ? state : 'unknown', accounts: accounts.flatMap((item) => toAccount(item)) };
+	return {
+		state: isState(state) ? state : 'unknown',
+		accounts: objectsIn(raw['accounts']).flatMap(toAccount),
+	};
 }
 
 function isState(state: string | undefined): state is AuthStatus['state'] {
 	return state !== undefined && states.has(state);
 }
 
-function toAccount(raw: unknown): AuthAccount[] {
-	const label = isJsonObject(raw) ? stringAt(raw, 'label') : undefined;
-	if (!isJsonObject(raw) || label === undefined) return [];
+function toAccount(raw: JsonObject): AuthAccount[] {
+	const label = stringAt(raw, 'label');
+	if (label === undefined) return [];
 	const isActive = raw['active'] === true;
 	return [{ label, isActive, ...pickStrings(raw, 'name', 'email', 'organization') }];
 }

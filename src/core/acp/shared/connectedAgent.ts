@@ -9,7 +9,7 @@ import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { McpServer } from '../../session/model/mcp.ts';
 import type { AgentPort, AgentProvider, ProviderChoice } from '../../session/model/agentPort.ts';
 import type { SessionTarget } from '../../session/model/sessionTarget.ts';
-import { isJsonObject, type JsonObject, objectAt, stringAt, stringsIn } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, objectAt, objectsIn, stringAt, stringsIn } from '../../base/json.ts';
 import { unstableAgentRequests } from '../methods.ts';
 import { errorCodes, type Wire } from '../wire.ts';
 import { decodeAuthStatus } from './auth.ts';
@@ -138,12 +138,12 @@ export function unreadable(method: string, error: string): AgentError {
 /** The model providers of an agent (unstable). Protocols we do not know are names like any other. */
 function decodeProviders(answer: JsonObject): AgentProvider[] {
 	const { providers } = answer;
-	return Array.isArray(providers) ? providers.flatMap((item: unknown) => toProvider(item)) : [];
+	return objectsIn(providers).flatMap(toProvider);
 }
 
-function toProvider(item: unknown): AgentProvider[] {
-	const providerId = isJsonObject(item) ? stringAt(item, 'providerId') : undefined;
-	if (!isJsonObject(item) || providerId === undefined) return [];
+function toProvider(item: JsonObject): AgentProvider[] {
+	const providerId = stringAt(item, 'providerId');
+	if (providerId === undefined) return [];
 	const current = currentOf(objectAt(item, 'current'));
 	return [
 		{

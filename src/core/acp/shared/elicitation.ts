@@ -12,6 +12,7 @@ import {
 	isJsonObject,
 	type JsonObject,
 	objectAt,
+	objectsIn,
 	pickNumbers,
 	pickStrings,
 	stringAt,
@@ -154,9 +155,9 @@ function toChoices(base: Base, property: JsonObject): ElicitationField {
 
 function choicesOf(raw: unknown): ElicitationChoice[] | undefined {
 	if (!Array.isArray(raw)) return undefined;
-	return raw.flatMap((item: unknown): ElicitationChoice[] => {
-		const value = isJsonObject(item) ? stringAt(item, 'const') : undefined;
-		if (!isJsonObject(item) || value === undefined) return [];
+	return objectsIn(raw).flatMap((item): ElicitationChoice[] => {
+		const value = stringAt(item, 'const');
+		if (value === undefined) return [];
 		const label = stringAt(item, 'title') ?? value;
 		return [{ value, label, ...pickStrings(item, 'description') }];
 	});

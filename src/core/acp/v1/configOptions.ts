@@ -4,7 +4,7 @@
  */
 import { t } from '../../base/l10n.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
-import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, objectsIn, pickStrings, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { optionKind, toConfigOption } from '../shared/configOption.ts';
 import type { V1Decoder } from './types.ts';
@@ -77,9 +77,9 @@ function decodeLegacy(raw: unknown, names: LegacyNames): ConfigOption | undefine
 	const current = stringAt(raw, names.current);
 	const list = raw[names.list];
 	if (current === undefined || !Array.isArray(list)) return undefined;
-	const choices = list.flatMap((item: unknown): ConfigChoice[] => {
-		const value = isJsonObject(item) ? stringAt(item, names.value) : undefined;
-		if (!isJsonObject(item) || value === undefined) return [];
+	const choices = objectsIn(list).flatMap((item): ConfigChoice[] => {
+		const value = stringAt(item, names.value);
+		if (value === undefined) return [];
 		return [{ value, name: stringAt(item, 'name') ?? value, ...pickStrings(item, 'description') }];
 	});
 	if (choices.length === 0) return undefined;

@@ -5,14 +5,7 @@ import type {
 } from '@agentclientprotocol/sdk/unstable';
 import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
-import {
-	isJsonObject,
-	type JsonObject,
-	objectAt,
-	pickStrings,
-	stringAt,
-	stringsIn,
-} from '../../base/json.ts';
+import { type JsonObject, objectAt, objectsIn, pickStrings, stringAt, stringsIn } from '../../base/json.ts';
 import {
 	implementation,
 	infoAt,
@@ -21,8 +14,8 @@ import {
 	type Offer,
 } from '../shared/initialized.ts';
 import type { V1Decoder } from './types.ts';
-import type { AuthMethod, AuthVariable } from '../../session/model/auth.ts';
-import { type AuthMethodKind, envOf } from '../shared/auth.ts';
+import type { AuthVariable } from '../../session/model/auth.ts';
+import { type AuthMethodKind, decodeAuthMethods, envOf } from '../shared/auth.ts';
 import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
 
 /** Who we are and what we serve (acp C16, C17). */
@@ -54,23 +47,8 @@ export function readInitialized(
 		capabilities: agentCapabilities(decoded.value, unstable),
 		info: infoAt(answer, 'agentInfo'),
 		// From the raw answer: the schema reads kinds that it does not know as ones that it does.
-		authMethods: decodeAuthMethods(answer['authMethods']),
+		authMethods: decodeAuthMethods(answer['authMethods'], (item) => stringAt(item, 'id'), kindOf),
 	};
-}
-
-/**
- * How an agent lets the user log in. Read by hand, because agents send kinds that the protocol does not have (any
- * more), and a kind we do not know must not be taken for one we do (acp C31).
- */
-function decodeAuthMethods(raw: unknown): AuthMethod[] {
-	return Array.isArray(raw) ? raw.flatMap((item: unknown) => (isJsonObject(item) ? toMethod(item) : [])) : [];
-}
-
-function toMethod(item: JsonObject): AuthMethod[] {
-	const id = stringAt(item, 'id');
-	if (id === undefined) return [];
-	const base = { id, name: stringAt(item, 'name') ?? id, ...pickStrings(item, 'description') };
-	return [{ ...base, ...kindOf(item) }];
 }
 
 function kindOf(item: JsonObject): AuthMethodKind {
@@ -108,13 +86,12 @@ function commandOf(meta: JsonObject | undefined): AuthMethodKind | undefined {
 }
 
 function envVarKind(item: JsonObject): AuthMethodKind {
-	const vars = Array.isArray(item['vars']) ? item['vars'].flatMap((entry: unknown) => toVariable(entry)) : [];
-	return { type: 'env_var', vars, ...pickStrings(item, 'link') };
+	return { type: 'env_var', vars: objectsIn(item['vars']).flatMap(toVariable), ...pickStrings(item, 'link') };
 }
 
-function toVariable(entry: unknown): AuthVariable[] {
-	const name = isJsonObject(entry) ? stringAt(entry, 'name') : undefined;
-	if (!isJsonObject(entry) || name === undefined) return [];
+function toVariable(entry: JsonObject): AuthVariable[] {
+	const name = stringAt(entry, 'name');
+	if (name === undefined) return [];
 	return [
 		{
 			name,

@@ -2,14 +2,7 @@ import type {
 	ClientCapabilities,
 	InitializeRequest,
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import {
-	isJsonObject,
-	type JsonObject,
-	objectAt,
-	pickStrings,
-	stringAt,
-	stringsIn,
-} from '../../base/json.ts';
+import { type JsonObject, objectAt, stringAt, stringsIn } from '../../base/json.ts';
 import {
 	implementation,
 	infoAt,
@@ -18,8 +11,7 @@ import {
 	type Offer,
 } from '../shared/initialized.ts';
 import { initializeRequest as initializeRequestV1 } from '../v1/initialize.ts';
-import type { AuthMethod } from '../../session/model/auth.ts';
-import { type AuthMethodKind, envOf } from '../shared/auth.ts';
+import { type AuthMethodKind, decodeAuthMethods, envOf } from '../shared/auth.ts';
 import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
 
 /**
@@ -45,27 +37,13 @@ export function readInitialized(
 	answer: JsonObject,
 	{ unstable }: Pick<InitializeOptions, 'unstable'>,
 ): InitializeResult {
-	const authMethods = decodeAuthMethods(answer['authMethods']);
+	const idOf = (item: JsonObject): string | undefined => stringAt(item, 'methodId') ?? stringAt(item, 'id');
+	const authMethods = decodeAuthMethods(answer['authMethods'], idOf, kindOf);
 	return {
 		capabilities: agentCapabilities(answer, authMethods.length > 0, unstable),
 		info: infoAt(answer, 'info'),
 		authMethods,
 	};
-}
-
-/**
- * How an agent lets the user log in. Read by hand: what has no type is the agent's own way, as in version 1, and a
- * kind that we do not know is kept and shown, but never taken for one we do (acp C213, C214).
- */
-function decodeAuthMethods(raw: unknown): AuthMethod[] {
-	return Array.isArray(raw) ? raw.flatMap((item: unknown) => (isJsonObject(item) ? toMethod(item) : [])) : [];
-}
-
-function toMethod(item: JsonObject): AuthMethod[] {
-	const id = stringAt(item, 'methodId') ?? stringAt(item, 'id');
-	if (id === undefined) return [];
-	const base = { id, name: stringAt(item, 'name') ?? id, ...pickStrings(item, 'description') };
-	return [{ ...base, ...kindOf(item) }];
 }
 
 function kindOf(item: JsonObject): AuthMethodKind {
