@@ -130,9 +130,14 @@ function isSameContent(before: readonly ToolContent[], after: readonly ToolConte
 	return before.length === after.length && before.every((item, at) => isSame(item, after[at]));
 }
 
-/** Of JSON; the order of keys counts as a change. */
+/** Of JSON; the order of keys counts as a change. So does what is nested too deeply to be compared. */
 function isSame(before: unknown, after: unknown): boolean {
-	return before === after || JSON.stringify(before) === JSON.stringify(after);
+	if (before === after) return true;
+	try {
+		return JSON.stringify(before) === JSON.stringify(after);
+	} catch {
+		return false;
+	}
 }
 
 /**

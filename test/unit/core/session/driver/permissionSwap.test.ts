@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../../../src/core/base/errors.ts';
 import type { PermissionEntry, ToolCallEntry } from '../../../../../src/core/session/model/entry.ts';
+import type { Change } from '../../../../../src/core/session/model/events.ts';
 import type { PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
 import type { ToolCallPatch } from '../../../../../src/core/session/model/toolContent.ts';
 import type { Session } from '../../../../../src/core/session/driver/session.ts';
@@ -35,6 +36,12 @@ const callsOf = ({ state }: Session): ToolCallEntry[] =>
 	[...state.entries.values()].filter((entry) => entry.type === 'tool_call');
 const update = (fields: ToolCallPatch) => ({ type: 'tool_call_update', toolCallId: 't1', fields }) as const;
 
+function nested(value: unknown): unknown {
+	let deep = value;
+	for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+	return deep;
+}
+
 const swaps: readonly [string, ToolCallPatch][] = [
 	['its title', { title: 'Run something else' }],
 	['its command', { rawInput: { command: 'rm -rf ~' } }],
@@ -60,6 +67,22 @@ describe('an answer of a card', () => {
 			assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
 		});
 	}
+
+	it('counts as none when what changed is nested too deeply to be compared [hazard C9] [hazard A11]', async () => {
+		const { session, agent } = await open();
+		void agent.ask(request({ rawInput: { command: 'npm test', deep: nested('a') } }));
+		const shown = waiting(session);
+		const changed: Change[] = [];
+		session.onDidChange((changes) => void changed.push(...changes));
+		const content = [{ type: 'diff', path: '/home/u/.bashrc', oldText: 'a', newText: 'b' }] as const;
+		agent.target().onEvent(update({ rawInput: { command: 'npm test', deep: nested('b') }, content }));
+		assert.ok(
+			changed.some((change) => change.type === 'entry' && change.id === shown?.parentId),
+			'whoever shows the call is told',
+		);
+		session.permissions.answerCard(shown?.id ?? '', 'yes', shown?.revision ?? 0);
+		assert.equal(waiting(session)?.state.type, 'pending');
+	});
 
 	it('counts when only the status, the output or what nothing depends on changed', async () => {
 		const { session, agent } = await open();
