@@ -21,6 +21,10 @@ const blankRun = 8;
 const indentRun = 40;
 /** Line breaks in a row that are shown as they are. */
 const breakRun = 3;
+/** As many belong to one marker: an expression that repeats without end needs a stack without end. */
+const longestRun = 10_000;
+const mostBreaks = 1000;
+const mostJoined = 100;
 
 /**
  * Kept as they are although invisible: joiners and variation selectors inside an emoji. Marked: format, control,
@@ -29,11 +33,12 @@ const breakRun = 3;
 const suspicious = new RegExp(
 	[
 		// An emoji with what belongs to it: matched first, so that its joiners are passed over.
-		String.raw`(?<emoji>[\p{Extended_Pictographic}#*0-9]\uFE0F\u20E3?(?:\u200D\p{Extended_Pictographic}\uFE0F?)*`,
-		String.raw`|\p{Extended_Pictographic}\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)+)`,
-		String.raw`|(?<breaks>\n(?:[ \t]*\n){${breakRun},})`,
-		String.raw`|(?<indent>(?<=^|\n)[ \t]{${blankRun + 1},})`,
-		String.raw`|(?<blanks>(?<=[^\n \t])[ \t]{${blankRun + 1},})`,
+		String.raw`(?<emoji>[\p{Extended_Pictographic}#*0-9]\uFE0F\u20E3?(?:\u200D\p{Extended_Pictographic}\uFE0F?){0,${mostJoined}}`,
+		String.raw`|\p{Extended_Pictographic}\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?){1,${mostJoined}})`,
+		String.raw`|(?<breaks>\n(?:[ \t]{0,${mostBreaks}}\n){${breakRun},${mostBreaks}})`,
+		String.raw`|(?<indent>(?<=^|\n)[ \t]{${blankRun + 1},${longestRun}})`,
+		// Behind a blank there is only the rest of a longer run.
+		String.raw`|(?<blanks>(?<=[^\n])[ \t]{${blankRun + 1},${longestRun}})`,
 		String.raw`|(?<control>[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}|[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F]`,
 		String.raw`|[\u2800\u3164\uFE00-\uFE0F\uFFA0\u{E0000}-\u{E0FFF}])`,
 	].join(''),

@@ -3,6 +3,8 @@ import { t } from '../base/l10n.ts';
 import type { AskedCall, PermissionEntry, ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import type { FileChange, ToolKind } from '../session/model/toolContent.ts';
+import * as limits from '../base/limits.ts';
+import { clippedText } from './clippedText.ts';
 import { visibleText } from './hostileText.ts';
 import { operationWord } from './operationWord.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
@@ -55,12 +57,19 @@ export function saidDetails(entry: Asked, call: AskedCall | undefined, label: La
 	return details === undefined ? undefined : [details.what, ...details.given].join('\n');
 }
 
-/** The same in its parts. */
-export function detailsOf(
-	{ subject }: Asked,
-	call: AskedCall | undefined,
-	label: Label,
-): Details | undefined {
+/** The same in its parts. What is longer than anybody reads says so before all else. */
+export function detailsOf(entry: Asked, call: AskedCall | undefined, label: Label): Details | undefined {
+	const details = wholeDetails(entry, call, label);
+	return details === undefined ? undefined : { ...details, what: readable(details.what) };
+}
+
+function readable(text: string): string {
+	const most = limits.toolOutputChars;
+	if (text.length <= most) return text;
+	return `${t('Too long to be shown whole: the first {0} of {1} characters.', most, text.length)}\n${text.slice(0, most)}`;
+}
+
+function wholeDetails({ subject }: Asked, call: AskedCall | undefined, label: Label): Details | undefined {
 	if (subject.type === 'file') return all([visibleText(label(subject.path))]);
 	if (subject.type !== 'command') return call === undefined ? undefined : callDetails(call, label);
 	if (isBlank(subject.command)) return undefined;
@@ -110,13 +119,21 @@ function textsOf({ content }: AskedCall): readonly string[] {
 /** Each file once, with what happens to it where the agent says so. A name is one line, whatever it holds. */
 function fileLines({ content, locations }: AskedCall, labelOf: Label): readonly string[] {
 	const label: Label = (path) => visibleText(labelOf(path));
-	const lines = new Map<string, string>();
+	const files = new Map<string, FileChange | undefined>();
 	for (const item of content) {
-		if (item.type === 'diff') lines.set(item.path, label(item.path));
-		else if (item.type === 'file_change') lines.set(item.path, changeLine(item, label));
+		if (item.type === 'diff') files.set(item.path, undefined);
+		else if (item.type === 'file_change') files.set(item.path, item);
 	}
-	for (const { path } of locations) if (!lines.has(path)) lines.set(path, label(path));
-	return [...new Set(lines.values())];
+	for (const { path } of locations) if (!files.has(path)) files.set(path, undefined);
+	const shown = [...files].slice(0, mostThings);
+	const lines = shown.map(([path, change]) =>
+		change === undefined ? label(path) : changeLine(change, label),
+	);
+	const more =
+		files.size === shown.length
+			? []
+			: [t('{0} files, of which the first {1} follow:', files.size, shown.length)];
+	return [...more, ...new Set(lines)];
 }
 
 function changeLine({ operation, operationName, path, oldPath }: FileChange, label: Label): string {
@@ -143,16 +160,27 @@ const mostThings = 1_000;
 function commandInput(rawInput: unknown, kind: ToolKind, label: (path: string) => string): readonly string[] {
 	if (typeof rawInput !== 'object' || rawInput === null) return [];
 	if (isTooMuch(rawInput)) return [compact(rawInput)];
-	return Object.entries(rawInput).flatMap(([name, value]: [string, unknown]) => {
-		const isWords = name === 'command' || (name === 'args' && Array.isArray(value));
-		// What the model says of its command decides nothing, and stands in the card of the call.
-		const isRemark = kind === 'execute' && name === 'description' && typeof value === 'string';
-		if (isWords || isRemark || isNothing(value)) return [];
-		if (isPlaceName.test(name) && typeof value === 'string')
-			return [t('Directory: {0}', visibleText(label(value)))];
-		if (isEnvName.test(name)) return [t('Environment: {0}', environment(value))];
-		return [`${visibleText(name)}: ${compact(value)}`];
+	let left: number = limits.toolOutputChars;
+	return Object.entries(rawInput).flatMap(([name, value]: [string, unknown], at, all) => {
+		// What comes behind more than anybody reads is counted.
+		if (left === 0) return [];
+		const lines = inputLines(name, value, kind, label);
+		left -= lines.reduce((sum, line) => sum + line.length, 0);
+		if (left > 0 || at === all.length - 1) return lines;
+		left = 0;
+		return [...lines, t('… {0} more fields', all.length - 1 - at)];
 	});
+}
+
+function inputLines(name: string, value: unknown, kind: ToolKind, label: Label): readonly string[] {
+	const isWords = name === 'command' || (name === 'args' && Array.isArray(value));
+	// What the model says of its command decides nothing, and stands in the card of the call.
+	const isRemark = kind === 'execute' && name === 'description' && typeof value === 'string';
+	if (isWords || isRemark || isNothing(value)) return [];
+	if (isPlaceName.test(name) && typeof value === 'string')
+		return [t('Directory: {0}', compact(label(value)))];
+	if (isEnvName.test(name)) return [t('Environment: {0}', environment(value))];
+	return [`${compact(name)}: ${compact(value)}`];
 }
 
 function isNothing(value: unknown): boolean {
@@ -167,6 +195,7 @@ function isTooMuch(value: object): boolean {
 /** As people write it, `NAME=value`, whichever of the usual shapes the agent gives it. */
 function environment(value: unknown): string {
 	if (typeof value !== 'object' || value === null || isTooMuch(value)) return compact(value);
+	if (formatRaw(value, 0).length > limits.toolOutputChars) return compact(value);
 	return Object.entries(value)
 		.map(([name, item]: [string, unknown]) => (Array.isArray(value) ? listed(item) : assigned(name, item)))
 		.join(' ');
@@ -179,10 +208,9 @@ function listed(item: unknown): string {
 
 function assigned(name: string, value: unknown): string {
 	const text = compact(value);
-	return `${visibleText(name)}=${/^[^\s"']*$/u.test(text) ? text : JSON.stringify(text)}`;
+	return `${compact(name)}=${/^[^\s"']*$/u.test(text) ? text : JSON.stringify(text)}`;
 }
 
 function compact(value: unknown): string {
-	if (typeof value === 'string') return visibleText(value);
-	return visibleText(formatRaw(value, 0));
+	return visibleText(clippedText(typeof value === 'string' ? value : formatRaw(value, 0)));
 }

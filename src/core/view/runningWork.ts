@@ -1,5 +1,5 @@
 import { t } from '../base/l10n.ts';
-import type { Entry, ToolCallEntry } from '../session/model/entry.ts';
+import type { ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import { agentTerminalId, terminalName } from '../base/terminalId.ts';
 import type { BackgroundItem } from '../session/model/turnState.ts';
@@ -62,11 +62,8 @@ function rowsOf(
 function callRow(call: ToolCallEntry, commands: readonly ViewRunning[]): readonly ViewRunning[] {
 	const { id, toolCallId, title, status, startedAt, canCancel = false, isCancelling, content } = call;
 	if (isFinalStatus(status)) return [];
-	const command = commands.find(
-		(one) =>
-			one.id === agentTerminalId(toolCallId) ||
-			content.some((item) => item.type === 'terminal' && item.terminalId === one.id),
-	);
+	const shown = new Set(content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : [])));
+	const command = commands.find((one) => one.id === agentTerminalId(toolCallId) || shown.has(one.id));
 	if (!canCancel && command?.canStop === true) return [];
 	return [
 		{
@@ -84,11 +81,12 @@ function callRow(call: ToolCallEntry, commands: readonly ViewRunning[]): readonl
 /** The commands that still run, oldest first, by the names people know them by. */
 function runningCommands(state: SessionState): readonly ViewRunning[] {
 	const running = [...state.terminals.values()].filter(({ exit }) => exit === undefined);
-	return running.map(({ terminalId, startedAt, owner, canCancel, isCancelling }) => ({
+	const calls = running.some(({ label }) => label === '') ? callsShowing(state) : undefined;
+	return running.map(({ terminalId, label, startedAt, owner, canCancel, isCancelling }) => ({
 		type: 'terminal',
 		id: terminalId,
 		terminalId,
-		label: terminalTitle(state, terminalId),
+		label: label === '' ? titleOf(state, terminalId, calls?.get(terminalId)) : label,
 		startedAt,
 		canStop: owner === 'host' || canCancel === true,
 		...(isCancelling === true ? { isStopping: true } : {}),
@@ -97,21 +95,29 @@ function runningCommands(state: SessionState): readonly ViewRunning[] {
 
 /** What runs in a terminal, as people know it. The agent's own terminals have their name from the call. */
 export function terminalTitle(state: SessionState, terminalId: string): string {
-	const terminal = state.terminals.get(terminalId);
-	const call = terminal?.label === '' ? callOf(state, terminalId) : undefined;
-	return terminalLabel(call, terminal) || t('Command');
+	const label = state.terminals.get(terminalId)?.label ?? t('Command');
+	return label === '' ? titleOf(state, terminalId, callsShowing(state).get(terminalId)) : label;
 }
 
-/** The call that shows a terminal, the newest if there are several. */
-function callOf(state: SessionState, terminalId: string): ToolCallEntry | undefined {
+/** @param showing the call that shows the terminal, if it is not the one that it is named after */
+function titleOf(state: SessionState, terminalId: string, showing: ToolCallEntry | undefined): string {
+	const call = callNamed(state, terminalId) ?? showing;
+	return terminalLabel(call, state.terminals.get(terminalId)) || t('Command');
+}
+
+function callNamed(state: SessionState, terminalId: string): ToolCallEntry | undefined {
 	const name = terminalName(terminalId);
 	const isAgents = agentTerminalId(name) === terminalId;
 	const named = isAgents ? state.entries.get(state.toolCalls.get(name) ?? '') : undefined;
-	if (named?.type === 'tool_call') return named;
-	return [...state.entries.values()].findLast((entry) => shows(entry, terminalId));
+	return named?.type === 'tool_call' ? named : undefined;
 }
 
-function shows(entry: Entry, terminalId: string): entry is ToolCallEntry {
-	if (entry.type !== 'tool_call') return false;
-	return entry.content.some((item) => item.type === 'terminal' && item.terminalId === terminalId);
+/** The call that shows each terminal, the newest if there are several. One look at all of them, however many run. */
+function callsShowing({ entries }: SessionState): ReadonlyMap<string, ToolCallEntry> {
+	const calls = new Map<string, ToolCallEntry>();
+	for (const entry of entries.values()) {
+		if (entry.type !== 'tool_call') continue;
+		for (const item of entry.content) if (item.type === 'terminal') calls.set(item.terminalId, entry);
+	}
+	return calls;
 }

@@ -8,6 +8,7 @@ import * as limits from '../../core/base/limits.ts';
 import type { PermissionEntry } from '../../core/session/model/entry.ts';
 import type { PermissionOption } from '../../core/session/model/permission.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
+import { clippedText } from '../../core/view/clippedText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import {
 	askedCallOf,
@@ -88,7 +89,7 @@ export class PermissionPicker implements vscode.Disposable {
 		if (now === this.#shown) return;
 		this.#shown = now;
 		// A title is plain text: icons are not rendered in it.
-		this.#picker.title = `${visibleText(state.agentTitle)}: ${visibleText(entry.title)}`;
+		this.#picker.title = `${visibleText(state.agentTitle)}: ${visibleText(clippedText(entry.title))}`;
 		this.#picker.items = [...optionItems(entry), ...detailItems(about, hasDiff)];
 		this.#settle();
 	}

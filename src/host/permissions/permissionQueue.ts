@@ -113,20 +113,15 @@ export class PermissionQueue implements Disposable {
 	}
 
 	#sync(hosted: HostedSession): void {
-		const { pendingPermissions } = hosted.session.state;
-		this.#remove(
-			(pending) => pending.hosted === hosted && !pendingPermissions.includes(pending.permissionId),
-		);
-		for (const permissionId of pendingPermissions) this.#add(hosted, permissionId);
+		const waiting = new Set(hosted.session.state.pendingPermissions);
+		this.#remove((pending) => pending.hosted === hosted && !waiting.has(pending.permissionId));
+		for (const pending of this.#pending) if (pending.hosted === hosted) waiting.delete(pending.permissionId);
+		for (const permissionId of waiting) this.#add(hosted, permissionId);
 		this.#refreshOpen(hosted);
 		this.#openByItself();
 	}
 
 	#add(hosted: HostedSession, permissionId: string): void {
-		const isKnown = this.#pending.some(
-			(pending) => pending.hosted === hosted && pending.permissionId === permissionId,
-		);
-		if (isKnown) return;
 		const isPostponed = Date.now() - this.#lastTyping < limits.permissionTypingMs;
 		this.#pending.push({ hosted, permissionId, isPostponed });
 		this.#changed.fire(this.#pending.length);

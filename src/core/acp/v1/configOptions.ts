@@ -1,5 +1,6 @@
 /** What can be chosen for a session: configuration options, and modes and models on the same shape (protocol.md 1.6). */
 import { t } from '../../base/l10n.ts';
+import * as limits from '../../base/limits.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import { isJsonObject, type JsonObject, pickStrings, stringAt } from '../json.ts';
 import type { LogOnce } from '../logOnce.ts';
@@ -31,7 +32,7 @@ export function decodeOffered(raw: JsonObject, context: OptionContext): OfferedO
 export function decodeConfigOptions(raw: unknown, context: OptionContext): ConfigOption[] | undefined {
 	if (!Array.isArray(raw)) return undefined;
 	const options = new Map<string, ConfigOption>();
-	for (const item of raw) {
+	for (const item of raw.slice(0, limits.offeredItems)) {
 		const decoded = context.decoder.decode('SessionConfigOption', item);
 		if (!decoded.ok) context.log.write('Ignored config option', optionKind(item), decoded.error);
 		else if (!options.has(decoded.value.id)) options.set(decoded.value.id, toConfigOption(decoded.value));
@@ -74,7 +75,7 @@ function decodeLegacy(raw: unknown, names: LegacyNames): ConfigOption | undefine
 	const current = stringAt(raw, names.current);
 	const list = raw[names.list];
 	if (current === undefined || !Array.isArray(list)) return undefined;
-	const choices = list.flatMap((item: unknown): ConfigChoice[] => {
+	const choices = list.slice(0, limits.offeredItems).flatMap((item: unknown): ConfigChoice[] => {
 		const value = isJsonObject(item) ? stringAt(item, names.value) : undefined;
 		if (!isJsonObject(item) || value === undefined) return [];
 		return [{ value, name: stringAt(item, 'name') ?? value, ...pickStrings(item, 'description') }];

@@ -5,6 +5,7 @@ import type {
 } from '@agentclientprotocol/sdk/unstable';
 import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
+import * as limits from '../../base/limits.ts';
 import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt, stringsIn } from '../json.ts';
 import {
 	implementation,
@@ -56,7 +57,8 @@ export function readInitialized(
  * more), and a kind we do not know must not be taken for one we do (acp C31).
  */
 function decodeAuthMethods(raw: unknown): AuthMethod[] {
-	return Array.isArray(raw) ? raw.flatMap((item: unknown) => (isJsonObject(item) ? toMethod(item) : [])) : [];
+	const listed: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, limits.namedItems) : [];
+	return listed.flatMap((item) => (isJsonObject(item) ? toMethod(item) : []));
 }
 
 function toMethod(item: JsonObject): AuthMethod[] {

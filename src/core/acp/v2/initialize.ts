@@ -2,6 +2,7 @@ import type {
 	ClientCapabilities,
 	InitializeRequest,
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import * as limits from '../../base/limits.ts';
 import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt, stringsIn } from '../json.ts';
 import {
 	implementation,
@@ -51,7 +52,8 @@ export function readInitialized(
  * kind that we do not know is kept and shown, but never taken for one we do (acp C213, C214).
  */
 function decodeAuthMethods(raw: unknown): AuthMethod[] {
-	return Array.isArray(raw) ? raw.flatMap((item: unknown) => (isJsonObject(item) ? toMethod(item) : [])) : [];
+	const listed: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, limits.namedItems) : [];
+	return listed.flatMap((item) => (isJsonObject(item) ? toMethod(item) : []));
 }
 
 function toMethod(item: JsonObject): AuthMethod[] {

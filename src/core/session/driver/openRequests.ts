@@ -1,5 +1,7 @@
 /** Requests of an agent that wait for somebody here. Each gets exactly one answer (hazard C1). */
 import type { AbortSignal } from '../../base/abortSignal.ts';
+import { ServiceError } from '../../base/errors.ts';
+import * as limits from '../../base/limits.ts';
 
 export class OpenRequests<Outcome> {
 	readonly #prefix: string;
@@ -18,12 +20,20 @@ export class OpenRequests<Outcome> {
 	/**
 	 * @param show makes the request visible under the id it is given
 	 * @param withdraw called when the agent takes the request back; has to settle it
+	 * @throws ServiceError `failed` when more wait than anybody answers: each costs something with each change of the others
 	 */
 	async wait(
 		signal: AbortSignal,
 		show: (id: string) => void,
 		withdraw: (id: string) => void,
 	): Promise<Outcome> {
+		if (this.#waiting.size >= limits.openRequests) {
+			const count = limits.openRequests;
+			throw new ServiceError(
+				'failed',
+				`${count} requests wait for the user already. Ask again when some are answered.`,
+			);
+		}
 		const id = `${this.#prefix}${++this.#count}`;
 		const waiting = Promise.withResolvers<Outcome>();
 		this.#waiting.set(id, waiting);

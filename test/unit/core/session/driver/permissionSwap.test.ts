@@ -1,6 +1,7 @@
 /** An answer counts for what was shown: what decides may change on the way, and names may be used again. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as limits from '../../../../../src/core/base/limits.ts';
 import { ServiceError } from '../../../../../src/core/base/errors.ts';
 import type { PermissionEntry, ToolCallEntry } from '../../../../../src/core/session/model/entry.ts';
 import type { Change } from '../../../../../src/core/session/model/events.ts';
@@ -114,6 +115,34 @@ describe('a request with two options of one id', () => {
 			[['A request for permission was refused', ['show_log']]],
 		);
 		assert.match(notices[0]?.detail ?? '', /“yes”/u);
+	});
+});
+
+describe('requests without end', () => {
+	const more = limits.openRequests + 1;
+
+	it('are refused once more wait than anybody answers, and taken again later [hazard C2] [hazard A7]', async () => {
+		const { session, agent } = await open();
+		const asked = Array.from({ length: limits.openRequests }, () => agent.ask(request()));
+		await assert.rejects(
+			agent.ask(request()),
+			(error) => ServiceError.is(error) && /wait for the user already/u.test(error.message),
+		);
+		assert.equal(session.state.pendingPermissions.length, limits.openRequests);
+		session.permissions.answer(session.state.pendingPermissions[0] ?? '', 'no');
+		assert.deepEqual(await asked[0], { type: 'selected', optionId: 'no' });
+		void agent.ask(request());
+		assert.equal(session.state.pendingPermissions.length, limits.openRequests);
+	});
+
+	it('are refused as well when they are questions [hazard A7]', async () => {
+		const { session, agent } = await open();
+		const mode = { type: 'form', fields: [] } as const;
+		const results = Array.from({ length: more }, () =>
+			agent.target().elicitations.ask({ message: 'x', mode }, new AbortController().signal),
+		);
+		await assert.rejects(results.at(-1) ?? Promise.resolve(), (error) => ServiceError.is(error));
+		assert.equal(session.state.pendingElicitations.length, limits.openRequests);
 	});
 });
 
