@@ -16,7 +16,7 @@ export interface RevealOptions {
 	readonly isMultiline?: boolean;
 }
 
-/** Blanks in a row that are shown as they are; more become a count. Indentation may be deeper. */
+/** Blanks in a row that are shown as they are; more become a count, as do more of any other that are the same. Indentation may be deeper. */
 const blankRun = 8;
 const indentRun = 40;
 /** Line breaks in a row that are shown as they are. */
@@ -40,7 +40,7 @@ const suspicious = new RegExp(
 		// Behind a blank there is only the rest of a longer run.
 		String.raw`|(?<blanks>(?<=[^\n])[ \t]{${blankRun + 1},${longestRun}})`,
 		String.raw`|(?<control>[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}|[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F]`,
-		String.raw`|[\u2800\u3164\uFE00-\uFE0F\uFFA0\u{E0000}-\u{E0FFF}])`,
+		String.raw`|[\u2800\u3164\uFE00-\uFE0F\uFFA0\u{E0000}-\u{E0FFF}])(?:\k<control>{${blankRun},${longestRun}})?`,
 	].join(''),
 	'gu',
 );
@@ -76,10 +76,12 @@ function markerFor(match: RegExpExecArray, isMultiline: boolean): string | undef
 	if (groups['control'] === undefined) return t('⟨{0} blanks⟩', found.length);
 	if (found === '\n') return isMultiline ? undefined : '⏎';
 	if (found === '\t') return isMultiline ? undefined : t('⟨tab⟩');
-	return codeOf(found);
+	return codeOf(groups['control'], found);
 }
 
-function codeOf(character: string): string {
-	const code = character.codePointAt(0) ?? 0;
-	return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+/** @param run it many times over, or once */
+function codeOf(character: string, run: string): string {
+	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+	const count = run.length / character.length;
+	return count === 1 ? `⟨U+${code}⟩` : `⟨U+${code} × ${count}⟩`;
 }
