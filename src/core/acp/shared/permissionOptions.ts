@@ -28,7 +28,8 @@ function toOption(raw: unknown): PermissionOption | undefined {
 	if (!isJsonObject(raw)) return undefined;
 	const optionId = stringAt(raw, 'optionId');
 	if (optionId === undefined) return undefined;
-	return { optionId, name: stringAt(raw, 'name') ?? optionId, kind: toKind(stringAt(raw, 'kind')) };
+	const name = stringAt(raw, 'name') ?? optionId;
+	return { optionId, name: name.slice(0, limits.titleChars), kind: toKind(stringAt(raw, 'kind')) };
 }
 
 function toKind(kind: string | undefined): PermissionOptionKind {

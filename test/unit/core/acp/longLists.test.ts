@@ -201,7 +201,7 @@ describe('a permission that nobody can read whole [hazard C7] [hazard E11]', () 
 	it('says so before all else, and is shown in bounds', () => {
 		const command = asked({ command: `${'x'.repeat(2_000_000)}; rm -rf ~` });
 		assert.match(command, /^Too long to be shown whole: the first 262144 of 2000010 characters\./u);
-		const hidden = '\u200b'.repeat(100_000);
+		const hidden = '\u200b\u200c'.repeat(50_000);
 		const fields = Object.fromEntries(many(100, (n) => [`k${n}`, hidden]));
 		const shown = asked({ command: 'x', ...fields });
 		assert.match(shown, /… \d+ more fields$/u);
