@@ -1,6 +1,7 @@
 /**
- * Which command lines fetch and run a package, and whether that can be kept away from the workspace. A launcher such as
- * npx looks first at the folder it runs in: packages, settings and programs there go before what the user named. Pure.
+ * Which command lines take what they run from the folder they run in, and whether that can be kept away from the
+ * workspace. A launcher such as npx looks first at that folder: packages, settings and programs there go before what the
+ * user named; so do modules for Python, and a path that is relative means another file in each folder. Pure.
  */
 import path from 'node:path';
 
@@ -23,8 +24,9 @@ interface Line {
 export function launchOf({ command, args, cwd }: Line, folder: string): Launch {
 	// Elsewhere is where the user wants it to look.
 	if (cwd !== undefined && !isInside(folder, cwd)) return { type: 'direct' };
-	const name = programName(command);
-	const found = npmLaunch(name, args) ?? otherLauncher(name, args);
+	const found = isRelativePath(command)
+		? command
+		: (npmLaunch(programName(command), args) ?? otherLauncher(command, args));
 	if (found === undefined) return { type: 'direct' };
 	return found === 'apart' ? { type: 'apart' } : { type: 'exposed', launcher: found, folder: cwd ?? folder };
 }
@@ -43,7 +45,7 @@ function programName(command: string): string {
 const harmlessFlag =
 	/^(?:-[yqs]+|--(?:yes|no|no-install|quiet|silent|offline|prefer-offline|prefer-online|ignore-scripts)(?:=.*)?)$/u;
 const harmlessOption = /^(?:-p|-c|--(?:package|call|registry|loglevel))$/u;
-const harmlessAssignment = /^--(?:package|call|registry|loglevel)=/u;
+const harmlessAssignment = /^--(?:package|registry|loglevel)=/u;
 /** What npm reads from a place that depends on the folder it runs in. */
 const relative =
 	/(?:^|[@=+])(?:file:(?!\/|[a-z]:)|\.{1,2}(?:[\\/]|$))|^(?!\/|[a-z]:|[a-z+]+:\/)[^@]*\.(?:tgz|tar|tar\.gz)$/iu;
@@ -73,38 +75,100 @@ function isApart(args: readonly string[]): boolean {
 		if (arg === '--') return !relative.test(args[at + 1] ?? '');
 		if (!arg.startsWith('-')) return true;
 		if (harmlessOption.test(arg)) {
-			if (relative.test(args[++at] ?? '')) return false;
+			const value = args[++at] ?? '';
+			if (relative.test(value) || (/^-(?:c|-call)$/u.test(arg) && wrappedIn([value], true) !== undefined))
+				return false;
 		} else if (!harmlessFlag.test(arg) && !harmlessAssignment.test(arg)) return false;
 	}
 	return true;
 }
 
-/** Programs that are launchers themselves, or with one of these words. */
-const launchers: Readonly<Record<string, readonly string[]>> = {
-	bunx: [],
-	uvx: [],
-	pnpx: [],
-	pnx: [],
-	bun: ['x', 'create', 'c'],
-	uv: ['tool'],
-	pnpm: ['dlx', 'create'],
-	yarn: ['dlx', 'create'],
-	yarnpkg: ['dlx', 'create'],
-	pipx: ['run'],
-	deno: ['x', 'create'],
+/**
+ * Programs that take what they run from the folder they run in: launchers, what runs the scripts or the environment of a
+ * project, and cmd.exe, which looks there before the PATH. Others do with one of these words.
+ */
+const ofTheFolder =
+	/^(?:bunx?|cargo|cmd|deno|docker-compose|hatch|just|make|npm|pdm|pipenv|pixi|pnp?[mx]|poetry|uvx?|yarn(?:pkg)?)$/u;
+const withWord: Readonly<Record<string, string>> = {
+	docker: 'compose',
+	dotnet: 'run',
+	go: 'run',
+	nix: 'run',
+	pipx: 'run',
+	podman: 'compose',
 };
-/** Programs that run another one, whose line may be a launcher's. */
-const wrappers =
-	/^(?:(?:ba|z|da|k|c|tc|fi)?sh|nu|cmd|powershell|pwsh|env|node|nodejs|corepack|mise|rtx|volta|fnm|nvm|asdf|direnv|nix|nice|time|sudo|wsl)$/u;
+const python = /^(?:python[\d.]*w?|pypy[\d.]*|py)$/u;
+const shell = /^(?:(?:ba|z|da|k|c|tc|fi|a|pw)?sh|powershell|nu)$/u;
+const interpreter = /^(?:node|nodejs|tsx|ts-node|ruby|perl|php|java)$/u;
+/** A launcher among the words of whatever starts it. */
 const wrapped =
-	/(?:^|[\s"'`;|&(\\/])(npx(?:-cli\.js)?|bunx|uvx|pnpx|npm(?:-cli\.js|\.cmd)?\s+(?:exec|x)|(?:pnpm|yarn)\s+dlx|bun\s+x|uv\s+tool\s+run)(?=$|[\s"'`;|&).])/u;
+	/(?:^|[\s"'`;|&(\\/])(npx(?:-cli\.js)?|bunx|uvx|pnpx|npm(?:-cli\.js|\.cmd)?\s+(?:exec|x)|(?:pnpm|yarn)\s+dlx|bun\s+x|uv\s+tool\s+run)(?=$|[\s"'`;|&).])/iu;
 
-function otherLauncher(name: string, args: readonly string[]): string | undefined {
-	const words = Object.hasOwn(launchers, name) ? launchers[name] : undefined;
-	// One of the first words may belong to an option.
-	const isLauncher = words?.length === 0 || firstWords(args, 3).some((word) => words?.includes(word));
-	if (isLauncher || (name === 'deno' && args.some((arg) => /^(?:npm|jsr):/u.test(arg)))) return name;
-	return wrappers.test(name) ? wrapped.exec(args.join(' '))?.[1] : undefined;
+function otherLauncher(command: string, args: readonly string[]): string | undefined {
+	const name = programName(command);
+	const launcher = wrapped.exec(args.join(' '))?.[1] ?? ofFolder(name, args);
+	// What follows its file is the file's.
+	if (launcher !== undefined || python.test(name) || interpreter.test(name)) return launcher;
+	return wrappedIn(args, shell.test(name));
+}
+
+/**
+ * The first line of another program among the words.
+ * @param isText they are the text of a shell
+ */
+function wrappedIn(args: readonly string[], isText: boolean): string | undefined {
+	const words = isText ? args.flatMap((arg) => arg.split(/[\s"'`;|&()]+/u)).filter(Boolean) : args;
+	for (const [at, word] of words.entries()) {
+		const isHere = isText && /^\.{1,2}[\\/]/u.test(word);
+		const found = isHere ? word : ofFolder(programName(word), words.slice(at + 1));
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/** The program's name, where it takes what it runs from the folder. */
+function ofFolder(name: string, args: readonly string[]): string | undefined {
+	const word = Object.hasOwn(withWord, name) ? withWord[name] : undefined;
+	const isMeant =
+		ofTheFolder.test(name) ||
+		// One of the first words may belong to an option.
+		(word !== undefined && firstWords(args, 3).includes(word)) ||
+		(python.test(name) && runsModuleOfFolder(args)) ||
+		((interpreter.test(name) || shell.test(name)) && runsFileOfFolder(name, args));
+	return isMeant ? name : undefined;
+}
+
+/** It is given a file by a relative path, or loads a module before it, which it looks for in that folder. */
+function runsFileOfFolder(name: string, args: readonly string[]): boolean {
+	const script = args.findIndex((arg) => !arg.startsWith('-'));
+	const options = args.slice(0, script === -1 ? args.length : script);
+	// The text of a shell is searched for other programs.
+	if (shell.test(name) && options.some((arg) => /^-\w*c/iu.test(arg))) return false;
+	return (
+		!isAbsolute(args[script] ?? '') ||
+		options.some((arg) => /^(?:-(?:r|e|p)|--(?:require|import|loader|eval)(?:=[^\\/].*)?)$/u.test(arg))
+	);
+}
+
+/** Python has the folder among those of its modules, unless it is told otherwise. */
+function runsModuleOfFolder(args: readonly string[]): boolean {
+	let isIsolated = false;
+	for (let at = 0; at < args.length; at++) {
+		const arg = args[at] ?? '';
+		isIsolated ||= /^-[^-cmWX]*[IP]/u.test(arg);
+		if (/^-[^-WX]*[cm]/u.test(arg)) return !isIsolated;
+		if (/^-[^-]*[WX]$/u.test(arg)) at++;
+		else if (!arg.startsWith('-')) return !isAbsolute(arg);
+	}
+	return true;
+}
+
+function isRelativePath(command: string): boolean {
+	return /[\\/]/u.test(command) && !isAbsolute(command);
+}
+
+function isAbsolute(text: string): boolean {
+	return /^(?:[a-z]:)?[\\/]/iu.test(text);
 }
 
 function firstWords(args: readonly string[], count: number): readonly string[] {

@@ -7,6 +7,7 @@ import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFile
 import path from 'node:path';
 import { AgentError, toError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
+import { withoutRelativePlaces } from './childEnv.ts';
 import { type CommandLine, explainCwd } from './spawnCommand.ts';
 
 /** Npm's way up to a project ends here. */
@@ -99,7 +100,7 @@ function launchEnv(
 	platform: NodeJS.Platform,
 ): Readonly<Record<string, string>> {
 	const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-	const searched = absolutePlaces(env[pathName] ?? '', platform);
+	const searched = withoutRelativePlaces(env, platform)[pathName] ?? '';
 	const shared = { [pathName]: searched, ACP_HOST_LAUNCH_FOLDER: folder, ACP_HOST_LAUNCH_CWD: cwd };
 	if (platform !== 'win32') {
 		return {
@@ -115,13 +116,4 @@ function launchEnv(
 		ACP_HOST_LAUNCH_OPTIONS: own,
 		npm_config_node_options: `${own} --require "${preloaded}"`.trim(),
 	};
-}
-
-/** The other places on a PATH depend on the folder that a program runs in. */
-function absolutePlaces(searched: string, platform: NodeJS.Platform): string {
-	const rules = platform === 'win32' ? path.win32 : path.posix;
-	return searched
-		.split(rules.delimiter)
-		.filter((place) => rules.isAbsolute(place))
-		.join(rules.delimiter);
 }

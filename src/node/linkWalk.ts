@@ -3,7 +3,6 @@
  * of another machine, even to find out where it leads, tells that machine who we are (hazard D11); so each link is read
  * before the system follows it.
  */
-import { readlinkSync } from 'node:fs';
 import { readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { flavourOf, isBelow, isNetworkPath, type PathFlavour } from './pathRules.ts';
@@ -34,14 +33,6 @@ export async function placeBeyond(
 	const steps = walk(way);
 	let step = steps.next();
 	while (step.done !== true) step = steps.next(await readLink(step.value));
-	return step.value;
-}
-
-/** The same, at once. */
-export function placeBeyondSync(way: Walk): string | undefined {
-	const steps = walk(way);
-	let step = steps.next();
-	while (step.done !== true) step = steps.next(linkAt(step.value));
 	return step.value;
 }
 
@@ -100,12 +91,4 @@ function* walk({
 		if (!mayTouch(at)) return rules.join(at, ...left);
 	}
 	return undefined;
-}
-
-function linkAt(place: string): string | undefined {
-	try {
-		return readlinkSync(place);
-	} catch {
-		return undefined;
-	}
 }

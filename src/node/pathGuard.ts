@@ -10,10 +10,10 @@ import { isOnTheWay, placeBeyond, walkHere } from './linkWalk.ts';
 import {
 	flavourOf,
 	isBelow,
-	isHomeDotFile,
 	isNetworkPath,
 	isSensitive,
 	spellingProblem,
+	startsPrograms,
 } from './pathRules.ts';
 
 export type PathVerdict =
@@ -57,7 +57,7 @@ export async function judgePath(
 		path.relative(root, canonical),
 		...(written === undefined ? [] : [path.relative(written, literal)]),
 	];
-	const isAsked = parts.some(isSensitive) || (await isDotFileAtHome(root, canonical, home));
+	const isAsked = parts.some(isSensitive) || (await isProgramAtHome(root, canonical, home));
 	return { type: isAsked ? 'sensitive' : 'inside', canonical };
 }
 
@@ -94,13 +94,13 @@ function canonicalFolders(folders: readonly string[]): Promise<readonly string[]
 	return Promise.all(folders.map(async (folder) => (await canonicalPath(folder)) ?? folder));
 }
 
-/** Where home itself is in the workspace, its dot-files are what a shell and other agents run. */
-async function isDotFileAtHome(root: string, canonical: string, home: string): Promise<boolean> {
+/** Where home itself is in the workspace, so is what a shell, other agents and the system run. */
+async function isProgramAtHome(root: string, canonical: string, home: string): Promise<boolean> {
 	const canonicalHome = (await canonicalPath(home)) ?? home;
 	return (
 		isBelow(root, canonicalHome) &&
 		isBelow(canonicalHome, canonical) &&
-		isHomeDotFile(path.relative(canonicalHome, canonical))
+		startsPrograms(path.relative(canonicalHome, canonical))
 	);
 }
 

@@ -7,7 +7,7 @@ import { protectedPlaces } from './protectedPlaces.ts';
 
 const places = protectedPlaces.flatMap((row) => row.places);
 const protectedFolders = new Set(
-	places.filter((place) => place.endsWith('/')).map((place) => place.slice(0, -1)),
+	places.filter((place) => /^[^/]+\/$/u.test(place)).map((place) => place.slice(0, -1)),
 );
 const protectedFiles = new Set(places.filter((place) => !place.includes('/')));
 const protectedPaths = places.filter((place) => /\/./u.test(place));
@@ -73,11 +73,14 @@ export function isBelow(
 export function isSensitive(relative: string): boolean {
 	const segments = relative.split(/[\\/]/u).map(foldedName);
 	const name = segments.at(-1) ?? '';
-	const folded = `/${segments.join('/')}`;
+	// The folder itself counts, too: what is there may be replaced by a link.
+	const folded = `/${segments.join('/')}/`;
 	return (
 		segments.some((segment) => protectedFolders.has(segment)) ||
 		protectedFiles.has(name) ||
-		protectedPaths.some((ending) => folded.endsWith(`/${ending}`)) ||
+		protectedPaths.some((place) =>
+			place.endsWith('/') ? folded.includes(`/${place}`) : folded.endsWith(`/${place}/`),
+		) ||
 		name.endsWith('.code-workspace')
 	);
 }
@@ -86,6 +89,18 @@ export function isSensitive(relative: string): boolean {
 export function isHomeDotFile(relative: string): boolean {
 	const [first = ''] = relative.split(/[\\/]/u);
 	return foldedName(first).startsWith('.') && first !== '..' && first !== '.';
+}
+
+/**
+ * True for what starts programs at home, or configures those that run there, on any system: dot-files, and the folders
+ * in which macOS and Windows keep the same. @param relative from home
+ */
+export function startsPrograms(relative: string): boolean {
+	const folded = relative.split(/[\\/]/u).map(foldedName).join('/');
+	return (
+		isHomeDotFile(relative) ||
+		/^(?:library|appdata|bin|documents\/(?:windows)?powershell)(?:\/|$)/u.test(folded)
+	);
 }
 
 /**

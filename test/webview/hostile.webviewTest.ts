@@ -198,6 +198,22 @@ describe('text of a hostile agent', () => {
 		console.log(`longest frame of 256 KiB without a blank: ${slices.join(', ')}`);
 	});
 
+	it('is drawn in slices, also as one list, one table or nothing but marks [hazard E5]', async () => {
+		const view = await harness.open();
+		const slices: string[] = [];
+		for (const piece of ['- a\n', '  - a\n', '1. a\n   1. b\n', '|a|b|\n|-|-|\n|c|d|\n', '\u202e']) {
+			const generation = 2 + Math.round(performance.now() * 1000);
+			await view.post(snapshot([sampleMessage('a', '', { isComplete: false })], {}, { generation }));
+			const longest = await view.page.evaluate(longestFrame, {
+				generation,
+				text: piece.repeat((128 * 1024) / piece.length),
+			});
+			slices.push(`${JSON.stringify(piece)} ${longest.toFixed(0)} ms`);
+			assert.ok(longest < 5 * 100, slices.join(', '));
+		}
+		console.log(`longest frame of 128 KiB of lists, tables and marks: ${slices.join(', ')}`);
+	});
+
 	it('shows where a message turns the order of its letters around, and leaves other scripts alone [hazard C7]', async () => {
 		const view = await harness.open();
 		const texts = ['cv\u202Efdp.exe', '**bold\u2066** `a\u202Eb`', 'שלום עולם', '<b>\u202Ex</b>'];

@@ -7,6 +7,11 @@ export class AtMost {
 		this.#free = count;
 	}
 
+	/** Work that has not begun. */
+	get waiting(): number {
+		return this.#waiting.length;
+	}
+
 	async run<T>(work: () => Promise<T>): Promise<T> {
 		if (this.#free > 0) this.#free--;
 		else await new Promise<void>((resolve) => void this.#waiting.push(resolve));

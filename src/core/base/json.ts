@@ -38,6 +38,18 @@ export function pickStrings<K extends string>(object: JsonObject, ...keys: K[]):
 	return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as { [P in K]?: string };
 }
 
+/** The same, of each its beginning. */
+export function cutStrings<K extends string>(
+	object: JsonObject,
+	chars: number,
+	...keys: K[]
+): { [P in K]?: string } {
+	const pairs = Object.entries<string | undefined>(pickStrings(object, ...keys));
+	return Object.fromEntries(pairs.map(([key, text]) => [key, text?.slice(0, chars)])) as {
+		[P in K]?: string;
+	};
+}
+
 /** The numbers among these keys; a key with anything else is left out. */
 export function pickNumbers<K extends string>(object: JsonObject, ...keys: K[]): { [P in K]?: number } {
 	const pairs = keys.map((key) => [key, numberAt(object, key)] as const);

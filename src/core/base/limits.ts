@@ -71,6 +71,10 @@ export const ruleChars = 4_096;
 export const lookedPaths = 100;
 export const lookedBytes = 8 * 1024 * 1024;
 export const looksAtOnce = 4;
+/** Looks of a session that wait for others, of all its calls; what comes beyond is not looked at (hazard D11). */
+export const waitingLooks = 1_000;
+/** Answers that a permission can offer; a request with more is refused (hazards C5, A7). */
+export const permissionOptions = 1_000;
 /** Characters of the commands of one call that rules look at; a call with more is asked (hazards C8, A11). */
 export const ruleCommandChars = 64 * 1024;
 /** Log of answered permissions: bytes of one file before the next begins, and files that are kept (hazard C8). */
@@ -91,6 +95,27 @@ export const diffDocuments = 50;
 export const diffBytes = 64 * 1024 * 1024;
 /** Tool output shown per block, in characters (hazard E11). */
 export const toolOutputChars = 256 * 1024;
+/**
+ * Kept of the title of a session, of the name of an agent, and of a notice: they are shown again with every change
+ * (hazard E11).
+ */
+export const titleChars = 1_000;
+export const noticeChars = 16 * 1024;
+/** Commands, options and choices that are taken of one list of an agent (hazard A7). */
+export const offeredItems = 5_000;
+/** What an agent can say runs beside its turn, fields that it can ask for in a form, and ways to log in (hazard A7). */
+export const namedItems = 1_000;
+/**
+ * Longest command of a login that is run, in characters: the question shows all of it, and cannot be scrolled everywhere
+ * (hazard F3).
+ */
+export const loginLineChars = 2_000;
+/** Parts that a message or a call can grow to: of a message more begin a new one, of a call they are left out (hazard A7). */
+export const contentParts = 5_000;
+/** Files of one patch; one with more is not read (hazard A7). */
+export const patchFiles = 2_000;
+/** Parts and places of a call, and steps of a plan, that its card shows; of the rest it says how many there are (hazard E11). */
+export const shownItems = 1_000;
 /** Entries of a conversation that a view begins with, and how many older ones come at a time (hazard E5). */
 export const viewEntries = 300;
 export const viewOlderEntries = 500;
@@ -140,6 +165,8 @@ export const lateReplayMaxMs = 3_000;
 export const subagentDepth = 16;
 /** Pages of `session/list` that are asked for by themselves. */
 export const sessionPages = 20;
+/** Sessions that are read of one page, and that are listed of an agent in all. */
+export const listedSessions = 5_000;
 /** Longest block of code that is coloured, in characters, and longest line of one. */
 export const highlightChars = 64 * 1024;
 export const highlightLineChars = 4096;

@@ -3,7 +3,8 @@
  * The newest item always stays, even when it alone is heavier than the bound.
  */
 export class RingBuffer<T> {
-	readonly #items: T[] = [];
+	/** Before the start there are empty places only. */
+	readonly #items: (T | undefined)[] = [];
 	readonly #maxCount: number;
 	readonly #maxWeight: number;
 	readonly #weigh: (item: T) => number;
@@ -33,11 +34,13 @@ export class RingBuffer<T> {
 
 	/** The kept items, oldest first. */
 	toArray(): T[] {
-		return this.#items.slice(this.#start);
+		return this.#items.slice(this.#start) as T[];
 	}
 
 	#drop(): void {
 		this.#weight -= this.#weigh(this.#items[this.#start] as T);
+		// At once: a place costs nothing, what was in it may be large.
+		this.#items[this.#start] = undefined;
 		this.#start++;
 		// Compact now and then instead of shifting each time, which would be quadratic.
 		if (this.#start > 1024 && this.#start * 2 > this.#items.length) {

@@ -6,6 +6,8 @@ import type { DiffSummary } from './viewEntry.ts';
 const previewLines = 12;
 /** Beyond this many characters a diff is not computed on the way to a card: the counts are by length only. */
 const summaryChars = 400_000;
+/** Of more lines that differ, all between the first and the last of them count as changed: to compare them takes long. */
+const summaryEdits = 1000;
 
 /** Summarises what `diff` changes. Bounded work: large texts get counts of lines without a preview. */
 export function summarizeDiff(diff: DiffContent): DiffSummary {
@@ -14,7 +16,26 @@ export function summarizeDiff(diff: DiffContent): DiffSummary {
 	if (before.length + after.length > summaryChars) {
 		return { added: countLines(after), removed: countLines(before), preview: [], isPreviewCut: true };
 	}
-	return summarizeHunks(structuredPatch('', '', before, after, '', '', { context: 1 }).hunks);
+	const options = { context: 1, maxEditLength: summaryEdits };
+	const patch = structuredPatch('', '', before, after, '', '', options);
+	return summarizeHunks(patch?.hunks ?? [{ lines: replacedLines(linesOf(before), linesOf(after)) }]);
+}
+
+/** What a text is changed to, without the lines that stay at both ends. */
+function replacedLines(before: readonly string[], after: readonly string[]): readonly string[] {
+	const most = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < most && before[start] === after[start]) start++;
+	let end = 0;
+	while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+	return [
+		...before.slice(start, before.length - end).map((line) => `-${line}`),
+		...after.slice(start, after.length - end).map((line) => `+${line}`),
+	];
+}
+
+function linesOf(text: string): readonly string[] {
+	return text === '' ? [] : text.replace(/\n$/u, '').split('\n');
 }
 
 /** Counts and first lines of what a patch changes. */
@@ -36,5 +57,5 @@ function endsInReturn(line: string, index: number, lines: readonly string[]): bo
 }
 
 function countLines(text: string): number {
-	return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+	return linesOf(text).length;
 }

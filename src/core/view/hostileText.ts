@@ -16,11 +16,15 @@ export interface RevealOptions {
 	readonly isMultiline?: boolean;
 }
 
-/** Blanks in a row that are shown as they are; more become a count. Indentation may be deeper. */
+/** Blanks in a row that are shown as they are; more become a count, as do more of any other that are the same. Indentation may be deeper. */
 const blankRun = 8;
 const indentRun = 40;
 /** Line breaks in a row that are shown as they are. */
 const breakRun = 3;
+/** As many belong to one marker: an expression that repeats without end needs a stack without end. */
+const longestRun = 10_000;
+const mostBreaks = 1000;
+const mostJoined = 100;
 
 /**
  * Kept as they are although invisible: joiners and variation selectors inside an emoji. Marked: format, control,
@@ -30,13 +34,14 @@ const breakRun = 3;
 const suspicious = new RegExp(
 	[
 		// An emoji with what belongs to it: matched first, so that its joiners are passed over.
-		String.raw`(?<emoji>[\p{Extended_Pictographic}#*0-9]\uFE0F\u20E3?(?:\u200D\p{Extended_Pictographic}\uFE0F?)*`,
-		String.raw`|\p{Extended_Pictographic}\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)+)`,
-		String.raw`|(?<breaks>\n(?:[ \t]*\n){${breakRun},})`,
-		String.raw`|(?<indent>(?<=^|\n)[ \t]{${blankRun + 1},})`,
-		String.raw`|(?<blanks>(?<=[^\n \t])[ \t]{${blankRun + 1},})`,
+		String.raw`(?<emoji>[\p{Extended_Pictographic}#*0-9]\uFE0F\u20E3?(?:\u200D\p{Extended_Pictographic}\uFE0F?){0,${mostJoined}}`,
+		String.raw`|\p{Extended_Pictographic}\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?){1,${mostJoined}})`,
+		String.raw`|(?<breaks>\n(?:[ \t]{0,${mostBreaks}}\n){${breakRun},${mostBreaks}})`,
+		String.raw`|(?<indent>(?<=^|\n)[ \t]{${blankRun + 1},${longestRun}})`,
+		// Behind a blank there is only the rest of a longer run.
+		String.raw`|(?<blanks>(?<=[^\n])[ \t]{${blankRun + 1},${longestRun}})`,
 		String.raw`|(?<control>[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}`,
-		String.raw`|[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{16FE4}\u{1D159}])`,
+		String.raw`|[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{16FE4}\u{1D159}])(?:\k<control>{${blankRun},${longestRun}})?`,
 	].join(''),
 	'gu',
 );
@@ -72,10 +77,12 @@ function markerFor(match: RegExpExecArray, isMultiline: boolean): string | undef
 	if (groups['control'] === undefined) return t('⟨{0} blanks⟩', found.length);
 	if (found === '\n') return isMultiline ? undefined : '⏎';
 	if (found === '\t') return isMultiline ? undefined : t('⟨tab⟩');
-	return codeOf(found);
+	return codeOf(groups['control'], found);
 }
 
-function codeOf(character: string): string {
-	const code = character.codePointAt(0) ?? 0;
-	return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+/** @param run it many times over, or once */
+function codeOf(character: string, run: string): string {
+	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+	const count = run.length / character.length;
+	return count === 1 ? `⟨U+${code}⟩` : `⟨U+${code} × ${count}⟩`;
 }

@@ -1,6 +1,8 @@
 /** What the input of a tool says besides its command or its content, in lines that people can read. */
 import { t } from '../base/l10n.ts';
+import * as limits from '../base/limits.ts';
 import type { ToolKind } from '../base/toolCall.ts';
+import { clippedText } from './clippedText.ts';
 import { visibleText } from './hostileText.ts';
 import { formatRaw } from './rawText.ts';
 
@@ -32,7 +34,7 @@ export function commandInput(
 ): readonly string[] {
 	if (typeof rawInput !== 'object' || rawInput === null) return [];
 	if (isTooMuch(rawInput)) return [compact(rawInput)];
-	return Object.entries(rawInput).flatMap(([name, value]: [string, unknown]) => {
+	return readableLines(Object.entries(rawInput), (name, value) => {
 		const isWords = name === 'command' || (name === 'args' && Array.isArray(value));
 		// What the model says of its command decides nothing, and stands in the card of the call.
 		const isRemark = kind === 'execute' && name === 'description' && typeof value === 'string';
@@ -59,9 +61,25 @@ export function namedInput(
 	const isSaid = (value: unknown): boolean =>
 		typeof value === 'string' && value.trim() !== '' && shown.some((text) => text.includes(value.trim()));
 	if (!isKnown && !fields.some(([name, value]) => hasMeaning(name, value) || isSaid(value))) return undefined;
-	return fields.flatMap(([name, value]) =>
+	return readableLines(fields, (name, value) =>
 		isOfWire(name) || isSaid(value) ? [] : fieldLine(name, value, label),
 	);
+}
+
+/** The lines of each field; what comes behind more than anybody reads is counted. */
+function readableLines(
+	fields: readonly (readonly [string, unknown])[],
+	linesOf: (name: string, value: unknown) => readonly string[],
+): readonly string[] {
+	let left: number = limits.toolOutputChars;
+	return fields.flatMap(([name, value], at) => {
+		if (left === 0) return [];
+		const lines = linesOf(name, value);
+		left -= lines.reduce((sum, line) => sum + line.length, 0);
+		if (left > 0 || at === fields.length - 1) return lines;
+		left = 0;
+		return [...lines, t('… {0} more fields', fields.length - 1 - at)];
+	});
 }
 
 /** The plan in the input of a call that asks to approve one. */
@@ -81,12 +99,12 @@ function fieldLine(name: string, value: unknown, label: Label): readonly string[
 	if (isNothing(value)) return [];
 	if (isEnvName.test(name)) return [t('Environment: {0}', environment(value))];
 	if (typeof value === 'string') {
-		if (isPlaceName.test(name)) return [t('Directory: {0}', visibleText(label(value)))];
-		if (isFileName.test(name)) return [t('Path: {0}', visibleText(label(value)))];
-		if (isAddressName.test(name)) return [t('Address: {0}', visibleText(value))];
-		if (isQueryName.test(name)) return [t('Query: {0}', visibleText(value))];
+		if (isPlaceName.test(name)) return [t('Directory: {0}', compact(label(value)))];
+		if (isFileName.test(name)) return [t('Path: {0}', compact(label(value)))];
+		if (isAddressName.test(name)) return [t('Address: {0}', compact(value))];
+		if (isQueryName.test(name)) return [t('Query: {0}', compact(value))];
 	}
-	return [`${visibleText(name)}: ${compact(value)}`];
+	return [`${compact(name)}: ${compact(value)}`];
 }
 
 /** What agents name and count their own messages by: it decides nothing, and stands in the raw input. */
@@ -116,6 +134,7 @@ function isTooMuch(value: object): boolean {
 /** As people write it, `NAME=value`, whichever of the usual shapes the agent gives it. */
 function environment(value: unknown): string {
 	if (typeof value !== 'object' || value === null || isTooMuch(value)) return compact(value);
+	if (formatRaw(value, 0).length > limits.toolOutputChars) return compact(value);
 	return Object.entries(value)
 		.map(([name, item]: [string, unknown]) => (Array.isArray(value) ? listed(item) : assigned(name, item)))
 		.join(' ');
@@ -128,10 +147,9 @@ function listed(item: unknown): string {
 
 function assigned(name: string, value: unknown): string {
 	const text = compact(value);
-	return `${visibleText(name)}=${/^[^\s"']*$/u.test(text) ? text : JSON.stringify(text)}`;
+	return `${compact(name)}=${/^[^\s"']*$/u.test(text) ? text : JSON.stringify(text)}`;
 }
 
 function compact(value: unknown): string {
-	if (typeof value === 'string') return visibleText(value);
-	return visibleText(formatRaw(value, 0));
+	return visibleText(clippedText(typeof value === 'string' ? value : formatRaw(value, 0)));
 }

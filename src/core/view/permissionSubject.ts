@@ -4,6 +4,7 @@ import { t } from '../base/l10n.ts';
 import type { AskedCall, PermissionEntry, ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import type { FileChange } from '../session/model/toolContent.ts';
+import * as limits from '../base/limits.ts';
 import { visibleText } from './hostileText.ts';
 import { operationWord } from './operationWord.ts';
 import { commandInput, isNothing, namedInput, planIn } from './permissionInput.ts';
@@ -59,12 +60,21 @@ export function saidDetails(entry: Asked, call: AskedCall | undefined, label: La
 	return details === undefined ? undefined : [details.what, ...details.given].join('\n');
 }
 
-/** The same in its parts. */
-export function detailsOf(
-	{ subject }: Asked,
-	call: AskedCall | undefined,
-	label: Label,
-): Details | undefined {
+/** The same in its parts. What is longer than anybody reads says so before all else. */
+export function detailsOf(entry: Asked, call: AskedCall | undefined, label: Label): Details | undefined {
+	const details = wholeDetails(entry, call, label);
+	return details === undefined
+		? undefined
+		: { ...details, what: readable(details.what), given: details.given.map(readable) };
+}
+
+function readable(text: string): string {
+	const most = limits.toolOutputChars;
+	if (text.length <= most) return text;
+	return `${t('Too long to be shown whole: the first {0} of {1} characters.', most, text.length)}\n${text.slice(0, most)}`;
+}
+
+function wholeDetails({ subject }: Asked, call: AskedCall | undefined, label: Label): Details | undefined {
 	if (subject.type === 'file') return all([visibleText(label(subject.path))]);
 	if (subject.type !== 'command') return call === undefined ? undefined : callDetails(call, label);
 	if (isBlank(subject.command)) return undefined;
@@ -133,13 +143,21 @@ function textsOf({ content }: AskedCall): readonly string[] {
 /** Each file once, with what happens to it where the agent says so. A name is one line, whatever it holds. */
 function fileLines({ content, locations }: AskedCall, labelOf: Label): readonly string[] {
 	const label: Label = (path) => visibleText(labelOf(path));
-	const lines = new Map<string, string>();
+	const files = new Map<string, FileChange | undefined>();
 	for (const item of content) {
-		if (item.type === 'diff') lines.set(item.path, label(item.path));
-		else if (item.type === 'file_change') lines.set(item.path, changeLine(item, label));
+		if (item.type === 'diff') files.set(item.path, undefined);
+		else if (item.type === 'file_change') files.set(item.path, item);
 	}
-	for (const { path } of locations) if (!lines.has(path)) lines.set(path, label(path));
-	return [...new Set(lines.values())];
+	for (const { path } of locations) if (!files.has(path)) files.set(path, undefined);
+	const shown = [...files].slice(0, limits.shownItems);
+	const lines = shown.map(([path, change]) =>
+		change === undefined ? label(path) : changeLine(change, label),
+	);
+	const more =
+		files.size === shown.length
+			? []
+			: [t('{0} files, of which the first {1} follow:', files.size, shown.length)];
+	return [...more, ...new Set(lines)];
 }
 
 function changeLine({ operation, operationName, path, oldPath }: FileChange, label: Label): string {

@@ -1,7 +1,10 @@
 /** From the model to what the view shows. Pure; called once for each entry that changed, not for the transcript. */
+import { t } from '../base/l10n.ts';
+import * as limits from '../base/limits.ts';
 import type { Entry, EntryId, MessageEntry, PermissionEntry, PlanEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import { permissionTitle } from './callTitle.ts';
+import { clippedText } from './clippedText.ts';
 import {
 	askedCallOf,
 	type Details,
@@ -92,11 +95,17 @@ function projectPlan({ id, planId, items, document, isRemoved }: PlanEntry): Vie
 	return {
 		type: 'plan',
 		id,
-		items,
+		items: items.length > limits.shownItems ? [...items.slice(0, limits.shownItems), rest(items)] : items,
 		...(document === undefined ? {} : { document }),
 		...(document?.type === 'other' ? { planId } : {}),
 		isRemoved: isRemoved === true,
 	};
+}
+
+/** Stands for the steps that are not shown. */
+function rest(items: PlanEntry['items']): PlanEntry['items'][number] {
+	const content = t('… {0} more steps', items.length - limits.shownItems);
+	return { content, priority: 'low', status: 'pending' };
 }
 
 function projectPermission(
@@ -111,7 +120,7 @@ function projectPermission(
 	return {
 		type: 'permission',
 		id: entry.id,
-		title: permissionTitle(state, entry, label),
+		title: clippedText(permissionTitle(state, entry, label)),
 		...(entry.description === undefined ? {} : { description: entry.description }),
 		...(entry.parentId === undefined ? {} : { toolCallEntryId: entry.parentId }),
 		...shownParts(parts),

@@ -8,6 +8,7 @@ import type { TerminalState } from '../session/model/terminalState.ts';
 import type { DiffContent, FileChange, ToolContent } from '../session/model/toolContent.ts';
 import { callTitle } from './callTitle.ts';
 import { summarizeHunks } from './diffSummary.ts';
+import { clippedText } from './clippedText.ts';
 import { isNewFile } from './newFile.ts';
 import { isForUser, viewContent } from './projectContent.ts';
 import type { Projector } from './projector.ts';
@@ -20,21 +21,24 @@ export function projectToolCall(
 	projector: Projector,
 ): ViewToolCall {
 	let diffs = 0;
-	const content = shownContent(state, entry).map((item) =>
-		projectContent(state, entry, item, isDiff(item) ? diffs++ : 0, projector),
-	);
+	const all = shownContent(state, entry);
+	const content = all
+		.slice(0, limits.shownItems)
+		.map((item) => projectContent(state, entry, item, isDiff(item) ? diffs++ : 0, projector));
+	const places = entry.locations.slice(0, limits.shownItems);
+	const left = all.length - content.length + entry.locations.length - places.length;
 	return {
 		type: 'tool_call',
 		id: entry.id,
 		...(entry.name === undefined ? {} : { name: entry.name }),
-		title: callTitle(entry, (path) => projector.label(path)),
+		title: clippedText(callTitle(entry, (path) => projector.label(path))),
 		kind: entry.kind,
 		status: entry.status,
 		...(entry.statusName === undefined ? {} : { statusName: entry.statusName }),
 		...(entry.canCancel === true ? { canCancel: true } : {}),
 		...(entry.isCancelling === true ? { isCancelling: true } : {}),
-		locations: entry.locations.map((location) => ({ ...location, label: projector.label(location.path) })),
-		content,
+		locations: places.map((location) => ({ ...location, label: projector.label(location.path) })),
+		content: left === 0 ? content : [...content, { type: 'content', content: leftOut(left) }],
 		hasRaw: entry.rawInput !== undefined || entry.rawOutput !== undefined,
 		...(entry.endedAt === undefined ? {} : { durationMs: entry.endedAt - entry.startedAt }),
 	};
@@ -110,11 +114,13 @@ function diffKind(diff: DiffContent, call: ToolCallEntry): 'create' | 'modify' |
 	return isNewFile(diff, call) ? 'create' : 'modify';
 }
 
+/** More than anybody reads would keep the view from drawing. */
+function leftOut(count: number): ViewContent {
+	return { type: 'text', text: t('… {0} more parts and places of this call are not shown', count) };
+}
+
 function clip(content: ViewContent): ViewContent {
-	if (content.type !== 'text' || content.text.length <= limits.toolOutputChars) return content;
-	const cut = content.text.length - limits.toolOutputChars;
-	const text = `${content.text.slice(0, limits.toolOutputChars)}\n${t('… {0} more characters', cut)}`;
-	return { ...content, text };
+	return content.type === 'text' ? { ...content, text: clippedText(content.text) } : content;
 }
 
 /** What a terminal runs. An agent that runs its commands itself does not name them again with the output. */

@@ -63,11 +63,8 @@ function rowsOf(
 function callRow(call: ToolCallEntry, commands: readonly ViewRunning[]): readonly ViewRunning[] {
 	const { id, toolCallId, status, startedAt, canCancel = false, isCancelling, content } = call;
 	if (isFinal(status)) return [];
-	const command = commands.find(
-		(one) =>
-			one.id === agentTerminalId(toolCallId) ||
-			content.some((item) => item.type === 'terminal' && item.terminalId === one.id),
-	);
+	const shown = new Set(content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : [])));
+	const command = commands.find((one) => one.id === agentTerminalId(toolCallId) || shown.has(one.id));
 	if (!canCancel && command?.canStop === true) return [];
 	return [
 		{

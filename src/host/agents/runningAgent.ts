@@ -16,7 +16,7 @@ import type { UnstableFeature } from '../../core/session/model/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../core/session/model/elicitation.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
 import { AgentProcess, exitError } from '../../node/agentProcess.ts';
-import { childEnv } from '../../node/childEnv.ts';
+import { childEnv, withoutRelativePlaces } from '../../node/childEnv.ts';
 import { NodeByteText } from '../../node/byteText.ts';
 import { AgentConnection } from '../../node/connection.ts';
 import { launchApart } from '../../node/launchFolder.ts';
@@ -135,7 +135,7 @@ export class RunningAgent implements Disposable {
 		);
 		const redactor = redactorOf(definition);
 		const redact = (text: string): string => redactor.text(text);
-		const line = { command, args, cwd, env: childEnv(globalThis.process.env, env) };
+		const line = { command, args, cwd, env: withoutRelativePlaces(childEnv(globalThis.process.env, env)) };
 		const process = await AgentProcess.start(isApart ? launchApart(line, options.launchFolder) : line, {
 			redact,
 			keeper: options.keeper,

@@ -1,5 +1,5 @@
 /** How a login is started in a terminal. In the bundle of the agents: who logs in has started one. */
-import { childEnv } from '../../node/childEnv.ts';
+import { childEnv, withoutRelativePlaces } from '../../node/childEnv.ts';
 import type { Launch } from '../../node/launch.ts';
 import { launchApart } from '../../node/launchFolder.ts';
 import { reportingExit, resolveCommand } from '../../node/spawnCommand.ts';
@@ -30,7 +30,7 @@ interface TerminalCommand extends SpawnCommand {
 /** Throws AgentError `spawn` for a command that cannot be run on this platform. */
 export function terminalCommand(program: LoginProgram): TerminalCommand {
 	const { command, args, cwd, launch, launchFolder } = program;
-	const env = childEnv(process.env, { ...program.env, ...program.chosenEnv });
+	const env = withoutRelativePlaces(childEnv(process.env, { ...program.env, ...program.chosenEnv }));
 	const asked = { command, args, cwd, env };
 	const line = launch.type === 'apart' ? launchApart(asked, launchFolder) : asked;
 	return { ...reportingExit(resolveCommand(line)), cwd: line.cwd, env: line.env };

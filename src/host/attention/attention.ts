@@ -50,7 +50,9 @@ export class Attention implements Disposable {
 		store.add(
 			hosted.session.onDidChange(() => {
 				const { pendingPermissions } = hosted.session.state;
-				const news = pendingPermissions.filter((id) => !known.includes(id));
+				if (pendingPermissions === known) return;
+				const before = new Set(known);
+				const news = pendingPermissions.filter((id) => !before.has(id));
 				known = pendingPermissions;
 				for (const id of news) setTimeout(() => this.#tellPermission(hosted, id));
 			}),

@@ -57,7 +57,8 @@ export class ElicitationAttention implements Disposable {
 		if (before === now || (before.length === 0 && now.length === 0)) return;
 		this.#pending.set(hosted, now);
 		this.#changed.fire(this.count);
-		for (const entryId of now) if (!before.includes(entryId)) this.#notify(hosted, entryId);
+		const known = new Set(before);
+		for (const entryId of now) if (!known.has(entryId)) this.#notify(hosted, entryId);
 	}
 
 	#notify(hosted: HostedSession, entryId: string): void {

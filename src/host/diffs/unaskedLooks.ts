@@ -41,6 +41,8 @@ export class UnaskedLooks {
 		read: (place: string) => Promise<string>,
 	): Promise<string | undefined> {
 		if (this.#isOver || this.#paths.has(path) || this.#paths.size >= limits.lookedPaths) return undefined;
+		// Calls without end wait for nothing.
+		if (this.#gate.waiting >= limits.waitingLooks) return undefined;
 		this.#paths.add(path);
 		return this.#gate.run(async () => {
 			const place = this.#isOver ? undefined : await placeToLook(path, roots);
@@ -55,5 +57,6 @@ export class UnaskedLooks {
 	/** The call has ended: what was not looked at yet is not the text before it any more. */
 	end(): void {
 		this.#isOver = true;
+		this.#paths.clear();
 	}
 }

@@ -1,8 +1,10 @@
 /** Runs a login in a terminal of the editor, where the user can answer what it asks. */
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
+import { AgentError } from '../../core/base/errors.ts';
 import { isJsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
+import * as limits from '../../core/base/limits.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import type * as RunningAgentBundle from '../agents/runningAgent.ts';
 import type { LoginProgram } from '../agents/terminalCommand.ts';
@@ -87,9 +89,20 @@ function describe(code: number): string {
 		: t('The login ended with exit code {0}.', code);
 }
 
-/** Asks before a login runs for which an agent chose something: shows all of it (docs/protocol.md#logins). */
+/**
+ * Asks before a login runs for which an agent chose something: shows all of it (docs/protocol.md#logins).
+ * Rejects with AgentError `denied` for one that is too long to be shown.
+ */
 export async function confirmLoginCommand(agentTitle: string, program: LoginProgram): Promise<boolean> {
-	const line = loginLine(program);
+	const line = visibleText(loginLine(program), { isMultiline: true });
+	if (line.length > limits.loginLineChars) {
+		const text = t(
+			'The login command of {0} is too long to be shown whole, so it is not run: {1} characters. Its documentation may name another way to log in.',
+			visibleText(agentTitle),
+			line.length,
+		);
+		throw new AgentError('denied', text);
+	}
 	const { launch, cwd } = program;
 	const where =
 		launch.type === 'exposed'
@@ -102,12 +115,12 @@ export async function confirmLoginCommand(agentTitle: string, program: LoginProg
 		messageText(t('Run the login command of {0}?', agentTitle)),
 		{
 			modal: true,
-			detail: `${visibleText(line, { isMultiline: true })}\n\n${visibleText(where)}`,
+			detail: `${line}\n\n${visibleText(where)}`,
 		},
 		copy,
 		run,
 	);
-	if (choice === copy) await vscode.env.clipboard.writeText(line);
+	if (choice === copy) await vscode.env.clipboard.writeText(loginLine(program));
 	return choice === run;
 }
 

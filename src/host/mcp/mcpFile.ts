@@ -1,5 +1,6 @@
 /** Reads `mcp.json` of VS Code and `.mcp.json` of other tools. Pure: it gets the text. */
 import { getNodeValue, parseTree, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import { firstOfEach } from '../../core/base/firstOfEach.ts';
 import { isJsonObject, type JsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
 import { type McpServerList, noMcpServers, parseMcpServers } from '../settings/mcpDefinition.ts';
@@ -40,9 +41,10 @@ export function parseMcpFile(text: string, where: string): McpServerList {
 	const lists = shapes.map((shape) => parseServers(file[shape], shape, where));
 	return {
 		// A file of both shapes is odd, but names stay unique: the first list wins.
-		servers: lists
-			.flatMap(({ servers }) => servers)
-			.filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at),
+		servers: firstOfEach(
+			lists.flatMap(({ servers }) => servers),
+			({ name }) => name,
+		),
 		problems: lists.flatMap(({ problems }) => problems),
 	};
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import { probeFile } from '../../node/fileProbe.ts';
+import { placeOnDemand } from '../../node/pathGuard.ts';
 import type * as McpFileBundle from './mcpFile.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import {
@@ -59,10 +60,17 @@ function unreadable(where: string, reason: string): McpServerList {
 	return { servers: [], problems: [t('The MCP servers of {0} are not used, because {1}.', where, reason)] };
 }
 
+/** Nothing on another machine is touched because a repository has a link to it (hazard D11). */
+async function readWorkspaceFile(folder: string, file: string): Promise<McpServerList> {
+	const whole = path.join(folder, file);
+	const { type } = await placeOnDemand(whole, [folder]);
+	return type === 'remote' ? unreadable(file, t('it is on another machine')) : readMcpFile(whole, file);
+}
+
 /** Everything that the files of a workspace name, approved or not. */
 export async function readWorkspaceServers(folder: string): Promise<WorkspaceMcpServers> {
 	const lists = await Promise.all(
-		workspaceFiles.map(async (file) => ({ file, ...(await readMcpFile(path.join(folder, file), file)) })),
+		workspaceFiles.map(async (file) => ({ file, ...(await readWorkspaceFile(folder, file)) })),
 	);
 	return {
 		entries: lists.flatMap(({ file, servers }) =>

@@ -9,6 +9,7 @@ import type { PermissionEntry } from '../../core/session/model/entry.ts';
 import type { PermissionOption } from '../../core/session/model/permission.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { permissionTitle } from '../../core/view/callTitle.ts';
+import { clippedText } from '../../core/view/clippedText.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
 import {
 	askedCallOf,
@@ -114,7 +115,7 @@ export class PermissionPicker implements vscode.Disposable {
 		picker.buttons = buttonsOf(session.state);
 		// A title is plain text: icons are not rendered in it.
 		const title = permissionTitle(session.state, entry, pathLabel);
-		picker.title = `${visibleText(session.state.agentTitle)}: ${visibleText(title)}`;
+		picker.title = `${visibleText(session.state.agentTitle)}: ${visibleText(clippedText(title))}`;
 		const hasDiff = toolCallOf(session.state, entry)?.content.some(isDiff) === true;
 		picker.items = [...optionItems(entry), ...detailItems(aboutText(session.state, entry), hasDiff)];
 		this.#shown = questionOf(session.state, entry);

@@ -9,7 +9,7 @@ import { toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { AgentPort, AgentSource, ListedSession } from '../../core/session/model/agentPort.ts';
 import type { AgentCapabilities } from '../../core/session/model/capabilities.ts';
-import { folderOf } from './sessionFolder.ts';
+import { SessionFolders } from './sessionFolder.ts';
 
 /** Runs a request at an agent in a folder, once more after a login. */
 type RetryingRequest = <T>(
@@ -44,6 +44,7 @@ interface Reading {
 	readonly next: Map<string, string | undefined>;
 	/** Folder to the process that its cursor is of: a cursor says nothing to another one. */
 	readonly ports: Map<string, AgentPort>;
+	readonly places: SessionFolders;
 	type: Exclude<Listing['type'], 'unknown'>;
 	error?: string;
 }
@@ -157,6 +158,7 @@ export class AgentSessions implements Disposable {
 			sessions: new Map(),
 			next,
 			ports: new Map(),
+			places: new SessionFolders(this.#folders()),
 			type: 'listed',
 		};
 		this.#readings.set(agentName, reading);
@@ -193,7 +195,7 @@ export class AgentSessions implements Disposable {
 	/** @returns false when there is another process than the one that the next page was to come from */
 	async #readPage(
 		agentName: string,
-		{ next, sessions, ports, abort }: Reading,
+		{ next, sessions, ports, places, abort }: Reading,
 		run: RetryingRequest,
 	): Promise<boolean> {
 		for (const [folder, cursor] of [...next]) {
@@ -209,9 +211,9 @@ export class AgentSessions implements Disposable {
 				return port.listSessions(query, abort.signal);
 			});
 			if (page === undefined) return false;
-			if (page.nextCursor === undefined) next.delete(folder);
+			for (const session of page.sessions) await this.#take(agentName, sessions, session, places);
+			if (page.nextCursor === undefined || sessions.size >= limits.listedSessions) next.delete(folder);
 			else next.set(folder, page.nextCursor);
-			for (const session of page.sessions) this.#take(agentName, sessions, session);
 		}
 		return true;
 	}
@@ -224,8 +226,14 @@ export class AgentSessions implements Disposable {
 		);
 
 	/** Agents ignore the filter: what belongs to another folder is no business of this window. */
-	#take(agentName: string, sessions: Map<string, ListedSession>, session: ListedSession): void {
-		const cwd = folderOf(session.cwd, this.#folders());
+	async #take(
+		agentName: string,
+		sessions: Map<string, ListedSession>,
+		session: ListedSession,
+		places: SessionFolders,
+	): Promise<void> {
+		if (sessions.size >= limits.listedSessions) return;
+		const cwd = await places.of(session.cwd);
 		if (cwd === undefined) return;
 		sessions.set(session.sessionId, { ...session, cwd });
 		this.#listed.fire({ agentName, session });

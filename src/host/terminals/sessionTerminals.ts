@@ -8,6 +8,7 @@ import type { SessionEvent } from '../../core/session/model/events.ts';
 import type { TerminalExit, TerminalPort, TerminalRequest } from '../../core/session/model/sessionTarget.ts';
 import { childEnv } from '../../node/childEnv.ts';
 import type { TreeKeeper } from '../../node/leash/leash.ts';
+import { placeBeyond, walkHere } from '../../node/linkWalk.ts';
 import { TerminalProcess } from '../../node/terminalProcess.ts';
 import { commandText } from '../settings/commandText.ts';
 
@@ -21,6 +22,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	readonly #cwd: string;
 	readonly #dispatch: (event: SessionEvent) => void;
 	readonly #keeper: TreeKeeper | undefined;
+	readonly #roots: () => readonly string[];
 	readonly #running = new Map<string, Running>();
 	/** Released, but not gone yet: who ignores SIGTERM must not outlive the session. */
 	readonly #ending = new Set<DisposableStore>();
@@ -32,19 +34,24 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	/**
 	 * @param cwd where commands run that name no directory, absolute
 	 * @param keeper ends the commands when this window is gone
+	 * @param roots folders of the workspace, which may be on another machine
 	 */
-	constructor(cwd: string, dispatch: (event: SessionEvent) => void, keeper?: TreeKeeper) {
+	constructor(
+		cwd: string,
+		dispatch: (event: SessionEvent) => void,
+		keeper?: TreeKeeper,
+		roots: () => readonly string[] = () => [cwd],
+	) {
 		this.#cwd = cwd;
+		this.#roots = roots;
 		this.#dispatch = dispatch;
 		this.#keeper = keeper;
 	}
 
 	async create(request: TerminalRequest): Promise<string> {
-		const cwd = request.cwd ?? this.#cwd;
-		if (!path.isAbsolute(cwd))
-			throw new ServiceError('invalid', `The directory is not absolute: ${cwd}`, cwd);
-		const terminalId = randomUUID();
 		const agent = this.#agents;
+		const cwd = await this.#placeOf(request);
+		const terminalId = randomUUID();
 		const store = new DisposableStore();
 		const terminal = await this.#start(request, cwd);
 		store.add(terminal);
@@ -107,6 +114,16 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		for (const { store } of this.#running.values()) store.dispose();
 		this.#ending.clear();
 		this.#running.clear();
+	}
+
+	/** Nothing on another machine is touched because an agent names it (hazard D11). */
+	async #placeOf({ cwd }: TerminalRequest): Promise<string> {
+		if (cwd === undefined) return this.#cwd;
+		if (!path.isAbsolute(cwd))
+			throw new ServiceError('invalid', `The directory is not absolute: ${cwd}`, cwd);
+		const elsewhere = await placeBeyond(walkHere(path.normalize(cwd), this.#roots()));
+		if (elsewhere === undefined) return cwd;
+		throw new ServiceError('denied', `The directory is on another machine: ${elsewhere}`, cwd);
 	}
 
 	#onData(process: TerminalProcess, terminalId: string, data: string): void {

@@ -3,6 +3,7 @@ import { Session, type SessionServices } from '../../core/session/driver/session
 import type { SessionBackend } from '../../core/session/model/sessionTarget.ts';
 import type { SessionSeed } from '../../core/session/reducer/createSessionState.ts';
 import type { TreeKeeper } from '../../node/leash/leash.ts';
+import { rootsOf } from '../common/workspaceFolders.ts';
 import { FileAccess } from '../files/fileAccess.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 import { WorkspaceFiles } from '../files/workspaceFiles.ts';
@@ -35,7 +36,12 @@ class OfferedByHost implements SessionBackend {
 			new FileAccess(cwd, (request, signal) => session.ask(request, signal)),
 			ownEdits,
 		);
-		this.terminals = new SessionTerminals(cwd, (event) => session.dispatch(event), keeper);
+		this.terminals = new SessionTerminals(
+			cwd,
+			(event) => session.dispatch(event),
+			keeper,
+			() => rootsOf(cwd),
+		);
 	}
 
 	killCommands(): void {

@@ -26,6 +26,8 @@ const growth = 1.25;
 const maxOpenChars = 32 * 1024;
 /** … and here where it has no blank: to read it again and again would hold up frames. */
 const maxUnbrokenChars = 8 * 1024;
+/** … and where it has this many lines: each is drawn again with those before it. */
+const maxOpenLines = 500;
 /** … but for the data of an image, which is one word. */
 const maxImageChars = 8 * 1024 * 1024;
 const imageStart = '](data:image/';
@@ -215,13 +217,14 @@ export class MarkdownStream {
 
 	/** Declares an open block finished, so that it need not be drawn again and again. */
 	#cutIfTooLong(): void {
-		if (this.#tail.length < maxUnbrokenChars) return;
+		const hasManyLines = this.#tail.split('\n', maxOpenLines + 1).length > maxOpenLines;
+		if (!hasManyLines && this.#tail.length < maxUnbrokenChars) return;
 		const atLine = this.#tail.lastIndexOf('\n') + 1;
 		const atBlank = Math.max(...blanks.map((blank) => this.#tail.lastIndexOf(blank))) + 1;
 		const half = this.#tail.length / 2;
 		const end = atLine > half ? atLine : atBlank > half ? atBlank : this.#tail.length;
 		const isUnbroken = end === this.#tail.length && end !== atLine;
-		if (!isUnbroken && this.#tail.length < maxOpenChars) return;
+		if (!isUnbroken && !hasManyLines && this.#tail.length < maxOpenChars) return;
 		if (isUnbroken && end < maxImageChars && endsInImage(this.#tail)) return;
 		for (const node of this.#openNodes) node.parentNode?.removeChild(node);
 		const head = this.#tail.slice(0, end);

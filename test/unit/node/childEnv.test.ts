@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { childEnv } from '../../../src/node/childEnv.ts';
+import { childEnv, withoutRelativePlaces } from '../../../src/node/childEnv.ts';
 import { ourScript } from '../../../src/node/ourScript.ts';
 
 describe("[hazard F4] a child's environment", () => {
@@ -75,4 +75,15 @@ it('[hazard F4] a script of ours runs on the Node we are in, and only on Electro
 	});
 	const expected = { command: '/opt/Code/code', args: ['/x/demo.js'], env: { ELECTRON_RUN_AS_NODE: '1' } };
 	assert.deepEqual(ourScript('/x/demo.js', [], electron), expected);
+});
+
+describe('[hazard F10] the PATH of what starts in a repository', () => {
+	it('has no place that depends on where it starts', () => {
+		const pathOf = (value: string, platform: NodeJS.Platform, name = 'PATH'): string | undefined =>
+			withoutRelativePlaces({ [name]: value, A: './x:y' }, platform)[name];
+		assert.equal(pathOf('./node_modules/.bin:/bin::.:/usr/bin:bin:', 'linux'), '/bin:/usr/bin');
+		assert.equal(pathOf('.;C:\\bin;node_modules\\.bin;"C:\\a b";;C:x', 'win32', 'Path'), 'C:\\bin;"C:\\a b"');
+		assert.deepEqual(withoutRelativePlaces({ PATH: '.:bin', A: '' }, 'linux'), { A: '' });
+		assert.deepEqual(withoutRelativePlaces({ A: './x:y' }, 'linux'), { A: './x:y' });
+	});
 });

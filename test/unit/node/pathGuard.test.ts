@@ -327,6 +327,30 @@ describe('the path guard', () => {
 		}
 	});
 
+	it('so is what starts programs there without being a dot-file, as on macOS and Windows [hazard D3]', async () => {
+		for (const name of [
+			'Library/LaunchAgents/a.plist',
+			'Library/Application Support/Code/User/settings.json',
+			'library/preferences/a',
+			'AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Startup/a.bat',
+			'AppData/Roaming/Code/User/globalStorage/x/launch/package.json',
+			'Documents/PowerShell/Microsoft.PowerShell_profile.ps1',
+			'Documents/WindowsPowerShell/profile.ps1',
+			'bin/ls',
+		]) {
+			assert.equal((await judgePath(`${ws}/${name}`, [ws], ws)).type, 'sensitive', name);
+			assert.equal((await judgePath(`${ws}/${name}`, [ws], outside)).type, 'inside', name);
+		}
+		for (const name of [
+			'src/bin/a',
+			'project/Library/a',
+			'Documents/a.txt',
+			'binary',
+			'Documents/PowerShellNotes.txt',
+		])
+			assert.equal((await judgePath(`${ws}/${name}`, [ws], ws)).type, 'inside', name);
+	});
+
 	it('a workspace that lies in the folder of an agent can be worked in, its own settings are asked about [hazard D3]', async () => {
 		const tree = `${ws}/.claude/worktrees/x`;
 		mkdirSync(tree, { recursive: true });

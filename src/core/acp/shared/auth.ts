@@ -1,4 +1,5 @@
 /** Ways to log in, and who is logged in: what both versions read alike. */
+import * as limits from '../../base/limits.ts';
 import type { AuthAccount, AuthMethod, AuthStatus } from '../../session/model/auth.ts';
 import { isJsonObject, type JsonObject, objectsIn, pickStrings, stringAt } from '../../base/json.ts';
 
@@ -19,12 +20,14 @@ export function decodeAuthMethods(
 	idOf: (item: JsonObject) => string | undefined,
 	kindOf: (item: JsonObject) => AuthMethodKind,
 ): AuthMethod[] {
-	return objectsIn(raw).flatMap((item) => {
-		const id = idOf(item);
-		if (id === undefined) return [];
-		const base = { id, name: stringAt(item, 'name') ?? id, ...pickStrings(item, 'description') };
-		return [{ ...base, ...kindOf(item) }];
-	});
+	return objectsIn(raw)
+		.slice(0, limits.namedItems)
+		.flatMap((item) => {
+			const id = idOf(item);
+			if (id === undefined) return [];
+			const base = { id, name: stringAt(item, 'name') ?? id, ...pickStrings(item, 'description') };
+			return [{ ...base, ...kindOf(item) }];
+		});
 }
 
 /** An object of strings, or the newer list of names and values. */

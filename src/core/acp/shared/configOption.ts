@@ -1,3 +1,4 @@
+import * as limits from '../../base/limits.ts';
 import type { ConfigChoice, ConfigGroup, ConfigOption } from '../../session/model/config.ts';
 import { isJsonObject, stringAt } from '../../base/json.ts';
 
@@ -46,9 +47,13 @@ export function toConfigOption(option: RawOption): ConfigOption {
 function toGroups(options: RawChoices): ConfigGroup[] {
 	const flat: ConfigChoice[] = [];
 	const groups: ConfigGroup[] = [];
+	let left: number = limits.offeredItems;
 	for (const item of options) {
-		if ('options' in item) groups.push({ name: item.name, choices: item.options.map(toChoice) });
-		else flat.push(toChoice(item));
+		if (left <= 0) break;
+		const choices = ('options' in item ? item.options.slice(0, left) : [item]).map(toChoice);
+		if ('options' in item) groups.push({ name: item.name, choices });
+		else flat.push(...choices);
+		left -= Math.max(1, choices.length);
 	}
 	return flat.length === 0 ? groups : [{ choices: flat }, ...groups];
 }

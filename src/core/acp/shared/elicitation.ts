@@ -1,4 +1,5 @@
 /** Questions of the agent: from its JSON schema to fields, and the answer back (docs/protocol.md#questions). */
+import * as limits from '../../base/limits.ts';
 import type { CreateElicitationResponse } from '@agentclientprotocol/sdk/unstable';
 import type {
 	ElicitationChoice,
@@ -69,7 +70,11 @@ function decodeForm(params: JsonObject): Decoded<ElicitationMode> {
 	const schema = objectAt(params, 'requestedSchema');
 	if (schema === undefined) return { ok: false, error: 'requestedSchema: should be object' };
 	const required = new Set(stringsIn(schema['required']));
-	const fields = Object.entries(objectAt(schema, 'properties') ?? {}).map(([name, property]) =>
+	const properties = Object.entries(objectAt(schema, 'properties') ?? {});
+	// Nobody fills them in, and an answer with more is not taken from the view.
+	if (properties.length > limits.namedItems)
+		return { ok: false, error: `requestedSchema: there are more than ${limits.namedItems} fields` };
+	const fields = properties.map(([name, property]) =>
 		decodeField(name, isJsonObject(property) ? property : {}, required.has(name)),
 	);
 	return { ok: true, value: { type: 'form', ...pickStrings(schema, 'title', 'description'), fields } };

@@ -1,8 +1,9 @@
 /** What is agreed at the start of a connection, whatever the version. */
+import * as limits from '../../base/limits.ts';
 import type { AuthMethod } from '../../session/model/auth.ts';
 import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
 import type { AgentPort } from '../../session/model/agentPort.ts';
-import { type JsonObject, objectAt, stringAt } from '../../base/json.ts';
+import { cutStrings, type JsonObject, objectAt } from '../../base/json.ts';
 
 /** Who we say we are. */
 export interface ClientInfo {
@@ -33,8 +34,7 @@ export function implementation({ name, title, version }: ClientInfo): ClientInfo
 /** Name and version under `key`, read field by field: one that is odd does not take the others with it. */
 export function infoAt(answer: JsonObject, key: 'info' | 'agentInfo'): AgentPort['info'] {
 	const info = objectAt(answer, key) ?? {};
-	const fields = (['name', 'version', 'title'] as const).map((field) => [field, stringAt(info, field)]);
-	return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+	return cutStrings(info, limits.titleChars, 'name', 'version', 'title');
 }
 
 /** What an agent may ask of us. The user can switch each off; then it is neither claimed nor served (acp C23). */

@@ -1,4 +1,5 @@
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk/unstable';
+import * as limits from '../../base/limits.ts';
 import type {
 	PermissionOption,
 	PermissionOptionKind,
@@ -18,6 +19,8 @@ export function decodePermissionOptions(params: JsonObject): Decoded<readonly Pe
 	const raw = params['options'];
 	const options = Array.isArray(raw) ? raw.map(toOption).filter((option) => option !== undefined) : [];
 	if (options.length === 0) return { ok: false, error: 'options: there is no usable option' };
+	if (options.length > limits.permissionOptions)
+		return { ok: false, error: `options: there are more than ${limits.permissionOptions}` };
 	return { ok: true, value: options };
 }
 
@@ -25,7 +28,8 @@ function toOption(raw: unknown): PermissionOption | undefined {
 	if (!isJsonObject(raw)) return undefined;
 	const optionId = stringAt(raw, 'optionId');
 	if (optionId === undefined) return undefined;
-	return { optionId, name: stringAt(raw, 'name') ?? optionId, kind: toKind(stringAt(raw, 'kind')) };
+	const name = stringAt(raw, 'name') ?? optionId;
+	return { optionId, name: name.slice(0, limits.titleChars), kind: toKind(stringAt(raw, 'kind')) };
 }
 
 function toKind(kind: string | undefined): PermissionOptionKind {

@@ -2,7 +2,7 @@
 import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AgentNotice, SessionUsage, SlashCommand } from '../../session/model/sessionState.ts';
-import { isJsonObject, type JsonObject, numberAt, objectAt, pickStrings, stringAt } from '../../base/json.ts';
+import { cutStrings, isJsonObject, type JsonObject, numberAt, objectAt, stringAt } from '../../base/json.ts';
 import { type ContentDecoder, contentsOf, decodeContent } from './content.ts';
 
 /**
@@ -33,7 +33,11 @@ export function decodeNotice(raw: JsonObject): AgentEvent | undefined {
 	const severity = stringAt(raw, 'severity');
 	return {
 		type: 'agent_notice',
-		notice: { severity: isSeverity(severity) ? severity : 'info', title, ...pickStrings(raw, 'description') },
+		notice: {
+			severity: isSeverity(severity) ? severity : 'info',
+			title: title.slice(0, limits.titleChars),
+			...cutStrings(raw, limits.noticeChars, 'description'),
+		},
 	};
 }
 
@@ -46,7 +50,9 @@ export function decodeSessionInfo(raw: JsonObject): AgentEvent {
 	const { title, updatedAt } = raw;
 	return {
 		type: 'session_info',
-		...(typeof title === 'string' || title === null ? { title } : {}),
+		...(typeof title === 'string' || title === null
+			? { title: title?.slice(0, limits.titleChars) ?? null }
+			: {}),
 		...(typeof updatedAt === 'string' || updatedAt === null ? { updatedAt } : {}),
 	};
 }
@@ -64,7 +70,8 @@ export function decodeCurrentMode(raw: JsonObject): AgentEvent | undefined {
 export function decodeCommands(raw: JsonObject): AgentEvent | undefined {
 	const list = raw['availableCommands'];
 	if (!Array.isArray(list)) return undefined;
-	return { type: 'commands', commands: list.flatMap((item: unknown) => toCommand(item)) };
+	const taken = list.slice(0, limits.offeredItems);
+	return { type: 'commands', commands: taken.flatMap((item: unknown) => toCommand(item)) };
 }
 
 /** An item of the list; none when it has no name. */

@@ -1,3 +1,4 @@
+import * as limits from '../../base/limits.ts';
 import type { ListSessionsRequest, SessionInfo } from '@agentclientprotocol/sdk/unstable';
 import type { ListedSession, SessionPage, SessionQuery } from '../../session/model/agentPort.ts';
 import { requireAbsolute } from './sessionSetup.ts';
@@ -26,7 +27,9 @@ interface ListContext {
 /** A session that cannot be read is left out; a missing or empty cursor ends the list (acp C41). */
 export function decodePage(answer: JsonObject, { decoder, log }: ListContext): SessionPage {
 	const raw = Array.isArray(answer['sessions']) ? answer['sessions'] : [];
-	const sessions = raw.flatMap((item: unknown) => {
+	if (raw.length > limits.listedSessions)
+		log.write('Ignored the rest of a list of sessions', 'session/list', `it has ${raw.length}`);
+	const sessions = raw.slice(0, limits.listedSessions).flatMap((item: unknown) => {
 		const decoded = decoder.decode('SessionInfo', item);
 		if (decoded.ok) return [toListed(decoded.value)];
 		log.write('Ignored session in a list', 'session/list', decoded.error);
@@ -42,7 +45,7 @@ function toListed(info: SessionInfo): ListedSession {
 		sessionId,
 		cwd,
 		additionalDirectories: additionalDirectories ?? [],
-		...(typeof title === 'string' ? { title } : {}),
+		...(typeof title === 'string' ? { title: title.slice(0, limits.titleChars) } : {}),
 		...(typeof updatedAt === 'string' ? { updatedAt } : {}),
 		isArchived: archived === true,
 	};

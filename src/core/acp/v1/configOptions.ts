@@ -3,6 +3,7 @@
  * (docs/protocol.md#options).
  */
 import { t } from '../../base/l10n.ts';
+import * as limits from '../../base/limits.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import { isJsonObject, type JsonObject, objectsIn, pickStrings, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
@@ -34,7 +35,7 @@ export function decodeOffered(raw: JsonObject, context: OptionContext): OfferedO
 export function decodeConfigOptions(raw: unknown, context: OptionContext): ConfigOption[] | undefined {
 	if (!Array.isArray(raw)) return undefined;
 	const options = new Map<string, ConfigOption>();
-	for (const item of raw) {
+	for (const item of raw.slice(0, limits.offeredItems)) {
 		const decoded = context.decoder.decode('SessionConfigOption', item);
 		if (!decoded.ok) context.log.write('Ignored config option', optionKind(item), decoded.error);
 		else if (!options.has(decoded.value.id)) options.set(decoded.value.id, toConfigOption(decoded.value));
@@ -77,7 +78,7 @@ function decodeLegacy(raw: unknown, names: LegacyNames): ConfigOption | undefine
 	const current = stringAt(raw, names.current);
 	const list = raw[names.list];
 	if (current === undefined || !Array.isArray(list)) return undefined;
-	const choices = objectsIn(list).flatMap((item): ConfigChoice[] => {
+	const choices = objectsIn(list.slice(0, limits.offeredItems)).flatMap((item): ConfigChoice[] => {
 		const value = stringAt(item, names.value);
 		if (value === undefined) return [];
 		return [{ value, name: stringAt(item, 'name') ?? value, ...pickStrings(item, 'description') }];

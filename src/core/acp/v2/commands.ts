@@ -1,3 +1,4 @@
+import * as limits from '../../base/limits.ts';
 import type { SlashCommand } from '../../session/model/sessionState.ts';
 import { isJsonObject, objectAt, stringAt } from '../../base/json.ts';
 import { toCommand } from '../shared/sessionFacts.ts';
@@ -11,7 +12,8 @@ import { typeCommandInput } from './shims.ts';
  */
 export function decodeCommands(raw: unknown): SlashCommand[] | undefined {
 	if (!Array.isArray(raw)) return undefined;
-	return raw.flatMap((item: unknown) => toCommand(withoutUnknownInput(typeCommandInput(item))));
+	const taken = raw.slice(0, limits.offeredItems);
+	return taken.flatMap((item: unknown) => toCommand(withoutUnknownInput(typeCommandInput(item))));
 }
 
 function withoutUnknownInput(item: unknown): unknown {

@@ -1,5 +1,6 @@
 /** What can be chosen for a session. Modes are options of that category in this version (docs/protocol.md#options). */
 import type { SessionConfigOption } from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import * as limits from '../../base/limits.ts';
 import type { ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
@@ -29,7 +30,7 @@ export function decodeConfigOptions(
 ): ConfigOption[] | undefined {
 	if (!Array.isArray(raw)) return undefined;
 	const options = new Map<string, ConfigOption>();
-	for (const item of raw.map(nameConfigIds)) {
+	for (const item of raw.slice(0, limits.offeredItems).map(nameConfigIds)) {
 		const decoded = decoder.decode('SessionConfigOption', item);
 		if (!decoded.ok) log.write('Ignored config option', optionKind(item), decoded.error);
 		else if (!isKnown(decoded.value)) log.write('Ignored config option', optionKind(item));

@@ -1,5 +1,6 @@
 /** Patches as git writes them, with absolute paths and no prefixes (docs/protocol.md#patches). */
 import { parsePatch, type StructuredPatch } from 'diff';
+import * as limits from '../../base/limits.ts';
 import type { PatchHunk } from '../../session/model/toolContent.ts';
 
 /** What a patch says of one file. */
@@ -17,7 +18,9 @@ export interface PatchedFile {
  * @param paths absolute
  */
 export function readGitPatch(text: string, paths: readonly string[]): ReadonlyMap<string, PatchedFile> {
-	const files = sectionsOf(text).flatMap((section) => filesIn(section));
+	const sections = sectionsOf(text);
+	if (sections.length > limits.patchFiles) return new Map();
+	const files = sections.flatMap((section) => filesIn(section));
 	// Of two parts for one file the second is a patch of the first's result, which has other line numbers.
 	const byName = new Map(files.toReversed().map((file) => [comparable(file.path), file]));
 	const found = [...new Set(paths)].flatMap((path) => {
@@ -32,7 +35,10 @@ export function readGitPatch(text: string, paths: readonly string[]): ReadonlyMa
 /** True when a patch names a file that is none of these: the list does not say all that it changes. */
 export function isPatchBeyond(text: string, paths: readonly string[]): boolean {
 	const listed = new Set(paths.flatMap((path) => endingsOf(comparable(path))));
-	return sectionsOf(text)
+	const sections = sectionsOf(text);
+	// Nobody has read it.
+	if (sections.length > limits.patchFiles) return true;
+	return sections
 		.flatMap((section) => [
 			...namesIn(section),
 			...Array.from(section.matchAll(wayNames), ([, name]) => name),

@@ -1,4 +1,5 @@
 /** What the agent says of its work (docs/protocol.md#turn-shapes). */
+import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AgentWork, BackgroundItem, TurnEnd } from '../../session/model/turnState.ts';
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
@@ -44,7 +45,7 @@ function failureOf(error: JsonObject | undefined): TurnEnd {
 
 /** A whole list, or undefined: not reported, which says nothing of what runs (acp C243, C244). */
 function decodeBackground(raw: unknown): BackgroundItem[] | undefined {
-	if (!Array.isArray(raw)) return undefined;
+	if (!Array.isArray(raw) || raw.length > limits.namedItems) return undefined;
 	const items = raw.map(toItem).filter((item) => item !== undefined);
 	return items.length === raw.length ? items : undefined;
 }

@@ -150,8 +150,8 @@ export class PermissionDesk implements PermissionPort, Disposable {
 
 	/** The agent hears the id alone, so two options of one id cannot be told apart: nobody is asked (hazard C5). */
 	#requireDistinct({ options }: PermissionRequest): void {
-		const ids = options.map(({ optionId }) => optionId);
-		const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+		const ids = new Set<string>();
+		const twice = options.find(({ optionId }) => ids.size === ids.add(optionId).size)?.optionId;
 		if (twice === undefined) return;
 		this.#parts.dispatch({
 			type: 'notice',

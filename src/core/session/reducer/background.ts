@@ -8,21 +8,43 @@ import type { BackgroundItem } from '../model/turnState.ts';
 type Background = Pick<SessionState, 'background'>;
 type Known = Pick<SessionState, 'background' | 'entries'>;
 
-function isItem({ background }: Background, isMeant: (item: BackgroundItem) => boolean): boolean {
-	return background?.some(isMeant) === true;
+/** What runs on, to be looked up: lists of agents and what they are about may both be long. */
+interface Names {
+	readonly calls: ReadonlySet<string>;
+	/** Ids of the model. */
+	readonly terminals: ReadonlySet<string>;
+	readonly subagents: ReadonlySet<string>;
+	readonly hasOther: boolean;
+}
+
+const none: Names = { calls: new Set(), terminals: new Set(), subagents: new Set(), hasOther: false };
+const known = new WeakMap<readonly BackgroundItem[], Names>();
+
+function namesIn({ background }: Background): Names {
+	if (background === undefined) return none;
+	const names = known.get(background) ?? {
+		calls: new Set(background.flatMap((item) => (item.type === 'tool_call' ? [item.toolCallId] : []))),
+		terminals: new Set(
+			background.flatMap((item) => (item.type === 'terminal' ? [agentTerminalId(item.terminalId)] : [])),
+		),
+		subagents: new Set(background.flatMap((item) => (item.type === 'subagent' ? [item.sessionId] : []))),
+		hasOther: background.some(({ type }) => type === 'other'),
+	};
+	known.set(background, names);
+	return names;
 }
 
 function isBackgroundCall(state: Background, id: string): boolean {
-	return isItem(state, (item) => item.type === 'tool_call' && item.toolCallId === id);
+	return namesIn(state).calls.has(id);
 }
 
 function isBackgroundTerminal(state: Background, id: string): boolean {
-	return isItem(state, (item) => item.type === 'terminal' && agentTerminalId(item.terminalId) === id);
+	return namesIn(state).terminals.has(id);
 }
 
 /** As far as the agent has said. */
 function isBackgroundSubagent(state: Background, sessionId: string): boolean {
-	return isItem(state, (item) => item.type === 'subagent' && item.sessionId === sessionId);
+	return namesIn(state).subagents.has(sessionId);
 }
 
 /** True for an entry of something that runs on (acp C240). */
@@ -85,5 +107,5 @@ export function isAskedByBackground(
 /** True for a child session that the agent does not count among what runs on, while it says what all of that is. */
 export function isUnlisted(state: Background, { sessionId, state: own }: SubagentEntry): boolean {
 	if (state.background === undefined || own === 'idle') return false;
-	return !isBackgroundSubagent(state, sessionId) && !isItem(state, ({ type }) => type === 'other');
+	return !isBackgroundSubagent(state, sessionId) && !namesIn(state).hasOther;
 }

@@ -1,4 +1,5 @@
 /** Messages: chunks become entries in the order they come (acp C53). */
+import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { appendContent, type Content, joins } from '../model/content.ts';
 import { addEntry, closeMessage, entryOf, messageKey, patchEntry, type Step } from './draft.ts';
@@ -12,7 +13,9 @@ type WholeMessage = Extract<AgentEvent, { type: 'message' }>;
 export function applyMessageChunk(step: Step, chunk: MessageChunk, at: number): void {
 	if (mayRepeat(step, chunk) && isRepeatedChunk(step, chunk, at)) return;
 	const message = findMessage(step, chunk);
-	if (message === undefined) startMessage(step, chunk, at);
+	// Each step costs what is there: without end it would cost its square.
+	const isFull = message !== undefined && message.content.length >= limits.contentParts;
+	if (message === undefined || isFull) startMessage(step, chunk, at);
 	else continueMessage(step, message, chunk.content, at);
 }
 

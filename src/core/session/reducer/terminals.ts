@@ -93,36 +93,40 @@ export function endTerminal(
  */
 export function endTerminalsOf(step: Step, { toolCallId, content }: ToolCallEntry): void {
 	const shown = content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
+	const before = step.changes.length;
 	for (const terminalId of new Set([...shown, agentTerminalId(toolCallId)])) {
 		const terminal = step.draft.terminals.get(terminalId);
 		if (terminal?.owner !== 'agent' || terminal.exit !== undefined || terminal.endsItself === true) continue;
 		set(step, { ...terminal, exit: unknownExit });
-		makeRoom(step);
-		step.changes.push({ type: 'session' });
 	}
+	if (step.changes.length === before) return;
+	makeRoom(step);
+	step.changes.push({ type: 'session' });
 }
 
 /** Those of which the agent does not say that they run on, though it says what does. */
 export function endUnlistedTerminals(step: Step): void {
+	const runningOn = terminalsRunningOn(step);
+	if (runningOn === 'any') return;
 	for (const terminal of step.draft.terminals.values()) {
 		const { terminalId, owner, exit } = terminal;
-		if (owner !== 'agent' || exit !== undefined || isRunningOn(step, terminalId)) continue;
+		if (owner !== 'agent' || exit !== undefined || runningOn.has(terminalId)) continue;
 		set(step, { ...terminal, exit: unknownExit });
 	}
 }
 
-/** Listed itself, or shown by a call that is. */
-function isRunningOn({ draft }: Step, terminalId: string): boolean {
-	return (
-		draft.background?.some((item) => {
-			if (item.type === 'terminal') return agentTerminalId(item.terminalId) === terminalId;
-			if (item.type !== 'tool_call') return true;
+/** Listed themselves, or shown by a call that is. Of other things nobody knows what they run. */
+function terminalsRunningOn({ draft }: Step): ReadonlySet<string> | 'any' {
+	const ids = new Set<string>();
+	for (const item of draft.background ?? []) {
+		if (item.type === 'terminal') ids.add(agentTerminalId(item.terminalId));
+		else if (item.type !== 'tool_call') return 'any';
+		else {
 			const call = entryOf(draft, draft.toolCalls.get(item.toolCallId), 'tool_call');
-			return (
-				call?.content.some((part) => part.type === 'terminal' && part.terminalId === terminalId) === true
-			);
-		}) === true
-	);
+			for (const part of call?.content ?? []) if (part.type === 'terminal') ids.add(part.terminalId);
+		}
+	}
+	return ids;
 }
 
 /** An agent that is gone runs nothing any more: its terminals end without a word of it. */
@@ -145,6 +149,7 @@ export function retireTerminals(step: Step): void {
 		const terminalId = retiredTerminalId(terminal.terminalId, draft.entryCount);
 		ids.set(terminal.terminalId, terminalId);
 		draft.terminals.delete(terminal.terminalId);
+		kept.set(draft.terminals, keptIn(draft.terminals) - terminal.output.length);
 		set(step, { ...terminal, terminalId });
 	}
 	if (ids.size === 0) return;
@@ -174,7 +179,10 @@ export function forgetTerminals({ draft }: Step): void {
 }
 
 function set(step: Step, terminal: TerminalState): void {
-	step.draft.terminals.set(terminal.terminalId, terminal);
+	const { terminals } = step.draft;
+	const before = terminals.get(terminal.terminalId)?.output.length ?? 0;
+	kept.set(terminals, keptIn(terminals) + terminal.output.length - before);
+	terminals.set(terminal.terminalId, terminal);
 	step.changes.push({ type: 'terminal', terminalId: terminal.terminalId });
 }
 
@@ -219,10 +227,10 @@ const unknownExit = { exitCode: null, signal: null };
  * marked as cut. Those that run keep theirs, which has a bound of its own.
  */
 function makeRoom({ draft, changes }: Step): void {
-	let chars = 0;
-	for (const { output } of draft.terminals.values()) chars += output.length;
+	let chars = keptIn(draft.terminals);
+	if (chars <= limits.sessionOutputChars) return;
 	for (const terminal of draft.terminals.values()) {
-		if (chars <= limits.sessionOutputChars) return;
+		if (chars <= limits.sessionOutputChars) break;
 		const { terminalId, output, dropped, exit } = terminal;
 		if (exit === undefined || output === '') continue;
 		chars -= output.length;
@@ -230,4 +238,24 @@ function makeRoom({ draft, changes }: Step): void {
 		draft.terminals.set(terminalId, { ...terminal, ...cut });
 		changes.push({ type: 'terminal', terminalId });
 	}
+	kept.set(draft.terminals, chars);
+}
+
+type Terminals = ReadonlyMap<string, TerminalState>;
+
+/** Characters of the output of all terminals: with each that ends, and there may be many, they are asked for. */
+const kept = new WeakMap<Terminals, number>();
+
+/** They were changed from elsewhere. */
+export function countAnew(terminals: Terminals): void {
+	kept.delete(terminals);
+}
+
+function keptIn(terminals: Terminals): number {
+	const known = kept.get(terminals);
+	if (known !== undefined) return known;
+	let chars = 0;
+	for (const { output } of terminals.values()) chars += output.length;
+	kept.set(terminals, chars);
+	return chars;
 }

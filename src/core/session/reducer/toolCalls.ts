@@ -1,4 +1,5 @@
 /** Tool calls: upserted by id from whichever message names them first (acp C64, docs/agents-in-the-wild.md#a-permission-before-its-tool-call). */
+import * as limits from '../../base/limits.ts';
 import { isFinal } from '../../base/toolCall.ts';
 import { isBackgroundEntry } from './background.ts';
 import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
@@ -77,9 +78,16 @@ export function appendToolContent(
 	added: readonly ToolContent[],
 	at: number,
 ): void {
-	const content = [...(knownToolCall(step, toolCallId)?.content ?? []), ...namingTerminals(step, added)];
+	const before = knownToolCall(step, toolCallId)?.content ?? [];
+	// Each step costs what is there: without end it would cost its square.
+	if (before.length > limits.contentParts) return;
+	const all = [...before, ...namingTerminals(step, added)];
+	const content = all.length > limits.contentParts ? [...all.slice(0, limits.contentParts), leftOut] : all;
 	patchNamed(step, toolCallId, { content }, at);
 }
+
+/** Stands for what is not kept: rules leave a call to the user of which they do not know all. */
+const leftOut: ToolContent = { type: 'content', content: { type: 'unknown', kind: 'more' } };
 
 /** Notes that the agent was asked to stop the call, or that it did not take the wish (acp C261). */
 export function setCallCancelling(step: Step, entryId: string, isCancelling: boolean): void {

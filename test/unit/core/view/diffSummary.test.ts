@@ -18,3 +18,28 @@ describe('the first changed lines', () => {
 		assert.deepEqual(previewOf('a\nb\n', 'a\nb\r\n'), [' a', '-b', '+b\r']);
 	});
 });
+
+describe('a diff with more changed lines than anybody compares', () => {
+	const lines = (word: string, count: number): string => `${word}\n`.repeat(count);
+
+	it('is summarised at once, as all its lines replaced [hazard E11]', () => {
+		const start = performance.now();
+		const found = summarizeDiff({
+			type: 'diff',
+			path: '/ws/a',
+			oldText: `same\n${lines('a', 90_000)}end\n`,
+			newText: `same\n${lines('b', 90_000)}end\n`,
+		});
+		assert.ok(performance.now() - start < 5_000, 'it took long');
+		assert.deepEqual([found.added, found.removed, found.isPreviewCut], [90_000, 90_000, true]);
+		assert.deepEqual(found.preview, Array<string>(12).fill('-a'));
+	});
+
+	it('is still a new file, or one that is gone, with its first lines', () => {
+		const text = lines('a', 5_000);
+		const added = summarizeDiff({ type: 'diff', path: '/ws/a', oldText: null, newText: text });
+		assert.deepEqual([added.added, added.removed, added.preview[0]], [5_000, 0, '+a']);
+		const gone = summarizeDiff({ type: 'diff', path: '/ws/a', oldText: text, newText: null });
+		assert.deepEqual([gone.added, gone.removed, gone.preview[0]], [0, 5_000, '-a']);
+	});
+});

@@ -1,6 +1,6 @@
 /** Starting an agent: one process, or a second one where the first cannot be talked to (docs/protocol.md#versions). */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
@@ -104,6 +104,18 @@ describe('an agent that is started', () => {
 		assert.deepEqual(noises, ['"Hello! \\u001b[31mred"']);
 		await agent.stop();
 		agent.dispose();
+	});
+
+	it('is not looked for in the folder that it starts in, whatever the PATH says [hazard F10]', async () => {
+		const start = new Start({});
+		const program = path.join(start.folder, 'agent-of-the-repository');
+		writeFileSync(program, '#!/bin/sh\ntouch "$0.ran"\n', { mode: 0o755 });
+		const env = { PATH: `.:${process.env['PATH'] ?? ''}:` };
+		const command = path.basename(program);
+		const definition = { name: 'Fake', command, args: [], env, protocol: 'auto', isBuiltIn: false } as const;
+		const error = await failureOf(start.run(1, { definition }));
+		assert.equal(error.reason, 'spawn');
+		assert.equal(existsSync(`${program}.ran`), false);
 	});
 
 	it('with a version that it speaks is one process', async () => {

@@ -16,7 +16,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { after, describe, it } from 'node:test';
 import { AtMost } from '../../../../src/core/base/atMost.ts';
 import * as limits from '../../../../src/core/base/limits.ts';
-import { UnaskedLooks } from '../../../../src/host/diffs/unaskedLooks.ts';
+import { SessionLooks, UnaskedLooks } from '../../../../src/host/diffs/unaskedLooks.ts';
 import { placeToLook } from '../../../../src/node/pathGuard.ts';
 import { touchedWhile } from '../../node/touched.ts';
 
@@ -120,6 +120,18 @@ describe('a look that nobody asked for [hazard D11]', () => {
 		assert.equal(seen.filter((place) => place !== undefined).length, 100);
 		const touched = await touchedWhile(() => Promise.all(names.map((name) => looks.at(name, [ws], read))));
 		assert.deepEqual(touched, []);
+	});
+
+	it('waits for others in bounds, however many calls there are', async () => {
+		const looks = new SessionLooks();
+		const gate = Promise.withResolvers<string>();
+		const results: Promise<string | undefined>[] = [];
+		for (let call = 0; call < 50; call++)
+			for (let file = 0; file < limits.lookedPaths; file++)
+				results.push(looks.of(`c${call}`).at(path.join(ws, `${file}.txt`), [ws], () => gate.promise));
+		gate.resolve('read');
+		const read = (await Promise.all(results)).filter((text) => text !== undefined);
+		assert.ok(read.length > 0 && read.length <= limits.waitingLooks + limits.looksAtOnce, `${read.length}`);
 	});
 
 	it('is at 8 MiB of a call', async () => {

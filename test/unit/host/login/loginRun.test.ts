@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { beforeEach, describe, it } from 'node:test';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { AgentLease, AgentPort, AgentSource } from '../../../../src/core/session/model/agentPort.ts';
 import type { AuthMethod } from '../../../../src/core/session/model/auth.ts';
 import type { AgentService } from '../../../../src/host/agents/agentService.ts';
@@ -95,6 +96,18 @@ const command: AuthMethod = {
 
 describe('a login in a terminal', { skip: process.platform === 'win32' }, () => {
 	beforeEach(() => Object.assign(editor, { answer: undefined, shown: [], started: [], workspaceEnv: {} }));
+
+	it('does not run when it is too long to be seen whole [hazard F3]', async () => {
+		editor.answer = 'Run in Terminal';
+		const long = {
+			...terminal,
+			args: ['--login', ' '.repeat(5), 'x'.repeat(limits.loginLineChars), '; rm -rf ~'],
+		};
+		const outcome = await logIn(long);
+		assert.equal(outcome.type, 'failed');
+		assert.match(JSON.stringify(outcome), /too long to be shown whole/u);
+		assert.deepEqual([editor.shown, editor.started], [[], []]);
+	});
 
 	it('does not run before the user has seen command, arguments and what the agent puts into the environment [hazard F3]', async () => {
 		assert.equal((await logIn(terminal)).type, 'cancelled');

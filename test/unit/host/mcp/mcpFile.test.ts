@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseMcpFile } from '../../../../src/host/mcp/mcpFile.ts';
+import { growth } from '../../../tools/growth.ts';
 
 const where = '.vscode/mcp.json';
 
@@ -158,5 +159,18 @@ describe('mcp.json', () => {
 			servers.map(({ name }) => name),
 			['a', 'b'],
 		);
+	});
+});
+
+describe('a file with servers without end', () => {
+	it('is read in time that grows with their number, not with its square [hazard A7]', () => {
+		const times = growth((count) => {
+			const servers = Object.fromEntries(
+				Array.from({ length: count }, (_, n) => [`s${n}`, { command: 'x' }]),
+			);
+			parseMcpFile(JSON.stringify({ servers }), '.mcp.json');
+		}, 1_000);
+		// Linear is 8, quadratic 64.
+		assert.ok(times < 24, `${times} times as long for eight times the number`);
 	});
 });

@@ -4,6 +4,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { type AgentCapabilities, noCapabilities } from '../../../../src/core/session/model/capabilities.ts';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { SessionEvent } from '../../../../src/core/session/model/events.ts';
 import type { SessionState } from '../../../../src/core/session/model/sessionState.ts';
 import type { ListedSession } from '../../../../src/core/session/model/agentPort.ts';
@@ -14,7 +15,7 @@ import {
 import { reduce } from '../../../../src/core/session/reducer/reducer.ts';
 import type { Listing } from '../../../../src/host/sessionsView/agentSessions.ts';
 import { parseTime, relativeTime } from '../../../../src/host/sessionsView/relativeTime.ts';
-import { folderNameOf, folderOf } from '../../../../src/host/sessionsView/sessionFolder.ts';
+import { folderNameOf, SessionFolders } from '../../../../src/host/sessionsView/sessionFolder.ts';
 import { statusOf, statusText } from '../../../../src/host/sessions/sessionStatus.ts';
 import {
 	type AgentContent,
@@ -23,6 +24,7 @@ import {
 	sessionFlags,
 } from '../../../../src/host/sessionsView/sessionsTreeNodes.ts';
 import { tempDir } from '../../node/support.ts';
+import { touchedWhile } from '../../node/touched.ts';
 import { permission, prompt, seed } from '../../core/session/driver/play.ts';
 
 const ready: SessionEvent = {
@@ -195,10 +197,14 @@ describe('the folder of a session that an agent reports', () => {
 	symlinkSync(folder, link);
 	symlinkSync(path.join(root, 'ws-other'), path.join(folder, 'out'));
 
-	it('is one of the workspace, or lies in one, whatever the agent says [hazard D1]', () => {
-		assert.equal(folderOf(folder, [folder]), folder);
-		assert.equal(folderOf(`${folder}/`, [folder]), folder);
-		assert.equal(folderOf(path.join(folder, 'packages', 'a'), [folder]), path.join(folder, 'packages', 'a'));
+	const folderOf = (cwd: string, folders: readonly string[]): Promise<string | undefined> =>
+		new SessionFolders(folders).of(cwd);
+
+	it('is one of the workspace, or lies in one, whatever the agent says [hazard D1]', async () => {
+		assert.equal(await folderOf(folder, [folder]), folder);
+		assert.equal(await folderOf(`${folder}/`, [folder]), folder);
+		const inner = path.join(folder, 'packages', 'a');
+		assert.equal(await folderOf(inner, [folder]), inner);
 		for (const outside of [
 			'/',
 			root,
@@ -209,13 +215,24 @@ describe('the folder of a session that an agent reports', () => {
 			'',
 			'.',
 		]) {
-			assert.equal(folderOf(outside, [folder]), undefined, outside);
+			assert.equal(await folderOf(outside, [folder]), undefined, outside);
 		}
 	});
 
-	it('goes by the name that VS Code has for it', () => {
-		assert.equal(folderOf(folder, [link]), link);
-		assert.equal(folderOf(link, [folder]), folder);
+	it('goes by the name that VS Code has for it', async () => {
+		assert.equal(await folderOf(folder, [link]), link);
+		assert.equal(await folderOf(link, [folder]), folder);
+	});
+
+	it('is looked up once, and for no more than 100 of a list [hazard D11]', async () => {
+		const folders = new SessionFolders([folder]);
+		const touched = await touchedWhile(async () => {
+			await Promise.all(Array.from({ length: 5_000 }, (_, at) => folders.of(path.join(root, `x${at}`))));
+			await Promise.all(Array.from({ length: 5_000 }, () => folders.of(folder)));
+		});
+		const names = new Set(touched.filter((place) => /x\d+$/u.test(place)));
+		assert.equal(names.size, limits.lookedPaths);
+		assert.equal(await folders.of(folder), folder, 'the folders themselves are known without a look');
 	});
 });
 

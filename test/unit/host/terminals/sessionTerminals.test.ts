@@ -1,6 +1,6 @@
 /** The five terminal methods as a session serves them, with real commands. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
@@ -13,6 +13,7 @@ import { reduce } from '../../../../src/core/session/reducer/reducer.ts';
 import { runningTerminals } from '../../core/session/reducer/runningTerminals.ts';
 import { SessionTerminals } from '../../../../src/host/terminals/sessionTerminals.ts';
 import { isAlive, tempDir, until } from '../../node/support.ts';
+import { touchedWhile } from '../../node/touched.ts';
 import { seed } from '../../core/session/driver/play.ts';
 
 const dir = tempDir();
@@ -63,6 +64,31 @@ describe('terminals of a session', { skip }, () => {
 		const id = await create('pwd; echo "$WORD ${PATH:+has a path}"', { env: { WORD: 'hello' } });
 		assert.deepEqual(await terminals.waitForExit(id, never), { exitCode: 0, signal: null });
 		assert.equal(terminals.output(id).output, `${dir}\nhello has a path\n`);
+	});
+
+	it('do not run in a directory on another machine, however it is named [hazard D11]', async () => {
+		const { create, events } = serve();
+		const link = join(dir, 'link');
+		symlinkSync('/net/evil/share', link);
+		const touched = await touchedWhile(async () => {
+			for (const cwd of ['/net/evil/share', '/net/evil', link, join(link, 'x')])
+				await assert.rejects(create('true', { cwd }), (error) => {
+					assert.ok(ServiceError.is(error) && error.reason === 'denied');
+					return /another machine/u.test(error.message);
+				});
+		});
+		assert.deepEqual(
+			touched.filter((place) => place.startsWith('/net/')),
+			[],
+		);
+		assert.deepEqual(events, []);
+	});
+
+	it('run in another directory of this machine, as before', async () => {
+		const { terminals, create } = serve();
+		const id = await create('pwd', { cwd: '/' });
+		await terminals.waitForExit(id, never);
+		assert.equal(terminals.output(id).output, '/\n');
 	});
 
 	it('show the command as it runs: parts that would read as several are quoted', async () => {

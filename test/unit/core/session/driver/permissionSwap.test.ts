@@ -1,10 +1,12 @@
 /** An answer counts for what was shown: what decides may change on the way, and names may be used again. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as limits from '../../../../../src/core/base/limits.ts';
 import { ServiceError } from '../../../../../src/core/base/errors.ts';
 import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';
 import type { OpenedSession } from '../../../../../src/core/session/model/agentPort.ts';
 import type { PermissionEntry, ToolCallEntry } from '../../../../../src/core/session/model/entry.ts';
+import type { Change } from '../../../../../src/core/session/model/events.ts';
 import type { PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
 import type { ToolCallPatch, ToolContent } from '../../../../../src/core/session/model/toolContent.ts';
 import type { Session } from '../../../../../src/core/session/driver/session.ts';
@@ -39,6 +41,12 @@ const update = (fields: ToolCallPatch) => ({ type: 'tool_call_update', toolCallI
 
 /** Deeper than JSON can be written. */
 const deep = (): unknown => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+
+function nested(value: unknown): unknown {
+	let deep = value;
+	for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+	return deep;
+}
 
 const swaps: readonly [string, ToolCallPatch][] = [
 	['its title', { title: 'Run something else' }],
@@ -96,6 +104,22 @@ describe('an answer of a card', () => {
 		assert.equal(waiting(session)?.state.type, 'pending');
 	});
 
+	it('counts as none when what changed is nested too deeply to be compared [hazard C9] [hazard A11]', async () => {
+		const { session, agent } = await open();
+		void agent.ask(request({ rawInput: { command: 'npm test', deep: nested('a') } }));
+		const shown = waiting(session);
+		const changed: Change[] = [];
+		session.onDidChange((changes) => void changed.push(...changes));
+		const content = [{ type: 'diff', path: '/home/u/.bashrc', oldText: 'a', newText: 'b' }] as const;
+		agent.target().onEvent(update({ rawInput: { command: 'npm test', deep: nested('b') }, content }));
+		assert.ok(
+			changed.some((change) => change.type === 'entry' && change.id === shown?.parentId),
+			'whoever shows the call is told',
+		);
+		session.permissions.answerCard(shown?.id ?? '', 'yes', shown?.revision ?? 0);
+		assert.equal(waiting(session)?.state.type, 'pending');
+	});
+
 	it('counts when only the status, the output or what nothing depends on changed', async () => {
 		const { session, agent } = await open();
 		const outcome = agent.ask(request());
@@ -126,6 +150,34 @@ describe('a request with two options of one id', () => {
 			[['A request for permission was refused', ['show_log']]],
 		);
 		assert.match(notices[0]?.detail ?? '', /“yes”/u);
+	});
+});
+
+describe('requests without end', () => {
+	const more = limits.openRequests + 1;
+
+	it('are refused once more wait than anybody answers, and taken again later [hazard C2] [hazard A7]', async () => {
+		const { session, agent } = await open();
+		const asked = Array.from({ length: limits.openRequests }, () => agent.ask(request()));
+		await assert.rejects(
+			agent.ask(request()),
+			(error) => ServiceError.is(error) && /wait for the user already/u.test(error.message),
+		);
+		assert.equal(session.state.pendingPermissions.length, limits.openRequests);
+		session.permissions.answer(session.state.pendingPermissions[0] ?? '', 'no');
+		assert.deepEqual(await asked[0], { type: 'selected', optionId: 'no' });
+		void agent.ask(request());
+		assert.equal(session.state.pendingPermissions.length, limits.openRequests);
+	});
+
+	it('are refused as well when they are questions [hazard A7]', async () => {
+		const { session, agent } = await open();
+		const mode = { type: 'form', fields: [] } as const;
+		const results = Array.from({ length: more }, () =>
+			agent.target().elicitations.ask({ message: 'x', mode }, new AbortController().signal),
+		);
+		await assert.rejects(results.at(-1) ?? Promise.resolve(), (error) => ServiceError.is(error));
+		assert.equal(session.state.pendingElicitations.length, limits.openRequests);
 	});
 });
 
