@@ -71,6 +71,8 @@ export const flushMs = 16;
 export const seenChars = 32 * 1024 * 1024;
 /** Time VS Code has to load a file again that changed under its editor, before an agent's write goes to the disk (D4). */
 export const reloadMs = 1_000;
+/** Time that a file has to have been left alone before an agent's write goes through its editor (D12). */
+export const quietFileMs = 250;
 /** Largest file served to an agent (D6). */
 export const fileBytes = 16 * 1024 * 1024;
 /** Diff documents kept in memory (D9). */
