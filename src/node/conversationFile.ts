@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { deleteKey, isSafeKey, markEnded, newLogName } from './conversationFolder.ts';
 
@@ -39,7 +39,8 @@ export class ConversationFile {
 		await mkdir(this.#folder, { recursive: true, mode: folderMode });
 		const temporary = `${this.#file}.tmp`;
 		try {
-			await writeFile(temporary, text, { mode: fileMode });
+			// On the disk itself before anything that it replaces goes: after a power failure there is the one or the other.
+			await writeFile(temporary, text, { mode: fileMode, flush: true });
 			await rename(temporary, this.#file);
 		} catch (error) {
 			// On a full disk a part of it may be there.
@@ -48,6 +49,14 @@ export class ConversationFile {
 		}
 		this.#bytes = Buffer.byteLength(text);
 		await Promise.all(replaced.map((file) => rm(file, { force: true })));
+	}
+
+	/** True when somebody deleted the file. */
+	async isGone(): Promise<boolean> {
+		return stat(this.#file).then(
+			() => false,
+			(error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT',
+		);
 	}
 
 	/** @returns false when the file is gone: somebody deleted it */

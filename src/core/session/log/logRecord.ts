@@ -5,7 +5,7 @@
 import type { Entry, EntryId } from '../model/entry.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import { isEntry, isTerminal } from './entryShape.ts';
-import { anything, fields, number, type Shape, text, truth, variants } from './shape.ts';
+import { anything, fields, listOf, number, optional, type Shape, text, truth, variants } from './shape.ts';
 
 /** Files of a greater version were written by a newer ACP Host: they are left alone. */
 export const logVersion = 1;
@@ -37,10 +37,12 @@ export interface LogHeader {
 	readonly key: string;
 	/** Older entries that found no room. */
 	readonly leftOut: number;
+	/** Names of files that it goes on from, and that somebody else still wrote then. */
+	readonly from?: readonly string[];
 }
 
 const record: Shape = variants({
-	conversation: fields({ version: number, key: text, leftOut: number }),
+	conversation: fields({ version: number, key: text, leftOut: number, from: optional(listOf(text)) }),
 	entry: fields({ entry: isEntry }),
 	text: fields({ id: text, text }),
 	terminal: fields({ terminal: isTerminal }),
