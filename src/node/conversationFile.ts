@@ -39,8 +39,7 @@ export class ConversationFile {
 		await mkdir(this.#folder, { recursive: true, mode: folderMode });
 		const temporary = `${this.#file}.tmp`;
 		try {
-			// On the disk itself before anything that it replaces goes: after a power failure there is the one or the other.
-			await writeFile(temporary, text, { mode: fileMode, flush: true });
+			await writeFile(temporary, text, { mode: fileMode });
 			await rename(temporary, this.#file);
 		} catch (error) {
 			// On a full disk a part of it may be there.
@@ -48,6 +47,9 @@ export class ConversationFile {
 			throw error;
 		}
 		this.#bytes = Buffer.byteLength(text);
+		if (replaced.length === 0) return;
+		// After a power failure there has to be the one or the other.
+		await this.#sync();
 		await Promise.all(replaced.map((file) => rm(file, { force: true })));
 	}
 
@@ -93,5 +95,15 @@ export class ConversationFile {
 		this.#bytes = undefined;
 		await rm(this.#file, { force: true });
 		await deleteKey(this.#folder, this.#key);
+	}
+
+	/** Resolves when what was written is on the platter. */
+	async #sync(): Promise<void> {
+		const handle = await open(this.#file, constants.O_RDWR);
+		try {
+			await handle.datasync();
+		} finally {
+			await handle.close();
+		}
 	}
 }

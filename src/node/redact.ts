@@ -2,9 +2,10 @@
  * Takes secrets out of what we log (hazard F5): values the user configured, values that stand under telling names,
  * and a few shapes that keys have. A name stays, its value becomes `[redacted]`.
  */
-import { isCode, looksRandom } from './secretValues.ts';
+import { isCode, isWord, looksRandom } from './secretValues.ts';
 
-const mark = '[redacted]';
+/** Stands in the place of what is hidden. */
+export const mark = '[redacted]';
 
 /** Shorter values are not looked for: replacing every "1" would make logs unreadable and hide nothing. */
 const minSecretLength = 4;
@@ -17,11 +18,13 @@ const secretName =
 const secretGroup = /^(?:env|headers)$/i;
 
 const shapes: readonly [RegExp, string][] = [
-	[/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${mark}`],
-	[/\b(?:sk|pk|ghp|gho|ghs|github_pat|xox[a-z]|glpat)[-_][\w-]{10,}/g, mark],
+	[/\b(?:ghp|gho|ghs|github_pat|xox[a-z]|glpat)[-_][\w-]{10,}/g, mark],
 	[/(:\/\/[^\s:/@]+:)[^\s/@]+@/g, `$1${mark}@`],
 ];
 
+/** A scheme of logging in with what follows it, and a key of a service: words and names in code look like that, too. */
+const loginValue = /\b(Bearer|Basic)(\s+)([\w.~+/=-]{6,})/gi;
+const serviceKey = /\b(?:sk|pk)[-_][\w-]{10,}/g;
 /** From the beginning of a name only: from each of its words it would take the square of its length. */
 const namedValue =
 	/(?<![\w-])([\w-]*(?:api[-_]?key|token|secret|password|passwd|authorization))("?\s*[=:]\s*"?)([^\s"',;&]+)/gi;
@@ -52,7 +55,13 @@ export class Redactor {
 
 	/** A line of text without known secrets and without what looks like one. */
 	text(text: string): string {
-		let result = this.#withoutSecrets(text);
+		let result = this.#withoutSecrets(text)
+			.replace(loginValue, (all: string, scheme: string, _gap: string, value: string) =>
+				this.#sparesCode && isWord(value) ? all : `${scheme} ${mark}`,
+			)
+			.replace(serviceKey, (key) =>
+				this.#sparesCode && key.charAt(2) === '_' && !looksRandom(key) ? key : mark,
+			);
 		for (const [shape, replacement] of shapes) result = result.replace(shape, replacement);
 		return result.replace(namedValue, (...match: NamedValue) => this.#withoutValue(match));
 	}

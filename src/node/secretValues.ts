@@ -53,15 +53,20 @@ export function secretsInHeaders(headers: Env): readonly string[] {
 	);
 }
 
+/** True for a word, or several with dashes between them, as they are written in sentences. */
+export function isWord(text: string): boolean {
+	return /^(?:[A-Z]?[a-z]+|[A-Z]+)(?:[-/](?:[A-Z]?[a-z]+|[A-Z]+))*\.?$/u.test(text);
+}
+
 /**
  * True for what stands behind a telling name and is no value, in code and in sentences: a type, a word, a variable, a
  * call. What a shell or a command line says is a value.
  */
 export function isCode(name: string, value: string): boolean {
 	if (looksRandom(value)) return false;
-	if (/^(?:[$<{[(]|[a-z_][\w$]*(?:[([<{|]|[?!]?\.[a-z_]))/iu.test(value)) return true;
+	if (/^(?:[$%<>=~{[(]|[a-z_][\w$]*(?:[([<{|]|[?!]?\.[a-z_#])|\d{1,3}(?!\w))/iu.test(value)) return true;
 	const isAssigned = name.startsWith('-') || !/[a-z]/u.test(name);
-	return !isAssigned && /^[\p{L}_]+[.:!?)}\]]*$/u.test(value);
+	return !isAssigned && /^[`*]*[\p{L}_]+[.:!?)}`*\]]*$/u.test(value);
 }
 
 function secretsOf(name: string, value: string, depth: number): readonly string[] {

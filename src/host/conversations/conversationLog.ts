@@ -4,13 +4,13 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import * as limits from '../../core/base/limits.ts';
 import { toError } from '../../core/base/errors.ts';
 import { Journal, type JournalText } from '../../core/session/log/journal.ts';
-import type { StoredText } from '../../core/session/log/logRecord.ts';
+import type { LogRecord, StoredText } from '../../core/session/log/logRecord.ts';
 import { readLog, type StoredConversation } from '../../core/session/log/readLog.ts';
 import { isInShapes } from '../../core/session/log/shape.ts';
 import type { Session } from '../../core/session/driver/session.ts';
 import { ConversationFile } from '../../node/conversationFile.ts';
 import { readLogs } from '../../node/conversationFolder.ts';
-import { Redactor } from '../../node/redact.ts';
+import { mark, Redactor } from '../../node/redact.ts';
 
 export interface ConversationLogParts {
 	/** Absolute path. */
@@ -33,8 +33,12 @@ export class ConversationLog implements Disposable {
 	/** The agent may have been given other secrets since they were asked for. */
 	#isRedactorStale = true;
 	#isAgentReady = false;
+	/** What is hidden in each entry and terminal as it was written last, by how often. */
+	readonly #hidden = new Map<string, number>();
+	/** More is hidden in one of them than before: a part of it may have been written. */
+	#hidesMore = false;
 	readonly #text: JournalText = {
-		toText: (record) => `${this.#redactor.json(record)}\n`,
+		toText: (record) => this.#lineOf(record),
 		bytesOf: (text) => Buffer.byteLength(text),
 	};
 	#draft: StoredText | undefined;
@@ -175,8 +179,8 @@ export class ConversationLog implements Disposable {
 		const text = lines.join('');
 		const isTooMuch = bytes + Buffer.byteLength(text) > limits.conversationLogBytes;
 		// The first part of a secret must not stay there, nor must a file become too large to be read.
-		const isThere =
-			isTooMuch || this.#journal.isSpoilt ? await this.#beginAgain() : await this.#file.append(text);
+		const isSpoilt = this.#journal.isSpoilt || this.#hidesMore;
+		const isThere = isTooMuch || isSpoilt ? await this.#beginAgain() : await this.#file.append(text);
 		// A file that is gone was deleted, so what was in it is not wanted any more.
 		if (!isThere) this.#forget();
 	}
@@ -186,6 +190,19 @@ export class ConversationLog implements Disposable {
 		if (await this.#file.isGone()) return false;
 		await this.#begin();
 		return true;
+	}
+
+	#lineOf(record: LogRecord): string {
+		const line = `${this.#redactor.json(record)}\n`;
+		if (record.type === 'entry') this.#noteHidden(record.entry.id, line);
+		if (record.type === 'terminal') this.#noteHidden(`terminal ${record.terminal.terminalId}`, line);
+		return line;
+	}
+
+	#noteHidden(id: string, line: string): void {
+		const count = line.split(mark).length - 1;
+		this.#hidesMore ||= count > (this.#hidden.get(id) ?? count);
+		this.#hidden.set(id, count);
 	}
 
 	async #askForSecrets(): Promise<void> {
@@ -211,10 +228,12 @@ export class ConversationLog implements Disposable {
 		const { state } = this.#session;
 		const isNothingThere = this.#file.bytes === undefined && this.#replaced.length === 0;
 		if (isNothingThere && state.entries.size === 0 && !this.#journal.hasDraft) return;
+		this.#hidden.clear();
 		const lines = this.#journal.takeAll(state, this.#text, limits.conversationLogBytes, {
 			keptBytes: limits.conversationLogBytes / 2,
 			from: this.#from,
 		});
+		this.#hidesMore = false;
 		await this.#file.begin(lines.join(''), this.#replaced);
 		this.#replaced = [];
 	}

@@ -83,6 +83,23 @@ describe('a conversation on the disk', () => {
 		assert.match(allText(folder), /"is \[redacted\], it is"/u);
 	});
 
+	it('holds no first part of a secret with which the output of a call grew [hazard F5]', async (t) => {
+		const folder = storeFolder(t);
+		const { log, play } = keptSession(folder, { secrets: ['correct horse "battery"'] });
+		play(prompt('go'));
+		for (const rawOutput of [
+			'is correct horse',
+			'is correct horse "battery"',
+			'is correct horse "battery", ok',
+		]) {
+			play({ type: 'tool_call', toolCallId: 't1', fields: { title: 'cat', rawOutput } });
+			await log.flush();
+		}
+		assert.doesNotMatch(allText(folder), /correct/u);
+		assert.match(allText(folder), /is \[redacted\], ok/u);
+		await log.end();
+	});
+
 	it('holds no secret that the agent is given while it gets ready [hazard F5]', async (t) => {
 		const folder = storeFolder(t);
 		const secrets: string[] = [];
@@ -105,6 +122,9 @@ describe('a conversation on the disk', () => {
 			'It needs an api_key: ask for one. Why is the password: wrong?',
 			'login(user, password=password, token=self.token)',
 			'authorization: required | api-key: undefined',
+			'Basic options and a basic understanding of Bearer tokens, bearer-authentication.',
+			'if (token === undefined || url.password === other) const charactersPerToken = 4;',
+			'_lib.sk_X509_NAME_push(stack); const token = this.#token; token: `string`, password:%s',
 		];
 		const before = keptSession(folder);
 		before.play(...said.map((text) => prompt(text)), {
@@ -132,6 +152,9 @@ describe('a conversation on the disk', () => {
 			'https://x.example/?token=hunter&b=1',
 			'password=hunter-x',
 			'secret: 12345hunter',
+			'Authorization: Basic hunterOnNlY3JldA==',
+			'Bearer h480djs93hd8hunter',
+			'sk_live_4eC39HqLyjWDarjtT1zdp7hunter and sk-ant-hunter-hunter',
 			'token: eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.hunter',
 		])
 			play(prompt(text));
