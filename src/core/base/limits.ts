@@ -162,5 +162,7 @@ export const conversationTidyMs = 30_000;
 export const storedTextChars = 256 * 1024;
 export const storedOutputChars = 64 * 1024;
 export const storedMediaChars = 512 * 1024;
+/** Levels of lists and objects that are stored of what a call was given and gave back. */
+export const storedDepth = 200;
 /** Time `deactivate` may take (G1). */
 export const deactivateMs = 2_000;

@@ -98,8 +98,18 @@ function storedContent(content: Content): Content {
 	}
 }
 
+/** What is nested too deeply cannot be written as JSON, and would keep all else from being stored (hazard A11). */
 function storedRaw(raw: unknown): unknown {
 	if (typeof raw === 'string') return storedText(raw);
-	const size = JSON.stringify(raw)?.length ?? 0;
-	return size <= limits.storedTextChars ? raw : cutMark.trim();
+	const isTooMuch = isDeeper(raw, limits.storedDepth) || sizeOf(raw) > limits.storedTextChars;
+	return isTooMuch ? cutMark.trim() : raw;
+}
+
+function sizeOf(raw: unknown): number {
+	return JSON.stringify(raw)?.length ?? 0;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((item: unknown) => isDeeper(item, levels - 1));
 }

@@ -353,6 +353,20 @@ describe('a conversation on the disk', () => {
 		assert.match(allText(folder), /first[^]*lost\?/u);
 	});
 
+	it('is kept whole but for what is nested without measure [hazard A11] [hazard G1]', async (t) => {
+		const folder = storeFolder(t);
+		const { log, play, warnings, texts } = keptSession(folder);
+		for (const depth of [50, 1_000, 10_000, 100_000]) {
+			const raw: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+			const fields = { title: `${depth} levels`, rawInput: raw, rawOutput: raw };
+			play({ type: 'tool_call', toolCallId: `t${depth}`, fields }, prompt(`after ${depth}`));
+			await log.flush();
+		}
+		await log.end();
+		assert.deepEqual(warnings, []);
+		assert.deepEqual((await reopened(folder)).texts(), texts());
+	});
+
 	it('that cannot be written costs one line in the log, and nothing else', async (t) => {
 		const folder = storeFolder(t);
 		writeFileSync(folder, 'a file where the folder should be');
