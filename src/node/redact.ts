@@ -23,7 +23,7 @@ const shapes: readonly [RegExp, string][] = [
 ];
 
 /** A scheme of logging in with what follows it, and a key of a service: words and names in code look like that, too. */
-const loginValue = /\b(Bearer|Basic)(\s+)([\w.~+/=-]{6,})/gi;
+const loginValue = /\b(Bearer|Basic)\s+([\w.~+/=-]{6,})/gi;
 const serviceKey = /\b(?:sk|pk)[-_][\w-]{10,}/g;
 /** From the beginning of a name only: from each of its words it would take the square of its length. */
 const namedValue =
@@ -56,9 +56,7 @@ export class Redactor {
 	/** A line of text without known secrets and without what looks like one. */
 	text(text: string): string {
 		let result = this.#withoutSecrets(text)
-			.replace(loginValue, (all: string, scheme: string, _gap: string, value: string) =>
-				this.#sparesCode && isWord(value) ? all : `${scheme} ${mark}`,
-			)
+			.replace(loginValue, (...match: LoginValue) => this.#withoutLogin(match))
 			.replace(serviceKey, (key) =>
 				this.#sparesCode && key.charAt(2) === '_' && !looksRandom(key) ? key : mark,
 			);
@@ -84,6 +82,11 @@ export class Redactor {
 		let result = text;
 		for (const secret of this.#secrets) result = withoutParts(result.replaceAll(secret, mark), secret);
 		return result;
+	}
+
+	#withoutLogin([all, scheme, value, at, text]: LoginValue): string {
+		const isHeader = /authorization\W{1,4}$/iu.test(text.slice(Math.max(0, at - 20), at));
+		return this.#sparesCode && !isHeader && isWord(value) ? all : `${scheme} ${mark}`;
 	}
 
 	#withoutValue([all, name, sign, value, at, text]: NamedValue): string {
@@ -115,6 +118,7 @@ export class Redactor {
 	}
 }
 
+type LoginValue = [all: string, scheme: string, value: string, at: number, text: string];
 type NamedValue = [all: string, name: string, sign: string, value: string, at: number, text: string];
 
 /**

@@ -154,6 +154,7 @@ describe('a conversation on the disk', () => {
 			'secret: 12345hunter',
 			'Authorization: Basic hunterOnNlY3JldA==',
 			'Bearer h480djs93hd8hunter',
+			'"Authorization": "Bearer hunter"',
 			'sk_live_4eC39HqLyjWDarjtT1zdp7hunter and sk-ant-hunter-hunter',
 			'token: eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.hunter',
 		])
