@@ -11,6 +11,7 @@ import { createAgents, createLogin, type WindowBase } from './host/wiring/agents
 import { createAsking, showPending } from './host/wiring/asking.ts';
 import { createSessions } from './host/wiring/windowSessions.ts';
 import { demoAgent, Settings } from './host/settings/settings.ts';
+import { GivenServers } from './host/settings/givenServers.ts';
 import { DiffTabs } from './host/diffs/diffTabs.ts';
 import { FollowAgent } from './host/files/followAgent.ts';
 import { Highlighting } from './host/chat/highlighting.ts';
@@ -42,7 +43,8 @@ export function activate(context: vscode.ExtensionContext): void {
 	const secrets = new LoginSecrets(context.secrets, context.globalState);
 	// Agents and questions lead to sessions and views, which are made of them: these functions are called later.
 	const late = { sessions: () => sessions, chatView: () => chatView, panels: () => panels };
-	const base: WindowBase = { context, settings, approvals, secrets, log, ...late };
+	const given = new GivenServers();
+	const base: WindowBase = { context, settings, approvals, secrets, given, log, ...late };
 
 	const agents = createAgents(base);
 	const documents = own(new ReadonlyDocuments());

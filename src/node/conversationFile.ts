@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { deleteKey, isSafeKey, markEnded, newLogName } from './conversationFolder.ts';
 
@@ -47,7 +47,18 @@ export class ConversationFile {
 			throw error;
 		}
 		this.#bytes = Buffer.byteLength(text);
+		if (replaced.length === 0) return;
+		// After a power failure there has to be the one or the other.
+		await this.#sync();
 		await Promise.all(replaced.map((file) => rm(file, { force: true })));
+	}
+
+	/** True when somebody deleted the file. */
+	async isGone(): Promise<boolean> {
+		return stat(this.#file).then(
+			() => false,
+			(error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT',
+		);
 	}
 
 	/** @returns false when the file is gone: somebody deleted it */
@@ -84,5 +95,15 @@ export class ConversationFile {
 		this.#bytes = undefined;
 		await rm(this.#file, { force: true });
 		await deleteKey(this.#folder, this.#key);
+	}
+
+	/** Resolves when what was written is on the platter. */
+	async #sync(): Promise<void> {
+		const handle = await open(this.#file, constants.O_RDWR);
+		try {
+			await handle.datasync();
+		} finally {
+			await handle.close();
+		}
 	}
 }

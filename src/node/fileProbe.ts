@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises';
 
 export type FileProbe =
-	| { readonly type: 'file'; readonly size: number }
+	/** @property changedAt epoch milliseconds */
+	| { readonly type: 'file'; readonly size: number; readonly changedAt: number }
 	| { readonly type: 'missing' }
 	| { readonly type: 'directory' }
 	| { readonly type: 'special' };
@@ -15,7 +16,7 @@ export async function probeFile(absolute: string): Promise<FileProbe> {
 	try {
 		const found = await stat(absolute);
 		if (found.isFile() && systemFolders.test(absolute)) return { type: 'special' };
-		if (found.isFile()) return { type: 'file', size: found.size };
+		if (found.isFile()) return { type: 'file', size: found.size, changedAt: found.mtimeMs };
 		return { type: found.isDirectory() ? 'directory' : 'special' };
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { type: 'missing' };

@@ -13,25 +13,97 @@ const tellingName =
 const aboutName =
 	/^max[_-]|[_-](?:type|mode|method|provider|url|uri|host|endpoint|path|file|dir|folder|sock|socket|name|scheme|port|enabled|timeout|ttl|expiry|limit|count|size|length|helper|command|store|backend)$/iu;
 const plainWord = /^(?:true|false|yes|no|on|off|none|null|undefined|default|auto|enabled|disabled)$/iu;
+/** Where a shell stands, which is no password. */
+const shellFolder = /^(?:OLD)?PWD$/u;
 const placeholder = /^\$\{[^}]*\}$/u;
 /** Between parts that could each be a secret by themselves. */
 const between = /[\s,;|"'<>(){}?&=:@]+/u;
 const maxDepth = 8;
+/** Shorter lines of a key may be its last, and say little. */
+const minLine = 12;
+const openHeader = /^(?:accept|cache-|connection|content-|host|origin|referer|user-agent)/iu;
 
 /** Everything in these values that is to be hidden wherever it occurs. */
 export function secretsIn(env: Env): readonly string[] {
 	return [...new Set(Object.entries(env).flatMap(([name, value]) => secretsOf(name, value.trim(), 0)))];
 }
 
+/** What stands under telling names in an environment of which nobody knows what else is in it. */
+export function inheritedSecrets(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+	return Object.entries(env).flatMap(([name, value = '']) =>
+		isTelling(name) ? secretsIn({ [name]: value }) : [],
+	);
+}
+
+/** Of a command line: `--api-key abc`, `--token=abc`, `-H 'Authorization: abc'`, addresses with a password. */
+export function secretsInArgs(args: readonly string[]): readonly string[] {
+	const named = args.map((arg, at): readonly [string, string] => {
+		const [, name, value] = /^-*([\w-]+)=(.*)$/su.exec(arg) ?? [];
+		if (name !== undefined && value !== undefined) return [name, value];
+		const [, flag = ''] = /^-+([\w-]+)$/u.exec(args[at - 1] ?? '') ?? [];
+		return arg.startsWith('-') ? ['', ''] : [flag, arg];
+	});
+	return named.flatMap(([name, value]) => secretsIn({ [name]: value }));
+}
+
+/** All values of headers but those that say nothing of who asks. */
+export function secretsInHeaders(headers: Env): readonly string[] {
+	return Object.entries(headers).flatMap(([name, value]) =>
+		openHeader.test(name) ? [] : [value.trim(), ...lastWord(value.trim())],
+	);
+}
+
+/** True for a word, or several with dashes between them, as they are written in sentences. */
+export function isWord(text: string): boolean {
+	return /^(?:[A-Z]?[a-z]+|[A-Z]+)(?:[-/](?:[A-Z]?[a-z]+|[A-Z]+))*\.?$/u.test(text);
+}
+
+/**
+ * True for what stands behind a telling name and is no value, in code and in sentences: a type, a word, a variable, a
+ * call. What a shell or a command line says is a value.
+ */
+export function isCode(name: string, value: string): boolean {
+	if (looksRandom(value)) return false;
+	if (/^(?:[$%<>=~{[(]|[a-z_][\w$]*(?:[([<{|]|[?!]?\.[a-z_#])|\d{1,3}(?!\w))/iu.test(value)) return true;
+	const isAssigned = name.startsWith('-') || !/[a-z]/u.test(name);
+	return !isAssigned && /^[`*]*[\p{L}_]+[.:!?)}`*\]]*$/u.test(value);
+}
+
 function secretsOf(name: string, value: string, depth: number): readonly string[] {
 	if (value === '' || plainWord.test(value) || placeholder.test(value)) return [];
 	const fields = depth < maxDepth ? fieldsIn(value) : [];
 	if (fields.length > 0) return fields.flatMap(([field, inner]) => secretsOf(field, inner, depth + 1));
-	const address = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/iu.exec(value);
-	if (address !== null) return passwordOf(address[1] ?? '');
-	if (tellingName.test(name) && !aboutName.test(name))
-		return isPlainPath(value) ? [] : [value, ...lastWord(value)];
+	const [address, authority = '', query = ''] =
+		/^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(?:[^?#]*\?([^#]*))?/iu.exec(value) ?? [];
+	if (address !== undefined) return [...passwordOf(authority), ...querySecrets(query)].flatMap(spellings);
+	if (isTelling(name)) return isPlainPath(value) ? [] : [value, ...lastWord(value), ...linesOf(value)];
 	return isPath(value) ? [] : value.split(between).filter((part) => looksRandom(part));
+}
+
+function isTelling(name: string): boolean {
+	return tellingName.test(name) && !aboutName.test(name) && !shellFolder.test(name);
+}
+
+/** A key of several lines is printed line by line, and may be given with its breaks written out. */
+function linesOf(value: string): readonly string[] {
+	const lines = value.split(/\\n|\n/u).map((line) => line.trim());
+	return lines.length === 1 ? [] : lines.filter((line) => line.length >= minLine && !line.startsWith('--'));
+}
+
+function querySecrets(query: string): readonly string[] {
+	return query.split('&').flatMap((pair) => {
+		const [, name = '', value = ''] = /^([^=]*)=(.*)$/su.exec(pair) ?? [];
+		return isTelling(name) || looksRandom(value) ? [value] : [];
+	});
+}
+
+/** As it stands in an address, and as it is meant. */
+function spellings(part: string): readonly string[] {
+	try {
+		return [part, decodeURIComponent(part)];
+	} catch {
+		return [part];
+	}
 }
 
 /** Values within a value: JSON, and lines of `Name: value`, as headers are given. */

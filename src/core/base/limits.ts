@@ -88,6 +88,8 @@ export const flushMs = 16;
 export const seenChars = 32 * 1024 * 1024;
 /** Time VS Code has to load a file that changed under its editor, before a write goes to the disk (hazard D4). */
 export const reloadMs = 1_000;
+/** Time that a file has to have been left alone before an agent's write goes through its editor (hazard D12). */
+export const quietFileMs = 250;
 /** Largest file served to an agent (hazard D6). */
 export const fileBytes = 16 * 1024 * 1024;
 /** Diff documents kept in memory (hazard D9). */
@@ -200,5 +202,7 @@ export const conversationTidyMs = 30_000;
 export const storedTextChars = 256 * 1024;
 export const storedOutputChars = 64 * 1024;
 export const storedMediaChars = 512 * 1024;
+/** Levels of lists and objects that are stored of what a call was given and gave back. */
+export const storedDepth = 200;
 /** Time `deactivate` may take (hazard G1). */
 export const deactivateMs = 2_000;

@@ -70,6 +70,13 @@ export function withoutMark(text: string, encoding: string): string {
 	return markedEncodings.has(encoding) && text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
+/** How the lines of a text end; undefined where they end in several ways, or not at all. */
+export function eolOf(text: string): '\n' | '\r\n' | undefined {
+	if (!text.includes('\n')) return undefined;
+	if (!text.includes('\r\n')) return '\n';
+	return /(?<!\r)\n/u.test(text) ? undefined : '\r\n';
+}
+
 /** The text with every line break as `eol`. */
 export function withEol(text: string, eol: '\n' | '\r\n'): string {
 	const plain = text.replaceAll('\r\n', '\n');

@@ -8,6 +8,7 @@ import type { ElicitationOutcome } from '../../core/session/model/elicitation.ts
 import type { AgentLease, AgentPort, AgentSource } from '../../core/session/model/agentPort.ts';
 import type { AuthStatus } from '../../core/session/model/auth.ts';
 import type { TreeKeeper } from '../../node/leash/leash.ts';
+import type { Redactor } from '../../node/redact.ts';
 import {
 	type AgentDefinition,
 	approvalHash,
@@ -20,6 +21,8 @@ import type * as RunningAgentBundle from './runningAgent.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { RememberedProtocols } from './rememberedProtocols.ts';
 import type { RunningAgent, StartOptions } from './runningAgent.ts';
+import type { GivenServers } from '../settings/givenServers.ts';
+import type { ConfiguredMcpServer } from '../settings/mcpDefinition.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface Slot {
@@ -28,6 +31,8 @@ interface Slot {
 	readonly starting: Promise<RunningAgent>;
 	/** Ends an agent that has not finished starting. */
 	readonly abort: AbortController;
+	/** Takes secrets out of what is logged of it. */
+	readonly redactor: Redactor;
 	/** There once it has started. */
 	agent?: RunningAgent;
 	/** The first line it printed that is no protocol. */
@@ -40,6 +45,8 @@ export interface AgentServiceParts {
 	readonly logs: AgentLogs;
 	/** What the user entered for an agent, to log in with: variables of its environment. */
 	readonly enteredEnv: (agentName: string) => Promise<Readonly<Record<string, string>>>;
+	/** The tool servers that sessions passed to each agent. */
+	readonly given: GivenServers;
 	/** Everything of a start that is the same for all agents. */
 	readonly startOptions: Pick<
 		StartOptions,
@@ -95,6 +102,14 @@ export class AgentService implements Disposable {
 			acquire: () => this.#acquire(agentName, folder),
 			noise: () => this.#starting(agentName, folder)?.noise,
 		};
+	}
+
+	/** Keeps what is secret in tool servers out of the logs (hazard F5). To be called before the agent gets them. */
+	give(agentName: string, servers: readonly ConfiguredMcpServer[]): void {
+		this.#parts.given.note(agentName, servers);
+		for (const slot of this.#slots.values()) {
+			if (slot.agentName === agentName) slot.redactor.add(runningAgents().secretsOfServers(servers));
+		}
 	}
 
 	/** The agent of that name that runs now: the one of that folder if it does, else any. Starts nothing. */
@@ -183,9 +198,10 @@ export class AgentService implements Disposable {
 		const known = this.#slots.get(key);
 		if (known !== undefined) return known.starting;
 		const abort = new AbortController();
+		const redactor = runningAgents().redactorOf(definition, this.#parts.given.of(definition.name));
 		const onNoise = (first: string): void => void (slot.noise = first);
-		const starting = this.#start(definition, folder, { signal: abort.signal, onNoise });
-		const slot: Slot = { agentName: definition.name, folder, starting, abort };
+		const starting = this.#start(definition, folder, { signal: abort.signal, onNoise, redactor });
+		const slot: Slot = { agentName: definition.name, folder, starting, abort, redactor };
 		this.#slots.set(key, slot);
 		const forget = (): void => {
 			if (this.#slots.get(key) === slot) this.#slots.delete(key);
@@ -216,13 +232,12 @@ export class AgentService implements Disposable {
 	async #start(
 		definition: AgentDefinition,
 		folder: string,
-		watch: Pick<StartOptions, 'signal' | 'onNoise'>,
+		watch: Required<Pick<StartOptions, 'signal' | 'onNoise' | 'redactor'>>,
 	): Promise<RunningAgent> {
 		const { logs, settings, startOptions, protocols } = this.#parts;
 		const log = logs.channel(definition.name);
-		const { RunningAgent, redactorOf } = lazyBundle<typeof RunningAgentBundle>('./runningAgent.cjs');
-		const traffic = settings.logsTraffic ? logs.traffic(definition.name, redactorOf(definition)) : undefined;
-		const agent = await RunningAgent.start({
+		const traffic = settings.logsTraffic ? logs.traffic(definition.name, watch.redactor) : undefined;
+		const agent = await runningAgents().RunningAgent.start({
 			...startOptions,
 			definition,
 			ask: protocols.toAsk(definition),
@@ -260,6 +275,10 @@ export class AgentService implements Disposable {
 		const problem = this.#parts.settings.agents.problems.find((text) => text.includes(`"${agentName}"`));
 		return problem ?? t('There is no agent "{0}" in acpHost.agents (any more).', agentName);
 	}
+}
+
+function runningAgents(): typeof RunningAgentBundle {
+	return lazyBundle<typeof RunningAgentBundle>('./runningAgent.cjs');
 }
 
 /** What is configured counts more than what was entered, and both more than what is inherited. */

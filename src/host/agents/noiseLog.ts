@@ -2,6 +2,8 @@ import type { Noise } from '../../node/lineReader.ts';
 
 const shownInFull = 5;
 const shownChars = 200;
+/** Of one line; more costs time and is not shown. */
+const lookedAtChars = 4096;
 
 /**
  * Reports lines on an agent's stdout that are no protocol (hazard A2): the first few as they are, then only how many
@@ -9,22 +11,28 @@ const shownChars = 200;
  */
 export class NoiseLog {
 	readonly #log: (line: string) => void;
+	readonly #redact: (text: string) => string;
 	#first: string | undefined;
 
-	constructor(log: (line: string) => void) {
+	/** @param redact takes secrets out of a line (hazard F5) */
+	constructor(log: (line: string) => void, redact: (text: string) => string) {
 		this.#log = log;
+		this.#redact = redact;
 	}
 
-	/** The first such line, cut; undefined while there was none. */
+	/** The first such line, cut and without secrets; undefined while there was none. */
 	get first(): string | undefined {
 		return this.#first;
 	}
 
 	note({ line, count, reason }: Noise): void {
-		const shown = JSON.stringify(line.slice(0, shownChars));
-		this.#first ??= shown;
-		if (count <= shownInFull) this.#log(`Not a protocol message, skipped (${reason}): ${shown}`);
-		else if (Number.isInteger(Math.log10(count)))
+		if (count <= shownInFull) {
+			// Secrets go before the end does: what is left of one that is cut could not be told any more.
+			const shown = JSON.stringify(this.#redact(line.slice(0, lookedAtChars)).slice(0, shownChars));
+			this.#first ??= shown;
+			this.#log(`Not a protocol message, skipped (${this.#redact(reason)}): ${shown}`);
+		}
+		if (count > shownInFull && Number.isInteger(Math.log10(count)))
 			this.#log(`${count} lines so far were no protocol messages.`);
 	}
 }

@@ -21,9 +21,10 @@ import { NodeByteText } from '../../node/byteText.ts';
 import { AgentConnection } from '../../node/connection.ts';
 import { launchApart } from '../../node/launchFolder.ts';
 import type { TreeKeeper } from '../../node/leash/leash.ts';
+import type { Redactor } from '../../node/redact.ts';
 import type { TrafficLog } from '../../node/trafficLog.ts';
 import type { AgentDefinition } from '../settings/agentDefinition.ts';
-import { redactorOf } from '../settings/agentSecrets.ts';
+import { redactorOf, secretsOfServers } from '../settings/agentSecrets.ts';
 import { NoiseLog } from './noiseLog.ts';
 import { decodersIn } from './schemas.ts';
 
@@ -31,7 +32,7 @@ import { decodersIn } from './schemas.ts';
 export { setTranslations } from '../../core/base/l10n.ts';
 export { chooseProvider } from './providerPicker.ts';
 export { terminalCommand } from './terminalCommand.ts';
-export { redactorOf };
+export { redactorOf, secretsOfServers };
 
 export interface StartOptions {
 	readonly definition: AgentDefinition;
@@ -51,6 +52,8 @@ export interface StartOptions {
 	/** Ends the process while it is still starting. */
 	readonly signal: AbortSignal;
 	readonly log: LogOutputChannel;
+	/** Takes secrets out of what is logged; made of the definition if absent. */
+	readonly redactor?: Redactor;
 	readonly traffic?: TrafficLog;
 	/** What the agent may ask of us. */
 	readonly offer: Offer;
@@ -88,11 +91,11 @@ export class RunningAgent implements Disposable {
 		this.#asked = options.ask;
 		this.#process = this.#store.add(process);
 		this.#connection = this.#store.add(connectTo(process, options, redact));
-		this.#noise = new NoiseLog((line) => log.warn(redact(line)));
+		this.#noise = new NoiseLog((line) => log.warn(line), redact);
 		this.#store.add(
 			this.#connection.onNoise((noise) => {
 				this.#noise.note(noise);
-				if (noise.count === 1) options.onNoise?.(redact(this.#noise.first ?? ''));
+				if (noise.count === 1) options.onNoise?.(this.#noise.first ?? '');
 			}),
 		);
 		this.#store.add(process.onStderr((line) => log.info(`[stderr] ${line}`)));
@@ -133,7 +136,7 @@ export class RunningAgent implements Disposable {
 		log.info(
 			`Starting ${command} in ${cwd}${isApart ? `; it is looked for in ${options.launchFolder}` : ''}`,
 		);
-		const redactor = redactorOf(definition);
+		const redactor = options.redactor ?? redactorOf(definition, []);
 		const redact = (text: string): string => redactor.text(text);
 		const line = { command, args, cwd, env: withoutRelativePlaces(childEnv(globalThis.process.env, env)) };
 		const process = await AgentProcess.start(isApart ? launchApart(line, options.launchFolder) : line, {

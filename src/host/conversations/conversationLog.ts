@@ -1,14 +1,15 @@
 /** Keeps the conversation of one session on the disk while it goes on, and brings it back (hazard G1). */
+import * as path from 'node:path';
 import type { Disposable } from '../../core/base/disposable.ts';
 import * as limits from '../../core/base/limits.ts';
 import { toError } from '../../core/base/errors.ts';
 import { Journal, type JournalText } from '../../core/session/log/journal.ts';
-import { isInRecords, type StoredText } from '../../core/session/log/logRecord.ts';
+import { isInRecords, type LogRecord, type StoredText } from '../../core/session/log/logRecord.ts';
 import { readLog, type StoredConversation } from '../../core/session/log/readLog.ts';
 import type { Session } from '../../core/session/driver/session.ts';
 import { ConversationFile } from '../../node/conversationFile.ts';
 import { readLogs } from '../../node/conversationFolder.ts';
-import { Redactor } from '../../node/redact.ts';
+import { mark, Redactor } from '../../node/redact.ts';
 
 interface ConversationLogParts {
 	/** Absolute path. */
@@ -25,18 +26,25 @@ export class ConversationLog implements Disposable {
 	readonly #file: ConversationFile;
 	readonly #journal = new Journal((before, added) => this.#redactor.isSplit(before, added));
 	readonly #subscription: Disposable;
-	#redactor = new Redactor();
+	#redactor = new Redactor([], true);
 	/** All that were ever known: what was said stays. */
 	readonly #secrets = new Set<string>();
 	/** The agent may have been given other secrets since they were asked for. */
 	#isRedactorStale = true;
+	#isAgentReady = false;
+	/** What is hidden in each entry and terminal as it was written last, by how often. */
+	readonly #hidden = new Map<string, number>();
+	/** More is hidden in one of them than before: a part of it may have been written. */
+	#hidesMore = false;
 	readonly #text: JournalText = {
-		toText: (record) => `${this.#redactor.json(record)}\n`,
+		toText: (record) => this.#lineOf(record),
 		bytesOf: (text) => Buffer.byteLength(text),
 	};
 	#draft: StoredText | undefined;
 	/** Files of earlier windows that were read: the next one to begin has all that is in them. */
 	#replaced: readonly string[] = [];
+	/** Names of those that another window still wrote. */
+	#from: readonly string[] = [];
 	/** Nothing is written before it is known what earlier windows left. */
 	#isHeld: boolean;
 	#isEnded = false;
@@ -54,7 +62,7 @@ export class ConversationLog implements Disposable {
 		this.#file = new ConversationFile(parts.folder, session.state.key);
 		this.#subscription = session.onDidChange((changes) => {
 			this.#journal.note(session.state, changes);
-			if (session.state.agent.type !== 'ready') this.#isRedactorStale = true;
+			this.#noteAgent(session.state.agent.type === 'ready');
 			this.#writeSoon();
 		});
 	}
@@ -126,6 +134,12 @@ export class ConversationLog implements Disposable {
 		this.#subscription.dispose();
 	}
 
+	/** What the agent is given to work with it has when it is ready. */
+	#noteAgent(isReady: boolean): void {
+		if (!isReady || !this.#isAgentReady) this.#isRedactorStale = true;
+		this.#isAgentReady = isReady;
+	}
+
 	#forget(): void {
 		this.#journal.forget(this.#session.state);
 		this.#file.leave();
@@ -157,12 +171,37 @@ export class ConversationLog implements Disposable {
 	}
 
 	async #writeDue(): Promise<void> {
+		const { bytes } = this.#file;
 		// A history that takes the place of another may be large: a file that begins anew is bounded.
-		if (this.#file.bytes === undefined || this.#journal.isReset) return this.#begin();
+		if (bytes === undefined || this.#journal.isReset) return this.#begin();
 		const lines = this.#journal.take(this.#session.state).map((record) => this.#text.toText(record));
+		const text = lines.join('');
+		const isTooMuch = bytes + Buffer.byteLength(text) > limits.conversationLogBytes;
+		// The first part of a secret must not stay there, nor must a file become too large to be read.
+		const isSpoilt = this.#journal.isSpoilt || this.#hidesMore;
+		const isThere = isTooMuch || isSpoilt ? await this.#beginAgain() : await this.#file.append(text);
 		// A file that is gone was deleted, so what was in it is not wanted any more.
-		if (!(await this.#file.append(lines.join('')))) this.#forget();
-		else if (this.#file.bytes > limits.conversationLogBytes) await this.#begin();
+		if (!isThere) this.#forget();
+	}
+
+	/** @returns false when the file is gone */
+	async #beginAgain(): Promise<boolean> {
+		if (await this.#file.isGone()) return false;
+		await this.#begin();
+		return true;
+	}
+
+	#lineOf(record: LogRecord): string {
+		const line = `${this.#redactor.json(record)}\n`;
+		if (record.type === 'entry') this.#noteHidden(record.entry.id, line);
+		if (record.type === 'terminal') this.#noteHidden(`terminal ${record.terminal.terminalId}`, line);
+		return line;
+	}
+
+	#noteHidden(id: string, line: string): void {
+		const count = line.split(mark).length - 1;
+		this.#hidesMore ||= count > (this.#hidden.get(id) ?? count);
+		this.#hidden.set(id, count);
 	}
 
 	async #askForSecrets(): Promise<void> {
@@ -170,7 +209,7 @@ export class ConversationLog implements Disposable {
 		try {
 			// What is part of the shape of the file is no secret, and the file no file without it.
 			for (const secret of await this.#parts.secrets()) if (!isInRecords(secret)) this.#secrets.add(secret);
-			this.#redactor = new Redactor([...this.#secrets]);
+			this.#redactor = new Redactor([...this.#secrets], true);
 		} catch (error) {
 			this.#isRedactorStale = true;
 			throw error;
@@ -188,7 +227,12 @@ export class ConversationLog implements Disposable {
 		const { state } = this.#session;
 		const isNothingThere = this.#file.bytes === undefined && this.#replaced.length === 0;
 		if (isNothingThere && state.entries.size === 0 && !this.#journal.hasDraft) return;
-		const lines = this.#journal.takeAll(state, this.#text, limits.conversationLogBytes / 2);
+		this.#hidden.clear();
+		const lines = this.#journal.takeAll(state, this.#text, limits.conversationLogBytes, {
+			keptBytes: limits.conversationLogBytes / 2,
+			from: this.#from,
+		});
+		this.#hidesMore = false;
 		await this.#file.begin(lines.join(''), this.#replaced);
 		this.#replaced = [];
 	}
@@ -196,17 +240,23 @@ export class ConversationLog implements Disposable {
 	async #read(): Promise<StoredConversation | undefined> {
 		const { key } = this.#session.state;
 		try {
-			let newest: StoredConversation | undefined;
-			for (const { text, file, isAlive } of await readLogs(this.#parts.folder, key)) {
-				const stored = readLog(text, key);
+			const logs = (await readLogs(this.#parts.folder, key)).flatMap((log) => {
+				const stored = readLog(log.text, key);
 				if (stored === undefined) this.#warn('is of another version or damaged, and was not read');
-				else if (!isAlive) this.#replaced = [...this.#replaced, file];
-				newest ??= stored;
-			}
+				return stored === undefined ? [] : [{ ...log, name: path.basename(log.file), stored }];
+			});
+			// Whatever the clock says, one that goes on from another has what is in that one.
+			const older = new Set(logs.flatMap(({ stored }) => stored.from));
+			const newest = logs.find(({ name }) => !older.has(name)) ?? logs[0];
+			if (newest === undefined) return undefined;
+			// What two windows said apart from each other is in neither's: the other one's file stays.
+			const known = logs.filter((log) => log === newest || newest.stored.from.includes(log.name));
+			this.#replaced = known.filter(({ isAlive }) => !isAlive).map(({ file }) => file);
+			this.#from = known.filter(({ isAlive }) => isAlive).map(({ name }) => name);
+			const broken = newest.stored.brokenLines;
 			// The last line may be torn, which is nobody's fault.
-			const broken = newest?.brokenLines ?? 0;
 			if (broken > 1) this.#warn(`has ${broken} damaged lines, which are left out`);
-			return newest;
+			return newest.stored;
 		} catch (error) {
 			this.#warn('cannot be read', error);
 		}

@@ -27,6 +27,8 @@ interface ConversationLogsParts {
 export class ConversationLogs {
 	readonly #parts: ConversationLogsParts;
 	readonly #logs = new Map<string, ConversationLog>();
+	/** The window does not go away before they are done. */
+	readonly #deletions = new Set<Promise<void>>();
 	#tidying: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(parts: ConversationLogsParts) {
@@ -59,22 +61,16 @@ export class ConversationLogs {
 	}
 
 	/** The session is closed: what is stored of it goes. Never rejects. */
-	async delete(key: string): Promise<void> {
-		const log = this.#logs.get(key);
-		this.#logs.delete(key);
-		const { folder, warn } = this.#parts;
-		try {
-			// One that nobody has looked at in this window was left by an earlier one.
-			await (log === undefined ? deleteKey(folder, key) : log.delete());
-		} catch (error) {
-			warn(`The conversation ${key} cannot be deleted: ${toError(error).message}`);
-		}
+	delete(key: string): Promise<void> {
+		const deletion: Promise<void> = this.#delete(key).finally(() => this.#deletions.delete(deletion));
+		this.#deletions.add(deletion);
+		return deletion;
 	}
 
 	/** The window goes away. Resolves when all is written. */
 	async end(): Promise<void> {
 		clearTimeout(this.#tidying);
-		await Promise.all([...this.#logs.values()].map((log) => log.end()));
+		await Promise.all([...this.#deletions, ...[...this.#logs.values()].map((log) => log.end())]);
 	}
 
 	/**
@@ -89,6 +85,18 @@ export class ConversationLogs {
 			return await deleteAll(this.#parts.folder);
 		} finally {
 			deletion.resolve();
+		}
+	}
+
+	async #delete(key: string): Promise<void> {
+		const log = this.#logs.get(key);
+		this.#logs.delete(key);
+		const { folder, warn } = this.#parts;
+		try {
+			// One that nobody has looked at in this window was left by an earlier one.
+			await (log === undefined ? deleteKey(folder, key) : log.delete());
+		} catch (error) {
+			warn(`The conversation ${key} cannot be deleted: ${toError(error).message}`);
 		}
 	}
 

@@ -7,6 +7,7 @@ import type * as ConversationLogsBundle from './conversationLogs.ts';
 import { messageText } from '../common/displayText.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
+import type { GivenServers } from '../settings/givenServers.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface LazyLogs {
@@ -18,8 +19,7 @@ export interface LazyLogs {
 /** The conversations of this workspace, in the folder that VS Code gives us for it. Nothing is loaded before the first use. */
 export function createConversationLogs(
 	{ storageUri, globalStorageUri }: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri'>,
-	settings: Settings,
-	secrets: LoginSecrets,
+	known: { readonly settings: Settings; readonly secrets: LoginSecrets; readonly given: GivenServers },
 	log: vscode.LogOutputChannel,
 ): LazyLogs {
 	// A window without a folder has no storage of its own.
@@ -29,8 +29,11 @@ export function createConversationLogs(
 		const bundle = lazyBundle<typeof ConversationLogsBundle>('./conversationLogs.cjs');
 		return new bundle.ConversationLogs({
 			folder,
-			secretsOf: async (agentName) =>
-				bundle.secretsOfAgent(settings.agent(agentName), await secrets.env(agentName)),
+			secretsOf: async (agentName) => {
+				const { settings, secrets, given } = known;
+				const entered = await secrets.env(agentName);
+				return bundle.secretsOfAgent(settings.agent(agentName), entered, given.of(agentName));
+			},
 			warn: (line) => log.warn(line),
 			tellLost: (count) => void tellLost(count),
 		});

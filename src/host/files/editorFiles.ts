@@ -35,34 +35,37 @@ export async function readDisk(uri: vscode.Uri, document: vscode.TextDocument | 
 /**
  * The file under the name that its editor has. Links give a file several names: an agent may use another one than the
  * editor, and must still see what is typed there (hazard D4). Not all open files are looked at: those of the same name,
- * and those with unsaved text.
+ * and those with unsaved text. Where several editors show the file, the one with unsaved text counts.
  * @param file absolute path
  */
 export async function editorUri(file: string): Promise<vscode.Uri> {
 	const uri = vscode.Uri.file(file);
-	if (openDocument(uri) !== undefined) return uri;
+	const open = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments].filter(isOpenFile);
+	const own = open.filter((other) => other.uri.fsPath === uri.fsPath);
 	const canonical = await canonicalPath(file);
-	const namesakes = vscode.workspace.textDocuments.filter(
-		({ uri: other, isDirty }) =>
-			other.scheme === 'file' && (isDirty || basename(other.fsPath) === basename(file)),
-	);
-	for (const { uri: other } of namesakes) {
-		if ((await canonicalPath(other.fsPath)) === canonical) return other;
+	for (const other of open) {
+		const isNamesake = other.isDirty || basename(other.uri.fsPath) === basename(file);
+		if (!isNamesake || own.includes(other)) continue;
+		if ((await canonicalPath(other.uri.fsPath)) === canonical) own.push(other);
 	}
-	return uri;
+	return (own.find(({ isDirty }) => isDirty) ?? own[0])?.uri ?? uri;
+}
+
+function isOpenFile({ uri, isClosed }: vscode.TextDocument | vscode.NotebookDocument): boolean {
+	return uri.scheme === 'file' && !isClosed;
 }
 
 /** The open document of that file, if there is one. */
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 	return vscode.workspace.textDocuments.find(
-		(document) => document.uri.scheme === 'file' && document.uri.fsPath === uri.fsPath && !document.isClosed,
+		(document) => isOpenFile(document) && document.uri.fsPath === uri.fsPath,
 	);
 }
 
 /** The notebook of that file, if one is open. */
 export function openNotebook(uri: vscode.Uri): vscode.NotebookDocument | undefined {
 	return vscode.workspace.notebookDocuments.find(
-		(notebook) => notebook.uri.scheme === 'file' && notebook.uri.fsPath === uri.fsPath && !notebook.isClosed,
+		(notebook) => isOpenFile(notebook) && notebook.uri.fsPath === uri.fsPath,
 	);
 }
 

@@ -1,9 +1,11 @@
 /** What is done to files for an agent, as all sessions of the window have to know it. */
 import type * as vscode from 'vscode';
 import { Emitter } from '../../core/base/emitter.ts';
+import * as limits from '../../core/base/limits.ts';
 
 interface OwnWrite {
-	readonly uri: vscode.Uri;
+	/** Absolute path, without links. */
+	readonly file: string;
 	readonly text: string;
 	/** Whose agent it was. */
 	readonly by: object;
@@ -13,6 +15,8 @@ interface OwnWrite {
 export class OwnEdits {
 	readonly #running = new Map<string, number>();
 	readonly #written = new Emitter<OwnWrite>();
+	/** When agents wrote files, of late; epoch milliseconds. */
+	readonly #writtenAt = new Map<string, number>();
 	readonly onDidWrite = this.#written.event;
 
 	/** Runs `work`; while it runs, changes of `uri` count as ours. */
@@ -28,9 +32,17 @@ export class OwnEdits {
 		}
 	}
 
-	/** A file was written by an agent: other agents have not seen that. */
+	/** A file was written by an agent, and is on the disk: other agents have not seen that. */
 	noteWritten(write: OwnWrite): void {
+		const now = Date.now();
+		for (const [file, at] of this.#writtenAt) if (now - at > limits.quietFileMs) this.#writtenAt.delete(file);
+		this.#writtenAt.set(write.file, now);
 		this.#written.fire(write);
+	}
+
+	/** True when nobody has changed the file since an agent wrote it a moment ago. */
+	isLast(file: string, changedAt: number): boolean {
+		return changedAt <= (this.#writtenAt.get(file) ?? 0);
 	}
 
 	isOurs(uri: vscode.Uri): boolean {

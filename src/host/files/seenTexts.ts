@@ -1,6 +1,7 @@
 /**
  * What one session's agent has seen of files through us, and whether a file holds something it has not seen (hazard D4).
- * An agent that never read a file through us may know what is on the disk, and nothing of what is unsaved.
+ * An agent that never read a file through us may know what is on the disk, and nothing of what is unsaved. A file is
+ * known by its path without links: the user may save it under another name than the one that the agent uses.
  */
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
@@ -13,6 +14,7 @@ import {
 	seeLines,
 	type SeenText,
 } from '../../core/diff/seenText.ts';
+import { canonicalPath } from '../../node/pathGuard.ts';
 import type { OwnEdits } from './ownEdits.ts';
 
 interface Seen {
@@ -27,54 +29,61 @@ interface Seen {
 export class SeenTexts implements Disposable {
 	/** By file; the one that was seen last is the last. */
 	readonly #seen = new Map<string, Seen>();
-	/** Files that this session writes at the moment. */
+	/** Files that this session writes at the moment, and the addresses of their editors. */
 	readonly #writing = new Set<string>();
+	/** Saves of which it is not known yet which files they were of. */
+	readonly #noting = new Set<Promise<void>>();
 	readonly #store = new DisposableStore();
 
 	constructor(ownEdits: OwnEdits) {
 		this.#store.add(
-			vscode.workspace.onDidSaveTextDocument((document) => this.#noteSaved(document.uri, document.getText())),
+			vscode.workspace.onDidSaveTextDocument((document) => this.#onSaved(document.uri, document.getText())),
 		);
-		this.#store.add(vscode.workspace.onDidSaveNotebookDocument(({ uri }) => this.#noteSaved(uri)));
+		this.#store.add(vscode.workspace.onDidSaveNotebookDocument(({ uri }) => this.#onSaved(uri)));
 		this.#store.add(
-			ownEdits.onDidWrite(({ uri, text, by }) => {
-				if (by !== this) this.#noteSaved(uri, text);
+			ownEdits.onDidWrite(({ file, text, by }) => {
+				if (by !== this && !this.#writing.has(file)) this.#noteSaved(file, text);
 			}),
 		);
 	}
 
+	/** Resolves once all that was saved so far counts. */
+	async settled(): Promise<void> {
+		while (this.#noting.size > 0) await Promise.all(this.#noting);
+	}
+
 	/** Reads a file for the agent, which is then given these lines of it. */
 	async read(
-		uri: vscode.Uri,
+		file: string,
 		look: () => Promise<string>,
 		lines: { readonly line?: number | undefined; readonly limit?: number | undefined },
 	): Promise<string> {
-		const key = uri.toString();
-		const before = this.#seen.get(key);
+		await this.settled();
+		const before = this.#seen.get(file);
 		const seen = before ?? { isSavedOver: false, saves: 0 };
 		const { saves } = seen;
 		// Known from the beginning, so that what is saved meanwhile counts.
-		this.#seen.set(key, seen);
+		this.#seen.set(file, seen);
 		try {
 			const text = await look();
 			seen.text = seeLines(seen.text, text, lines.line, lines.limit);
 			if (isSeenWhole(seen.text)) seen.isSavedOver = seen.saves !== saves;
-			this.#keep(key, seen);
+			this.#keep(file, seen);
 			return text;
 		} catch (error) {
-			if (before === undefined) this.#seen.delete(key);
+			if (before === undefined) this.#seen.delete(file);
 			throw error;
 		}
 	}
 
 	/** While the agent's text is written, what is saved is its own. */
-	async writing<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
-		const key = uri.toString();
-		this.#writing.add(key);
+	async writing<T>(file: string, uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
+		const names = [file, uri.toString()];
+		for (const name of names) this.#writing.add(name);
 		try {
 			return await work();
 		} finally {
-			this.#writing.delete(key);
+			for (const name of names) this.#writing.delete(name);
 		}
 	}
 
@@ -82,25 +91,23 @@ export class SeenTexts implements Disposable {
 	 * The agent knows the text that it wrote.
 	 * @param isMixed something else was saved with it
 	 */
-	noteWritten(uri: vscode.Uri, text: string, isMixed: boolean): void {
-		const key = uri.toString();
-		const saves = this.#seen.get(key)?.saves ?? 0;
-		this.#keep(key, { text: seeAll(text), isSavedOver: isMixed, saves });
+	noteWritten(file: string, text: string, isMixed: boolean): void {
+		const saves = this.#seen.get(file)?.saves ?? 0;
+		this.#keep(file, { text: seeAll(text), isSavedOver: isMixed, saves });
 	}
 
 	/** A write failed half-way: nobody knows what the agent has seen. */
-	noteUnknown(uri: vscode.Uri): void {
-		const key = uri.toString();
-		this.#seen.set(key, { isSavedOver: true, saves: (this.#seen.get(key)?.saves ?? 0) + 1 });
+	noteUnknown(file: string): void {
+		this.#seen.set(file, { isSavedOver: true, saves: (this.#seen.get(file)?.saves ?? 0) + 1 });
 	}
 
 	/**
-	 * True when a new text would take away what the agent has not seen.
+	 * True when a new text would take away what the agent has not seen, of what has settled.
 	 * @param document of the file, absent where there is none
 	 * @param saved what is on the disk
 	 */
-	hasUnseen(uri: vscode.Uri, document: vscode.TextDocument | undefined, saved: string): boolean {
-		const seen = this.#seen.get(uri.toString());
+	hasUnseen(file: string, document: vscode.TextDocument | undefined, saved: string): boolean {
+		const seen = this.#seen.get(file);
 		if (seen?.isSavedOver === true) return true;
 		return document?.isDirty === true && !hasSeenChange(seen?.text, saved, document.getText());
 	}
@@ -109,10 +116,18 @@ export class SeenTexts implements Disposable {
 		this.#store.dispose();
 	}
 
-	#noteSaved(uri: vscode.Uri, text?: string): void {
-		const key = uri.toString();
-		const seen = this.#seen.get(key);
-		if (seen === undefined || this.#writing.has(key)) return;
+	#onSaved(uri: vscode.Uri, text?: string): void {
+		if (this.#seen.size === 0 || this.#writing.has(uri.toString())) return;
+		const noting: Promise<void> = canonicalPath(uri.fsPath)
+			.catch(() => undefined)
+			.then((file) => this.#noteSaved(file ?? uri.fsPath, text))
+			.finally(() => this.#noting.delete(noting));
+		this.#noting.add(noting);
+	}
+
+	#noteSaved(file: string, text?: string): void {
+		const seen = this.#seen.get(file);
+		if (seen === undefined) return;
 		const isKnown =
 			text !== undefined &&
 			seen.text !== undefined &&
@@ -124,9 +139,9 @@ export class SeenTexts implements Disposable {
 	}
 
 	/** The oldest texts go first; that there was one is kept. */
-	#keep(key: string, seen: Seen): void {
-		this.#seen.delete(key);
-		this.#seen.set(key, seen);
+	#keep(file: string, seen: Seen): void {
+		this.#seen.delete(file);
+		this.#seen.set(file, seen);
 		let chars = 0;
 		for (const { text } of this.#seen.values()) chars += text?.text.length ?? 0;
 		for (const old of this.#seen.values()) {

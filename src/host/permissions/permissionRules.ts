@@ -19,6 +19,7 @@ import type * as RulesAtWork from './rulesAtWork.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import type { GivenServers } from '../settings/givenServers.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { PermissionLogFile } from './permissionLog.ts';
 import { RuleStore } from './ruleStore.ts';
@@ -34,6 +35,7 @@ const shownKey = 'acpHost.hasPermissionRules';
 interface PermissionRuleParts {
 	readonly settings: Settings;
 	readonly secrets: LoginSecrets;
+	readonly given: GivenServers;
 	readonly sessions: () => Sessions;
 	readonly log: vscode.LogOutputChannel;
 	/** Keeps its lists back while the user goes through others. */
@@ -195,9 +197,10 @@ export class WindowRules implements Disposable {
 	}
 
 	async #redactor(agentName: string): Promise<Redactor> {
-		const { settings, secrets } = this.#parts;
+		const { settings, secrets, given } = this.#parts;
 		const { loggedRedactor } = lazyBundle<typeof RulesAtWork>('./permissionRules.cjs');
-		return loggedRedactor(settings.agent(agentName), await secrets.env(agentName));
+		const entered = await secrets.env(agentName);
+		return loggedRedactor(settings.agent(agentName), entered, given.of(agentName));
 	}
 }
 

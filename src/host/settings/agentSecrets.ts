@@ -1,30 +1,52 @@
-/** What must not be written down of an agent's environment (hazard F5). */
+/** What must not be written down of what an agent is given (hazard F5). */
 import { Redactor } from '../../node/redact.ts';
-import { secretsIn } from '../../node/secretValues.ts';
+import { inheritedSecrets, secretsIn, secretsInArgs, secretsInHeaders } from '../../node/secretValues.ts';
 import { type AgentDefinition, resolveVariables } from './agentDefinition.ts';
+import type { ConfiguredMcpServer } from './mcpDefinition.ts';
 
 /**
  * The secrets of an agent, as its settings say now.
  * @param entered out of the secret storage: every value there is one
+ * @param given tool servers that its sessions passed to it
  */
 export function secretsOfAgent(
 	definition: AgentDefinition | undefined,
 	entered: Readonly<Record<string, string>>,
+	given: readonly ConfiguredMcpServer[],
 ): readonly string[] {
-	if (definition === undefined) return Object.values(entered);
-	const resolved = resolveVariables(definition, '', process.env);
-	return [...secretsIn(definition.env), ...secretsIn(resolved.env), ...Object.values(entered)];
+	const all = [...Object.values(entered), ...inheritedSecrets(process.env), ...secretsOfServers(given)];
+	if (definition === undefined) return all;
+	return [
+		...all,
+		...secretsOfLine(definition),
+		...secretsOfLine(resolveVariables(definition, '', process.env)),
+	];
 }
 
 /** Keeps them out of what is written down whether the agent runs or not. */
-export function loggedRedactor(
-	definition: AgentDefinition | undefined,
-	entered: Readonly<Record<string, string>>,
-): Redactor {
-	return new Redactor(secretsOfAgent(definition, entered));
+export function loggedRedactor(...about: Parameters<typeof secretsOfAgent>): Redactor {
+	return new Redactor(secretsOfAgent(...about));
 }
 
-/** Keeps them out of everything that is written down while the agent runs. Its variables are put in already. */
-export function redactorOf({ env, entered = {} }: AgentDefinition): Redactor {
-	return new Redactor([...secretsIn(env), ...Object.values(entered)]);
+/**
+ * Keeps them out of everything that is written down while the agent runs. Its variables are put in already; what its
+ * sessions pass to it later has to be added.
+ */
+export function redactorOf(definition: AgentDefinition, given: readonly ConfiguredMcpServer[]): Redactor {
+	const { entered = {} } = definition;
+	const all = [...Object.values(entered), ...inheritedSecrets(process.env), ...secretsOfServers(given)];
+	return new Redactor([...all, ...secretsOfLine(definition)]);
+}
+
+/** Of tool servers with their variables put in. */
+export function secretsOfServers(servers: readonly ConfiguredMcpServer[]): readonly string[] {
+	return servers.flatMap((server) =>
+		server.type === 'stdio'
+			? [...secretsIn(server.env), ...secretsInArgs(server.args)]
+			: [...secretsIn({ '': server.url }), ...secretsInHeaders(server.headers)],
+	);
+}
+
+function secretsOfLine({ env, args }: AgentDefinition): readonly string[] {
+	return [...secretsIn(env), ...secretsInArgs(args)];
 }

@@ -15,6 +15,7 @@ import { LoginDialog } from '../login/loginDialog.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import { LoginWaiters } from '../login/loginWaiters.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import type { GivenServers } from '../settings/givenServers.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** What every part of the window may need. The functions are called once all of the window is there. */
@@ -23,6 +24,7 @@ export interface WindowBase {
 	readonly settings: Settings;
 	readonly approvals: Approvals;
 	readonly secrets: LoginSecrets;
+	readonly given: GivenServers;
 	readonly log: vscode.LogOutputChannel;
 	readonly sessions: () => Sessions;
 	readonly chatView: () => ChatView;
@@ -31,7 +33,7 @@ export interface WindowBase {
 
 /** The agents, with their logs, and with the leash that ends them when the window is gone. */
 export function createAgents(base: WindowBase): AgentService {
-	const { context, settings, approvals, secrets, log, sessions } = base;
+	const { context, settings, approvals, secrets, given, log, sessions } = base;
 	const { version } = context.extension.packageJSON as { version: string };
 	const leash = new Leash(context.asAbsolutePath('dist/leash.cjs'), (line) => log.warn(line));
 	const logs = new AgentLogs(context.logUri.fsPath);
@@ -40,6 +42,7 @@ export function createAgents(base: WindowBase): AgentService {
 		approvals,
 		logs,
 		enteredEnv: (agentName) => secrets.env(agentName),
+		given,
 		protocols: new RememberedProtocols(context.globalState),
 		startOptions: {
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version },

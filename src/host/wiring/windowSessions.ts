@@ -31,7 +31,7 @@ interface CreateSessionsParts extends WindowBase, Asking {
 }
 
 export function createSessions(parts: CreateSessionsParts): Sessions {
-	const { context, agents, remembered, rules, ownEdits, settings, secrets, log } = parts;
+	const { context, agents, remembered, rules, ownEdits, log } = parts;
 	const sessions = new Sessions(
 		context.workspaceState,
 		(seed) =>
@@ -45,7 +45,7 @@ export function createSessions(parts: CreateSessionsParts): Sessions {
 				keeper: agents.keeper,
 			}),
 		followersOf(parts),
-		createConversationLogs(context, settings, secrets, log),
+		createConversationLogs(context, parts, log),
 	);
 	context.subscriptions.push(sessions);
 	return sessions;
@@ -56,11 +56,12 @@ export function createSessions(parts: CreateSessionsParts): Sessions {
  * @param cwd absolute path of the session's directory
  */
 async function provideSetup(
-	{ settings, mcp }: CreateSessionsParts,
+	{ agents, settings, mcp }: CreateSessionsParts,
 	agentName: string,
 	cwd: string,
 ): Promise<Provided> {
 	const { servers, problems } = await mcp.forSession(agentName, cwd);
+	agents.give(agentName, servers);
 	const { systemPrompt, unstable } = settings;
 	return {
 		additionalDirectories: otherFolders(cwd),

@@ -193,6 +193,15 @@ describe('what is a secret [hazard F5]', () => {
 		assert.ok(missed <= 5, `${missed} of 1,000`);
 	});
 
+	it('is each line of a key that has several, also where its breaks are written out', () => {
+		const lines = ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASC', 'BKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'];
+		const key = ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----'];
+		for (const value of [key.join('\n'), key.join('\\n'), JSON.stringify({ private_key: key.join('\n') })]) {
+			const redactor = new Redactor(secretsIn({ SIGNING_KEY: value }));
+			for (const line of lines) assert.equal(redactor.text(`3 | ${line}`), '3 | [redacted]', value);
+		}
+	});
+
 	it('is what is given to log in with, in an address, a header and in JSON', () => {
 		for (const [name, value, secret] of [
 			['DATABASE_URL', 'postgres://me:hunter22@db/x', 'hunter22'],

@@ -29,6 +29,7 @@ const notOfAgents: Readonly<Record<string, string>> = {
 	'chat/codeActions.ts': 'an untitled document',
 	'chat/readingCommands.ts': 'where the user saves a conversation',
 	'common/readonlyDocuments.ts': 'texts of our own',
+	'files/seenTexts.ts': 'what was saved',
 	'highlight/installedExtensions.ts': 'extensions',
 	'highlight/worker.ts': 'our package',
 	'mcp/mcpFiles.ts': 'mcp.json of the workspace',

@@ -1,14 +1,32 @@
 /** A write that succeeds is on the disk, and a read gives what is there, whatever an editor without unsaved text shows. */
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { until } from '../../unit/node/until.ts';
 import { type FileRig, refusal, withFiles } from './fileRig.ts';
 import { hostTest } from './registry.ts';
-import { bytesOf, put, typeInto } from './scratch.ts';
+import { bytesOf, put, typeInto, withSetting } from './scratch.ts';
 
 const notebook = (text: string): string =>
 	`${JSON.stringify({ cells: [{ cell_type: 'markdown', metadata: {}, source: [text] }], metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
+
+/** Resolves once VS Code does not hear any more of what happens in a folder. */
+async function unwatched(folder: string): Promise<void> {
+	const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*'));
+	try {
+		for (let n = 0; n < 20; n++) {
+			const heard = new Promise<boolean>((resolve) => {
+				watcher.onDidCreate(() => resolve(true));
+				setTimeout(() => resolve(false), 1_000);
+			});
+			await writeFile(path.join(folder, `heard-${n}`), '');
+			if (!(await heard)) return;
+		}
+	} finally {
+		watcher.dispose();
+	}
+}
 
 function fileTest(name: string, run: (rig: FileRig) => Promise<void>): void {
 	hostTest(name, () => withFiles(run));
@@ -104,6 +122,88 @@ fileTest(
 );
 
 fileTest(
+	'a file that got other line ends under a clean tab is written with those, at once [hazard D5] [hazard D12]',
+	async ({ folder, files }) => {
+		const file = await put(folder, 'a.txt', 'one\ntwo\n');
+		const { document } = await vscode.window.showTextDocument(vscode.Uri.file(file));
+		for (const [eol, word] of [
+			['\r\n', 'three'],
+			['\n', 'four'],
+			['\r\n', 'five'],
+		] as const) {
+			// As a tool of the agent does it, which changes nothing else.
+			await writeFile(file, document.getText().replaceAll(/\r?\n/gu, eol));
+			await files.writeTextFile(file, `one\n${word}\n`);
+			assert.equal(await readFile(file, 'utf8'), `one${eol}${word}${eol}`);
+			await until(() => document.getText() === `one${eol}${word}${eol}`);
+			if (document.isDirty) await vscode.commands.executeCommand('workbench.action.files.revert');
+		}
+	},
+);
+
+fileTest(
+	'a save that VS Code refuses is made on the disk, if nobody else has changed what is there [hazard D12]',
+	({ folder, files }) =>
+		withSetting('files.watcherExclude', { '**': true }, async () => {
+			const file = await put(folder, 'refused/a.txt', 'one\ntwo\n');
+			const { document } = await vscode.window.showTextDocument(vscode.Uri.file(file));
+			await unwatched(folder);
+			// The same text in another size, which is what VS Code goes by.
+			await writeFile(file, 'one\r\ntwo\n');
+			for (const word of ['three', 'four']) {
+				await files.writeTextFile(file, `one\n${word}\n`);
+				assert.equal(await readFile(file, 'utf8'), `one\n${word}\n`);
+				assert.equal(document.getText(), `one\n${word}\n`);
+			}
+			await writeFile(file, 'by another program\n');
+			assert.equal(await refusal(files.writeTextFile(file, 'five\n')), 'failed');
+			assert.equal(await readFile(file, 'utf8'), 'by another program\n');
+			assert.equal(document.getText(), 'one\nfour\n');
+			await vscode.commands.executeCommand('workbench.action.files.revert');
+		}),
+);
+
+fileTest(
+	'a text that VS Code does not save does not stay in the editor [hazard D4] [hazard D8]',
+	({ folder, files }) =>
+		withSetting('files.readonlyInclude', { '**/readonly.txt': true }, async () => {
+			const file = await put(folder, 'readonly.txt', 'line\n');
+			const { document } = await vscode.window.showTextDocument(vscode.Uri.file(file));
+			await assert.rejects(files.writeTextFile(file, 'theirs\n'), /could not save/u);
+			assert.equal(document.getText(), 'line\n');
+			assert.equal(await readFile(file, 'utf8'), 'line\n');
+		}),
+);
+
+fileTest(
+	'a write to the disk that ends half-way, as on a full one, leaves what was there [hazard D8] [hazard D12]',
+	async ({ folder, files }) => {
+		const file = await put(folder, 'a.ipynb', notebook('one'));
+		await vscode.window.showNotebookDocument(
+			await vscode.workspace.openNotebookDocument(vscode.Uri.file(file)),
+		);
+		await files.readTextFile(file);
+		const { fs } = vscode.workspace;
+		let writes = 0;
+		const full: typeof fs = {
+			...fs,
+			writeFile: async (uri, bytes) => {
+				await fs.writeFile(uri, writes++ === 0 ? bytes.subarray(0, 10) : bytes);
+				if (writes === 1) throw new Error('ENOSPC: no space left on device, write');
+			},
+		};
+		Object.defineProperty(vscode.workspace, 'fs', { configurable: true, get: () => full });
+		try {
+			assert.equal(await refusal(files.writeTextFile(file, notebook('two'))), 'failed');
+		} finally {
+			Object.defineProperty(vscode.workspace, 'fs', { configurable: true, get: () => fs });
+		}
+		assert.equal(writes, 2);
+		assert.equal(await readFile(file, 'utf8'), notebook('one'));
+	},
+);
+
+fileTest(
 	'an open notebook without unsaved cells is written on the disk [hazard D12]',
 	async ({ folder, files }) => {
 		const file = await put(folder, 'a.ipynb', notebook('one'));
@@ -116,9 +216,8 @@ fileTest(
 	},
 );
 
-fileTest(
-	'unsaved cells of a notebook are not written over [hazard D4] [hazard D12]',
-	async ({ folder, files }) => {
+fileTest('unsaved cells of a notebook are not written over [hazard D4] [hazard D12]', ({ folder, files }) =>
+	withSetting('files.autoSave', 'off', async () => {
 		const file = await put(folder, 'a.ipynb', notebook('one'));
 		const open = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
 		await vscode.window.showNotebookDocument(open);
@@ -134,5 +233,5 @@ fileTest(
 		assert.equal(await readFile(file, 'utf8'), notebook('one'));
 		assert.equal(open.cellAt(0).document.getText(), 'mine one');
 		await vscode.commands.executeCommand('workbench.action.files.revert');
-	},
+	}),
 );

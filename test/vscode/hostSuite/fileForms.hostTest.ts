@@ -1,6 +1,7 @@
 /** Files of all kinds: their form stays, and what is no text is refused at once. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { symlink, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -72,6 +73,18 @@ hostTest('characters that the encoding of a file lacks are refused, the file sta
 		assert.equal(text, 'caf\u00E9\n');
 		assert.equal(await refusal(files.writeTextFile(file, `${text}\u65E5\u672C`)), 'invalid');
 		assert.equal(await bytesOf(file), latin1('caf\u00E9\n').toString('hex'));
+	}),
+);
+
+hostTest('half of a character is refused, the file stays, and none is made [hazard D5]', () =>
+	withFiles(async ({ folder, files }) => {
+		const file = await put(folder, 'a.txt', 'a\n');
+		for (const place of [file, path.join(folder, 'new.txt')]) {
+			for (const text of ['a\uD83D\n', '\uDCA5'])
+				assert.equal(await refusal(files.writeTextFile(place, text)), 'invalid');
+		}
+		assert.equal(await bytesOf(file), Buffer.from('a\n').toString('hex'));
+		assert.equal(existsSync(path.join(folder, 'new.txt')), false);
 	}),
 );
 

@@ -7,7 +7,7 @@ import { randomIntegers, seed } from '../../tools/seeded.ts';
 import { sized } from '../../tools/sized.ts';
 import { type FileRig, withFiles } from './fileRig.ts';
 import { hostFigure, hostTest } from './registry.ts';
-import { put } from './scratch.ts';
+import { put, withSetting } from './scratch.ts';
 
 const parts = sized(20, 4);
 /** The oldest VS Code shows that it works there, too. */
@@ -135,20 +135,26 @@ for (let part = 0; part < parts; part++) {
 	hostTest(
 		`no order of typing, saving, reading and writing loses what the user typed, part ${part + 1} [hazard D4]`,
 		() =>
-			withFiles(async ({ folder, files }) => {
-				let next = runsOfPart * part;
-				const end = next + runsOfPart;
-				let conflicts = 0;
-				const some = async (): Promise<void> => {
-					while (next < end) conflicts += await runOnce(files, folder, next++);
-				};
-				const ends = await Promise.allSettled(Array.from({ length: atOnce }, some));
-				const failure = ends.find((one) => one.status === 'rejected');
-				if (failure !== undefined) throw failure.reason;
-				refused += conflicts;
-				if (part === parts - 1) {
-					hostFigure('D4', `${runsOfPart * parts} orders of steps, ${refused} writes refused, 0 words lost`);
-				}
-			}),
+			// What VS Code saves by itself is no step of the model.
+			withSetting('files.autoSave', 'off', () =>
+				withFiles(async ({ folder, files }) => {
+					let next = runsOfPart * part;
+					const end = next + runsOfPart;
+					let conflicts = 0;
+					const some = async (): Promise<void> => {
+						while (next < end) conflicts += await runOnce(files, folder, next++);
+					};
+					const ends = await Promise.allSettled(Array.from({ length: atOnce }, some));
+					const failure = ends.find((one) => one.status === 'rejected');
+					if (failure !== undefined) throw failure.reason;
+					refused += conflicts;
+					if (part === parts - 1) {
+						hostFigure(
+							'D4',
+							`${runsOfPart * parts} orders of steps, ${refused} writes refused, 0 words lost`,
+						);
+					}
+				}),
+			),
 	);
 }

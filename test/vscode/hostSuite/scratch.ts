@@ -33,6 +33,17 @@ export async function typeInto(file: string, text: string): Promise<vscode.TextE
 	return editor;
 }
 
+/** Runs `work` while a setting of the user, such as `files.autoSave`, has another value. */
+export async function withSetting(name: string, value: unknown, work: () => Promise<void>): Promise<void> {
+	const config = vscode.workspace.getConfiguration();
+	await config.update(name, value, vscode.ConfigurationTarget.Global);
+	try {
+		await work();
+	} finally {
+		await config.update(name, undefined, vscode.ConfigurationTarget.Global);
+	}
+}
+
 async function closeAllEditors(): Promise<void> {
 	for (const { isDirty } of vscode.workspace.textDocuments) {
 		if (isDirty) await vscode.commands.executeCommand('workbench.action.files.revert');

@@ -20,6 +20,9 @@ const serverSecrets = seeded('server', 5);
 const keySecrets = seeded('key', 5);
 const all = [...envSecrets, ...headerSecrets, ...serverSecrets, ...keySecrets];
 
+/** The agent has them from its sessions. */
+const toolSecrets = [...headerSecrets, ...serverSecrets];
+
 const env = Object.fromEntries(envSecrets.map((secret, n) => [`SETTING_${n}`, secret]));
 const script: FakeAgentScript = {
 	capabilities: { mcpCapabilities: { http: true } },
@@ -27,7 +30,7 @@ const script: FakeAgentScript = {
 	on: {
 		'session/prompt': [
 			{
-				stderr: `value ${envSecrets.join(' ')} and ${keySecrets.map((key) => `api_key=${key}`).join(' ')}\n`,
+				stderr: `value ${envSecrets.join(' ')}, what tools got, ${toolSecrets.join(' ')}, and ${keySecrets.map((key) => `api_key=${key}`).join(' ')}\n`,
 			},
 			{ raw: `not the protocol: ${envSecrets.join(',')}\n` },
 			{ raw: `{"jsonrpc":"2.0","id":"${envSecrets[0] ?? ''}","method":"x/${envSecrets[1] ?? ''}"}\n` },

@@ -39,10 +39,11 @@ export class Journal {
 	#draft: StoredText | undefined;
 	#isDraftWritten = true;
 	#isReset = false;
+	#isSpoilt = false;
 	#isBusy = false;
 	#isBusyWritten = false;
 
-	/** @param isSplit where it says so the text is written as a whole, so that whoever writes it sees all of it */
+	/** @param isSplit where it says so all is to be written anew, so that whoever writes it sees the text as a whole */
 	constructor(isSplit: IsSplit = () => false) {
 		this.#isSplit = isSplit;
 	}
@@ -56,6 +57,14 @@ export class Journal {
 	/** True when the transcript begins anew: nothing that was written counts any more. */
 	get isReset(): boolean {
 		return this.#isReset;
+	}
+
+	/**
+	 * True when what was written must not stay, whatever is added to it: the last that was taken says together with it
+	 * what must not be written. To be asked after `take`.
+	 */
+	get isSpoilt(): boolean {
+		return this.#isSpoilt;
 	}
 
 	note(state: SessionState, changes: readonly Change[]): void {
@@ -99,30 +108,40 @@ export class Journal {
 	/**
 	 * All there is, to begin a file anew with.
 	 * @param maxBytes older entries are left out of more, and one that is larger by itself
+	 * @param keptBytes what stays of more
+	 * @param from what the header says of it
 	 */
-	takeAll(state: SessionState, { toText, bytesOf }: JournalText, maxBytes: number): readonly string[] {
-		const groups: (readonly string[])[] = [];
+	takeAll(
+		state: SessionState,
+		{ toText, bytesOf }: JournalText,
+		maxBytes: number,
+		{ keptBytes = maxBytes, from = [] }: { keptBytes?: number; from?: readonly string[] } = {},
+	): readonly string[] {
+		const groups: { readonly texts: readonly string[]; readonly bytes: number }[] = [];
 		const entries = [...state.entries.values()].filter(({ id }) => !this.#forgotten.has(id));
-		let room = maxBytes;
+		let total = 0;
 		this.#unsent.clear();
 		for (const entry of entries.toReversed()) {
 			const texts = [...this.#terminalsOf(state, entry), ...this.#wholeEntry(state, entry)].map(toText);
 			const bytes = texts.reduce((sum, text) => sum + bytesOf(text), 0);
-			if (bytes > maxBytes) continue;
-			room -= bytes;
-			if (room < 0) break;
-			groups.push(texts);
+			if (bytes > keptBytes) continue;
+			total += bytes;
+			groups.push({ texts, bytes });
+			if (total > maxBytes) break;
 		}
+		if (total > maxBytes) while (total > keptBytes) total -= groups.pop()?.bytes ?? total;
 		const header: LogHeader = {
 			type: 'conversation',
 			version: logVersion,
 			key: state.key,
 			leftOut: entries.length - groups.length,
+			...(from.length === 0 ? {} : { from }),
 		};
 		this.#isBusy = isBusy(state);
+		this.#isSpoilt = false;
 		this.#settle();
 		const rest = [{ type: 'busy', isBusy: this.#isBusy } as const, ...this.#drafts()];
-		return [toText(header), ...groups.toReversed().flat(), ...rest.map(toText)];
+		return [toText(header), ...groups.toReversed().flatMap(({ texts }) => texts), ...rest.map(toText)];
 	}
 
 	/** What there is now is not written any more; what comes is. */
@@ -173,7 +192,8 @@ export class Journal {
 		if (parts === undefined) return this.#wholeEntry(state, entry);
 		const text = parts.join('');
 		// More than is kept of it in all needs no words: the entry says as much.
-		return text.length > limits.storedTextChars || this.#isSplit(textBefore(entry, text.length), text)
+		if (text.length > limits.storedTextChars) return this.#wholeEntry(state, entry);
+		return this.#spoils(textBefore(entry, text.length), text)
 			? this.#wholeEntry(state, entry)
 			: [{ type: 'text', id, text }];
 	}
@@ -204,10 +224,16 @@ export class Journal {
 		if (!isGrown || added <= 0 || added > limits.storedOutputChars)
 			return this.#wholeTerminal(state, terminalId);
 		const text = terminal.output.slice(from);
-		if (this.#isSplit(terminal.output.slice(Math.max(0, from - seamChars), from), text))
+		if (this.#spoils(terminal.output.slice(Math.max(0, from - seamChars), from), text))
 			return this.#wholeTerminal(state, terminalId);
 		this.#written.set(terminalId, terminal.dropped + terminal.output.length);
 		return [{ type: 'output', terminalId, text }];
+	}
+
+	#spoils(before: string, added: string): boolean {
+		const isSplit = this.#isSplit(before, added);
+		this.#isSpoilt ||= isSplit;
+		return isSplit;
 	}
 
 	#kept({ terminals }: SessionState, terminalId: string): TerminalState | undefined {

@@ -5,7 +5,17 @@
 import type { Entry, EntryId } from '../model/entry.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import { parseJson } from '../../base/json.ts';
-import { boolean, matches, number, object, type Shape, text, variants } from '../../base/shape.ts';
+import {
+	boolean,
+	list,
+	matches,
+	number,
+	object,
+	optional,
+	type Shape,
+	text,
+	variants,
+} from '../../base/shape.ts';
 import { entry, terminal } from './entryShape.ts';
 
 /** Files of a greater version were written by a newer ACP Host: they are left alone. */
@@ -38,10 +48,12 @@ export interface LogHeader {
 	readonly key: string;
 	/** Older entries that found no room. */
 	readonly leftOut: number;
+	/** Names of files that it goes on from, and that somebody else still wrote then. */
+	readonly from?: readonly string[];
 }
 
 const record: Shape<LogRecord> = variants({
-	conversation: { version: number, key: text, leftOut: number },
+	conversation: { version: number, key: text, leftOut: number, from: optional(list(text)) },
 	entry: { entry },
 	text: { id: text, text },
 	terminal: { terminal },

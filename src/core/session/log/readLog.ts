@@ -14,6 +14,8 @@ export interface StoredConversation {
 	/** A turn was running when the last line was written. */
 	readonly wasBusy: boolean;
 	readonly draft?: StoredText;
+	/** Names of files that it went on from. */
+	readonly from: readonly string[];
 	/** Lines that were none of ours. */
 	readonly brokenLines: number;
 }
@@ -30,7 +32,8 @@ export function readLog(log: string, key: string): StoredConversation | undefine
 		if (record === undefined) brokenLines++;
 		else fold.add(record);
 	}
-	return { ...fold.result(), leftOut: header.leftOut, brokenLines };
+	const { leftOut, from = [] } = header;
+	return { ...fold.result(), leftOut, from, brokenLines };
 }
 
 class Fold {
@@ -67,7 +70,7 @@ class Fold {
 		}
 	}
 
-	result(): Pick<StoredConversation, 'entries' | 'terminals' | 'wasBusy' | 'draft'> {
+	result(): Omit<StoredConversation, 'leftOut' | 'from' | 'brokenLines'> {
 		const entries = [...this.#entries.values()].map((entry) =>
 			entry.type === 'message' ? grown(entry, this.#grown.get(entry.id)) : entry,
 		);

@@ -98,9 +98,11 @@ function storedContent(content: Content): Content {
 	}
 }
 
+/** What is nested too deeply cannot be written as JSON, and would keep all else from being stored (hazard A11). */
 function storedRaw(raw: unknown): unknown {
 	if (typeof raw === 'string') return storedText(raw);
-	return sizeOf(raw) <= limits.storedTextChars ? raw : cutMark.trim();
+	const isTooMuch = isDeeper(raw, limits.storedDepth) || sizeOf(raw) > limits.storedTextChars;
+	return isTooMuch ? cutMark.trim() : raw;
 }
 
 /** In characters. What is too deep to be written down is too large (hazard A11). */
@@ -110,4 +112,9 @@ function sizeOf(raw: unknown): number {
 	} catch {
 		return Infinity;
 	}
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((item: unknown) => isDeeper(item, levels - 1));
 }

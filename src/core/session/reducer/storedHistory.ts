@@ -4,7 +4,7 @@
  */
 import { t } from '../../base/l10n.ts';
 import { messageKey, type SessionDraft, type Step } from './draft.ts';
-import type { Entry, EntryId, NoticeAction, NoticeEntry, ToolCallEntry } from '../model/entry.ts';
+import type { Entry, EntryId, NoticeAction, NoticeEntry, PlanEntry, ToolCallEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
 import { agentTerminalId } from '../../base/terminalId.ts';
 import type { TerminalState } from '../model/terminalState.ts';
@@ -82,11 +82,17 @@ function nameAgain(step: Step): void {
 	for (const entry of draft.entries.values()) {
 		if (entry.parentId !== undefined) continue;
 		if (entry.type === 'tool_call' && !isHostCall(entry)) draft.toolCalls.set(entry.toolCallId, entry.id);
-		if (entry.type === 'plan') draft.plans.set(entry.planId, entry.id);
+		if (entry.type === 'plan') namePlan(draft, entry);
 		if (entry.type === 'compaction') draft.compactions.set(entry.compactionId, entry.id);
 		if (entry.type === 'message' && entry.messageId !== undefined)
 			draft.messages.set(messageKey(step, entry.role, entry.messageId), entry.id);
 	}
+}
+
+/** The newest plan is the last of the map; one that the agent took back is no plan any more, nor one before it. */
+function namePlan({ plans }: SessionDraft, { planId, id, isRemoved }: PlanEntry): void {
+	plans.delete(planId);
+	if (isRemoved !== true) plans.set(planId, id);
 }
 
 /** Version 0.3.0 kept its own questions about files as calls, which are no calls of the agent's. */

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import * as limits from '../../../../src/core/base/limits.ts';
 import { RunningAgent, type StartOptions } from '../../../../src/host/agents/runningAgent.ts';
+import { Redactor } from '../../../../src/node/redact.ts';
 import type { FakeAgentScript } from '../../../agents/fakeAgentScript.ts';
 import { fakeAgentCommand } from '../../../agents/fakeAgentCommand.ts';
 import { pruneSchemas } from '../../../../build/pruneSchemas.ts';
@@ -116,6 +117,29 @@ describe('an agent that is started', () => {
 		const error = await failureOf(start.run(1, { definition }));
 		assert.equal(error.reason, 'spawn');
 		assert.equal(existsSync(`${program}.ran`), false);
+	});
+
+	it('and prints a secret where its line is cut leaves nothing of it in the log or the reason [hazard F5]', async (test) => {
+		const secret = 'correct-horse-battery-staple';
+		const original = globalThis.setTimeout;
+		let giveUp = (): void => undefined;
+		test.mock.method(globalThis, 'setTimeout', (run: () => void, ms?: number, ...args: unknown[]) => {
+			if (ms === limits.initFailMs) giveUp = run;
+			return original(run, ms, ...args);
+		});
+		// Before the end of what is shown of a line, and before that of what is looked at.
+		const raw = [180, 4_080].map((at) => `${'x'.repeat(at)}${secret}\n`).join('');
+		const start = new Start({ start: [{ raw }], on: { initialize: [{ sleep: 600_000 }] } });
+		const noises: string[] = [];
+		const failed = failureOf(
+			start.run(1, { redactor: new Redactor([secret]), onNoise: (first) => noises.push(first) }),
+		);
+		await until(() => start.lines('warn').length === 2);
+		giveUp();
+		const { message } = await failed;
+		assert.match(message, /such as "x+\[redacted\]"/u);
+		for (const text of [message, ...noises, ...start.log.map(([, line]) => line)])
+			assert.doesNotMatch(text, /correct/u);
 	});
 
 	it('with a version that it speaks is one process', async () => {

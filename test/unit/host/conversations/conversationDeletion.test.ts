@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
+import { ConversationLogs } from '../../../../src/host/conversations/conversationLogs.ts';
 import { deleteAll, logsOf, tidy } from '../../../../src/node/conversationFolder.ts';
 import { chunk, prompt } from '../../core/session/driver/play.ts';
 import { allText, keptSession, reopened, storeFolder } from './storeRig.ts';
@@ -18,6 +19,18 @@ describe('a conversation on the disk', () => {
 		play(prompt('y'));
 		await log.flush();
 		await log.delete();
+		assert.deepEqual(readdirSync(folder), []);
+	});
+
+	it('is deleted with its session before the window goes away [hazard G1]', async (t) => {
+		const folder = storeFolder(t);
+		const old = keptSession(folder);
+		old.play(prompt('x'));
+		await old.log.end();
+		const warn = (line: string): void => assert.fail(line);
+		const logs = new ConversationLogs({ folder, secretsOf: async () => [], warn, tellLost: () => undefined });
+		void logs.delete('s1');
+		await logs.end();
 		assert.deepEqual(readdirSync(folder), []);
 	});
 
@@ -50,6 +63,21 @@ describe('a conversation on the disk', () => {
 		deletion.resolve();
 		await written;
 		assert.doesNotMatch(allText(folder), /private/u);
+		assert.match(allText(folder), /next/u);
+	});
+
+	it('that another window deleted does not come back, however much is said then', async (t) => {
+		const folder = storeFolder(t);
+		const kept = keptSession(folder, { secrets: ['correct-horse'] });
+		kept.play(prompt('private'), chunk('correct-'));
+		await kept.log.flush();
+		await deleteAll(folder);
+		// A file that is too large, or has a secret in two parts, begins anew.
+		kept.play(chunk('horse'), ...Array.from({ length: 30 }, () => prompt('x'.repeat(200_000))));
+		await kept.log.flush();
+		kept.play(prompt('next'));
+		await kept.log.flush();
+		assert.doesNotMatch(allText(folder), /private|correct/u);
 		assert.match(allText(folder), /next/u);
 	});
 

@@ -2,13 +2,22 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	statSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as limits from '../../../../src/core/base/limits.ts';
+import { ConversationFile } from '../../../../src/node/conversationFile.ts';
 import { logsOf } from '../../../../src/node/conversationFolder.ts';
 import { figure } from '../../../tools/figure.ts';
 import { chunk, prompt } from '../../core/session/driver/play.ts';
@@ -69,10 +78,15 @@ describe('a conversation on the disk', () => {
 		play(chunk('on'));
 		await log.flush();
 		assert.equal(inode(), before);
-		// More than a file may hold, in one write; and again as the history of the agent.
+		// More than a file may hold, in one write, after which the window may be killed; and again as the history of the agent.
+		const appended = t.mock.method(ConversationFile.prototype, 'append');
 		for (let n = 0; n < 30; n++) play(prompt(`burst ${n}: ${'字'.repeat(200_000)}`));
 		await log.flush();
 		assert.ok(Buffer.byteLength(allText(folder)) <= limits.conversationLogBytes);
+		for (const {
+			arguments: [text],
+		} of appended.mock.calls)
+			assert.ok(Buffer.byteLength(text) <= limits.conversationLogBytes);
 		play({ type: 'replay_started' });
 		for (let n = 0; n < 30; n++) play(prompt(`again ${n}: ${'字'.repeat(200_000)}`));
 		play({ type: 'replay_ended' });
@@ -150,6 +164,23 @@ describe('a conversation on the disk', () => {
 		assert.match(texts.at(-1) ?? '', /^59: /u);
 	});
 
+	it('stays whole over reloads as long as there is room for it [hazard G1]', async (t) => {
+		const folder = storeFolder(t);
+		const kept = keptSession(folder);
+		for (let n = 0; n < 15; n++) kept.play(prompt(`${n}: ${'p'.repeat(200_000)}`));
+		await kept.log.end();
+		for (let n = 15; n < 18; n++) {
+			const { play, log } = await reopened(folder);
+			play(prompt(`${n}`));
+			await log.end();
+		}
+		const numbers = (await reopened(folder)).texts().map((text) => Number.parseInt(text, 10));
+		assert.deepEqual(
+			numbers,
+			Array.from({ length: 18 }, (_none, n) => n),
+		);
+	});
+
 	it('survives kill -9 at any moment: no more than the last 300 ms are missing [hazard G1] [hazard G4]', async (t) => {
 		const folder = storeFolder(t);
 		for (let run = 0; run < 5; run++) {
@@ -167,7 +198,7 @@ describe('a conversation on the disk', () => {
 			child.kill('SIGKILL');
 			await once(child, 'exit');
 			const [, answer = ''] = (await reopened(folder, { key })).texts();
-			const numbers = answer.trim().split(' ').map(Number);
+			const numbers = answer === '' ? [] : answer.trim().split(' ').map(Number);
 			// Complete up to its end.
 			assert.deepEqual(
 				numbers,
@@ -199,6 +230,47 @@ describe('a conversation on the disk', () => {
 		const [from = '', answer] = texts();
 		assert.match(from, /^from \d+$/u);
 		assert.equal(answer, Array.from({ length: 1_000 }, (_none, n) => `${n + 1} `).join(''));
+	});
+
+	it('that two windows went on with apart from each other stays as each of them had it [hazard G3]', async (t) => {
+		const folder = storeFolder(t);
+		const before = keptSession(folder);
+		before.play(prompt('both'));
+		await before.log.end();
+		const windows = [await reopened(folder), await reopened(folder)];
+		for (const [n, { log, play }] of windows.entries()) {
+			play(prompt(`only ${n}`));
+			await log.flush();
+		}
+		for (const { log } of windows) await log.end();
+		const after = await reopened(folder);
+		assert.match(after.texts().at(-1) ?? '', /^only \d$/u);
+		after.play(prompt('later'));
+		await after.log.end();
+		for (const text of [/only 0/u, /only 1/u, /later/u]) assert.match(allText(folder), text);
+		// Until the session is closed.
+		await after.log.delete();
+		assert.deepEqual(readdirSync(folder), []);
+	});
+
+	it('is the newest one though the clock was set back since, and nothing is left of the one before [hazard G1]', async (t) => {
+		const folder = storeFolder(t);
+		// The window before still writes when the next one reads.
+		const before = keptSession(folder);
+		before.play(prompt('first'));
+		await before.log.flush();
+		const [old = ''] = readdirSync(folder);
+		const next = await reopened(folder);
+		next.play(prompt('second'));
+		await next.log.end();
+		await before.log.end();
+		for (const name of readdirSync(folder).filter((other) => other !== old))
+			utimesSync(path.join(folder, name), new Date(0), new Date(0));
+		const after = await reopened(folder);
+		assert.deepEqual(after.texts(), ['first', 'second']);
+		after.play(prompt('third'));
+		await after.log.end();
+		assert.equal(readdirSync(folder).length, 1);
 	});
 
 	it('of another window that still writes it is not deleted [hazard G3]', async (t) => {
@@ -279,6 +351,20 @@ describe('a conversation on the disk', () => {
 		await kept.log.flush();
 		assert.deepEqual(readdirSync(folder), [name]);
 		assert.match(allText(folder), /first[^]*lost\?/u);
+	});
+
+	it('is kept whole but for what is nested without measure [hazard A11] [hazard G1]', async (t) => {
+		const folder = storeFolder(t);
+		const { log, play, warnings, texts } = keptSession(folder);
+		for (const depth of [50, 1_000, 10_000, 100_000]) {
+			const raw: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+			const fields = { title: `${depth} levels`, rawInput: raw, rawOutput: raw };
+			play({ type: 'tool_call', toolCallId: `t${depth}`, fields }, prompt(`after ${depth}`));
+			await log.flush();
+		}
+		await log.end();
+		assert.deepEqual(warnings, []);
+		assert.deepEqual((await reopened(folder)).texts(), texts());
 	});
 
 	it('that cannot be written costs one line in the log, and nothing else', async (t) => {

@@ -5,6 +5,7 @@ import { Redactor } from '../../../../src/node/redact.ts';
 import { parseAgents, resolveVariables } from '../../../../src/host/settings/agentDefinition.ts';
 import { redactorOf, secretsOfAgent } from '../../../../src/host/settings/agentSecrets.ts';
 import type { AgentDefinition } from '../../../../src/host/settings/agentDefinition.ts';
+import type { ConfiguredMcpServer } from '../../../../src/host/settings/mcpDefinition.ts';
 
 function agentWith(env: Readonly<Record<string, string>>): AgentDefinition {
 	const [agent] = parseAgents({ Claude: { command: 'claude', env } }).agents;
@@ -16,7 +17,7 @@ function agentWith(env: Readonly<Record<string, string>>): AgentDefinition {
 function both(agent: AgentDefinition, entered: Readonly<Record<string, string>> = {}): readonly Redactor[] {
 	const { HOME = '/home/me' } = process.env;
 	const running = resolveVariables(agent, '/ws', { HOME });
-	return [redactorOf({ ...running, entered }), new Redactor(secretsOfAgent(agent, entered))];
+	return [redactorOf({ ...running, entered }, []), new Redactor(secretsOfAgent(agent, entered, []))];
 }
 
 describe('the environment of an agent', () => {
@@ -39,6 +40,67 @@ describe('the environment of an agent', () => {
 		for (const redactor of both(agentWith({ ...env, MY_TOKEN: 'hunter' }))) {
 			const text = redactor.text(`${secrets.join(' ')} hunter`);
 			for (const secret of [...secrets, 'hunter']) assert.ok(!text.includes(secret), secret);
+		}
+	});
+
+	it('hides what stands under telling names in the environment that it inherits, and no more of it [hazard F5]', (t) => {
+		for (const [name, value] of [
+			['OTHER_API_KEY', 'open-sesame'],
+			['SOME_COMMIT', '3f786850e387550fdab836ed7e6dc881de23001b'],
+			['PWD', '/work'],
+		] as const) {
+			const before = process.env[name];
+			process.env[name] = value;
+			t.after(() => (before === undefined ? delete process.env[name] : (process.env[name] = before)));
+		}
+		for (const redactor of both(agentWith({}))) {
+			const text = 'open-sesame at 3f786850e387550fdab836ed7e6dc881de23001b in /work';
+			assert.equal(redactor.text(text), text.replace('open-sesame', '[redacted]'));
+		}
+	});
+
+	it('hides what its command line gives it to log in with [hazard F5]', () => {
+		const args = [
+			'-y',
+			'an-agent',
+			'--api-key',
+			'hunter1',
+			'--token=hunter2',
+			'-H',
+			'Authorization: Bearer hunter3',
+		];
+		const { agents } = parseAgents({
+			Claude: { command: 'npx', args: [...args, 'https://me:hunter4@x.example/', '--model', 'sonnet'] },
+		});
+		for (const redactor of agents.flatMap((agent) => both(agent))) {
+			const text = redactor.text('an-agent sonnet hunter1 hunter2 hunter3 hunter4 --model');
+			assert.equal(text, 'an-agent sonnet [redacted] [redacted] [redacted] [redacted] --model');
+		}
+	});
+
+	it('hides what its sessions pass to it for tool servers [hazard F5]', () => {
+		const given: readonly ConfiguredMcpServer[] = [
+			{
+				type: 'http',
+				name: 'far',
+				url: 'https://me:hunter%401@x.example/mcp?api_key=hunter2&mode=plain',
+				headers: { Accept: 'application/json', 'X-Part': 'hunter3', Authorization: 'Bearer hunter4' },
+			},
+			{
+				type: 'stdio',
+				name: 'near',
+				command: 'x',
+				args: ['--token', 'hunter5'],
+				env: { MY_KEY: 'hunter6', A: 'b' },
+			},
+		];
+		const agent = agentWith({});
+		for (const redactor of [redactorOf(agent, given), new Redactor(secretsOfAgent(undefined, {}, given))]) {
+			const text = redactor.text(
+				'hunter%401 hunter@1 hunter2 hunter3 hunter4 hunter5 hunter6 plain application/json',
+			);
+			assert.doesNotMatch(text, /hunter/u);
+			assert.match(text, /plain application\/json$/u);
 		}
 	});
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { reduce } from '../../../../../src/core/session/reducer/reducer.ts';
+import type { SessionEvent } from '../../../../../src/core/session/model/events.ts';
 import type { SessionState } from '../../../../../src/core/session/model/sessionState.ts';
 import { projectEntry } from '../../../../../src/core/view/project.ts';
 import { chunk, permission, prompt } from '../driver/play.ts';
@@ -51,6 +52,33 @@ describe('a transcript that was brought back', () => {
 			[...state.terminals.keys()].filter((id) => id.includes('terminal-1')),
 			[],
 		);
+	});
+
+	it('has the plans that were there: none that the agent took back, the newest last [hazard G1]', () => {
+		const plan = (planId: string): SessionEvent => ({
+			type: 'plan',
+			planId,
+			items: [{ content: planId, priority: 'high', status: 'pending' }],
+		});
+		const rig = new LogRig();
+		for (const planIds of [
+			['a', 'b', 'c'],
+			['b', 'c'],
+			['a', 'c'],
+		])
+			rig.play(prompt('go'), ...planIds.map(plan), {
+				type: 'turn_ended',
+				end: { reason: 'end_turn' },
+				at: 1,
+			});
+		rig.play({ type: 'plan_removed', planId: 'c' });
+		rig.write();
+		const before = [...rig.state.plans];
+		assert.deepEqual(
+			before.map(([planId]) => planId),
+			['b', 'a'],
+		);
+		assert.deepEqual([...restored(rig.read()).plans], before);
 	});
 
 	it('is followed by what comes, with ids of its own [hazard G1]', () => {
