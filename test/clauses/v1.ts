@@ -74,12 +74,7 @@ export const clausesOfV1: readonly Clause[] = [
 	clause(70, 'N', 'notices and compaction are shown even if unasked for'),
 	clause(71, 'N', 'a compaction keeps its place and is patched'),
 	clause(72, 'N', 'odd numbers do not break the usage meter'),
-	clause(
-		73,
-		'O',
-		'settings may answer permissions',
-		'optional; every permission is answered by the user until settings for it exist',
-	),
+	clause(73, 'O', 'settings may answer permissions'),
 	clause(74, 'M', 'only an offered option is answered'),
 	clause(75, 'N', 'the tool call inside a permission request is merged first'),
 	clause(76, 'N', 'permissions at the same time are answered in any order'),

@@ -64,7 +64,7 @@ function stateOf({ state }: Session): PermissionState | undefined {
 }
 
 describe('a rule of the user', () => {
-	it('answers before anybody is asked, and the card says which it was [hazard C8]', async () => {
+	it('answers before anybody is asked, and the card says which it was [acp C73] [hazard C8]', async () => {
 		const { session, agent, records } = open(() => ({ optionId: 'yes', rule: mark }));
 		void session.prompt([text('go')]);
 		await agent.prompted();
