@@ -61,8 +61,9 @@ const versions = [
 	},
 ];
 
+// A permission that nobody answers would wait for ever.
 for (const { version, open } of versions) {
-	describe(`a permission of an agent of version ${version}`, () => {
+	describe(`a permission of an agent of version ${version}`, { timeout: 30_000 }, () => {
 		const command = { type: 'command', command: 'npm test' } as const;
 		for (const [effect, optionId] of [
 			['allow', 'once'],

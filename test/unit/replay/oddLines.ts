@@ -4,5 +4,6 @@ import type { Recording } from '../core/acp/support.ts';
 /** The lines of one recording. Each is a vendor's own message, ignored as the protocol asks (acp C117). */
 export function oddLines({ name }: Recording): string[] {
 	// agents-in-the-wild (4)
+	if (name.startsWith('qwen')) return ['Refused request "craft/drainMidTurnQueue"'];
 	return name.startsWith('claude-agent-acp') ? ['Ignored notification "_auth/status_update"'] : [];
 }

@@ -60,7 +60,7 @@ const shown: readonly Shown[] = [
 	},
 	{
 		quirk: '(9) a replay, also after the answer to session/load',
-		recordings: ['claude-agent-acp-sessions2', 'claude-code-acp-sessions2'],
+		recordings: ['claude-agent-acp-sessions2', 'claude-code-acp-sessions2', 'gemini-replay'],
 		tests: [['protocol/quirks.test.ts', 'most of a replay after the answer']],
 	},
 	{
@@ -113,7 +113,10 @@ const shown: readonly Shown[] = [
 		recordings: ['gemini-edit', 'claude-agent-acp-editalways', 'claude-agent-acp-exitplan'],
 		tests: [['protocol/quirks.test.ts', 'two permissions at once']],
 	},
-	{ quirk: '(23) questions', recordings: ['claude-agent-acp-ask', 'claude-agent-acp-askdecline'] },
+	{
+		quirk: '(23) questions',
+		recordings: ['claude-agent-acp-ask', 'claude-agent-acp-askdecline', 'qwen-question'],
+	},
 	{
 		quirk: '(24) four shapes of model errors, and silence',
 		recordings: ['claude-agent-acp-err500', 'gemini-err401', 'gemini-err429', 'claude-agent-acp-err401'],

@@ -1,8 +1,10 @@
 import type { UnstableFeature } from '../../session/model/capabilities.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { AgentPort } from '../../session/model/agentPort.ts';
 import type { PlanItem } from '../../session/model/entry.ts';
 import { isJsonObject, type JsonObject, stringAt } from '../json.ts';
 import type { LogOnce } from '../logOnce.ts';
+import { replaysInternals, withoutInternals } from '../quirks/geminiReplayedInternals.ts';
 import type { UpdateDecoder } from '../shared/inbound.ts';
 import { decodeAgentTerminal, decodeToolCall } from './toolCall.ts';
 import {
@@ -35,9 +37,15 @@ const planId = 'plan';
 /** Updates as agents of version 1 say them. */
 export class V1Updates implements UpdateDecoder {
 	readonly #context: UpdateContext;
+	#replaysInternals = false;
 
 	constructor(context: UpdateContext) {
 		this.#context = context;
+	}
+
+	/** Turns on what this one agent needs, once it said who it is. */
+	useQuirksOf(info: AgentPort['info']): void {
+		this.#replaysInternals = replaysInternals(info);
 	}
 
 	/**
@@ -53,8 +61,10 @@ export class V1Updates implements UpdateDecoder {
 		const one = (event: AgentEvent | undefined): readonly AgentEvent[] =>
 			event === undefined ? malformed(kind, 'a field is missing or of the wrong type', context) : [event];
 		switch (kind) {
-			case 'user_message_chunk':
-				return one(decodeMessageChunk(decoder, raw, 'user'));
+			case 'user_message_chunk': {
+				const chunk = decodeMessageChunk(decoder, raw, 'user');
+				return this.#replaysInternals && chunk !== undefined ? ownWords(chunk) : one(chunk);
+			}
 			case 'agent_message_chunk':
 				return one(decodeMessageChunk(decoder, raw, 'agent'));
 			case 'agent_thought_chunk':
@@ -99,6 +109,14 @@ export class V1Updates implements UpdateDecoder {
 				return decodeUnstable(raw, kind, sessionId, context) ?? ignored(kind, context);
 		}
 	}
+}
+
+/** What the user wrote of a chunk that may hold what the agent told its model. Without words it still ends what came before. */
+function ownWords(chunk: AgentEvent): readonly AgentEvent[] {
+	if (chunk.type !== 'message_chunk' || chunk.content.type !== 'text') return [chunk];
+	const text = withoutInternals(chunk.content.text);
+	if (text === '') return [{ type: 'message', role: 'user', content: [] }];
+	return [{ ...chunk, content: { ...chunk.content, text } }];
 }
 
 /** Items are a plan in any version; a plan that is a text or a file is a draft in both. */

@@ -25,7 +25,11 @@ export function replaceMessage(step: Step, message: WholeMessage, at: number): v
 	if (known !== undefined) return void patchEntry(step, known, { content, endedAt: at });
 	// An empty one would show as an empty bubble; what is appended to it creates it.
 	const [first] = content.filter((part) => part.type !== 'text' || part.text !== '');
-	if (first === undefined) return;
+	if (first === undefined) {
+		// Nobody can name it later: all it says is that another message begins.
+		if (message.messageId === undefined) closeMessage(step);
+		return;
+	}
 	startMessage(step, { type: 'message_chunk', ...named, content: first }, at);
 	const created = findMessage(step, named);
 	if (created !== undefined) patchEntry(step, created, { content });

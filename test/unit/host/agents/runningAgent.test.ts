@@ -158,6 +158,7 @@ describe('an agent that is started', () => {
 		const start = new Start({
 			capabilities: { auth: { status: {} } },
 			on: {
+				'session/new': [update(status)],
 				'auth/status#1': [
 					update(status),
 					update({ ...status, state: 5 }),
@@ -172,6 +173,11 @@ describe('an agent that is started', () => {
 			redactor: new Redactor(),
 			sink: { append: (line) => lines.push(line), startOver: () => undefined },
 		});
+		// Where nobody wants to know it, it is an odd notification like others.
+		const deaf = await start.run(1, { traffic });
+		await deaf.port.newSession(setup('/work'));
+		await deaf.stop();
+		deaf.dispose();
 		const agent = await start.run(1, { unstable: allUnstable, traffic });
 		const heard: unknown[] = [];
 		agent.port.onAuthStatus(({ accounts }) => heard.push(accounts[0]?.label));
