@@ -183,6 +183,8 @@ const statuses: ReadonlySet<unknown> = new Set(['pending', 'in_progress', 'compl
 /** The whole plan (acp C62). An item keeps its place also when its priority or status is unknown (acp C65). */
 function decodePlan(decoder: V1Decoder, raw: JsonObject): Decoded<readonly PlanItem[]> {
 	const { entries } = raw;
+	// A property without a value is none, which no JSON can say but a caller of ours may.
+	if (entries === undefined) return { ok: false, error: 'entries is missing' };
 	const lenient = Array.isArray(entries) ? { ...raw, entries: entries.map(fillItem) } : raw;
 	const decoded = decoder.decode('Plan', lenient);
 	if (!decoded.ok) return decoded;
