@@ -5,5 +5,6 @@ import type { Recording } from '../core/acp/support.ts';
 export function oddLines({ name }: Recording): string[] {
 	// agents-in-the-wild (4)
 	if (name.startsWith('qwen')) return ['Refused request "craft/drainMidTurnQueue"'];
-	return name.startsWith('claude-agent-acp') ? ['Ignored notification "_auth/status_update"'] : [];
+	const tellsStatus = name.startsWith('claude-agent-acp') || name.startsWith('codex-acp');
+	return tellsStatus ? ['Ignored notification "_auth/status_update"'] : [];
 }

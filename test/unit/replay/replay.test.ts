@@ -142,6 +142,7 @@ function mayChangeNothing(event: AgentEvent): boolean {
 	if (event.type === 'message' && event.role === 'user') return true;
 	// Only `_meta` was in it, which is told by other events.
 	if (event.type === 'tool_call_update') return Object.keys(event.fields).length === 0;
+	if (event.type === 'session_info') return Object.keys(event).length === 1;
 	return event.type === 'option_value';
 }
 
