@@ -58,9 +58,13 @@ export class AgentWindow {
 			await sleep(300);
 			if (await this.#isAsked()) asked.push(await this.#answer(choice));
 			else if (await this.hasStatus('Ready')) return asked;
-			else if (await this.hasStatus('Waiting for your answer')) return asked;
+			else if (await this.isAsking()) return asked;
 		}
 		throw new Error(`The turn did not end within ${turnMs / 1000} s.`);
+	}
+
+	isAsking(): Promise<boolean> {
+		return this.hasStatus('Waiting for your answer');
 	}
 
 	async hasStatus(text: string): Promise<boolean> {
@@ -73,16 +77,19 @@ export class AgentWindow {
 		return (await readTraffic(this.workbench.server.dataDir)).flat();
 	}
 
-	/** Chooses a mode of the agent whose name matches. @returns false when there is none */
+	/** Chooses a value whose name matches wherever the agent offers modes. @returns false when there is none */
 	async chooseMode(name: RegExp): Promise<boolean> {
-		const combo = (await this.workbench.chat.frame()).getByRole('combobox', { name: /mode/iu }).first();
-		if ((await combo.count()) === 0) return false;
-		const labels = await combo.locator('option').allInnerTexts();
-		const label = labels.find((text) => name.test(text));
-		if (label === undefined) return false;
-		await combo.selectOption({ label });
-		await sleep(1_000);
-		return true;
+		const frame = await this.workbench.chat.frame();
+		let hasChosen = false;
+		for (const combo of await frame.getByRole('combobox', { name: /\bmode\b/iu }).all()) {
+			const labels = await combo.locator('option').allInnerTexts();
+			const label = labels.find((text) => name.test(text));
+			if (label === undefined) continue;
+			await combo.selectOption({ label });
+			await sleep(1_000);
+			hasChosen = true;
+		}
+		return hasChosen;
 	}
 
 	/** Fills in the question that is open: the first choice, then sends it. */

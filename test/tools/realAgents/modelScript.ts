@@ -61,7 +61,11 @@ export function answerTo({ tools, turns }: ModelRequest, folder: string): ModelA
 	const at = turns.findLastIndex(({ type, text }) => type === 'user' && scenarioIn(text) !== undefined);
 	const scenario = scenarioIn(turns[at]?.text ?? '');
 	if (scenario === undefined || tools.length === 0) return { text: 'A few words' };
-	const done = turns.slice(at).filter(({ type }) => type === 'tool').length;
+	// Some offer the tool that ends their plan mode only to who has looked for it.
+	const search = scenario === 'plan' ? tools.find(({ name }) => name === 'ToolSearch') : undefined;
+	const answers = turns.slice(at).filter(({ type }) => type === 'tool').length;
+	const done = search === undefined ? answers : answers - 1;
+	if (search !== undefined && done < 0) return { text: '', call: { name: search.name, input: toolQuery } };
 	const offered = deeds[scenario].filter((deed) => toolFor(deed, tools) !== undefined);
 	const tool = toolFor(offered[done], tools);
 	if (tool !== undefined) return { text: `I call ${tool.name}. `, call: callOf(tool, folder) };
@@ -70,6 +74,8 @@ export function answerTo({ tools, turns }: ModelRequest, folder: string): ModelA
 	if (scenario === 'slow') return { text: words, isSlow: true };
 	return { text: done === 0 ? aText : `It answered: ${(turns.at(-1)?.text ?? '').slice(0, 80)}` };
 }
+
+const toolQuery = { query: 'select:ExitPlanMode', max_results: 5 };
 
 /** The scenarios that an agent with these tools can play. */
 export function isPlayable(scenario: Scenario, tools: readonly OfferedTool[]): boolean {

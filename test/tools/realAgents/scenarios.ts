@@ -80,9 +80,12 @@ export const realScenarios: readonly RealScenario[] = [
 	{
 		name: 'question',
 		async run({ window, model }) {
-			if (!isPlayable('question', model.offered)) return 'has no such tool';
 			await window.prompt('scenario:question Ask me', 'allow_once');
-			if (!(await window.hasStatus('Waiting for your answer'))) return 'asked nothing here';
+			if (!isPlayable('question', model.offered)) return 'has no such tool';
+			// Some ask in their plan mode only.
+			if (!(await window.isAsking()) && (await window.chooseMode(/plan/iu)))
+				await window.prompt('scenario:question Ask me now', 'allow_once');
+			if (!(await window.isAsking())) return 'asked nothing here';
 			const text = await window.answerQuestion();
 			assert.match(text, /Which colour/u);
 			await window.workbench.chat.waitForStatus('Ready', 60_000);
