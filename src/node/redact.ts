@@ -102,7 +102,7 @@ export class Redactor {
 		if (Array.isArray(value)) return value.map((item) => this.#clean(item));
 		if (typeof value !== 'object' || value === null) return value;
 		const isStatus = authStatusMethod.test(String('method' in value ? value.method : ''));
-		const hasAccounts = 'state' in value && 'accounts' in value;
+		const hasAccounts = 'accounts' in value && ('state' in value || namesPeople(value.accounts));
 		// acp C108: what the user typed into an elicitation is not logged.
 		const isAnswer = 'action' in value && value.action === 'accept';
 		return Object.fromEntries(
@@ -150,6 +150,17 @@ const authStatusMethod = /^_?auth\/status_update$/;
 function onlyState(params: unknown): unknown {
 	const isKnown = typeof params === 'object' && params !== null && 'state' in params;
 	return isKnown && typeof params.state === 'string' ? { state: params.state, accounts: mark } : mark;
+}
+
+/** True for who is logged in, where the agent left out the state beside it. */
+function namesPeople(accounts: unknown): boolean {
+	return (
+		Array.isArray(accounts) &&
+		accounts.some(
+			(item: unknown) =>
+				typeof item === 'object' && item !== null && 'label' in item && ('email' in item || 'active' in item),
+		)
+	);
 }
 
 /** Hides strings, and everything inside objects and lists. Numbers, such as `maxTokens`, are no secrets. */

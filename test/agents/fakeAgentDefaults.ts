@@ -24,6 +24,27 @@ const capabilitiesOfV2: JsonObject = {
 	session: { prompt: { image: {}, embeddedContext: {} }, mcp: { stdio: {}, http: {} } },
 };
 
+/** What the first draft of version 2 says that the newest does not, and the other way round. */
+const capabilitiesOfA: JsonObject = {
+	session: {
+		prompt: { image: {}, embeddedContext: {} },
+		mcp: { stdio: {}, http: {} },
+		load: {},
+		list: {},
+		close: {},
+	},
+	auth: { logout: {} },
+};
+const answersOfA: Readonly<Record<string, unknown>> = {
+	authenticate: {},
+	logout: {},
+	'session/load': {},
+	'session/close': {},
+	'session/delete': {},
+	'session/list': { sessions: [] },
+	'session/set_config_option': { configOptions: [] },
+};
+
 const answersOfV2: Readonly<Record<string, unknown>> = {
 	'auth/login': {},
 	'auth/logout': {},
@@ -62,12 +83,15 @@ function resultOfV1(method: string, state: DefaultsState): unknown {
 	return Object.hasOwn(answers, method) ? answers[method] : undefined;
 }
 
-function resultOfV2(method: string, state: DefaultsState): unknown {
-	if (method !== 'initialize') return Object.hasOwn(answersOfV2, method) ? answersOfV2[method] : undefined;
+function resultOfV2(method: string, { shape, capabilities: own }: DefaultsState): unknown {
+	const isOfA = shape === 'A';
+	const known = isOfA ? answersOfA : answersOfV2;
+	if (method !== 'initialize') return Object.hasOwn(known, method) ? known[method] : undefined;
+	const info = { name: 'fake-agent', title: 'Fake Agent', version: '1.0.0' };
 	return {
 		protocolVersion: 2,
-		info: { name: 'fake-agent', title: 'Fake Agent', version: '1.0.0' },
-		capabilities: { ...capabilitiesOfV2, ...state.capabilities },
+		...(isOfA ? { agentInfo: info } : { info }),
+		capabilities: { ...(isOfA ? capabilitiesOfA : capabilitiesOfV2), ...own },
 		authMethods: [],
 	};
 }

@@ -5,10 +5,9 @@ import type { Shape } from './promptTurns.ts';
 const info = { name: 'scenario-agent', title: 'Scenario Agent', version: '1.0.0' };
 
 export function initializeResult(shape: Shape): JsonObject {
-	if (shape !== 'v1') {
-		const session = { prompt: { image: {}, embeddedContext: {} }, mcp: { stdio: {}, http: {} }, delete: {} };
-		return { protocolVersion: 2, info, capabilities: { session }, authMethods: [] };
-	}
+	const session = { prompt: { image: {}, embeddedContext: {} }, mcp: { stdio: {}, http: {} }, delete: {} };
+	if (shape === 'A') return initializeResultOfA(session);
+	if (shape !== 'v1') return { protocolVersion: 2, info, capabilities: { session }, authMethods: [] };
 	const agentCapabilities = {
 		loadSession: true,
 		promptCapabilities: { image: true, embeddedContext: true },
@@ -18,12 +17,19 @@ export function initializeResult(shape: Shape): JsonObject {
 	return { protocolVersion: 1, agentInfo: info, agentCapabilities, authMethods: [] };
 }
 
+/** The handshake of the draft: a capability for each request, and the agent's name as in version 1. */
+function initializeResultOfA(session: JsonObject): JsonObject {
+	const capabilities = { session: { ...session, load: {}, list: {}, close: {} } };
+	return { protocolVersion: 2, agentInfo: info, capabilities, authMethods: [] };
+}
+
 /** Requests it answers, prompts apart. */
 export function sessionMethods(shape: Shape): ReadonlySet<string> {
-	const shared = ['new', 'resume', 'list', 'close', 'delete', 'set_config_option'];
+	const shared = ['new', 'list', 'close', 'delete', 'set_config_option'];
 	return new Set([
 		...shared.map((name) => `session/${name}`),
-		...(shape === 'v1' ? ['session/load'] : []),
+		...(shape === 'A' ? [] : ['session/resume']),
+		...(shape === 'v1' || shape === 'A' ? ['session/load'] : []),
 		...(shape === 'C' ? ['tool_call/cancel', 'terminal/cancel'] : []),
 	]);
 }

@@ -56,6 +56,7 @@ async function listenToV1(wire: Wire, options: ConnectOptions): Promise<Listener
 		agent(answer) {
 			const result = v1.readInitialized(answer, options, decoder);
 			services.useQuirksOf(result.info);
+			updates.useQuirksOf(result.info);
 			return new V1Agent(wire, inbound, { ...options, decoder }, result);
 		},
 		dispose: () => inbound.dispose(),

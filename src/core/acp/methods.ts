@@ -50,6 +50,13 @@ export const agentRequestsV2 = Object.freeze({
 	cancelTerminal: 'terminal/cancel',
 });
 
+/** Requests that the first draft of version 2 has by the names of version 1; the others are those of `agentRequestsV2`. */
+export const firstDraftRequests = Object.freeze({
+	login: agentRequests.authenticate,
+	logout: agentRequests.logout,
+	loadSession: agentRequests.loadSession,
+});
+
 /** Notifications that the client sends. */
 export const agentNotifications = Object.freeze({
 	cancel: 'session/cancel',

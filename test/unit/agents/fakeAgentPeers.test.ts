@@ -105,26 +105,36 @@ describe('the scriptable agent fits the SDK’s schemas', () => {
 		);
 	});
 
-	for (const shape of ['A', 'B', 'C'] as const) {
+	const shared = ['session/list', 'session/set_config_option', 'session/close', 'session/delete'];
+	for (const shape of ['B', 'C'] as const) {
 		it(`of version 2, in shape ${shape}, with its default answers`, async () => {
-			const methods = [
-				'auth/login',
-				'auth/logout',
-				'session/resume',
-				'session/list',
-				'session/set_config_option',
-				'session/close',
-				'session/delete',
-			];
-			// What A and B answer to a prompt is of older drafts; all else is of the newest.
+			const methods = ['auth/login', 'auth/logout', 'session/resume', ...shared];
+			// What B answers to a prompt is of an older draft; all else is of the newest.
 			const script: FakeAgentScript = { shape, on: { 'session/prompt': [{ text: 'hello' }] } };
-			const peer = await (shape === 'A' ? driveA(script, methods) : drive(script, 2, methods));
+			const peer = await drive(script, 2, methods);
 			assert.deepEqual(
 				wrongMessages(peer, 2).filter((line) => shape === 'C' || !line.startsWith('PromptResponse')),
 				[],
 			);
 		});
 	}
+
+	it('of version 2, in shape A, with its default answers, but for what its draft has in other words', async () => {
+		const own = ['authenticate', 'logout', 'session/load'];
+		const peer = await driveA({ shape: 'A', on: { 'session/prompt': [{ text: 'hello' }] } }, [
+			...own,
+			...shared,
+		]);
+		const wrong = wrongMessages(peer, 2).map((line) => line.split(': ')[0]);
+		const unknown = own.map((method) => `Response ${method}`);
+		assert.deepEqual(wrong, ['InitializeResponse', ...unknown, 'PromptResponse']);
+		assert.ok(peer.received.every(({ error }) => error === undefined));
+		const stranger = new RawPeer(fakeAgentCommand({ shape: 'A' }));
+		await stranger.open('/work', 2);
+		for (const method of ['auth/login', 'auth/logout', 'session/resume'])
+			assert.equal((await stranger.request(method, {})).error?.code, -32_601, method);
+		await stranger.stop();
+	});
 });
 
 async function driveA(script: FakeAgentScript, methods: readonly string[]): Promise<RawPeer> {

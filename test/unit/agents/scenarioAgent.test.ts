@@ -104,9 +104,9 @@ describe('the scenario agent', () => {
 			const [second] = await open({ shape, store }, cwd);
 			const { result } = await second.request('session/list', { cwd });
 			assert.equal(listOf(result, 'sessions').length, 2);
-			const method = shape === 'v1' ? 'session/load' : 'session/resume';
-			const from = shape === 'v1' ? { mcpServers: [] } : { replayFrom: { type: 'start' } };
-			await second.request(method, { sessionId, cwd, ...from });
+			const isLoaded = shape === 'v1' || shape === 'A';
+			const from = isLoaded ? { mcpServers: [] } : { replayFrom: { type: 'start' } };
+			await second.request(isLoaded ? 'session/load' : 'session/resume', { sessionId, cwd, ...from });
 			assert.equal(textOf(second), 'Streaming **bold** words, one by one.About to crash.');
 			assertShape(second, shape);
 		});
@@ -184,7 +184,8 @@ describe('the scenario agent', () => {
 			const refused = await peer.request('initialize', { protocolVersion: 1 });
 			assert.deepEqual([refused.error?.code, refused.error?.data], [-32_022, { supported: [2] }]);
 			assert.equal((await peer.request('initialize', { protocolVersion: 2 })).error, undefined);
-			assert.equal((await peer.request('session/load', {})).error?.code, -32_601);
+			const other = shape === 'A' ? 'session/resume' : 'session/load';
+			assert.equal((await peer.request(other, {})).error?.code, -32_601);
 		});
 	}
 
@@ -247,6 +248,8 @@ function textOf({ updates }: RawPeer): string {
 const older: Readonly<Record<Shape, readonly string[]>> = {
 	v1: [],
 	A: [
+		'InitializeResponse',
+		'Response session/load',
 		'PromptResponse',
 		'RequestPermissionRequest',
 		'available_commands_update',

@@ -220,6 +220,7 @@ for (const [shape, echo] of variants) {
 			const one = open();
 			await one.prompt('fail');
 			assert.match(JSON.stringify(one.entries('notice')), /The model is overloaded/u);
+			assert.deepEqual(one.notices(), ['Scenario Agent reported an error']);
 			assert.equal(one.entries('message')[0]?.isUnsent ?? false, false, 'it was sent');
 			await one.prompt('refuse');
 			assert.match(JSON.stringify(one.entries('notice').at(-1)), /I do not take this prompt/u);

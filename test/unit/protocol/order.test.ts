@@ -1,10 +1,13 @@
 /** What may be sent when, over real pipes. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { connectV1 } from '../core/acp/connectV1.ts';
+import { negotiate } from '../../../src/core/acp/negotiate.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { clientInfo, decoder, fullOffer, setup } from '../core/acp/support.ts';
-import { startFake, until } from '../node/support.ts';
+import type { Step } from '../../agents/fakeAgentScript.ts';
+import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
+import { setup } from '../core/acp/support.ts';
+import { type RunningAgent, startFake, until } from '../node/support.ts';
+import { refuses, version1, version2 } from './negotiationPeer.ts';
 import { closePeer, connectPeer, methodsOf, openPeer, paramsOf } from './peer.ts';
 
 it('an agent is reached over the pipes of its process [acp C5]', async () => {
@@ -38,61 +41,49 @@ it('a slash command goes out as the text it is, beside other content [acp C122]'
 	await closePeer(peer);
 });
 
-it('initialize goes out alone and first, nothing follows before its answer [acp C15] [acp C32]', async () => {
-	const seen: string[] = [];
-	const running = await startFake(
-		{ on: { initialize: [{ sleep: 100 }, { send: { method: '_late', params: {} } }] } },
-		undefined,
-		{
-			tap: (direction, message) => {
-				const { method } = message as { method?: string };
-				seen.push(`${direction} ${method ?? 'answer'}`);
-			},
-		},
-	);
-	const agent = await connectV1(running.connection, {
-		clientInfo,
-		decoder,
-		offer: fullOffer,
-		unstable: new Set(),
-		log: () => undefined,
+for (const { what, want, on, asked } of [
+	{ what: 'an agent of version 1', want: 1, on: [version1], asked: 1 },
+	{ what: 'an agent of version 2', want: 2, on: [version2], asked: 1 },
+	{ what: 'one that has only the other version', want: 2, on: [refuses([1]), version1], asked: 2 },
+] as const) {
+	it(`initialize goes out alone and first to ${what}, nothing follows before its answer [acp C15] [acp C32]`, async () => {
+		const { running, seen } = await startTapped(
+			on.map((answer) => [{ sleep: 100 }, { send: { method: '_late', params: {} } }, ...answer]),
+		);
+		const negotiated = await negotiate(running.connection, negotiateOptions(), want);
+		assert.ok(negotiated.type === 'connected');
+		const { sessionId } = await negotiated.agent.newSession(setup('/work'));
+		await negotiated.agent.prompt(sessionId, [{ type: 'text', text: 'hi' }]);
+		const handshake = ['out initialize', 'in _late', 'in answer'];
+		const session = ['out session/new', 'in answer', 'out session/prompt', 'in answer'];
+		assert.deepEqual(seen, [...Array.from({ length: asked }, () => handshake).flat(), ...session]);
+		await running.process.stop();
 	});
-	const { sessionId } = await agent.newSession(setup('/work'));
-	await agent.prompt(sessionId, [{ type: 'text', text: 'hi' }]);
-	assert.deepEqual(seen, [
-		'out initialize',
-		'in _late',
-		'in answer',
-		'out session/new',
-		'in answer',
-		'out session/prompt',
-		'in answer',
-	]);
-	await running.process.stop();
-});
+}
 
-it('an agent that answers initialize with an error is asked for nothing else [acp C15] [acp C18]', async () => {
-	const sent: string[] = [];
-	const running = await startFake(
-		{ on: { initialize: [{ error: { code: -32022, message: 'no', data: { supported: [7] } } }] } },
-		undefined,
-		{
-			tap: (direction, message) => {
-				if (direction === 'out') sent.push(String((message as { method?: string }).method));
-			},
-		},
-	);
-	const connecting = connectV1(running.connection, {
-		clientInfo,
-		decoder,
-		offer: fullOffer,
-		unstable: new Set(),
-		log: () => undefined,
+for (const want of [1, 2] as const) {
+	it(`an agent that refuses version ${want} and names none of ours is asked for nothing else [acp C15] [acp C18]`, async () => {
+		const { running, seen } = await startTapped([refuses([7])]);
+		await assert.rejects(negotiate(running.connection, negotiateOptions(), want), (error) =>
+			AgentError.is(error),
+		);
+		assert.deepEqual(seen, ['out initialize', 'in answer']);
+		await running.process.stop();
 	});
-	await assert.rejects(connecting, (error) => AgentError.is(error));
-	assert.deepEqual(sent, ['initialize']);
-	await running.process.stop();
-});
+}
+
+/** An agent that answers its first, second … `initialize` so, and every message on the wire, by its method. */
+async function startTapped(
+	answers: readonly (readonly Step[])[],
+): Promise<{ readonly running: RunningAgent; readonly seen: string[] }> {
+	const seen: string[] = [];
+	const on = Object.fromEntries(answers.map((steps, index) => [`initialize#${index + 1}`, steps]));
+	const tap = (direction: 'in' | 'out', message: unknown): void => {
+		const { method } = message as { method?: string };
+		seen.push(`${direction} ${method ?? 'answer'}`);
+	};
+	return { running: await startFake({ on }, undefined, { tap }), seen };
+}
 
 it('only methods of version 1 are sent, whatever version an agent hints at [acp C18]', async () => {
 	const peer = await openPeer({

@@ -89,10 +89,11 @@ export interface SessionPeerV2 extends StartedSession<PeerV2> {
 /** A whole session, reducer and all, that has been started. */
 export async function openSessionV2(
 	on: ScriptV2,
-	{ mcpServers, backend, sessionId, ...options }: PeerV2Options & SessionParts = {},
+	{ mcpServers, backend, sessionId, cwd, permissionRules, ...options }: PeerV2Options & SessionParts = {},
 ): Promise<SessionPeerV2> {
 	const peer = await connectPeerV2(on, options);
-	const started = await startSession(peer, { mcpServers, backend, sessionId }, peer.close);
+	const parts = { mcpServers, backend, sessionId, cwd, permissionRules };
+	const started = await startSession(peer, parts, peer.close);
 	return { ...started, next: () => peer.agent.listSessions({}) };
 }
 

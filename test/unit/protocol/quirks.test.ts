@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { tempDir, until } from '../node/support.ts';
-import { errorCodeOf, answersTo } from './peer.ts';
+import { answersTo, errorCodeOf, paramsOf } from './peer.ts';
 import { openSession } from './sessionPeer.ts';
 import { entriesOf, spokenText } from '../core/session/driver/transcript.ts';
 
@@ -112,9 +112,12 @@ it('ids that are addresses or full of signs go back as they came [acp C83] [acp 
 		const option = session.state.options.find((one) => one.via === via);
 		await session.setOption(option?.id ?? '', value);
 		assert.equal(session.state.options.find((one) => one.via === via)?.current, value);
+		// Alike is not the same: only the very id is offered.
+		for (const alike of [`${value}/`, value.toUpperCase(), via])
+			assert.equal(await session.setOption(option?.id ?? '', alike), false);
 	}
-	const sent = JSON.stringify(peer.seen.out);
-	assert.ok(sent.includes(agentMode) && sent.includes(model));
+	assert.deepEqual(paramsOf(peer.seen.out, 'session/set_mode'), [{ sessionId: 's1', modeId: agentMode }]);
+	assert.deepEqual(paramsOf(peer.seen.out, 'session/set_model'), [{ sessionId: 's1', modelId: model }]);
 	await close();
 });
 

@@ -3,6 +3,7 @@ import type { PromptOutcome } from '../../../src/core/session/driver/promptSende
 import type { ConnectOptions } from '../core/acp/connectV1.ts';
 import type { McpServer } from '../../../src/core/session/model/mcp.ts';
 import type { AgentPort } from '../../../src/core/session/model/agentPort.ts';
+import type { PermissionRules } from '../../../src/core/session/model/permissionPorts.ts';
 import type { AgentConnection } from '../../../src/node/connection.ts';
 import { Session } from '../../../src/core/session/driver/session.ts';
 import type { SessionBackend } from '../../../src/core/session/model/sessionTarget.ts';
@@ -29,6 +30,9 @@ export interface SessionParts {
 	readonly backend?: Partial<SessionBackend> | undefined;
 	/** Of a session that the agent knows: it is loaded. */
 	readonly sessionId?: string | undefined;
+	/** Absolute path. */
+	readonly cwd?: string | undefined;
+	readonly permissionRules?: PermissionRules | undefined;
 }
 
 interface AgentPeer {
@@ -43,9 +47,10 @@ export async function openSession(
 	script: FakeAgentScript | string,
 	options: SessionPeerOptions = {},
 ): Promise<SessionPeer> {
-	const { mcpServers, backend, sessionId, ...connect } = options;
+	const { mcpServers, backend, sessionId, cwd, permissionRules, ...connect } = options;
 	const peer = await connectPeer(script, connect);
-	return startSession(peer, { mcpServers, backend, sessionId }, () => closePeer(peer));
+	const parts = { mcpServers, backend, sessionId, cwd, permissionRules };
+	return startSession(peer, parts, () => closePeer(peer));
 }
 
 /** @param end ends the agent and checks the wire */
@@ -70,14 +75,14 @@ export async function startSession<P extends AgentPeer>(
 /** A session that is not started yet, with an agent that is there. */
 function sessionOver(
 	{ agent, connection }: AgentPeer,
-	{ mcpServers = [], backend = {}, sessionId }: SessionParts = {},
+	{ mcpServers = [], backend = {}, sessionId, cwd = '/work', permissionRules }: SessionParts = {},
 ): Session {
 	return new Session(
 		{
 			key: 's1',
 			agentName: 'fake',
 			agentTitle: 'Fake Agent',
-			cwd: '/work',
+			cwd,
 			title: '',
 			createdAt: 0,
 			sessionId,
@@ -91,6 +96,7 @@ function sessionOver(
 				acquire: () => Promise.resolve({ port: agent, onExit: connection.onClose, dispose: () => undefined }),
 			},
 			createBackend: () => ({ ...emptyBackend, ...backend }),
+			...(permissionRules === undefined ? {} : { permissionRules }),
 		},
 	);
 }

@@ -4,5 +4,7 @@ import type { Recording } from '../core/acp/support.ts';
 /** The lines of one recording. Each is a vendor's own message, ignored as the protocol asks (acp C117). */
 export function oddLines({ name }: Recording): string[] {
 	// docs/agents-in-the-wild.md#methods-outside-of-the-protocol
-	return name.startsWith('claude-agent-acp') ? ['Ignored notification "_auth/status_update"'] : [];
+	if (name.startsWith('qwen')) return ['Refused request "craft/drainMidTurnQueue"'];
+	const tellsStatus = name.startsWith('claude-agent-acp') || name.startsWith('codex-acp');
+	return tellsStatus ? ['Ignored notification "_auth/status_update"'] : [];
 }

@@ -65,7 +65,7 @@ const shown: readonly Shown[] = [
 	},
 	{
 		quirk: 'Replays',
-		recordings: ['claude-agent-acp-sessions2', 'claude-code-acp-sessions2'],
+		recordings: ['claude-agent-acp-sessions2', 'claude-code-acp-sessions2', 'gemini-replay'],
 		tests: [['protocol/quirks.test.ts', 'most of a replay after the answer']],
 	},
 	{
@@ -118,7 +118,10 @@ const shown: readonly Shown[] = [
 		recordings: ['gemini-edit', 'claude-agent-acp-editalways', 'claude-agent-acp-exitplan'],
 		tests: [['protocol/quirks.test.ts', 'two permissions at once']],
 	},
-	{ quirk: 'Questions by form', recordings: ['claude-agent-acp-ask', 'claude-agent-acp-askdecline'] },
+	{
+		quirk: 'Questions by form',
+		recordings: ['claude-agent-acp-ask', 'claude-agent-acp-askdecline', 'qwen-question'],
+	},
 	{
 		quirk: 'Errors of the model',
 		recordings: ['claude-agent-acp-err500', 'gemini-err401', 'gemini-err429', 'claude-agent-acp-err401'],

@@ -1,4 +1,5 @@
 /** A recording through everything but VS Code: the real connection, codec, session and reducer. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeContent } from '../../../src/core/acp/shared/content.ts';
 import { negotiate } from '../../../src/core/acp/negotiate.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
@@ -71,6 +72,7 @@ class Replaying {
 	#openingCount = 0;
 	#changeCount = 0;
 	#turn: Promise<unknown> | undefined;
+	#started: Promise<unknown> | undefined;
 
 	constructor(recording: Recording, agent: ReplayAgent) {
 		const log = (line: string): void => void this.logged.push(line);
@@ -78,7 +80,8 @@ class Replaying {
 		this.#updateCount = updatesOf(recording).length;
 		this.#connection = new AgentConnection({ input: agent.stdout, output: agent.stdin, log });
 		this.#isUnfinished = isUnfinished(recording);
-		const negotiated = negotiate(this.#connection, negotiateOptions({ log }), versionOf(recording));
+		const pause = (ms: number): Promise<void> => sleep(ms);
+		const negotiated = negotiate(this.#connection, negotiateOptions({ log, pause }), versionOf(recording));
 		const port = negotiated.then((result) => {
 			if (result.type === 'respawn') throw result.reason;
 			return result.agent;
@@ -105,7 +108,7 @@ class Replaying {
 		const params = isJsonObject(message['params']) ? message['params'] : {};
 		switch (message['method'] ?? request?.['method']) {
 			case 'initialize':
-				void this.session.start();
+				this.#started = this.session.start();
 				return true;
 			case 'session/new':
 				return !this.session.isOpen && !this.#isOtherSession(params);
@@ -127,9 +130,12 @@ class Replaying {
 				return this.#choose('model', undefined, params['modelId']);
 			case 'session/set_config_option':
 				return this.#choose('option', params['configId'], params['value']);
-			case 'session/request_permission':
-				await this.#answer(asObject(message['result']), asObject(request?.['params']));
+			case 'session/request_permission': {
+				const result = asObject(message['result']);
+				if (result['answers'] === undefined) await this.#answer(result, asObject(request?.['params']));
+				else await this.#answerElicitation({ action: 'accept', content: result['answers'] });
 				return true;
+			}
 			case 'elicitation/create':
 				await this.#answerElicitation(asObject(message['result']));
 				return true;
@@ -145,6 +151,8 @@ class Replaying {
 		// What `_meta` says of terminals comes as events of its own, on top of the update's.
 		const isUpdate = ({ type }: AgentEvent): boolean => !type.startsWith('terminal_');
 		await until(() => this.events.filter(isUpdate).length >= this.#updateCount);
+		// A history that comes late is waited for (docs/agents-in-the-wild.md#replays).
+		await this.#started;
 	}
 
 	dispose(): void {

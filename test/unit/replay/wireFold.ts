@@ -52,6 +52,13 @@ export function updatesOf(recording: Recording): JsonObject[] {
 	return updates;
 }
 
+/** What gemini replays of its own in the user's place: an empty message to us (docs/agents-in-the-wild.md#replays). */
+function isInternal({ name }: Recording, { sessionUpdate, content }: JsonObject): boolean {
+	const internals = /^(<session_context>.*<\/session_context>|\[Function Response: \w+\])$/su;
+	const isOfUser = sessionUpdate === 'user_message_chunk';
+	return isOfUser && name.startsWith('gemini') && internals.test(textIn(content));
+}
+
 /** The session that was loaded, or made first. */
 function sessionIdOf(recording: Recording): unknown {
 	const opening = openingOf(recording);
@@ -86,8 +93,17 @@ export function lastOf(recording: Recording, kind: string): JsonObject | undefin
 /** Types of the events that the updates become, in order; what becomes of terminals is no event of its own. */
 export function eventTypesOf(recording: Recording): (string | undefined)[] {
 	return updatesOf(recording)
-		.map(({ sessionUpdate }) => known.get(String(sessionUpdate)))
+		.map((update) => (isInternal(recording, update) ? 'message' : known.get(String(update['sessionUpdate']))))
 		.filter((type) => type !== 'terminal');
+}
+
+/** Questions that came as a permission: what each says of its tool call counts as an update of that. */
+export function questionCallsOf({ messages }: Recording): string[] {
+	return messages.flatMap(({ dir, msg }) => {
+		if (dir !== 'in' || msg['method'] !== 'session/request_permission') return [];
+		const { toolCallId, _meta: meta } = asObject(asObject(msg['params'])['toolCall'] ?? {});
+		return asObject(meta ?? {})['qwenQuestions'] === undefined ? [] : [String(toolCallId)];
+	});
 }
 
 /** All text of the agent, joined. */

@@ -4,6 +4,7 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { unstableAgentRequests } from '../../../src/core/acp/methods.ts';
+import { isFirstDraft } from '../../../src/core/acp/v2/firstDraft.ts';
 import { assertValidOutgoing, type SchemaVersion } from '../../unit/core/acp/wireSchema.ts';
 
 /** Sent only where a draft of the protocol is switched on. */
@@ -31,12 +32,16 @@ export async function readTraffic(dataFolder: string): Promise<WireMessage[][]> 
 
 /** The version that was spoken in the end: what the last `initialize` was answered with. */
 export function spokenVersion(messages: readonly WireMessage[]): number {
+	return Number(lastHandshake(messages)['protocolVersion'] ?? 1);
+}
+
+/** The last answer to `initialize`; empty if there is none. */
+function lastHandshake(messages: readonly WireMessage[]): JsonObject {
 	const answers = messages.flatMap(({ dir, msg }) => {
 		const result = dir === 'in' && isJsonObject(msg['result']) ? msg['result'] : {};
-		const { protocolVersion } = result;
-		return typeof protocolVersion === 'number' ? [protocolVersion] : [];
+		return typeof result['protocolVersion'] === 'number' ? [result] : [];
 	});
-	return answers.at(-1) ?? 1;
+	return answers.at(-1) ?? {};
 }
 
 /**
@@ -46,6 +51,7 @@ export function spokenVersion(messages: readonly WireMessage[]): number {
 export function assertValidTraffic(messages: readonly WireMessage[]): number {
 	const asked = new Map<unknown, string>();
 	const version = spokenVersion(messages);
+	const isDraft = version === 2 && isFirstDraft(lastHandshake(messages));
 	let checked = 0;
 	for (const { dir, msg } of messages) {
 		const { id, method } = msg;
@@ -59,7 +65,7 @@ export function assertValidTraffic(messages: readonly WireMessage[]): number {
 		else if (method === 'initialize') checkInitialize(msg['params']);
 		else if (method !== '$/cancel_request') {
 			const kind = id === undefined ? 'notification' : 'request';
-			assertValidOutgoing(kind, method, msg['params'], schemaOf(version, method));
+			assertValidOutgoing(kind, method, msg['params'], isDraft ? 'v2first' : schemaOf(version, method));
 		}
 	}
 	return checked;

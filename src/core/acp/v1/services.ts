@@ -10,12 +10,14 @@ import type { TerminalRequest } from '../../session/model/sessionTarget.ts';
 import { clientRequests } from '../methods.ts';
 import { errorCodes, WireError } from '../wire.ts';
 import { readsMissingFileAsEmpty } from '../quirks/geminiMissingFile.ts';
+import { encodeAnswers, questionsOf } from '../quirks/qwenQuestions.ts';
 import type { SessionRequest, SessionServices } from '../shared/inbound.ts';
 import type { AgentPort } from '../../session/model/agentPort.ts';
 import type { Offer } from '../shared/initialized.ts';
 import { toWireError } from '../shared/errors.ts';
 import { decodePermissionOptions, encodeOutcome } from '../shared/permissionOptions.ts';
 import type { V1Decoder, V1Types } from './types.ts';
+import type { ElicitationRequest } from '../../session/model/elicitation.ts';
 import type { PermissionRequest } from '../../session/model/permission.ts';
 import type { Decoded } from '../decoder.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -26,6 +28,8 @@ interface ServiceCall extends SessionRequest {
 	readonly decoder: V1Decoder;
 	/** A missing file reads as empty instead of as an error. */
 	readonly isMissingFileEmpty: boolean;
+	/** The user answers questions. */
+	readonly hasForms: boolean;
 }
 
 type Service = (call: ServiceCall) => unknown;
@@ -46,10 +50,12 @@ export class V1Services implements SessionServices {
 	/** Others are answered -32601 (acp C23, C87, C116). */
 	readonly served: ReadonlySet<string>;
 	readonly #decoder: V1Decoder;
+	readonly #hasForms: boolean;
 	#isMissingFileEmpty = false;
 
-	constructor(decoder: V1Decoder, { files, terminals }: Pick<Offer, 'files' | 'terminals'>) {
+	constructor(decoder: V1Decoder, { files, terminals, forms }: Pick<Offer, 'files' | 'terminals' | 'forms'>) {
 		this.#decoder = decoder;
+		this.#hasForms = forms;
 		const methods = [...services.keys()];
 		this.served = new Set(
 			methods.filter((method) => {
@@ -70,7 +76,12 @@ export class V1Services implements SessionServices {
 	 */
 	async serve(request: SessionRequest): Promise<unknown> {
 		const { method } = request;
-		const call = { ...request, decoder: this.#decoder, isMissingFileEmpty: this.#isMissingFileEmpty };
+		const call = {
+			...request,
+			decoder: this.#decoder,
+			isMissingFileEmpty: this.#isMissingFileEmpty,
+			hasForms: this.#hasForms,
+		};
 		try {
 			return await services.get(method)?.(call);
 		} catch (error) {
@@ -81,10 +92,23 @@ export class V1Services implements SessionServices {
 	}
 }
 
-async function requestPermission(call: ServiceCall): Promise<RequestPermissionResponse> {
+async function requestPermission(call: ServiceCall): Promise<RequestPermissionResponse | object> {
 	const decoded = decodePermission(call.decoder, call.params);
 	if (!decoded.ok) throw invalidParams(decoded.error);
+	const questions = call.hasForms ? questionsOf(call.params['toolCall']) : undefined;
+	if (questions !== undefined) return askQuestions(call, questions, decoded.value);
 	return encodeOutcome(await call.target.permissions.ask(decoded.value, call.signal), decoded.value);
+}
+
+/** Questions that come as a permission. The tool call they are about may be announced by the request alone. */
+async function askQuestions(
+	{ target, signal }: ServiceCall,
+	questions: ElicitationRequest,
+	{ subject, fields = {}, options }: PermissionRequest,
+): Promise<object> {
+	if (subject.type === 'tool_call')
+		target.onEvent({ type: 'tool_call_update', toolCallId: subject.toolCallId, fields });
+	return encodeAnswers(await target.elicitations.ask(questions, signal), options);
 }
 
 /** Reads `session/request_permission`. */

@@ -1,8 +1,10 @@
 import type { UnstableFeature } from '../../session/model/capabilities.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
-import type { MessageRole, PlanItem } from '../../session/model/entry.ts';
-import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
+import type { AgentPort } from '../../session/model/agentPort.ts';
+import type { PlanItem } from '../../session/model/entry.ts';
+import { isJsonObject, type JsonObject, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
+import { replaysInternals, withoutInternals } from '../quirks/geminiReplayedInternals.ts';
 import type { UpdateDecoder } from '../shared/inbound.ts';
 import { decodeAgentTerminal, decodeToolCall } from './toolCall.ts';
 import {
@@ -15,8 +17,10 @@ import {
 	decodeUsage,
 } from '../shared/sessionFacts.ts';
 import { decodeConfigOptions } from './configOptions.ts';
-import { decodeContent } from '../shared/content.ts';
+import { decodeMessage, decodeMessageChunk } from '../shared/message.ts';
 import { decodeSessionMessage, decodeSessionMessageChunk, decodeSubagent } from '../shared/subagent.ts';
+import { decodePlanUpdate } from '../v2/plan.ts';
+import { decodeContentChunk } from '../v2/toolCall.ts';
 import type { V1Decoder } from './types.ts';
 import type { Decoded } from '../decoder.ts';
 
@@ -33,9 +37,15 @@ const planId = 'plan';
 /** Updates as agents of version 1 say them. */
 export class V1Updates implements UpdateDecoder {
 	readonly #context: UpdateContext;
+	#replaysInternals = false;
 
 	constructor(context: UpdateContext) {
 		this.#context = context;
+	}
+
+	/** Turns on what this one agent needs, once it said who it is. */
+	useQuirksOf(info: AgentPort['info']): void {
+		this.#replaysInternals = replaysInternals(info);
 	}
 
 	/**
@@ -51,12 +61,14 @@ export class V1Updates implements UpdateDecoder {
 		const one = (event: AgentEvent | undefined): readonly AgentEvent[] =>
 			event === undefined ? malformed(kind, 'a field is missing or of the wrong type', context) : [event];
 		switch (kind) {
-			case 'user_message_chunk':
-				return decodeChunk(raw, 'user', context);
+			case 'user_message_chunk': {
+				const chunk = decodeMessageChunk(decoder, raw, 'user');
+				return this.#replaysInternals && chunk !== undefined ? ownWords(chunk) : one(chunk);
+			}
 			case 'agent_message_chunk':
-				return decodeChunk(raw, 'agent', context);
+				return one(decodeMessageChunk(decoder, raw, 'agent'));
 			case 'agent_thought_chunk':
-				return decodeChunk(raw, 'thought', context);
+				return one(decodeMessageChunk(decoder, raw, 'thought'));
 			case 'tool_call':
 			case 'tool_call_update':
 				return decodeToolCallUpdate(raw, kind, context);
@@ -82,10 +94,37 @@ export class V1Updates implements UpdateDecoder {
 				return one(decodeCompaction(decoder, raw));
 			case 'compaction_summary_chunk':
 				return one(decodeCompactionChunk(decoder, raw));
+			// Words of version 2 that mean nothing else here: agents that speak both mix them up.
+			case 'user_message':
+				return one(decodeMessage(decoder, raw, 'user'));
+			case 'agent_message':
+				return one(decodeMessage(decoder, raw, 'agent'));
+			case 'agent_thought':
+				return one(decodeMessage(decoder, raw, 'thought'));
+			case 'tool_call_content_chunk':
+				return one(decodeContentChunk(decoder, raw));
+			case 'plan_update':
+				return decodeNamedPlan(raw, context);
 			default:
 				return decodeUnstable(raw, kind, sessionId, context) ?? ignored(kind, context);
 		}
 	}
+}
+
+/** What the user wrote of a chunk that may hold what the agent told its model. Without words it still ends what came before. */
+function ownWords(chunk: AgentEvent): readonly AgentEvent[] {
+	if (chunk.type !== 'message_chunk' || chunk.content.type !== 'text') return [chunk];
+	const text = withoutInternals(chunk.content.text);
+	if (text === '') return [{ type: 'message', role: 'user', content: [] }];
+	return [{ ...chunk, content: { ...chunk.content, text } }];
+}
+
+/** Items are a plan in any version; a plan that is a text or a file is a draft in both. */
+function decodeNamedPlan(raw: JsonObject, context: UpdateContext): readonly AgentEvent[] {
+	const plan = decodePlanUpdate(raw);
+	if (plan === undefined) return malformed('plan_update', 'a field is missing or of the wrong type', context);
+	const isDraft = plan.type === 'plan' && plan.document !== undefined;
+	return isDraft && !context.unstable.has('plans') ? ignored('plan_update', context) : [plan];
 }
 
 /** Kinds of the drafts. Undefined for one that is not switched on, or that nobody knows. */
@@ -100,8 +139,6 @@ function decodeUnstable(
 		event === undefined ? malformed(kind, 'a field is missing or of the wrong type', context) : [event];
 	const plan = stringAt(raw, 'planId');
 	switch (unstable.has(featureOf(kind)) ? kind : '') {
-		case 'plan_update':
-			return one(decodePlanUpdate(decoder, raw));
 		case 'plan_removed':
 			return one(plan === undefined ? undefined : { type: 'plan_removed', planId: plan });
 		case 'subagent_update':
@@ -122,13 +159,6 @@ function featureOf(kind: string): UnstableFeature {
 function ignored(kind: string, context: UpdateContext): readonly AgentEvent[] {
 	context.log.write('Ignored session/update', kind);
 	return [];
-}
-
-function decodeChunk(raw: JsonObject, role: MessageRole, context: UpdateContext): readonly AgentEvent[] {
-	const content = decodeContent(context.decoder, raw['content']);
-	if (content === undefined) return malformed(`${role} chunk`, 'content is no content block', context);
-	const messageId = stringAt(raw, 'messageId');
-	return [{ type: 'message_chunk', role, content, ...(messageId === undefined ? {} : { messageId }) }];
 }
 
 function decodeToolCallUpdate(
@@ -153,34 +183,13 @@ const statuses: ReadonlySet<unknown> = new Set(['pending', 'in_progress', 'compl
 /** The whole plan (acp C62). An item keeps its place also when its priority or status is unknown (acp C65). */
 function decodePlan(decoder: V1Decoder, raw: JsonObject): Decoded<readonly PlanItem[]> {
 	const { entries } = raw;
+	// A property without a value is none, which no JSON can say but a caller of ours may.
+	if (entries === undefined) return { ok: false, error: 'entries is missing' };
 	const lenient = Array.isArray(entries) ? { ...raw, entries: entries.map(fillItem) } : raw;
 	const decoded = decoder.decode('Plan', lenient);
 	if (!decoded.ok) return decoded;
 	const items = decoded.value.entries.map(({ content, priority, status }) => ({ content, priority, status }));
 	return { ok: true, value: items };
-}
-
-/** A plan of the draft: items, a text, or a file, each with an id of its own. */
-function decodePlanUpdate(decoder: V1Decoder, raw: JsonObject): AgentEvent | undefined {
-	const plan = objectAt(raw, 'plan');
-	const planId = plan === undefined ? undefined : stringAt(plan, 'planId');
-	if (plan === undefined || planId === undefined) return undefined;
-	const text = stringAt(plan, 'content');
-	const uri = stringAt(plan, 'uri');
-	switch (stringAt(plan, 'type')) {
-		case 'markdown':
-			return text === undefined
-				? undefined
-				: { type: 'plan', planId, items: [], document: { type: 'markdown', text } };
-		case 'file':
-			return uri === undefined
-				? undefined
-				: { type: 'plan', planId, items: [], document: { type: 'file', uri } };
-		default: {
-			const items = decodePlan(decoder, plan);
-			return items.ok ? { type: 'plan', planId, items: items.value } : undefined;
-		}
-	}
 }
 
 function fillItem(item: unknown): unknown {

@@ -13,6 +13,7 @@ import {
 import { initializeRequest as initializeRequestV1 } from '../v1/initialize.ts';
 import { type AuthMethodKind, decodeAuthMethods, envOf } from '../shared/auth.ts';
 import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
+import { type DraftedMethod, isFirstDraft } from './firstDraft.ts';
 
 /**
  * Who we are and what we serve (acp C201), in the words of both versions: an agent that speaks version 1 only would
@@ -32,17 +33,25 @@ export function isV2Answer(answer: JsonObject): boolean {
 	return [answer['info'], answer['capabilities']].some((field) => field !== undefined && field !== null);
 }
 
+/** What the agent said of itself, and in which draft. */
+export interface V2InitializeResult extends InitializeResult {
+	/** Histories and logins have the requests of the first draft. */
+	readonly isFirstDraft: boolean;
+}
+
 /** Reads the agent's answer. Whatever is odd in it counts as left out; never throws. */
 export function readInitialized(
 	answer: JsonObject,
 	{ unstable }: Pick<InitializeOptions, 'unstable'>,
-): InitializeResult {
+): V2InitializeResult {
 	const idOf = (item: JsonObject): string | undefined => stringAt(item, 'methodId') ?? stringAt(item, 'id');
 	const authMethods = decodeAuthMethods(answer['authMethods'], idOf, kindOf);
+	const isDraft = isFirstDraft(answer);
 	return {
 		capabilities: agentCapabilities(answer, authMethods.length > 0, unstable),
-		info: infoAt(answer, 'info'),
+		info: infoAt(answer, isDraft ? 'agentInfo' : 'info'),
 		authMethods,
+		isFirstDraft: isDraft,
 	};
 }
 
@@ -70,7 +79,8 @@ function clientCapabilities({ terminalLogin, forms, urls }: Offer): ClientCapabi
 
 /**
  * The agent's side, from its raw answer. Without `session` there are no conversations at all (acp C204); with it
- * come new, list, resume and close. Drafts count only where the user switched them on (acp C128).
+ * come new, list, resume and close, but in the first draft, where only new does. Drafts count only where the user
+ * switched them on (acp C128).
  * @param canLogin whether it names ways to log in: only then there is a logout (acp C212)
  */
 function agentCapabilities(
@@ -83,13 +93,15 @@ function agentCapabilities(
 	const isOn = (feature: UnstableFeature, ...path: readonly string[]): boolean =>
 		unstable.has(feature) && has(...path);
 	const hasSessions = has('session');
+	const isDraft = isFirstDraft(answer);
+	const hasMethod = (name: DraftedMethod): boolean => (isDraft ? has('session', name) : hasSessions);
 	return {
 		sessions: hasSessions,
 		// Resuming from the start is what loading was.
-		loadSession: hasSessions,
-		resumeSession: hasSessions,
-		closeSession: hasSessions,
-		listSessions: hasSessions,
+		loadSession: hasMethod('load'),
+		resumeSession: hasMethod('resume'),
+		closeSession: hasMethod('close'),
+		listSessions: hasMethod('list'),
 		deleteSession: has('session', 'delete'),
 		additionalDirectories: has('session', 'additionalDirectories'),
 		promptImage: has('session', 'prompt', 'image'),
@@ -98,7 +110,7 @@ function agentCapabilities(
 		mcpStdio: has('session', 'mcp', 'stdio'),
 		mcpHttp: has('session', 'mcp', 'http'),
 		mcpSse: false,
-		logout: canLogin,
+		logout: isDraft ? has('auth', 'logout') : canLogin,
 		mcpAcp: isOn('mcpOverAcp', 'session', 'mcp', 'acp'),
 		forkSession: isOn('fork', 'session', 'fork'),
 		archiveSession: isOn('archive', 'session', 'archive'),

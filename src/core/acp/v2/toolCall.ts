@@ -5,7 +5,7 @@ import type { ToolCallPatch, ToolContent, ToolLocation } from '../../session/mod
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, stringAt } from '../../base/json.ts';
 import { decodeCanCancel } from '../shared/canCancel.ts';
-import { decodeContent } from '../shared/content.ts';
+import { type ContentDecoder, decodeContent } from '../shared/content.ts';
 import { decodeDiff } from './diff.ts';
 import type { V2Decoder } from './types.ts';
 
@@ -29,7 +29,7 @@ export function decodeToolCall(decoder: V2Decoder, raw: unknown): Decoded<Decode
 }
 
 /** More content of a call, after what is there (acp C250). Undefined without an id or content. */
-export function decodeContentChunk(decoder: V2Decoder, raw: JsonObject): AgentEvent | undefined {
+export function decodeContentChunk(decoder: ContentDecoder, raw: JsonObject): AgentEvent | undefined {
 	const toolCallId = stringAt(raw, 'toolCallId');
 	const content = toToolContent(decoder, raw['content']);
 	if (toolCallId === undefined || content.length === 0) return undefined;
@@ -72,7 +72,7 @@ function contentPatch(decoder: V2Decoder, raw: unknown): Pick<ToolCallPatch, 'co
 }
 
 /** One item of the wire; a diff is as many as it changes files. Empty for what is no content. */
-function toToolContent(decoder: V2Decoder, raw: unknown): ToolContent[] {
+function toToolContent(decoder: ContentDecoder, raw: unknown): ToolContent[] {
 	const kind = isJsonObject(raw) ? stringAt(raw, 'type') : undefined;
 	if (!isJsonObject(raw) || kind === undefined) return [];
 	switch (kind) {

@@ -3,6 +3,7 @@ import { type JsonObject, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import type { ByteText } from '../byteText.ts';
 import type { UpdateDecoder } from '../shared/inbound.ts';
+import { decodeMessage, decodeMessageChunk } from '../shared/message.ts';
 import {
 	decodeCompaction,
 	decodeCompactionChunk,
@@ -20,8 +21,6 @@ import { decodeTerminal, decodeTerminalChunk, type SessionTexts, TerminalTexts }
 import { decodeContentChunk, decodeToolCall } from './toolCall.ts';
 import type { V2Decoder } from './types.ts';
 import { decodeWork } from './work.ts';
-import type { MessageRole } from '../../session/model/entry.ts';
-import { type ContentDecoder, contentsOf, decodeContent } from '../shared/content.ts';
 
 interface UpdateContext {
 	readonly decoder: V2Decoder;
@@ -133,33 +132,3 @@ function decodeOptionsUpdate(raw: JsonObject, context: UpdateContext): AgentEven
 	const configOptions = decodeConfigOptions(raw['configOptions'], context);
 	return configOptions === undefined ? undefined : { type: 'options', options: { configOptions } };
 }
-
-/**
- * A chunk, which is appended to its message (acp C245). Undefined without content. Agents that leave the id out mean the
- * message that is being written.
- */
-function decodeMessageChunk(
-	decoder: ContentDecoder,
-	raw: JsonObject,
-	role: MessageRole,
-): AgentEvent | undefined {
-	const content = decodeContent(decoder, raw['content']);
-	const messageId = stringAt(raw, 'messageId');
-	if (content === undefined) return undefined;
-	return { type: 'message_chunk', role, content, ...(messageId === undefined ? {} : { messageId }) };
-}
-
-/** A message as a whole (acp C246): omitted content keeps, null and an empty list clear, a list replaces. Undefined without an id. */
-function decodeMessage(decoder: ContentDecoder, raw: JsonObject, role: MessageRole): AgentEvent | undefined {
-	const messageId = stringAt(raw, 'messageId');
-	if (messageId === undefined) return undefined;
-	return { type: 'message', role, messageId, ...contentPatch(decoder, raw['content']) };
-}
-
-/** What is malformed keeps. */
-function contentPatch(decoder: ContentDecoder, raw: unknown): Pick<Message, 'content'> {
-	if (raw === null) return { content: [] };
-	return Array.isArray(raw) ? { content: contentsOf(decoder, raw) } : {};
-}
-
-type Message = Extract<AgentEvent, { type: 'message' }>;

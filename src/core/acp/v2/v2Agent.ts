@@ -20,15 +20,21 @@ import type {
 	SessionSetup,
 } from '../../session/model/agentPort.ts';
 import { stringAt } from '../../base/json.ts';
-import { agentNotifications, agentRequestsV2, unstableAgentRequests } from '../methods.ts';
+import {
+	agentNotifications,
+	agentRequestsV2,
+	firstDraftRequests,
+	unstableAgentRequests,
+} from '../methods.ts';
 import { encodePrompt } from '../shared/content.ts';
 import { ConnectedAgent, unreadable } from '../shared/connectedAgent.ts';
 import type { Inbound, InboundOptions } from '../shared/inbound.ts';
-import type { ClientInfo, InitializeResult } from '../shared/initialized.ts';
+import type { ClientInfo } from '../shared/initialized.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
 import { errorCodes, type Wire } from '../wire.ts';
 import { decodeCommands } from './commands.ts';
 import { decodeOffered, type OptionContext } from './configOptions.ts';
+import type { V2InitializeResult } from './initialize.ts';
 import { toPromptAnswer, toRefusal } from './promptAnswer.ts';
 import { encodeSetup } from './sessionSetup.ts';
 import type { V2UpdateOptions } from './update.ts';
@@ -43,11 +49,13 @@ interface V2ConnectOptions extends InboundOptions, V2UpdateOptions {
  */
 export class V2Agent extends ConnectedAgent implements AgentPort {
 	readonly #context: OptionContext;
+	readonly #isFirstDraft: boolean;
 
 	/** @param inbound listens to the same wire, with the codec of this version */
-	constructor(wire: Wire, inbound: Inbound, { decoder }: V2ConnectOptions, result: InitializeResult) {
+	constructor(wire: Wire, inbound: Inbound, { decoder }: V2ConnectOptions, result: V2InitializeResult) {
 		super(wire, inbound, result);
 		this.#context = { decoder, log: inbound.log };
+		this.#isFirstDraft = result.isFirstDraft;
 	}
 
 	async newSession(setup: SessionSetup): Promise<OpenedSession> {
@@ -55,12 +63,16 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 		return this.inbound.links.open(() => this.#open(agentRequestsV2.newSession, this.#encode(setup)));
 	}
 
-	/** There is no request to load: a session is resumed from its start (acp C218). */
+	/** There is no request to load but in the first draft: a session is resumed from its start (acp C218). */
 	async loadSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
 		this.require('loadSession', t('This agent cannot load sessions.'));
 		// All of it is said anew.
 		this.inbound.forgetSession(sessionId);
-		return this.#resume({ sessionId, ...this.#encode(setup), replayFrom: { type: 'start' } });
+		const params = { sessionId, ...this.#encode(setup) };
+		if (!this.#isFirstDraft) return this.#resume({ ...params, replayFrom: { type: 'start' } });
+		this.requireOwn(sessionId);
+		const method = firstDraftRequests.loadSession;
+		return this.inbound.links.open(() => this.#open(method, params, sessionId), sessionId);
 	}
 
 	/** acp C218 */
@@ -143,13 +155,13 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 		if (method?.type !== 'agent') {
 			throw new AgentError('unsupported', t('This agent does not log in that way.'));
 		}
-		await this.send(agentRequestsV2.login, { methodId }, signal);
+		await this.send(this.#accountRequests.login, { methodId }, signal);
 	}
 
 	/** acp C212 */
 	async logout(): Promise<void> {
-		if (this.authMethods.length === 0) throw new AgentError('unsupported', t('This agent cannot log out.'));
-		await this.send(agentRequestsV2.logout, {});
+		this.require('logout', t('This agent cannot log out.'));
+		await this.send(this.#accountRequests.logout, {});
 	}
 
 	/** The agent is asked first, because what it cannot do without may have changed (acp C278). */
@@ -159,6 +171,10 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 			throw new AgentError('unsupported', t('This agent cannot do without that model provider.'));
 		}
 		await this.send(unstableAgentRequests.disableProvider, { providerId });
+	}
+
+	get #accountRequests(): { readonly login: string; readonly logout: string } {
+		return this.#isFirstDraft ? firstDraftRequests : agentRequestsV2;
 	}
 
 	#encode(setup: SessionSetup): ReturnType<typeof encodeSetup> {

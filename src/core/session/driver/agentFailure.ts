@@ -30,6 +30,16 @@ export function isWithdrawn(error: unknown): boolean {
 	return isAnswer(error) && error.code === requestCancelled;
 }
 
+/** Codes that speak of the request, and not of what came of it (docs/protocol.md#error-codes). */
+const requestCodes: ReadonlySet<number | undefined> = new Set([-32601, -32602]);
+
+/** The error of a prompt that the agent has taken up: what it was asked has failed, the request itself was in order. */
+export function asFailure(error: AgentError): AgentError {
+	const { message, code, data } = error;
+	const known = code === undefined || requestCodes.has(code) ? {} : { code };
+	return new AgentError('answered', message, { cause: error, data, ...known });
+}
+
 /** The agent wants a login, and these are its ways. */
 export class LoginRequired extends AgentError {
 	readonly methods: readonly AuthMethod[];

@@ -1,11 +1,11 @@
 /** Sends the prompt of a turn, and reads what the agent's answer means for it (docs/protocol.md#turn-shapes). */
 import { AgentError } from '../../base/errors.ts';
-import { isAnswer, isLoginRequired, isWithdrawn } from './agentFailure.ts';
+import { asFailure, isAnswer, isLoginRequired, isWithdrawn } from './agentFailure.ts';
 import type { AgentLink } from './agentLink.ts';
 import type { Content } from '../model/content.ts';
 import { entryOf } from '../reducer/draft.ts';
 import type { EntryId } from '../model/entry.ts';
-import { hasSpokenSince, isUntaken, nameOf } from '../reducer/promptLine.ts';
+import { hasSpokenSince, hasWordsSince, isUntaken, nameOf } from '../reducer/promptLine.ts';
 import { type SentAnswer, type TurnRunner } from './turnRunner.ts';
 import type { SessionParts } from './sessionParts.ts';
 import { isBusy } from '../reducer/work.ts';
@@ -80,6 +80,7 @@ export class PromptSender {
 		const { state, hold, gate, turns, dispatch } = this.#parts;
 		const entryId = state.turnPrompts.at(-1)?.entryId ?? '';
 		const before = state.entries.size;
+		const wasBusy = isBusy(state.work);
 		// An agent that was let go of may answer on its way out: that turn has ended, another one may run.
 		const isGone = (): boolean => hold.link !== link;
 		dispatch({ type: 'prompt_sent', entryId });
@@ -90,7 +91,12 @@ export class PromptSender {
 			await this.#answered(entryId, sent, hasSpokenSince(state, before));
 			return 'done';
 		} catch (error) {
-			return isGone() ? this.#leftBehind(entryId) : this.#failed(link, content, entryId, error);
+			if (isGone()) return this.#leftBehind(entryId);
+			// Words of an agent that was at nothing are about the prompt, unless it gives that back or wants a login first.
+			const isBack = isWithdrawn(error) || isLoginRequired(error);
+			const isBegun = !wasBusy && isBusy(state.work) && hasWordsSince(state, before) && !isBack;
+			if (isBegun && isAnswer(error)) return this.#failedAtWork(entryId, error);
+			return this.#failed(link, content, entryId, error);
 		}
 	}
 
@@ -115,6 +121,15 @@ export class PromptSender {
 		return this.#parts.state.turnPrompts.some((prompt) => prompt.entryId === entryId);
 	}
 
+	/** The error of a prompt that the agent works on is no refusal; the agent says itself when that work is over. */
+	async #failedAtWork(entryId: EntryId, error: AgentError): Promise<PromptOutcome> {
+		const { dispatch, turns } = this.#parts;
+		dispatch({ type: 'prompt_taken', entryId });
+		this.#tell(asFailure(error), turns.isStopping);
+		await turns.over();
+		return 'done';
+	}
+
 	#failed(link: AgentLink, content: readonly Content[], entryId: EntryId, error: unknown): PromptOutcome {
 		const { state, gate, turns } = this.#parts;
 		const wasStopping = turns.isStopping && this.#isOfTurn(entryId);
@@ -126,8 +141,9 @@ export class PromptSender {
 		// Nothing of it has reached the agent: it does not take what the prompt holds, or refused it as a whole.
 		const isRefused = AgentError.is(error, 'refused') && isUntaken(state, entryId);
 		if (isRefused || AgentError.is(error, 'unsupported')) return this.#unsent(entryId, error, wasStopping);
+		const isTaken = isAnswer(error) && !isUntaken(state, entryId);
 		if (this.#isOfTurn(entryId)) turns.fail(wasStopping && isAnswer(error));
-		this.#tell(error, wasStopping);
+		this.#tell(isTaken ? asFailure(error) : error, wasStopping);
 		return 'done';
 	}
 

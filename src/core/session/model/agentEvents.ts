@@ -9,8 +9,12 @@ import type { AgentWork, BackgroundItem, TurnEnd } from './turnState.ts';
 
 export type AgentEvent =
 	| ({ type: 'message_chunk'; messageId?: string; content: Content } & Speaker)
-	/** A whole message; for a known id it replaces the content. Without content it only names the message. */
-	| ({ type: 'message'; messageId: string; content?: readonly Content[] } & Speaker)
+	/**
+	 * A whole message; for a known id it replaces the content. Without content it only names the message. Without an id
+	 * it is a message of its own, or says once more, to its end, what chunks have begun to say; with nothing in it, it
+	 * only ends the one before it.
+	 */
+	| ({ type: 'message'; messageId?: string; content?: readonly Content[] } & Speaker)
 	/** A full tool call. For a known id it replaces what was there (agents send it twice). */
 	| { type: 'tool_call'; toolCallId: string; fields: ToolCallPatch }
 	/** Part of a tool call. For an unknown id it creates one (acp C64). */

@@ -1,7 +1,7 @@
 /** Messages: chunks become entries in the order they come (acp C53). */
 import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
-import { appendContent, type Content, joins } from '../model/content.ts';
+import { appendContent, type Content, joins, textOf } from '../model/content.ts';
 import { addEntry, closeMessage, entryOf, messageKey, patchEntry, type Step } from './draft.ts';
 import type { MessageEntry } from '../model/entry.ts';
 import { isRepeatedChunk, isRepeatedPrompt } from './promptEcho.ts';
@@ -24,11 +24,15 @@ export function replaceMessage(step: Step, message: WholeMessage, at: number): v
 	if (mayRepeat(step, message) && isRepeatedPrompt(step, message, at)) return;
 	const { type: _type, content, ...named } = message;
 	if (content === undefined) return;
-	const known = findMessage(step, named);
+	const known = findReplaced(step, message);
 	if (known !== undefined) return void patchEntry(step, known, { content, endedAt: at });
 	// An empty one would show as an empty bubble; what is appended to it creates it.
 	const [first] = content.filter((part) => part.type !== 'text' || part.text !== '');
-	if (first === undefined) return;
+	if (first === undefined) {
+		// Nobody can name it later: all it says is that another message begins.
+		if (message.messageId === undefined) closeMessage(step);
+		return;
+	}
 	startMessage(step, { type: 'message_chunk', ...named, content: first }, at);
 	const created = findMessage(step, named);
 	if (created !== undefined) patchEntry(step, created, { content });
@@ -53,6 +57,14 @@ function findMessage(step: Step, chunk: Named): MessageEntry | undefined {
 	const open = entryOf(draft, draft.openMessage, 'message');
 	const isSame = open?.role === chunk.role && open.parentId === step.scope?.parentId;
 	return isSame && open.messageId === undefined ? open : undefined;
+}
+
+/** The message that a whole one means: that of its name, or the nameless one that is open, where it repeats all of that. */
+function findReplaced(step: Step, message: WholeMessage): MessageEntry | undefined {
+	const found = findMessage(step, message);
+	if (found === undefined || message.messageId !== undefined) return found;
+	const isText = found.content.every(({ type }) => type === 'text');
+	return isText && textOf(message.content ?? []).startsWith(textOf(found.content)) ? found : undefined;
 }
 
 function startMessage(step: Step, chunk: MessageChunk, at: number): void {

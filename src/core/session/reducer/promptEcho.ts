@@ -47,7 +47,10 @@ export function isRepeatedPrompt(
 	if (role !== 'user') draft.unnamedEcho = undefined;
 	if (role !== 'user' || draft.isReplaying) return false;
 	const words = textOf(content ?? []);
-	const prompt = promptNamed(step, messageId, { text: words, isWhole: true }, at);
+	const prompt =
+		messageId === undefined
+			? unnamedPrompt(step, words)
+			: promptNamed(step, messageId, { text: words, isWhole: true }, at);
 	if (prompt?.origin !== 'user') return false;
 	if (content === undefined) return true;
 	// Begins the message that chunks are about to repeat.
@@ -60,6 +63,12 @@ export function isRepeatedPrompt(
 		patchEntry(step, prompt, { content: [...content], endedAt: at });
 	}
 	return true;
+}
+
+/** The prompt that was sent last, if these are its words: without a name nothing else tells which one is meant. */
+function unnamedPrompt({ draft }: Step, words: string): MessageEntry | undefined {
+	const prompt = entryOf(draft, draft.unnamedEcho, 'message');
+	return prompt !== undefined && textOf(prompt.content) === words ? prompt : undefined;
 }
 
 /** The agent's words count from here on: what it has repeated so far, and then the chunk. */

@@ -48,7 +48,11 @@ export function hasSpokenSince(
 	{ work, entries }: Pick<SessionState, 'work' | 'entries'>,
 	count: number,
 ): boolean {
-	if (work.type !== 'none') return false;
+	return work.type === 'none' && hasWordsSince({ entries }, count);
+}
+
+/** True when the agent has said or done anything since there were `count` entries, repeating the prompt aside. */
+export function hasWordsSince({ entries }: Pick<SessionState, 'entries'>, count: number): boolean {
 	return [...entries.values()]
 		.slice(count)
 		.some((entry) => entry.origin === 'agent' && (entry.type !== 'message' || entry.role !== 'user'));

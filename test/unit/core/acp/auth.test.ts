@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { AuthMethod, AuthStatus } from '../../../../src/core/session/model/auth.ts';
 import { Redactor } from '../../../../src/node/redact.ts';
+import { TrafficLog } from '../../../../src/node/trafficLog.ts';
 import { account, allUnstable, connected, recordings } from './support.ts';
 
 const shapes: readonly [name: string, sent: object, method: AuthMethod][] = [
@@ -184,7 +185,7 @@ describe('who is logged in', () => {
 		[null, { state: 'unknown', accounts: [] }],
 	];
 	for (const [sent, status] of statuses) {
-		it(`is read from ${JSON.stringify(sent)?.slice(0, 40)} [acp C127]`, async () => {
+		it(`is read from ${JSON.stringify(sent)?.slice(0, 40)}`, async () => {
 			const answer = { agentCapabilities: { auth: { status: {} } } };
 			const { agent, wire } = await connected(answer, { unstable: allUnstable });
 			wire.answers.set('auth/status', () => sent);
@@ -213,10 +214,21 @@ describe('who is logged in', () => {
 			method: '_auth/status_update',
 			params: { authStatus: { kind: 'oauth', detail: 'ada@example.com', label: 'Work account' } },
 		};
-		const text = [answer, update, older].map((message) => redactor.json(message)).join('\n');
-		for (const value of [account.label, account.name, account.email, account.organization])
-			assert.ok(!text.includes(value), value);
-		assert.equal(text.split('"state":"authenticated"').length, 3);
-		assert.match(text, /auth\/status_update/u);
+		const lines: string[] = [];
+		const traffic = new TrafficLog({
+			redactor,
+			sink: { append: (line) => lines.push(line), startOver: () => undefined },
+		});
+		for (const message of [answer, update, older]) traffic.record('in', message);
+		const logs = [
+			lines.join(''),
+			[answer, update, older].map((message) => redactor.json(message)).join('\n'),
+		];
+		for (const text of logs) {
+			for (const value of [account.label, account.name, account.email, account.organization])
+				assert.ok(!text.includes(value), value);
+			assert.equal(text.split('"state":"authenticated"').length, 3);
+			assert.match(text, /auth\/status_update/u);
+		}
 	});
 });

@@ -16,11 +16,13 @@ export interface ConnectOptions extends V1ConnectOptions {
 export async function connectV1(wire: Wire, options: ConnectOptions): Promise<V1Agent> {
 	const log = new LogOnce(options.log);
 	const services = new V1Services(options.decoder, options.offer);
-	const inbound = new Inbound(wire, log, options, new V1Updates({ ...options, log }), services);
+	const updates = new V1Updates({ ...options, log });
+	const inbound = new Inbound(wire, log, options, updates, services);
 	try {
 		const answer = await wire.request('initialize', initializeRequest(options));
 		const result = readInitialized(Object(answer), options, options.decoder);
 		services.useQuirksOf(result.info);
+		updates.useQuirksOf(result.info);
 		return new V1Agent(wire, inbound, options, result);
 	} catch (error) {
 		inbound.dispose();

@@ -11,8 +11,13 @@ const validators = {
 	v2unstable: validatorOf('v2/schema.unstable.json'),
 };
 
-/** `unstable` where drafts of the protocol are switched on. */
-export type SchemaVersion = keyof typeof validators;
+/** `unstable` where drafts of the protocol are switched on; `v2first` for the first draft of version 2. */
+export type SchemaVersion = keyof typeof validators | 'v2first';
+
+/** What the first draft of version 2 has as version 1 has it. */
+const ofFirstDraft: ReadonlySet<string> = new Set(['authenticate', 'logout', 'session/load']);
+/** What it does not have. */
+const notInFirstDraft: ReadonlySet<string> = new Set(['auth/login', 'auth/logout', 'session/resume']);
 
 export type SentKind = 'request' | 'notification' | 'response';
 
@@ -31,6 +36,10 @@ export function assertValidOutgoing(
 	value: unknown,
 	version: SchemaVersion = 'stable',
 ): void {
+	if (version === 'v2first') {
+		assert.ok(!notInFirstDraft.has(method), `${method} is not in the first draft`);
+		return assertValidOutgoing(kind, method, value, ofFirstDraft.has(method) ? 'stable' : 'v2');
+	}
 	const isV1 = version === 'stable' || version === 'unstable';
 	const keys = kind === 'request' && isV1 ? legacy.get(method) : undefined;
 	if (keys !== undefined) return assert.deepEqual(Object.keys(Object(value)).toSorted(), keys);

@@ -7,11 +7,12 @@ import { AgentError } from '../../../../src/core/base/errors.ts';
 import * as limits from '../../../../src/core/base/limits.ts';
 import { RunningAgent, type StartOptions } from '../../../../src/host/agents/runningAgent.ts';
 import { Redactor } from '../../../../src/node/redact.ts';
-import type { FakeAgentScript } from '../../../agents/fakeAgentScript.ts';
+import { TrafficLog } from '../../../../src/node/trafficLog.ts';
+import type { FakeAgentScript, Step } from '../../../agents/fakeAgentScript.ts';
 import { fakeAgentCommand } from '../../../agents/fakeAgentCommand.ts';
 import { pruneSchemas } from '../../../../build/pruneSchemas.ts';
 import { only } from '../../only.ts';
-import { clientInfo, FakeTarget, fullOffer, setup } from '../../core/acp/support.ts';
+import { account, allUnstable, clientInfo, FakeTarget, fullOffer, setup } from '../../core/acp/support.ts';
 import { isAlive, tempDir, until } from '../../node/support.ts';
 
 const schemaFolder = tempDir();
@@ -184,6 +185,46 @@ describe('an agent that is started', () => {
 		assert.deepEqual(target.calls, [['read', '/work/a']]);
 		await agent.stop();
 		agent.dispose();
+	});
+
+	it('logs nothing of who is logged in, neither in its log nor of the wire [acp C127]', async () => {
+		const status = { state: 'authenticated', accounts: [account] };
+		const update = (params: object): Step => ({ send: { method: 'auth/status_update', params } });
+		const start = new Start({
+			capabilities: { auth: { status: {} } },
+			on: {
+				'session/new': [update(status)],
+				'auth/status#1': [
+					update(status),
+					update({ ...status, state: 5 }),
+					update({ accounts: [account] }),
+					{ respond: status },
+				],
+				'auth/status#2': [{ respond: { accounts: [account] } }],
+			},
+		});
+		const lines: string[] = [];
+		const traffic = new TrafficLog({
+			redactor: new Redactor(),
+			sink: { append: (line) => lines.push(line), startOver: () => undefined },
+		});
+		// Where nobody wants to know it, it is an odd notification like others.
+		const deaf = await start.run(1, { traffic });
+		await deaf.port.newSession(setup('/work'));
+		await deaf.stop();
+		deaf.dispose();
+		const agent = await start.run(1, { unstable: allUnstable, traffic });
+		const heard: unknown[] = [];
+		agent.port.onAuthStatus(({ accounts }) => heard.push(accounts[0]?.label));
+		assert.equal((await agent.port.authStatus()).accounts[0]?.email, account.email);
+		await agent.port.authStatus();
+		assert.ok(heard.includes(account.label));
+		await agent.stop();
+		agent.dispose();
+		const logs = [...lines, ...start.log.map(([, line]) => line)].join('\n');
+		assert.match(logs, /auth\/status_update/u);
+		for (const value of [account.label, account.name, account.email, account.organization])
+			assert.ok(!logs.includes(value), value);
 	});
 
 	it('again says so in its log, once and as no error', async () => {

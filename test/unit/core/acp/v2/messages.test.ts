@@ -44,10 +44,14 @@ describe('a message', () => {
 		});
 	}
 
-	it('without an id cannot be told apart, and is ignored with one line in the log', () => {
+	it('is nothing without an id and content, which leaves one line in the log', () => {
 		const codec = new Codec();
-		assert.deepEqual(codec.update('agent_message', { content: [text('a')] }), []);
-		assert.deepEqual(codec.update('agent_message', { messageId: 7, content: [text('a')] }), []);
+		const shown = [{ type: 'message', role: 'agent', content: [text('a')] }];
+		assert.deepEqual(codec.update('agent_message', { content: [text('a')] }), shown);
+		assert.deepEqual(codec.update('agent_message', { messageId: 7, content: [text('a')] }), shown);
+		assert.equal(codec.logged.length, 0);
+		assert.deepEqual(codec.update('agent_message', { content: null }), []);
+		assert.deepEqual(codec.update('agent_message', { messageId: null }), []);
 		assert.equal(codec.logged.length, 1);
 	});
 

@@ -30,6 +30,8 @@ export interface V2Setup {
 	/** Fields of the answer to `initialize`. */
 	readonly answer?: JsonObject;
 	readonly unstable?: ReadonlySet<UnstableFeature>;
+	/** The agent speaks the first draft: it is called as that says, and only so. */
+	readonly isFirstDraft?: boolean;
 }
 
 /**
@@ -39,8 +41,10 @@ export interface V2Setup {
 export async function connectedV2({
 	answer = { capabilities: { session: {} } },
 	unstable = new Set(),
+	isFirstDraft = false,
 }: V2Setup = {}): Promise<ConnectedV2> {
-	const wire = new MemoryWire(unstable.size === 0 ? 'v2' : 'v2unstable');
+	const schema = unstable.size === 0 ? 'v2' : 'v2unstable';
+	const wire = new MemoryWire(isFirstDraft ? 'v2first' : schema);
 	const logged: string[] = [];
 	wire.answers.set('session/new', () => ({ sessionId: 's1' }));
 	wire.answers.set('session/resume', () => ({}));
@@ -55,7 +59,7 @@ export async function connectedV2({
 	});
 	const agent = listener.agent({
 		protocolVersion: 2,
-		info: { name: 'fake', version: '1.0.0' },
+		[isFirstDraft ? 'agentInfo' : 'info']: { name: 'fake', version: '1.0.0' },
 		...answer,
 	});
 	return { wire, agent, logged };

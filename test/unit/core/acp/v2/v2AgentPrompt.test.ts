@@ -40,6 +40,14 @@ describe('a prompt in version 2', () => {
 		});
 	}
 
+	it('that ends for a reason that is none ends all the same, for none that is reported [acp C235]', async () => {
+		for (const stopReason of [5, {}, ['end_turn'], true]) {
+			const { agent, wire } = await attachedV2();
+			wire.answers.set('session/prompt', () => ({ stopReason, messageId: null }));
+			assert.deepEqual(await agent.prompt('s1', hi), ended('not_reported'));
+		}
+	});
+
 	it('is never empty [acp C226]', async () => {
 		const { agent, wire } = await attachedV2();
 		assert.equal(await refusal(agent.prompt('s1', [])), 'unsupported');

@@ -222,17 +222,21 @@ describe('a choice', () => {
 			],
 		};
 		const models = { currentModelId: 'a', availableModels: [{ modelId: 'a' }, { modelId: 'b' }] };
-		const { session, close } = await offering(
+		const { session, peer, close } = await offering(
 			{ modes, models },
 			{ 'session/set_mode': [{ respond: null }], 'session/set_model': [{ respond: {} }] },
 		);
-		assert.equal(await session.setOption('mode', 'b'), true);
-		assert.equal(await session.setOption('model', 'b'), true);
+		for (const id of ['mode', 'model']) {
+			assert.equal(await session.setOption(id, 'b'), true);
+			assert.equal(await session.setOption(id, 'c'), false);
+		}
 		assert.deepEqual(
 			session.state.options.map(({ current }) => current),
 			['b', 'b'],
 		);
 		await close();
+		assert.deepEqual(paramsOf(peer.seen.out, 'session/set_mode'), [{ sessionId: 'fake-1', modeId: 'b' }]);
+		assert.deepEqual(paramsOf(peer.seen.out, 'session/set_model'), [{ sessionId: 'fake-1', modelId: 'b' }]);
 	});
 
 	it('of an option is answered with null, and counts [acp C47]', async () => {
@@ -275,6 +279,21 @@ function remembering(choices: readonly (readonly [string, string | boolean])[]):
 const offered = { configOptions: [select('x'), select('y'), select('z', { current: 'b' })] };
 
 describe('choices that are remembered', () => {
+	it('of a mode that is not there any more never leave [acp C121]', async () => {
+		const choices = ['a', 'b'].map((value) => ({ value, name: value }));
+		const mode = { id: 'mode', name: 'Mode', type: 'select', current: 'a', groups: [{ choices }] } as const;
+		for (const [value, sent] of [
+			['b', ['setOption mode=b']],
+			['c', []],
+			[true, []],
+		] as const) {
+			const { session, agent } = remembering([['mode', value]]);
+			agent.offered = { modes: { ...mode, via: 'mode' } };
+			assert.equal(await session.start(), true);
+			assert.deepEqual(agent.calls, ['newSession', ...sent]);
+		}
+	});
+
 	it('are made again in a new session, before its first prompt, where they are offered and different', async () => {
 		const { session, agent, applied } = remembering([
 			['x', 'b'],

@@ -66,10 +66,34 @@ for (const { name, take, end, reportsWork } of shapes) {
 			const done = session.prompt(prompt(0));
 			await settle();
 			take(agent, 0);
+			await settle();
 			end(agent, 0, { reason: 'not_reported' });
 			assert.equal(await done, 'done');
 			assert.equal(session.state.turn.type, 'idle');
 			assert.ok(transcript(session.state).every((line) => !line.startsWith('notice')));
+			assert.deepEqual(bubbles(session.state), ['user: 0']);
+		});
+
+		it('that was not reported to be over lets the next prompt go, whether it was stopped or not [acp C235]', async () => {
+			for (const isStopped of [false, true]) {
+				const { session, agent } = openFakeSession();
+				const first = session.prompt(prompt(0));
+				await settle();
+				take(agent, 0);
+				await settle();
+				if (isStopped) session.stop();
+				const second = session.prompt(prompt(1));
+				if (reportsWork) agent.say({ type: 'work', work: { type: 'idle' } });
+				else end(agent, 0, { reason: 'not_reported' });
+				assert.equal(await first, 'done');
+				await settle();
+				assert.equal(agent.sent.length, 2);
+				assert.equal(session.state.queuePause, undefined);
+				take(agent, 1);
+				await settle();
+				end(agent, 1);
+				assert.equal(await second, 'done');
+			}
 		});
 
 		it('that failed says why, and the prompt counts as sent [acp C232]', async () => {
@@ -97,6 +121,32 @@ for (const { name, take, end, reportsWork } of shapes) {
 				'notice: Fake Agent did not accept the request',
 			]);
 		});
+
+		for (const code of [-32_603, -32_602]) {
+			it(`that fails with the error ${code} after its first words was taken, and no refusal [acp C232]`, async () => {
+				const { session, agent } = openFakeSession();
+				const done = session.prompt(prompt(0));
+				await settle();
+				if (reportsWork) agent.say(working());
+				agent.say({ type: 'message_chunk', role: 'agent', messageId: 'a0', content: text('Half a') });
+				agent.failTurn(new AgentError('refused', 'The model is gone', { code }));
+				await settle();
+				if (reportsWork) agent.say(idle('end_turn'));
+				assert.equal(await done, 'done');
+				assert.equal(session.state.turn.type, 'idle');
+				assert.deepEqual(transcript(session.state), [
+					'user: 0',
+					'agent: Half a',
+					'notice: Fake Agent reported an error',
+				]);
+				const second = session.prompt(prompt(1));
+				await settle();
+				take(agent, 1);
+				await settle();
+				end(agent, 1);
+				assert.equal(await second, 'done');
+			});
+		}
 
 		it('is over for whoever waits when the agent exits [acp C61] [hazard B3]', async () => {
 			const { session, agent } = openFakeSession();

@@ -139,6 +139,43 @@ describe('a permission', () => {
 	});
 });
 
+describe('a permission about a call that is known', () => {
+	it('changes the call like any update of it, before anybody sees the question [acp C252]', async () => {
+		const { session, agent } = openFakeSession();
+		await session.start();
+		const location = { path: '/work/a.ts' };
+		agent.say({
+			type: 'tool_call_update',
+			toolCallId: 't',
+			fields: { title: 'Look', kind: 'read', rawInput: { a: 1 }, locations: [location] },
+		});
+		const seen: unknown[] = [];
+		session.onDidChange(() => {
+			const { pendingPermissions, entries } = session.state;
+			const call = [...entries.values()].find(({ type }) => type === 'tool_call');
+			if (pendingPermissions.length === 0 || call?.type !== 'tool_call') return;
+			const { title, kind, rawInput, locations } = call;
+			const permission = entries.get(pendingPermissions[0] ?? '');
+			const asked = permission?.type === 'permission' ? permission.title : undefined;
+			seen.push({ title, kind, rawInput, locations, asked });
+		});
+		const subject = { type: 'tool_call', toolCallId: 't' } as const;
+		const fields = { title: 'DROP TABLE', kind: null, rawInput: { b: 2 } };
+		const { title: _title, ...untitled } = request;
+		void agent.ask({ ...untitled, subject, fields });
+		const shown = {
+			title: 'DROP TABLE',
+			kind: 'other',
+			rawInput: { b: 2 },
+			locations: [location],
+			asked: 'DROP TABLE',
+		};
+		assert.ok(seen.length > 0);
+		for (const look of seen) assert.deepEqual(look, shown);
+		session.dispose();
+	});
+});
+
 describe('a session that is opened while its agent is at work', () => {
 	it('as a new one is still at work after the answer [acp C220]', async () => {
 		const { session, agent } = openFakeSession();

@@ -1,0 +1,21 @@
+import type { AgentPort } from '../../session/model/agentPort.ts';
+
+/** What the agent tells its model in the user's place, before the first message. */
+const context = /^\s*<(session_context|hook_context)>.*?<\/\1>/su;
+/** What stands for the answer of a tool. */
+const response = /\[Function Response: [^\]\n]*\]/gu;
+
+/**
+ * gemini-cli replays what it told its model in the user's place as the user's own words: where the session runs, and
+ * that a tool has answered (docs/agents-in-the-wild.md#replays; seen with 0.61.0, test/traffic/gemini-replay).
+ * @param text of a `user_message_chunk`; the agent sends them in a replay only, a whole message each
+ * @returns what the user wrote of it; empty where that is nothing
+ */
+export function withoutInternals(text: string): string {
+	const own = context.test(text) ? text.replace(context, '').trimStart() : text;
+	return own.replace(response, '').trim() === '' ? '' : own;
+}
+
+export function replaysInternals(info: AgentPort['info']): boolean {
+	return info.name === 'gemini-cli';
+}

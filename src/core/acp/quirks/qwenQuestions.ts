@@ -1,0 +1,101 @@
+/**
+ * qwen-code asks its questions by way of a permission: they stand in the `_meta` of the tool call, and the answers are
+ * expected beside the outcome, as `answers` by the number of the question (docs/agents-in-the-wild.md#questions-by-form; seen with 0.24.4,
+ * test/traffic/qwen-question). Asked as an ordinary permission the user could only send back that nothing was answered.
+ */
+import { t } from '../../base/l10n.ts';
+import type {
+	ElicitationField,
+	ElicitationOutcome,
+	ElicitationRequest,
+	FormValues,
+} from '../../session/model/elicitation.ts';
+import type { PermissionOption, PermissionOptionKind } from '../../session/model/permission.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
+
+/** As the agent takes them: an outcome as of any permission, and the answers by the number of their question. */
+interface QuestionsAnswer {
+	readonly outcome: JsonObject;
+	readonly answers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The questions of a permission, as a form.
+ * @param toolCall raw, of a `session/request_permission`
+ * @returns undefined for an ordinary permission
+ */
+export function questionsOf(toolCall: unknown): ElicitationRequest | undefined {
+	const meta = isJsonObject(toolCall) ? objectAt(toolCall, '_meta') : undefined;
+	if (meta === undefined || stringAt(meta, 'qwenInteractionKind') !== 'user_question') return undefined;
+	const list = meta['qwenQuestions'];
+	const questions = Array.isArray(list) ? list.filter((item) => isJsonObject(item)) : [];
+	const texts = questions.map((question) => stringAt(question, 'question') ?? '');
+	if (questions.length === 0 || texts.includes('')) return undefined;
+	const id = isJsonObject(toolCall) ? stringAt(toolCall, 'toolCallId') : undefined;
+	return {
+		message: texts.join('\n'),
+		mode: { type: 'form', fields: questions.flatMap((question, at) => fieldsOf(question, at)) },
+		...(id === undefined ? {} : { toolCallId: id }),
+	};
+}
+
+/** What the agent hears of the user's answers: it offers one option to send them, and one to send none. */
+export function encodeAnswers(
+	outcome: ElicitationOutcome,
+	options: readonly PermissionOption[],
+): QuestionsAnswer {
+	const kind = outcome.type === 'accept' ? 'allow_once' : 'reject_once';
+	const chosen = outcome.type === 'cancel' ? undefined : optionOf(options, kind);
+	if (chosen === undefined) return { outcome: { outcome: 'cancelled' } };
+	const selected = { outcome: { outcome: 'selected', optionId: chosen.optionId } };
+	return outcome.type === 'accept' ? { ...selected, answers: answersIn(outcome.content ?? {}) } : selected;
+}
+
+/** What the user may choose, and a line for something else: the agent takes any text. */
+function fieldsOf(question: JsonObject, at: number): readonly ElicitationField[] {
+	const text = stringAt(question, 'question') ?? '';
+	const base = {
+		name: String(at),
+		title: stringAt(question, 'header') || text,
+		description: text,
+		isRequired: false,
+	};
+	const other = { type: 'text', name: otherName(at), title: t('Another answer'), isRequired: false } as const;
+	const choices = choicesOf(question['options']);
+	if (choices.length === 0) return [{ ...base, type: 'text' }];
+	return [{ ...base, type: question['multiSelect'] === true ? 'choices' : 'choice', choices }, other];
+}
+
+function choicesOf(options: unknown): { value: string; label: string; description?: string }[] {
+	if (!Array.isArray(options)) return [];
+	return options.flatMap((option: unknown) => {
+		const label = isJsonObject(option) ? stringAt(option, 'label') : undefined;
+		if (!isJsonObject(option) || label === undefined) return [];
+		const description = stringAt(option, 'description');
+		return [{ value: label, label, ...(description === undefined ? {} : { description }) }];
+	});
+}
+
+function otherName(at: number | string): string {
+	return `${at}_other`;
+}
+
+/** All that was chosen for a question, or written instead, in one text each. */
+function answersIn(content: FormValues): Record<string, string> {
+	const numbers = Object.keys(content).map((name) => Number.parseInt(name, 10));
+	const answers = [...new Set(numbers)].map((at): [string, string] => {
+		const parts = [content[String(at)], content[otherName(at)]].flat();
+		return [String(at), parts.filter((part) => typeof part === 'string' && part !== '').join(', ')];
+	});
+	return Object.fromEntries(answers.filter(([, answer]) => answer !== ''));
+}
+
+function optionOf(
+	options: readonly PermissionOption[],
+	kind: PermissionOptionKind,
+): PermissionOption | undefined {
+	const side = kind.split('_')[0] ?? kind;
+	return (
+		options.find((option) => option.kind === kind) ?? options.find((option) => option.kind.startsWith(side))
+	);
+}

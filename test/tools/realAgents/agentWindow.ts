@@ -1,0 +1,179 @@
+/** One real agent in one window of the real VS Code, seen and driven as a user does. */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
+import { guardOver } from '../../vscode/workbench/guardOver.ts';
+import { readTraffic, type WireMessage } from '../../vscode/workbench/wireRecord.ts';
+import type { Workbench } from '../../vscode/workbench/workbench.ts';
+
+/** Of a permission's options: the one that is meant, whatever the agent calls it. */
+export type Choice = 'allow_once' | 'reject_once';
+
+/** What a picker said when it was answered. */
+export interface Asked {
+	readonly title: string;
+	readonly text: string;
+}
+
+const startMs = 90_000;
+const turnMs = 90_000;
+
+export class AgentWindow {
+	readonly workbench: Workbench;
+	readonly #name: string;
+	readonly #program: string;
+
+	/** @param program part of the command line of every process of the agent */
+	constructor(workbench: Workbench, name: string, program: string) {
+		this.workbench = workbench;
+		this.#name = name;
+		this.#program = program;
+	}
+
+	async start(): Promise<void> {
+		const { chat, quickInput } = this.workbench;
+		await this.workbench.runCommand('ACP: New Session');
+		await quickInput.pick(this.#name);
+		await chat.waitForEmptyTranscript();
+		await chat.waitForStatus(/Ready|Not approved|Agent exited|Login required/u, startMs);
+		if (await this.hasStatus('Not approved')) {
+			await guardOver();
+			await (await chat.button('Approve')).click();
+		}
+		await chat.waitForStatus('Ready', startMs);
+		await this.askMode();
+	}
+
+	/** Some agents begin in a mode in which they do not ask. */
+	async askMode(): Promise<void> {
+		await this.chooseMode(/^(default|ask|manual|read.?only)/iu);
+	}
+
+	/** Sends a prompt and answers every permission of the turn alike. @returns what was asked, in order */
+	async prompt(text: string, choice: Choice): Promise<readonly Asked[]> {
+		await this.workbench.chat.send(text);
+		const asked: Asked[] = [];
+		const deadline = Date.now() + turnMs;
+		while (Date.now() < deadline) {
+			await sleep(300);
+			if (await this.#isAsked()) asked.push(await this.#answer(choice));
+			else if (await this.hasStatus('Ready')) return asked;
+			else if (await this.isAsking()) return asked;
+		}
+		throw new Error(`The turn did not end within ${turnMs / 1000} s.`);
+	}
+
+	isAsking(): Promise<boolean> {
+		return this.hasStatus('Waiting for your answer');
+	}
+
+	async hasStatus(text: string): Promise<boolean> {
+		const status = (await this.workbench.chat.frame()).getByRole('status').filter({ hasText: text });
+		return (await status.count()) > 0;
+	}
+
+	/** Everything that went over the wire so far. */
+	async traffic(): Promise<readonly WireMessage[]> {
+		return (await readTraffic(this.workbench.server.dataDir)).flat();
+	}
+
+	/** Chooses a value whose name matches wherever the agent offers modes. @returns false when there is none */
+	async chooseMode(name: RegExp): Promise<boolean> {
+		const frame = await this.workbench.chat.frame();
+		let hasChosen = false;
+		for (const combo of await frame.getByRole('combobox', { name: /\bmode\b/iu }).all()) {
+			const labels = await combo.locator('option').allInnerTexts();
+			const label = labels.find((text) => name.test(text));
+			if (label === undefined) continue;
+			await combo.selectOption({ label });
+			await sleep(1_000);
+			hasChosen = true;
+		}
+		return hasChosen;
+	}
+
+	/** Fills in the question that is open: the first choice, then sends it. */
+	async answerQuestion(): Promise<string> {
+		const card = (await this.workbench.chat.articles(/^Question from/u)).last();
+		await card.getByRole('button', { name: 'Decline' }).waitFor();
+		await guardOver();
+		const text = await card.innerText();
+		await card.getByRole('radio').or(card.getByRole('checkbox')).first().check();
+		// Answers are looked through before they go.
+		for (const name of ['Submit', 'Send']) {
+			await card.getByRole('button', { name, exact: true }).click();
+			await guardOver();
+		}
+		return text;
+	}
+
+	/** Ends what a scenario has left open, so that the next one begins with an agent at rest. */
+	async rest(): Promise<void> {
+		if (await this.hasStatus('Ready')) return;
+		await this.workbench.page.keyboard.press('Escape');
+		const stop = await this.workbench.chat.button('Stop');
+		if ((await stop.count()) > 0) await stop.first().click();
+		const isReady = await this.workbench.chat.waitForStatus('Ready', 15_000).then(
+			() => true,
+			() => false,
+		);
+		if (!isReady) await this.start();
+	}
+
+	/** Ends all processes of the agent that work in this workspace, at once. */
+	kill(): number {
+		const pids = processesIn(this.workbench.folder, this.#program);
+		for (const pid of pids) process.kill(pid, 'SIGKILL');
+		return pids.length;
+	}
+
+	async #isAsked(): Promise<boolean> {
+		const { quickInput } = this.workbench;
+		return (await quickInput.isOpen()) && (await this.#lastPermission()) !== undefined;
+	}
+
+	async #answer(choice: Choice): Promise<Asked> {
+		const { quickInput } = this.workbench;
+		await guardOver();
+		const asked = {
+			title: await quickInput.title(),
+			text: (await quickInput.widget.locator('.label-name').allInnerTexts()).join('\n'),
+		};
+		const permission = (await this.#lastPermission()) ?? {};
+		const options = Array.isArray(permission['options']) ? permission['options'].filter(isJsonObject) : [];
+		const side = choice === 'allow_once' ? 'allow' : 'reject';
+		const option =
+			options.find(({ kind }) => kind === choice) ??
+			options.find(({ kind }) => String(kind).startsWith(side));
+		// One label may begin with another.
+		const label = quickInput.widget
+			.locator('.label-name')
+			.getByText(String(option?.['name']), { exact: true });
+		await label.first().click();
+		await quickInput.waitClosed();
+		return asked;
+	}
+
+	async #lastPermission(): Promise<JsonObject | undefined> {
+		const asked = (await this.traffic()).findLast(
+			({ dir, msg }) => dir === 'in' && msg['method'] === 'session/request_permission',
+		);
+		return isJsonObject(asked?.msg['params']) ? asked.msg['params'] : undefined;
+	}
+}
+
+/** Processes that work in a folder and have a text in their command line. Linux only, as the rest of this tool. */
+function processesIn(folder: string, text: string): readonly number[] {
+	return readdirSync('/proc')
+		.filter((name) => /^\d+$/u.test(name))
+		.filter((pid) => {
+			try {
+				const isThere = readlinkSync(`/proc/${pid}/cwd`) === folder;
+				return isThere && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
+			} catch {
+				// It ended meanwhile, or is somebody else's.
+				return false;
+			}
+		})
+		.map(Number);
+}

@@ -1,0 +1,142 @@
+/** What each agent is put through, and what has to be on the screen, on the disk and on the wire afterwards. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { AgentWindow } from './agentWindow.ts';
+import type { ModelServer } from './modelServer.ts';
+import { editedFile, isPlayable, planText, shellCommand } from './modelScript.ts';
+
+export interface ScenarioContext {
+	readonly window: AgentWindow;
+	readonly model: ModelServer;
+}
+
+/** What came of it beyond passing: a remark for the table. */
+export type Remark = string | undefined;
+
+export interface RealScenario {
+	readonly name: string;
+	readonly run: (context: ScenarioContext) => Promise<Remark>;
+}
+
+export const originalText = 'alpha\nbeta\ngamma\n';
+
+export const realScenarios: readonly RealScenario[] = [
+	{
+		name: 'text',
+		async run({ window }) {
+			await window.prompt('scenario:text Say something', 'allow_once');
+			const frame = await window.workbench.chat.frame();
+			await frame.locator('strong').filter({ hasText: 'a word' }).first().waitFor();
+			await frame.locator('pre').filter({ hasText: 'const answer = 42;' }).first().waitFor();
+			return undefined;
+		},
+	},
+	{
+		name: 'edit, allowed',
+		async run({ window }) {
+			await writeOriginal(window);
+			const asked = await window.prompt('scenario:edit Change one word', 'allow_once');
+			assert.equal(await window.workbench.readFile(editedFile), originalText.replace('beta', 'BETA'));
+			return askedRemark(asked.length);
+		},
+	},
+	{
+		name: 'edit, rejected',
+		async run({ window }) {
+			await writeOriginal(window);
+			const asked = await window.prompt('scenario:edit Change it again', 'reject_once');
+			if (asked.length === 0) return 'never asks';
+			assert.equal(await window.workbench.readFile(editedFile), originalText);
+			return undefined;
+		},
+	},
+	{
+		name: 'shell with $(…)',
+		async run({ window }) {
+			const asked = await window.prompt('scenario:shell Run it', 'allow_once');
+			const shown = await window.workbench.chat.transcriptText();
+			assert.ok(shown.includes(shellCommand) || shown.includes('$((1+1))'), 'the command in the transcript');
+			const question = asked.at(-1);
+			if (question === undefined) return 'runs or refuses it without asking';
+			const text = `${question.title}\n${question.text}`;
+			assert.ok(text.includes(shellCommand), `the command to the character in:\n${text}`);
+			return undefined;
+		},
+	},
+	{
+		name: 'plan',
+		async run({ window, model }) {
+			// Some offer the tool in their plan mode only.
+			const isInMode = await window.chooseMode(/plan/iu);
+			const asked = await window.prompt('scenario:plan Make a plan', 'allow_once');
+			await window.askMode();
+			if (!isPlayable('plan', model.offered)) return 'has no such tool';
+			const shown = await window.workbench.chat.transcriptText();
+			assert.ok(!shown.includes(JSON.stringify(planText)), 'a plan shown as JSON');
+			return `${isInMode ? 'in its plan mode' : 'in its own mode'}, ${askedRemark(asked.length) ?? 'asked once'}`;
+		},
+	},
+	{
+		name: 'question',
+		async run({ window, model }) {
+			await window.prompt('scenario:question Ask me', 'allow_once');
+			if (!isPlayable('question', model.offered)) return 'has no such tool';
+			// Some ask in their plan mode only.
+			if (!(await window.isAsking()) && (await window.chooseMode(/plan/iu)))
+				await window.prompt('scenario:question Ask me now', 'allow_once');
+			if (!(await window.isAsking())) return 'asked nothing here';
+			const text = await window.answerQuestion();
+			assert.match(text, /Which colour/u);
+			await window.workbench.chat.waitForStatus('Ready', 60_000);
+			await window.workbench.chat.waitForText(/Red/u);
+			return undefined;
+		},
+	},
+	{
+		name: 'Stop',
+		async run({ window }) {
+			const { chat } = window.workbench;
+			await chat.send('scenario:slow Talk for long');
+			await chat.waitForText(/word3 word4/u, 60_000);
+			await (await chat.button('Stop')).click();
+			await chat.waitForStatus('Ready', 30_000);
+			return undefined;
+		},
+	},
+	{
+		name: 'crash in a turn, then on',
+		async run({ window }) {
+			const { chat } = window.workbench;
+			await chat.send('scenario:slow Talk until you fall');
+			await chat.waitForStatus('Working');
+			await chat.waitForText(/word3 word4/u, 60_000);
+			const count = window.kill();
+			assert.ok(count > 0, 'no process of the agent was found');
+			await chat.waitForStatus('Agent exited', 30_000);
+			await window.prompt('scenario:text Are you there', 'allow_once');
+			return undefined;
+		},
+	},
+	{
+		name: 'reload',
+		async run({ window }) {
+			await window.workbench.reload();
+			const { chat } = window.workbench;
+			await chat.show();
+			await chat.waitForStatus('Ready', 90_000);
+			const shown = await chat.transcriptText();
+			assert.ok(shown.includes('Are you there'), 'the last prompt after the reload');
+			return shown.includes('Say something') ? undefined : 'its first prompt is not there any more';
+		},
+	},
+];
+
+function askedRemark(count: number): Remark {
+	if (count === 0) return 'never asks';
+	return count === 1 ? undefined : `asks ${count} times`;
+}
+
+async function writeOriginal({ workbench }: AgentWindow): Promise<void> {
+	await writeFile(path.join(workbench.folder, editedFile), originalText);
+}

@@ -1,0 +1,39 @@
+/** What an agent told its model in the user's place, and replays as the user's words. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { attached } from './support.ts';
+
+const context = '<session_context>\nToday is Sunday.\nShowing up to 200 items\n</session_context>';
+const empty = { type: 'message', role: 'user', content: [] };
+
+async function heard(name: string, ...texts: readonly string[]): Promise<unknown[]> {
+	const { wire, target } = await attached({ agentInfo: { name, version: '1' } });
+	for (const text of texts)
+		wire.update('s1', { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } });
+	return target.events.map((event) => (event.type === 'message_chunk' ? event.content : event));
+}
+
+const words = (text: string): object => ({ type: 'text', text });
+
+describe('what gemini replays of its own', () => {
+	it('is no word of the user, and ends the message before it', async () => {
+		const responses = '[Function Response: read_file]';
+		assert.deepEqual(await heard('gemini-cli', context, responses, `${responses}${responses}\n`), [
+			empty,
+			empty,
+			empty,
+		]);
+		assert.deepEqual(await heard('gemini-cli', '<hook_context>Be kind.</hook_context>'), [empty]);
+	});
+
+	it('is taken off what the user wrote behind it', async () => {
+		assert.deepEqual(await heard('gemini-cli', `${context}\n\nFix the parser`), [words('Fix the parser')]);
+	});
+
+	it('stays where the user wrote it, and with every other agent', async () => {
+		const own = ['Why does it say [Function Response: x]?', 'What is <session_context>?', `See ${context}`];
+		assert.deepEqual(await heard('gemini-cli', ...own), own.map(words));
+		const all = [context, '[Function Response: read_file]'];
+		assert.deepEqual(await heard('other', ...all), all.map(words));
+	});
+});
