@@ -5,7 +5,7 @@ import type { AskedCall, PermissionEntry, ToolCallEntry } from '../session/model
 import type { SessionState } from '../session/model/sessionState.ts';
 import type { FileChange } from '../session/model/toolContent.ts';
 import * as limits from '../base/limits.ts';
-import { visibleText } from './hostileText.ts';
+import { visibleText } from './visibleText.ts';
 import { operationWord } from './operationWord.ts';
 import { commandInput, isNothing, namedInput, planIn } from './permissionInput.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';

@@ -78,7 +78,7 @@ export function isWhole({ turn, isReplaying }: SessionState, { isComplete }: Mes
 }
 
 function projectMessage(state: SessionState, entry: MessageEntry): ViewMessage {
-	const { heldPrompt } = state;
+	const { promptAwaitingLogin } = state;
 	return {
 		type: 'message',
 		id: entry.id,
@@ -86,7 +86,7 @@ function projectMessage(state: SessionState, entry: MessageEntry): ViewMessage {
 		content: viewContents(entry.content),
 		isComplete: isWhole(state, entry),
 		isUnsent: entry.isUnsent === true,
-		...(entry.isUnsent === true && entry.content === heldPrompt ? { isHeld: true } : {}),
+		...(entry.isUnsent === true && entry.content === promptAwaitingLogin ? { isAwaitingLogin: true } : {}),
 		durationMs: entry.endedAt - entry.startedAt,
 	};
 }

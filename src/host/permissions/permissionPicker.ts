@@ -10,7 +10,7 @@ import type { PermissionOption } from '../../core/session/model/permission.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { permissionTitle } from '../../core/view/callTitle.ts';
 import { clippedText } from '../../core/view/clippedText.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import {
 	askedCallOf,
 	type Details,

@@ -1,7 +1,7 @@
 /** Where a rule counts, for whom and how long; and the rule that comes of all choices. */
 import { t } from '../../core/base/l10n.ts';
 import type { Rule, RuleEffect, RuleEnd, RulePattern, RuleScope } from '../../core/rules/rule.ts';
-import type { Breadth } from './ruleBreadths.ts';
+import type { RuleSubject } from './ruleSubjects.ts';
 
 /** Where a rule counts, and for whom. */
 export interface Place {
@@ -70,7 +70,7 @@ export function endingsOf(now: number, sessionKey: string | undefined): readonly
 /** Puts the choices together. */
 export function ruleOf(
 	effect: RuleEffect,
-	breadth: Pick<Breadth, 'kind'> & { readonly pattern: RulePattern },
+	breadth: Pick<RuleSubject, 'kind'> & { readonly pattern: RulePattern },
 	place: Place,
 	end: RuleEnd,
 	now: number,

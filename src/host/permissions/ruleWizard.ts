@@ -8,8 +8,8 @@ import * as limits from '../../core/base/limits.ts';
 import type { Rule, RuleEffect } from '../../core/rules/rule.ts';
 import { escapeIcons, oneLine, rowChars, rowsOf } from '../common/displayText.ts';
 import { guardedPick } from './guardedPick.ts';
-import type { LookedAt } from './judgeByRules.ts';
-import { type Breadth, breadthsOf, typedPattern, typedProblem } from './ruleBreadths.ts';
+import type { InspectedRequest } from './answerByRules.ts';
+import { type RuleSubject, ruleSubjectsOf, typedPattern, typedProblem } from './ruleSubjects.ts';
 import { type Ending, endingsOf, type Place, placesOf, ruleOf } from './ruleChoices.ts';
 import { sentenceOf } from './ruleWords.ts';
 
@@ -18,7 +18,7 @@ export { setTranslations } from '../../core/base/l10n.ts';
 
 export interface WizardSubject {
 	/** Absent when the rule is not made from a permission. */
-	readonly about?: LookedAt;
+	readonly about?: InspectedRequest;
 	readonly agentNames: readonly string[];
 	/** Canonical; absent in a window without a folder. */
 	readonly folder?: { readonly path: string; readonly name: string };
@@ -27,7 +27,7 @@ export interface WizardSubject {
 
 interface Draft {
 	effect?: RuleEffect;
-	breadth?: Breadth & { readonly pattern: NonNullable<Breadth['pattern']> };
+	breadth?: RuleSubject & { readonly pattern: NonNullable<RuleSubject['pattern']> };
 	place?: Place;
 	ending?: Ending;
 }
@@ -85,7 +85,7 @@ async function pickEffect(draft: Draft): Promise<Went> {
 }
 
 async function pickBreadth(draft: Draft, { about }: WizardSubject): Promise<Went> {
-	const items = breadthsOf(about, draft.effect ?? 'ask').map((breadth) => ({
+	const items = ruleSubjectsOf(about, draft.effect ?? 'ask').map((breadth) => ({
 		label: breadth.label,
 		...(breadth.detail === undefined ? {} : { detail: oneLine(breadth.detail) }),
 		breadth,
@@ -100,11 +100,11 @@ async function pickBreadth(draft: Draft, { about }: WizardSubject): Promise<Went
 }
 
 async function type(
-	{ typed, label }: Breadth,
-	about: LookedAt | undefined,
-): Promise<NonNullable<Breadth['pattern']> | undefined> {
+	{ typed, label }: RuleSubject,
+	about: InspectedRequest | undefined,
+): Promise<NonNullable<RuleSubject['pattern']> | undefined> {
 	if (typed === undefined) return undefined;
-	const value = typed === 'glob' ? '**' : (about?.asked.commands[0] ?? '');
+	const value = typed === 'glob' ? '**' : (about?.facts.commands[0] ?? '');
 	const text = await vscode.window.showInputBox({
 		title: `${t('Make a Permission Rule')} (2/${totalSteps})`,
 		prompt:

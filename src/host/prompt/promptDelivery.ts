@@ -58,10 +58,10 @@ export async function deliver(
 	try {
 		const outcome = await send();
 		if (outcome === 'refused' || outcome === 'withdrawn') return giveBack(sessions, hosted, sent);
-		const isStillHeld = outbox.held === sent && session.isHolding;
-		if (outcome === 'done' && !isStillHeld) return letGo(sessions, hosted, sent);
+		const isStillWaiting = outbox.awaitingLogin === sent && session.isAwaitingLogin;
+		if (outcome === 'done' && !isStillWaiting) return letGo(sessions, hosted, sent);
 		// A prompt that the agent refused for want of a login had gone out, and waits again.
-		outbox.held = sent;
+		outbox.awaitingLogin = sent;
 		sessions.setUndelivered(hosted, withSent(hosted, sent));
 	} catch (error) {
 		giveBack(sessions, hosted, sent);
@@ -104,19 +104,21 @@ async function untilTaken(
 /** After a login: opens the session if need be, and sends the prompt that waited. Resolves as `deliver`. */
 export async function resend(sessions: Sessions, hosted: HostedSession): Promise<void> {
 	const { session, outbox } = hosted;
-	const { held } = outbox;
-	const content = session.state.heldPrompt;
+	const { awaitingLogin } = outbox;
+	const content = session.state.promptAwaitingLogin;
 	const send = (): Promise<PromptOutcome> => session.retryAfterLogin();
-	if (held === undefined || content === undefined) return void (await send());
-	await deliver(sessions, hosted, held, () => untilTaken(sessions, hosted, held, content, send));
+	if (awaitingLogin === undefined || content === undefined) return void (await send());
+	await deliver(sessions, hosted, awaitingLogin, () =>
+		untilTaken(sessions, hosted, awaitingLogin, content, send),
+	);
 }
 
 /** The prompt that waits for a login is not to be sent any more: its text comes back into the composer. */
 export function takeBack(sessions: Sessions, hosted: HostedSession): void {
 	const { session, outbox } = hosted;
-	if (!session.isHolding) return;
+	if (!session.isAwaitingLogin) return;
 	session.takeBackPrompt();
-	if (outbox.held !== undefined) giveBack(sessions, hosted, outbox.held);
+	if (outbox.awaitingLogin !== undefined) giveBack(sessions, hosted, outbox.awaitingLogin);
 }
 
 /**
@@ -143,7 +145,7 @@ function withSent({ outbox }: HostedSession, sent: SentDraft): readonly SentDraf
 
 function letGo(sessions: Sessions, hosted: HostedSession, sent: SentDraft): void {
 	const { outbox } = hosted;
-	if (outbox.held === sent && !hosted.session.isHolding) outbox.held = undefined;
+	if (outbox.awaitingLogin === sent && !hosted.session.isAwaitingLogin) outbox.awaitingLogin = undefined;
 	const left = outbox.undelivered.filter((kept) => kept !== sent);
 	if (left.length < outbox.undelivered.length) sessions.setUndelivered(hosted, left);
 }

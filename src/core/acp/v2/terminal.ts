@@ -3,7 +3,7 @@ import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { TerminalPatch } from '../../session/model/terminalState.ts';
 import { type JsonObject, numberAt, objectAt, stringAt } from '../../base/json.ts';
 import { decodeCanCancel } from '../shared/canCancel.ts';
-import type { ByteText } from '../byteText.ts';
+import type { Base64TextDecoder } from '../base64TextDecoder.ts';
 import type { LogOnce } from '../logOnce.ts';
 
 /** A terminal, or what changed of it: omitted keeps, null clears. Undefined without an id. */
@@ -84,18 +84,18 @@ function exitOf(raw: JsonObject, terminalId: string, texts: SessionTexts): Agent
 
 /** The half of a character that each terminal has said, told apart by session. */
 export class TerminalTexts {
-	readonly #newByteText: () => ByteText;
+	readonly #newBase64TextDecoder: () => Base64TextDecoder;
 	readonly #log: LogOnce;
 	/** Of each session, by the terminal's id. */
-	readonly #sessions = new Map<string, Map<string, ByteText>>();
+	readonly #sessions = new Map<string, Map<string, Base64TextDecoder>>();
 
-	constructor(newByteText: () => ByteText, log: LogOnce) {
-		this.#newByteText = newByteText;
+	constructor(newBase64TextDecoder: () => Base64TextDecoder, log: LogOnce) {
+		this.#newBase64TextDecoder = newBase64TextDecoder;
 		this.#log = log;
 	}
 
 	ofSession(sessionId: string): SessionTexts {
-		return new SessionTexts(this.#sessions, sessionId, this.#newByteText, this.#log);
+		return new SessionTexts(this.#sessions, sessionId, this.#newBase64TextDecoder, this.#log);
 	}
 
 	forget(sessionId: string): void {
@@ -105,20 +105,20 @@ export class TerminalTexts {
 
 /** The terminals of one session, as text. */
 export class SessionTexts {
-	readonly #sessions: Map<string, Map<string, ByteText>>;
+	readonly #sessions: Map<string, Map<string, Base64TextDecoder>>;
 	readonly #sessionId: string;
-	readonly #newByteText: () => ByteText;
+	readonly #newBase64TextDecoder: () => Base64TextDecoder;
 	readonly #log: LogOnce;
 
 	constructor(
-		sessions: Map<string, Map<string, ByteText>>,
+		sessions: Map<string, Map<string, Base64TextDecoder>>,
 		sessionId: string,
-		newByteText: () => ByteText,
+		newBase64TextDecoder: () => Base64TextDecoder,
 		log: LogOnce,
 	) {
 		this.#sessions = sessions;
 		this.#sessionId = sessionId;
-		this.#newByteText = newByteText;
+		this.#newBase64TextDecoder = newBase64TextDecoder;
 		this.#log = log;
 	}
 
@@ -134,15 +134,15 @@ export class SessionTexts {
 
 	/** All there is: what came before counts no more (acp C256). */
 	replace(terminalId: string, base64: string): string | undefined {
-		const text = this.#newByteText();
+		const text = this.#newBase64TextDecoder();
 		const output = this.#write(text, base64);
 		if (output !== undefined) this.#set(terminalId, text);
 		return output;
 	}
 
 	/** Begins anew. */
-	reset(terminalId: string): ByteText {
-		const text = this.#newByteText();
+	reset(terminalId: string): Base64TextDecoder {
+		const text = this.#newBase64TextDecoder();
 		this.#set(terminalId, text);
 		return text;
 	}
@@ -153,16 +153,16 @@ export class SessionTexts {
 		if (this.#texts?.size === 0) this.#sessions.delete(this.#sessionId);
 	}
 
-	get #texts(): Map<string, ByteText> | undefined {
+	get #texts(): Map<string, Base64TextDecoder> | undefined {
 		return this.#sessions.get(this.#sessionId);
 	}
 
-	#set(terminalId: string, text: ByteText): void {
-		const texts = this.#texts ?? new Map<string, ByteText>();
+	#set(terminalId: string, text: Base64TextDecoder): void {
+		const texts = this.#texts ?? new Map<string, Base64TextDecoder>();
 		this.#sessions.set(this.#sessionId, texts.set(terminalId, text));
 	}
 
-	#write(text: ByteText, base64: string): string | undefined {
+	#write(text: Base64TextDecoder, base64: string): string | undefined {
 		try {
 			return text.write(base64);
 		} catch {

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import { type JsonObject, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
-import type { ByteText } from '../byteText.ts';
+import type { Base64TextDecoder } from '../base64TextDecoder.ts';
 import type { UpdateDecoder } from '../shared/inbound.ts';
 import { decodeMessage, decodeMessageChunk } from '../shared/message.ts';
 import {
@@ -32,7 +32,7 @@ interface UpdateContext {
 export interface V2UpdateOptions {
 	readonly decoder: V2Decoder;
 	/** One for each terminal, and a new one for each snapshot of its output. */
-	readonly newByteText: () => ByteText;
+	readonly newBase64TextDecoder: () => Base64TextDecoder;
 }
 
 /** Updates as agents of version 2 say them, in any of its shapes (docs/protocol.md#turn-shapes). */
@@ -41,10 +41,10 @@ export class V2Updates implements UpdateDecoder {
 	readonly #log: LogOnce;
 	readonly #texts: TerminalTexts;
 
-	constructor({ decoder, newByteText }: V2UpdateOptions, log: LogOnce) {
+	constructor({ decoder, newBase64TextDecoder }: V2UpdateOptions, log: LogOnce) {
 		this.#decoder = decoder;
 		this.#log = log;
-		this.#texts = new TerminalTexts(newByteText, log);
+		this.#texts = new TerminalTexts(newBase64TextDecoder, log);
 	}
 
 	/**

@@ -211,7 +211,7 @@ export function unstoppedNotice(agentTitle: string): Notice {
 }
 
 /** Tells a crash loop from a crash (hazard B4). Nobody is started again by itself: that is the user's to decide. */
-export class Crashes {
+export class CrashLoopDetector {
 	readonly #clock: Clock;
 	#times: readonly number[] = [];
 

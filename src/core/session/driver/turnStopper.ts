@@ -1,13 +1,13 @@
 /** Passes on the wish to stop the turn, which goes on until the agent says that it is over (acp C51, C60). */
 import * as limits from '../../base/limits.ts';
 import { unstoppedNotice } from './agentFailure.ts';
-import { untakenIds } from '../reducer/promptLine.ts';
-import type { RequestDesks } from './requestDesks.ts';
+import { untakenIds } from '../reducer/promptQueue.ts';
+import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionParts } from './sessionParts.ts';
 import type { TurnRunner } from './turnRunner.ts';
 
 interface TurnStopperParts extends SessionParts {
-	readonly desks: RequestDesks;
+	readonly brokers: RequestBrokers;
 	readonly turns: TurnRunner;
 }
 
@@ -20,9 +20,9 @@ export class TurnStopper {
 
 	/** Asks the agent to stop. What waits for the user is answered first (acp C58, hazard C4). */
 	stop(): void {
-		const { state, clock, dispatch, desks } = this.#parts;
+		const { state, clock, dispatch, brokers } = this.#parts;
 		if (state.turn.type === 'idle' || this.#isStopping) return;
-		const hadPending = desks.cancelOfTurn('user');
+		const hadPending = brokers.cancelOfTurn('user');
 		dispatch({ type: 'cancel_requested', at: clock.now() });
 		const { turnCount } = state;
 		const untaken = untakenIds(state);
@@ -44,16 +44,16 @@ export class TurnStopper {
 	}
 
 	#sendCancel(): void {
-		const { state, hold } = this.#parts;
-		if (state.sessionId !== undefined) hold.link?.port.cancel(state.sessionId);
+		const { state, lease } = this.#parts;
+		if (state.sessionId !== undefined) lease.agent?.port.cancel(state.sessionId);
 	}
 
 	#offerForceStop(turn: number): void {
-		const { state, clock, hold, dispatch, turns } = this.#parts;
+		const { state, clock, lease, dispatch, turns } = this.#parts;
 		const timer = clock.setTimer(limits.forceStopOfferMs, () => {
 			if (!this.#isStopping || state.turnCount !== turn || turns.endStopped()) return;
 			dispatch({ type: 'notice', notice: unstoppedNotice(state.agentTitle) });
 		});
-		hold.link?.store.add(timer);
+		lease.agent?.store.add(timer);
 	}
 }

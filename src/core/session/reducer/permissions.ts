@@ -25,33 +25,34 @@ export function requestPermission(step: Step, request: Requested): void {
 		subject: request.subject,
 		options: request.options,
 		...(request.revision === undefined ? {} : { revision: request.revision }),
-		state: { type: 'pending', ...(request.isHeld === true ? { isHeld: true } : {}) },
+		state: { type: 'pending', ...(request.isAwaitingRules === true ? { isAwaitingRules: true } : {}) },
 	});
-	if (request.isHeld === true) step.draft.heldPermissions = [...step.draft.heldPermissions, entry.id];
+	if (request.isAwaitingRules === true)
+		step.draft.permissionsAwaitingRules = [...step.draft.permissionsAwaitingRules, entry.id];
 	else waitForUser(step, entry.id);
 }
 
 /** No rule of the user answers it: now the user has to. */
 export function askPermission(step: Step, permissionId: string): void {
 	const entry = pendingPermission(step.draft, permissionId);
-	if (entry?.state.type !== 'pending' || entry.state.isHeld !== true) return;
-	const { isHeld: _isHeld, ...state } = entry.state;
+	if (entry?.state.type !== 'pending' || entry.state.isAwaitingRules !== true) return;
+	const { isAwaitingRules: _isAwaitingRules, ...state } = entry.state;
 	patchEntry(step, entry, { state });
 	letGo(step, permissionId);
 	waitForUser(step, permissionId);
 }
 
 /** The user answered what it no longer is: that counts as no answer, and the card says so. */
-export function crossPermission(step: Step, permissionId: string): void {
+export function markStaleAnswer(step: Step, permissionId: string): void {
 	const entry = pendingPermission(step.draft, permissionId);
 	if (entry?.state.type !== 'pending') return;
-	patchEntry(step, entry, { state: { ...entry.state, crossed: entry.revision ?? 0 } });
+	patchEntry(step, entry, { state: { ...entry.state, staleAnswerAt: entry.revision ?? 0 } });
 }
 
 /** Whatever waits may have become another question, and views have to look at all of it. */
 export function reviseAll(step: Step): void {
 	const { draft, changes } = step;
-	for (const id of [...draft.heldPermissions, ...draft.pendingPermissions]) {
+	for (const id of [...draft.permissionsAwaitingRules, ...draft.pendingPermissions]) {
 		const entry = pendingPermission(draft, id);
 		if (entry !== undefined) patchEntry(step, entry, { revision: (entry.revision ?? 0) + 1 });
 	}
@@ -59,7 +60,7 @@ export function reviseAll(step: Step): void {
 }
 
 function letGo({ draft }: Step, permissionId: string): void {
-	draft.heldPermissions = draft.heldPermissions.filter((id) => id !== permissionId);
+	draft.permissionsAwaitingRules = draft.permissionsAwaitingRules.filter((id) => id !== permissionId);
 	draft.pendingPermissions = draft.pendingPermissions.filter((id) => id !== permissionId);
 }
 

@@ -66,7 +66,7 @@ function leftOutEntry(count: number): NoticeEntry {
 	};
 }
 
-/** The desks count their requests anew in each life of the window, so what was asked before gets another id. */
+/** The brokers count their requests anew in each life of the window, so what was asked before gets another id. */
 function freeId({ entries }: SessionDraft, { id, type }: Entry, at: number): EntryId {
 	const isAsked = type === 'permission' || type === 'elicitation';
 	return isAsked || entries.has(id) || id.startsWith(keptPrefix) ? `${keptPrefix}${at + 1}` : id;

@@ -98,7 +98,7 @@ export function setCallCancelling(step: Step, entryId: string, isCancelling: boo
 /** What a pending permission shows is its tool call: when that changes, so does the question (hazard C9). */
 function revisePermissions(step: Step, before: ToolCallEntry, after: ToolCallEntry): void {
 	const { draft, changes } = step;
-	const about = [...draft.heldPermissions, ...draft.pendingPermissions]
+	const about = [...draft.permissionsAwaitingRules, ...draft.pendingPermissions]
 		.map((id) => entryOf(draft, id, 'permission'))
 		.filter((entry) => entry?.parentId === before.id)
 		.filter((entry) => entry !== undefined);
