@@ -63,7 +63,7 @@ export class LineReader implements Disposable {
 		this.#subscription = options.queue.onDispatched(() => this.#onDispatched());
 	}
 
-	/** Fires for every noisy line; whoever logs it must limit itself. */
+	/** Fires for every line that is no message; a listener that logs has to bound what it logs. */
 	readonly onNoise = this.#noise.event;
 	/**
 	 * Fires once, when the stream has ended or failed and everything read before was dispatched (hazard B8).

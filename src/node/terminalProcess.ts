@@ -34,7 +34,7 @@ interface TerminalOutput {
 export class TerminalProcess implements Disposable {
 	/** New output, decoded; a character split between chunks arrives whole. stdout and stderr as they come. */
 	readonly onData: Event<string>;
-	/** Resolves when the command ended, for whatever reason, and its output is in. */
+	/** Resolves when the command has ended, by itself or killed, and its output is complete. */
 	readonly exited: Promise<TerminalExit>;
 
 	readonly #tree: ChildTree;

@@ -98,7 +98,7 @@ class Negotiation {
 	/** Listens in that version and asks for it; stops listening again unless it is agreed. */
 	async #ask(version: ProtocolVersion, ms: number): Promise<Answer> {
 		this.#stopListening();
-		// Loaded before asking: between the answer and what follows it nobody would listen otherwise.
+		// Loaded before `initialize` is sent: messages that follow its answer at once would find no handler otherwise.
 		const listener = await listenTo(version, this.#wire, this.#options);
 		this.#listener = listener;
 		const request = this.#wire.request(agentRequests.initialize, listener.request);
@@ -132,7 +132,7 @@ function readAnswer(answer: unknown): Answer {
 		return { type: 'failed', error: new AgentError('protocol', text) };
 	}
 	if (version === 1) return { type: 'agreed', version: 1, answer };
-	// Some agents of version 1 say whatever number they hear (acp C207).
+	// Some agents of version 1 repeat the number that they were asked for (acp C207).
 	if (version === 2) return { type: 'agreed', version: isV2Answer(answer) ? 2 : 1, answer };
 	return { type: 'refused', supported: [version] };
 }

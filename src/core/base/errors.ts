@@ -62,7 +62,7 @@ export function isBranded<E extends { readonly brand: string }>(
 	return error instanceof Error && 'brand' in error && error.brand === mark;
 }
 
-/** Whatever was thrown, as an Error. */
+/** A thrown value of any type, as an Error. */
 export function toError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

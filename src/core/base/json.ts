@@ -1,4 +1,4 @@
-/** A JSON object of unknown content. Its keys are data, whatever they are called (hazard A11). */
+/** A JSON object of unknown content. Its keys are data, also ones such as `__proto__` (hazard A11). */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {

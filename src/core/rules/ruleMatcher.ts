@@ -107,7 +107,7 @@ export class RuleMatcher {
 		const { pattern, scope } = rule;
 		const { commands, isSilent, isPlaceless, isUnderstood } = this.#facts;
 		if (!this.#isOfKind(rule)) return false;
-		// Only who allows everything allows what nobody can know.
+		// Only a rule that allows everything covers a call whose effect is unknown.
 		if (!isUnderstood && (pattern.type !== 'any' || rule.kind !== undefined)) return false;
 		if (scope.type === 'folder' && !this.#runsIn(scope.path)) return false;
 		const staysIn = scope.type !== 'folder' || this.#staysIn(scope.path);

@@ -1,6 +1,6 @@
 /**
- * How much of a tool's input is understood. What allows needs all of it: a field that nobody knows may be a second
- * command, text for its input, a program to run it, or a path.
+ * How much of a tool's input is understood. What allows needs all of it: an unknown field may be a second command, text
+ * for its input, a program to run it, or a path.
  */
 import type { ToolKind } from '../base/toolCall.ts';
 import { type FieldMeaning, meaningOf } from './knownFields.ts';
@@ -192,7 +192,7 @@ class Reading {
 		for (const path of paths) for (const way of waysToRead(path)) this.mentions.add(way);
 	}
 
-	/** Nobody knows what it is; the paths in it are looked at all the same. */
+	/** The field is unknown; the paths in it are looked at all the same. */
 	#isStrange(value: unknown, depth = 0): void {
 		this.isWhole = false;
 		if (depth > maxDepth) return;

@@ -60,7 +60,7 @@ export function saidDetails(entry: Asked, call: AskedCall | undefined, label: La
 	return details === undefined ? undefined : [details.what, ...details.given].join('\n');
 }
 
-/** The same in its parts. What is longer than anybody reads says so before all else. */
+/** The same in its parts. A text that is too long to be read begins with a line that says so. */
 export function detailsOf(entry: Asked, call: AskedCall | undefined, label: Label): Details | undefined {
 	const details = wholeDetails(entry, call, label);
 	return details === undefined

@@ -1,6 +1,6 @@
 /**
  * The entries of a transcript as the chat view shows them: small enough to post. Bulk (raw input, whole files, long
- * output) stays in the host and is asked for when someone looks.
+ * output) stays in the host; the view asks for it when the user opens it.
  */
 import type { AudioContent, Content } from '../session/model/content.ts';
 import type {
@@ -96,7 +96,7 @@ export type ViewToolContent =
 			readonly type: 'terminal';
 			readonly terminalId: string;
 			readonly label: string;
-			/** Nobody has said anything of this terminal, so there is nothing to open either. */
+			/** Neither side has reported this terminal yet, so there is no output to open. */
 			readonly isMissing?: boolean;
 			/** Directory it runs in, as people read it; absent when it is the session's. */
 			readonly cwdLabel?: string;

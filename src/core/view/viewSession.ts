@@ -63,7 +63,7 @@ export interface ViewRunning {
 	/** The terminal that shows it, if there is one to open. */
 	readonly terminalId?: string;
 	readonly label: string;
-	/** Epoch milliseconds; absent when nobody knows. */
+	/** Epoch milliseconds; absent when it is not known. */
 	readonly startedAt?: number;
 	/** It can be stopped from here. */
 	readonly canStop: boolean;

@@ -126,8 +126,8 @@ export class AgentService implements Disposable {
 	}
 
 	/**
-	 * How the agent is started: its definition with all variables put in, and whatever the user entered to log in with.
-	 * Rejects with `AgentError` when it may not run.
+	 * How the agent is started: its definition with all variables resolved, and the values that the user entered to log
+	 * in. Rejects with `AgentError` when it may not run.
 	 */
 	async programOf(agentName: string, folder: string): Promise<AgentDefinition> {
 		const definition = this.#approvedDefinition(agentName, folder);
@@ -173,7 +173,7 @@ export class AgentService implements Disposable {
 
 	async #acquire(agentName: string, folder: string): Promise<AgentLease> {
 		const program = await this.programOf(agentName, folder);
-		// Nobody would end it (hazard B1).
+		// A process that starts now would never be ended (hazard B1).
 		if (this.#isOver) throw new AgentError('exited', t('The connection was closed'));
 		const agent = await this.#running(program, folder);
 		return { port: agent.port, onExit: agent.onExit, dispose: () => undefined };

@@ -202,7 +202,7 @@ export class RunningAgent implements Disposable {
 	#optionsFrom(options: StartOptions): NegotiateOptions {
 		const { log, elicit, completeElicitation, mcp } = options;
 		const closed = Promise.withResolvers<never>();
-		// Nobody waits for it any more once the agent has answered.
+		// Once the agent has answered nothing awaits this promise; its rejection must not go unhandled.
 		closed.promise.catch(() => undefined);
 		this.#store.add(this.#connection.onClose((error) => closed.reject(error)));
 		return {

@@ -1,4 +1,4 @@
-/** Notifications of VS Code about sessions that nobody looks at. Each kind has its setting. */
+/** Notifications of VS Code about sessions that are out of sight. Each kind has its setting. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { messageText } from '../common/displayText.ts';

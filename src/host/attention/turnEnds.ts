@@ -1,4 +1,4 @@
-/** Which sessions work, and which have ended a turn that nobody has seen yet. */
+/** Which sessions work, and which have ended a turn that the user has not seen yet. */
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';

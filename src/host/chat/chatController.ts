@@ -72,7 +72,7 @@ export class ChatController implements ChatIntents {
 		void this.#whenRestored(surface, hosted, message).catch((error: unknown) => this.#report(error));
 	}
 
-	/** After a reload the agent is asked for the conversation once somebody looks at it. */
+	/** After a reload the agent is asked for the conversation once it is visible. */
 	onShown(hosted: HostedSession): void {
 		this.#parts.attention.look();
 		this.#shown.onShown(hosted);

@@ -39,7 +39,7 @@ export class Publisher implements Disposable {
 	#generation = 0;
 	#seq = 0;
 	#isStale = true;
-	/** Entries at the start that the view does not have, unless somebody waits for them. */
+	/** Entries at the start that the view does not have, except those that wait for an answer. */
 	#leftOut = 0;
 	#older: ReadonlySet<EntryId> = new Set();
 	/** The lists that the view has. */
@@ -237,7 +237,7 @@ interface ShownTerminal {
 	/** Characters of the whole output that the cards got, those included that were dropped from its start. */
 	seen: number;
 	isOver: boolean;
-	/** What they say beside the output; undefined while nobody knew the terminal. */
+	/** What they say beside the output; undefined as long as the terminal was unknown. */
 	face: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export type LoginProcess = Pick<LoginTarget, 'agentName' | 'cwd'>;
 interface LoginWaitersParts {
 	readonly agents: AgentService;
 	readonly sessions: () => Sessions;
-	/** Hears of what fails after a login, when nobody waits for it any more. */
+	/** Called with what fails after a login, when no caller awaits it any more. */
 	readonly report: (error: unknown) => void;
 }
 

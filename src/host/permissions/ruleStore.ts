@@ -99,7 +99,7 @@ export class RuleStore implements Disposable {
 		this.#changed.fire();
 	}
 
-	/** What has run out is told when it happens, for whoever shows it. */
+	/** Rules that expire are reported when it happens, so that the lists that show them are updated. */
 	#waitForEnd(): void {
 		clearTimeout(this.#timer);
 		const now = this.#parts.now();

@@ -218,7 +218,7 @@ export class AgentSessions implements Disposable {
 		return true;
 	}
 
-	/** Nobody asked for it, so nobody is asked to log in. */
+	/** The user did not ask for the list, so the user is not asked to log in for it. */
 	readonly #plainly: RetryingRequest = async (agentName, folder, work) =>
 		work(
 			this.#agents.running(agentName, folder) ??

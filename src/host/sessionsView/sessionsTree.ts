@@ -203,7 +203,7 @@ async function statusAt(
 	try {
 		return await port.sessionStatus(sessionId);
 	} catch {
-		// A tooltip without it is as good: nobody asked for it by name.
+		// The tooltip does without it: a failure here is not worth a message.
 		return undefined;
 	}
 }

@@ -128,7 +128,7 @@ export function resolveMcpServers(
 	return { servers: resolved, problems };
 }
 
-/** A variable that nobody knows stays as it is written, and is no path. */
+/** An unknown variable stays as it is written, and is no path. */
 function startsSomething(command: string): boolean {
 	return command.trim() !== '' && !isRelativePath(command) && !/^(\$\{|~)/u.test(command);
 }

@@ -187,7 +187,7 @@ export class TerminalRoom {
 		if (this.#bytes > this.#maxBytes) this.#makeRoom(command);
 	}
 
-	/** Nobody can read the output of that command any more. */
+	/** The output of that command was released or dropped, and does not count any more. */
 	forget(command: OutputOwner): void {
 		this.#bytes -= this.#kept.get(command) ?? 0;
 		this.#kept.delete(command);

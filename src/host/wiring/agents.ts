@@ -54,7 +54,7 @@ export function createAgents(base: WindowBase): AgentService {
 		elicit: (agentName, folder, request, signal) =>
 			answering(sessions(), agentName, folder)?.elicit(request, signal) ??
 			Promise.resolve({ type: 'cancel' }),
-		// Whichever session shows the question knows its id.
+		// Each session is asked: the one that shows the question knows its id.
 		completeElicitation: (agentName, folder, id) => {
 			for (const session of sessionsOf(sessions(), agentName, folder)) session.elicitations.complete(id);
 		},
