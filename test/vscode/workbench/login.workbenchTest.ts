@@ -373,7 +373,7 @@ describe('logging in', () => {
 			await quickInput.waitForTitle('ACP: Log In to Opening');
 			await quickInput.pick('Log in with Example');
 		};
-		// The window was reloaded: a new process, to which nobody has logged in.
+		// The window was reloaded: a new process, without a login.
 		await chat.waitForStatus('Login required');
 		await logIn();
 		await chat.waitForStatus('Ready');
