@@ -44,6 +44,7 @@ interface LineReaderOptions {
 	readonly tap?: (value: unknown) => void;
 }
 
+/** The reader of one connection. Ends once, with the error of the stream if there was one. */
 export class LineReader implements Disposable {
 	readonly #options: LineReaderOptions;
 	readonly #subscription: Disposable;
@@ -82,7 +83,7 @@ export class LineReader implements Disposable {
 		input.on('data', this.#onData);
 		input.on('end', this.#onEnd);
 		input.on('close', this.#onEnd);
-		// Stays for good: an 'error' without a listener would be an uncaught exception.
+		// Never removed: an 'error' without a listener would be an uncaught exception.
 		input.on('error', this.#onEnd);
 	}
 

@@ -16,6 +16,7 @@ import {
 	startsPrograms,
 } from './pathRules.ts';
 
+/** What `checkPath` found. `canonical` has every link resolved. */
 export type PathVerdict =
 	| { readonly type: 'inside'; readonly canonical: string }
 	/** Outside of every root: ask. */

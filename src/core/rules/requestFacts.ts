@@ -13,6 +13,7 @@ import { looksLikePath, pathWords, waysToRead } from './pathWords.ts';
 import { isOneCommand, shellName } from './shellCommand.ts';
 import { understand } from './understanding.ts';
 
+/** All that rules look at in one permission request. Paths are as written; the host resolves them. */
 export interface RequestFacts {
 	readonly agentName: string;
 	readonly sessionKey: string;
@@ -54,6 +55,10 @@ const fileKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'edit', 'del
 
 const maxDepth = 16;
 
+/**
+ * Reads the facts from the permission, its tool call and the session. Never throws; bounded by
+ * `limits.ruleCommandChars`.
+ */
 export function readRequestFacts({
 	entry,
 	call,

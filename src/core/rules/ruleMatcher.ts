@@ -16,6 +16,7 @@ export interface ResolvedPath {
 /** All places that a path can mean, by the folders that it may be relative to. Canonical, undefined as above. */
 export type PossiblePaths = readonly (string | undefined)[];
 
+/** The paths of one request as they are on the disk, made by the host. */
 export interface ResolvedPlaces {
 	/** Directory of the session, canonical. */
 	readonly cwd: string;
@@ -31,6 +32,9 @@ export interface ResolvedPlaces {
 	readonly isProtected: boolean;
 }
 
+/**
+ * Compares rules with one request: `isTouched` for rules that deny or ask, `isCovered` for those that allow.
+ */
 export class RuleMatcher {
 	readonly #facts: RequestFacts;
 	readonly #places: ResolvedPlaces;

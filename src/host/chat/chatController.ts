@@ -32,6 +32,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { openSettings, type Settings } from '../settings/settings.ts';
 import type { TerminalTabs } from '../terminals/terminalTabs.ts';
 
+/** What the intents of the chat view are carried out with. */
 export interface ChatControllerParts {
 	readonly settings: Settings;
 	readonly agents: AgentService;
@@ -48,6 +49,7 @@ export interface ChatControllerParts {
 	readonly log: vscode.LogOutputChannel;
 }
 
+/** Carries out what the user does in a chat view, for the session that the view shows. */
 export class ChatController implements ChatIntents {
 	readonly #parts: ChatControllerParts;
 	readonly #attaching: AttachIntents;

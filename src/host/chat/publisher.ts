@@ -20,6 +20,7 @@ import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
+/** Where the publisher posts to: a webview that may be hidden. */
 export interface PublisherTarget {
 	/** True while posts arrive. */
 	isReady(): boolean;
@@ -27,6 +28,7 @@ export interface PublisherTarget {
 	post(message: ToView): void;
 }
 
+/** Keeps one view up to date with one session: a snapshot first, then deltas with ascending `seq`. */
 export class Publisher implements Disposable {
 	readonly #target: PublisherTarget;
 	readonly #projector: Projector;

@@ -82,6 +82,7 @@ export function requireTextFile(path: string, probe: Awaited<ReturnType<typeof p
 	}
 }
 
+/** The error for a file above `limits.fileBytes`. */
 export function tooLarge(path: string): ServiceError {
 	return new ServiceError('invalid', `${path} is larger than ${limits.fileBytes / 1024 / 1024} MiB.`, path);
 }
