@@ -34,6 +34,7 @@ interface TurnContext {
 	readonly signal: AbortSignal;
 }
 
+/** What a script uses to send updates, to ask the client for something, and to wait. */
 export class Turn {
 	readonly session: Session;
 	readonly client: Client;

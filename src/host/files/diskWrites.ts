@@ -21,7 +21,7 @@ export async function create(canonical: string, bytes: Uint8Array): Promise<void
 	}
 }
 
-/** Puts other bytes into a file that is there. */
+/** Replaces the content of an existing file. Rejects with `ServiceError` when it is not on the disk afterwards. */
 export async function overwrite(uri: vscode.Uri, canonical: string, bytes: Uint8Array): Promise<void> {
 	await requireUnmoved(uri, canonical);
 	const before = await vscode.workspace.fs.readFile(uri);

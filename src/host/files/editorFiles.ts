@@ -55,7 +55,7 @@ function isOpenFile({ uri, isClosed }: vscode.TextDocument | vscode.NotebookDocu
 	return uri.scheme === 'file' && !isClosed;
 }
 
-/** The open document of that file, if there is one. */
+/** The document of that file that VS Code has open, if there is one. */
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 	return vscode.workspace.textDocuments.find(
 		(document) => isOpenFile(document) && document.uri.fsPath === uri.fsPath,

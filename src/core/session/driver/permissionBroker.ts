@@ -22,7 +22,7 @@ import type {
 import { nameIn, pendingPermission } from '../reducer/draft.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { PermissionPort } from '../model/sessionTarget.ts';
-import { isOver } from '../reducer/toolCalls.ts';
+import { endedInEarlierTurn } from '../reducer/toolCalls.ts';
 import type { ToolCallPatch } from '../model/toolContent.ts';
 
 type Settled = Exclude<PermissionState, { type: 'pending' }>;
@@ -138,7 +138,7 @@ export class PermissionBroker implements PermissionPort, Disposable {
 		const { toolCalls, entries } = this.#parts.state;
 		const name = subject.type === 'tool_call' ? nameIn(subagentId, subject.toolCallId) : '';
 		const call = entries.get(toolCalls.get(name) ?? '');
-		if (call?.type !== 'tool_call' || isOver(this.#parts.state, call)) return fields;
+		if (call?.type !== 'tool_call' || endedInEarlierTurn(this.#parts.state, call)) return fields;
 		const { title, rawInput, content, locations } = fields;
 		return {
 			...(call.title === '' && title !== undefined ? { title } : {}),
