@@ -40,13 +40,13 @@ export interface RequestFacts {
 	/** It brings variables for its commands, which can make anything of them. */
 	readonly hasEnv: boolean;
 	/** Its input is nested deeper, or its commands are longer, than what is read here: it may name more. */
-	readonly isUnread: boolean;
+	readonly exceedsBounds: boolean;
 	/** Each part of it is harmless, or one that rules look at. */
 	readonly isUnderstood: boolean;
 	/** Neither a command nor a path nor any input, or a run without a command: what it will do is unknown. */
-	readonly isSilent: boolean;
+	readonly isUnspecified: boolean;
 	/** A tool for files that names none, or not where one is moved to: the place of its effect is unknown. */
-	readonly isPlaceless: boolean;
+	readonly lacksPath: boolean;
 	readonly options: readonly PermissionOption[];
 }
 
@@ -104,11 +104,11 @@ export function readRequestFacts({
 		words: within.filter((command) => commands.includes(command) && isOneCommand(command)).flatMap(pathWords),
 		folders: [...place, ...named.folders, ...understood.folders],
 		hasEnv: named.hasEnv,
-		isUnread: named.isUnread || within.length < said.length,
+		exceedsBounds: named.isUnread || within.length < said.length,
 		isUnderstood:
 			understood.isWhole && isContentKnown(call) && (call === undefined || subject.type !== 'other'),
-		isSilent: kind === 'execute' ? commands.length === 0 : paths.size === 0 && isNothing,
-		isPlaceless: fileKinds.has(kind) && places.size < (kind === 'move' ? 2 : 1),
+		isUnspecified: kind === 'execute' ? commands.length === 0 : paths.size === 0 && isNothing,
+		lacksPath: fileKinds.has(kind) && places.size < (kind === 'move' ? 2 : 1),
 		options: entry.options,
 	};
 }

@@ -109,7 +109,7 @@ export class RuleMatcher {
 	/** Enough to allow: the rule covers all that the call says, and the call says what it does. */
 	isCovered(rule: Rule): boolean {
 		const { pattern, scope } = rule;
-		const { commands, isSilent, isPlaceless, isUnderstood } = this.#facts;
+		const { commands, isUnspecified, lacksPath, isUnderstood } = this.#facts;
 		if (!this.#isOfKind(rule)) return false;
 		// Only a rule that allows everything covers a call whose effect is unknown.
 		if (!isUnderstood && (pattern.type !== 'any' || rule.kind !== undefined)) return false;
@@ -117,8 +117,8 @@ export class RuleMatcher {
 		const staysIn = scope.type !== 'folder' || this.#staysIn(scope.path);
 		switch (pattern.type) {
 			case 'any':
-				if (isPlaceless && (rule.kind !== undefined || scope.type === 'folder')) return false;
-				return staysIn && (rule.kind === undefined || !isSilent);
+				if (lacksPath && (rule.kind !== undefined || scope.type === 'folder')) return false;
+				return staysIn && (rule.kind === undefined || !isUnspecified);
 			case 'command':
 				return (
 					staysIn &&

@@ -71,8 +71,8 @@ export class RuleEvaluator implements Disposable {
 
 	#evaluateAgain(ids: readonly string[]): void {
 		for (const id of ids) {
-			const asked = this.#contextOf(id);
-			const isDone = this.#evaluating.has(id) || asked === undefined || this.#isEvaluated(asked);
+			const context = this.#contextOf(id);
+			const isDone = this.#evaluating.has(id) || context === undefined || this.#isEvaluated(context);
 			if (!isDone) void this.#evaluateUntilStable(id);
 		}
 	}
