@@ -15,6 +15,7 @@ import { RingBuffer } from '../core/base/ringBuffer.ts';
 /** Last words of an agent that are worth showing; the log has them all. */
 const shownStderrLines = 10;
 
+/** How the process of an agent ended. */
 export interface AgentExit extends ExitStatus {
 	/**
 	 * What stderr said of this end: its newest lines since the last turn began or a second before it (`lastWords`), and
@@ -30,6 +31,7 @@ interface AgentProcessOptions {
 	readonly reaper?: TreeReaper | undefined;
 }
 
+/** The process of one agent with its pipes. Made by `start`; `stop` ends it with its tree. */
 export class AgentProcess implements Disposable {
 	/** The stdin of the agent. Errors of the stream are handled by its writer alone. */
 	readonly stdin: Writable;

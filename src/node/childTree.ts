@@ -26,6 +26,7 @@ interface ChildTreeOptions {
 /** Time between two looks at whether a tree is gone. */
 const pollMs = 25;
 
+/** One child and its descendants. Made by `start`; `terminate` ends all of them. */
 export class ChildTree {
 	readonly child: ChildProcess;
 	readonly #exit = Promise.withResolvers<ExitStatus>();
@@ -155,7 +156,7 @@ export class ChildTree {
 	async #started(): Promise<void> {
 		await new Promise<void>((resolve, reject) => {
 			this.child.once('spawn', resolve);
-			// Stays for good: a later 'error', say of a kill, must not be an uncaught exception.
+			// Never removed: a later 'error', such as one of a kill, must not be an uncaught exception.
 			this.child.on('error', reject);
 		});
 	}

@@ -30,6 +30,7 @@ import { LineReader, type Noise } from './lineReader.ts';
 import { LineWriter } from './lineWriter.ts';
 import { toLogLine } from './logLine.ts';
 
+/** The streams of the agent, and where odd things are reported. */
 export interface ConnectionOptions {
 	/** The agent's stdout. */
 	readonly input: Readable;
@@ -43,6 +44,7 @@ export interface ConnectionOptions {
 	readonly tap?: (direction: 'in' | 'out', message: unknown) => void;
 }
 
+/** JSON-RPC 2.0 over newline-delimited JSON (acp C1, C3). Implements `Wire` for the codecs. */
 export class AgentConnection implements Wire, Disposable {
 	readonly #options: ConnectionOptions;
 	readonly #ids = new IdTable();

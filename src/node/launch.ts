@@ -5,6 +5,7 @@
  */
 import path from 'node:path';
 
+/** What a command line runs, as far as its words tell. */
 export type Launch =
 	/** The program is what the line says. */
 	| { readonly type: 'direct' }

@@ -11,7 +11,7 @@ import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
 import * as limits from '../core/base/limits.ts';
 import type { IdTable, WireId } from './idTable.ts';
-import { admit } from './inboundMessage.ts';
+import { checkInbound } from './inboundMessage.ts';
 import type { InboundQueue } from './inboundQueue.ts';
 import { LineSplitter } from './lineSplitter.ts';
 
@@ -44,6 +44,7 @@ interface LineReaderOptions {
 	readonly tap?: (value: unknown) => void;
 }
 
+/** The reader of one connection. Ends once, with the error of the stream if there was one. */
 export class LineReader implements Disposable {
 	readonly #options: LineReaderOptions;
 	readonly #subscription: Disposable;
@@ -82,7 +83,7 @@ export class LineReader implements Disposable {
 		input.on('data', this.#onData);
 		input.on('end', this.#onEnd);
 		input.on('close', this.#onEnd);
-		// Stays for good: an 'error' without a listener would be an uncaught exception.
+		// Never removed: an 'error' without a listener would be an uncaught exception.
 		input.on('error', this.#onEnd);
 	}
 
@@ -179,7 +180,7 @@ export class LineReader implements Disposable {
 		}
 		this.#options.tap?.(value);
 		const { ids, queue } = this.#options;
-		const inbound = admit(value, ids);
+		const inbound = checkInbound(value, ids);
 		if (inbound.kind === 'refuse' || inbound.kind === 'drop') {
 			if (inbound.kind === 'refuse') this.#refuse(inbound.id, inbound.code, inbound.reason);
 			return this.#reportNoise('invalid', line, inbound.reason);

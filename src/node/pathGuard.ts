@@ -6,7 +6,7 @@
 import { readlink, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isOnTheWay, placeBeyond, walkHere } from './linkWalk.ts';
+import { isOnTheWay, placeBeyond, walkLocalLinks } from './linkWalk.ts';
 import {
 	flavourOf,
 	isBelow,
@@ -16,6 +16,7 @@ import {
 	startsPrograms,
 } from './pathRules.ts';
 
+/** What `checkPath` found. `canonical` has every link resolved. */
 export type PathVerdict =
 	| { readonly type: 'inside'; readonly canonical: string }
 	/** Outside of every root: ask. */
@@ -119,7 +120,7 @@ export async function canonicalPath(
 	absolute: string,
 	own: readonly string[] = [absolute],
 ): Promise<string | undefined> {
-	const elsewhere = await placeBeyond(walkHere(absolute, own));
+	const elsewhere = await placeBeyond(walkLocalLinks(absolute, own));
 	if (elsewhere !== undefined) return elsewhere;
 	let existing = absolute;
 	const missing: string[] = [];

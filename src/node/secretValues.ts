@@ -46,7 +46,7 @@ export function secretsInArgs(args: readonly string[]): readonly string[] {
 	return named.flatMap(([name, value]) => secretsIn({ [name]: value }));
 }
 
-/** All values of headers but those that say nothing of who asks. */
+/** All values of headers, except of those that do not identify the sender. */
 export function secretsInHeaders(headers: Env): readonly string[] {
 	return Object.entries(headers).flatMap(([name, value]) =>
 		openHeader.test(name) ? [] : [value.trim(), ...lastWord(value.trim())],

@@ -11,11 +11,13 @@ import { infoAt } from './shared/initialized.ts';
 import { isV2Answer } from './v2/initialize.ts';
 import { errorCodes, type Wire } from './wire.ts';
 
+/** As `ConnectOptions`, with the bound on waiting for an answer. */
 export interface NegotiateOptions extends ConnectOptions {
 	/** Waits for an answer; rejects with AgentError `timeout` when it takes longer than `ms`. */
 	readonly answerWithin: <T>(answer: Promise<T>, ms: number) => Promise<T>;
 }
 
+/** The outcome of a negotiation that did not fail. */
 export type Negotiated =
 	| { readonly type: 'connected'; readonly version: ProtocolVersion; readonly agent: ConnectedAgent }
 	/** The process has to be ended and a new one started, which is asked for `ask`; what stood in the way. */

@@ -25,6 +25,9 @@ export type AgentErrorReason =
 
 const agentBrand = 'acp-host.AgentError';
 
+/**
+ * A failure of talking to an agent. `message` is for the user, `reason` for code; `AgentError.is` tests both.
+ */
 export class AgentError extends Error {
 	readonly brand = agentBrand;
 	readonly reason: AgentErrorReason;

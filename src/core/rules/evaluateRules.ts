@@ -36,7 +36,7 @@ export function evaluateRules(
 	const asking = meant.find((rule) => rule.effect === 'ask' && matcher.isTouched(rule));
 	if (asking !== undefined) return { type: 'ask', rule: asking };
 	// What cannot be looked at could be what another rule denies.
-	if (places.isProtected || facts.isUnread || !isResolved(places)) return { type: 'ask' };
+	if (places.isProtected || facts.exceedsBounds || !isResolved(places)) return { type: 'ask' };
 	if (places.mentions.length < facts.mentions.length) return { type: 'ask' };
 	const limiting = meant.filter(({ effect }) => effect !== 'allow');
 	const allowing = meant.find(

@@ -13,6 +13,7 @@ import { looksLikePath, pathWords, waysToRead } from './pathWords.ts';
 import { isOneCommand, shellName } from './shellCommand.ts';
 import { understand } from './understanding.ts';
 
+/** All that rules look at in one permission request. Paths are as written; the host resolves them. */
 export interface RequestFacts {
 	readonly agentName: string;
 	readonly sessionKey: string;
@@ -39,13 +40,13 @@ export interface RequestFacts {
 	/** It brings variables for its commands, which can make anything of them. */
 	readonly hasEnv: boolean;
 	/** Its input is nested deeper, or its commands are longer, than what is read here: it may name more. */
-	readonly isUnread: boolean;
+	readonly exceedsBounds: boolean;
 	/** Each part of it is harmless, or one that rules look at. */
 	readonly isUnderstood: boolean;
 	/** Neither a command nor a path nor any input, or a run without a command: what it will do is unknown. */
-	readonly isSilent: boolean;
+	readonly isUnspecified: boolean;
 	/** A tool for files that names none, or not where one is moved to: the place of its effect is unknown. */
-	readonly isPlaceless: boolean;
+	readonly lacksPath: boolean;
 	readonly options: readonly PermissionOption[];
 }
 
@@ -54,6 +55,10 @@ const fileKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'edit', 'del
 
 const maxDepth = 16;
 
+/**
+ * Reads the facts from the permission, its tool call and the session. Never throws; bounded by
+ * `limits.ruleCommandChars`.
+ */
 export function readRequestFacts({
 	entry,
 	call,
@@ -99,11 +104,11 @@ export function readRequestFacts({
 		words: within.filter((command) => commands.includes(command) && isOneCommand(command)).flatMap(pathWords),
 		folders: [...place, ...named.folders, ...understood.folders],
 		hasEnv: named.hasEnv,
-		isUnread: named.isUnread || within.length < said.length,
+		exceedsBounds: named.isUnread || within.length < said.length,
 		isUnderstood:
 			understood.isWhole && isContentKnown(call) && (call === undefined || subject.type !== 'other'),
-		isSilent: kind === 'execute' ? commands.length === 0 : paths.size === 0 && isNothing,
-		isPlaceless: fileKinds.has(kind) && places.size < (kind === 'move' ? 2 : 1),
+		isUnspecified: kind === 'execute' ? commands.length === 0 : paths.size === 0 && isNothing,
+		lacksPath: fileKinds.has(kind) && places.size < (kind === 'move' ? 2 : 1),
 		options: entry.options,
 	};
 }

@@ -16,6 +16,7 @@ export interface ResolvedPath {
 /** All places that a path can mean, by the folders that it may be relative to. Canonical, undefined as above. */
 export type PossiblePaths = readonly (string | undefined)[];
 
+/** The paths of one request as they are on the disk, made by the host. */
 export interface ResolvedPlaces {
 	/** Directory of the session, canonical. */
 	readonly cwd: string;
@@ -31,6 +32,9 @@ export interface ResolvedPlaces {
 	readonly isProtected: boolean;
 }
 
+/**
+ * Compares rules with one request: `isTouched` for rules that deny or ask, `isCovered` for those that allow.
+ */
 export class RuleMatcher {
 	readonly #facts: RequestFacts;
 	readonly #places: ResolvedPlaces;
@@ -105,7 +109,7 @@ export class RuleMatcher {
 	/** Enough to allow: the rule covers all that the call says, and the call says what it does. */
 	isCovered(rule: Rule): boolean {
 		const { pattern, scope } = rule;
-		const { commands, isSilent, isPlaceless, isUnderstood } = this.#facts;
+		const { commands, isUnspecified, lacksPath, isUnderstood } = this.#facts;
 		if (!this.#isOfKind(rule)) return false;
 		// Only a rule that allows everything covers a call whose effect is unknown.
 		if (!isUnderstood && (pattern.type !== 'any' || rule.kind !== undefined)) return false;
@@ -113,8 +117,8 @@ export class RuleMatcher {
 		const staysIn = scope.type !== 'folder' || this.#staysIn(scope.path);
 		switch (pattern.type) {
 			case 'any':
-				if (isPlaceless && (rule.kind !== undefined || scope.type === 'folder')) return false;
-				return staysIn && (rule.kind === undefined || !isSilent);
+				if (lacksPath && (rule.kind !== undefined || scope.type === 'folder')) return false;
+				return staysIn && (rule.kind === undefined || !isUnspecified);
 			case 'command':
 				return (
 					staysIn &&

@@ -209,7 +209,10 @@ class Reading {
 	}
 }
 
-/** Who gets it may take it for another path than the system: a variable, an escape, an address, or one that is too long. */
+/**
+ * The program that gets it may read another path in it than the system would: a variable, an escape, an address, or one
+ * that is too long.
+ */
 function isReadOtherwise(path: string): boolean {
 	if (path.trim() === '') return false;
 	const isComputed = /^\s*(?:\$[\w{(]|%\w+%)|[\\/](?:\$\{|%\w+%)|%(?:2e|2f|5c|25)/iu.test(path);

@@ -11,7 +11,7 @@ import {
 	detailsOf,
 	permissionCwd,
 	toolCallOf,
-	unsaid,
+	missingDetailsText,
 } from './permissionSubject.ts';
 import { viewContents } from './projectContent.ts';
 import type { Projector } from './projector.ts';
@@ -127,7 +127,7 @@ function projectPermission(
 		...(entry.description === undefined ? {} : { description: entry.description }),
 		...(entry.parentId === undefined ? {} : { toolCallEntryId: entry.parentId }),
 		...shownParts(parts),
-		...(parts === undefined ? { note: unsaid(entry) } : {}),
+		...(parts === undefined ? { note: missingDetailsText(entry) } : {}),
 		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
 		hasDiff: call?.content.some(isDiff) === true,
 		options: entry.options,

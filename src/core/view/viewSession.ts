@@ -48,6 +48,7 @@ export type ViewAgentState =
 			readonly hasPromptAwaitingLogin: boolean;
 	  };
 
+/** One way to log in that the agent offers. */
 export interface ViewAuthMethod {
 	readonly id: string;
 	readonly name: string;
@@ -71,6 +72,7 @@ export interface ViewRunning {
 	readonly isStopping?: boolean;
 }
 
+/** A prompt that waits for its turn, here or at the agent. */
 export interface ViewQueuedPrompt extends Pick<QueuedPrompt, 'id' | 'place' | 'isNext'> {
 	/** Its text; what goes with it is named in brackets. */
 	readonly text: string;

@@ -39,6 +39,7 @@ interface Slot {
 	noise?: string;
 }
 
+/** What the service needs of the window. */
 export interface AgentServiceParts {
 	readonly settings: Settings;
 	readonly approvals: Approvals;
@@ -64,6 +65,7 @@ export interface AgentServiceParts {
 	readonly completeElicitation: (agentName: string, folder: string, elicitationId: string) => void;
 }
 
+/** Starts, shares and ends agents: one process for each agent and folder, leased to sessions. */
 export class AgentService implements Disposable {
 	readonly #parts: AgentServiceParts;
 	readonly #slots = new Map<string, Slot>();
@@ -145,7 +147,7 @@ export class AgentService implements Disposable {
 		await Promise.all(slots.map(([key, slot]) => this.#stop(key, slot)));
 	}
 
-	/** Ends one process tree at once. Who comes next gets a fresh process, not the one that is ending. */
+	/** Ends one process tree at once. The next session gets a fresh process, not the one that is ending. */
 	kill(agentName: string, folder: string): void {
 		for (const [key, slot] of this.#slots) {
 			if (slot.agentName !== agentName || slot.folder !== folder) continue;
@@ -214,7 +216,7 @@ export class AgentService implements Disposable {
 		return starting;
 	}
 
-	/** An agent that says the same again has no news. */
+	/** Fires once for each login: an agent may report the same state again. */
 	#watchLogin({ agentName, folder }: Slot, port: AgentPort): void {
 		let last: AuthStatus['state'] | undefined;
 		port.onAuthStatus(({ state }) => {

@@ -28,6 +28,7 @@ import { redactorOf } from '../settings/agentSecrets.ts';
 import { NoiseLog } from './noiseLog.ts';
 import { decodersIn } from './schemas.ts';
 
+/** How an agent's process is started, and what it is offered. */
 export interface StartOptions {
 	readonly definition: AgentDefinition;
 	/** Workspace folder, absolute: the agent's working directory unless it names one. */
@@ -67,6 +68,7 @@ type Attempt =
 
 type Connected = Negotiated & { readonly type: 'connected' };
 
+/** A process with a connection and a negotiated version. Made by `start`, ended by `stop` or `kill`. */
 export class RunningAgent implements Disposable {
 	readonly #process: AgentProcess;
 	readonly #connection: AgentConnection;

@@ -13,6 +13,7 @@ export interface AttentionParts {
 	readonly show: (hosted: HostedSession) => Promise<void>;
 }
 
+/** Counts questions that wait out of sight, and notifies once of each. */
 export class ElicitationAttention implements Disposable {
 	readonly #notifications: Pick<Notifications, 'notify'>;
 	readonly #pending = new Map<HostedSession, readonly string[]>();

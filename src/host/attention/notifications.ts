@@ -26,6 +26,7 @@ interface Notice {
 	isStill(): boolean;
 }
 
+/** Shows notifications with a button that opens the session: one of a kind for each, if its setting allows. */
 export class Notifications {
 	readonly #parts: NotificationParts;
 	/** Those that are open: one of a kind is enough for a session. */

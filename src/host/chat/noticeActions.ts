@@ -30,6 +30,9 @@ interface NoticeActionParts {
 	readonly login: Login;
 }
 
+/**
+ * Carries out the action of a notice or a panel. Ignored when the session does not offer it (`isOffered`).
+ */
 export async function runNoticeAction(
 	action: NoticeAction,
 	hosted: HostedSession,

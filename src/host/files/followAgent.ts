@@ -34,6 +34,7 @@ interface FollowAgentParts {
 	readonly log: Pick<vscode.LogOutputChannel, 'info'>;
 }
 
+/** Opens the files that the agent works on, while following is on and the user does not type. */
 export class FollowAgent implements Disposable {
 	readonly #parts: FollowAgentParts;
 	readonly #store = new DisposableStore();
@@ -175,7 +176,7 @@ class QuietReveal implements Disposable {
 		if (open === undefined) editor.selection = new vscode.Selection(range.start, range.start);
 		editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 		editor.setDecorations(this.#mark, [range]);
-		// An editor that was closed meanwhile takes this without a word.
+		// For an editor that was closed meanwhile this does nothing.
 		setTimeout(() => editor.setDecorations(this.#mark, []), markMs).unref();
 	}
 

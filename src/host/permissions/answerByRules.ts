@@ -198,7 +198,7 @@ function pathOf(written: string): string | undefined {
 	}
 }
 
-/** A name of a file may begin with a sign, but hardly one of a folder that is a variable. */
+/** A file name may begin with such a sign; a folder that begins with one is taken for a variable. */
 function isComputed(written: string): boolean {
 	return /^(?:\$(?:\w+|\{\w+\})|%\w+%)[\\/]/u.test(written);
 }
@@ -209,7 +209,7 @@ function isConfiguration(absolute: string): boolean {
 }
 
 /**
- * A command that names such a file is asked, too, as far as its words tell.
+ * True when a word of the command names such a file: then the user is asked, too.
  * @param bases what its words may be relative to
  */
 function namesProtected(command: string, bases: readonly string[]): boolean {

@@ -17,7 +17,7 @@ import {
 	detailsOf,
 	permissionCwd,
 	toolCallOf,
-	unsaid,
+	missingDetailsText,
 } from '../../core/view/permissionSubject.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import { escapeIcons, isSaidInPart, messageText, oneLine, rowChars, rowsOf } from '../common/displayText.ts';
@@ -202,7 +202,7 @@ function aboutText(state: SessionState, entry: PermissionEntry): string {
 }
 
 function unsaidDetails(entry: PermissionEntry): Details {
-	return { what: unsaid(entry), given: [] };
+	return { what: missingDetailsText(entry), given: [] };
 }
 
 function rowCount(lines: readonly string[]): number {

@@ -55,7 +55,7 @@ export class RuleStore implements Disposable {
 		return this.rules.find((rule) => rule.id === id);
 	}
 
-	/** @throws Error when there are too many: the oldest may deny something, so none is dropped without a word */
+	/** @throws Error when there are too many: the oldest may deny something, so none is dropped silently */
 	async add(rule: Rule): Promise<void> {
 		if (sessionOf(rule) !== undefined) {
 			requireRoom(this.#ofSessions);

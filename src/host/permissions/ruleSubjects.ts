@@ -44,8 +44,8 @@ export function ruleSubjectsOf(
 /** To allow a kind covers nothing that shows to do something else, or does not say where. */
 function kindsOf(about: InspectedRequest | undefined, effect: RuleEffect): readonly ToolKind[] {
 	if (about === undefined) return toolKinds;
-	const { kind, evidentKinds, isPlaceless } = about.facts;
-	return effect === 'allow' && (isPlaceless || evidentKinds.some((deed) => deed !== kind)) ? [] : [kind];
+	const { kind, evidentKinds, lacksPath } = about.facts;
+	return effect === 'allow' && (lacksPath || evidentKinds.some((deed) => deed !== kind)) ? [] : [kind];
 }
 
 function commandSubjects({ facts }: InspectedRequest, effect: RuleEffect): readonly RuleSubject[] {

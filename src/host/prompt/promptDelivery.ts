@@ -15,7 +15,7 @@ import {
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** The composer gave away what it held. */
-export function setAside(sessions: Sessions, hosted: HostedSession, draft: Draft): SentDraft {
+export function moveToOutbox(sessions: Sessions, hosted: HostedSession, draft: Draft): SentDraft {
 	const sent = numbered(hosted, draft);
 	sessions.setDraft(hosted, emptyDraft, withSent(hosted, sent));
 	return sent;
@@ -32,7 +32,7 @@ export async function sendDraft(
 	prepare: () => Promise<readonly Content[] | undefined>,
 ): Promise<void> {
 	const { session, outbox } = hosted;
-	const sent = setAside(sessions, hosted, draft);
+	const sent = moveToOutbox(sessions, hosted, draft);
 	// One after the other: a prompt whose files take long to read must not be overtaken by the next one.
 	const handed = outbox.handover.then(async (): Promise<{ outcome: Promise<PromptOutcome> }> => {
 		const content = await prepare();
@@ -59,7 +59,7 @@ export async function deliver(
 		const outcome = await send();
 		if (outcome === 'refused' || outcome === 'withdrawn') return giveBack(sessions, hosted, sent);
 		const isStillWaiting = outbox.awaitingLogin === sent && session.isAwaitingLogin;
-		if (outcome === 'done' && !isStillWaiting) return letGo(sessions, hosted, sent);
+		if (outcome === 'done' && !isStillWaiting) return forgetSent(sessions, hosted, sent);
 		// A prompt that the agent refused for want of a login had gone out, and waits again.
 		outbox.awaitingLogin = sent;
 		sessions.setUndelivered(hosted, withSent(hosted, sent));
@@ -90,8 +90,8 @@ async function untilTaken(
 		if (isQueued || !session.isOpen || turn.type === 'idle') return;
 		watch.dispose();
 		// One that leaves the queue has been taken up, unless it comes back this very moment.
-		if (wasQueued) timer = setTimeout(() => letGo(sessions, hosted, sent));
-		else letGo(sessions, hosted, sent);
+		if (wasQueued) timer = setTimeout(() => forgetSent(sessions, hosted, sent));
+		else forgetSent(sessions, hosted, sent);
 	});
 	try {
 		return await send();
@@ -114,7 +114,7 @@ export async function resend(sessions: Sessions, hosted: HostedSession): Promise
 }
 
 /** The prompt that waits for a login is not to be sent any more: its text comes back into the composer. */
-export function takeBack(sessions: Sessions, hosted: HostedSession): void {
+export function returnAwaitingLogin(sessions: Sessions, hosted: HostedSession): void {
 	const { session, outbox } = hosted;
 	if (!session.isAwaitingLogin) return;
 	session.takeBackPrompt();
@@ -129,13 +129,13 @@ export function refuseSecond(sessions: Sessions, hosted: HostedSession, draft: D
 	sessions.setDraft(hosted, emptyDraft);
 	intoComposer(sessions, hosted, numbered(hosted, draft));
 	const { type } = hosted.session.state.agent;
-	if (type !== 'login_required' && type !== 'starting') takeBack(sessions, hosted);
+	if (type !== 'login_required' && type !== 'starting') returnAwaitingLogin(sessions, hosted);
 }
 
 /** What was set aside goes back into the composer. */
 function giveBack(sessions: Sessions, hosted: HostedSession, sent: SentDraft): void {
 	intoComposer(sessions, hosted, sent);
-	letGo(sessions, hosted, sent);
+	forgetSent(sessions, hosted, sent);
 }
 
 function withSent({ outbox }: HostedSession, sent: SentDraft): readonly SentDraft[] {
@@ -143,7 +143,7 @@ function withSent({ outbox }: HostedSession, sent: SentDraft): readonly SentDraf
 	return [...others, sent].toSorted((a, b) => a.order - b.order);
 }
 
-function letGo(sessions: Sessions, hosted: HostedSession, sent: SentDraft): void {
+function forgetSent(sessions: Sessions, hosted: HostedSession, sent: SentDraft): void {
 	const { outbox } = hosted;
 	if (outbox.awaitingLogin === sent && !hosted.session.isAwaitingLogin) outbox.awaitingLogin = undefined;
 	const left = outbox.undelivered.filter((kept) => kept !== sent);

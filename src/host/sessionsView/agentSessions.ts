@@ -225,7 +225,7 @@ export class AgentSessions implements Disposable {
 				(await this.#agents.sourceFor(agentName, folder).acquire()).port,
 		);
 
-	/** Agents ignore the filter: what belongs to another folder is no business of this window. */
+	/** Some agents ignore the filter by folder, so sessions of other folders are left out here. */
 	async #take(
 		agentName: string,
 		sessions: Map<string, ListedSession>,

@@ -8,7 +8,7 @@ import type { SessionEvent } from '../../core/session/model/events.ts';
 import type { TerminalExit, TerminalPort, TerminalRequest } from '../../core/session/model/sessionTarget.ts';
 import { childEnv } from '../../node/childEnv.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
-import { placeBeyond, walkHere } from '../../node/linkWalk.ts';
+import { placeBeyond, walkLocalLinks } from '../../node/linkWalk.ts';
 import { TerminalProcess } from '../../node/terminalProcess.ts';
 import { commandText } from '../settings/commandText.ts';
 
@@ -24,7 +24,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	readonly #reaper: TreeReaper | undefined;
 	readonly #roots: () => readonly string[];
 	readonly #running = new Map<string, Running>();
-	/** Released, but not gone yet: who ignores SIGTERM must not outlive the session. */
+	/** Commands that were released but run on: one that ignores SIGTERM must not outlive the session. */
 	readonly #ending = new Set<DisposableStore>();
 	readonly #room = new TerminalRoom();
 	/** Counts the agents that were let go of: what one of them asked for is not the next one's. */
@@ -121,7 +121,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		if (cwd === undefined) return this.#cwd;
 		if (!path.isAbsolute(cwd))
 			throw new ServiceError('invalid', `The directory is not absolute: ${cwd}`, cwd);
-		const elsewhere = await placeBeyond(walkHere(path.normalize(cwd), this.#roots()));
+		const elsewhere = await placeBeyond(walkLocalLinks(path.normalize(cwd), this.#roots()));
 		if (elsewhere === undefined) return cwd;
 		throw new ServiceError('denied', `The directory is on another machine: ${elsewhere}`, cwd);
 	}

@@ -63,7 +63,7 @@ export function createAgents(base: WindowBase): AgentService {
 	return agents;
 }
 
-/** Who answers for an agent's request that names no session: the one that is opening, else the one on show. */
+/** The session that answers an agent's request that names none: the one that is opening, else the one on show. */
 function answering(sessions: Sessions, agentName: string, folder: string): Session | undefined {
 	const ofAgent = sessionsOf(sessions, agentName, folder);
 	const isOpening = ({ state: { agent } }: Session): boolean =>

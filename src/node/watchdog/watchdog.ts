@@ -31,6 +31,7 @@ export function needsWatchdog(platform: NodeJS.Platform): boolean {
 	return platform !== 'win32';
 }
 
+/** Starts the watchdog program with the first tree, and again if it ends while trees are left. */
 export class Watchdog implements TreeReaper, Disposable {
 	readonly #script: string;
 	readonly #log: (line: string) => void;

@@ -7,7 +7,7 @@ import type { Base64TextDecoder } from '../base64TextDecoder.ts';
 import type { LogOnce } from '../logOnce.ts';
 
 /** A terminal, or what changed of it: omitted keeps, null clears. Undefined without an id. */
-export function decodeTerminal(raw: JsonObject, texts: SessionTexts): AgentEvent[] | undefined {
+export function decodeTerminal(raw: JsonObject, texts: SessionOutputDecoder): AgentEvent[] | undefined {
 	const terminalId = stringAt(raw, 'terminalId');
 	if (terminalId === undefined) return undefined;
 	if (!texts.isKnown(terminalId)) texts.reset(terminalId);
@@ -16,7 +16,7 @@ export function decodeTerminal(raw: JsonObject, texts: SessionTexts): AgentEvent
 }
 
 /** More bytes of its output (acp C257). Undefined without an id or bytes. */
-export function decodeTerminalChunk(raw: JsonObject, texts: SessionTexts): AgentEvent[] | undefined {
+export function decodeTerminalChunk(raw: JsonObject, texts: SessionOutputDecoder): AgentEvent[] | undefined {
 	const terminalId = stringAt(raw, 'terminalId');
 	const base64 = stringAt(raw, 'data');
 	if (terminalId === undefined || base64 === undefined) return undefined;
@@ -55,7 +55,7 @@ function isLength(value: number | undefined): value is number {
 }
 
 /** All the output there is: nothing of before is joined to it (acp C256). */
-function outputOf(raw: JsonObject, terminalId: string, texts: SessionTexts): AgentEvent[] {
+function outputOf(raw: JsonObject, terminalId: string, texts: SessionOutputDecoder): AgentEvent[] {
 	if (raw['output'] === null) {
 		texts.reset(terminalId);
 		return [{ type: 'terminal_replaced', terminalId, output: '' }];
@@ -67,7 +67,7 @@ function outputOf(raw: JsonObject, terminalId: string, texts: SessionTexts): Age
 }
 
 /** It has ended as soon as there is an object, whatever is in it (acp C258). */
-function exitOf(raw: JsonObject, terminalId: string, texts: SessionTexts): AgentEvent[] {
+function exitOf(raw: JsonObject, terminalId: string, texts: SessionOutputDecoder): AgentEvent[] {
 	const exit = objectAt(raw, 'exitStatus');
 	if (exit === undefined) return [];
 	texts.end(terminalId);
@@ -82,8 +82,8 @@ function exitOf(raw: JsonObject, terminalId: string, texts: SessionTexts): Agent
 	];
 }
 
-/** The half of a character that each terminal has said, told apart by session. */
-export class TerminalTexts {
+/** The decoders of all terminals, by session: each keeps the begun character of its output. */
+export class TerminalOutputDecoders {
 	readonly #newBase64TextDecoder: () => Base64TextDecoder;
 	readonly #log: LogOnce;
 	/** Of each session, by the terminal's id. */
@@ -94,8 +94,8 @@ export class TerminalTexts {
 		this.#log = log;
 	}
 
-	ofSession(sessionId: string): SessionTexts {
-		return new SessionTexts(this.#sessions, sessionId, this.#newBase64TextDecoder, this.#log);
+	ofSession(sessionId: string): SessionOutputDecoder {
+		return new SessionOutputDecoder(this.#sessions, sessionId, this.#newBase64TextDecoder, this.#log);
 	}
 
 	forget(sessionId: string): void {
@@ -103,8 +103,8 @@ export class TerminalTexts {
 	}
 }
 
-/** The terminals of one session, as text. */
-export class SessionTexts {
+/** Decodes the output of the terminals of one session. */
+export class SessionOutputDecoder {
 	readonly #sessions: Map<string, Map<string, Base64TextDecoder>>;
 	readonly #sessionId: string;
 	readonly #newBase64TextDecoder: () => Base64TextDecoder;

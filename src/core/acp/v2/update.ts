@@ -17,7 +17,12 @@ import { decodeCommands } from './commands.ts';
 import { decodeConfigOptions } from './configOptions.ts';
 import { decodePlanUpdate, decodeUnnamedPlan } from './plan.ts';
 import { renameTag } from './shims.ts';
-import { decodeTerminal, decodeTerminalChunk, type SessionTexts, TerminalTexts } from './terminal.ts';
+import {
+	decodeTerminal,
+	decodeTerminalChunk,
+	type SessionOutputDecoder,
+	TerminalOutputDecoders,
+} from './terminal.ts';
 import { decodeContentChunk, decodeToolCall } from './toolCall.ts';
 import type { V2Decoder } from './types.ts';
 import { decodeWork } from './work.ts';
@@ -26,7 +31,7 @@ interface UpdateContext {
 	readonly decoder: V2Decoder;
 	readonly log: LogOnce;
 	/** Of the session that the update is for. */
-	readonly terminals: SessionTexts;
+	readonly terminals: SessionOutputDecoder;
 }
 
 export interface V2UpdateOptions {
@@ -39,12 +44,12 @@ export interface V2UpdateOptions {
 export class V2Updates implements UpdateDecoder {
 	readonly #decoder: V2Decoder;
 	readonly #log: LogOnce;
-	readonly #texts: TerminalTexts;
+	readonly #texts: TerminalOutputDecoders;
 
 	constructor({ decoder, newBase64TextDecoder }: V2UpdateOptions, log: LogOnce) {
 		this.#decoder = decoder;
 		this.#log = log;
-		this.#texts = new TerminalTexts(newBase64TextDecoder, log);
+		this.#texts = new TerminalOutputDecoders(newBase64TextDecoder, log);
 	}
 
 	/**

@@ -16,8 +16,9 @@ import type { SessionState } from '../model/sessionState.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
 import { InactivityTimer } from './inactivityTimer.ts';
 import { TurnRunner } from './turnRunner.ts';
-import { TurnStopper } from './turnStopper.ts';
+import { TurnCanceller } from './turnCanceller.ts';
 
+/** What the window gives to each session, besides what opening one takes. */
 export interface AssemblyServices extends OpenerServices {
 	/** Without them the user is always asked. */
 	readonly permissionRules?: PermissionRules;
@@ -29,8 +30,8 @@ export interface SessionAssembly {
 	readonly lease: SessionLease;
 	readonly gate: LoginGate;
 	readonly options: OptionSetter;
-	readonly cancels: WorkCanceller;
-	readonly stopper: TurnStopper;
+	readonly workCanceller: WorkCanceller;
+	readonly turnCanceller: TurnCanceller;
 	readonly sender: PromptSender;
 	readonly queue: PromptQueue;
 	readonly teardown: Teardown;
@@ -59,11 +60,11 @@ export function assembleSession(
 
 	const shared = { state, clock, lease, gate, dispatch, fail };
 	const options = new OptionSetter(shared);
-	const cancels = new WorkCanceller({ ...shared, brokers, backend });
-	const stopper = new TurnStopper({ ...shared, brokers, turns });
+	const workCanceller = new WorkCanceller({ ...shared, brokers, backend });
+	const turnCanceller = new TurnCanceller({ ...shared, brokers, turns });
 	const sender = new PromptSender({ ...shared, turns });
 	const queue = new PromptQueue({ ...shared, turns, sender });
 	const teardown = new Teardown({ ...shared, brokers, backend, queue, turns });
 	const inactivity = new InactivityTimer(shared);
-	return { brokers, lease, gate, options, cancels, stopper, sender, queue, teardown, inactivity };
+	return { brokers, lease, gate, options, workCanceller, turnCanceller, sender, queue, teardown, inactivity };
 }

@@ -3,7 +3,7 @@
  * up; for the others they wait here for the end of the turn. When a turn fails they go on waiting until the user says
  * so. What is not sent comes back: nothing of it is lost.
  */
-import { isAnswer, isWithdrawn } from './agentFailure.ts';
+import { isAgentAnswer, isWithdrawn } from './agentFailure.ts';
 import type { LeasedAgent } from './leasedAgent.ts';
 import type { Content } from '../model/content.ts';
 import { nameOf, nextQueueId } from '../reducer/promptQueue.ts';
@@ -200,7 +200,7 @@ export class PromptQueue {
 		const queued = this.#find(id);
 		if (queued === undefined) {
 			// The agent had named it: what failed is its turn.
-			turns.end({ reason: 'error', ...(isAnswer(error) ? { message: error.message } : {}) });
+			turns.end({ reason: 'error', ...(isAgentAnswer(error) ? { message: error.message } : {}) });
 			return this.#settle(id, 'done');
 		}
 		const isWanted = isStopped || queued.place === 'withdrawing' || isWithdrawn(error);

@@ -1,11 +1,11 @@
 /** Sends the prompt of a turn, and reads what the agent's answer means for it (docs/protocol.md#turn-shapes). */
 import { AgentError } from '../../base/errors.ts';
-import { asFailure, isAnswer, isLoginRequired, isWithdrawn } from './agentFailure.ts';
+import { asFailureOfWork, isAgentAnswer, isLoginRequired, isWithdrawn } from './agentFailure.ts';
 import type { LeasedAgent } from './leasedAgent.ts';
 import type { Content } from '../model/content.ts';
 import { entryOf } from '../reducer/draft.ts';
 import type { EntryId } from '../model/entry.ts';
-import { hasSpokenSince, hasWordsSince, isUntaken, nameOf } from '../reducer/promptQueue.ts';
+import { hasRepliedSince, hasActivitySince, isUntaken, nameOf } from '../reducer/promptQueue.ts';
 import { type SentAnswer, type TurnRunner } from './turnRunner.ts';
 import type { SessionParts } from './sessionParts.ts';
 import { isBusy } from '../reducer/work.ts';
@@ -91,14 +91,14 @@ export class PromptSender {
 			const sent = await turns.sent.answerTo(agent.port.prompt(state.sessionId ?? '', content), state.work);
 			if (sent === undefined || isGone()) return this.#leftBehind(entryId);
 			gate.open();
-			await this.#answered(entryId, sent, hasSpokenSince(state, before));
+			await this.#answered(entryId, sent, hasRepliedSince(state, before));
 			return 'done';
 		} catch (error) {
 			if (isGone()) return this.#leftBehind(entryId);
 			// Words of an agent that was at nothing are about the prompt, unless it gives that back or wants a login first.
 			const isBack = isWithdrawn(error) || isLoginRequired(error);
-			const isBegun = !wasBusy && isBusy(state.work) && hasWordsSince(state, before) && !isBack;
-			if (isBegun && isAnswer(error)) return this.#failedAtWork(entryId, error);
+			const isBegun = !wasBusy && isBusy(state.work) && hasActivitySince(state, before) && !isBack;
+			if (isBegun && isAgentAnswer(error)) return this.#failedAtWork(entryId, error);
 			return this.#failed(agent, content, entryId, error);
 		}
 	}
@@ -128,7 +128,7 @@ export class PromptSender {
 	async #failedAtWork(entryId: EntryId, error: AgentError): Promise<PromptOutcome> {
 		const { dispatch, turns } = this.#parts;
 		dispatch({ type: 'prompt_taken', entryId });
-		this.#tell(asFailure(error), turns.isStopping);
+		this.#tell(asFailureOfWork(error), turns.isStopping);
 		await turns.over();
 		return 'done';
 	}
@@ -144,9 +144,9 @@ export class PromptSender {
 		// Nothing of it has reached the agent: it does not take what the prompt holds, or refused it as a whole.
 		const isRefused = AgentError.is(error, 'refused') && isUntaken(state, entryId);
 		if (isRefused || AgentError.is(error, 'unsupported')) return this.#unsent(entryId, error, wasStopping);
-		const isTaken = isAnswer(error) && !isUntaken(state, entryId);
-		if (this.#isOfTurn(entryId)) turns.fail(wasStopping && isAnswer(error));
-		this.#tell(isTaken ? asFailure(error) : error, wasStopping);
+		const isTaken = isAgentAnswer(error) && !isUntaken(state, entryId);
+		if (this.#isOfTurn(entryId)) turns.fail(wasStopping && isAgentAnswer(error));
+		this.#tell(isTaken ? asFailureOfWork(error) : error, wasStopping);
 		return 'done';
 	}
 
@@ -161,7 +161,7 @@ export class PromptSender {
 	/** Many agents answer a cancelled prompt with an error; that is no news to who pressed Stop. */
 	#tell(error: unknown, wasStopping: boolean): void {
 		const { turns, fail } = this.#parts;
-		if (wasStopping && isAnswer(error)) turns.note({ reason: 'cancelled' });
+		if (wasStopping && isAgentAnswer(error)) turns.note({ reason: 'cancelled' });
 		else fail(error);
 	}
 }

@@ -151,13 +151,13 @@ export class Session implements Disposable {
 
 	/** Sends a prompt that waits here before all others: the turn that runs is asked to stop. */
 	sendNow(queueId: string): void {
-		if (this.#parts.queue.hurry(queueId)) this.#parts.stopper.stop();
+		if (this.#parts.queue.hurry(queueId)) this.#parts.turnCanceller.stop();
 	}
 
 	/** Asks the agent to stop. What waits for its turn comes back. */
 	stop(): void {
 		this.#parts.queue.stop();
-		this.#parts.stopper.stop();
+		this.#parts.turnCanceller.stop();
 	}
 
 	/**
@@ -183,17 +183,17 @@ export class Session implements Disposable {
 	 * the agent is asked to stop one that it says can be (acp C260).
 	 */
 	stopCommand(terminalId: string): void {
-		void this.#parts.cancels.command(terminalId);
+		void this.#parts.workCanceller.command(terminalId);
 	}
 
 	/** Asks the agent to stop one call, where it says that it can (acp C259). */
 	cancelToolCall(entryId: string): void {
-		void this.#parts.cancels.toolCall(entryId);
+		void this.#parts.workCanceller.toolCall(entryId);
 	}
 
 	/** Asks the agent to stop one of its child sessions, where it can (unstable). */
 	cancelSubagent(entryId: string): void {
-		this.#parts.cancels.subagent(entryId);
+		this.#parts.workCanceller.subagent(entryId);
 	}
 
 	/**

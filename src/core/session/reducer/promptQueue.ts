@@ -44,15 +44,15 @@ export function isUntaken(state: Pick<SessionState, 'turnPrompts' | 'entries'>, 
  * True when an agent that does not report its work has answered the prompt with anything but the prompt itself.
  * @param count of entries when the prompt was sent
  */
-export function hasSpokenSince(
+export function hasRepliedSince(
 	{ work, entries }: Pick<SessionState, 'work' | 'entries'>,
 	count: number,
 ): boolean {
-	return work.type === 'none' && hasWordsSince({ entries }, count);
+	return work.type === 'none' && hasActivitySince({ entries }, count);
 }
 
 /** True when the agent has said or done anything since there were `count` entries, repeating the prompt aside. */
-export function hasWordsSince({ entries }: Pick<SessionState, 'entries'>, count: number): boolean {
+export function hasActivitySince({ entries }: Pick<SessionState, 'entries'>, count: number): boolean {
 	return [...entries.values()]
 		.slice(count)
 		.some((entry) => entry.origin === 'agent' && (entry.type !== 'message' || entry.role !== 'user'));

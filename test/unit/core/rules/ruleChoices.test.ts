@@ -5,7 +5,7 @@ import type { RuleEffect } from '../../../../src/core/rules/rule.ts';
 import { readRequestFacts } from '../../../../src/core/rules/requestFacts.ts';
 import { evaluateRules } from '../../../../src/core/rules/evaluateRules.ts';
 import { ruleSubjectsOf, typedPattern, typedProblem } from '../../../../src/host/permissions/ruleSubjects.ts';
-import { endingsOf, placesOf, ruleOf } from '../../../../src/host/permissions/ruleChoices.ts';
+import { endChoicesOf, scopeChoicesOf, ruleOf } from '../../../../src/host/permissions/ruleChoices.ts';
 import type { InspectedRequest } from '../../../../src/host/permissions/answerByRules.ts';
 import { askedPermission, type AskedSample, edit, run } from './samples.ts';
 
@@ -91,8 +91,8 @@ describe('what the wizard offers', () => {
 				const typed = breadth.typed === 'glob' ? 'src/*.ts' : 'npm test';
 				if (breadth.typed !== undefined && facts.commands[0] === 'a && b') continue;
 				const pattern = breadth.pattern ?? typedPattern(breadth.typed ?? 'command', typed);
-				for (const place of placesOf(['Claude'], { path: '/ws', name: 'ws' }, 's1')) {
-					for (const { end } of endingsOf(1_000, 's1')) {
+				for (const place of scopeChoicesOf(['Claude'], { path: '/ws', name: 'ws' }, 's1')) {
+					for (const { end } of endChoicesOf(1_000, 's1')) {
 						const rule = ruleOf('allow', { ...breadth, pattern }, place, end, 1_000);
 						const decision = evaluateRules([rule], facts, places, { now: 1_001, isCaseSensitive: true });
 						assert.equal(decision.type, 'answer', JSON.stringify(rule));
@@ -104,14 +104,14 @@ describe('what the wizard offers', () => {
 
 	it('has every place for every agent, and no session outside of one', () => {
 		assert.deepEqual(
-			placesOf(['A'], { path: '/ws', name: 'ws' }, 's').map(({ label }) => label),
+			scopeChoicesOf(['A'], { path: '/ws', name: 'ws' }, 's').map(({ label }) => label),
 			['In this session', 'In ws, A only', 'In ws, any agent', 'Everywhere, A only', 'Everywhere, any agent'],
 		);
 		assert.deepEqual(
-			placesOf(['A', 'B'], undefined, undefined).map(({ label }) => label),
+			scopeChoicesOf(['A', 'B'], undefined, undefined).map(({ label }) => label),
 			['Everywhere, A only', 'Everywhere, B only', 'Everywhere, any agent'],
 		);
-		assert.ok(endingsOf(0, undefined).every(({ end }) => end.type !== 'session'));
+		assert.ok(endChoicesOf(0, undefined).every(({ end }) => end.type !== 'session'));
 	});
 
 	it('takes no pattern that reaches out of the folder or says nothing', () => {

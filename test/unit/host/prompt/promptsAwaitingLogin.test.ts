@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { HostedSession } from '../../../../src/host/sessions/hostedSession.ts';
-import { deliver, refuseSecond, setAside, takeBack } from '../../../../src/host/prompt/promptDelivery.ts';
+import {
+	deliver,
+	refuseSecond,
+	moveToOutbox,
+	returnAwaitingLogin,
+} from '../../../../src/host/prompt/promptDelivery.ts';
 import { hostedFake } from '../hostedFake.ts';
 import { draftOf, sessions } from './outboxRig.ts';
 import { text } from '../../core/session/driver/play.ts';
@@ -16,7 +21,7 @@ async function holding(): Promise<HostedSession> {
 	const { session, agent } = openFakeSession();
 	const hosted = hostedFake(session);
 	agent.failures.set('newSession', new AgentError('answered', 'Log in', { code: -32000 }));
-	const sent = setAside(sessions, hosted, draftOf('first'));
+	const sent = moveToOutbox(sessions, hosted, draftOf('first'));
 	await deliver(sessions, hosted, sent, () => session.prompt([text('first')]));
 	assert.equal(session.isAwaitingLogin, true);
 	return hosted;
@@ -27,7 +32,7 @@ describe('[hazard G2] a second prompt while the first waits for a login', () => 
 		const hosted = await holding();
 		refuseSecond(sessions, hosted, draftOf('second'));
 		assert.deepEqual([hosted.draft.text, ...storedTexts(hosted)], ['second', 'first']);
-		takeBack(sessions, hosted);
+		returnAwaitingLogin(sessions, hosted);
 		assert.deepEqual([hosted.draft.text, ...storedTexts(hosted)], ['first\n\nsecond']);
 	});
 
@@ -43,7 +48,7 @@ describe('[hazard G2] a second prompt while the first waits for a login', () => 
 describe('[hazard G2] a prompt that cannot even be prepared', () => {
 	it('comes back into the composer, and the error is told', async () => {
 		const hosted = hostedFake();
-		const sent = setAside(sessions, hosted, draftOf('first'));
+		const sent = moveToOutbox(sessions, hosted, draftOf('first'));
 		const failing = deliver(sessions, hosted, sent, () => Promise.reject(new Error('no such file')));
 		await assert.rejects(failing, /no such file/u);
 		assert.deepEqual([hosted.draft.text, ...storedTexts(hosted)], ['first']);

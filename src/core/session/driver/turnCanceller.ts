@@ -6,15 +6,15 @@ import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionParts } from './sessionParts.ts';
 import type { TurnRunner } from './turnRunner.ts';
 
-interface TurnStopperParts extends SessionParts {
+interface TurnCancellerParts extends SessionParts {
 	readonly brokers: RequestBrokers;
 	readonly turns: TurnRunner;
 }
 
-export class TurnStopper {
-	readonly #parts: TurnStopperParts;
+export class TurnCanceller {
+	readonly #parts: TurnCancellerParts;
 
-	constructor(parts: TurnStopperParts) {
+	constructor(parts: TurnCancellerParts) {
 		this.#parts = parts;
 	}
 
