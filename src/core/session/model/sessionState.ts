@@ -64,7 +64,7 @@ export interface SessionState extends OptionLists {
 	readonly isFromStore: boolean;
 	/** The message that an unnamed chunk of the same role continues (acp C53). */
 	readonly openMessage: EntryId | undefined;
-	/** A prompt that was refused because nobody is logged in, to be sent after the login (acp C30). */
+	/** A prompt that was refused for want of a login, to be sent after the login (acp C30). */
 	readonly promptAwaitingLogin: readonly Content[] | undefined;
 	/** The user's prompts that the agent may still repeat, by entry id, and what is left of their text. */
 	readonly expectedEchoes: ReadonlyMap<EntryId, string>;
@@ -81,7 +81,7 @@ export interface SessionState extends OptionLists {
 	/** Child session id to entry id. */
 	readonly subagents: ReadonlyMap<string, EntryId>;
 	readonly terminals: ReadonlyMap<string, TerminalState>;
-	/** Entry ids of permissions that the rules look at: nobody has been asked yet. */
+	/** Entry ids of permissions that the rules are evaluated for: the user has not been asked yet. */
 	readonly permissionsAwaitingRules: readonly EntryId[];
 	/** Entry ids of pending permissions, oldest first. */
 	readonly pendingPermissions: readonly EntryId[];
