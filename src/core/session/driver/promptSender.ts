@@ -39,7 +39,7 @@ export class PromptSender {
 		const agent = lease.agent ?? (await lease.acquire());
 		if (agent !== undefined && prepare !== undefined) await this.#preparing(prepare);
 		if (agent === undefined || lease.agent !== agent) {
-			// The agent was released, which ended this turn; another one may run by now.
+			// The session was let go of and has ended this turn; another one may run by now.
 			const isOver = state.turn.type === 'idle' || state.turnCount !== turnCount;
 			return isOver ? 'refused' : this.#unopened(content);
 		}
@@ -84,7 +84,7 @@ export class PromptSender {
 		const entryId = state.turnPrompts.at(-1)?.entryId ?? '';
 		const before = state.entries.size;
 		const wasBusy = isBusy(state.work);
-		// A released agent may still answer: that turn has ended, another one may run.
+		// An agent that was let go of may answer on its way out: that turn has ended, another one may run.
 		const isGone = (): boolean => lease.agent !== agent;
 		dispatch({ type: 'prompt_sent', entryId });
 		try {
@@ -158,7 +158,7 @@ export class PromptSender {
 		return wasStopping ? 'withdrawn' : 'refused';
 	}
 
-	/** Many agents answer a cancelled prompt with an error, which is not shown to a user who pressed Stop. */
+	/** Many agents answer a cancelled prompt with an error; that is no news to who pressed Stop. */
 	#tell(error: unknown, wasStopping: boolean): void {
 		const { turns, fail } = this.#parts;
 		if (wasStopping && isAgentAnswer(error)) turns.note({ reason: 'cancelled' });

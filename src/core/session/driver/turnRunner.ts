@@ -1,4 +1,4 @@
-/** Ends turns: only by a report of the agent, or by its exit (acp C51, C60). */
+/** Ends turns: only the agent's word does, or the agent's end (acp C51, C60). */
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import * as limits from '../../base/limits.ts';
@@ -16,7 +16,7 @@ import { entryOf } from '../reducer/draft.ts';
 import { isFinal } from '../../base/toolCall.ts';
 import type { PromptAnswer } from '../model/agentPort.ts';
 
-/** Prompts that wait for the end of such a turn are paused. */
+/** What waits for the end of such a turn may be no good after it. */
 const failedReasons: ReadonlySet<TurnEnd['reason']> = new Set(['error', 'refusal', 'cancelled'] as const);
 
 interface TurnRunnerParts {
@@ -65,7 +65,7 @@ export class TurnRunner {
 		if (isEnd) this.end(event.end ?? { reason: 'not_reported' });
 	}
 
-	/** The agent said that the turn is over. Ignored without a turn. */
+	/** The agent said that the turn is over. Without a turn that is no news. */
 	end(end: TurnEnd): void {
 		const { state, clock, dispatch, brokers, backend } = this.#parts;
 		if (!this.#isRunning) return;
@@ -83,7 +83,7 @@ export class TurnRunner {
 		this.#settle(wasStopping || !failedReasons.has(end.reason));
 	}
 
-	/** Ends the turn without a report of the agent: its prompt has failed, which the caller shows. */
+	/** Ends the turn without a word of the agent on it: what it was about has failed, as the caller tells. */
 	fail(isWell: boolean): void {
 		const { state, clock, dispatch, brokers } = this.#parts;
 		brokers.cancelOfTurn('agent');
@@ -132,7 +132,7 @@ export class TurnRunner {
 		return true;
 	}
 
-	/** Settles the promises that wait for the end of the turn. */
+	/** Nobody has to wait for the end of the turn any more. */
 	release(): void {
 		this.#isAnswered = false;
 		this.#silence?.dispose();
@@ -155,7 +155,7 @@ export class TurnRunner {
 		});
 	}
 
-	/** Lets callers that wait for the end of the turn go on. */
+	/** Whoever waits for the end of the turn goes on. */
 	#settle(isWell: boolean): void {
 		this.release();
 		this.#parts.onEnd(isWell);
@@ -202,7 +202,7 @@ class SentPrompts {
 	/**
 	 * Rejects as `answering`.
 	 * @param work what the agent said of its work when the prompt was sent
-	 * @returns undefined when the answer was abandoned
+	 * @returns undefined when nobody waits for the answer any more
 	 */
 	async answerTo(answering: Promise<PromptAnswer>, work: AgentWork): Promise<SentAnswer | undefined> {
 		const answer = Promise.withResolvers<PromptAnswer | undefined>();
@@ -231,7 +231,7 @@ class SentPrompts {
 		}
 	}
 
-	/** Abandons all answers that are still to come. */
+	/** Nobody waits for answers any more. */
 	abandon(): void {
 		for (const { answer } of this.#waiting) answer.resolve(undefined);
 	}

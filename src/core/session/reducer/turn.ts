@@ -83,8 +83,8 @@ export function finishTurn(step: Step, { isFollowed = false, at }: Ended): void 
 }
 
 /**
- * Back to idle; entries that the agent left open are closed (docs/agents-in-the-wild.md#calls-left-open), but for what
- * runs on.
+ * Back to idle; whatever the agent left open is closed (docs/agents-in-the-wild.md#calls-left-open), but for what runs
+ * on.
  */
 function endTurn(step: Step, at: number): void {
 	leaveTurn(step);

@@ -34,7 +34,7 @@ export function endsTurn(state: SessionState, { work }: Work): boolean {
 	return isBusy(state.work) || turnPrompts.some(({ isTaken }) => isTaken);
 }
 
-/** Takes note of what the agent says. Work without a prompt begins a turn of its own (acp C236). */
+/** Takes note of what the agent says. Work that nobody asked for begins a turn of its own (acp C236). */
 export function reportWork(step: Step, { work, background }: Work, at: number): void {
 	const { draft } = step;
 	draft.work = work;
