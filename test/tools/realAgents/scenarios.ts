@@ -123,7 +123,8 @@ export const realScenarios: readonly RealScenario[] = [
 		async run({ window }) {
 			await window.workbench.reload();
 			const { chat } = window.workbench;
-			await chat.show();
+			// VS Code shows the view again by itself: a click on its icon would hide it.
+			await chat.frame();
 			await chat.waitForStatus('Ready', 90_000);
 			const shown = await chat.transcriptText();
 			assert.ok(shown.includes('Are you there'), 'the last prompt after the reload');
