@@ -1,4 +1,5 @@
 /** What the scripted model answers: which scenario a prompt names, and which of the agent's tools is called next. */
+import path from 'node:path';
 import { fillSchema, type ToolSchema } from './toolArguments.ts';
 
 /** A tool that the agent offers to the model. */
@@ -113,11 +114,13 @@ type Values = readonly (readonly [RegExp, string])[];
 /**
  * The file that the agent's words to its model name for a plan, or one in the folder that they name for plans.
  * @param said all of a request, as JSON
+ * @param folder of the workspace, absolute: some name the file from there
  */
-export function planFileIn(said: string): string | undefined {
-	const [file] = /\/[^\s"'`\\]+\/plans\/[\w.-]+\.md/u.exec(said) ?? [];
-	const [folder] = /\/[^\s"'`\\]+\/plans(?=[/\s"'`\\])/u.exec(said) ?? [];
-	return file ?? (folder === undefined ? undefined : `${folder}/plan.md`);
+export function planFileIn(said: string, folder: string): string | undefined {
+	const [file] = /(\.\.)?\/[^\s"'`\\]+\/plans\/[\w.-]+\.md/u.exec(said) ?? [];
+	if (file !== undefined) return path.resolve(folder, file);
+	const [plans] = /(\.\.)?\/[^\s"'`\\]+\/plans(?=[/\s"'`\\])/u.exec(said) ?? [];
+	return plans === undefined ? undefined : path.resolve(folder, plans, 'plan.md');
 }
 
 function planValues(file: string): Values {

@@ -63,7 +63,7 @@ export class ModelServer {
 		}
 		const asked = dialect.read(body);
 		this.seen.push({ tools: asked.tools, path: pathname });
-		const planFile = planFileIn(JSON.stringify(body));
+		const planFile = planFileIn(JSON.stringify(body), this.folder);
 		const answer = answerTo({ ...asked, ...(planFile === undefined ? {} : { planFile }) }, this.folder);
 		const isStream = body['stream'] === true || searchParams.get('alt') === 'sse';
 		if (!isStream) return sendJson(response, dialect.whole(answer));

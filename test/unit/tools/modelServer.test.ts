@@ -114,6 +114,7 @@ describe('the scripted model', () => {
 	for (const [said, file] of [
 		['Write it to /home/me/.x/plans/one-plan.md first', '/home/me/.x/plans/one-plan.md'],
 		['Plans stand in `/home/me/.x/plans/`', '/home/me/.x/plans/plan.md'],
+		['Plans stand in `../home/me/plans`', '/home/me/plans/plan.md'],
 	] as const) {
 		it(`writes a plan into its file before it shows it: ${file}`, async () => {
 			const text = { type: 'string' };
