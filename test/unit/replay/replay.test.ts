@@ -51,6 +51,7 @@ const scenariosOfV2 = [
 	'edit',
 	'plan',
 	'reject',
+	'replay',
 	'sdk-dual-v2text',
 	'sessions',
 	'sessions2',

@@ -4,7 +4,7 @@ const interruption = /^\s*\[Request interrupted by user( for tool use)?\]\s*$/u;
 
 /**
  * claude-agent-acp replays the mark that it has put into its history when a turn was stopped as a message of the user
- * (docs/agents-in-the-wild.md#replays; seen with 0.101.0, test/traffic/claude-agent-acp-replay).
+ * (docs/agents-in-the-wild.md#replays; seen with 0.101.0, test/traffic/v2/claude-agent-acp-v2replay).
  * @param text of a `user_message_chunk`, a whole message each
  * @returns what the user wrote of it; empty where that is nothing
  */

@@ -4,7 +4,7 @@ const placeholder = /^(New|Child) session - \d{4}-\d\d-\d\dT[\d:.]+Z$/u;
 
 /**
  * opencode lists a session that it has not named yet under the time of its making, by which all are called alike
- * (docs/agents-in-the-wild.md#titles; seen with 1.18.33, test/traffic/opencode-titles). Such a session has no title.
+ * (docs/agents-in-the-wild.md#titles; seen with 1.18.33). Such a session has no title.
  */
 export function withoutPlaceholders(sessions: readonly ListedSession[]): readonly ListedSession[] {
 	return sessions.map((session) => {
