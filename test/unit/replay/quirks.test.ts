@@ -89,6 +89,11 @@ const shown: readonly Shown[] = [
 		tests: [['protocol/quirks.test.ts', 'ids that are addresses or full of signs']],
 	},
 	{
+		quirk: 'A change of the mode as words',
+		recordings: ['gemini-config', 'gemini-editalways'],
+		tests: [['core/acp/replayedInternals.test.ts', 'is no word of an answer']],
+	},
+	{
 		quirk: 'Modes after a new start',
 		tests: [['core/session/driver/options.test.ts', 'though the agent has forgotten them']],
 	},

@@ -52,10 +52,12 @@ export function updatesOf(recording: Recording): JsonObject[] {
 	return updates;
 }
 
-/** What agents replay of their own in the user's place: an empty message to us (docs/agents-in-the-wild.md#replays). */
+/** What agents say of their own in the user's place, or in that of an answer: an empty message to us (docs/agents-in-the-wild.md#replays). */
 function isInternal({ name }: Recording, { sessionUpdate, content }: JsonObject): boolean {
-	if (sessionUpdate !== 'user_message_chunk') return false;
+	if (sessionUpdate !== 'user_message_chunk' && sessionUpdate !== 'agent_message_chunk') return false;
 	const text = textIn(content);
+	if (sessionUpdate === 'agent_message_chunk')
+		return name.startsWith('gemini') && text.startsWith('[MODE_UPDATE] ');
 	if (name.startsWith('claude-agent-acp')) return text === '[Request interrupted by user]';
 	const internals = /^(<session_context>.*<\/session_context>|\[Function Response: \w+\])$/su;
 	return name.startsWith('gemini') && internals.test(text);
@@ -122,8 +124,9 @@ export function textsOf(recording: Recording, side: 'user' | 'agent'): string[] 
 	for (const update of updatesOf(recording)) {
 		const { sessionUpdate, messageId, content } = update;
 		const id = versionOf(recording) === 2 ? messageId : undefined;
-		if (versionOf(recording) === 2 && isInternal(recording, update)) texts.delete(id);
-		else if (sessionUpdate === `${side}_message_chunk`)
+		if (isInternal(recording, update)) {
+			if (id !== undefined) texts.delete(id);
+		} else if (sessionUpdate === `${side}_message_chunk`)
 			texts.set(id, (texts.get(id) ?? '') + textIn(content));
 		else if (sessionUpdate === `${side}_message` && content !== undefined) {
 			texts.set(id, Array.isArray(content) ? content.map(textIn).join('') : '');

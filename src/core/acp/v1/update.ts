@@ -61,13 +61,10 @@ export class V1Updates implements UpdateDecoder {
 		const one = (event: AgentEvent | undefined): readonly AgentEvent[] =>
 			event === undefined ? malformed(kind, 'a field is missing or of the wrong type', context) : [event];
 		switch (kind) {
-			case 'user_message_chunk': {
-				const chunk = decodeMessageChunk(decoder, raw, 'user');
-				const ownWords = this.#ownWords;
-				return one(chunk && ownWords ? readOwnWords(chunk, ownWords) : chunk);
-			}
+			case 'user_message_chunk':
+				return one(this.#ownWordsIn(decodeMessageChunk(decoder, raw, 'user')));
 			case 'agent_message_chunk':
-				return one(decodeMessageChunk(decoder, raw, 'agent'));
+				return one(this.#ownWordsIn(decodeMessageChunk(decoder, raw, 'agent')));
 			case 'agent_thought_chunk':
 				return one(decodeMessageChunk(decoder, raw, 'thought'));
 			case 'tool_call':
@@ -109,6 +106,10 @@ export class V1Updates implements UpdateDecoder {
 			default:
 				return decodeUnstable(raw, kind, sessionId, context) ?? ignored(kind, context);
 		}
+	}
+
+	#ownWordsIn(chunk: AgentEvent | undefined): AgentEvent | undefined {
+		return chunk && this.#ownWords ? readOwnWords(chunk, this.#ownWords) : chunk;
 	}
 }
 

@@ -39,6 +39,22 @@ describe('what gemini replays of its own', () => {
 	});
 });
 
+describe('what gemini says of its mode', () => {
+	const says = async (name: string, text: string): Promise<unknown> => {
+		const { wire, target } = await attached({ agentInfo: { name, version: '1' } });
+		wire.update('s1', { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+		const [event] = target.events;
+		return event?.type === 'message_chunk' ? event.content : event;
+	};
+
+	it('is no word of an answer; other words are, and those of every other agent', async () => {
+		assert.deepEqual(await says('gemini-cli', '[MODE_UPDATE] plan'), { ...empty, role: 'agent' });
+		for (const text of ['[MODE_UPDATE] is a tag', 'It said [MODE_UPDATE] plan'])
+			assert.deepEqual(await says('gemini-cli', text), words(text));
+		assert.deepEqual(await says('other', '[MODE_UPDATE] plan'), words('[MODE_UPDATE] plan'));
+	});
+});
+
 describe('what claude replays of its own', () => {
 	const marks = ['[Request interrupted by user]', '[Request interrupted by user for tool use]'];
 	const claude = '@agentclientprotocol/claude-agent-acp';
