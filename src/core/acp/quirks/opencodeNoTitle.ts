@@ -14,6 +14,10 @@ export function withoutPlaceholders(sessions: readonly ListedSession[]): readonl
 	});
 }
 
+/**
+ * True for the agent that has this quirk.
+ * @param info what the agent said of itself in its answer to `initialize`
+ */
 export function listsPlaceholders(info: AgentPort['info']): boolean {
 	return info.name === 'OpenCode';
 }
