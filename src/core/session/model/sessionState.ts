@@ -60,6 +60,8 @@ export interface SessionState extends OptionLists {
 	readonly entryCount: number;
 	/** True while the agent replays its history. */
 	readonly isReplaying: boolean;
+	/** What counted in an earlier window, of the options that the agent offered there. */
+	readonly earlierChoices?: readonly PendingChoice[];
 	/** The transcript began as what this side had kept of it; the agent has not sent its own. */
 	readonly isFromStore: boolean;
 	/** The message that an unnamed chunk of the same role continues (acp C53). */
