@@ -1,0 +1,79 @@
+/** What messages say, compared between the transcript as it was shown and the history as the agent tells it. */
+import { type Content, cutMark } from '../model/content.ts';
+
+/** So much of a prompt is compared with one that is worded differently. */
+const comparedChars = 1_000;
+
+/** Stands for what is no text. */
+const other = '\u0001';
+
+/** Two messages of the same words say the same: agents wrap and join what they tell anew. */
+export function wordsOf(content: readonly Content[]): string {
+	return content.map(wordsIn).join('');
+}
+
+function wordsIn(content: Content): string {
+	if (content.type !== 'text') return other;
+	const { text } = content;
+	return withoutBlanks(text.endsWith(cutMark) ? text.slice(0, -cutMark.length) : text);
+}
+
+function withoutBlanks(text: string): string {
+	return text.replaceAll(/\s+/gu, '');
+}
+
+/**
+ * What of the messages, one after the other, comes after what the agent tells.
+ * @param told words of the agent's messages in the same place
+ * @returns for each message what is left of it, empty where that is nothing; undefined when the agent words it differently
+ */
+export function untold(
+	messages: readonly (readonly Content[])[],
+	told: string,
+): readonly (readonly Content[])[] | undefined {
+	const said = messages.map(wordsOf);
+	const all = said.join('');
+	if (told.startsWith(all)) return messages.map(() => []);
+	if (!all.startsWith(told)) return undefined;
+	let left = told.length;
+	return messages.map((content, n) => {
+		const skipped = Math.min(left, said[n]?.length ?? 0);
+		left -= skipped;
+		return skipped === 0 ? content : contentAfter(content, skipped);
+	});
+}
+
+/** Without the parts that hold so many words, counted as `wordsOf` does. */
+function contentAfter(content: readonly Content[], count: number): readonly Content[] {
+	let left = count;
+	return content.flatMap((part) => {
+		const skipped = Math.min(left, wordsIn(part).length);
+		left -= skipped;
+		if (skipped === 0) return [part];
+		if (part.type !== 'text') return [];
+		const text = textAfter(part.text, skipped);
+		return withoutBlanks(text) === '' ? [] : [{ ...part, text }];
+	});
+}
+
+function textAfter(text: string, count: number): string {
+	let at = 0;
+	for (let left = count; left > 0 && at < text.length; at++) if (/\S/u.test(text.charAt(at))) left--;
+	return text.slice(at).trimStart();
+}
+
+/** True when one prompt is the other as the agent words it: with its links written out, or with something added. */
+export function isSamePrompt(content: readonly Content[], told: readonly Content[]): boolean {
+	const [short = '', long = ''] = [promptWords(content), promptWords(told)].toSorted(
+		(a, b) => a.length - b.length,
+	);
+	if (short === '') return false;
+	let same = 0;
+	while (same < short.length && short[same] === long[same]) same++;
+	return same >= short.length * 0.8 || long.includes(short);
+}
+
+function promptWords(content: readonly Content[]): string {
+	const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+	return withoutBlanks(text.slice(0, comparedChars).replaceAll(/\[([^[\]\n]*)\]\([^()\n]*\)/gu, '$1'));
+}
