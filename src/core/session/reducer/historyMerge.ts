@@ -6,7 +6,15 @@
  */
 import { t } from '../../base/l10n.ts';
 import type { Entry, EntryId, MessageEntry, NoticeEntry, NoticeMark } from '../model/entry.ts';
-import { isOurs, isPrompt, matchesOf, type Matches, type Side, sideOf } from './historySides.ts';
+import {
+	isOurs,
+	isPrompt,
+	matchesOf,
+	type Matches,
+	type Side,
+	sideOf,
+	withPromptsApart,
+} from './historySides.ts';
 import { endsOfTurns, numbered, type Turn, turnsOf } from './historyTurns.ts';
 import { untold, wordsOf } from './historyWords.ts';
 import { withWhatIsKnown } from './knownEntry.ts';
@@ -23,7 +31,9 @@ export function mergeHistory(
 	newId: () => EntryId,
 ): readonly Entry[] {
 	const begin = shown.findLastIndex((entry) => marks(entry) === 'new_session') + 1;
-	const merge = new HistoryMerge(sideOf(shown.slice(begin)), sideOf(told), newId);
+	const before = sideOf(shown.slice(begin));
+	const after = sideOf(withPromptsApart(before, sideOf(told), newId));
+	const merge = new HistoryMerge(before, after, newId);
 	// What an earlier session of the agent has said is in no history that it can tell.
 	return numbered([...shown.slice(0, begin), ...merge.result()]);
 }
@@ -169,7 +179,9 @@ class HistoryMerge {
 			else if (isOurs(entry)) push(this.#beside, this.#anchor, entry);
 		}
 		const next = this.#nextPlaces[to];
-		const kept = this.#untoldOf(end, isLast || isMarked, next);
+		// A turn that the agent has ended well has no line of ours: how it words that counts.
+		const isCutOff = isLast && this.#before.entries.slice(from, to).some(({ type }) => type === 'notice');
+		const kept = this.#untoldOf(end, isCutOff || isMarked, next);
 		this.#put(this.#endOfTurn(next), this.#withLine(kept.filter(isNoLine)));
 	}
 
@@ -180,12 +192,13 @@ class HistoryMerge {
 			const messages = end.filter(
 				(entry): entry is MessageEntry => entry.type === 'message' && entry.role === role && !isOurs(entry),
 			);
+			if (messages.length === 0) continue;
 			const contents = messages.map(({ content }) => content);
-			const rest = messages.length === 0 ? [] : untold(contents, this.#wordsTold(role, next));
+			const inTurn = untold(contents, this.#wordsTold(role, this.#endOfTurn(next) + 1));
+			const rest = inTurn.isReworded ? untold(contents, this.#wordsTold(role, next)) : inTurn;
 			for (const [n, message] of messages.entries()) {
-				// In other words: of a turn that the agent had to its end those count.
-				const isKept = isCutOff && !this.#isTold(message);
-				left.set(message.id, rest === undefined ? (isKept ? message.content : []) : (rest[n] ?? []));
+				const isKept = !rest.isReworded || (isCutOff && !this.#isTold(message));
+				left.set(message.id, isKept ? (rest.left[n] ?? []) : []);
 			}
 		}
 		return end.flatMap((entry): Entry[] => {
@@ -242,7 +255,7 @@ class HistoryMerge {
 
 	/** Of the turn of the last entry that is in both, before the next such entry. */
 	#endOfTurn(next = this.#after.entries.length): number {
-		return Math.min(this.#turnEnds[this.#anchor] ?? -1, next - 1);
+		return Math.max(this.#anchor, Math.min(this.#turnEnds[this.#anchor] ?? -1, next - 1));
 	}
 
 	#put(at: number, entries: readonly Entry[]): void {

@@ -2,6 +2,7 @@
 import { alignment } from './alignment.ts';
 import { nameIn } from './draft.ts';
 import type { Entry, EntryId, MessageEntry } from '../model/entry.ts';
+import { textOf } from '../model/content.ts';
 import { isSamePrompt, wordsOf } from './historyWords.ts';
 
 /** One of the two. */
@@ -78,32 +79,98 @@ function namedIn({ keys }: Side): (readonly [at: number, key: string])[] {
 	return [...keys.entries()].flatMap(([at, key]) => (key === undefined ? [] : [[at, key] as const]));
 }
 
-/** Between what is the same, a prompt whose words differ a little is the one of the same number. */
+/** Between what is the same, a prompt whose words differ a little is the next one that could be meant. */
 function rewordedPrompts(
 	before: Side,
 	after: Side,
 	same: readonly (readonly [number, number])[],
 ): (readonly [number, number])[] {
-	const pairs: (readonly [number, number])[] = [];
-	let [at, other] = [0, 0];
-	for (const [end, otherEnd] of [...same, [before.entries.length, after.entries.length] as const]) {
-		const prompts = promptsIn(before, at, end);
-		const told = promptsIn(after, other, otherEnd);
-		for (let n = 0; n < Math.min(prompts.length, told.length); n++) {
-			const [mine, its] = [prompts[n], told[n]];
-			if (mine === undefined || its === undefined || !isSamePrompt(mine.content, its.content)) break;
-			pairs.push([mine.at, its.at]);
-		}
-		[at, other] = [end + 1, otherEnd + 1];
-	}
-	return pairs;
+	return gapsBetween(before, after, same).flatMap(({ shown, told }) => {
+		let next = 0;
+		return told.flatMap(({ at, content }) => {
+			const ahead = shown.slice(next, next + promptsAhead);
+			const found = ahead.findIndex((prompt) => isSamePrompt(prompt.content, content));
+			const prompt = ahead[found];
+			if (prompt === undefined) return [];
+			next += found + 1;
+			return [[prompt.at, at] as const];
+		});
+	});
 }
 
-function promptsIn(
-	{ entries }: Side,
-	from: number,
-	to: number,
-): { at: number; content: MessageEntry['content'] }[] {
+interface Prompt {
+	readonly at: number;
+	readonly content: MessageEntry['content'];
+}
+
+/** The prompts of both between what is the same. */
+function gapsBetween(
+	before: Side,
+	after: Side,
+	same: readonly (readonly [number, number])[],
+): { shown: Prompt[]; told: Prompt[] }[] {
+	let [at, other] = [0, 0];
+	const ends = [...same, [before.entries.length, after.entries.length] as const];
+	return ends.map(([end, otherEnd]) => {
+		const gap = { shown: promptsIn(before, at, end), told: promptsIn(after, other, otherEnd) };
+		[at, other] = [end + 1, otherEnd + 1];
+		return gap;
+	});
+}
+
+/** So many prompts are looked at to find the one that a message of the history begins with. */
+const promptsAhead = 20;
+
+/**
+ * Prompts that were not answered stand in a row in the history, where messages without a name are one: they are taken
+ * apart again.
+ * @param newId for all but the first of each
+ */
+export function withPromptsApart(before: Side, after: Side, newId: () => EntryId): readonly Entry[] {
+	const parts = new Map<number, readonly string[]>();
+	const same = inOrderBy(before, after).toSorted(([a], [b]) => a - b);
+	for (const { shown, told } of gapsBetween(before, after, same)) {
+		let next = 0;
+		for (const { at, content } of told) {
+			const apart = promptsApart(shown.slice(next, next + promptsAhead), content);
+			if (apart === undefined) continue;
+			next += apart.count;
+			if (apart.texts.length > 1) parts.set(at, apart.texts);
+		}
+	}
+	return after.entries.flatMap((entry, at): Entry[] => {
+		const texts = parts.get(at);
+		if (texts === undefined || entry.type !== 'message' || entry.messageId !== undefined) return [entry];
+		return texts.map((text, n) => ({
+			...entry,
+			id: n === 0 ? entry.id : newId(),
+			content: [{ type: 'text', text }],
+		}));
+	});
+}
+
+/** @returns undefined where the message begins with none of the prompts */
+function promptsApart(
+	shown: readonly Prompt[],
+	content: Prompt['content'],
+): { count: number; texts: readonly string[] } | undefined {
+	if (content.some(({ type }) => type !== 'text')) return undefined;
+	let left = textOf(content);
+	let count = 0;
+	const texts: string[] = [];
+	for (const [n, prompt] of shown.entries()) {
+		const text = textOf(prompt.content);
+		// Those between that the agent has forgotten are skipped.
+		if (text === '' || !left.startsWith(text)) continue;
+		texts.push(text);
+		left = left.slice(text.length);
+		count = n + 1;
+	}
+	const last = texts.pop();
+	return last === undefined ? undefined : { count, texts: [...texts, last + left] };
+}
+
+function promptsIn({ entries }: Side, from: number, to: number): Prompt[] {
 	return entries.slice(from, to).flatMap((entry, n) => {
 		const isSent = isPrompt(entry) && entry.isUnsent !== true;
 		return isSent ? [{ at: from + n, content: entry.content }] : [];

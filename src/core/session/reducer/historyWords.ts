@@ -4,6 +4,9 @@ import { type Content, cutMark } from '../model/content.ts';
 /** So much of a prompt is compared with one that is worded differently. */
 const comparedChars = 1_000;
 
+/** Shorter prompts that begin in the same way are often others. */
+const leastSame = 20;
+
 /** Stands for what is no text. */
 const other = '\u0001';
 
@@ -22,25 +25,39 @@ function withoutBlanks(text: string): string {
 	return text.replaceAll(/\s+/gu, '');
 }
 
+/** What of some messages the history does not tell. */
+interface Untold {
+	/** For each message what is left of it, empty where that is nothing. */
+	readonly left: readonly (readonly Content[])[];
+	/** Where the messages go on, the history goes on in other words. */
+	readonly isReworded: boolean;
+}
+
 /**
  * What of the messages, one after the other, comes after what the agent tells.
  * @param told words of the agent's messages in the same place
- * @returns for each message what is left of it, empty where that is nothing; undefined when the agent words it differently
  */
-export function untold(
-	messages: readonly (readonly Content[])[],
-	told: string,
-): readonly (readonly Content[])[] | undefined {
+export function untold(messages: readonly (readonly Content[])[], told: string): Untold {
 	const said = messages.map(wordsOf);
-	const all = said.join('');
-	if (told.startsWith(all)) return messages.map(() => []);
-	if (!all.startsWith(told)) return undefined;
-	let left = told.length;
-	return messages.map((content, n) => {
+	const same = sameStart(said.join(''), told);
+	const isReworded = same < told.length && same < said.reduce((sum, words) => sum + words.length, 0);
+	let left = same;
+	const rest = messages.map((content, n) => {
 		const skipped = Math.min(left, said[n]?.length ?? 0);
 		left -= skipped;
-		return skipped === 0 ? content : contentAfter(content, skipped);
+		// In the middle of a message that goes on in other words nothing can be cut off.
+		const isWhole = skipped === 0 || (isReworded && skipped < (said[n]?.length ?? 0));
+		return isWhole ? content : contentAfter(content, skipped);
 	});
+	return { left: rest, isReworded };
+}
+
+function sameStart(text: string, other: string): number {
+	if (other.startsWith(text)) return text.length;
+	if (text.startsWith(other)) return other.length;
+	let same = 0;
+	while (same < text.length && text[same] === other[same]) same++;
+	return same;
 }
 
 /** Without the parts that hold so many words, counted as `wordsOf` does. */
@@ -68,9 +85,8 @@ export function isSamePrompt(content: readonly Content[], told: readonly Content
 		(a, b) => a.length - b.length,
 	);
 	if (short === '') return false;
-	let same = 0;
-	while (same < short.length && short[same] === long[same]) same++;
-	return same >= short.length * 0.8 || long.includes(short);
+	const same = sameStart(short, long);
+	return long.includes(short) || same >= Math.max(leastSame, short.length * 0.8);
 }
 
 function promptWords(content: readonly Content[]): string {
