@@ -141,8 +141,8 @@ class HistoryMerge {
 			.filter((entry) => !this.#staysWithCall(entry));
 		const title =
 			turns.length === 1
-				? t('1 earlier turn is not in the agent’s history any more')
-				: t('{0} earlier turns are not in the agent’s history any more', turns.length);
+				? t("1 earlier turn is not in the agent's history any more")
+				: t("{0} earlier turns are not in the agent's history any more", turns.length);
 		this.#put(this.#endOfTurn(this.#nextPlaces[first.from]), [this.#line('left_out', title), ...ours]);
 	}
 
@@ -158,7 +158,7 @@ class HistoryMerge {
 		const next = this.#nextPlaces[from];
 		if (isLast && next === this.#after.entries.length) this.#anchor = next - 1;
 		const isSent = prompt !== undefined && isPrompt(prompt) && !isUnsent(prompt);
-		const line = this.#line('outside_history', t('This turn is not in the agent’s history'));
+		const line = this.#line('outside_history', t("This turn is not in the agent's history"));
 		const lined = isSent ? [prompt, line, ...kept.filter((entry) => entry !== prompt)] : this.#withLine(kept);
 		this.#put(this.#endOfTurn(next), lined);
 	}
@@ -231,7 +231,7 @@ class HistoryMerge {
 		const at = entries.findIndex((entry) => !isOurs(entry) || this.#isNeeded(entry));
 		const isSaid = entries.slice(0, Math.max(at, 0)).some((entry) => marks(entry) === 'left_out');
 		if (at === -1 || isSaid) return entries;
-		const line = this.#line('outside_history', t('The rest of this turn is not in the agent’s history'));
+		const line = this.#line('outside_history', t("The rest of this turn is not in the agent's history"));
 		return [...entries.slice(0, at), line, ...entries.slice(at)];
 	}
 

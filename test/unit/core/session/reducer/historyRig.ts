@@ -26,10 +26,14 @@ export class HistoryRig {
 		return [...this.state.entries.values()];
 	}
 
-	/** The transcript in short, an entry a line; a permission with the call that it stands under. */
 	lines(): string[] {
-		return this.entries.map((entry) => lineOf(entry, this.state));
+		return transcriptLines(this.state);
 	}
+}
+
+/** A transcript in short, an entry a line; a permission with the call that it stands under. */
+export function transcriptLines(state: SessionState): string[] {
+	return [...state.entries.values()].map((entry) => lineOf(entry, state));
 }
 
 function lineOf(entry: Entry, { entries }: SessionState): string {
@@ -50,8 +54,8 @@ function lineOf(entry: Entry, { entries }: SessionState): string {
 	}
 }
 
-export const thisTurn = 'notice: This turn is not in the agent’s history';
-export const restOfTurn = 'notice: The rest of this turn is not in the agent’s history';
+export const thisTurn = "notice: This turn is not in the agent\'s history";
+export const restOfTurn = "notice: The rest of this turn is not in the agent\'s history";
 
 export const user = (value: string): AgentEvent => ({
 	type: 'message_chunk',
