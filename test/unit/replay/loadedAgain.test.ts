@@ -104,7 +104,7 @@ describe('a recorded session that its agent tells again', () => {
 			assert.deepEqual(lines.slice(-3), end);
 			assert.deepEqual(linesOf(after.session).slice(0, lines.length + 1), [
 				...lines.slice(0, -3),
-				"notice: The rest of this turn is not in the agent\'s history",
+				"notice: The rest of this turn is not in the agent's history",
 				...end,
 			]);
 		});

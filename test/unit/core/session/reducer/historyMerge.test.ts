@@ -230,7 +230,7 @@ describe('an agent that has forgotten turns, or taken them back', () => {
 		const rig = new HistoryRig().play(...turn(1), ...turn(2), ...turn(3), ...turn(4));
 		rig.load(user('Summary of what was'), agent('I see.'), ...told(3), ...told(4));
 		assert.deepEqual(rig.lines(), [
-			...["notice: 2 earlier turns are not in the agent\'s history any more", 'user: Summary of what was'],
+			...["notice: 2 earlier turns are not in the agent's history any more", 'user: Summary of what was'],
 			...['agent: I see.', 'user: Prompt 3', 'agent: Answer 3.', 'user: Prompt 4', 'agent: Answer 4.'],
 		]);
 	});
@@ -239,7 +239,7 @@ describe('an agent that has forgotten turns, or taken them back', () => {
 		const rig = new HistoryRig().play(...turn(1), ...firstTurn, ...turn(3)).load(...told(1), ...told(3));
 		const lines = [
 			...['user: Prompt 1', 'agent: Answer 1.'],
-			"notice: 1 earlier turn is not in the agent\'s history any more",
+			"notice: 1 earlier turn is not in the agent's history any more",
 			...['call t1 completed', 'permission answered about t1'],
 			...['user: Prompt 3', 'agent: Answer 3.'],
 		];
@@ -253,7 +253,7 @@ describe('an agent that has forgotten turns, or taken them back', () => {
 			...[
 				'user: Prompt 1',
 				'agent: Answer 1.',
-				"notice: 1 earlier turn is not in the agent\'s history any more",
+				"notice: 1 earlier turn is not in the agent's history any more",
 			],
 			...['user: Prompt 3', thisTurn, 'agent: Answer 3.'],
 		]);

@@ -54,8 +54,8 @@ function lineOf(entry: Entry, { entries }: SessionState): string {
 	}
 }
 
-export const thisTurn = "notice: This turn is not in the agent\'s history";
-export const restOfTurn = "notice: The rest of this turn is not in the agent\'s history";
+export const thisTurn = "notice: This turn is not in the agent's history";
+export const restOfTurn = "notice: The rest of this turn is not in the agent's history";
 
 export const user = (value: string): AgentEvent => ({
 	type: 'message_chunk',
