@@ -101,7 +101,7 @@ class HistoryMerge {
 		const last = turns.findLastIndex(({ from }) => !isUnsent(this.#before.entries[from]));
 		let leftOut: Turn[] = [];
 		for (const [n, turn] of turns.entries()) {
-			const isLast = n === last;
+			const isLast = n === last && this.#isLive(turn);
 			if (this.#isLeftOut(turn, isLast)) {
 				leftOut.push(turn);
 				continue;
@@ -112,6 +112,11 @@ class HistoryMerge {
 			else this.#mergeTurn(turn, turn.lastKnown, isLast);
 		}
 		this.#leaveOut(leftOut);
+	}
+
+	/** The agent has not only told it, which it may take back. */
+	#isLive({ from, to }: Turn): boolean {
+		return this.#before.entries.slice(from, to).some((entry) => !isOurs(entry) && !isRetold(entry));
 	}
 
 	#placesAhead(): readonly number[] {
@@ -175,7 +180,8 @@ class HistoryMerge {
 			isMarked ||= marks(entry) === 'outside_history' || marks(entry) === 'left_out';
 			const isAtEnd = at > lastKnown || isMarked || this.#isNeeded(entry);
 			if (this.#staysWithCall(entry)) continue;
-			if (isAtEnd) end.push(entry);
+			const isTakenBack = isRetold(entry) && !isMarked && !this.#isNeeded(entry);
+			if (isAtEnd && !isTakenBack) end.push(entry);
 			else if (isOurs(entry)) push(this.#beside, this.#anchor, entry);
 		}
 		const next = this.#nextPlaces[to];
@@ -270,6 +276,11 @@ class HistoryMerge {
 
 function marks(entry: Entry): NoticeMark | undefined {
 	return entry.type === 'notice' ? entry.marks : undefined;
+}
+
+/** The agent has told it in its history before. */
+function isRetold({ origin }: Entry): boolean {
+	return origin === 'replay';
 }
 
 /** Lines about single turns are drawn anew each time. */

@@ -1,8 +1,8 @@
 /** What messages say, compared between the transcript as it was shown and the history as the agent tells it. */
-import { type Content, cutMark } from '../model/content.ts';
+import { type Content, cutMark, textOf } from '../model/content.ts';
 
-/** So much of a prompt is compared with one that is worded differently. */
-const comparedChars = 1_000;
+/** So much of the beginning and of the end of a prompt is compared with one that is worded differently. */
+const comparedChars = 2_000;
 
 /** Shorter prompts that begin in the same way are often others. */
 const leastSame = 20;
@@ -79,17 +79,28 @@ function textAfter(text: string, count: number): string {
 	return text.slice(at).trimStart();
 }
 
-/** True when one prompt is the other as the agent words it: with its links written out, or with something added. */
+/**
+ * True when one prompt is the other as the agent words it: with its links written out, or with something before or after
+ * it.
+ */
 export function isSamePrompt(content: readonly Content[], told: readonly Content[]): boolean {
-	const [short = '', long = ''] = [promptWords(content), promptWords(told)].toSorted(
-		(a, b) => a.length - b.length,
-	);
+	const [one, other] = [promptWords(content), promptWords(told)];
+	const [short, long] = one.length < other.length ? [one, other] : [other, one];
 	if (short === '') return false;
 	const same = sameStart(short, long);
-	return long.includes(short) || same >= Math.max(leastSame, short.length * 0.8);
+	return same === short.length || same >= Math.max(leastSame, short.length * 0.8) || long.endsWith(short);
 }
 
+/** One prompt is compared with several. */
+const known = new WeakMap<readonly Content[], string>();
+
 function promptWords(content: readonly Content[]): string {
-	const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-	return withoutBlanks(text.slice(0, comparedChars).replaceAll(/\[([^[\]\n]*)\]\([^()\n]*\)/gu, '$1'));
+	const before = known.get(content);
+	if (before !== undefined) return before;
+	const text = textOf(content);
+	const compared =
+		text.length <= comparedChars * 2 ? text : text.slice(0, comparedChars) + text.slice(-comparedChars);
+	const words = withoutBlanks(compared.replaceAll(/\[([^[\]\n]*)\]\([^()\n]*\)/gu, '$1'));
+	known.set(content, words);
+	return words;
 }

@@ -259,6 +259,19 @@ describe('an agent that has forgotten turns, or taken them back', () => {
 		]);
 	});
 
+	it('takes back what it has told at an earlier load, the last turn as well', () => {
+		const rig = new HistoryRig();
+		for (let n = 0; n < 20; n++) rig.load(...told(n), ...told(n + 1));
+		const missing = "notice: 1 earlier turn is not in the agent's history any more";
+		assert.deepEqual(
+			rig.lines().filter((line) => line !== missing),
+			['user: Prompt 19', 'agent: Answer 19.', 'user: Prompt 20', 'agent: Answer 20.'],
+		);
+		rig.load(user('Prompt 19'));
+		assert.ok(!rig.lines().includes('agent: Answer 19.'));
+		assert.ok(!rig.lines().includes('user: Prompt 20'));
+	});
+
 	it('words an answer as it likes', () => {
 		const rig = new HistoryRig().play(...turn(1), ...turn(2));
 		rig.load(user('Prompt 1'), agent('In other words.'), ...told(2));

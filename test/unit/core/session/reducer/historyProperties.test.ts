@@ -221,10 +221,10 @@ describe('the work of it', () => {
 		}
 		return rig;
 	};
-	const same = (length: number, word: string): Entry[] =>
+	const same = (length: number, word: string, chars = 0): Entry[] =>
 		Array.from({ length }, (_none, at): Entry => {
 			const role = at % 2 === 0 ? 'user' : 'agent';
-			const content = [{ type: 'text', text: `${word} ${at % 4}` } as const];
+			const content = [{ type: 'text', text: `${'x'.repeat(chars)}${word} ${at % 4}` } as const];
 			const when = { startedAt: 0, endedAt: 0, isComplete: true };
 			return { id: `${word}${at}`, type: 'message', role, origin: 'replay', turn: 0, content, ...when };
 		});
@@ -253,6 +253,11 @@ describe('the work of it', () => {
 		}
 		const one = shown(1, 8_000).entries;
 		assert.ok(merged(one, one.slice(0, 1)) > 8_000);
+	});
+
+	it('takes no time for long prompts that begin like many others', () => {
+		const work = (size: number): number => merged(same(size, 'one', 1_000), same(size, 'other', 900));
+		assert.ok(growth(work, 250) < 24);
 	});
 
 	it('finds what is the same in any two lists, each once and in order', () => {
