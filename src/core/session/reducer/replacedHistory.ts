@@ -5,17 +5,17 @@ import type { Entry, ToolCallEntry } from '../model/entry.ts';
 import type { ReplacedHistory } from '../model/sessionState.ts';
 import type { Step } from './draft.ts';
 import { mergeHistory } from './historyMerge.ts';
-import { isHeldPrompt, lastPrompt } from './prompts.ts';
+import { isAwaitingLogin, lastPrompt } from './prompts.ts';
 import { leftOutId } from './storedHistory.ts';
-import { countAnew, makeRoom, unknownExit } from './terminals.ts';
+import { recountOutput, makeRoom, unknownExit } from './terminals.ts';
 import { isBusy } from './work.ts';
 
 /** Without what is shown anew: what waits for the user, with its call, and the prompt that has still to be sent. */
 export function replacedHistory(step: Step): ReplacedHistory | undefined {
 	const { draft } = step;
 	const prompt = lastPrompt(step);
-	const isWaiting = draft.turn.type !== 'idle' || (prompt !== undefined && isHeldPrompt(draft, prompt));
-	const waiting = [...draft.heldPermissions, ...draft.pendingPermissions];
+	const isWaiting = draft.turn.type !== 'idle' || (prompt !== undefined && isAwaitingLogin(draft, prompt));
+	const waiting = [...draft.permissionsAwaitingRules, ...draft.pendingPermissions];
 	const calls = new Set(waiting.map((id) => draft.entries.get(id)?.parentId));
 	const isKept = (entry: Entry): boolean => {
 		if (entry.type === 'permission' || entry.type === 'elicitation') return entry.state.type !== 'pending';
@@ -43,7 +43,7 @@ export function bringBack(step: Step): void {
 		if (!told.has(entry.id)) nameAgain(step, entry);
 		if (entry.type === 'tool_call') showTerminals(step, entry, replaced);
 	}
-	countAnew(draft.terminals);
+	recountOutput(draft.terminals);
 	makeRoom(step);
 	changes.push({ type: 'reset' });
 }
