@@ -19,6 +19,7 @@ import { V2Updates } from './v2/update.ts';
 import { V2Agent } from './v2/v2Agent.ts';
 import type { Wire } from './wire.ts';
 
+/** What a connection needs of us: who we are, and how to decode what the agent sends. */
 export interface ConnectOptions extends InboundOptions {
 	readonly clientInfo: ClientInfo;
 	/** Each is asked for only when its version is about to be spoken. */

@@ -53,10 +53,9 @@ export class V2Updates implements UpdateDecoder {
 	}
 
 	/**
-	 * The `update` of a `session/update`, as events in the order to apply them.
-	 * Kinds we do not know are ignored and logged once per kind, so are malformed ones (acp C209; hazard A10).
-	 * What is unstable is taken as well: agents send it unasked (docs/protocol.md#child-sessions), and nobody is
-	 * promised anything by it.
+	 * The `update` of a `session/update`, as events in the order to apply them. Kinds we do not know are ignored and
+	 * logged once per kind, so are malformed ones (acp C209; hazard A10). What is unstable is taken as well: agents
+	 * send it without a capability of ours (docs/protocol.md#child-sessions), and taking it promises them nothing.
 	 * @param raw never changed; unknown fields are ignored
 	 * @param sessionId of the session it is for
 	 */

@@ -59,7 +59,7 @@ export class SessionOpening {
 		return this.#heard;
 	}
 
-	/** Rejects with `AgentError` when there is no way to open the session, or nobody wants it any more. */
+	/** Rejects with `AgentError` when there is no way to open the session, or the attempt was abandoned. */
 	async run(): Promise<void> {
 		const { state, services } = this.#parts;
 		const provided = await services.provide();
@@ -69,7 +69,7 @@ export class SessionOpening {
 	}
 
 	/**
-	 * A session that the agent opened when nobody wanted it any more goes back to it (acp C35).
+	 * A session that the agent opened after the attempt was abandoned is closed again (acp C35).
 	 * @throws AgentError `cancelled` for such a session
 	 */
 	requireWanted(sessionId: string): void {
@@ -207,7 +207,7 @@ function refusesSession(error: unknown): false {
 	return false;
 }
 
-/** What ends an attempt that nobody wants any more. */
+/** The error that ends an abandoned attempt. */
 export function closedMeanwhile(): AgentError {
 	return new AgentError('cancelled', t('The session was closed.'));
 }

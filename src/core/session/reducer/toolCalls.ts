@@ -27,7 +27,10 @@ function naming(step: Step, fields: ToolCallPatch): ToolCallPatch {
 		: { ...fields, content: namingTerminals(step, fields.content) };
 }
 
-/** It ended in an earlier turn: some agents count their calls anew in each (seen: the SDK's example agent). */
+/**
+ * True for a call that ended in an earlier turn. Some agents use the same ids again in each turn, so a later update of
+ * that id is of another call (seen: the SDK's example agent).
+ */
 export function endedInEarlierTurn(
 	{ turnCount }: { readonly turnCount: number },
 	call: ToolCallEntry,
