@@ -7,7 +7,7 @@ import type { TurnEnd } from '../model/turnState.ts';
 import type { Clock } from '../../base/clock.ts';
 import * as limits from '../../base/limits.ts';
 
-export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
+export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions' | 'marks'>;
 
 /** The code of "authentication required" (docs/protocol.md#error-codes). */
 const authRequired = -32000;

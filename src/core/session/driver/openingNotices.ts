@@ -31,6 +31,7 @@ export function lossNotice(state: SessionState): Notice | undefined {
 			title: t('{0} was started anew', agentTitle),
 			detail: t('It does not remember the conversation above.'),
 			actions: [],
+			marks: 'new_session',
 		};
 	}
 	if (title === '' && updatedAt === undefined) return undefined;

@@ -133,7 +133,7 @@ export type HostEvent =
 	| { type: 'terminal_created'; terminalId: string; label: string; cwd?: string }
 	| { type: 'own_terminal_output'; terminalId: string; data: string }
 	| { type: 'own_terminal_exited'; terminalId: string; exitCode: number | null; signal: string | null }
-	| { type: 'notice'; notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'> };
+	| { type: 'notice'; notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions' | 'marks'> };
 
 export type SessionEvent = AgentEvent | HostEvent;
 

@@ -62,6 +62,8 @@ export interface SessionState extends OptionLists {
 	readonly isReplaying: boolean;
 	/** What counted in an earlier window, of the options that the agent offered there. */
 	readonly earlierChoices?: readonly PendingChoice[];
+	/** What stood here before the replay: at its end, what only this side knows of that is put in its place. */
+	readonly replaced: ReplacedHistory | undefined;
 	/** The transcript began as what this side had kept of it; the agent has not sent its own. */
 	readonly isFromStore: boolean;
 	/** The message that an unnamed chunk of the same role continues (acp C53). */
@@ -100,6 +102,11 @@ export interface SessionState extends OptionLists {
 	readonly noticeCount: number;
 	readonly capabilities: AgentCapabilities;
 	readonly createdAt: number;
+}
+
+export interface ReplacedHistory {
+	readonly entries: readonly Entry[];
+	readonly terminals: ReadonlyMap<string, TerminalState>;
 }
 
 export type AgentState =

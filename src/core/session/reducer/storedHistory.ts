@@ -52,7 +52,8 @@ const lastingActions: ReadonlySet<string> = new Set<NoticeAction>([
 	'resume',
 ]);
 
-const leftOutId = `${keptPrefix}0`;
+/** Of the line that older entries were not kept. */
+export const leftOutId = `${keptPrefix}0`;
 
 function leftOutEntry(count: number): NoticeEntry {
 	return {

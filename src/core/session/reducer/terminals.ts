@@ -220,13 +220,13 @@ export function namingTerminals({ draft }: Step, content: readonly ToolContent[]
 }
 
 /** It has ended, and how was not reported. */
-const unknownExit = { exitCode: null, signal: null };
+export const unknownExit = { exitCode: null, signal: null };
 
 /**
  * One bound over the output of all terminals of a session: of the oldest that have ended it is dropped, and they are
  * marked as cut. Those that run keep theirs, which has a bound of its own.
  */
-function makeRoom({ draft, changes }: Step): void {
+export function makeRoom({ draft, changes }: Step): void {
 	let chars = keptIn(draft.terminals);
 	if (chars <= limits.sessionOutputChars) return;
 	for (const terminal of draft.terminals.values()) {
