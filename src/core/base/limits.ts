@@ -95,6 +95,8 @@ export const fileBytes = 16 * 1024 * 1024;
 /** Diff documents kept in memory (hazard D9). */
 export const diffDocuments = 50;
 export const diffBytes = 64 * 1024 * 1024;
+/** Lines added and removed up to which a difference is told line by line; above it, what differs is one hunk. */
+export const changeEdits = 1_000;
 /** Tool output shown per block, in characters (hazard E11). */
 export const toolOutputChars = 256 * 1024;
 /**
