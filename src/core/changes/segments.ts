@@ -75,13 +75,15 @@ function groupsOf(
 	for (const { edit, side, isOpen } of all) {
 		const last: Group | undefined = groups.at(-1);
 		// What follows a line without an end would become a part of that line.
-		const isApart =
-			last === undefined || !(overlaps(last, edit) || (last.end === edit.start && (wasOpen || isOpen)));
-		const group = isApart ? { start: edit.start, end: edit.end, ours: [], theirs: [] } : last;
-		if (isApart) groups.push(group);
+		const open: Group | undefined =
+			last !== undefined && (overlaps(last, edit) || (last.end === edit.start && (wasOpen || isOpen)))
+				? last
+				: undefined;
+		const group: Group = open ?? { start: edit.start, end: edit.end, ours: [], theirs: [] };
+		if (open === undefined) groups.push(group);
 		group.end = Math.max(group.end, edit.end);
 		group[side].push(edit);
-		wasOpen = isOpen || (!isApart && wasOpen);
+		wasOpen = isOpen || (open !== undefined && wasOpen);
 	}
 	return groups;
 }
