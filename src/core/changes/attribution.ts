@@ -18,16 +18,24 @@ export type Evidence =
 	/** A command of an agent, in our terminals or its own. It may outlive its turn; `to` is absent while it runs. */
 	| {
 			readonly type: 'command';
+			/** A later word with the same id takes the place of this one: that it has ended. */
+			readonly id: string;
 			readonly turn: TurnId;
 			readonly command: string;
 			readonly from: number;
 			readonly to?: number;
 	  }
-	| { readonly type: 'turn'; readonly turn: TurnId; readonly from: number; readonly to?: number }
+	| {
+			readonly type: 'turn';
+			readonly id: string;
+			readonly turn: TurnId;
+			readonly from: number;
+			readonly to?: number;
+	  }
 	/** An editor saved, created, renamed or deleted the file for the user. */
 	| { readonly type: 'save'; readonly path: string; readonly at: number; readonly hash?: string }
 	/** A terminal or a task of the user ran a command. */
-	| { readonly type: 'user_command'; readonly from: number; readonly to?: number };
+	| { readonly type: 'user_command'; readonly id: string; readonly from: number; readonly to?: number };
 
 /** When a change can have been made. */
 export interface TimeSpan {
@@ -131,6 +139,11 @@ function agent(
 	// Two sessions wrote the same file: the bytes tell which was the last, names alone do not.
 	const turn = onlyTurn(name === 'bytes' ? claims.slice(-1) : all);
 	return { author: 'agent' satisfies Author, evidence: [name], ...(turn === undefined ? {} : { turn }) };
+}
+
+/** True where both the user and an agent may have written what is there: nothing tells their parts apart. */
+export function isShared({ author, evidence }: ChangeRecord): boolean {
+	return author === 'unknown' && (evidence.includes('saved') || evidence.includes('bytes'));
 }
 
 function unknown(evidence: readonly EvidenceName[]): Verdict {

@@ -11,6 +11,8 @@ export interface ReviewTexts {
 	readonly base: string;
 	/** The base, with what agents changed since. */
 	readonly agent: string;
+	/** User and agent changed it at the same time, and nothing tells their lines apart: each Undo asks. */
+	readonly isShared?: boolean;
 }
 
 /** A change that waits. Lines count from 0 and have their line ends. */
@@ -92,7 +94,7 @@ export function undoAll(
 		return isUndone(part) ? { origin: ours, ours, theirs: ours } : { origin, ours, theirs };
 	});
 	return {
-		...joined(sides),
+		...joined(texts, sides),
 		conflicts: parts.flatMap(({ hunk }) => (hunk?.hasUserEdits === true ? [hunk] : [])),
 	};
 }
@@ -106,7 +108,7 @@ export function withUserEdits(texts: ReviewTexts, live: string): ReviewTexts {
 		const { origin, ours, theirs } = segment;
 		return hunk === undefined ? { origin: theirs, ours: theirs, theirs } : { origin, ours, theirs };
 	});
-	return joined(sides).texts;
+	return joined(texts, sides).texts;
 }
 
 /**
@@ -115,15 +117,13 @@ export function withUserEdits(texts: ReviewTexts, live: string): ReviewTexts {
  * @param before the live text that the agent changed
  */
 export function agentChanged(texts: ReviewTexts, before: string, after: string): ReviewTexts {
-	const { base, agent } = withUserEdits(texts, before);
-	const parts = segmentsOf(before, agent, after);
-	return {
-		base,
-		agent: textOf(parts, ({ differs, ours, theirs }) => (differs === 'theirs' ? theirs : ours)),
-	};
+	const folded = withUserEdits(texts, before);
+	const parts = segmentsOf(before, folded.agent, after);
+	const agent = textOf(parts, ({ differs, ours, theirs }) => (differs === 'theirs' ? theirs : ours));
+	return { ...folded, agent };
 }
 
-function partsOf({ base, agent }: ReviewTexts, live: string): readonly Part[] {
+function partsOf({ base, agent, isShared = false }: ReviewTexts, live: string): readonly Part[] {
 	const parts: Part[] = [];
 	let [baseStart, liveStart] = [0, 0];
 	for (const segment of segmentsOf(agent, base, live)) {
@@ -134,7 +134,7 @@ function partsOf({ base, agent }: ReviewTexts, live: string): readonly Part[] {
 			removed: ours,
 			liveStart,
 			added: theirs,
-			hasUserEdits: !isSameLines(origin, theirs),
+			hasUserEdits: isShared || !isSameLines(origin, theirs),
 			isLineEndsOnly: isSameLines(ours.map(withoutEnd), theirs.map(withoutEnd)),
 		};
 		parts.push({ segment, hunk: waits ? hunk : undefined });
@@ -155,12 +155,19 @@ function answered(
 	const parts = partsOf(texts, live);
 	if (!isThere(parts, hunk)) return { type: 'drifted' };
 	const isIt = (part: Part): boolean => part.hunk !== undefined && isSameHunk(part.hunk, hunk);
-	return { type: 'done', ...joined(parts.map((part) => (isIt(part) ? answer(part.segment) : part.segment))) };
+	return {
+		type: 'done',
+		...joined(
+			texts,
+			parts.map((part) => (isIt(part) ? answer(part.segment) : part.segment)),
+		),
+	};
 }
 
-function joined(sides: readonly Sides[]): Omit<Reviewed, 'type'> {
+function joined({ isShared }: ReviewTexts, sides: readonly Sides[]): Omit<Reviewed, 'type'> {
+	const shared = isShared === true ? { isShared } : {};
 	const text = (side: keyof Sides): string => sides.flatMap((part) => part[side]).join('');
-	return { texts: { base: text('ours'), agent: text('origin') }, live: text('theirs') };
+	return { texts: { base: text('ours'), agent: text('origin'), ...shared }, live: text('theirs') };
 }
 
 function isThere(parts: readonly Part[], hunk: Hunk): boolean {

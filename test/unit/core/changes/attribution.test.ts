@@ -11,7 +11,7 @@ const absent: FileState = { type: 'absent' };
 const path = '/ws/a.ts';
 const changed: Observed = { path, before: file('old'), after: file('new'), changedAt: 500 };
 const between = { from: 0, to: 1_000 };
-const running: Evidence = { type: 'turn', turn, from: 100 };
+const running: Evidence = { type: 'turn', id: 't', turn, from: 100 };
 
 function verdict(evidence: readonly Evidence[], observed: Observed = changed): unknown {
 	const { author, evidence: names, turn: whose, command } = attribute(observed, between, evidence);
@@ -32,7 +32,7 @@ describe('a change on the disk', () => {
 		at: 450,
 		...(hash === undefined ? {} : { hash }),
 	});
-	const command: Evidence = { type: 'command', turn, command: 'make', from: 400, to: 600 };
+	const command: Evidence = { type: 'command', id: 'c', turn, command: 'make', from: 400, to: 600 };
 	const rows: readonly [string, readonly Evidence[], readonly unknown[]][] = [
 		['is the agent’s where its write left these bytes', [running, write('new')], ['agent', 'bytes', 's']],
 		['… also when an editor saved them for it', [write('new'), save('new')], ['agent', 'bytes', 's']],
@@ -53,7 +53,7 @@ describe('a change on the disk', () => {
 		['… and not after it', [running, { ...command, to: 460 }], ['unknown', 'undeclared', 's']],
 		[
 			'is nobody’s where the user ran a command as well',
-			[command, { type: 'user_command', from: 0 }],
+			[command, { type: 'user_command', id: 'u', from: 0 }],
 			['unknown', 'command,user_command', undefined],
 		],
 		[
@@ -64,12 +64,12 @@ describe('a change on the disk', () => {
 		['in a turn is undeclared without a word of it', [running], ['unknown', 'undeclared', 's']],
 		[
 			'is the user’s in the time of a task',
-			[{ type: 'user_command', from: 0 }],
+			[{ type: 'user_command', id: 'u', from: 0 }],
 			['user', 'user_command', undefined],
 		],
 		[
 			'outside of turns belongs to none',
-			[{ type: 'turn', turn, from: 600 }],
+			[{ type: 'turn', id: 't', turn, from: 600 }],
 			['unknown', 'outside_turns', undefined],
 		],
 	];

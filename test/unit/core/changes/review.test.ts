@@ -237,6 +237,17 @@ describe('edits of the user', () => {
 		assert.equal(undoAll(texts, 'a\nagent\nc\n').live, 'a\nmine\nc\n');
 	});
 
+	it('that nothing tells from those of an agent make each Undo ask', () => {
+		const texts = { base: 'a\nb\nc\n', agent: 'a\nB\nc\nd\n', isShared: true };
+		const hunks = hunksOf(texts, texts.agent);
+		assert.deepEqual(undoAll(texts, texts.agent), { texts, live: texts.agent, conflicts: hunks });
+		const [hunk] = hunks;
+		assert.ok(hunk !== undefined);
+		assert.equal(undoHunk(texts, texts.agent, hunk).type, 'conflict');
+		assert.equal(done(undoHunk(texts, texts.agent, hunk, 'discard')).live, 'a\nb\nc\nd\n');
+		assert.equal(done(keepHunk(texts, texts.agent, hunk)).texts.isShared, true);
+	});
+
 	it('that undo a hunk by hand leave nothing that waits', () => {
 		const texts = { base: 'a\nb\nc\n', agent: 'a\nB\nc\n' };
 		assert.deepEqual(hunksOf(texts, texts.base), []);
