@@ -2,7 +2,7 @@
  * Compares the disk with how it was. The first look is times and sizes only; contents are copied afterwards, in slices,
  * and again whenever a file differs, so that both sides of a change are there when it is asked for.
  */
-import { lstatSync, readlinkSync, type Stats } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
 import { type Observed, withMoves } from '../../core/changes/observed.ts';
@@ -224,10 +224,13 @@ function entryOf(stat: Stats): Entry {
 	return { type, mode, size, mtimeMs, ctimeMs, ino, isYoung: true };
 }
 
+/** At this place itself: what a link on the way leads to is another file. */
 function isThere(file: string): boolean {
 	try {
-		return lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === false;
-	} catch {
-		return true;
+		const folder = path.dirname(file);
+		return realpathSync(folder) === folder && !lstatSync(file).isDirectory();
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined;
+		return code !== 'ENOENT' && code !== 'ENOTDIR';
 	}
 }
