@@ -164,10 +164,15 @@ describe('a window that is killed between any two writes', () => {
 		{ timeout: 240_000 },
 		async (t) => {
 			const ws = new Workspace(t);
-			const kills = 48;
+			const kills = 36;
 			let written = 0;
 			for (let kill = 1; kill <= kills; kill++) {
-				written = await writtenUntilKilled(ws.store, written, kill);
+				written = await writtenUntilKilled(
+					ws.store,
+					written,
+					Math.ceil(kill / 2),
+					kill % 2 === 0 ? 'half' : 'before',
+				);
 				checkStore(ws, written, `kill ${kill}`);
 			}
 			figure('G1', `${kills} kills while ${written} changes were written: 0 finished ones lost, 0 damaged`);
@@ -176,9 +181,14 @@ describe('a window that is killed between any two writes', () => {
 });
 
 /** Starts a writer that is killed at a call. @returns the number of the next change */
-async function writtenUntilKilled(folder: string, from: number, killAt: number): Promise<number> {
+async function writtenUntilKilled(
+	folder: string,
+	from: number,
+	killAt: number,
+	when: string,
+): Promise<number> {
 	const script = path.join(import.meta.dirname, 'killedWriter.ts');
-	const args = [script, folder, String(from), String(killAt), killAt % 2 === 0 ? 'half' : 'before'];
+	const args = [script, folder, String(from), String(killAt), when];
 	const writer = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 	let [text, errors] = ['', ''];
 	writer.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
