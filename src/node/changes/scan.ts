@@ -40,6 +40,10 @@ export interface ScanOptions {
 
 export interface Scan {
 	readonly manifest: Manifest;
+	/** Files whose entry is not the one of the scan before. */
+	readonly changed: readonly string[];
+	/** How many files of the scan before are still there. */
+	readonly kept: number;
 	/** False where more files are there than are looked at. */
 	readonly isWhole: boolean;
 	/** Folders that were not looked into. */
@@ -75,7 +79,6 @@ export function* scan(options: ScanOptions): Generator<void, Scan> {
 	const startedAt = Date.now();
 	const manifest: Manifest = new Map();
 	const look = new Look(options, manifest, startedAt);
-	for (const file of options.files) look.at(file);
 	const folders: Folder[] = options.roots.map((root) => ({ path: root, depth: 0, levels: [] }));
 	for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
 		const isOver = manifest.size >= options.maxFiles || folder.depth > maxDepth;
@@ -83,7 +86,9 @@ export function* scan(options: ScanOptions): Generator<void, Scan> {
 		else folders.push(...look.into(folder));
 		yield;
 	}
-	return { manifest, isWhole: !look.isOver, skipped: look.skipped, startedAt };
+	for (const file of options.files) if (!manifest.has(file)) look.at(file);
+	const { changed, kept, isOver, skipped } = look;
+	return { manifest, changed, kept, isWhole: !isOver, skipped, startedAt };
 }
 
 class Look {
@@ -91,6 +96,8 @@ class Look {
 	readonly #manifest: Manifest;
 	readonly #youngFrom: number;
 	isOver = false;
+	kept = 0;
+	readonly changed: string[] = [];
 	readonly skipped = new Set<string>();
 
 	constructor(options: ScanOptions, manifest: Manifest, startedAt: number) {
@@ -126,10 +133,12 @@ class Look {
 		}
 		if (stat.isDirectory()) return;
 		const before = this.#options.previous?.get(file);
+		if (before !== undefined) this.kept++;
 		if (before !== undefined && !before.isYoung && isSameStat(before, stat)) {
 			this.#manifest.set(file, before);
 			return;
 		}
+		this.changed.push(file);
 		const { mode, size, mtimeMs, ctimeMs, ino } = stat;
 		const type = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : 'special';
 		if (type === 'special') this.#options.gaps.add('special', file);

@@ -37,6 +37,12 @@ export const defaultBounds: SnapshotBounds = {
 	maxFileBytes: limits.changeFileBytes,
 };
 
+interface Look {
+	readonly state: FileState;
+	/** Absent where there is none, or none that can be told. */
+	readonly entry: Entry | undefined;
+}
+
 export class Snapshots {
 	readonly #roots: readonly string[];
 	readonly #store: ContentStore;
@@ -44,7 +50,8 @@ export class Snapshots {
 	readonly #files = new Set<string>();
 	#last: Scan | undefined;
 	#copyGaps = new Gaps();
-	#hashes = new Set<string>();
+	/** Of the last look; made when it is asked for. */
+	#hashes: Set<string> | undefined;
 
 	/** @param roots absolute folders without links */
 	constructor(roots: readonly string[], store: ContentStore, bounds: SnapshotBounds = defaultBounds) {
@@ -55,6 +62,12 @@ export class Snapshots {
 
 	/** True for the only copy of a file as it is: it is what the next change will be compared with. */
 	isCurrent(hash: string): boolean {
+		if (this.#hashes === undefined) {
+			this.#hashes = new Set();
+			for (const entry of this.#last?.manifest.values() ?? []) {
+				if (entry.hash !== undefined) this.#hashes.add(entry.hash);
+			}
+		}
 		return this.#hashes.has(hash);
 	}
 
@@ -77,7 +90,7 @@ export class Snapshots {
 		});
 		const observed = before === undefined ? [] : yield* this.#compare(before, now, gaps);
 		this.#last = now;
-		this.#hashes = new Set([...now.manifest.values()].flatMap(({ hash }) => hash ?? []));
+		this.#hashes = undefined;
 		const listed = [...gaps.list(), ...this.#copyGaps.list()];
 		return { observed: withMoves(observed), gaps: listed, from: before?.startedAt ?? 0, to: now.startedAt };
 	}
@@ -85,9 +98,16 @@ export class Snapshots {
 	/** Copies what the workspace holds, small files first; yields after each file. */
 	*copyAll(): Generator<void, void> {
 		this.#copyGaps = new Gaps();
-		const open = [...(this.#last?.manifest ?? [])].filter(([, { hash }]) => hash === undefined);
-		const sorted = open.toSorted(([, a], [, b]) => a.size - b.size);
+		const open: [string, Entry][] = [];
 		let [count, bytes] = [0, 0];
+		for (const one of this.#last?.manifest ?? []) {
+			if (one[1].hash === undefined) open.push(one);
+			else {
+				count++;
+				bytes += one[1].size;
+			}
+		}
+		const sorted = open.toSorted(([, a], [, b]) => a.size - b.size);
 		for (const [file, entry] of sorted) {
 			const isOver = count >= this.#bounds.maxCopiedFiles || bytes + entry.size > this.#bounds.maxCopiedBytes;
 			if (isOver) this.#copyGaps.add('not_copied', file);
@@ -115,7 +135,17 @@ export class Snapshots {
 	}
 
 	/** What the file is now, with its content in the store. */
-	stateOf(file: string, gaps: Gaps): { state: FileState; entry: Entry | undefined } {
+	stateOf(file: string, gaps: Gaps): Look {
+		try {
+			return this.#look(file, gaps);
+		} catch {
+			// It was replaced between two calls, or its folder may not be read any more.
+			gaps.add('unreadable', file);
+			return { state: { type: 'unknown' }, entry: undefined };
+		}
+	}
+
+	#look(file: string, gaps: Gaps): Look {
 		const stat = lstatSync(file, { throwIfNoEntry: false });
 		if (stat === undefined || stat.isDirectory()) return { state: { type: 'absent' }, entry: undefined };
 		const entry = entryOf(stat);
@@ -150,9 +180,10 @@ export class Snapshots {
 			if (observed.length < this.#bounds.maxChanged) observed.push(one);
 			else gaps.add('too_many', one.path);
 		};
-		for (const [file, entry] of now.manifest) {
+		for (const file of now.changed) {
+			const entry = now.manifest.get(file);
 			const old = before.manifest.get(file);
-			if (old === entry) continue;
+			if (entry === undefined) continue;
 			if (observed.length >= this.#bounds.maxChanged) {
 				gaps.add('too_many', file);
 				continue;
@@ -166,10 +197,13 @@ export class Snapshots {
 			if (!isSame) add({ path: file, before: was, after: state, changedAt: entry.ctimeMs });
 			yield;
 		}
-		for (const [file, old] of before.manifest) {
+		const isAllThere = now.kept === before.manifest.size;
+		for (const [file, old] of isAllThere ? [] : before.manifest) {
 			if (now.manifest.has(file)) continue;
 			// Not seen is not gone: its folder may be unreadable, ignored or too large since.
-			if (isThere(file)) now.manifest.set(file, old);
+			const isFull = now.manifest.size >= this.#bounds.maxFiles * 2;
+			if (isFull) gaps.add('too_many', file);
+			else if (isThere(file)) now.manifest.set(file, old);
 			else add({ path: file, before: stateFrom(old), after: { type: 'absent' } });
 			yield;
 		}
@@ -187,7 +221,7 @@ export class Snapshots {
 		const hash = state.type === 'file' || state.type === 'link' ? state.hash : undefined;
 		if (read === undefined || hash === undefined || !isSameStat(read, entry)) return;
 		entry.hash = hash;
-		this.#hashes.add(hash);
+		this.#hashes?.add(hash);
 	}
 
 	#put(file: string, hash: string, bytes: Uint8Array, gaps: Gaps): void {
