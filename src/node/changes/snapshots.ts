@@ -107,7 +107,8 @@ export class Snapshots {
 				bytes += one[1].size;
 			}
 		}
-		const sorted = open.toSorted(([, a], [, b]) => a.size - b.size);
+		const isFull = count >= this.#bounds.maxCopiedFiles;
+		const sorted = isFull ? open : open.toSorted(([, a], [, b]) => a.size - b.size);
 		for (const [file, entry] of sorted) {
 			const isOver = count >= this.#bounds.maxCopiedFiles || bytes + entry.size > this.#bounds.maxCopiedBytes;
 			if (isOver) this.#copyGaps.add('not_copied', file);
