@@ -21,7 +21,7 @@ type Inbound =
  * Sorts a value that came from JSON.parse.
  * @param ids opens and cancels inbound requests and settles ours as a side effect
  */
-export function admit(value: unknown, ids: IdTable): Inbound {
+export function checkInbound(value: unknown, ids: IdTable): Inbound {
 	// acp C13: v1 has no batches; one error for the line.
 	if (Array.isArray(value)) return refuse(null, 'Batches are not supported');
 	if (!isJsonObject(value)) return { kind: 'drop', reason: 'not an object' };
@@ -70,7 +70,7 @@ function admitResponse(value: JsonObject, ids: IdTable): Inbound {
 	return deliver({ jsonrpc: '2.0', id, error: toErrorObject('The response has neither result nor error') });
 }
 
-/** A JSON-RPC error object whatever the agent sent in its place; the odd value is kept as data. */
+/** A JSON-RPC error object from the `error` field of any shape; a value that is none is kept as data. */
 function toErrorObject(error: unknown): { code: number; message: string; data?: unknown } {
 	if (typeof error === 'string') return { code: errorCodes.internalError, message: error };
 	if (!isJsonObject(error)) return { code: errorCodes.internalError, message: 'Unknown error', data: error };

@@ -11,7 +11,7 @@ import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
 import * as limits from '../core/base/limits.ts';
 import type { IdTable, WireId } from './idTable.ts';
-import { admit } from './inboundMessage.ts';
+import { checkInbound } from './inboundMessage.ts';
 import type { InboundQueue } from './inboundQueue.ts';
 import { LineSplitter } from './lineSplitter.ts';
 
@@ -44,6 +44,7 @@ interface LineReaderOptions {
 	readonly tap?: (value: unknown) => void;
 }
 
+/** The reader of one connection. Ends once, with the error of the stream if there was one. */
 export class LineReader implements Disposable {
 	readonly #options: LineReaderOptions;
 	readonly #subscription: Disposable;
@@ -53,7 +54,7 @@ export class LineReader implements Disposable {
 	#messages = 0;
 	#noiseCount = 0;
 	#refusals = 0;
-	#isHolding = false;
+	#isPaused = false;
 	/** Set once no more bytes will be taken: the reason, or undefined for a plain end of the stream. */
 	#ending: { readonly error: AgentError | undefined } | undefined;
 	#isDone = false;
@@ -63,7 +64,7 @@ export class LineReader implements Disposable {
 		this.#subscription = options.queue.onDispatched(() => this.#onDispatched());
 	}
 
-	/** Fires for every noisy line; whoever logs it must limit itself. */
+	/** Fires for every line that is no message; a listener that logs has to bound what it logs. */
 	readonly onNoise = this.#noise.event;
 	/**
 	 * Fires once, when the stream has ended or failed and everything read before was dispatched (hazard B8).
@@ -82,7 +83,7 @@ export class LineReader implements Disposable {
 		input.on('data', this.#onData);
 		input.on('end', this.#onEnd);
 		input.on('close', this.#onEnd);
-		// Stays for good: an 'error' without a listener would be an uncaught exception.
+		// Never removed: an 'error' without a listener would be an uncaught exception.
 		input.on('error', this.#onEnd);
 	}
 
@@ -109,10 +110,10 @@ export class LineReader implements Disposable {
 	}
 
 	#onDispatched(): void {
-		if (this.#isHolding && this.#options.queue.length < limits.inboundLowWater) {
-			this.#isHolding = false;
+		if (this.#isPaused && this.#options.queue.length < limits.inboundLowWater) {
+			this.#isPaused = false;
 			this.#pump();
-			if (!this.#isHolding && this.#ending === undefined) this.#options.input.resume();
+			if (!this.#isPaused && this.#ending === undefined) this.#options.input.resume();
 		}
 		this.#checkDone();
 	}
@@ -131,12 +132,12 @@ export class LineReader implements Disposable {
 
 	/** Turns bytes into messages until there are no more, or enough for now. */
 	#pump(): void {
-		while (!this.#isHolding && !this.#isDone) {
+		while (!this.#isPaused && !this.#isDone) {
 			const line = this.#nextLine();
 			if (line === undefined) break;
 			this.#takeLine(line.toString('utf8').trim());
 			if (this.#options.queue.length >= limits.inboundHighWater) {
-				this.#isHolding = true;
+				this.#isPaused = true;
 				this.#options.input.pause();
 			}
 		}
@@ -179,7 +180,7 @@ export class LineReader implements Disposable {
 		}
 		this.#options.tap?.(value);
 		const { ids, queue } = this.#options;
-		const inbound = admit(value, ids);
+		const inbound = checkInbound(value, ids);
 		if (inbound.kind === 'refuse' || inbound.kind === 'drop') {
 			if (inbound.kind === 'refuse') this.#refuse(inbound.id, inbound.code, inbound.reason);
 			return this.#reportNoise('invalid', line, inbound.reason);

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { t } from '../core/base/l10n.ts';
 import { type SpawnCommand, windowsCommand } from './windowsCommand.ts';
 
+/** A program with its arguments, directory and environment. */
 export interface CommandLine {
 	readonly command: string;
 	readonly args: readonly string[];
@@ -26,7 +27,7 @@ export function spawnCommand(what: SpawnCommand, line: CommandLine, stdio: Stdio
 		env: line.env,
 		stdio,
 		shell: false,
-		...ofOwnGroup(process.platform),
+		...groupOptions(process.platform),
 		windowsHide: true,
 		windowsVerbatimArguments: what.isVerbatim,
 	});
@@ -36,7 +37,7 @@ export function spawnCommand(what: SpawnCommand, line: CommandLine, stdio: Stdio
  * On POSIX a child leads a group of its own, so that its tree can be signalled. On Windows it must not: it would open a
  * console, and Node would leave it out of the job that ends children with us (hazard B2).
  */
-export function ofOwnGroup(platform: NodeJS.Platform): { readonly detached: boolean } {
+export function groupOptions(platform: NodeJS.Platform): { readonly detached: boolean } {
 	return { detached: platform !== 'win32' };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every promise that is a number, in one place. Code and tests import it; nobody writes the number twice.
- * Sizes are in bytes unless the name says otherwise, times in milliseconds.
+ * Every promise that is a number, in one place. Code and tests import it, so that no number is written twice. Sizes are
+ * in bytes unless the name says otherwise, times in milliseconds.
  */
 
 /** Longest line the agent may send (hazard A3, acp C14). */
@@ -14,13 +14,15 @@ export const inboundLowWater = 256;
  */
 export const unsentBytes = 64 * 1024 * 1024;
 /** After a turn in which nothing was said, so long is waited for late words before that is told, in milliseconds. */
-export const wordlessMs = 2_000;
+export const emptyTurnMs = 2_000;
 
 /** Kept tail of the agent's stderr (hazard B9). */
 export const stderrLines = 2000;
 export const stderrBytes = 1024 * 1024;
 /** What stderr said longer before the end of the agent has nothing to do with it, in milliseconds. */
 export const lastWordsMs = 10_000;
+/** What stderr says this long before a prompt may be about an end that the prompt crosses. */
+export const crossingMs = 1_000;
 /** Longest line we log (hazard F6). */
 export const logLineBytes = 2 * 1024;
 /** Size of a traffic log before it starts over (hazard F5). */
@@ -41,12 +43,12 @@ export const stopTermMs = 2_000;
 export const stopKillMs = 1_000;
 /**
  * When the host is gone: time that agents have to leave by themselves, and time for those who do not (hazard B2); when
- * the leash first looks who belongs to a new one, and how often later.
+ * the watchdog first looks who belongs to a new one, and how often later.
  */
-export const leashGraceMs = 1_000;
-export const leashKillMs = 3_000;
-export const leashFirstLookMs = 1_000;
-export const leashLookMs = 10_000;
+export const watchdogGraceMs = 1_000;
+export const watchdogKillMs = 3_000;
+export const watchdogFirstLookMs = 1_000;
+export const watchdogLookMs = 10_000;
 /** Time granted to stdout after the agent's exit, because descendants may hold the pipe (hazard B8). */
 export const exitDrainMs = 250;
 /** Crashes within the window after which we say so (hazard B4). */
@@ -55,8 +57,8 @@ export const crashWindowMs = 3 * 60_000;
 /** A permission picker ignores input for this long after each change (hazard C6). */
 export const permissionGuardMs = 500;
 /**
- * Permissions, and as many questions, of one session that wait for the user at a time; what comes beyond is refused:
- * nobody answers so many, and each costs time with every change (hazard C2).
+ * Permissions, and as many questions, of one session that wait for the user at a time; what comes beyond is refused: a
+ * user cannot answer so many, and each costs time with every change (hazard C2).
  */
 export const openRequests = 1_000;
 /** Time the rules of the user have to answer a permission; then the user is asked (hazard C8). */
@@ -175,14 +177,14 @@ export const mentionRows = 50;
 export const mentionRefreshMs = 3_000;
 /** Sum of the bytes of images in a draft that survive a reload. */
 export const draftMediaBytes = 2 * 1024 * 1024;
-/** Updates kept for a session that nobody listens to yet, and sessions they are kept for (acp C45). */
+/** Updates kept for a session id that no session of ours has yet, and how many such ids (acp C45). */
 export const earlyEvents = 10_000;
 export const earlyBytes = 4 * 1024 * 1024;
 export const earlySessions = 64;
 /** Silence after which a late history counts as complete, and the longest that is waited for it. */
 export const lateReplayQuietMs = 250;
 export const lateReplayMaxMs = 3_000;
-/** Child sessions of child sessions that are told apart; deeper ones count as sessions nobody knows. */
+/** Child sessions of child sessions that are told apart; deeper ones count as unknown sessions. */
 export const subagentDepth = 16;
 /** Pages of `session/list` that are asked for by themselves. */
 export const sessionPages = 20;

@@ -11,7 +11,7 @@ import {
 	detailsOf,
 	permissionCwd,
 	toolCallOf,
-	unsaid,
+	missingDetailsText,
 } from './permissionSubject.ts';
 import { viewContents } from './projectContent.ts';
 import type { Projector } from './projector.ts';
@@ -72,13 +72,16 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
 	}
 }
 
-/** Nothing more of it is to come. Outside of a turn nobody tells when a message is whole, so it is at any time. */
+/**
+ * The message is complete. Outside of a turn nothing marks the end of a message, so each counts as complete at any
+ * time.
+ */
 export function isWhole({ turn, isReplaying }: SessionState, { isComplete }: MessageEntry): boolean {
 	return isComplete || (turn.type === 'idle' && !isReplaying);
 }
 
 function projectMessage(state: SessionState, entry: MessageEntry): ViewMessage {
-	const { heldPrompt } = state;
+	const { promptAwaitingLogin } = state;
 	return {
 		type: 'message',
 		id: entry.id,
@@ -86,7 +89,7 @@ function projectMessage(state: SessionState, entry: MessageEntry): ViewMessage {
 		content: viewContents(entry.content),
 		isComplete: isWhole(state, entry),
 		isUnsent: entry.isUnsent === true,
-		...(entry.isUnsent === true && entry.content === heldPrompt ? { isHeld: true } : {}),
+		...(entry.isUnsent === true && entry.content === promptAwaitingLogin ? { isAwaitingLogin: true } : {}),
 		durationMs: entry.endedAt - entry.startedAt,
 	};
 }
@@ -124,7 +127,7 @@ function projectPermission(
 		...(entry.description === undefined ? {} : { description: entry.description }),
 		...(entry.parentId === undefined ? {} : { toolCallEntryId: entry.parentId }),
 		...shownParts(parts),
-		...(parts === undefined ? { note: unsaid(entry) } : {}),
+		...(parts === undefined ? { note: missingDetailsText(entry) } : {}),
 		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
 		hasDiff: call?.content.some(isDiff) === true,
 		options: entry.options,

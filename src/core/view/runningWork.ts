@@ -33,7 +33,7 @@ function byStart({ startedAt: a = Infinity }: ViewRunning, { startedAt: b = Infi
 	return a === b ? 0 : a - b;
 }
 
-/** What an item adds to the commands: nothing once its work has ended, whatever the list says. */
+/** What an item adds to the commands: nothing once its work has ended, even if the agent still lists it. */
 function rowsOf(
 	state: SessionState,
 	item: BackgroundItem,
@@ -102,8 +102,12 @@ function runningCommands(state: SessionState): readonly ViewRunning[] {
 }
 
 /** Entry ids of the calls whose permission waits. */
-function askedCalls({ pendingPermissions, heldPermissions, entries }: SessionState): ReadonlySet<string> {
-	const ids = [...pendingPermissions, ...heldPermissions];
+function askedCalls({
+	pendingPermissions,
+	permissionsAwaitingRules,
+	entries,
+}: SessionState): ReadonlySet<string> {
+	const ids = [...pendingPermissions, ...permissionsAwaitingRules];
 	return new Set(ids.flatMap((id) => entries.get(id)?.parentId ?? []));
 }
 

@@ -8,7 +8,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 
 /**
  * Ends an agent's processes and starts it again for `session`. All its sessions let go first: an exit that the user
- * asked for is no news, and none of them may hold on to a process that is ending.
+ * asked for is not reported as a failure, and no session may keep a process that is ending.
  */
 export async function restartAgent(
 	sessions: Sessions,
@@ -17,7 +17,7 @@ export async function restartAgent(
 ): Promise<void> {
 	const { agentName } = session.state;
 	for (const hosted of sessions.all) {
-		if (hosted.session.state.agentName === agentName) letGoForRestart(hosted.session);
+		if (hosted.session.state.agentName === agentName) detachForRestart(hosted.session);
 	}
 	await agents.restart(agentName);
 	const hosted = sessions.byKey(session.state.key);
@@ -25,8 +25,8 @@ export async function restartAgent(
 	if (hosted !== undefined) await resend(sessions, hosted);
 }
 
-/** A session lets go of an agent that is about to be started anew. A turn that ends by it says why. */
-export function letGoForRestart(session: Pick<Session, 'state' | 'detach' | 'dispatch'>): void {
+/** Releases an agent that is about to be started anew. If a turn ends by it, a notice says why. */
+export function detachForRestart(session: Pick<Session, 'state' | 'detach' | 'dispatch'>): void {
 	const hadTurn = session.state.turn.type !== 'idle';
 	session.detach();
 	if (hadTurn) session.dispatch({ type: 'notice', notice: restartedNotice() });
@@ -41,8 +41,8 @@ function restartedNotice(): Notice {
 }
 
 /**
- * Ends the process of an agent that does not stop. Its sessions let go first: an exit that the user asked for is no
- * error (hazard B6). One that lost a turn to it says so.
+ * Ends the process of an agent that does not stop. Its sessions release it first: an exit that the user asked for is no
+ * error (hazard B6). A session that loses its turn by it shows a notice.
  */
 export function forceStop(
 	sessions: Pick<Sessions, 'all'>,

@@ -17,23 +17,18 @@ import type { ElicitationOutcome, ElicitationRequest } from '../../core/session/
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
 import { AgentProcess, exitError } from '../../node/agentProcess.ts';
 import { childEnv, withoutRelativePlaces } from '../../node/childEnv.ts';
-import { NodeByteText } from '../../node/byteText.ts';
+import { NodeBase64TextDecoder } from '../../node/base64TextDecoder.ts';
 import { AgentConnection } from '../../node/connection.ts';
 import { launchApart } from '../../node/launchFolder.ts';
-import type { TreeKeeper } from '../../node/leash/leash.ts';
+import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import type { Redactor } from '../../node/redact.ts';
 import type { TrafficLog } from '../../node/trafficLog.ts';
 import type { AgentDefinition } from '../settings/agentDefinition.ts';
-import { redactorOf, secretsOfServers } from '../settings/agentSecrets.ts';
+import { redactorOf } from '../settings/agentSecrets.ts';
 import { NoiseLog } from './noiseLog.ts';
 import { decodersIn } from './schemas.ts';
 
-/** For whoever loads this bundle (`lazyBundle.ts`). */
-export { setTranslations } from '../../core/base/l10n.ts';
-export { chooseProvider } from './providerPicker.ts';
-export { terminalCommand } from './terminalCommand.ts';
-export { redactorOf, secretsOfServers };
-
+/** How an agent's process is started, and what it is offered. */
 export interface StartOptions {
 	readonly definition: AgentDefinition;
 	/** Workspace folder, absolute: the agent's working directory unless it names one. */
@@ -46,7 +41,7 @@ export interface StartOptions {
 	/** The version of the protocol to ask for first. */
 	readonly ask: ProtocolVersion;
 	/** Ends the agent when this window is gone before it. */
-	readonly keeper?: TreeKeeper;
+	readonly reaper?: TreeReaper;
 	/** Gets the first line that the agent prints and that is no protocol, as it can be shown. */
 	readonly onNoise?: (first: string) => void;
 	/** Ends the process while it is still starting. */
@@ -73,6 +68,7 @@ type Attempt =
 
 type Connected = Negotiated & { readonly type: 'connected' };
 
+/** A process with a connection and a negotiated version. Made by `start`, ended by `stop` or `kill`. */
 export class RunningAgent implements Disposable {
 	readonly #process: AgentProcess;
 	readonly #connection: AgentConnection;
@@ -141,7 +137,7 @@ export class RunningAgent implements Disposable {
 		const line = { command, args, cwd, env: withoutRelativePlaces(childEnv(globalThis.process.env, env)) };
 		const process = await AgentProcess.start(isApart ? launchApart(line, options.launchFolder) : line, {
 			redact,
-			keeper: options.keeper,
+			reaper: options.reaper,
 		});
 		const kill = (): void => process.kill();
 		signal.addEventListener('abort', kill);
@@ -208,7 +204,7 @@ export class RunningAgent implements Disposable {
 	#optionsFrom(options: StartOptions): NegotiateOptions {
 		const { log, elicit, completeElicitation, mcp } = options;
 		const closed = Promise.withResolvers<never>();
-		// Nobody waits for it any more once the agent has answered.
+		// Once the agent has answered nothing awaits this promise; its rejection must not go unhandled.
 		closed.promise.catch(() => undefined);
 		this.#store.add(this.#connection.onClose((error) => closed.reject(error)));
 		return {
@@ -216,7 +212,7 @@ export class RunningAgent implements Disposable {
 			offer: options.offer,
 			unstable: options.unstable,
 			decoders: decodersIn(options.schemaFolder),
-			newByteText: () => new NodeByteText(),
+			newBase64TextDecoder: () => new NodeBase64TextDecoder(),
 			log: warnTo(log),
 			pause: (ms) => sleep(ms),
 			answerWithin: (answer, ms) =>

@@ -20,6 +20,7 @@ import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
+/** Where the publisher posts to: a webview that may be hidden. */
 export interface PublisherTarget {
 	/** True while posts arrive. */
 	isReady(): boolean;
@@ -27,6 +28,7 @@ export interface PublisherTarget {
 	post(message: ToView): void;
 }
 
+/** Keeps one view up to date with one session: a snapshot first, then deltas with ascending `seq`. */
 export class Publisher implements Disposable {
 	readonly #target: PublisherTarget;
 	readonly #projector: Projector;
@@ -39,7 +41,7 @@ export class Publisher implements Disposable {
 	#generation = 0;
 	#seq = 0;
 	#isStale = true;
-	/** Entries at the start that the view does not have, unless somebody waits for them. */
+	/** Entries at the start that the view does not have, except those that wait for an answer. */
 	#leftOut = 0;
 	#older: ReadonlySet<EntryId> = new Set();
 	/** The lists that the view has. */
@@ -237,8 +239,8 @@ interface ShownTerminal {
 	/** Characters of the whole output that the cards got, those included that were dropped from its start. */
 	seen: number;
 	isOver: boolean;
-	/** What they say beside the output; undefined while nobody knew the terminal. */
-	face: string | undefined;
+	/** What they say beside the output; undefined as long as the terminal was unknown. */
+	label: string | undefined;
 }
 
 /** Which cards show which terminal, and how much of its output they have. */
@@ -257,7 +259,7 @@ class ShownTerminals {
 			shown.entries.add(card.id);
 			shown.seen = terminal === undefined ? 0 : terminal.dropped + terminal.output.length;
 			shown.isOver = terminal?.exit !== undefined;
-			shown.face = faceOf(terminal);
+			shown.label = labelOf(terminal);
 			this.#shown.set(item.terminalId, shown);
 		}
 	}
@@ -271,7 +273,7 @@ class ShownTerminals {
 		const terminal = state.terminals.get(terminalId);
 		const shown = this.#shown.get(terminalId);
 		if (terminal === undefined || shown === undefined || shown.isOver) return undefined;
-		if (shown.face !== faceOf(terminal)) return undefined;
+		if (shown.label !== labelOf(terminal)) return undefined;
 		// However much there is by now, a step costs what is new: the view keeps the newest part by itself (hazard E11).
 		const start = shown.seen - terminal.dropped;
 		const added = terminal.output.length - start;
@@ -284,9 +286,9 @@ class ShownTerminals {
 }
 
 function unseen(): ShownTerminal {
-	return { entries: new Set(), seen: 0, isOver: false, face: undefined };
+	return { entries: new Set(), seen: 0, isOver: false, label: undefined };
 }
 
-function faceOf(terminal: TerminalState | undefined): string | undefined {
+function labelOf(terminal: TerminalState | undefined): string | undefined {
 	return terminal === undefined ? undefined : JSON.stringify([terminal.label, terminal.cwd]);
 }

@@ -2,7 +2,7 @@ import { type AbortSignal, neverAborted } from '../../core/base/abortSignal.ts';
 import { t } from '../../core/base/l10n.ts';
 import { ServiceError } from '../../core/base/errors.ts';
 import type { PermissionOutcome, PermissionRequest } from '../../core/session/model/permission.ts';
-import { judgePath } from '../../node/pathGuard.ts';
+import { checkPath } from '../../node/pathGuard.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 
 type Ask = (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionOutcome>;
@@ -34,14 +34,14 @@ export class FileAccess {
 		path: string,
 		signal: AbortSignal = neverAborted,
 	): Promise<string> {
-		const verdict = await judgePath(path, rootsOf(this.#cwd));
+		const verdict = await checkPath(path, rootsOf(this.#cwd));
 		switch (verdict.type) {
 			case 'inside':
 				return verdict.canonical;
 			case 'invalid':
 				throw new ServiceError('invalid', verdict.reason, path);
 			case 'sensitive':
-				// Reading what configures an editor or an agent harms nobody; writing it can give away the machine.
+				// Reading what configures an editor or an agent is harmless; writing it can give the machine away.
 				if (purpose === 'read') return verdict.canonical;
 				return this.#askFor(
 					purpose,

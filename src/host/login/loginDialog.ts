@@ -4,7 +4,7 @@ import { t } from '../../core/base/l10n.ts';
 import { isLoginRequired } from '../../core/session/driver/agentFailure.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
 import type { AuthMethod } from '../../core/session/model/auth.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import { messageText, oneLine } from '../common/displayText.ts';
 import type { Login } from './login.ts';
@@ -36,7 +36,7 @@ export class LoginDialog {
 		}
 	}
 
-	/** @returns true when somebody has logged in */
+	/** @returns true when the login succeeded */
 	async show(target: LoginTarget, port: AgentPort): Promise<boolean> {
 		const name = visibleText(target.agentTitle);
 		if (port.authMethods.length === 0) {

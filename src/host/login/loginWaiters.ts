@@ -4,7 +4,7 @@ import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { resend } from '../prompt/promptDelivery.ts';
-import { letGoForRestart } from '../agents/endAgent.ts';
+import { detachForRestart } from '../agents/endAgent.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** The process that the user logs in to: one of an agent, in a folder. */
@@ -20,10 +20,11 @@ export type LoginProcess = Pick<LoginTarget, 'agentName' | 'cwd'>;
 interface LoginWaitersParts {
 	readonly agents: AgentService;
 	readonly sessions: () => Sessions;
-	/** Hears of what fails after a login, when nobody waits for it any more. */
+	/** Called with what fails after a login, when no caller awaits it any more. */
 	readonly report: (error: unknown) => void;
 }
 
+/** Tells the sessions that wait for a login how it goes, and lets them go on after it. */
 export class LoginWaiters {
 	readonly #parts: LoginWaitersParts;
 	/** Sessions that went on because the agent said so, not the user. */
@@ -51,7 +52,7 @@ export class LoginWaiters {
 		}
 	}
 
-	/** Opens what waits, and sends what was held. Waits for nothing: a turn may take long. */
+	/** Opens the sessions that wait, and sends their prompts. Returns at once: a turn may take long. */
 	goOn(target: LoginProcess): void {
 		for (const hosted of this.of(target)) {
 			this.#wentOn.delete(hosted);
@@ -72,18 +73,18 @@ export class LoginWaiters {
 	}
 
 	/**
-	 * Ends the process, so that the next one knows of the login, and opens again what was open. All its sessions let go
-	 * first: an exit that we asked for is no news.
+	 * Ends the process, so that the next one knows of the login, and opens again what was open. All its sessions
+	 * release it first: an exit that we asked for is not reported as a failure.
 	 * @param insist called when the agent still wants a login; true when it is worth another try
 	 */
 	async startAnew(target: LoginTarget, insist?: () => Promise<boolean>): Promise<void> {
 		const affected = this.#all(target).filter(({ session }) => session.isOpen || isWaiting(session.state));
-		for (const { session } of affected) letGoForRestart(session);
+		for (const { session } of affected) detachForRestart(session);
 		await this.#parts.agents.restart(target.agentName, target.cwd);
 		for (const hosted of affected) this.#retryLater(hosted, insist);
 	}
 
-	/** Resolves when the session is open and the turn of what it held, if anything, is over. */
+	/** Resolves when the session is open and the turn of its waiting prompt, if there is one, is over. */
 	async retry(hosted: HostedSession): Promise<void> {
 		await resend(this.#parts.sessions(), hosted);
 	}

@@ -9,11 +9,11 @@ import { changesId } from './contextIds.ts';
 import { editorCandidates, selectionCandidate } from './editorContext.ts';
 import { changeCount, repositories } from './git.ts';
 import { problemCandidates } from './problems.ts';
-import { type Gathered, rankMentions } from './rankMentions.ts';
+import { type MentionSources, rankMentions } from './rankMentions.ts';
 import { symbolCandidates } from './symbols.ts';
 import { WorkspaceIndex } from './workspaceIndex.ts';
 
-/** For whoever loads this bundle (`lazyBundle.ts`). */
+/** For callers that load this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
 
 /** Offers that are remembered; the oldest are forgotten first. */
@@ -45,7 +45,7 @@ export class MentionSearch {
 		return this.#offered.get(id);
 	}
 
-	async #gather(): Promise<Omit<Gathered, 'sessions'>> {
+	async #gather(): Promise<Omit<MentionSources, 'sessions'>> {
 		const { files, folders } = await this.#index.tree();
 		const selection = selectionCandidate();
 		const near = [

@@ -3,19 +3,21 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { Rule } from '../../core/rules/rule.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { RuleStore } from './ruleStore.ts';
 import { placeLabel, sentenceOf } from './ruleWords.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
 const rulesViewIds = ['acpHost.permissionRules', 'acpHost.permissionRulesSecondary'] as const;
 
+/** A row of the tree: a heading or a rule. */
 export type RuleNode =
 	| { readonly type: 'group'; readonly id: string; readonly label: string }
 	| { readonly type: 'rule'; readonly rule: Rule };
 
 const icons = { allow: 'check', ask: 'question', deny: 'circle-slash' } as const;
 
+/** The tree view of the rules. Redrawn when a rule is made, revoked or expires. */
 export class RulesTree implements vscode.TreeDataProvider<RuleNode>, Disposable {
 	readonly #store: RuleStore;
 	readonly #sessionTitle: (key: string) => string;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../core/base/emitter.ts';
 import type {
-	AskedPermission,
+	PermissionContext,
 	PermissionRules,
 	RuleAnswer,
 } from '../../core/session/model/permissionPorts.ts';
@@ -11,6 +11,9 @@ import type * as RulesAtWork from './rulesAtWork.ts';
 import type { RuleStore } from './ruleStore.ts';
 import { sentenceOf } from './ruleWords.ts';
 
+/**
+ * The port of the sessions to the rules of the user. Never rejects: rules that fail leave the answer to the user.
+ */
 export class UserRules implements PermissionRules {
 	readonly #store: RuleStore;
 	readonly #log: (line: string) => void;
@@ -27,10 +30,10 @@ export class UserRules implements PermissionRules {
 		return this.#store.rules.some(({ effect }) => effect !== 'ask');
 	}
 
-	async judge(permission: AskedPermission): Promise<RuleAnswer | undefined> {
+	async answerFor(permission: PermissionContext): Promise<RuleAnswer | undefined> {
 		try {
-			const { judgeByRules } = lazyBundle<typeof RulesAtWork>('./permissionRules.cjs');
-			const answer = await judgeByRules(permission, () => this.#store.rules, openFolders());
+			const { answerByRules } = lazyBundle<typeof RulesAtWork>('./permissionRules.cjs');
+			const answer = await answerByRules(permission, () => this.#store.rules, openFolders());
 			if (answer === undefined) return undefined;
 			const { optionId, rule } = answer;
 			return { optionId, rule: { id: rule.id, text: sentenceOf(rule) } };
@@ -41,6 +44,7 @@ export class UserRules implements PermissionRules {
 	}
 }
 
+/** Absolute paths of the workspace folders on the disk. */
 export function openFolders(): readonly string[] {
 	const folders = vscode.workspace.workspaceFolders ?? [];
 	return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);

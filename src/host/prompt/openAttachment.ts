@@ -7,7 +7,7 @@ import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SessionNode } from '../sessionsView/sessionsTreeNodes.ts';
 import { parseProblemsId, parseRangeId, parseSessionId } from '../mentions/contextIds.ts';
-import { lookAtRange } from './lookAround.ts';
+import { lookAtRange } from './attachmentSources.ts';
 
 /** Pictures and sounds show themselves: for them nothing happens. */
 export async function openAttachment(
@@ -61,7 +61,7 @@ function tellGone(name: string): void {
 	void vscode.window.showInformationMessage(messageText(t('{0} is not there (any more).', name)));
 }
 
-/** Whatever editor is meant for it, such as a preview of pictures. */
+/** Opens it in the editor that VS Code has for its kind, such as a preview of pictures; a folder in the explorer. */
 async function openFile(uri: string, name: string, selection?: vscode.Range): Promise<void> {
 	const target = vscode.Uri.parse(uri, true);
 	try {

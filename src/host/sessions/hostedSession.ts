@@ -21,7 +21,7 @@ export interface HostedSession {
 	lostAttachments: readonly string[];
 	/** The agent said that it can bring this session back. */
 	canLoad: boolean;
-	/** A turn was running when the window was reloaded, and nobody has said so yet. */
+	/** A turn was running when the window was reloaded, and the transcript does not say so yet. */
 	wasInterrupted: boolean;
 	/** Brings back the conversation that was kept on the disk. Absent once it is here, or if none can be. Never rejects. */
 	restoreHistory?: (() => Promise<void>) | undefined;
@@ -46,7 +46,7 @@ interface Outbox {
 	/** First sent first. Stored, since a reload must not cost any of it (hazard G2). */
 	undelivered: readonly SentDraft[];
 	/** The one of them that waits for a login. */
-	held: SentDraft | undefined;
+	awaitingLogin: SentDraft | undefined;
 	/** Number of drafts that ever left the composer. */
 	count: number;
 	/** Settles when the last of them has been handed to the session. */
@@ -67,7 +67,7 @@ interface ReturnedDrafts {
 export function newOutbox(): Outbox {
 	return {
 		undelivered: [],
-		held: undefined,
+		awaitingLogin: undefined,
 		count: 0,
 		handover: Promise.resolve(),
 		returned: undefined,

@@ -41,7 +41,10 @@ export class SessionsStorage implements Disposable {
 		return { sessions, activeKey: read(text, this.#storage.get<unknown>(activeKey)) };
 	}
 
-	/** For what agents cause, who may report something new with each token. What the user does is stored at once. */
+	/**
+	 * Delays a save that an agent causes, because an agent may report a change with each token. What the user does is
+	 * stored at once.
+	 */
 	saveSoon(): void {
 		if (!this.#isClosed) this.#timer ??= setTimeout(() => this.save(), saveMs);
 	}

@@ -17,7 +17,7 @@ import {
 } from './sessionsTreeItems.ts';
 import { agentNodes, canOpen, childNodes, sessionFlags, type SessionNode } from './sessionsTreeNodes.ts';
 import type { Settings } from '../settings/settings.ts';
-import { markUntilDone, TreeSelection } from './treeMark.ts';
+import { revealUntilShown, TreeSelection } from './treeReveal.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
 const sessionsViewIds = ['acpHost.sessions', 'acpHost.sessionsSecondary'] as const;
@@ -128,7 +128,10 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		return node.type === 'agent' ? undefined : { type: 'agent', agent: node.agent, hasSessions: true };
 	}
 
-	/** The agent says whether it has the session open, where it can (unstable): asked only for who looks. */
+	/**
+	 * The agent says whether it has the session open, where it can (unstable): asked for only when the tooltip is
+	 * shown.
+	 */
 	async resolveTreeItem(
 		item: vscode.TreeItem,
 		node: SessionNode,
@@ -161,7 +164,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		const { key, agentName } = active.session.state;
 		// VS Code marks only a row that it has.
 		this.#changed.fire(undefined);
-		void markUntilDone({
+		void revealUntilShown({
 			isWanted: () => this.#wish === wish && view.visible,
 			isMarked: () => {
 				const selected = this.#selections.get(view)?.current;
@@ -203,7 +206,7 @@ async function statusAt(
 	try {
 		return await port.sessionStatus(sessionId);
 	} catch {
-		// A tooltip without it is as good: nobody asked for it by name.
+		// The tooltip does without it: a failure here is not worth a message.
 		return undefined;
 	}
 }

@@ -4,14 +4,14 @@ import type { ToView } from '../../core/view/toView.ts';
 import type { ViewMention } from '../../core/view/viewAttachment.ts';
 import type { Post } from '../page/api.ts';
 import { icon, uniqueId } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 import { contextIcons } from './attachments.ts';
 import { replaceText } from './replaceText.ts';
 import { SuggestionList } from './suggestionList.ts';
 
 /** Pause in typing after which the host is asked. */
 const pauseMs = 60;
-/** Longer ones are no names that anybody types. */
+/** A word that is longer is not looked up. */
 const maxQuery = 100;
 
 /** What is being typed after an `@`. */
@@ -117,7 +117,7 @@ export class Mentions {
 	close(): void {
 		clearTimeout(this.#timer);
 		this.#token = undefined;
-		// What is still asked answers to nobody: the host may show another session by now.
+		// An answer that is still under way is ignored: the host may show another session by now.
 		this.#asked = undefined;
 		this.#choosesFirst = false;
 		this.#list.close();
@@ -171,9 +171,9 @@ function mentionRow({ kind, label, description }: ViewMention): TemplateResult {
 	const at = isPath ? label.lastIndexOf('/') : -1;
 	const details = [at > 0 ? label.slice(0, at) : '', description].filter((text) => text !== '').join(' · ');
 	return html`${icon(contextIcons[kind])}<span class="command-name"
-			>${foreignTemplate(label.slice(at + 1))}</span
+			>${untrustedTemplate(label.slice(at + 1))}</span
 		>
-		<span class="command-description">${foreignTemplate(details)}</span>`;
+		<span class="command-description">${untrustedTemplate(details)}</span>`;
 }
 
 function countText(count: number): string {

@@ -96,8 +96,8 @@ function paint(fence: Fence, highlight: ViewHighlight): void {
 	const { styles, runs } = highlight;
 	// More came after all.
 	if (code.textContent !== text) return;
-	// Somebody is about to copy a part, and it would be selected no more.
-	if (holdsSelection(code)) {
+	// The user has selected a part of it: new nodes would lose the selection.
+	if (containsSelection(code)) {
 		document.addEventListener('selectionchange', () => paint(fence, highlight), { once: true });
 		return;
 	}
@@ -120,7 +120,7 @@ function paint(fence: Fence, highlight: ViewHighlight): void {
 	}
 }
 
-function holdsSelection(code: HTMLElement): boolean {
+function containsSelection(code: HTMLElement): boolean {
 	const selection = document.getSelection();
 	return selection !== null && !selection.isCollapsed && selection.containsNode(code, true);
 }

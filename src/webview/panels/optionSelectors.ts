@@ -1,6 +1,6 @@
 import { t } from '../../core/base/l10n.ts';
 import type { ConfigOption } from '../../core/session/model/config.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { currentName } from '../../core/view/optionText.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../page/api.ts';
@@ -67,7 +67,7 @@ export class OptionSelectors {
 		const text = `${visibleText(option.name)}: ${visibleText(currentName(option))}`;
 		const isNews = shown.text !== '' && shown.text !== text && isSame;
 		shown.text = text;
-		// Whoever is on the control hears its value from there.
+		// A control that has the focus announces its value itself.
 		if (isNews && document.activeElement !== shown.control.field) this.#announce(text);
 	}
 

@@ -171,7 +171,7 @@ function processesIn(folder: string, text: string): readonly number[] {
 				const isThere = readlinkSync(`/proc/${pid}/cwd`) === folder;
 				return isThere && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
 			} catch {
-				// It ended meanwhile, or is somebody else's.
+				// The process ended meanwhile, or belongs to another user.
 				return false;
 			}
 		})

@@ -1,4 +1,7 @@
-/** Arguments for a tool that nobody told us of, from its JSON Schema: known names get their values, others anything valid. */
+/**
+ * Arguments for a tool that is not known beforehand, from its JSON Schema: known names get their values, others
+ * anything valid.
+ */
 
 export interface ToolSchema {
 	readonly type?: string | readonly string[];

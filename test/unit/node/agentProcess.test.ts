@@ -121,15 +121,25 @@ describe('the end of a process', () => {
 		assert.equal(exits.length, 1);
 	});
 
-	it('is told with what stderr said of it, not of an earlier turn', async () => {
+	it('is told with what stderr said of it, not of an earlier turn', (t) => {
+		const lines = new StderrTail(() => undefined);
+		t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+		lines.push(Buffer.from('of the first turn\n'));
+		t.mock.timers.tick(limits.crossingMs + 1);
+		lines.mark();
+		lines.push(Buffer.from('of this end\n'));
+		assert.equal(lines.lastWords(0), 'of this end');
+		assert.equal(lines.toString(), 'of the first turn\nof this end');
+	});
+
+	it('is told with what stderr said just before a prompt that crossed it', async () => {
 		const agent = await startNode(
-			"console.error('of the first turn'); process.stdin.on('data', () => { console.error('of this end'); process.exit(4) })",
+			"console.error('of this end'); process.stdin.on('end', () => process.exit(4))",
 		);
 		await until(() => agent.stderrTail !== '');
 		agent.beginTurn();
-		agent.stdin.write('go\n');
+		agent.stdin.end();
 		assert.equal((await agent.exited).stderrTail, 'of this end');
-		assert.equal(agent.stderrTail, 'of the first turn\nof this end');
 	});
 
 	it('is told without what stderr said long before', (t) => {
@@ -262,14 +272,14 @@ describe('a tree that is hard to end [hazard B1]', { skip: !isPosix }, () => {
 		const flags: readonly TreeFlag[] = ['setsid', 'ignoreEof', 'ignoreTerm'];
 		const { command, args, env } = fakeAgentCommand({ start: [{ spawnTree: { depth: 1, flags, pids } }] });
 		const line = { command, args, cwd: tmpdir(), env: childEnv(process.env, env) };
-		let isHeld = false;
-		const keeper = {
-			hold: () => {
-				isHeld = true;
-				return { dispose: () => void (isHeld = false) };
+		let isWatched = false;
+		const reaper = {
+			watch: () => {
+				isWatched = true;
+				return { dispose: () => void (isWatched = false) };
 			},
 		};
-		const agent = await AgentProcess.start(line, { keeper });
+		const agent = await AgentProcess.start(line, { reaper });
 		await until(() => readPids(pids).length === 1, 20_000);
 		const [child = 0] = readPids(pids);
 		// As if it had forked after the look: what is killed is not it, twice.
@@ -278,13 +288,13 @@ describe('a tree that is hard to end [hazard B1]', { skip: !isPosix }, () => {
 		const misses = mock.method(process, 'kill', (target: number, signal?: string | number) => {
 			if (target !== -child || signal !== 'SIGKILL' || missed === 2) return kill(target, signal);
 			missed++;
-			assert.ok(isHeld);
+			assert.ok(isWatched);
 			return true;
 		});
 		try {
 			agent.kill();
 			await agent.exited;
-			await until(() => !isHeld, 20_000, 'still held');
+			await until(() => !isWatched, 20_000, 'still held');
 		} finally {
 			misses.mock.restore();
 		}

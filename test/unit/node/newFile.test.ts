@@ -17,8 +17,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createNewFile, MovedError } from '../../../src/node/newFile.ts';
-import { judgePath } from '../../../src/node/pathGuard.ts';
+import { checkPath } from '../../../src/node/pathGuard.ts';
 import { figure } from '../../tools/figure.ts';
+import { sized } from '../../tools/sized.ts';
 
 const base = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-host-new-file-')));
 const ws = path.join(base, 'ws');
@@ -81,7 +82,7 @@ describe('a new file', () => {
 	);
 
 	it('never lands outside, while a folder on its way turns into a link and back as fast as it can [hazard D2]', async () => {
-		const tries = 10_000;
+		const tries = sized(10_000, 2_000);
 		const swapped = path.join(ws, 'swapped');
 		mkdirSync(swapped);
 		const swapper = startSwapping(swapped);
@@ -114,7 +115,7 @@ describe('a new file', () => {
 
 /** Judges the path and makes the file, as a write of an agent does. */
 async function isMadeAt(file: string): Promise<boolean> {
-	const verdict = await judgePath(file, [ws]);
+	const verdict = await checkPath(file, [ws]);
 	if (verdict.type !== 'inside') return false;
 	return createNewFile(verdict.canonical, text('secret')).then(
 		() => true,

@@ -1,10 +1,10 @@
-/** A rule that the user made answers a real agent, in either version, before anybody is asked. */
+/** A rule that the user made answers a real agent, in either version, before the user is asked. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Rule } from '../../../src/core/rules/rule.ts';
 import type { PermissionRules } from '../../../src/core/session/model/permissionPorts.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import { judgeByRules } from '../../../src/host/permissions/judgeByRules.ts';
+import { answerByRules } from '../../../src/host/permissions/answerByRules.ts';
 import type { Step } from '../../agents/fakeAgentScript.ts';
 import { run, rule } from '../core/rules/samples.ts';
 import { entriesOf } from '../core/session/driver/transcript.ts';
@@ -32,8 +32,8 @@ const ask = (params: object): readonly Step[] => [
 function rulesOf(...made: readonly Rule[]): PermissionRules {
 	return {
 		isInForce: true,
-		judge: async (asked) => {
-			const answer = await judgeByRules(asked, () => made, [cwd]);
+		answerFor: async (asked) => {
+			const answer = await answerByRules(asked, () => made, [cwd]);
 			return answer && { optionId: answer.optionId, rule: { id: answer.rule.id, text: 'A rule' } };
 		},
 		onDidChange: new Emitter<void>().event,
@@ -61,7 +61,7 @@ const versions = [
 	},
 ];
 
-// A permission that nobody answers would wait for ever.
+// Without an answer of a rule the permission would wait for ever.
 for (const { version, open } of versions) {
 	describe(`a permission of an agent of version ${version}`, { timeout: 30_000 }, () => {
 		const command = { type: 'command', command: 'npm test' } as const;

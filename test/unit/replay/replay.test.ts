@@ -123,7 +123,9 @@ function counted(list: readonly unknown[]): ReadonlyMap<unknown, number> {
 	return new Map(list.map((item) => [item, list.filter((other) => other === item).length]));
 }
 
-/** Each prompt stands there once, whoever said it first; and what the agent's commands wrote (acp C230, C256). */
+/**
+ * Each prompt stands there once, also where the agent echoes it; and what the agent's commands wrote (acp C230, C256).
+ */
 function assertOfV2(recording: Recording, state: SessionState): void {
 	const prompts = [...state.entries.values()].flatMap((entry) =>
 		entry.type === 'message' && entry.role === 'user' ? [joinText(entry.content)] : [],

@@ -1,5 +1,5 @@
 /** All that can be said of a release's data once it is opened, as the texts that are its goldens. */
-import type { AskedPermission } from '../../../src/core/session/model/permissionPorts.ts';
+import type { PermissionContext } from '../../../src/core/session/model/permissionPorts.ts';
 import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import { Decisions } from './decisions.ts';
 import { OpenedRelease } from './openedRelease.ts';
@@ -11,7 +11,7 @@ export interface Told {
 	readonly goldens: ReadonlyMap<string, string>;
 	/** What stands in the log after that. */
 	readonly warnings: readonly string[];
-	/** Storage keys for which nobody has asked. */
+	/** Storage keys that were not read. */
 	readonly unread: readonly string[];
 }
 
@@ -47,7 +47,7 @@ function unreadOf({ readKeys }: RecordedMemento, stored: StoredRelease['globalSt
 	return Object.keys(stored).filter((key) => !readKeys.has(key));
 }
 
-function permissionsOf({ session: { state } }: HostedSession): readonly AskedPermission[] {
+function permissionsOf({ session: { state } }: HostedSession): readonly PermissionContext[] {
 	const { key: sessionKey, agentName, cwd, entries } = state;
 	return [...entries.values()].flatMap((entry) => {
 		if (entry.type !== 'permission') return [];

@@ -16,6 +16,10 @@ export function withoutInternals(text: string): string {
 	return own.replace(response, '').trim() === '' ? '' : own;
 }
 
+/**
+ * True for the agent that has this quirk.
+ * @param info what the agent said of itself in its answer to `initialize`
+ */
 export function replaysInternals(info: AgentPort['info']): boolean {
 	return info.name === 'gemini-cli';
 }

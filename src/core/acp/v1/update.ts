@@ -127,7 +127,7 @@ function decodeNamedPlan(raw: JsonObject, context: UpdateContext): readonly Agen
 	return isDraft && !context.unstable.has('plans') ? ignored('plan_update', context) : [plan];
 }
 
-/** Kinds of the drafts. Undefined for one that is not switched on, or that nobody knows. */
+/** Kinds of the drafts. Undefined for a kind that is not switched on, and for an unknown one. */
 function decodeUnstable(
 	raw: JsonObject,
 	kind: string,

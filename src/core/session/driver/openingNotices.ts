@@ -15,7 +15,9 @@ export function noHistoryNotice(): Notice {
 	};
 }
 
-/** True when there is something above that a fresh agent does not know, other than what waits to be sent. */
+/**
+ * True when the transcript has anything that a fresh agent does not know, besides prompts that are still to be sent.
+ */
 export function hasConversation(state: SessionState): boolean {
 	return [...state.entries.values()].some((entry) => entry.type === 'message' && entry.origin !== 'user');
 }

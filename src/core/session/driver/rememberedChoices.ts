@@ -54,7 +54,7 @@ async function chooseAgain(
 		if (isOver()) break;
 		if (option === undefined || option.current === value || !isOffered(option, value)) continue;
 		const outcome = await choose(session, option, value);
-		// Who has to log in first is told so by the first prompt; nothing was refused for good.
+		// An agent that wants a login first says so again at the first prompt, so this failure is not shown.
 		if (outcome === 'login') break;
 		(outcome === 'taken' ? taken : refused).push(option.name);
 	}

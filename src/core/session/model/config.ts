@@ -1,6 +1,6 @@
 /**
  * What the user can choose for a session: its configuration options, and the older modes and models mapped onto the
- * same shape. `via` says how a choice is sent; nobody but the codec looks at it.
+ * same shape. `via` says how a choice is sent; only the codec reads it.
  */
 
 export type ConfigOption = SelectOption | BooleanOption;

@@ -6,7 +6,7 @@ import type { AgentEvent } from '../model/agentEvents.ts';
 import { appendContent, type Content, textOf } from '../model/content.ts';
 import { entryOf, messageKey, patchEntry, type Step } from './draft.ts';
 import type { MessageEntry } from '../model/entry.ts';
-import { dequeuePrompt } from './promptLine.ts';
+import { dequeuePrompt } from './promptQueue.ts';
 import { namePrompt } from './prompts.ts';
 
 type MessageChunk = Extract<AgentEvent, { type: 'message_chunk' }>;
@@ -80,7 +80,7 @@ function reword(step: Step, prompt: MessageEntry, left: string, added: Content, 
 	patchEntry(step, prompt, { content: appendContent(said, added), endedAt: at });
 }
 
-/** The message of that name. One that nobody has named yet is looked for among the prompts that wait for a name. */
+/** The message of that name. One without a name so far is looked for among the prompts that wait for a name. */
 function promptNamed(
 	step: Step,
 	messageId: string,
