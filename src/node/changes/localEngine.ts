@@ -191,7 +191,7 @@ export class LocalEngine implements ChangeEngine {
 	#restore(file: string, userEdits: 'keep' | 'discard'): RestoreAnswer {
 		const pending = this.#journal.pending.get(file);
 		if (pending === undefined) return { type: 'drifted' };
-		const { base, agent, hasUserEdits = false } = pending;
+		const { movedFrom, base, agent, hasUserEdits = false } = pending;
 		const now = (): FileState => this.#snapshots.stateOf(file, new Gaps()).state;
 		const shown = now();
 		const isUsers = hasUserEdits || !isSameState(shown, agent);
@@ -199,15 +199,18 @@ export class LocalEngine implements ChangeEngine {
 		if (base.type === 'absent') return { type: 'remove', path: file };
 		const content = this.#contentOf(base);
 		if (content === undefined) return { type: 'unknown' };
+		// A moved file is written where it was; where it is now, it is one that the agent made.
+		const place = movedFrom ?? file;
+		const isUnchanged = (): boolean =>
+			isSameState(now(), shown) && (movedFrom === undefined || this.#snapshots.isAbsent(movedFrom));
 		try {
-			const isThere = replaceFile(file, content, () => isSameState(now(), shown));
-			if (!isThere) return { type: 'drifted' };
+			if (!replaceFile(place, content, isUnchanged)) return { type: 'drifted' };
 		} catch (error) {
 			return { type: 'failed', reason: String(error) };
 		}
 		this.#reviews.keep(file);
 		this.#pins = undefined;
-		return { type: 'done' };
+		return movedFrom === undefined ? { type: 'done' } : { type: 'remove', path: file };
 	}
 
 	#contentOf(state: FileState): Restored | undefined {

@@ -135,6 +135,11 @@ export class Snapshots {
 		if (added !== undefined) this.#copy(file, added);
 	}
 
+	/** True where nothing stands at the path. */
+	isAbsent(file: string): boolean {
+		return lstatSync(file, { throwIfNoEntry: false }) === undefined;
+	}
+
 	/** What the file is now, with its content in the store. */
 	stateOf(file: string, gaps: Gaps): Look {
 		try {

@@ -270,6 +270,13 @@ describe('what waits', () => {
 		await changed(engine);
 		const [pending, ...others] = await engine.pending();
 		assert.deepEqual([pending?.path, pending?.movedFrom, others], [ws.path('b'), ws.path('a'), []]);
+		// In the way.
+		ws.write('a', 'mine\n');
+		assert.deepEqual(await engine.restoreFile(ws.path('b'), 'keep'), { type: 'drifted' });
+		assert.equal(readFileSync(ws.path('a'), 'utf8'), 'mine\n');
+		rmSync(ws.path('a'));
+		assert.deepEqual(await engine.restoreFile(ws.path('b'), 'keep'), { type: 'remove', path: ws.path('b') });
+		assert.equal(readFileSync(ws.path('a'), 'utf8'), '1\n2\n');
 	});
 
 	it('of a change within a turn before the copy was made is told, and that it cannot be undone', async (t) => {
