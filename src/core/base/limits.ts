@@ -112,6 +112,8 @@ export const changeTextBytes = 1024 * 1024;
 /** Records of changes that are kept of a workspace, and bytes of their file before it is written anew. */
 export const changeRecords = 5_000;
 export const changeJournalBytes = 16 * 1024 * 1024;
+/** Words that are kept of whose changes are, from one snapshot to the next. */
+export const changeEvidence = 20_000;
 /** Time that the thread of changes works before it looks for questions, in milliseconds. */
 export const changeSliceMs = 10;
 /** Lines added and removed up to which a difference is told line by line; above it, what differs is one hunk. */

@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
 import { attribute, type Evidence } from '../../core/changes/attribution.ts';
+import { EvidenceLog } from '../../core/changes/evidenceLog.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
 import type { ChangeRecord, FileState } from '../../core/changes/record.ts';
 import { isSameState } from '../../core/changes/record.ts';
@@ -27,7 +28,7 @@ export class LocalEngine implements ChangeEngine {
 	readonly #journal: ChangeJournal;
 	readonly #reviews: Reviews;
 	readonly #snapshots: Snapshots;
-	#evidence: readonly Evidence[] = [];
+	readonly #evidence = new EvidenceLog();
 	#gaps: readonly Gap[] = [];
 	/** Contents that wait for the user; made anew when it is needed. */
 	#pins: ReadonlySet<string> | undefined;
@@ -74,8 +75,10 @@ export class LocalEngine implements ChangeEngine {
 	async snapshot(): Promise<SnapshotReport> {
 		return this.#next(async () => {
 			const start = performance.now();
-			const { observed, gaps, from, to } = await inSlices(this.#snapshots.take());
-			const records = observed.map((one) => attribute(one, { from, to: Date.now() }, this.#evidence));
+			const { observed, gaps, from } = await inSlices(this.#snapshots.take());
+			const evidenceOf = this.#evidence.lookup();
+			const span = { from, to: Date.now() };
+			const records = observed.map((one) => attribute(one, span, evidenceOf(one)));
 			this.#journal.append(...records.map((record) => ({ type: 'record' as const, record })));
 			this.#recent = new Set(
 				records.flatMap(({ before, after }) => [...hashesOf(before), ...hashesOf(after)]),
@@ -86,7 +89,8 @@ export class LocalEngine implements ChangeEngine {
 			}
 			this.#recent = new Set();
 			this.#gaps = [...gaps, ...this.#unwalked.map((root) => gapOf(root))];
-			this.#forget(from, to);
+			// A change of this look may still be one of the look before, which took its time.
+			this.#evidence.forget(from);
 			void this.#copy();
 			return { records, gaps: this.#gaps, tookMs: performance.now() - start };
 		});
@@ -114,11 +118,9 @@ export class LocalEngine implements ChangeEngine {
 	}
 
 	async note(evidence: readonly Evidence[]): Promise<void> {
-		const isReplaced = (old: Evidence): boolean =>
-			'id' in old && evidence.some((one) => 'id' in one && one.type === old.type && one.id === old.id);
 		await this.#next(async () => {
-			const judged = await Promise.all(evidence.map((one) => this.#placed(one)));
-			this.#evidence = [...this.#evidence.filter((old) => !isReplaced(old)), ...judged];
+			const judged = await Promise.all(evidence.map((one, index) => this.#placed(one, index)));
+			this.#evidence.add(judged);
 		});
 	}
 
@@ -161,9 +163,10 @@ export class LocalEngine implements ChangeEngine {
 	}
 
 	/** With its path as a look at the disk has it. What lies elsewhere stays as it is written. */
-	async #placed(one: Evidence): Promise<Evidence> {
+	async #placed(one: Evidence, index: number): Promise<Evidence> {
 		if (!('path' in one)) return one;
-		return { ...one, path: (await placeToLook(one.path, this.#roots)) ?? path.normalize(one.path) };
+		const place = index < limits.lookedPaths ? await placeToLook(one.path, this.#roots) : undefined;
+		return { ...one, path: place ?? path.normalize(one.path) };
 	}
 
 	/** Resolves once nothing is left to copy. */
@@ -230,13 +233,6 @@ export class LocalEngine implements ChangeEngine {
 	#isPinned(hash: string): boolean {
 		this.#pins ??= new Set(this.#reviews.pinned());
 		return this.#pins.has(hash) || this.#recent.has(hash);
-	}
-
-	/** A change of this look may still be one of the look before, which took its time. */
-	#forget(from: number, to: number): void {
-		this.#evidence = this.#evidence.filter((one) =>
-			'at' in one ? one.at >= Math.min(from, to) : one.to === undefined || one.to >= from,
-		);
 	}
 
 	/** One after the other: a question that fails does not stop those behind it. */

@@ -24,9 +24,8 @@ export interface SnapshotBounds {
 export interface Difference {
 	readonly observed: readonly Observed[];
 	readonly gaps: readonly Gap[];
-	/** When the look before and this one began, in milliseconds since 1970. */
+	/** When the look before began, in milliseconds since 1970. */
 	readonly from: number;
-	readonly to: number;
 }
 
 export const defaultBounds: SnapshotBounds = {
@@ -92,7 +91,7 @@ export class Snapshots {
 		this.#last = now;
 		this.#hashes = undefined;
 		const listed = [...gaps.list(), ...this.#copyGaps.list()];
-		return { observed: withMoves(observed), gaps: listed, from: before?.startedAt ?? 0, to: now.startedAt };
+		return { observed: withMoves(observed), gaps: listed, from: before?.startedAt ?? 0 };
 	}
 
 	/** Copies what the workspace holds, small files first; yields after each file. */

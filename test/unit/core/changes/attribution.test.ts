@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { attribute, type Evidence } from '../../../../src/core/changes/attribution.ts';
+import { EvidenceLog } from '../../../../src/core/changes/evidenceLog.ts';
 import { type Observed, withMoves } from '../../../../src/core/changes/observed.ts';
 import type { FileState } from '../../../../src/core/changes/record.ts';
 
@@ -83,6 +84,36 @@ describe('a change on the disk', () => {
 			'undeclared',
 			's',
 		]);
+	});
+});
+
+describe('evidence', () => {
+	const command = { type: 'command', id: 'c', turn, command: 'make', from: 400 } as const;
+	const write = (path: string, at: number): Evidence => ({ type: 'write', turn, path, at });
+
+	it('is looked up by path, and a command until it has ended', () => {
+		const log = new EvidenceLog();
+		log.add([command, write(path, 1), write('/ws/b', 2), { ...command, to: 500 }]);
+		assert.deepEqual(log.lookup()(changed), [{ ...command, to: 500 }, write(path, 1)]);
+		const moved = { ...changed, movedFrom: '/ws/b' };
+		assert.deepEqual(log.lookup()(moved), [{ ...command, to: 500 }, write(path, 1), write('/ws/b', 2)]);
+	});
+
+	it('is forgotten once it is over, and what runs is not', () => {
+		const log = new EvidenceLog();
+		log.add([command, { ...command, id: 'ended', to: 500 }, write(path, 500), write(path, 700)]);
+		log.forget(600);
+		assert.deepEqual(log.lookup()(changed), [command, write(path, 700)]);
+	});
+
+	it('without end is bounded: the oldest goes [hazard A7]', () => {
+		const log = new EvidenceLog(3);
+		for (let n = 0; n < 10; n++) log.add([{ ...command, id: String(n) }, write(path, n)]);
+		const found = log.lookup()(changed);
+		assert.deepEqual(
+			found.map((one) => ('id' in one ? one.id : 'at' in one ? one.at : '')),
+			['7', '8', '9', 7, 8, 9],
+		);
 	});
 });
 
