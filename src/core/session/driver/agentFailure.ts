@@ -210,7 +210,7 @@ export function unstoppedNotice(agentTitle: string): Notice {
 	};
 }
 
-/** Tells a crash loop from a crash (hazard B4). Nobody is started again by itself: that is the user's to decide. */
+/** Tells a crash loop from a crash (hazard B4). An agent is never started again by itself: the user decides that. */
 export class CrashLoopDetector {
 	readonly #clock: Clock;
 	#times: readonly number[] = [];

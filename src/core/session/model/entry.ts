@@ -64,7 +64,7 @@ export interface ToolCallEntry extends EntryBase {
 	readonly statusName?: string;
 	/** The agent can stop this call alone, also after its turn. */
 	readonly canCancel?: boolean;
-	/** It was asked to; only its word ends the call. */
+	/** The agent was asked to stop it; only the agent's update ends the call. */
 	readonly isCancelling?: boolean;
 	/** It is cancelled because the user stopped it, and not because nobody told how it ended. */
 	readonly isStopped?: boolean;

@@ -15,6 +15,7 @@ export type SessionSeed = Pick<
 	| 'forkOf'
 	| 'createdAt'
 	| 'sessionId'
+	| 'earlierChoices'
 >;
 
 /** A session in which nothing has happened yet. */

@@ -1,4 +1,7 @@
-/** Tool calls: upserted by id from whichever message names them first (acp C64, docs/agents-in-the-wild.md#a-permission-before-its-tool-call). */
+/**
+ * Tool calls: upserted by id from the message that names them first (acp C64,
+ * docs/agents-in-the-wild.md#a-permission-before-its-tool-call).
+ */
 import * as limits from '../../base/limits.ts';
 import { isFinal } from '../../base/toolCall.ts';
 import { isBackgroundEntry } from './background.ts';
