@@ -28,6 +28,7 @@ export function createSessionState(seed: SessionSeed): SessionState {
 		entries: new Map(),
 		entryCount: 0,
 		isReplaying: false,
+		replaced: undefined,
 		isFromStore: false,
 		openMessage: undefined,
 		promptAwaitingLogin: undefined,
