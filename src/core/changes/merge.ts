@@ -27,7 +27,8 @@ export function merged(base: string, ours: string, theirs: string): Merged {
 	for (const segment of segmentsOf(base, ours, theirs)) {
 		const isConflict = segment.differs === 'both' && !isSameLines(segment.ours, segment.theirs);
 		if (isConflict) conflicts.push({ start: lines.length, ours: segment.ours, theirs: segment.theirs });
-		lines.push(...(segment.differs === 'theirs' ? segment.theirs : segment.ours));
+		// Too many to be arguments of one call.
+		for (const line of segment.differs === 'theirs' ? segment.theirs : segment.ours) lines.push(line);
 	}
 	return { text: lines.join(''), conflicts };
 }

@@ -34,6 +34,11 @@ describe('an unsaved text, under which an agent wrote', () => {
 		}
 	});
 
+	it('may have a million lines [hazard A11]', () => {
+		const [base, theirs] = ['\n'.repeat(1_000_000), 'agent\n'.repeat(1_000_000)];
+		assert.equal(merged(base, base, theirs).text, theirs);
+	});
+
 	it('loses no line that the user typed', () => {
 		for (const seed of seeds) {
 			const random = randomIntegers(seed);
