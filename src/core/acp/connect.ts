@@ -72,8 +72,11 @@ async function listenToV2(wire: Wire, options: ConnectOptions): Promise<Listener
 	const inbound = new Inbound(wire, log, options, updates, new V2Services(decoder));
 	return {
 		request: v2.initializeRequest(options),
-		agent: (answer) =>
-			new V2Agent(wire, inbound, { ...options, decoder }, v2.readInitialized(answer, options)),
+		agent(answer) {
+			const result = v2.readInitialized(answer, options);
+			updates.useQuirksOf(result.info);
+			return new V2Agent(wire, inbound, { ...options, decoder }, result);
+		},
 		dispose: () => inbound.dispose(),
 	};
 }

@@ -1,5 +1,7 @@
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { AgentPort } from '../../session/model/agentPort.ts';
 import { type JsonObject, stringAt } from '../../base/json.ts';
+import { type OwnWords, ownWordsOf, readOwnWords } from '../quirks/replayedInternals.ts';
 import type { LogOnce } from '../logOnce.ts';
 import type { Base64TextDecoder } from '../base64TextDecoder.ts';
 import type { UpdateDecoder } from '../shared/inbound.ts';
@@ -45,11 +47,17 @@ export class V2Updates implements UpdateDecoder {
 	readonly #decoder: V2Decoder;
 	readonly #log: LogOnce;
 	readonly #texts: TerminalOutputDecoders;
+	#ownWords: OwnWords | undefined;
 
 	constructor({ decoder, newBase64TextDecoder }: V2UpdateOptions, log: LogOnce) {
 		this.#decoder = decoder;
 		this.#log = log;
 		this.#texts = new TerminalOutputDecoders(newBase64TextDecoder, log);
+	}
+
+	/** Turns on what this one agent needs, once it said who it is. */
+	useQuirksOf(info: AgentPort['info']): void {
+		this.#ownWords = ownWordsOf(info);
 	}
 
 	/**
@@ -72,7 +80,8 @@ export class V2Updates implements UpdateDecoder {
 			this.#log.write('Ignored malformed session/update', tag, 'a field is missing or of the wrong type');
 			return [];
 		}
-		return Array.isArray(decoded) ? decoded : [decoded];
+		if (Array.isArray(decoded)) return decoded;
+		return [this.#ownWords === undefined ? decoded : readOwnWords(decoded, this.#ownWords)];
 	}
 
 	/** The session is closed: what its terminals have begun to say is dropped. */

@@ -7,7 +7,7 @@ import type { TurnEnd } from '../model/turnState.ts';
 import type { Clock } from '../../base/clock.ts';
 import * as limits from '../../base/limits.ts';
 
-export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
+export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions' | 'marks'>;
 
 /** The code of "authentication required" (docs/protocol.md#error-codes). */
 const authRequired = -32000;
@@ -210,7 +210,7 @@ export function unstoppedNotice(agentTitle: string): Notice {
 	};
 }
 
-/** Tells a crash loop from a crash (hazard B4). Nobody is started again by itself: that is the user's to decide. */
+/** Tells a crash loop from a crash (hazard B4). An agent is never started again by itself: the user decides that. */
 export class CrashLoopDetector {
 	readonly #clock: Clock;
 	#times: readonly number[] = [];

@@ -31,6 +31,7 @@ export function lossNotice(state: SessionState): Notice | undefined {
 			title: t('{0} was started anew', agentTitle),
 			detail: t('It does not remember the conversation above.'),
 			actions: [],
+			marks: 'new_session',
 		};
 	}
 	if (title === '' && updatedAt === undefined) return undefined;
@@ -73,7 +74,7 @@ export function leftOutNotice(
 	{ problems, mcpServers }: Provided,
 	port: AgentPort,
 ): Notice | undefined {
-	// A server of this window is offered by us, not configured by anybody.
+	// A server of this window is offered by us, not configured by the user.
 	const refused = mcpServers.filter((server) => server.type !== 'acp' && !port.takesMcpServer(server));
 	const names = refused.map(({ name, type }) => `${name} (${type})`);
 	const leftOut =
