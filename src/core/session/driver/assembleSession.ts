@@ -62,7 +62,7 @@ export function assembleSession(
 	const cancels = new CancelDesk({ ...shared, desks, backend });
 	const stopper = new TurnStopper({ ...shared, desks, turns });
 	const sender = new PromptSender({ ...shared, turns });
-	const queue = new PromptQueue({ ...shared, turns, sender });
+	const queue = new PromptQueue({ ...shared, turns, sender, stopper });
 	const parting = new Parting({ ...shared, desks, backend, queue, turns });
 	const silence = new Silence(shared);
 	return { desks, hold, gate, options, cancels, stopper, sender, queue, parting, silence };

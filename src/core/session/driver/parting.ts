@@ -4,9 +4,10 @@ import type { PromptQueue } from './promptQueue.ts';
 import type { RequestDesks } from './requestDesks.ts';
 import type { SessionParts } from './sessionParts.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
+import { act } from './turnDecisions.ts';
 import type { TurnRunner } from './turnRunner.ts';
 import type { TurnPrompt } from '../model/turnState.ts';
-import { isAsking } from '../reducer/work.ts';
+import { isAsking } from '../reducer/turnFacts.ts';
 
 interface PartingParts extends SessionParts {
 	readonly desks: RequestDesks;
@@ -72,7 +73,7 @@ export class Parting {
 		hold.letGo();
 		leaveQueue();
 		for (const { entryId } of unsent) dispatch({ type: 'prompt_unsent', entryId });
-		if (state.turn.type !== 'idle') dispatch({ type: 'turn_failed', at: clock.now() });
+		act('agent_left', { state }, { fail_turn: () => dispatch({ type: 'turn_failed', at: clock.now() }) });
 		turns.sent.abandon();
 		turns.release();
 		dispatch({ type: 'agent_state', agent: { type: 'exited' } });

@@ -13,7 +13,6 @@ interface SilenceParts {
 
 export class Silence implements Disposable {
 	readonly #parts: SilenceParts;
-	#lastAt = 0;
 	#timer: Disposable | undefined;
 
 	constructor(parts: SilenceParts) {
@@ -23,9 +22,8 @@ export class Silence implements Disposable {
 	/** To be called after each event of the session: whatever it is, something happens. */
 	onEvent({ type }: SessionEvent): void {
 		if (type === 'turn_silent') return;
-		const { state, clock, dispatch } = this.#parts;
+		const { state, dispatch } = this.#parts;
 		if (state.turn.type === 'idle') return this.dispose();
-		this.#lastAt = clock.now();
 		if (state.turn.type === 'running' && state.turn.isSilent === true)
 			dispatch({ type: 'turn_silent', isSilent: false });
 		// One timer for a whole stretch of events: it is asked when it is due, not set again for each.
@@ -41,7 +39,7 @@ export class Silence implements Disposable {
 		const { state, clock, dispatch } = this.#parts;
 		this.#timer = clock.setTimer(ms, () => {
 			this.#timer = undefined;
-			const left = this.#lastAt + limits.silenceHintMs - clock.now();
+			const left = state.happenedAt + limits.silenceHintMs - clock.now();
 			if (left > 0) this.#wait(left);
 			else if (state.turn.type === 'running') dispatch({ type: 'turn_silent', isSilent: true });
 		});

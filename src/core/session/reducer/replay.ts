@@ -2,9 +2,7 @@
 import type { Step } from './draft.ts';
 import { nameByPrompt } from './promptTitle.ts';
 import { forgetTerminals } from './terminals.ts';
-import { cancelUnfinished } from './toolCalls.ts';
-import { leaveTurn } from './turn.ts';
-import { followWork, isBusy } from './work.ts';
+import { enterReplayed } from './turn.ts';
 
 /** The transcript is rebuilt from the agent's replay alone, so nothing stands in it twice (acp C46). */
 export function startReplay(step: Step): void {
@@ -26,10 +24,7 @@ export function startReplay(step: Step): void {
 
 /** The history is complete: what the agent said of its work meanwhile counts now. */
 export function endReplay(step: Step, at: number): void {
-	leaveTurn(step);
-	// Of an agent that is at work, what has no end yet in its history goes on.
-	if (!isBusy(step.draft.work)) cancelUnfinished(step, at);
+	enterReplayed(step, at);
 	step.draft.isReplaying = false;
 	nameByPrompt(step);
-	followWork(step, at);
 }

@@ -1,0 +1,135 @@
+/** The questions that the decisions of a turn ask, each answered from the state and from what has just happened. */
+import type { AgentEvent } from '../model/agentEvents.ts';
+import type { EntryId } from '../model/entry.ts';
+import type { SessionState } from '../model/sessionState.ts';
+import type { QueuedPrompt } from '../model/turnState.ts';
+import { endsTurn, isAnswered, isAtRest, isBusy, isOfTurn } from '../reducer/turnFacts.ts';
+
+/** What has happened, as far as a decision needs it. */
+export interface DecisionFacts {
+	readonly state: SessionState;
+	/** The session is open with an agent that is there. */
+	readonly isOpen?: boolean;
+	/** The user has approved the command line. */
+	readonly isApproved?: boolean;
+	/** The prompt that it is about, by its message. */
+	readonly entryId?: EntryId;
+	/** The same, while it waits in the queue. */
+	readonly queued?: QueuedPrompt | undefined;
+	/** What the agent reports. */
+	readonly work?: Extract<AgentEvent, { type: 'work' }>;
+	/** The answer to the prompt says that the turn is over. */
+	readonly isEnd?: boolean;
+	/** The agent says nothing of its work, and has spoken since the prompt went out. */
+	readonly hasSpoken?: boolean;
+	/** The agent began to work after the prompt went out, spoke, and then failed its request. */
+	readonly isBegun?: boolean;
+	/** The error says that a login is needed, that nothing of the prompt has arrived, that it was taken back. */
+	readonly wantsLogin?: boolean;
+	readonly isUnsent?: boolean;
+	readonly isWithdrawn?: boolean;
+	/** The turn, or the stop, is still the one that it was about. */
+	readonly isSame?: boolean;
+	/** The agent has said something since. */
+	readonly isHeard?: boolean;
+	/** What waits for the end of the turn can go on. */
+	readonly isWell?: boolean;
+}
+
+interface Guard {
+	readonly says: string;
+	readonly holds: (facts: DecisionFacts) => boolean;
+}
+
+/** Those that may be sent by themselves: what waits here, unless the queue is paused and the user has not asked. */
+export function nextDue({ queue, queuePause }: SessionState): QueuedPrompt | undefined {
+	return queue.find(({ place, isNext }) => place === 'here' && (isNext === true || queuePause === undefined));
+}
+
+const awaitsLogin = ({ state }: DecisionFacts): boolean => state.heldPrompt !== undefined;
+const isAbout = ({ state, entryId = '' }: DecisionFacts): boolean => isOfTurn(state, entryId);
+
+export const guards = {
+	awaits_login: { says: 'a prompt waits for a login', holds: awaitsLogin },
+	agent_queues: {
+		says: 'the agent queues prompts, and none has to go out before this one',
+		holds: ({ state, isOpen }) =>
+			isOpen === true &&
+			state.holdsPrompts &&
+			state.turn.type !== 'stopping' &&
+			state.turnPrompts.every(({ isSent }) => isSent) &&
+			state.queue.every(({ place }) => place !== 'here'),
+	},
+	unapproved: {
+		says: 'the agent does not run, and its command line is not approved',
+		holds: ({ isOpen, isApproved }) => isOpen !== true && isApproved !== true,
+	},
+	cannot_hurry: {
+		says: 'it does not wait here, or a prompt before it waits for a login',
+		holds: (facts) => facts.queued?.place !== 'here' || awaitsLogin(facts),
+	},
+	ends: {
+		says: 'the agent was at work or had taken up a prompt, and is idle now',
+		holds: ({ state, work }) => work !== undefined && endsTurn(state, work),
+	},
+	left_turn: { says: 'the turn is not about the prompt any more', holds: (facts) => !isAbout(facts) },
+	answer_ends: { says: 'the answer says so', holds: ({ isEnd }) => isEnd === true },
+	says_no_more: {
+		says: 'the work on it is done already, or the agent reports no work and has spoken',
+		holds: ({ state, entryId, hasSpoken }) => {
+			const prompt = state.turnPrompts.find((one) => one.entryId === entryId);
+			return (prompt?.work === 'done' && !isBusy(state.work)) || hasSpoken === true;
+		},
+	},
+	begun: { says: 'the agent had begun to work on it', holds: ({ isBegun }) => isBegun === true },
+	wants_login: { says: 'the error asks for a login', holds: ({ wantsLogin }) => wantsLogin === true },
+	wants_login_later: {
+		says: 'the error asks for a login, and the turn that stops is about something else',
+		holds: (facts) => facts.wantsLogin === true && !isAbout(facts),
+	},
+	taken_back: {
+		says: 'nothing of it has arrived, because it was taken back',
+		holds: ({ isUnsent, isWithdrawn }) => isUnsent === true && isWithdrawn === true,
+	},
+	unsent: { says: 'nothing of it has arrived', holds: ({ isUnsent }) => isUnsent === true },
+	of_turn: { says: 'the turn is about it', holds: isAbout },
+	closed_over: {
+		says: 'the session did not open, and the turn of the prompt is over',
+		holds: ({ state, isOpen, isSame }) => isOpen !== true && (state.turn.type === 'idle' || isSame !== true),
+	},
+	closed_login: {
+		says: 'the session did not open, for want of a login',
+		holds: ({ state, isOpen }) => isOpen !== true && state.agent.type === 'login_required',
+	},
+	closed: { says: 'the session did not open', holds: ({ isOpen }) => isOpen !== true },
+	goes_on: {
+		says: 'the agent has spoken meanwhile, or has told of something that goes on',
+		holds: ({ state, isHeard }) => isHeard === true || !isAtRest(state),
+	},
+	other_stop: { says: 'it is another stop', holds: ({ isSame }) => isSame !== true },
+	nothing_to_stop: {
+		says: 'its prompt is answered, and nothing that the agent has told of goes on',
+		holds: ({ state }) => isAnswered(state) && isAtRest(state),
+	},
+	badly_login: {
+		says: 'it did not end well, and a prompt waits for a login',
+		holds: (facts) => facts.isWell !== true && awaitsLogin(facts),
+	},
+	badly: { says: 'it did not end well', holds: ({ isWell }) => isWell !== true },
+	due: { says: 'a prompt waits here that may go out', holds: ({ state }) => nextDue(state) !== undefined },
+	not_paused: {
+		says: 'the queue is not paused, or a prompt before it waits for a login',
+		holds: (facts) => facts.state.queuePause === undefined || awaitsLogin(facts),
+	},
+	in_transcript: {
+		says: 'the agent had named it, which made it a message',
+		holds: ({ queued }) => queued === undefined,
+	},
+	wanted_back: {
+		says: 'the user or the agent has taken it back',
+		holds: ({ queued, isWithdrawn }) =>
+			isWithdrawn === true || queued?.place === 'withdrawing' || queued?.isRecalled === true,
+	},
+} as const satisfies Record<string, Guard>;
+
+export type GuardName = keyof typeof guards;
