@@ -6,7 +6,7 @@ import type { SessionParts } from './sessionParts.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
 import { act } from './turnDecisions.ts';
 import type { TurnRunner } from './turnRunner.ts';
-import type { TurnPrompt } from '../model/turnState.ts';
+import type { TurnEnd, TurnPrompt } from '../model/turnState.ts';
 import { isAsking } from '../reducer/turnFacts.ts';
 
 interface PartingParts extends SessionParts {
@@ -25,12 +25,12 @@ export class Parting {
 
 	/** Lets go of the agent. Prompts that it has not taken up come back. */
 	detach(): void {
-		this.#letGo(() => this.#parts.queue.giveBackAll());
+		this.#letGo({ reason: 'cancelled' }, () => this.#parts.queue.giveBackAll());
 	}
 
 	/** The agent is gone. Prompts that it had not taken up wait here. */
 	onExit(error: AgentError): void {
-		this.#letGo(() => this.#parts.queue.keepAll());
+		this.#letGo({ reason: 'error', message: error.message }, () => this.#parts.queue.keepAll());
 		this.#parts.fail(error);
 	}
 
@@ -64,16 +64,23 @@ export class Parting {
 		backend.dispose();
 	}
 
-	/** @param leaveQueue what becomes of the prompts that wait */
-	#letGo(leaveQueue: () => void): void {
+	/**
+	 * @param end how a turn that runs ends by it
+	 * @param leaveQueue what becomes of the prompts that wait
+	 */
+	#letGo(end: TurnEnd, leaveQueue: () => void): void {
 		const { state, clock, hold, desks, backend, turns, dispatch } = this.#parts;
 		desks.cancelAll('exit');
 		backend.releaseCommands();
 		const unsent = this.#unsentPrompts();
 		hold.letGo();
 		leaveQueue();
-		for (const { entryId } of unsent) dispatch({ type: 'prompt_unsent', entryId });
-		act('agent_left', { state }, { fail_turn: () => dispatch({ type: 'turn_failed', at: clock.now() }) });
+		for (const { entryId } of unsent) dispatch({ type: 'prompt_unsent', entryId, end });
+		act(
+			'agent_left',
+			{ state },
+			{ fail_turn: () => dispatch({ type: 'turn_failed', end, at: clock.now() }) },
+		);
 		turns.sent.abandon();
 		turns.release();
 		dispatch({ type: 'agent_state', agent: { type: 'exited' } });

@@ -212,7 +212,7 @@ async function run(shape: RandomShape, steps: readonly ModelStep[], table: Table
 		now: () => session.sendNow(session.state.queue[0]?.id ?? ''),
 		withdraw: () =>
 			session.withdraw(session.state.queue[random.next(session.state.queue.length + 1)]?.id ?? ''),
-		answer: () => void session.permissions.answer(session.state.pendingPermissions[0] ?? '', 'yes'),
+		answer: () => session.permissions.answer(session.state.pendingPermissions[0] ?? '', 'yes'),
 		report: () => {
 			// An agent may say once more what it has said.
 			if (!isGone && (shape === 'B' || shape === 'C'))

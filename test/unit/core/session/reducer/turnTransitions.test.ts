@@ -87,7 +87,7 @@ interface Row {
 	readonly setup?: readonly SessionEvent[];
 	readonly event: SessionEvent;
 	/** After `idle`, `running`, `requires_action` and `stopping`; undefined where another row shows it. */
-	readonly then: readonly (string | undefined)[];
+	readonly leads: readonly (string | undefined)[];
 }
 
 const ended: SessionEvent = { type: 'turn_ended', end: { reason: 'max_tokens' }, at: 2000 };
@@ -106,46 +106,46 @@ const rows: readonly Row[] = [
 		on: 'prompt_submitted',
 		when: 'at any time',
 		event: prompt('more'),
-		then: ['running, new turn', 'running, new turn', 'requires_action, new turn', 'stopping'],
+		leads: ['running, new turn', 'running, new turn', 'requires_action, new turn', 'stopping'],
 	},
 	{
 		on: 'prompt_submitted',
 		when: 'a question waits that no turn has asked',
 		before: [elicitation('q')],
 		event: prompt('more'),
-		then: ['requires_action, new turn', undefined, undefined, undefined],
+		leads: ['requires_action, new turn', undefined, undefined, undefined],
 	},
 	{
 		on: 'prompt_resent',
 		when: 'at any time',
 		event: { type: 'prompt_resent', at: 2000 },
-		then: ['running', 'running', 'requires_action', 'stopping'],
+		leads: ['running', 'running', 'requires_action', 'stopping'],
 	},
 	{
 		on: 'prompt_dequeued',
 		when: 'at any time',
 		setup: [queued],
 		event: { type: 'prompt_dequeued', id: 'q1', at: 2000 },
-		then: ['running, new turn', 'running', 'requires_action', 'stopping'],
+		leads: ['running, new turn', 'running', 'requires_action', 'stopping'],
 	},
 	{
 		on: 'prompt_withdrawn',
 		when: 'the turn was about it alone',
 		event: { type: 'prompt_unsent' },
-		then: ['idle', failed, failed, failedStopped],
+		leads: ['idle', failed, failed, failedStopped],
 	},
 	{
 		on: 'prompt_withdrawn',
 		when: 'the driver knows how the turn ended',
 		event: { type: 'prompt_unsent', end: { reason: 'refusal' } },
-		then: ['idle', ...Array<string>(3).fill('idle, end refusal, calls cancelled, prompts dropped')],
+		leads: ['idle', ...Array<string>(3).fill('idle, end refusal, calls cancelled, prompts dropped')],
 	},
 	{
 		on: 'prompt_withdrawn',
 		when: 'the agent works',
 		setup: [working()],
 		event: { type: 'prompt_unsent' },
-		then: [
+		leads: [
 			undefined,
 			'running, prompts dropped',
 			'requires_action, prompts dropped',
@@ -156,90 +156,90 @@ const rows: readonly Row[] = [
 		on: 'prompt_withdrawn',
 		when: 'it waits for a login',
 		event: { type: 'prompt_held', content: [text('go')] },
-		then: ['idle', failed, failed, failedStopped],
+		leads: ['idle', failed, failed, failedStopped],
 	},
 	{
 		on: 'request_opened',
 		when: 'it is a question',
 		event: elicitation('q'),
-		then: ['idle', 'requires_action', 'requires_action', 'stopping'],
+		leads: ['idle', 'requires_action', 'requires_action', 'stopping'],
 	},
 	{
 		on: 'request_opened',
 		when: 'it is a permission',
 		event: permission('p2', 'open'),
-		then: ['idle', 'requires_action', 'requires_action', 'stopping'],
+		leads: ['idle', 'requires_action', 'requires_action', 'stopping'],
 	},
 	{
 		on: 'request_closed',
 		when: 'another one waits',
 		setup: [elicitation('q')],
 		event: declined('q'),
-		then: ['idle', undefined, 'requires_action', 'stopping'],
+		leads: ['idle', undefined, 'requires_action', 'stopping'],
 	},
 	{
 		on: 'request_closed',
 		when: 'it was the last',
 		event: { type: 'permission_settled', permissionId: 'p1', state: { type: 'cancelled', by: 'user' } },
-		then: ['idle', 'running', 'running', 'stopping'],
+		leads: ['idle', 'running', 'running', 'stopping'],
 	},
 	{
 		on: 'work_busy',
 		when: 'it runs',
 		event: working(),
-		then: ['running, new turn', 'running', 'requires_action', 'stopping'],
+		leads: ['running, new turn', 'running', 'requires_action', 'stopping'],
 	},
 	{
 		on: 'work_busy',
 		when: 'it waits for the user',
 		event: working('requires_action'),
-		then: ['requires_action, new turn', 'requires_action', 'requires_action', 'stopping'],
+		leads: ['requires_action, new turn', 'requires_action', 'requires_action', 'stopping'],
 	},
 	{
 		on: 'work_busy',
 		when: 'it is in a state of its own',
 		event: { type: 'work', work: { type: 'other', name: 'dreaming' } },
-		then: ['running, new turn', 'running', 'requires_action', 'stopping'],
+		leads: ['running, new turn', 'running', 'requires_action', 'stopping'],
 	},
 	{
 		on: 'work_busy',
 		when: 'history is replayed',
 		setup: [{ type: 'replay_started' }],
 		event: working('requires_action'),
-		then: ['idle', 'running', 'requires_action', 'stopping'],
+		leads: ['idle', 'running', 'requires_action', 'stopping'],
 	},
 	{
 		on: 'work_idle',
 		when: 'nothing else is said',
 		event: idle(),
-		then: ['idle', 'running', 'requires_action', 'stopping'],
+		leads: ['idle', 'running', 'requires_action', 'stopping'],
 	},
 	{
 		on: 'work_idle',
 		when: 'it had waited for the user',
 		setup: [working('requires_action')],
 		event: idle(),
-		then: [undefined, undefined, 'requires_action', 'stopping'],
+		leads: [undefined, undefined, 'requires_action', 'stopping'],
 	},
 	{
 		on: 'work_idle',
 		when: 'history is replayed',
 		setup: [{ type: 'replay_started' }],
 		event: idle(),
-		then: ['idle', 'running', 'requires_action', 'stopping'],
+		leads: ['idle', 'running', 'requires_action', 'stopping'],
 	},
 	{
 		on: 'cancel_requested',
 		when: 'at any time',
 		event: { type: 'cancel_requested', at: 2000 },
-		then: ['idle', 'stopping, calls cancelled', 'stopping, calls cancelled', 'stopping'],
+		leads: ['idle', 'stopping, calls cancelled', 'stopping, calls cancelled', 'stopping'],
 	},
-	{ on: 'turn_ended', when: 'nothing follows', event: ended, then: ['idle', over, over, over] },
+	{ on: 'turn_ended', when: 'nothing follows', event: ended, leads: ['idle', over, over, over] },
 	{
 		on: 'turn_ended',
 		when: 'a prompt follows that the agent has not taken up',
 		event: followed,
-		then: [
+		leads: [
 			'idle',
 			...Array<string>(3).fill('running, new turn, end end_turn, calls cancelled, prompts dropped'),
 		],
@@ -248,13 +248,13 @@ const rows: readonly Row[] = [
 		on: 'turn_failed',
 		when: 'nothing follows',
 		event: { type: 'turn_failed', at: 2000 },
-		then: ['idle', failed, failed, failedStopped],
+		leads: ['idle', failed, failed, failedStopped],
 	},
 	{
 		on: 'turn_failed',
 		when: 'a prompt follows that the agent has not taken up',
 		event: { type: 'turn_failed', isFollowed: true, end: { reason: 'refusal' }, at: 2000 },
-		then: [
+		leads: [
 			'idle',
 			...Array<string>(3).fill('running, new turn, end refusal, calls cancelled, prompts dropped'),
 		],
@@ -263,34 +263,34 @@ const rows: readonly Row[] = [
 		on: 'turn_silent',
 		when: 'for long',
 		event: { type: 'turn_silent', isSilent: true },
-		then: ['idle', 'running', 'requires_action', 'stopping'],
+		leads: ['idle', 'running', 'requires_action', 'stopping'],
 	},
 	{
 		on: 'turn_silent',
 		when: 'no more',
 		event: { type: 'turn_silent', isSilent: false },
-		then: ['idle', 'running', 'requires_action', 'stopping'],
+		leads: ['idle', 'running', 'requires_action', 'stopping'],
 	},
 	{
 		on: 'replay_ended',
 		when: 'the agent is at rest',
-		setup: [{ type: 'replay_started' }, { ...call, toolCallId: 'replayed' } as SessionEvent],
+		setup: [{ type: 'replay_started' }, { ...call, toolCallId: 'replayed' }],
 		event: { type: 'replay_ended' },
-		then: Array<string>(4).fill('idle, calls cancelled'),
+		leads: Array<string>(4).fill('idle, calls cancelled'),
 	},
 	{
 		on: 'replay_ended',
 		when: 'the agent works',
-		setup: [{ type: 'replay_started' }, { ...call, toolCallId: 'replayed' } as SessionEvent, working()],
+		setup: [{ type: 'replay_started' }, { ...call, toolCallId: 'replayed' }, working()],
 		event: { type: 'replay_ended' },
-		then: Array<string>(4).fill('running, new turn'),
+		leads: Array<string>(4).fill('running, new turn'),
 	},
 ];
 
 describe('the turn', () => {
-	for (const { on, when, before = [], setup = [], event, then } of rows)
+	for (const { on, when, before = [], setup = [], event, leads } of rows)
 		for (const [at, name] of stateNames.entries()) {
-			const expected = then[at];
+			const expected = leads[at];
 			if (expected === undefined) continue;
 			it(`that is ${name}, on ${on} when ${when}: ${expected}`, () => {
 				const state = sessionIn(name, before);
@@ -328,7 +328,7 @@ describe('the turn', () => {
 		assert.deepEqual(state.turn, { type: 'requires_action', startedAt: 500 });
 		reduce(state, { type: 'cancel_requested', at: 2000 }, 2000);
 		assert.deepEqual(state.turn, { type: 'stopping', startedAt: 500, stopAt: 2000 });
-		reduce(state, { ...followed, at: 3000 } as SessionEvent, 3000);
+		reduce(state, { ...followed, at: 3000 }, 3000);
 		assert.deepEqual(state.turn, { type: 'running', startedAt: 3000 });
 	});
 });
@@ -346,8 +346,8 @@ describe('the table of the turn', () => {
 
 	it('has each pair of event and state in the rows above', () => {
 		const shown = new Set(
-			rows.flatMap(({ on, then }) =>
-				stateNames.flatMap((name, at) => (then[at] === undefined ? [] : [`${on} ${name}`])),
+			rows.flatMap(({ on, leads }) =>
+				stateNames.flatMap((name, at) => (leads[at] === undefined ? [] : [`${on} ${name}`])),
 			),
 		);
 		const missing = eventNames
