@@ -150,7 +150,10 @@ export interface ViewCompaction extends Shown<CompactionEntry, 'status' | 'error
 
 export type ViewSubagent = Shown<SubagentEntry, 'title' | 'description' | 'state' | 'canCancel'>;
 
-export type ViewNotice = Shown<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
+export type ViewNotice = Shown<NoticeEntry, 'severity' | 'actions'> & {
+	readonly title: string;
+	readonly detail?: string;
+};
 
 export interface DiffSummary {
 	readonly added: number;

@@ -1,6 +1,6 @@
 /** Says that a turn ended without a word: nothing else on the screen would tell it from one that is not over. */
 import type { Disposable } from '../../core/base/disposable.ts';
-import { t } from '../../core/base/l10n.ts';
+import { saying } from '../../core/session/model/saying.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -35,8 +35,8 @@ function tell(session: HostedSession['session']): void {
 		type: 'notice',
 		notice: {
 			severity: 'info',
-			title: t('{0} ended its turn without a word', state.agentTitle),
-			detail: t('The log may say why.'),
+			title: saying('wordless', state.agentTitle),
+			detail: saying('wordless_hint'),
 			actions: ['show_log'],
 		},
 	});
