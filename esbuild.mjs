@@ -28,7 +28,7 @@ const shared = {
 /** Scripts that run in Node: entry, file, most KiB, and when it is loaded. */
 const nodeScripts = [
 	['src/extension.ts', 'extension.cjs', 250, 'with the window'],
-	['src/host/agents/runningAgent.ts', 'runningAgent.cjs', 200, 'with the first agent'],
+	['src/host/agents/agentBundle.ts', 'runningAgent.cjs', 200, 'with the first agent'],
 	['src/host/wiring/createSession.ts', 'session.cjs', 120, 'with the first session'],
 	['src/node/leash/main.ts', 'leash.cjs', 6, 'ends agents when the host is gone'],
 	['src/host/conversations/conversationLogs.ts', 'conversationLogs.cjs', 35, 'with the first session'],

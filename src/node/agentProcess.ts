@@ -17,8 +17,8 @@ const shownStderrLines = 10;
 
 export interface AgentExit extends ExitStatus {
 	/**
-	 * What stderr said of this end: its newest lines since the last turn began, and not long before the end. Redacted,
-	 * without escape sequences.
+	 * What stderr said of this end: its newest lines since the last turn began or a second before it (`lastWords`), and
+	 * not long before the end. Redacted, without escape sequences.
 	 */
 	readonly stderrTail: string;
 }
@@ -134,8 +134,6 @@ const maxLine = 16 * 1024;
 
 interface StderrLine {
 	readonly text: string;
-	/** Number of turns that had begun. */
-	readonly turn: number;
 	/** Epoch milliseconds. */
 	readonly at: number;
 }
@@ -153,7 +151,8 @@ export class StderrTail {
 	readonly #onLine: (line: string) => void;
 	readonly #redact: (text: string) => string;
 	#partial = '';
-	#turn = 0;
+	/** When the last turn began, in epoch milliseconds. */
+	#turnBegan = 0;
 
 	/**
 	 * @param onLine gets each line, free of escape sequences and secrets
@@ -188,12 +187,16 @@ export class StderrTail {
 
 	/** What follows belongs to another turn. */
 	mark(): void {
-		this.#turn++;
+		this.#turnBegan = Date.now();
 	}
 
-	/** The kept lines since the last mark and since that time, in epoch milliseconds, joined by newlines. */
+	/**
+	 * The kept lines since that time, in epoch milliseconds, joined by newlines. They begin a second before the last
+	 * mark, since a prompt may be on its way while the agent ends.
+	 */
 	lastWords(since: number): string {
-		return joined(this.#lines.toArray().filter(({ turn, at }) => turn === this.#turn && at >= since));
+		const first = Math.max(since, this.#turnBegan - limits.crossingMs);
+		return joined(this.#lines.toArray().filter(({ at }) => at >= first));
 	}
 
 	#add(raw: string): void {
@@ -201,7 +204,7 @@ export class StderrTail {
 			// oxlint-disable-next-line no-control-regex -- tabs stay, every other control character goes
 			stripVTControlCharacters(raw).replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g, ''),
 		);
-		this.#lines.push({ text: line, turn: this.#turn, at: Date.now() });
+		this.#lines.push({ text: line, at: Date.now() });
 		this.#onLine(line);
 	}
 }

@@ -21,6 +21,8 @@ export const stderrLines = 2000;
 export const stderrBytes = 1024 * 1024;
 /** What stderr said longer before the end of the agent has nothing to do with it, in milliseconds. */
 export const lastWordsMs = 10_000;
+/** What stderr says this long before a prompt may be about an end that the prompt crosses. */
+export const crossingMs = 1_000;
 /** Longest line we log (hazard F6). */
 export const logLineBytes = 2 * 1024;
 /** Size of a traffic log before it starts over (hazard F5). */

@@ -17,7 +17,7 @@ import {
 } from '../settings/agentDefinition.ts';
 import type { AgentLogs } from './agentLogs.ts';
 import type { Approvals } from './approvals.ts';
-import type * as RunningAgentBundle from './runningAgent.ts';
+import type * as AgentBundle from './agentBundle.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { RememberedProtocols } from './rememberedProtocols.ts';
 import type { RunningAgent, StartOptions } from './runningAgent.ts';
@@ -277,8 +277,8 @@ export class AgentService implements Disposable {
 	}
 }
 
-function runningAgents(): typeof RunningAgentBundle {
-	return lazyBundle<typeof RunningAgentBundle>('./runningAgent.cjs');
+function runningAgents(): typeof AgentBundle {
+	return lazyBundle<typeof AgentBundle>('./runningAgent.cjs');
 }
 
 /** What is configured counts more than what was entered, and both more than what is inherited. */

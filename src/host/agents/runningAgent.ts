@@ -24,15 +24,9 @@ import type { TreeKeeper } from '../../node/leash/leash.ts';
 import type { Redactor } from '../../node/redact.ts';
 import type { TrafficLog } from '../../node/trafficLog.ts';
 import type { AgentDefinition } from '../settings/agentDefinition.ts';
-import { redactorOf, secretsOfServers } from '../settings/agentSecrets.ts';
+import { redactorOf } from '../settings/agentSecrets.ts';
 import { NoiseLog } from './noiseLog.ts';
 import { decodersIn } from './schemas.ts';
-
-/** For whoever loads this bundle (`lazyBundle.ts`). */
-export { setTranslations } from '../../core/base/l10n.ts';
-export { chooseProvider } from './providerPicker.ts';
-export { terminalCommand } from './terminalCommand.ts';
-export { redactorOf, secretsOfServers };
 
 export interface StartOptions {
 	readonly definition: AgentDefinition;

@@ -40,11 +40,9 @@ function loginAgent(
 	};
 	return {
 		command: process.execPath,
-		args: [
-			fileURLToPath(new URL('../../agents/loginAgent.ts', import.meta.url)),
-			JSON.stringify({ ...files, ...setup }),
-		],
+		args: [fileURLToPath(new URL('../../agents/loginAgent.ts', import.meta.url))],
 		env: {
+			LOGIN_AGENT_SETUP: JSON.stringify({ ...files, ...setup }),
 			FAKE_AGENT_RECORD: `\${workspaceFolder}/../record-${name}.jsonl`,
 			BOTH: 'from the settings',
 			BASE: 'kept',
