@@ -31,7 +31,7 @@ const deeds: Readonly<Record<Deed<Occasion>, string>> = {
 	fail_turn: 'The event `turn_failed`.',
 	give_back: 'The event `prompt_unsent`: the text belongs back into the composer.',
 	go_on: 'Prompts that wait for the end go on, and the turn is over.',
-	keep_for_login: 'The event `prompt_held`: it goes out after the login.',
+	keep_for_login: 'The event `prompt_awaiting_login`: it goes out after the login.',
 	kill_commands: 'Commands that run here for the agent are killed.',
 	move_first: 'The prompt is first of those that wait here.',
 	offer_force: 'The user is told, and may end the process.',

@@ -11,7 +11,7 @@ import {
 	detailsOf,
 	permissionCwd,
 	toolCallOf,
-	unsaid,
+	missingDetailsText,
 } from './permissionSubject.ts';
 import { viewContents } from './projectContent.ts';
 import type { Projector } from './projector.ts';
@@ -78,7 +78,7 @@ export function isWhole({ turn, isReplaying }: SessionState, { isComplete }: Mes
 }
 
 function projectMessage(state: SessionState, entry: MessageEntry): ViewMessage {
-	const { heldPrompt } = state;
+	const { promptAwaitingLogin } = state;
 	return {
 		type: 'message',
 		id: entry.id,
@@ -86,7 +86,7 @@ function projectMessage(state: SessionState, entry: MessageEntry): ViewMessage {
 		content: viewContents(entry.content),
 		isComplete: isWhole(state, entry),
 		isUnsent: entry.isUnsent === true,
-		...(entry.isUnsent === true && entry.content === heldPrompt ? { isHeld: true } : {}),
+		...(entry.isUnsent === true && entry.content === promptAwaitingLogin ? { isAwaitingLogin: true } : {}),
 		durationMs: entry.endedAt - entry.startedAt,
 	};
 }
@@ -124,7 +124,7 @@ function projectPermission(
 		...(entry.description === undefined ? {} : { description: entry.description }),
 		...(entry.parentId === undefined ? {} : { toolCallEntryId: entry.parentId }),
 		...shownParts(parts),
-		...(parts === undefined ? { note: unsaid(entry) } : {}),
+		...(parts === undefined ? { note: missingDetailsText(entry) } : {}),
 		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
 		hasDiff: call?.content.some(isDiff) === true,
 		options: entry.options,

@@ -2,7 +2,7 @@
 import { language, t } from '../base/l10n.ts';
 import type { NoticeEntry, SubagentEntry } from '../session/model/entry.ts';
 import type { SayingArgument, SayingCode, Words } from '../session/model/saying.ts';
-import { visibleText } from './hostileText.ts';
+import { visibleText } from './visibleText.ts';
 
 type Text = string | number;
 

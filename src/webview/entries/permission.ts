@@ -2,11 +2,11 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { PermissionOption } from '../../core/session/model/permission.ts';
 import type { ViewPermission } from '../../core/view/viewEntry.ts';
-import { crossedAt, crossedText } from '../crossed.ts';
+import { staleAnswerAt, staleAnswerText } from '../staleAnswer.ts';
 import { icon, keepingFocus } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
-import { placed } from '../page/placed.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
+import { formatNodes } from '../page/formatNodes.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { ContentParts } from './contentParts.ts';
 import { createArticle, type EntryContext, type EntryView, markdownContext } from './entryView.ts';
 import { InputGuard } from './inputGuard.ts';
@@ -72,11 +72,11 @@ export class PermissionView implements EntryView<ViewPermission> {
 		this.element.ariaLabel = t('Permission: {0}', visibleText(entry.title));
 		this.element.dataset['state'] = entry.state.type;
 		const template = html`<div class="permission-head">
-				${icon('shield')}<span class="permission-title">${foreignTemplate(entry.title)}</span>
+				${icon('shield')}<span class="permission-title">${untrustedTemplate(entry.title)}</span>
 			</div>
 			${entry.description === undefined ? nothing : paragraph(entry.description)}
 			${entry.document === undefined ? nothing : this.#plan(entry.document)} ${details(entry)}
-			${crossedAt(entry) === undefined ? nothing : paragraph(crossedText())}
+			${staleAnswerAt(entry) === undefined ? nothing : paragraph(staleAnswerText())}
 			${isPending ? this.#options(entry) : this.#outcome(entry)}`;
 		keepingFocus(
 			this.element,
@@ -110,9 +110,9 @@ export class PermissionView implements EntryView<ViewPermission> {
 		const { option, rule } = state;
 		const isAllowed = option.kind.startsWith('allow');
 		const name = isAllowed ? 'check' : 'circle-slash';
-		if (rule === undefined) return outcome(name, foreignTemplate(option.name));
+		if (rule === undefined) return outcome(name, untrustedTemplate(option.name));
 		const said = isAllowed ? t('Allowed by rule: {0}') : t('Denied by rule: {0}');
-		return outcome(name, placed(said, foreignTemplate(rule.text)), this.#ruleButton(t('Show Rule')));
+		return outcome(name, formatNodes(said, untrustedTemplate(rule.text)), this.#ruleButton(t('Show Rule')));
 	}
 
 	#option(option: PermissionOption): TemplateResult {
@@ -125,7 +125,7 @@ export class PermissionView implements EntryView<ViewPermission> {
 			aria-disabled=${isInert ? 'true' : nothing}
 			@click=${(event: Event) => this.#answer(event, option)}
 		>
-			${foreignTemplate(option.name)}
+			${untrustedTemplate(option.name)}
 		</button>`;
 	}
 
@@ -162,15 +162,15 @@ function questionOf(entry: ViewPermission): string {
 function details(entry: ViewPermission): TemplateResult | typeof nothing {
 	const { details: text, note, cwdLabel, document: plan } = entry;
 	if (text === '') return plan === undefined ? paragraph(note ?? '') : nothing;
-	const place = placed(t('in {0}'), html`<code>${foreignTemplate(cwdLabel ?? '')}</code>`);
+	const place = formatNodes(t('in {0}'), html`<code>${untrustedTemplate(cwdLabel ?? '')}</code>`);
 	return html`<pre class="permission-details" tabindex="0" role="group" aria-label=${t('Details')}>
-${foreignTemplate(text, { isMultiline: true })}</pre>
+${untrustedTemplate(text, { isMultiline: true })}</pre>
 		${cwdLabel === undefined ? nothing : html`<p class="permission-description">${place}</p>`}`;
 }
 
 /** Its white space is kept, so there is none in the template. */
 function paragraph(text: string): TemplateResult {
-	return html`<p class="permission-description">${foreignTemplate(text, { isMultiline: true })}</p>`;
+	return html`<p class="permission-description">${untrustedTemplate(text, { isMultiline: true })}</p>`;
 }
 
 function outcome(name: string, text: unknown, more: unknown = nothing): TemplateResult {

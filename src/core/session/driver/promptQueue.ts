@@ -3,23 +3,23 @@
  * up; for the others they wait here for the end of the turn. When a turn fails they go on waiting until the user says
  * so. What is not sent comes back: nothing of it is lost.
  */
-import { isAnswer, isLoginRequired, isWithdrawn } from './agentFailure.ts';
-import type { AgentLink } from './agentLink.ts';
+import { isAgentAnswer, isLoginRequired, isWithdrawn } from './agentFailure.ts';
+import type { LeasedAgent } from './leasedAgent.ts';
 import type { Content } from '../model/content.ts';
-import { nameOf, nextQueueId } from '../reducer/promptLine.ts';
+import { nameOf, nextQueueId } from '../reducer/promptQueue.ts';
 import type { PromptOutcome, PromptSender } from './promptSender.ts';
 import type { SessionParts } from './sessionParts.ts';
 import { act } from './turnDecisions.ts';
 import { nextDue } from './turnGuards.ts';
 import type { TurnRunner } from './turnRunner.ts';
-import type { TurnStopper } from './turnStopper.ts';
+import type { TurnCanceller } from './turnCanceller.ts';
 import type { QueuedPrompt } from '../model/turnState.ts';
 import { Withdrawal } from '../../base/abortSignal.ts';
 
 interface PromptQueueParts extends SessionParts {
 	readonly turns: TurnRunner;
 	readonly sender: PromptSender;
-	readonly stopper: TurnStopper;
+	readonly turnCanceller: TurnCanceller;
 }
 
 /** A prompt in the queue: who waits for its outcome, and how the agent is asked to give it back. */
@@ -38,13 +38,13 @@ export class PromptQueue {
 
 	/** Puts a prompt last in line. Resolves as `Session.prompt`. */
 	add(content: readonly Content[], place: 'here' | 'agent'): Promise<PromptOutcome> {
-		const { state, hold, dispatch } = this.#parts;
+		const { state, lease, dispatch } = this.#parts;
 		const id = nextQueueId(state);
-		const { link } = hold;
+		const { agent } = lease;
 		const waiting: Waiting = { outcome: Promise.withResolvers(), withdrawal: new Withdrawal() };
 		this.#waiting.set(id, waiting);
 		dispatch({ type: 'prompt_queued', id, content, place });
-		if (place === 'agent' && link !== undefined) void this.#hand(link, id, content, waiting);
+		if (place === 'agent' && agent !== undefined) void this.#hand(agent, id, content, waiting);
 		return waiting.outcome.promise;
 	}
 
@@ -97,28 +97,28 @@ export class PromptQueue {
 	 * wait on.
 	 */
 	hurry(id: string): void {
-		const { state, stopper, dispatch } = this.#parts;
+		const { state, turnCanceller, dispatch } = this.#parts;
 		act(
 			'hurry_pressed',
 			{ state, queued: this.#find(id) },
 			{
 				move_first: () => dispatch({ type: 'prompt_moved', id, to: 'next' }),
 				send_next: () => this.#sendNext(),
-				stop_turn: () => stopper.stop(),
+				stop_turn: () => turnCanceller.stop(),
 			},
 		);
 	}
 
 	/** Stop means all of it: what waits here comes back now, what waits at the agent, the agent gives back. */
 	stop(): void {
-		const { state, stopper, dispatch } = this.#parts;
+		const { state, turnCanceller, dispatch } = this.#parts;
 		act(
 			'stop_pressed',
 			{ state },
 			{
 				return_queue: () => this.#giveBackUnsent(),
 				recall_queue: () => dispatch({ type: 'queue_recalled' }),
-				stop_turn: () => stopper.stop(),
+				stop_turn: () => turnCanceller.stop(),
 			},
 		);
 	}
@@ -171,11 +171,11 @@ export class PromptQueue {
 	}
 
 	#begin({ id, content }: QueuedPrompt): void {
-		const { clock, hold, sender, dispatch, fail } = this.#parts;
+		const { clock, lease, sender, dispatch, fail } = this.#parts;
 		const outcome = this.#waiting.get(id)?.outcome;
 		// From now on the sender settles it.
 		this.#waiting.delete(id);
-		dispatch({ type: 'prompt_dequeued', id, isDelayed: hold.link === undefined, at: clock.now() });
+		dispatch({ type: 'prompt_dequeued', id, isDelayed: lease.agent === undefined, at: clock.now() });
 		sender.send(content).then(
 			(value) => outcome?.resolve(value),
 			(error: unknown) => {
@@ -186,15 +186,15 @@ export class PromptQueue {
 	}
 
 	async #hand(
-		link: AgentLink,
+		agent: LeasedAgent,
 		id: string,
 		content: readonly Content[],
 		{ withdrawal }: Waiting,
 	): Promise<void> {
-		const { state, clock, hold, gate, turns, dispatch } = this.#parts;
+		const { state, clock, lease, gate, turns, dispatch } = this.#parts;
 		try {
-			const answer = await link.port.prompt(state.sessionId ?? '', content, withdrawal);
-			if (hold.link !== link) return;
+			const answer = await agent.port.prompt(state.sessionId ?? '', content, withdrawal);
+			if (lease.agent !== agent) return;
 			gate.open();
 			const isEnd = answer.type === 'ended';
 			const over = act<'queued_answered', Promise<void>>(
@@ -212,15 +212,15 @@ export class PromptQueue {
 			await over;
 			this.#settle(id, 'done');
 		} catch (error) {
-			if (hold.link === link) this.#refused(link, id, error);
+			if (lease.agent === agent) this.#refused(agent, id, error);
 		}
 	}
 
 	/** It comes back, and quietly so if that is what the user wanted. A turn that waited for it alone is over. */
-	#refused(link: AgentLink, id: string, error: unknown): void {
+	#refused(agent: LeasedAgent, id: string, error: unknown): void {
 		const { state, gate, turns, fail } = this.#parts;
 		const queued = this.#find(id);
-		const message = isAnswer(error) ? { message: error.message } : {};
+		const message = isAgentAnswer(error) ? { message: error.message } : {};
 		act(
 			'queued_failed',
 			{ state, queued, isWithdrawn: isWithdrawn(error), wantsLogin: isLoginRequired(error) },
@@ -232,7 +232,7 @@ export class PromptQueue {
 				return_quietly: () => this.#giveBack(id, 'withdrawn'),
 				return_refused: () => this.#giveBack(id, 'refused'),
 				end_if_done: () => turns.endForNothing(),
-				show_login: () => void gate.stops(error, link.port.authMethods),
+				show_login: () => void gate.stops(error, agent.port.authMethods),
 				tell: () => fail(error),
 			},
 		);

@@ -1,12 +1,12 @@
 /** Sends the prompt of a turn, and reads what the agent's answer means for it (docs/protocol.md#turn-shapes). */
 import { AgentError } from '../../base/errors.ts';
-import { asFailure, isAnswer, isLoginRequired, isWithdrawn } from './agentFailure.ts';
-import type { AgentLink } from './agentLink.ts';
+import { asFailureOfWork, isAgentAnswer, isLoginRequired, isWithdrawn } from './agentFailure.ts';
+import type { LeasedAgent } from './leasedAgent.ts';
 import type { Content } from '../model/content.ts';
 import { entryOf } from '../reducer/draft.ts';
 import type { PromptAnswer } from '../model/agentPort.ts';
 import type { EntryId } from '../model/entry.ts';
-import { hasSpokenSince, hasWordsSince, nameOf } from '../reducer/promptLine.ts';
+import { hasRepliedSince, hasActivitySince, nameOf } from '../reducer/promptQueue.ts';
 import { act } from './turnDecisions.ts';
 import type { TurnRunner } from './turnRunner.ts';
 import type { SessionParts } from './sessionParts.ts';
@@ -14,9 +14,9 @@ import { isBusy, isOfTurn, isUntaken } from '../reducer/turnFacts.ts';
 
 /**
  * `refused`: not sent; `withdrawn`: not sent, or given back by the agent, because the user wanted it so: the text of
- * both belongs back into the composer; `held`: not sent, it goes out after the login; `done`: the turn is over.
+ * both belongs back into the composer; `awaiting_login`: not sent, it goes out after the login; `done`: the turn is over.
  */
-export type PromptOutcome = 'refused' | 'withdrawn' | 'held' | 'done';
+export type PromptOutcome = 'refused' | 'withdrawn' | 'awaiting_login' | 'done';
 
 interface PromptSenderParts extends SessionParts {
 	readonly turns: TurnRunner;
@@ -34,12 +34,12 @@ export class PromptSender {
 	 * @param prepare what has to be done before the prompt, in the open session
 	 */
 	async send(content: readonly Content[], prepare?: () => Promise<void>): Promise<PromptOutcome> {
-		const { state, hold, turns } = this.#parts;
+		const { state, lease, turns } = this.#parts;
 		const { turnCount } = state;
 		// At once where the session is open: nothing that comes next must overtake it.
-		const link = hold.link ?? (await hold.take());
-		if (link !== undefined && prepare !== undefined) await prepare();
-		const open = hold.link === link ? link : undefined;
+		const agent = lease.agent ?? (await lease.acquire());
+		if (agent !== undefined && prepare !== undefined) await prepare();
+		const open = lease.agent === agent ? agent : undefined;
 		// The session may have been let go of, which has ended this turn; another one may run by now.
 		const isSame = state.turnCount === turnCount;
 		const outcome = act<'prompt_ready', PromptOutcome | Promise<PromptOutcome>>(
@@ -48,8 +48,8 @@ export class PromptSender {
 			{
 				refuse: () => 'refused',
 				keep_for_login: () => {
-					turns.giveBack({ type: 'prompt_held', content }, false);
-					return 'held';
+					turns.giveBack({ type: 'prompt_awaiting_login', content }, false);
+					return 'awaiting_login';
 				},
 				give_back: () => {
 					turns.giveBack({ type: 'prompt_unsent' }, open !== undefined);
@@ -70,26 +70,26 @@ export class PromptSender {
 		return outcome ?? 'refused';
 	}
 
-	async #run(link: AgentLink, content: readonly Content[]): Promise<PromptOutcome> {
-		const { state, hold, gate, turns, dispatch } = this.#parts;
+	async #run(agent: LeasedAgent, content: readonly Content[]): Promise<PromptOutcome> {
+		const { state, lease, gate, turns, dispatch } = this.#parts;
 		const entryId = state.turnPrompts.at(-1)?.entryId ?? '';
 		const before = state.entries.size;
 		const wasBusy = isBusy(state.work);
 		// An agent that was let go of may answer on its way out: that turn has ended, another one may run.
-		const isGone = (): boolean => hold.link !== link;
+		const isGone = (): boolean => lease.agent !== agent;
 		dispatch({ type: 'prompt_sent', entryId });
 		try {
-			const answer = await turns.sent.answerTo(link.port.prompt(state.sessionId ?? '', content));
+			const answer = await turns.sent.answerTo(agent.port.prompt(state.sessionId ?? '', content));
 			if (answer === undefined || isGone()) return this.#leftBehind(entryId);
 			gate.open();
-			await this.#answered(entryId, answer, hasSpokenSince(state, before));
+			await this.#answered(entryId, answer, hasRepliedSince(state, before));
 			return 'done';
 		} catch (error) {
 			if (isGone()) return this.#leftBehind(entryId);
 			// Words of an agent that was at nothing are about the prompt, unless it gives that back or wants a login first.
 			const isBack = isWithdrawn(error) || isLoginRequired(error);
-			const isBegun = !wasBusy && isBusy(state.work) && hasWordsSince(state, before) && !isBack;
-			return await this.#failed(link, content, entryId, error, isBegun && isAnswer(error));
+			const isBegun = !wasBusy && isBusy(state.work) && hasActivitySince(state, before) && !isBack;
+			return await this.#failed(agent, content, entryId, error, isBegun && isAgentAnswer(error));
 		}
 	}
 
@@ -118,7 +118,7 @@ export class PromptSender {
 
 	/** @param isBegun the agent works on it: it says itself when that work is over */
 	async #failed(
-		link: AgentLink,
+		agent: LeasedAgent,
 		content: readonly Content[],
 		entryId: EntryId,
 		error: unknown,
@@ -130,13 +130,16 @@ export class PromptSender {
 		// It does not take what the prompt holds, or refused it as a whole.
 		const isRefused = AgentError.is(error, 'refused') && isUntaken(state, entryId);
 		const isUnsent = isRefused || AgentError.is(error, 'unsupported');
-		const isTaken = isAnswer(error) && (isBegun || !isUntaken(state, entryId));
-		const told = isTaken ? asFailure(error) : error;
+		const isTaken = isAgentAnswer(error) && (isBegun || !isUntaken(state, entryId));
+		const told = isTaken ? asFailureOfWork(error) : error;
 		let outcome: PromptOutcome = 'done';
 		const giveBack = (as: PromptOutcome, isWell: boolean): void => {
 			outcome = as;
-			const type = as === 'held' ? 'prompt_held' : 'prompt_unsent';
-			turns.giveBack(type === 'prompt_held' ? { type, content, entryId } : { type, entryId }, isWell);
+			const type = as === 'awaiting_login' ? 'prompt_awaiting_login' : 'prompt_unsent';
+			turns.giveBack(
+				type === 'prompt_awaiting_login' ? { type, content, entryId } : { type, entryId },
+				isWell,
+			);
 		};
 		const backAs = isBack || wasStopping ? 'withdrawn' : 'refused';
 		await act<'prompt_failed', Promise<void>>(
@@ -145,10 +148,10 @@ export class PromptSender {
 			{
 				take_prompt: () => dispatch({ type: 'prompt_failed_at_work', entryId }),
 				await_end: () => turns.over(),
-				keep_for_login: () => giveBack('held', false),
-				show_login: () => void gate.stops(error, link.port.authMethods),
+				keep_for_login: () => giveBack('awaiting_login', false),
+				show_login: () => void gate.stops(error, agent.port.authMethods),
 				give_back: () => giveBack(backAs, wasStopping || isBack),
-				fail_turn: () => turns.fail(wasStopping && isAnswer(error)),
+				fail_turn: () => turns.fail(wasStopping && isAgentAnswer(error)),
 				tell: () => this.#tell(told, wasStopping),
 			},
 		);
@@ -158,7 +161,7 @@ export class PromptSender {
 	/** Many agents answer a cancelled prompt with an error; that is no news to who pressed Stop. */
 	#tell(error: unknown, wasStopping: boolean): void {
 		const { turns, fail } = this.#parts;
-		if (wasStopping && isAnswer(error)) turns.note({ reason: 'cancelled' });
+		if (wasStopping && isAgentAnswer(error)) turns.note({ reason: 'cancelled' });
 		else fail(error);
 	}
 }

@@ -3,7 +3,7 @@ import type { AgentEvent } from '../model/agentEvents.ts';
 import type { EntryId } from '../model/entry.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { QueuedPrompt } from '../model/turnState.ts';
-import { endsTurn, isAnswered, isAtRest, isBusy, isOfTurn } from '../reducer/turnFacts.ts';
+import { endsTurn, isAnswered, isQuiescent, isBusy, isOfTurn } from '../reducer/turnFacts.ts';
 
 /** What has happened, as far as a decision needs it. */
 export interface DecisionFacts {
@@ -46,7 +46,7 @@ export function nextDue({ queue, queuePause }: SessionState): QueuedPrompt | und
 	return queue.find(({ place, isNext }) => place === 'here' && (isNext === true || queuePause === undefined));
 }
 
-const awaitsLogin = ({ state }: DecisionFacts): boolean => state.heldPrompt !== undefined;
+const awaitsLogin = ({ state }: DecisionFacts): boolean => state.promptAwaitingLogin !== undefined;
 const isAbout = ({ state, entryId = '' }: DecisionFacts): boolean => isOfTurn(state, entryId);
 
 export const guards = {
@@ -55,7 +55,7 @@ export const guards = {
 		says: 'the agent queues prompts, and none has to go out before this one',
 		holds: ({ state, isOpen }) =>
 			isOpen === true &&
-			state.holdsPrompts &&
+			state.agentQueuesPrompts &&
 			state.turn.type !== 'stopping' &&
 			state.turnPrompts.every(({ isSent }) => isSent) &&
 			state.queue.every(({ place }) => place !== 'here'),
@@ -104,12 +104,12 @@ export const guards = {
 	closed: { says: 'the session did not open', holds: ({ isOpen }) => isOpen !== true },
 	goes_on: {
 		says: 'the agent has spoken meanwhile, or has told of something that goes on',
-		holds: ({ state, isHeard }) => isHeard === true || !isAtRest(state),
+		holds: ({ state, isHeard }) => isHeard === true || !isQuiescent(state),
 	},
 	other_stop: { says: 'it is another stop', holds: ({ isSame }) => isSame !== true },
 	nothing_to_stop: {
 		says: 'its prompt is answered, and nothing that the agent has told of goes on',
-		holds: ({ state }) => isAnswered(state) && isAtRest(state),
+		holds: ({ state }) => isAnswered(state) && isQuiescent(state),
 	},
 	badly_login: {
 		says: 'it did not end well, and a prompt waits for a login',

@@ -4,7 +4,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import * as limits from '../../base/limits.ts';
 import { stopNotice } from './agentFailure.ts';
 import type { SessionEvent } from '../model/events.ts';
-import type { RequestDesks } from './requestDesks.ts';
+import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
 import type { TurnEnd } from '../model/turnState.ts';
@@ -19,7 +19,7 @@ interface TurnRunnerParts {
 	readonly state: SessionState;
 	readonly clock: Clock;
 	readonly dispatch: (event: SessionEvent) => void;
-	readonly desks: RequestDesks;
+	readonly brokers: RequestBrokers;
 	readonly backend: SessionBackend;
 	/** The turn is over, or did not come about. @param isWell what waits for its end can go on */
 	readonly onEnd: (isWell: boolean) => void;
@@ -57,13 +57,13 @@ export class TurnRunner {
 
 	/** The agent said that the turn is over. Without a turn that is no news. */
 	end(end: TurnEnd): void {
-		const { state, clock, dispatch, desks, backend } = this.#parts;
+		const { state, clock, dispatch, brokers, backend } = this.#parts;
 		const wasStopping = this.isStopping;
 		act(
 			'turn_ending',
 			{ state },
 			{
-				withdraw_requests: () => void desks.cancelOfTurn('agent'),
+				withdraw_requests: () => void brokers.cancelOfTurn('agent'),
 				// Agents that were stopped leave commands running that they had us start
 				// (docs/agents-in-the-wild.md#commands-that-the-agent-has-us-run).
 				kill_commands: () => backend.killCommands(),
@@ -79,8 +79,8 @@ export class TurnRunner {
 
 	/** Ends the turn without a word of the agent on it: what it was about has failed, as the caller tells. */
 	fail(isWell: boolean): void {
-		const { state, clock, dispatch, desks } = this.#parts;
-		desks.cancelOfTurn('agent');
+		const { state, clock, dispatch, brokers } = this.#parts;
+		brokers.cancelOfTurn('agent');
 		const isFollowed = state.queue.some(({ place }) => place !== 'here');
 		const end: TurnEnd = { reason: isWell ? 'cancelled' : 'error' };
 		dispatch({ type: 'turn_failed', end, isFollowed, at: clock.now() });
@@ -93,13 +93,16 @@ export class TurnRunner {
 	}
 
 	/** A prompt comes back, which ends the turn if that was all it was about. What the agent does by itself goes on. */
-	giveBack(event: Extract<SessionEvent, { type: 'prompt_held' | 'prompt_unsent' }>, isWell: boolean): void {
-		const { dispatch, desks } = this.#parts;
+	giveBack(
+		event: Extract<SessionEvent, { type: 'prompt_awaiting_login' | 'prompt_unsent' }>,
+		isWell: boolean,
+	): void {
+		const { dispatch, brokers } = this.#parts;
 		const wasRunning = this.#isRunning;
 		const end: TurnEnd = { reason: isWell ? 'cancelled' : 'error' };
 		dispatch(event.type === 'prompt_unsent' ? { ...event, end } : event);
 		if (!wasRunning || this.#isRunning) return;
-		desks.cancelOfTurn('agent');
+		brokers.cancelOfTurn('agent');
 		this.#settle(isWell);
 	}
 

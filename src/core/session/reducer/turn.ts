@@ -60,7 +60,7 @@ export function withdrawPrompt(
 /** Begins a turn with the prompt that could not be sent before. */
 export function resendPrompt(step: Step, at: number): void {
 	markUnderWay(step);
-	step.draft.heldPrompt = undefined;
+	step.draft.promptAwaitingLogin = undefined;
 	if (step.draft.queuePause === 'login') step.draft.queuePause = undefined;
 	moveTurn(step, 'prompt_resent', at);
 	step.changes.push({ type: 'session' });

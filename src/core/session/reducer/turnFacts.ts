@@ -75,7 +75,7 @@ export function isAnswered({ turnPrompts }: Pick<SessionState, 'turnPrompts'>): 
  * True when nothing that the agent has told of goes on, what outlives a turn aside. Who has sent it a prompt knows
  * besides whether that is answered (docs/protocol.md#turn-shapes).
  */
-export function isAtRest(state: SessionState): boolean {
+export function isQuiescent(state: SessionState): boolean {
 	if (isAsking(state) || isBusy(state.work) || hasUntaken(state)) return false;
 	return [...state.toolCalls.values()].every((id) => {
 		const call = entryOf(state, id, 'tool_call');

@@ -21,7 +21,8 @@ export const turnEvents = {
 	prompt_submitted: 'A prompt of the user becomes a message of the transcript.',
 	prompt_resent: 'The prompt that waited for a login goes out.',
 	prompt_dequeued: 'A prompt of the queue becomes a message: it goes out, or the agent has taken it up.',
-	prompt_withdrawn: 'A prompt did not reach the agent, or came back (`prompt_unsent`, `prompt_held`).',
+	prompt_withdrawn:
+		'A prompt did not reach the agent, or came back (`prompt_unsent`, `prompt_awaiting_login`).',
 	request_opened: 'A permission or a question begins to wait for the user.',
 	request_closed: 'A permission or a question is settled.',
 	work_busy: 'The agent says that it works or waits, or names a state that is not known.',

@@ -35,7 +35,7 @@ export interface Case {
 const always = (deeds: string): Case['leads'] => [deeds, deeds, deeds, deeds];
 const inTurn = (idleDeeds: string, deeds: string): Case['leads'] => [idleDeeds, deeds, deeds, deeds];
 
-const login = { heldPrompt: [text('held')] };
+const login = { promptAwaitingLogin: [text('awaiting_login')] };
 const asks = { turnPrompts: [{ ...sent, isTaken: true, isAnswered: true }] } as const;
 const work = idle() as NonNullable<DecisionFacts['work']>;
 const busy = { work: { type: 'running' } } as const;
@@ -68,21 +68,21 @@ export const cases: readonly Case[] = [
 		on: 'prompt_given',
 		when: 'the agent queues prompts',
 		facts: approved,
-		state: { holdsPrompts: true },
+		state: { agentQueuesPrompts: true },
 		leads: ['submit, send', 'queue_at_agent', 'queue_at_agent', 'queue_here'],
 	},
 	{
 		on: 'prompt_given',
 		when: 'the agent queues prompts, and one has not gone out yet',
 		facts: approved,
-		state: { holdsPrompts: true, turnPrompts: [{ ...sent, isSent: false }] },
+		state: { agentQueuesPrompts: true, turnPrompts: [{ ...sent, isSent: false }] },
 		leads: inTurn('submit, send', 'queue_here'),
 	},
 	{
 		on: 'prompt_given',
 		when: 'the agent queues prompts, and one waits here',
 		facts: approved,
-		state: { holdsPrompts: true, queue: [here] },
+		state: { agentQueuesPrompts: true, queue: [here] },
 		leads: inTurn('submit, send', 'queue_here'),
 	},
 	{

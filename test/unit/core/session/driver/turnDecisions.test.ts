@@ -66,7 +66,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 	'sentPrompts.ts': ['waiting'],
 	'silence.ts': ['parts', 'timer'],
 	'turnRunner.ts': ['parts', 'over', 'silence'],
-	'turnStopper.ts': ['parts'],
+	'turnCanceller.ts': ['parts'],
 };
 
 describe('the parts of the driver that have to do with turns', () => {

@@ -83,7 +83,7 @@ function eventOf(event: SessionEvent): { on: TurnEvent; facts: TurnFacts } | und
 		case 'turn_silent':
 			return { on: event.type, facts: { isSilent: event.isSilent } };
 		case 'prompt_unsent':
-		case 'prompt_held':
+		case 'prompt_awaiting_login':
 			return { on: 'prompt_withdrawn', facts: {} };
 		case 'permission_requested':
 		case 'elicitation_requested':
@@ -144,7 +144,7 @@ class TableCheck {
 			impossible.every(({ on, in: names }) => on !== found.on || !names.includes(type)),
 			`${found.on} does not come about in ${type}`,
 		);
-		if (event.type === 'prompt_unsent' || event.type === 'prompt_held') {
+		if (event.type === 'prompt_unsent' || event.type === 'prompt_awaiting_login') {
 			const id =
 				event.entryId ?? [...state.entries.values()].findLast((one) => one.origin === 'user')?.id ?? '';
 			const left = { ...state, turnPrompts: state.turnPrompts.filter(({ entryId }) => entryId !== id) };
@@ -176,9 +176,13 @@ function checkTurn(state: SessionState, before: Before, event: SessionEvent): vo
 	if (turn.type === 'running') assert.ok(!isWaiting || state.isReplaying, `it waits for the user ${about}`);
 	if (turn.type === 'requires_action')
 		assert.ok(isWaiting || isLeaving(event), `nobody is waited for ${about}`);
-	const isOver = ['turn_ended', 'turn_failed', 'prompt_unsent', 'prompt_held', 'replay_ended'].includes(
-		event.type,
-	);
+	const isOver = [
+		'turn_ended',
+		'turn_failed',
+		'prompt_unsent',
+		'prompt_awaiting_login',
+		'replay_ended',
+	].includes(event.type);
 	if (before.turn.type !== 'idle' && turn.type === 'idle') assert.ok(isOver, `no end ${about}`);
 	if (before.turn.type === 'stopping' && turn.type !== 'stopping')
 		assert.ok(isOver, `Stop is forgotten ${about}`);

@@ -155,7 +155,7 @@ const rows: readonly Row[] = [
 	{
 		on: 'prompt_withdrawn',
 		when: 'it waits for a login',
-		event: { type: 'prompt_held', content: [text('go')] },
+		event: { type: 'prompt_awaiting_login', content: [text('go')] },
 		leads: ['idle', failed, failed, failedStopped],
 	},
 	{
