@@ -1,13 +1,13 @@
 /**
- * An agent that somebody has to log in to: `node loginAgent.ts`, set up by JSON in the variable LOGIN_AGENT_SETUP, since a
- * command line that long is refused as a login. With `--login <how>` behind its arguments it is the login program
- * instead: it writes down how it was started, and ends as it was told to.
+ * An agent that needs a login: `node loginAgent.ts`, set up by JSON in the variable LOGIN_AGENT_SETUP, since a command
+ * line that long is refused as a login. With `--login <how>` behind its arguments it is the login program instead: it
+ * writes down how it was started, and ends as it was told to.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import type { FakeAgentScript } from './fakeAgentScript.ts';
 
 export interface LoginAgentSetup {
-	/** There once somebody has logged in. */
+	/** Exists after the login. */
 	readonly marker: string;
 	/** The same for a variable of the environment. In the scripts %VALUE% is its value. */
 	readonly variable?: string;

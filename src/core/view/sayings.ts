@@ -64,6 +64,12 @@ const sentences: Readonly<Record<SayingCode, (one: Text, two: Text, three: Text)
 		),
 	entries_left_out: (count) =>
 		count === 1 ? t('1 older entry was not kept') : t('{0} older entries were not kept', count),
+	turns_left_out: (count) =>
+		count === 1
+			? t("1 earlier turn is not in the agent's history any more")
+			: t("{0} earlier turns are not in the agent's history any more", count),
+	turn_outside_history: () => t("This turn is not in the agent's history"),
+	rest_outside_history: () => t("The rest of this turn is not in the agent's history"),
 	restarted: () => t('The agent was restarted, and the turn ended with it'),
 	ended: () => t('Ended'),
 	ended_hint: () => t('Your next message starts the agent again.'),

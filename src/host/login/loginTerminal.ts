@@ -16,7 +16,7 @@ import { commandText } from '../settings/commandText.ts';
 /** How a login ended. */
 export type LoginOutcome =
 	| { readonly type: 'done' }
-	/** The user stopped it: that is no news to them. */
+	/** The user stopped the login, so no message is needed. */
 	| { readonly type: 'cancelled' }
 	/** One sentence for the user. */
 	| { readonly type: 'failed'; readonly message: string };

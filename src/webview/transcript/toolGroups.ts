@@ -110,7 +110,7 @@ export class ToolGroups {
 		first.element.before(group.element);
 		const isRead = ({ call, element }: Card): boolean =>
 			element.contains(document.activeElement) || this.#context.memory.isExpanded(call.id) === true;
-		// Nobody's reading is folded away.
+		// A card that has the focus or that the user unfolded stays in sight.
 		if (run.some(isRead)) group.unfold();
 		this.#add(group, run, null);
 	}

@@ -27,7 +27,7 @@ function inWords(_name: string, value: unknown): unknown {
 	return isNotice ? { ...value, ...noticeWords(value as unknown as NoticeEntry) } : value;
 }
 
-/** The order of fields says nothing to anybody. */
+/** The order of fields has no meaning. */
 function contentOf(name: string, text: string): unknown {
 	const lines = text.split('\n').filter((line) => line !== '');
 	if (name.endsWith('.jsonl')) return lines.map((line): unknown => JSON.parse(line, inWords));

@@ -108,6 +108,7 @@ export const entry: Shape<Entry> = variants(
 			statusName: optional(text),
 			canCancel: optional(boolean),
 			isCancelling: optional(boolean),
+			isStopped: optional(boolean),
 			content: list(toolContent),
 			locations: list(toolLocation),
 			rawInput: anything,
@@ -197,6 +198,7 @@ export const entry: Shape<Entry> = variants(
 			detail: optional(either(words, list(words))),
 			// A newer ACP Host may have stored others; they are left out where the history is taken up.
 			actions: list(text as Shape<NoticeAction>),
+			marks: optional(oneOf('outside_history', 'left_out', 'new_session')),
 		},
 	},
 	{

@@ -88,7 +88,8 @@ export function noteSilence(step: Step, isSilent: boolean): void {
  */
 export function requestCancel(step: Step, at: number): void {
 	const before = step.draft.turn;
-	moveTurn(step, 'cancel_requested', at, {}, effectsAt(at));
+	const stop: TurnEffects = { cancel_calls: () => cancelUnfinished(step, at, { isStopped: true }) };
+	moveTurn(step, 'cancel_requested', at, {}, stop);
 	if (step.draft.turn !== before) step.changes.push({ type: 'session' });
 }
 
@@ -99,9 +100,12 @@ export function finishTurn(step: Step, event: Ended): void {
 	moveTurn(step, event.type, at, { isFollowed }, effectsAt(at, end));
 }
 
-/** The history is complete: the turn is what the agent has said of its work meanwhile. */
-export function enterReplayed(step: Step, at: number): void {
-	moveTurn(step, 'replay_ended', at, {}, effectsAt(at));
+/**
+ * The history is complete: the turn is what the agent has said of its work meanwhile.
+ * @param bringBack puts what only this side knows into the history
+ */
+export function enterReplayed(step: Step, at: number, bringBack: (step: Step) => void): void {
+	moveTurn(step, 'replay_ended', at, {}, { ...effectsAt(at), bring_back: bringBack });
 }
 
 /** A turn that was to stop has stopped; any other that ends without a word of the agent's has failed. */

@@ -74,6 +74,7 @@ export const turnEffects = {
 		'The open message is complete, and what waits for the user is withdrawn, but for what runs on after the turn.',
 	drop_prompts: 'The turn is about no prompt any more, and none of them is expected to be repeated.',
 	drop_taken_prompts: 'The prompts that the agent has not taken up are those of the next turn.',
+	bring_back: 'What only this side knows of the conversation comes back into the history.',
 	cancel_calls: 'Tool calls without an end are cancelled, but for those that run on after the turn.',
 	store_end: '`lastEnd` says how the turn ended.',
 	mark_silence: 'The turn shows whether nothing happens.',
@@ -95,8 +96,7 @@ export interface Transition {
 const every: readonly TurnName[] = ['idle', 'running', 'requires_action', 'stopping'];
 const working: readonly TurnName[] = ['running', 'requires_action'];
 const active: readonly TurnName[] = ['running', 'requires_action', 'stopping'];
-const over = ['close_requests', 'drop_prompts', 'cancel_calls'] as const;
-const ended = [...over, 'store_end'] as const;
+const ended = ['close_requests', 'drop_prompts', 'cancel_calls', 'store_end'] as const;
 const followed = ['close_requests', 'drop_taken_prompts', 'cancel_calls', 'store_end', 'count_turn'] as const;
 
 export const transitions: readonly Transition[] = [
@@ -130,9 +130,14 @@ export const transitions: readonly Transition[] = [
 		in: every,
 		when: 'busy',
 		to: 'working',
-		does: ['close_requests', 'drop_prompts', 'count_turn'],
+		does: ['close_requests', 'drop_prompts', 'bring_back', 'count_turn'],
 	},
-	{ on: 'replay_ended', in: every, to: 'idle', does: over },
+	{
+		on: 'replay_ended',
+		in: every,
+		to: 'idle',
+		does: ['close_requests', 'drop_prompts', 'bring_back', 'cancel_calls'],
+	},
 ];
 
 /** Pairs that do not come about, and why: nothing follows from them. */

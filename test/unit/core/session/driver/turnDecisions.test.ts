@@ -60,11 +60,11 @@ describe('the table of decisions', () => {
 
 /** What the parts of the driver that have to do with turns keep: promises, timers, and what they work with. */
 const kept: Readonly<Record<string, readonly string[]>> = {
-	'parting.ts': ['parts'],
+	'teardown.ts': ['parts'],
 	'promptQueue.ts': ['parts', 'waiting'],
 	'promptSender.ts': ['parts'],
 	'sentPrompts.ts': ['waiting'],
-	'silence.ts': ['parts', 'timer'],
+	'inactivityTimer.ts': ['parts', 'timer'],
 	'turnRunner.ts': ['parts', 'over', 'silence'],
 	'turnCanceller.ts': ['parts'],
 };

@@ -283,7 +283,8 @@ const rows: readonly Row[] = [
 		when: 'the agent works',
 		setup: [{ type: 'replay_started' }, { ...call, toolCallId: 'replayed' }, working()],
 		event: { type: 'replay_ended' },
-		leads: Array<string>(4).fill('running, new turn'),
+		// The history counts the turns anew.
+		leads: ['running, new turn', 'running', 'running', 'running'],
 	},
 ];
 
