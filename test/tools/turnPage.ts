@@ -6,13 +6,13 @@ import {
 	type Occasion,
 	occasions,
 } from '../../src/core/session/driver/turnDecisions.ts';
-import { guards } from '../../src/core/session/driver/turnGuards.ts';
+import { guardWords } from '../../src/core/session/driver/turnGuards.ts';
 import {
 	impossible,
 	transitions,
 	turnEffects,
 	turnEvents,
-	turnGuards,
+	turnGuardWords,
 	type TurnName,
 	turnStates,
 } from '../../src/core/session/reducer/turnTransitions.ts';
@@ -81,7 +81,7 @@ ${table(
 	['state', 'when', 'what is done'],
 	rows.map(({ in: names, when, does }) => [
 		states(names),
-		when === undefined ? '' : guards[when].says,
+		when === undefined ? '' : guardWords[when],
 		does.length === 0 ? 'nothing' : codes(does),
 	]),
 )}
@@ -108,7 +108,7 @@ ${table(
 	transitions.map(({ on, in: names, when, to, does }) => [
 		code(on),
 		states(names),
-		when === undefined ? '' : turnGuards[when].says,
+		when === undefined ? '' : turnGuardWords[when],
 		code(to),
 		codes(does),
 	]),

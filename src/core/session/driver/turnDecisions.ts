@@ -140,7 +140,7 @@ export function decide<On extends Occasion>(occasion: On, facts: DecisionFacts):
 	const { type } = facts.state.turn;
 	const rows: readonly Decision[] = decisions[occasion];
 	const row = rows.find(
-		({ in: states, when }) => states.includes(type) && (when === undefined || guards[when].holds(facts)),
+		({ in: states, when }) => states.includes(type) && (when === undefined || guards[when](facts)),
 	);
 	return (row?.does ?? []) as readonly Deed<On>[];
 }

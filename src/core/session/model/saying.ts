@@ -73,7 +73,7 @@ const parameters = {
 
 export type SayingCode = keyof typeof parameters;
 
-export const sayingCodes = Object.keys(parameters) as readonly SayingCode[];
+export const sayingCodes = /* @__PURE__ */ Object.keys(parameters) as readonly SayingCode[];
 
 export type SayingArgument = string | number | readonly string[];
 

@@ -45,27 +45,24 @@ export interface TurnFacts {
 	readonly isSilent?: boolean;
 }
 
-interface Guard {
-	readonly says: string;
-	readonly holds: (state: SessionState, facts: TurnFacts) => boolean;
-}
+type Guard = (state: SessionState, facts: TurnFacts) => boolean;
 
 export const turnGuards = {
-	replaying: { says: 'the agent replays its history', holds: ({ isReplaying }) => isReplaying },
-	followed: {
-		says: 'the agent has prompts that it has not taken up',
-		holds: (_state, { isFollowed }) => isFollowed === true,
-	},
-	nothing_left: {
-		says: 'the turn was about that prompt, and the agent has nothing else to do',
-		holds: (state, { wasOfTurn }) => wasOfTurn === true && isForNothing(state),
-	},
-	other_silence: {
-		says: 'it is not shown so yet',
-		holds: ({ turn }, { isSilent }) => turn.type === 'running' && (turn.isSilent === true) !== isSilent,
-	},
-	busy: { says: 'the agent has said that it works', holds: ({ work }) => isBusy(work) },
+	replaying: ({ isReplaying }) => isReplaying,
+	followed: (_state, { isFollowed }) => isFollowed === true,
+	nothing_left: (state, { wasOfTurn }) => wasOfTurn === true && isForNothing(state),
+	other_silence: ({ turn }, { isSilent }) => turn.type === 'running' && (turn.isSilent === true) !== isSilent,
+	busy: ({ work }) => isBusy(work),
 } as const satisfies Record<string, Guard>;
+
+/** What each means, for the table that people read. */
+export const turnGuardWords = {
+	replaying: 'the agent replays its history',
+	followed: 'the agent has prompts that it has not taken up',
+	nothing_left: 'the turn was about that prompt, and the agent has nothing else to do',
+	other_silence: 'it is not shown so yet',
+	busy: 'the agent has said that it works',
+} as const satisfies Record<keyof typeof turnGuards, string>;
 
 /** What the reducer does, in that order, before the turn is in its next state. */
 export const turnEffects = {
@@ -165,7 +162,7 @@ export function transitionFor(
 	const { type } = state.turn;
 	return transitions.find(
 		({ on, in: states, when }) =>
-			on === event && states.includes(type) && (when === undefined || turnGuards[when].holds(state, facts)),
+			on === event && states.includes(type) && (when === undefined || turnGuards[when](state, facts)),
 	);
 }
 
