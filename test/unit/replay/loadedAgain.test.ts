@@ -13,6 +13,7 @@ import type { Entry } from '../../../src/core/session/model/entry.ts';
 import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
 import { recordings, type Recording } from '../core/acp/support.ts';
 import { replay } from './replay.ts';
+import { said } from '../../../src/core/view/sayings.ts';
 
 const pairs = [
 	{ first: 'claude-agent-acp-sessions', second: 'claude-agent-acp-sessions2', folder: undefined },
@@ -38,7 +39,7 @@ function lineOf(entry: Entry, { entries }: SessionState): string {
 			return `${option} for ${parent?.type === 'tool_call' ? parent.toolCallId : 'nothing'}`;
 		}
 		case 'notice':
-			return `notice: ${entry.title}`;
+			return `notice: ${said(entry.title)}`;
 		default:
 			return entry.type;
 	}
