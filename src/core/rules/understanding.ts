@@ -130,15 +130,16 @@ class Reading {
 				return this.#visitContents(value, depth);
 			case 'byPath':
 				if (!Array.isArray(value)) this.#place(Object.keys(value ?? {}));
-				for (const held of Object.values(value ?? {})) this.#visitContents(held, depth + 1);
+				for (const contents of Object.values(value ?? {})) this.#visitContents(contents, depth + 1);
 		}
 	}
 
-	#visitContents(held: unknown, depth: number): void {
-		if (isNothing(held)) return;
-		if (typeof held !== 'object' || held === null || depth >= maxDepth) return this.#isStrange(held);
-		if (Array.isArray(held)) for (const item of held) this.#visitContents(item, depth + 1);
-		else for (const [name, value] of Object.entries(held)) this.#visit(name, value, depth + 1);
+	#visitContents(contents: unknown, depth: number): void {
+		if (isNothing(contents)) return;
+		if (typeof contents !== 'object' || contents === null || depth >= maxDepth)
+			return this.#isStrange(contents);
+		if (Array.isArray(contents)) for (const item of contents) this.#visitContents(item, depth + 1);
+		else for (const [name, value] of Object.entries(contents)) this.#visit(name, value, depth + 1);
 	}
 
 	#visitPaths(paths: readonly string[]): void {

@@ -32,10 +32,10 @@ export function startReplay(step: Step): void {
  */
 export function endReplay(step: Step, at: number): void {
 	leaveTurn(step);
+	step.draft.isReplaying = false;
 	bringBack(step);
 	// Of an agent that is at work, what has no end yet in its history goes on.
 	if (!isBusy(step.draft.work)) cancelUnfinished(step, at);
-	step.draft.isReplaying = false;
 	nameByPrompt(step);
 	followWork(step, at);
 }
