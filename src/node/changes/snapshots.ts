@@ -108,14 +108,20 @@ export class Snapshots {
 		}
 		const isFull = count >= this.#bounds.maxCopiedFiles;
 		const sorted = isFull ? open : open.toSorted(([, a], [, b]) => a.size - b.size);
+		// First what is left out: a look that comes in between has to name all of it.
+		const copied: [string, Entry][] = [];
 		for (const [file, entry] of sorted) {
 			const isOver = count >= this.#bounds.maxCopiedFiles || bytes + entry.size > this.#bounds.maxCopiedBytes;
-			if (isOver) this.#copyGaps.add('not_copied', file);
-			else {
-				count++;
-				bytes += entry.size;
-				this.#copy(file, entry);
+			if (isOver) {
+				this.#copyGaps.add('not_copied', file);
+				continue;
 			}
+			count++;
+			bytes += entry.size;
+			copied.push([file, entry]);
+		}
+		for (const [file, entry] of copied) {
+			this.#copy(file, entry);
 			yield;
 		}
 	}
@@ -189,6 +195,8 @@ export class Snapshots {
 			const entry = now.manifest.get(file);
 			const old = before.manifest.get(file);
 			if (entry === undefined) continue;
+			// Nothing of the content before can be told, and what can be is as it was: it is not read for that.
+			if (old !== undefined && old.hash === undefined && isSameStat(old, entry)) continue;
 			if (observed.length >= this.#bounds.maxChanged) {
 				gaps.add('too_many', file);
 				continue;
@@ -197,9 +205,7 @@ export class Snapshots {
 			if (read === undefined) now.manifest.delete(file);
 			else now.manifest.set(file, { ...read, isYoung: entry.isYoung });
 			const was = old === undefined ? unseen(before, file) : stateFrom(old);
-			const isSame =
-				isSameState(was, state) || (old !== undefined && read !== undefined && isTouched(old, read));
-			if (!isSame) add({ path: file, before: was, after: state, changedAt: entry.ctimeMs });
+			if (!isSameState(was, state)) add({ path: file, before: was, after: state, changedAt: entry.ctimeMs });
 			yield;
 		}
 		const isAllThere = now.kept === before.manifest.size;
@@ -234,11 +240,6 @@ export class Snapshots {
 		const reason = reasons[this.#store.put(hash, bytes)];
 		if (reason !== undefined) gaps.add(reason, file);
 	}
-}
-
-/** Nothing of the content before can be told, and what can be is as it was. */
-function isTouched(old: Entry, read: Entry): boolean {
-	return old.hash === undefined && isSameStat(old, read);
 }
 
 /** New, unless the look before may have missed it. */
