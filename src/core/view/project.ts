@@ -5,17 +5,10 @@ import type { Entry, EntryId, MessageEntry, PermissionEntry, PlanEntry } from '.
 import type { SessionState } from '../session/model/sessionState.ts';
 import { permissionTitle } from './callTitle.ts';
 import { clippedText } from './clippedText.ts';
-import {
-	askedCallOf,
-	type Details,
-	detailsOf,
-	permissionCwd,
-	toolCallOf,
-	unsaid,
-} from './permissionSubject.ts';
+import { askedCallOf, type Details, detailsOf, permissionCwd, unsaid } from './permissionSubject.ts';
 import { viewContents } from './projectContent.ts';
 import type { Projector } from './projector.ts';
-import { isDiff, projectToolCall } from './projectToolCall.ts';
+import { isDiff, projectChanges, projectToolCall } from './projectToolCall.ts';
 import type { ViewEntry, ViewMessage, ViewPermission, ViewPlan } from './viewEntry.ts';
 
 /** Projects one entry. */
@@ -113,9 +106,10 @@ function projectPermission(
 	entry: PermissionEntry,
 	projector: Projector,
 ): ViewPermission {
-	const call = toolCallOf(state, entry);
+	const call = askedCallOf(state, entry);
+	const changes = entry.state.type === 'pending' || call === undefined ? [] : projectChanges(call, projector);
 	const label = (path: string): string => projector.label(path);
-	const parts = detailsOf(entry, askedCallOf(state, entry), label);
+	const parts = detailsOf(entry, call, label);
 	const cwd = permissionCwd(entry, state);
 	return {
 		type: 'permission',
@@ -127,6 +121,7 @@ function projectPermission(
 		...(parts === undefined ? { note: unsaid(entry) } : {}),
 		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
 		hasDiff: call?.content.some(isDiff) === true,
+		...(changes.length === 0 ? {} : { changes }),
 		options: entry.options,
 		...(entry.revision === undefined ? {} : { revision: entry.revision }),
 		state: entry.state,

@@ -1,0 +1,53 @@
+/** What a permission is about, as it is shown before the answer and after it. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
+import { visibleText } from '../../core/view/hostileText.ts';
+import type { ViewPermission, ViewToolCall, ViewToolContent } from '../../core/view/viewEntry.ts';
+import { icon } from '../page/dom.ts';
+import { foreignTemplate } from '../page/foreignText.ts';
+import { placed } from '../page/placed.ts';
+import { diffSummary, fileChange } from './changedFiles.ts';
+
+export function permissionHead(title: string): TemplateResult {
+	return html`<div class="permission-head">
+		${icon('shield')}<span class="permission-title">${foreignTemplate(title)}</span>
+	</div>`;
+}
+
+/** Its white space is kept, so there is none in the template. */
+export function permissionText(text: string): TemplateResult {
+	return html`<p class="permission-description">${foreignTemplate(text, { isMultiline: true })}</p>`;
+}
+
+/** @param call whose card shows it as well */
+export function permissionDetails(
+	entry: ViewPermission,
+	call: ViewToolCall | undefined,
+): TemplateResult | typeof nothing {
+	const { details: text, note, cwdLabel, document: plan } = entry;
+	if (text === '') return plan === undefined ? permissionText(note ?? '') : nothing;
+	const place = placed(t('in {0}'), html`<code>${foreignTemplate(cwdLabel ?? '')}</code>`);
+	const inChanges = call !== undefined && isNamedByChanges(text, call) ? 'in-changes' : '';
+	return html`<pre
+			class="permission-details ${inChanges}"
+			tabindex="0"
+			role="group"
+			aria-label=${t('Details')}
+		>
+${foreignTemplate(text, { isMultiline: true })}</pre>
+		${cwdLabel === undefined ? nothing : html`<p class="permission-description">${place}</p>`}`;
+}
+
+/** A change of a file as it was asked about, whatever its call says by now. */
+export function changeRow(change: ViewToolContent, open: () => void): TemplateResult | typeof nothing {
+	if (change.type === 'diff') return diffSummary(change, open);
+	return change.type === 'file_change' ? fileChange(change, open) : nothing;
+}
+
+/** Each line names a file that has a row of its own in the card, and says nothing else. */
+export function isNamedByChanges(lines: string, { content }: ViewToolCall): boolean {
+	const rows = content.flatMap((item) =>
+		item.type === 'diff' || item.type === 'file_change' ? [visibleText(item.label)] : [],
+	);
+	return lines.split('\n').every((line) => rows.some((row) => line === row || line.endsWith(` ${row}`)));
+}
