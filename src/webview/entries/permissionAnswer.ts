@@ -1,5 +1,4 @@
 /** What became of a permission, in one line. */
-import type { TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { PermissionOption, PermissionState } from '../../core/session/model/permission.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
@@ -18,7 +17,9 @@ const cancelledBy = {
 	exit: () => t('Cancelled: the agent is gone.'),
 };
 
-const kinds: Readonly<Record<PermissionOption['kind'], { said(): string; isPlain: RegExp }>> = {
+const kinds: Readonly<
+	Record<PermissionOption['kind'], { readonly said: () => string; readonly isPlain: RegExp }>
+> = {
 	allow_once: { said: () => t('Allowed once'), isPlain: /^(allow|approve|accept|yes|ok)( once)?$/iu },
 	allow_always: { said: () => t('Allowed always'), isPlain: /^(always allow|allow always)$/iu },
 	reject_once: { said: () => t('Rejected'), isPlain: /^(reject|deny|decline|no)( once)?$/iu },
@@ -41,7 +42,7 @@ export function answerOf(state: PermissionState): PermissionAnswer {
 	return { name, text: [...saidOf(option), ' · ', placeOf(by)], isByRule: false };
 }
 
-function saidOf({ kind, name }: PermissionOption): readonly (TemplateResult | string | unknown)[] {
+function saidOf({ kind, name }: PermissionOption): readonly unknown[] {
 	const { said, isPlain } = kinds[kind];
 	return isPlain.test(name) ? [said()] : placed<unknown>(t('{0}: “{1}”'), said(), foreignTemplate(name));
 }

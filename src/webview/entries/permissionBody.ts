@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { PermissionOption } from '../../core/session/model/permission.ts';
-import type { ViewPermission, ViewToolCall } from '../../core/view/viewEntry.ts';
+import type { ViewPermission, ViewToolContent } from '../../core/view/viewEntry.ts';
 import { crossedAt, crossedText } from '../crossed.ts';
 import { icon, keepingFocus, uniqueId } from '../page/dom.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
@@ -53,7 +53,7 @@ export class PermissionBody {
 		const template = this.#isLine(entry)
 			? this.#line(entry)
 			: html`${entry.title === call?.title ? nothing : permissionHead(entry.title)}
-				${this.#asked(entry, call)} ${crossed}
+				${this.#asked(entry, call?.content)} ${crossed}
 				${entry.state.type === 'pending' ? this.#options(entry) : this.#outcome(entry)}`;
 		keepingFocus(
 			this.#element,
@@ -107,15 +107,15 @@ export class PermissionBody {
 			role="group"
 			aria-label=${t('What was asked')}
 		>
-			${permissionHead(title)} ${this.#asked(entry, undefined)} ${rows}
+			${permissionHead(title)} ${this.#asked(entry, changes)} ${rows}
 		</div>`;
 	}
 
-	/** @param call whose card shows it as well */
-	#asked(entry: ViewPermission, call: ViewToolCall | undefined): TemplateResult {
+	/** @param beside what is drawn beside it */
+	#asked(entry: ViewPermission, beside: readonly ViewToolContent[] = []): TemplateResult {
 		const { description, document } = entry;
 		return html`${description === undefined ? nothing : permissionText(description)}
-		${document === undefined ? nothing : this.#plan(entry.id, document)} ${permissionDetails(entry, call)}`;
+		${document === undefined ? nothing : this.#plan(entry.id, document)} ${permissionDetails(entry, beside)}`;
 	}
 
 	/** Made with the first document: most permissions have none. */

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/hostileText.ts';
-import type { ViewPermission, ViewToolCall, ViewToolContent } from '../../core/view/viewEntry.ts';
+import type { ViewPermission, ViewToolContent } from '../../core/view/viewEntry.ts';
 import { icon } from '../page/dom.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
 import { placed } from '../page/placed.ts';
@@ -19,15 +19,15 @@ export function permissionText(text: string): TemplateResult {
 	return html`<p class="permission-description">${foreignTemplate(text, { isMultiline: true })}</p>`;
 }
 
-/** @param call whose card shows it as well */
+/** @param beside what is drawn beside it */
 export function permissionDetails(
 	entry: ViewPermission,
-	call: ViewToolCall | undefined,
+	beside: readonly ViewToolContent[],
 ): TemplateResult | typeof nothing {
 	const { details: text, note, cwdLabel, document: plan } = entry;
 	if (text === '') return plan === undefined ? permissionText(note ?? '') : nothing;
 	const place = placed(t('in {0}'), html`<code>${foreignTemplate(cwdLabel ?? '')}</code>`);
-	const inChanges = call !== undefined && isNamedByChanges(text, call) ? 'in-changes' : '';
+	const inChanges = isNamedByChanges(text, beside) ? 'in-changes' : '';
 	return html`<pre
 			class="permission-details ${inChanges}"
 			tabindex="0"
@@ -44,8 +44,8 @@ export function changeRow(change: ViewToolContent, open: () => void): TemplateRe
 	return change.type === 'file_change' ? fileChange(change, open) : nothing;
 }
 
-/** Each line names a file that has a row of its own in the card, and says nothing else. */
-export function isNamedByChanges(lines: string, { content }: ViewToolCall): boolean {
+/** Each line names a file that has a row of its own among these, and says nothing else. */
+export function isNamedByChanges(lines: string, content: readonly ViewToolContent[]): boolean {
 	const rows = content.flatMap((item) =>
 		item.type === 'diff' || item.type === 'file_change' ? [visibleText(item.label)] : [],
 	);

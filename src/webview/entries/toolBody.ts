@@ -24,6 +24,8 @@ const shortTitle = 40;
 /** What is inside a tool card: content, diffs, terminals, places, raw data. */
 export class ToolBody {
 	readonly element = element('div', 'card-body');
+	/** What comes after the question while one waits: it is seldom looked at. */
+	readonly rest = element('div', 'card-body');
 	readonly #context: EntryContext;
 	readonly #contents = new Map<number, ContentParts>();
 	readonly #outputs = new Map<number, TerminalText>();
@@ -53,9 +55,11 @@ export class ToolBody {
 		const title = isAsking ? nothing : this.#title;
 		const places = isAsking && isPlacesAsked(entry, questions) ? nothing : this.#places(entry);
 		render(
-			html`${title} ${parts} ${isAsking ? nothing : this.#openAll(entry)} ${places} ${this.#rawPart(entry)}`,
+			html`${title} ${parts}
+			${isAsking ? nothing : html`${this.#openAll(entry)} ${places} ${this.#rawPart(entry)}`}`,
 			this.element,
 		);
+		render(isAsking ? html`${places} ${this.#rawPart(entry)}` : nothing, this.rest);
 	}
 
 	appendOutput(terminalId: string, text: string): void {
@@ -187,7 +191,7 @@ function isAsked(item: ViewToolContent, questions: readonly ViewPermission[]): b
 function isPlacesAsked(entry: ViewToolCall, questions: readonly ViewPermission[]): boolean {
 	const said = questions.flatMap(({ details }) => details.split('\n'));
 	return entry.locations.every(
-		({ label }) => said.includes(visibleText(label)) || isNamedByChanges(visibleText(label), entry),
+		({ label }) => said.includes(visibleText(label)) || isNamedByChanges(visibleText(label), entry.content),
 	);
 }
 

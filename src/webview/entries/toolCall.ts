@@ -45,6 +45,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 	readonly steps = element('div', 'permissions');
 	readonly #head = element('div', 'card-head');
 	readonly #inside = element('div');
+	readonly #rest = element('div');
 	readonly #context: EntryContext;
 	readonly #bodyId = uniqueId('tool');
 	/** Made when first unfolded: most calls are never looked into. Absent while its script is on the way. */
@@ -55,7 +56,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 		this.#context = context;
 		this.#entry = entry;
 		this.element = createArticle(entry.id, 'tool-call from-agent');
-		this.element.append(this.#head, this.steps, this.#inside);
+		this.element.append(this.#head, this.steps, this.#inside, this.#rest);
 		bodies.request();
 		this.update(entry);
 	}
@@ -145,6 +146,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 			() => {
 				render(template, this.#head);
 				render(isExpanded ? (this.#body?.element ?? this.#missingBody()) : nothing, this.#inside);
+				render((isAsking ? this.#body?.rest : undefined) ?? nothing, this.#rest);
 			},
 			() => this.element.querySelector<HTMLElement>('.card-fold'),
 		);

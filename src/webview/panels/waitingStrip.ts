@@ -40,7 +40,9 @@ export class WaitingStrip {
 
 	#button({ id, title, count }: AwayQuestions): unknown {
 		const name = html`<span class="waiting-title">${foreignTemplate(title)}</span>`;
-		const text = placed<unknown>(t('Waits for your permission: {0}'), name);
+		const text = placed<unknown>(t('Waits for your permission: {0}'), name).map((part) =>
+			typeof part === 'string' ? html`<span class="waiting-words">${part}</span>` : part,
+		);
 		const more = count === 1 ? nothing : html`<span class="muted">${t('{0} more', count - 1)}</span>`;
 		return html`<button type="button" class="waiting-show" @click=${() => this.#listener.reveal(id)}>
 			${icon('shield')}<span class="waiting-text">${text}</span> ${more}

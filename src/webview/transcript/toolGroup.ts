@@ -122,6 +122,10 @@ export class ToolGroup {
 		return this.#context.memory.isExpanded(this.#id) ?? false;
 	}
 
+	get isFoldedByReader(): boolean {
+		return this.#context.memory.isExpanded(this.#id) === false;
+	}
+
 	#setExpanded(isExpanded: boolean): void {
 		this.#context.memory.setExpanded(this.#id, isExpanded);
 		this.draw();

@@ -56,7 +56,7 @@ export class ToolGroups {
 		const before = this.#walk(card, 'previousElementSibling', (one) => run.unshift(one));
 		const after = this.#walk(card, 'nextElementSibling', (one) => run.push(one));
 		const group = before ?? after;
-		if (group !== undefined && this.#isRead(run)) group.unfold();
+		if (group !== undefined && this.#isRead(run, group)) group.unfold();
 		if (before !== undefined) {
 			this.#add(before, run, null);
 			if (after !== undefined) this.#add(before, this.#dissolve(after), null);
@@ -112,16 +112,15 @@ export class ToolGroups {
 		const group = new ToolGroup(first.call.id, this.#context);
 		this.#byElement.set(group.element, group);
 		first.element.before(group.element);
-		if (this.#isRead(run)) group.unfold();
+		if (this.#isRead(run, group)) group.unfold();
 		this.#add(group, run, null);
 	}
 
-	/** Nobody's reading is folded away. */
-	#isRead(run: readonly Card[]): boolean {
-		return run.some(
-			({ call, element }) =>
-				element.contains(document.activeElement) || this.#context.memory.isExpanded(call.id) === true,
-		);
+	/** Nobody's reading is folded away, unless the reader did that. */
+	#isRead(run: readonly Card[], { isFoldedByReader }: ToolGroup): boolean {
+		const isOpen = ({ id }: ViewToolCall): boolean =>
+			!isFoldedByReader && this.#context.memory.isExpanded(id) === true;
+		return run.some(({ call, element }) => element.contains(document.activeElement) || isOpen(call));
 	}
 
 	#add(group: ToolGroup, run: readonly Card[], before: Node | null): void {
