@@ -39,7 +39,7 @@ describe('a call and its permission', () => {
 	const harness = useHarness();
 	const card = (view: ViewPage) => view.page.getByRole('article', { name: `Tool call: ${command}` });
 	const question = (view: ViewPage) => view.page.getByRole('article', { name: `Permission: ${command}` });
-	const line = (view: ViewPage) => question(view).locator('.permission-line > .fold');
+	const line = (view: ViewPage) => question(view).locator('.permission-line > summary');
 	const occurrences = async (view: ViewPage, text: string): Promise<number> =>
 		(await view.page.locator('.entries').innerText()).split(text).length - 1;
 	const parents = (view: ViewPage, id: string): Promise<string[]> =>
@@ -185,7 +185,7 @@ describe('a call and its permission', () => {
 		for (const part of [command, 'Because.', 'in web', 'src/a.ts', '-old', '+new'])
 			assert.ok(text.includes(part), `${part} in ${text}`);
 		assert.doesNotMatch(text, /harmless/u);
-		assert.equal(await line(view).getAttribute('aria-expanded'), 'true');
+		assert.equal(await question(view).locator('details[open]').count(), 1);
 		await what.getByRole('button', { name: 'Open Diff: src/a.ts' }).click();
 		assert.deepEqual(await view.waitFor('openDiff'), { type: 'openDiff', entryId: 'p', index: 0 });
 		// In a new life of the view as well.
@@ -207,7 +207,7 @@ describe('a call and its permission', () => {
 			'Allowed once · by you in the picker',
 			'Rejected · by you on the card',
 		]);
-		await view.page.locator('.permission-line > .fold').last().click();
+		await view.page.locator('.permission-line > summary').last().click();
 		assert.equal(await view.page.locator('.permission-asked').count(), 1);
 		assert.match(await view.page.locator('.permission-asked').innerText(), /npm publish/u);
 	});

@@ -93,7 +93,7 @@ describe('a permission card', () => {
 		await view.post(
 			delta(1, { type: 'entry', entry: { ...permission, state: { type: 'answered', option } } }),
 		);
-		assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Rejected · by you']);
+		assert.equal(await card.getByRole('button').count(), 0);
 		assert.match(await card.innerText(), /Reject/);
 		await view.post(
 			delta(2, { type: 'entry', entry: { ...permission, state: { type: 'cancelled', by: 'user' } } }),

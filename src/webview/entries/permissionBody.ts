@@ -3,7 +3,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { PermissionOption } from '../../core/session/model/permission.ts';
 import type { ViewPermission, ViewToolContent } from '../../core/view/viewEntry.ts';
 import { crossedAt, crossedText } from '../crossed.ts';
-import { icon, keepingFocus, uniqueId } from '../page/dom.ts';
+import { icon, keepingFocus } from '../page/dom.ts';
 import { foreignTemplate } from '../page/foreignText.ts';
 import { ContentParts } from './contentParts.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
@@ -20,7 +20,6 @@ export class PermissionBody {
 	readonly #element: HTMLElement;
 	readonly #guard: InputGuard;
 	readonly #context: EntryContext;
-	readonly #askedId = uniqueId('asked');
 	#entry: ViewPermission | undefined;
 	#answeredWith: string | undefined;
 	#document: ContentParts | undefined;
@@ -81,19 +80,15 @@ export class PermissionBody {
 	#line(entry: ViewPermission): TemplateResult {
 		const isOpen = this.#isOpen(entry);
 		const { name, text, isByRule } = answerOf(entry.state);
-		return html`<div class="permission-line">
-				<button
-					type="button"
-					class="fold permission-outcome"
-					aria-expanded=${isOpen}
-					aria-controls=${this.#askedId}
-					@click=${() => this.#toggle(entry)}
-				>
-					${icon('chevron-right')}${icon(name)}<span>${text}</span>
-				</button>
-				${isByRule ? this.#ruleButton(entry, t('Show Rule')) : nothing}
-			</div>
-			${isOpen ? this.#whatWasAsked(entry) : nothing}`;
+		const toggle = (event: Event): void => {
+			event.preventDefault();
+			this.#toggle(entry);
+		};
+		return html`<details class="permission-line" ?open=${isOpen}>
+				<summary class="permission-outcome" @click=${toggle}>${icon(name)}<span>${text}</span></summary>
+				${isOpen ? this.#whatWasAsked(entry) : nothing}
+			</details>
+			${isByRule ? this.#ruleButton(entry, t('Show Rule')) : nothing}`;
 	}
 
 	#whatWasAsked(entry: ViewPermission): TemplateResult {
@@ -101,12 +96,7 @@ export class PermissionBody {
 		const rows = changes.map((change, index) =>
 			changeRow(change, () => this.#context.post({ type: 'openDiff', entryId, index })),
 		);
-		return html`<div
-			class="permission-asked"
-			id=${this.#askedId}
-			role="group"
-			aria-label=${t('What was asked')}
-		>
+		return html`<div class="permission-asked" role="group" aria-label=${t('What was asked')}>
 			${permissionHead(title)} ${this.#asked(entry, changes)} ${rows}
 		</div>`;
 	}
