@@ -133,6 +133,37 @@ describe('a call and its permission', () => {
 		assert.equal(await focused(view), 't');
 	});
 
+	it('read as one card in the accessibility tree, before the answer and after it', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([call(), asked({ cwdLabel: 'web' })]));
+		await open(view);
+		assert.equal(
+			(await card(view).ariaSnapshot()).replaceAll("'", ''),
+			`- article "Tool call: ${command}":
+  - button "Run" [expanded]
+  - text: pending
+  - article "Permission: ${command}":
+    - group "Details": ${command}
+    - paragraph:
+      - text: in
+      - code: web
+    - group "Answer":
+      - button "Allow Once"
+      - button "Allow Always"
+      - button "Reject"
+      - button "Make a Rule…"`,
+		);
+		await view.post(delta(1, put(allowed({ cwdLabel: 'web' }))));
+		assert.equal(
+			(await card(view).ariaSnapshot()).replaceAll("'", ''),
+			`- article "Tool call: ${command}":
+  - button "${command}"
+  - text: pending
+  - article "Permission: ${command}":
+    - group: Allowed once · by you in the picker`,
+		);
+	});
+
 	it('hold the answers of the other questions, which moved when one came or went [hazard C6]', async () => {
 		const view = await harness.open();
 		const second = call({ id: 'u', title: 'make' });

@@ -131,9 +131,8 @@ export class EntryDrawing {
 	/** A question comes into sight with its beginning, also one that is higher than the view. */
 	#followCard(entry: ViewEntry, isNew: boolean): void {
 		if (entry.type !== 'permission' && entry.type !== 'elicitation') return;
-		const { shown, permissions, follower } = this.#parts;
-		const call = entry.type === 'permission' ? permissions.callOf(entry.toolCallEntryId) : undefined;
-		const card = shown.elementOf(call?.id ?? entry.id);
+		const { shown, follower } = this.#parts;
+		const card = shown.elementOf(entry.id);
 		if (card === undefined) return;
 		if (entry.state.type !== 'pending') follower.dismiss(card);
 		else if (isNew) follower.present(card);
