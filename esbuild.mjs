@@ -30,7 +30,7 @@ const nodeScripts = [
 	['src/extension.ts', 'extension.cjs', 250, 'with the window'],
 	['src/host/agents/runningAgent.ts', 'runningAgent.cjs', 200, 'with the first agent'],
 	['src/host/wiring/createSession.ts', 'session.cjs', 120, 'with the first session'],
-	['src/node/leash/main.ts', 'leash.cjs', 6, 'ends agents when the host is gone'],
+	['src/node/watchdog/main.ts', 'watchdog.cjs', 6, 'ends agents when the host is gone'],
 	['src/host/conversations/conversationLogs.ts', 'conversationLogs.cjs', 35, 'with the first session'],
 	['src/host/diffs/openDiffs.ts', 'diffs.cjs', 35, 'with the first diff'],
 	['src/host/mcp/mcpFile.ts', 'mcpFile.cjs', 25, 'with the first mcp.json'],
@@ -54,7 +54,7 @@ const viewScripts = [
 	['webview-toolBody.js', 20, 'with the first tool call or permission'],
 	['webview-panels.js', 20, 'with the first plan, queue, notice, login or command'],
 	['webview-conversationFind.js', 10, 'with the first find'],
-	['webview-questionMeans.js', 20, 'with the first question'],
+	['webview-elicitationControls.js', 20, 'with the first question'],
 ];
 
 const node = {

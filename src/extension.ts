@@ -8,10 +8,10 @@ import { ChatController } from './host/chat/chatController.ts';
 import { ChatPanels } from './host/chat/chatPanels.ts';
 import { ChatView } from './host/chat/chatView.ts';
 import { createAgents, createLogin, type WindowBase } from './host/wiring/agents.ts';
-import { createAsking, showPending } from './host/wiring/asking.ts';
+import { createUserRequests, showPending } from './host/wiring/userRequests.ts';
 import { createSessions } from './host/wiring/windowSessions.ts';
 import { demoAgent, Settings } from './host/settings/settings.ts';
-import { GivenServers } from './host/settings/givenServers.ts';
+import { PassedServers } from './host/settings/passedServers.ts';
 import { DiffTabs } from './host/diffs/diffTabs.ts';
 import { FollowAgent } from './host/files/followAgent.ts';
 import { Highlighting } from './host/chat/highlighting.ts';
@@ -43,7 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const secrets = new LoginSecrets(context.secrets, context.globalState);
 	// Agents and questions lead to sessions and views, which are made of them: these functions are called later.
 	const late = { sessions: () => sessions, chatView: () => chatView, panels: () => panels };
-	const given = new GivenServers();
+	const given = new PassedServers();
 	const base: WindowBase = { context, settings, approvals, secrets, given, log, ...late };
 
 	const agents = createAgents(base);
@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const ownEdits = new OwnEdits();
 	const terminalTabs = own(new TerminalTabs());
 	const follower = own(new FollowAgent({ active: () => sessions.active, ownEdits, log }));
-	const asking = createAsking(base, documents, diffs);
+	const asking = createUserRequests(base, documents, diffs);
 	const mcp = new McpServers({
 		settings,
 		globalState: context.globalState,

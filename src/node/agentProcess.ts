@@ -5,7 +5,7 @@ import { Emitter, type Event } from '../core/base/emitter.ts';
 import { AgentError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
 import { ChildTree, type ExitStatus } from './childTree.ts';
-import type { TreeKeeper } from './leash/leash.ts';
+import type { TreeReaper } from './watchdog/watchdog.ts';
 import type { CommandLine } from './spawnCommand.ts';
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
@@ -27,7 +27,7 @@ interface AgentProcessOptions {
 	/** Takes secrets out of a line of stderr. */
 	readonly redact?: (text: string) => string;
 	/** Ends the agent when this process is gone before it (hazard B2). */
-	readonly keeper?: TreeKeeper | undefined;
+	readonly reaper?: TreeReaper | undefined;
 }
 
 export class AgentProcess implements Disposable {
@@ -48,7 +48,7 @@ export class AgentProcess implements Disposable {
 
 	/** Resolves when the program runs. Rejects with AgentError `spawn` (hazard B7). */
 	static async start(command: CommandLine, options: AgentProcessOptions = {}): Promise<AgentProcess> {
-		const tree = await ChildTree.start(command, ['pipe', 'pipe', 'pipe'], { keeper: options.keeper });
+		const tree = await ChildTree.start(command, ['pipe', 'pipe', 'pipe'], { reaper: options.reaper });
 		const { stdin, stdout, stderr } = tree.child;
 		// 'pipe' makes all three; the types cannot know.
 		if (stdin === null || stdout === null || stderr === null) throw new AgentError('spawn', t('No pipes'));

@@ -3,7 +3,7 @@ import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Disposable } from '../core/base/disposable.ts';
 import * as limits from '../core/base/limits.ts';
-import type { TreeKeeper } from './leash/leash.ts';
+import type { TreeReaper } from './watchdog/watchdog.ts';
 import { listProcesses, type ProcessInfo, signalAll, signalGroup, taskkill, treeOf } from './processTree.ts';
 import { type CommandLine, explainCwd, resolveCommand, spawnCommand } from './spawnCommand.ts';
 import type { SpawnCommand } from './windowsCommand.ts';
@@ -20,7 +20,7 @@ interface ChildTreeOptions {
 	/** What to spawn, when it is not simply the command. */
 	readonly what?: SpawnCommand;
 	/** Ends the tree when this process is gone before it (hazard B2). */
-	readonly keeper?: TreeKeeper | undefined;
+	readonly reaper?: TreeReaper | undefined;
 }
 
 /** Time between two looks at whether a tree is gone. */
@@ -44,10 +44,10 @@ export class ChildTree {
 	static async start(
 		line: CommandLine,
 		stdio: StdioOptions,
-		{ what, keeper }: ChildTreeOptions = {},
+		{ what, reaper }: ChildTreeOptions = {},
 	): Promise<ChildTree> {
 		try {
-			const tree = new ChildTree(spawnCommand(what ?? resolveCommand(line), line, stdio), keeper);
+			const tree = new ChildTree(spawnCommand(what ?? resolveCommand(line), line, stdio), reaper);
 			await tree.#started();
 			return tree;
 		} catch (error) {
@@ -55,10 +55,10 @@ export class ChildTree {
 		}
 	}
 
-	private constructor(child: ChildProcess, keeper: TreeKeeper | undefined) {
+	private constructor(child: ChildProcess, reaper: TreeReaper | undefined) {
 		this.child = child;
 		// At once: whatever happens to us from here on, somebody knows of it.
-		if (child.pid !== undefined) this.#kept = keeper?.hold(child.pid);
+		if (child.pid !== undefined) this.#kept = reaper?.watch(child.pid);
 		child.once('exit', (code, signal) => this.#onExit({ code, signal }));
 		child.once('close', (code, signal) => this.#drained.resolve({ code, signal }));
 	}
@@ -81,7 +81,7 @@ export class ChildTree {
 	/**
 	 * Ends the whole tree, gently first: closes stdin and waits `limits.stopTermMs`, sends SIGTERM and waits
 	 * `limits.stopKillMs`, sends SIGKILL until nobody is left (hazard B1). Resolves then, or after `limits.stopKillMs`
-	 * more: who survives that hangs in the kernel, and stays on the leash.
+	 * more: who survives that hangs in the kernel, and stays watched.
 	 * @param isGentle false goes straight to SIGTERM
 	 */
 	terminate(isGentle: boolean): Promise<void> {

@@ -21,7 +21,7 @@ type Inbound =
  * Sorts a value that came from JSON.parse.
  * @param ids opens and cancels inbound requests and settles ours as a side effect
  */
-export function admit(value: unknown, ids: IdTable): Inbound {
+export function checkInbound(value: unknown, ids: IdTable): Inbound {
 	// acp C13: v1 has no batches; one error for the line.
 	if (Array.isArray(value)) return refuse(null, 'Batches are not supported');
 	if (!isJsonObject(value)) return { kind: 'drop', reason: 'not an object' };

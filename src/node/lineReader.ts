@@ -11,7 +11,7 @@ import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
 import * as limits from '../core/base/limits.ts';
 import type { IdTable, WireId } from './idTable.ts';
-import { admit } from './inboundMessage.ts';
+import { checkInbound } from './inboundMessage.ts';
 import type { InboundQueue } from './inboundQueue.ts';
 import { LineSplitter } from './lineSplitter.ts';
 
@@ -53,7 +53,7 @@ export class LineReader implements Disposable {
 	#messages = 0;
 	#noiseCount = 0;
 	#refusals = 0;
-	#isHolding = false;
+	#isPaused = false;
 	/** Set once no more bytes will be taken: the reason, or undefined for a plain end of the stream. */
 	#ending: { readonly error: AgentError | undefined } | undefined;
 	#isDone = false;
@@ -109,10 +109,10 @@ export class LineReader implements Disposable {
 	}
 
 	#onDispatched(): void {
-		if (this.#isHolding && this.#options.queue.length < limits.inboundLowWater) {
-			this.#isHolding = false;
+		if (this.#isPaused && this.#options.queue.length < limits.inboundLowWater) {
+			this.#isPaused = false;
 			this.#pump();
-			if (!this.#isHolding && this.#ending === undefined) this.#options.input.resume();
+			if (!this.#isPaused && this.#ending === undefined) this.#options.input.resume();
 		}
 		this.#checkDone();
 	}
@@ -131,12 +131,12 @@ export class LineReader implements Disposable {
 
 	/** Turns bytes into messages until there are no more, or enough for now. */
 	#pump(): void {
-		while (!this.#isHolding && !this.#isDone) {
+		while (!this.#isPaused && !this.#isDone) {
 			const line = this.#nextLine();
 			if (line === undefined) break;
 			this.#takeLine(line.toString('utf8').trim());
 			if (this.#options.queue.length >= limits.inboundHighWater) {
-				this.#isHolding = true;
+				this.#isPaused = true;
 				this.#options.input.pause();
 			}
 		}
@@ -179,7 +179,7 @@ export class LineReader implements Disposable {
 		}
 		this.#options.tap?.(value);
 		const { ids, queue } = this.#options;
-		const inbound = admit(value, ids);
+		const inbound = checkInbound(value, ids);
 		if (inbound.kind === 'refuse' || inbound.kind === 'drop') {
 			if (inbound.kind === 'refuse') this.#refuse(inbound.id, inbound.code, inbound.reason);
 			return this.#reportNoise('invalid', line, inbound.reason);

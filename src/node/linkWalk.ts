@@ -37,7 +37,11 @@ export async function placeBeyond(
 }
 
 /** A walk that touches this machine only, and what is on the way to folders of ours on another one. */
-export function walkHere(absolute: string, own: readonly string[], flavour: PathFlavour = ownFlavour): Walk {
+export function walkLocalLinks(
+	absolute: string,
+	own: readonly string[],
+	flavour: PathFlavour = ownFlavour,
+): Walk {
 	const parsed = path[flavour].parse(absolute).root;
 	// A machine without a share has no root of its own for Node.
 	const root = flavour === 'win32' && parsed.length < 2 ? absolute : parsed;

@@ -6,7 +6,7 @@
 import { readlink, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isOnTheWay, placeBeyond, walkHere } from './linkWalk.ts';
+import { isOnTheWay, placeBeyond, walkLocalLinks } from './linkWalk.ts';
 import {
 	flavourOf,
 	isBelow,
@@ -35,7 +35,7 @@ const maxLinks = 40;
  * @param roots absolute folders the agent may use
  * @param home the user's own folder
  */
-export async function judgePath(
+export async function checkPath(
 	target: string,
 	roots: readonly string[],
 	home: string = homedir(),
@@ -76,7 +76,7 @@ export async function placeToLook(target: string, roots: readonly string[]): Pro
 	const mayTouch = (place: string): boolean => isOnTheWay(place, own);
 	if ((await placeBeyond({ start, way: path.relative(root, literal), mayTouch })) !== undefined)
 		return undefined;
-	const verdict = await judgePath(target, roots);
+	const verdict = await checkPath(target, roots);
 	return verdict.type === 'inside' || verdict.type === 'sensitive' ? verdict.canonical : undefined;
 }
 
@@ -85,7 +85,7 @@ export async function placeOnDemand(
 	target: string,
 	roots: readonly string[],
 ): Promise<PathVerdict | { readonly type: 'remote'; readonly canonical: string }> {
-	const verdict = await judgePath(target, roots);
+	const verdict = await checkPath(target, roots);
 	const isRemote = verdict.type === 'outside' && isNetworkPath(verdict.canonical, flavour);
 	return isRemote ? { type: 'remote', canonical: verdict.canonical } : verdict;
 }
@@ -119,7 +119,7 @@ export async function canonicalPath(
 	absolute: string,
 	own: readonly string[] = [absolute],
 ): Promise<string | undefined> {
-	const elsewhere = await placeBeyond(walkHere(absolute, own));
+	const elsewhere = await placeBeyond(walkLocalLinks(absolute, own));
 	if (elsewhere !== undefined) return elsewhere;
 	let existing = absolute;
 	const missing: string[] = [];

@@ -26,7 +26,7 @@ export function spawnCommand(what: SpawnCommand, line: CommandLine, stdio: Stdio
 		env: line.env,
 		stdio,
 		shell: false,
-		...ofOwnGroup(process.platform),
+		...groupOptions(process.platform),
 		windowsHide: true,
 		windowsVerbatimArguments: what.isVerbatim,
 	});
@@ -36,7 +36,7 @@ export function spawnCommand(what: SpawnCommand, line: CommandLine, stdio: Stdio
  * On POSIX a child leads a group of its own, so that its tree can be signalled. On Windows it must not: it would open a
  * console, and Node would leave it out of the job that ends children with us (hazard B2).
  */
-export function ofOwnGroup(platform: NodeJS.Platform): { readonly detached: boolean } {
+export function groupOptions(platform: NodeJS.Platform): { readonly detached: boolean } {
 	return { detached: platform !== 'win32' };
 }
 

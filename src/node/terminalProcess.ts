@@ -6,7 +6,7 @@ import type { Disposable } from '../core/base/disposable.ts';
 import { Emitter, type Event } from '../core/base/emitter.ts';
 import * as limits from '../core/base/limits.ts';
 import { ChildTree } from './childTree.ts';
-import type { TreeKeeper } from './leash/leash.ts';
+import type { TreeReaper } from './watchdog/watchdog.ts';
 import { OutputBuffer } from './outputBuffer.ts';
 import { type CommandLine, isFile, resolveCommand } from './spawnCommand.ts';
 import { type SpawnCommand, windowsShellLine } from './windowsCommand.ts';
@@ -15,7 +15,7 @@ export interface TerminalOptions extends CommandLine {
 	/** Bytes of output kept; null or undefined for our own limit. */
 	readonly outputByteLimit?: number | null | undefined;
 	/** Ends the command when this process is gone before it (hazard B2). */
-	readonly keeper?: TreeKeeper | undefined;
+	readonly reaper?: TreeReaper | undefined;
 }
 
 /** As it goes to the agent: `exitCode` is null for a command ended by a signal (acp C92). */
@@ -47,7 +47,7 @@ export class TerminalProcess implements Disposable {
 	static async start(options: TerminalOptions): Promise<TerminalProcess> {
 		const tree = await ChildTree.start(options, ['ignore', 'pipe', 'pipe'], {
 			what: terminalCommand(options),
-			keeper: options.keeper,
+			reaper: options.reaper,
 		});
 		return new TerminalProcess(tree, options.outputByteLimit ?? limits.terminalBytes);
 	}

@@ -1,9 +1,9 @@
 import { t } from '../core/base/l10n.ts';
 import type { ViewEntry } from '../core/view/viewEntry.ts';
-import { crossedAt, crossedText } from './crossed.ts';
+import { staleAnswerAt, staleAnswerText } from './staleAnswer.ts';
 import { element } from './page/dom.ts';
 import { callStatus } from '../core/view/conversation/entryWords.ts';
-import { visibleText } from '../core/view/hostileText.ts';
+import { visibleText } from '../core/view/visibleText.ts';
 import { isFinal } from '../core/base/toolCall.ts';
 
 /** Longest part of an answer that is read out by itself. The rest is there to be read. */
@@ -29,8 +29,9 @@ export class Announcer {
 		if (entry.type === 'permission') {
 			if (isAsked(entry) && (before === undefined || !isAsked(before)))
 				this.#say(this.#urgent, t('Permission needed: {0}', entry.title));
-			const crossed = crossedAt(entry);
-			if (crossed !== undefined && crossed !== crossedAt(before)) this.#say(this.#urgent, crossedText());
+			const staleAnswer = staleAnswerAt(entry);
+			if (staleAnswer !== undefined && staleAnswer !== staleAnswerAt(before))
+				this.#say(this.#urgent, staleAnswerText());
 		} else if (entry.type === 'elicitation') {
 			const question = t('Question from {0}: {1}', agentTitle, entry.message);
 			if (before === undefined && entry.state.type === 'pending') this.#say(this.#urgent, question);
@@ -71,5 +72,7 @@ function spoken(entry: Extract<ViewEntry, { type: 'message' }>): string {
 
 /** The rules of the user are through with it, and none of them answered. */
 function isAsked(entry: ViewEntry): boolean {
-	return entry.type === 'permission' && entry.state.type === 'pending' && entry.state.isHeld !== true;
+	return (
+		entry.type === 'permission' && entry.state.type === 'pending' && entry.state.isAwaitingRules !== true
+	);
 }

@@ -1,4 +1,4 @@
-import { invited } from './page/moveFocus.ts';
+import { moveFocusIfAllowed } from './page/moveFocus.ts';
 import { t } from '../core/base/l10n.ts';
 import type { EntryId } from '../core/session/model/entry.ts';
 import type { ToView } from '../core/view/toView.ts';
@@ -133,7 +133,7 @@ export class ChatView implements StoreListener {
 				break;
 			case 'focusComposer':
 			case 'showWaiting':
-				if (message.isTimely === true) invited(() => this.#focus(message.type));
+				if (message.isTimely === true) moveFocusIfAllowed(() => this.#focus(message.type));
 				else this.#focus(message.type);
 				break;
 		}

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { AgentProcess } from '../../src/node/agentProcess.ts';
 import { childEnv } from '../../src/node/childEnv.ts';
-import { Leash } from '../../src/node/leash/leash.ts';
+import { Watchdog } from '../../src/node/watchdog/watchdog.ts';
 import { fakeAgentCommand } from './fakeAgentCommand.ts';
 import type { TreeFlag } from './fakeAgentScript.ts';
 import { readPids } from './readPids.ts';
@@ -18,7 +18,7 @@ export type TreeKind = 'plain' | TreeFlag;
 export type HostEnd = 'stop' | 'kill' | 'deactivate' | 'exit';
 
 export interface HostPids {
-	readonly leash: number;
+	readonly watchdog: number;
 	readonly agent: number;
 	readonly tree: readonly number[];
 }
@@ -27,8 +27,8 @@ const depth = 3;
 const [folder = '', kind = 'plain'] = process.argv.slice(2);
 const flags: readonly TreeFlag[] = kind === 'plain' ? [] : [kind as TreeFlag, 'ignoreEof'];
 const pids = path.join(folder, 'pids');
-const leash = new Leash(
-	fileURLToPath(new URL('../../src/node/leash/main.ts', import.meta.url)),
+const watchdog = new Watchdog(
+	fileURLToPath(new URL('../../src/node/watchdog/main.ts', import.meta.url)),
 	console.error,
 );
 const { command, args, env } = fakeAgentCommand({
@@ -38,10 +38,10 @@ const { command, args, env } = fakeAgentCommand({
 });
 const agent = await AgentProcess.start(
 	{ command, args, cwd: folder, env: childEnv(process.env, env) },
-	{ keeper: leash },
+	{ reaper: watchdog },
 );
 while (readPids(pids).length < depth) await sleep(10);
-const numbers: HostPids = { leash: leash.pid ?? -1, agent: agent.pid, tree: readPids(pids) };
+const numbers: HostPids = { watchdog: watchdog.pid ?? -1, agent: agent.pid, tree: readPids(pids) };
 process.stdout.write(`${JSON.stringify(numbers)}\n`);
 
 async function end(how: HostEnd): Promise<void> {
@@ -52,7 +52,7 @@ async function end(how: HostEnd): Promise<void> {
 			return agent.kill();
 		case 'deactivate':
 			await Promise.race([agent.stop(), sleep(500)]);
-			leash.dispose();
+			watchdog.dispose();
 			return process.exit();
 		case 'exit':
 			return process.exit();

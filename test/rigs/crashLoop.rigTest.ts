@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError } from '../../src/core/base/errors.ts';
 import * as limits from '../../src/core/base/limits.ts';
-import { Crashes } from '../../src/core/session/driver/agentFailure.ts';
+import { CrashLoopDetector } from '../../src/core/session/driver/agentFailure.ts';
 import { tempDir, until } from '../unit/node/support.ts';
 import { FakeClock } from '../unit/core/session/driver/fakeAgentPort.ts';
 import { RealSession } from './realSession.ts';
@@ -41,7 +41,7 @@ describe('an agent that exits again and again', () => {
 
 	it('that exits now and then is not in a loop [hazard B4]', () => {
 		const clock = new FakeClock();
-		const crashes = new Crashes(clock);
+		const crashes = new CrashLoopDetector(clock);
 		for (let n = 0; n < 10; n++) {
 			assert.equal(crashes.noticeOf('Fake', crash).title, 'Fake exited');
 			clock.advance(limits.crashWindowMs / 2);
@@ -52,7 +52,7 @@ describe('an agent that exits again and again', () => {
 	});
 
 	it('is told apart from one that reports errors [hazard B4]', () => {
-		const crashes = new Crashes(new FakeClock());
+		const crashes = new CrashLoopDetector(new FakeClock());
 		for (let n = 0; n < 10; n++) {
 			const { title } = crashes.noticeOf('Fake', new AgentError('answered', 'no quota'));
 			assert.equal(title, 'Fake reported an error');

@@ -31,16 +31,16 @@ async function killHost(name: string): Promise<number> {
 	const host = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
 	started.push(host.pid ?? 0);
 	const [line] = (await once(host.stdout, 'data')) as [Buffer];
-	const { leash, others } = JSON.parse(line.toString()) as DoomedPids;
-	started.push(...others, leash);
+	const { watchdog, others } = JSON.parse(line.toString()) as DoomedPids;
+	started.push(...others, watchdog);
 	assert.equal(others.length, 3 * 3 + 2);
 	assert.deepEqual(
-		[...others, leash].filter((pid) => !isAlive(pid)),
+		[...others, watchdog].filter((pid) => !isAlive(pid)),
 		[],
 	);
 	host.kill('SIGKILL');
 	const start = performance.now();
-	const left = (): number[] => [...others, leash].filter(isAlive);
+	const left = (): number[] => [...others, watchdog].filter(isAlive);
 	await until(() => left().length === 0, promisedMs * 5, `left: ${left().join(', ')}`);
 	return performance.now() - start;
 }
@@ -48,7 +48,7 @@ async function killHost(name: string): Promise<number> {
 it(
 	`a host that is killed -9 takes its agents and commands with it, ${repeats} of ${repeats} times [hazard B2]`,
 	{
-		skip: process.platform === 'win32' && 'Windows has no leash: only agents themselves end with the host',
+		skip: process.platform === 'win32' && 'Windows has no watchdog: only agents themselves end with the host',
 	},
 	async () => {
 		const times: number[] = [];
@@ -60,7 +60,7 @@ it(
 		figure(
 			'B2',
 			`${repeats} of ${repeats} times nothing left after ${Math.round(Math.max(...times))} ms at most, ` +
-				`of which ${limits.leashGraceMs} are for leaving by themselves`,
+				`of which ${limits.watchdogGraceMs} are for leaving by themselves`,
 		);
 	},
 );

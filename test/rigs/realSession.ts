@@ -1,4 +1,4 @@
-/** A session with everything real but VS Code: process, leash, connection, negotiation, codec, session and reducer. */
+/** A session with everything real but VS Code: process, watchdog, connection, negotiation, codec, session and reducer. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import type { PromptOutcome } from '../../src/core/session/driver/promptSender.t
 import { Session } from '../../src/core/session/driver/session.ts';
 import type { SessionBackend } from '../../src/core/session/model/sessionTarget.ts';
 import { RunningAgent, type StartOptions } from '../../src/host/agents/runningAgent.ts';
-import { Leash } from '../../src/node/leash/leash.ts';
+import { Watchdog } from '../../src/node/watchdog/watchdog.ts';
 import { fakeAgentCommand } from '../agents/fakeAgentCommand.ts';
 import type { FakeAgentScript } from '../agents/fakeAgentScript.ts';
 import { pruneSchemas } from '../../build/pruneSchemas.ts';
@@ -19,7 +19,7 @@ import { emptyBackend } from '../unit/core/session/driver/backends.ts';
 import { idleClock } from '../unit/core/session/driver/idleClock.ts';
 import { entriesOf } from '../unit/core/session/driver/transcript.ts';
 
-const leashProgram = fileURLToPath(new URL('../../src/node/leash/main.ts', import.meta.url));
+const watchdogProgram = fileURLToPath(new URL('../../src/node/watchdog/main.ts', import.meta.url));
 const schemaFolder = mkdtempSync(path.join(os.tmpdir(), 'acp-host-schema-'));
 pruneSchemas(schemaFolder);
 process.once('exit', () => rmSync(schemaFolder, { recursive: true, force: true }));
@@ -38,7 +38,7 @@ export class RealSession {
 	readonly session: Session;
 	readonly agents: RunningAgent[] = [];
 	readonly log: string[] = [];
-	readonly leash = new Leash(leashProgram, (line) => this.log.push(line));
+	readonly watchdog = new Watchdog(watchdogProgram, (line) => this.log.push(line));
 	readonly #options: RealSessionOptions;
 	#starts = 0;
 	/** Ends an agent that has not finished starting. */
@@ -86,12 +86,12 @@ export class RealSession {
 		for (const agent of this.agents) agent.kill();
 	}
 
-	/** Ends session, agents and leash; resolves when nothing of it is left. */
+	/** Ends session, agents and watchdog; resolves when nothing of it is left. */
 	async close(): Promise<void> {
 		this.session.dispose();
 		await Promise.all(this.agents.map((agent) => agent.stop()));
 		for (const agent of this.agents) agent.dispose();
-		this.leash.dispose();
+		this.watchdog.dispose();
 	}
 
 	async #acquire(): Promise<AgentLease> {
@@ -114,7 +114,7 @@ export class RealSession {
 				launchFolder: path.join(folder, 'launch'),
 				ask: 1,
 				signal: this.#abort.signal,
-				keeper: this.leash,
+				reaper: this.watchdog,
 				log: only<StartOptions['log']>({ info: write, warn: write, error: write }),
 				offer: { files: true, terminals: true, terminalLogin: true, forms: true, urls: true },
 				unstable: new Set(),

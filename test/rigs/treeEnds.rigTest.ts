@@ -39,8 +39,8 @@ async function endTree(kind: TreeKind, end: HostEnd | 'SIGKILL'): Promise<void> 
 	started.push(host.pid ?? 0);
 	const exit = once(host, 'exit');
 	const [line] = (await once(host.stdout, 'data')) as [Buffer];
-	const { agent, tree, leash } = JSON.parse(line.toString()) as HostPids;
-	started.push(agent, ...tree, leash);
+	const { agent, tree, watchdog } = JSON.parse(line.toString()) as HostPids;
+	started.push(agent, ...tree, watchdog);
 	assert.equal(tree.length, 3);
 	const start = performance.now();
 	if (end === 'SIGKILL') host.kill('SIGKILL');
@@ -50,7 +50,7 @@ async function endTree(kind: TreeKind, end: HostEnd | 'SIGKILL'): Promise<void> 
 	slowest = Math.max(slowest, performance.now() - start);
 	host.stdin.end();
 	await exit;
-	await until(() => !isAlive(leash), 20_000, 'the leash is left');
+	await until(() => !isAlive(watchdog), 20_000, 'the watchdog is left');
 }
 
 describe(

@@ -46,7 +46,7 @@ function countAll(): Record<string, number> {
 }
 
 async function rest(): Promise<void> {
-	// The last leash has its time to leave.
+	// The last watchdog has its time to leave.
 	await until(() => listProcesses().every(({ parent }) => parent !== process.pid), 10_000, 'a child is left');
 	for (let round = 0; round < 3; round++) {
 		await sleep(50);

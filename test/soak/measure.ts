@@ -31,7 +31,7 @@ function run(args: readonly string[]): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 		const end = (): void => void child.kill('SIGKILL');
-		// The leash of the program ends what it started.
+		// The watchdog of the program ends what it started.
 		process.once('exit', end);
 		let said = '';
 		let complaint = '';

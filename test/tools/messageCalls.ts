@@ -7,7 +7,7 @@ export interface MessageCall {
 	/** Undefined when it is no literal. */
 	readonly key: string | undefined;
 	readonly argumentCount: number;
-	/** The sentence goes to `placed`, which fills its places. */
+	/** The sentence goes to `formatNodes`, which fills its places. */
 	readonly isPlaced: boolean;
 }
 
@@ -20,7 +20,7 @@ export function messageCalls(file: SourceFile): readonly MessageCall[] {
 	walk(file.tree, (node) => {
 		if (node.type !== 'CallExpression') return;
 		const [key, ...others] = nodesIn(node['arguments']);
-		if (calledName(node) === 'placed' && key !== undefined) {
+		if (calledName(node) === 'formatNodes' && key !== undefined) {
 			if (key.type === 'Identifier') placedNames.add(key['name']);
 			placed.add(key.start);
 		}

@@ -14,7 +14,7 @@ const ours = 'acp-';
 /** The variable that marks a process. Agents get it, too: only what is VS Code's is kept from them. */
 const mark = 'ACP_TEST_RUN';
 const compileCache = path.resolve('out', 'compile-cache');
-/** Time that processes may take to end after their suite; a killed tree has its leash to wait for. */
+/** Time that processes may take to end after their suite; a killed tree has its watchdog to wait for. */
 const endMs = 10_000;
 const pollMs = 100;
 

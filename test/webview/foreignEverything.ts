@@ -65,7 +65,7 @@ const contents: readonly ViewContent[] = [
 export const foreignEntries: readonly ViewEntry[] = [
 	sampleMessage('u', 'Γειά', { role: 'user' }),
 	sampleMessage('unsent', 'Γειά', { role: 'user', isUnsent: true }),
-	sampleMessage('held', 'Γειά', { role: 'user', isUnsent: true, isHeld: true }),
+	sampleMessage('held', 'Γειά', { role: 'user', isUnsent: true, isAwaitingLogin: true }),
 	sampleMessage('a', '', { content: contents }),
 	sampleMessage('t1', 'Σκέψη', { role: 'thought', durationMs: 4200 }),
 	sampleMessage('t2', 'Σκέψη', { role: 'thought' }),
@@ -234,7 +234,7 @@ export const foreignAgents: readonly ViewAgentState[] = [
 	...([undefined, 'running', 'failed'] as const).map((attempt): ViewAgentState => ({
 		type: 'login_required',
 		reason: 'Λόγος',
-		holdsPrompt: true,
+		hasPromptAwaitingLogin: true,
 		methods: (['agent', 'terminal', 'command', 'env_var', 'other'] as const).map((type) => ({
 			id: type,
 			name: 'Τρόπος',
@@ -242,5 +242,5 @@ export const foreignAgents: readonly ViewAgentState[] = [
 		})),
 		...(attempt === undefined ? {} : { attempt: { type: attempt, methodId: 'env_var', message: 'Λάθος' } }),
 	})),
-	{ type: 'login_required', reason: 'Λόγος', holdsPrompt: false, methods: [] },
+	{ type: 'login_required', reason: 'Λόγος', hasPromptAwaitingLogin: false, methods: [] },
 ];

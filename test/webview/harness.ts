@@ -209,7 +209,7 @@ const ownPaths = new Set([
 	'/webview-toolBody.js',
 	'/webview-panels.js',
 	'/webview-conversationFind.js',
-	'/webview-questionMeans.js',
+	'/webview-elicitationControls.js',
 	'/chat.css',
 	'/theme.css',
 	'/codicons/codicon.css',

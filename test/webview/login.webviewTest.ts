@@ -19,7 +19,7 @@ const required: LoginRequired = {
 		{ id: 'key', name: 'API key', description: 'Pay by use', type: 'env_var' },
 		{ id: 'odd', name: 'Smart card', type: 'other' },
 	],
-	holdsPrompt: false,
+	hasPromptAwaitingLogin: false,
 };
 
 function session(fields: Partial<LoginRequired> = {}): { agent: LoginRequired } {
@@ -59,14 +59,14 @@ describe('[acp C30] the login panel', () => {
 
 	it('says at the message that waits for it that it waits, and that another was not sent', async () => {
 		const view = await harness.open();
-		const mine = (id: string, more: { isHeld?: true }) =>
+		const mine = (id: string, more: { isAwaitingLogin?: true }) =>
 			sampleMessage(id, 'Hello', { role: 'user', isUnsent: true, ...more });
-		const held = session({ holdsPrompt: true });
-		await view.post(snapshot([mine('a', {}), mine('b', { isHeld: true })], held));
+		const held = session({ hasPromptAwaitingLogin: true });
+		await view.post(snapshot([mine('a', {}), mine('b', { isAwaitingLogin: true })], held));
 		const told = (id: string) => view.page.locator(`[data-entry-id="${id}"] .unsent`);
 		assert.match(await told('a').innerText(), /Not sent\s*Edit/u);
 		assert.equal((await told('b').innerText()).trim(), 'Waits for the login');
-		await view.page.screenshot({ path: 'test-results/login-held.png' });
+		await view.page.screenshot({ path: 'test-results/login-awaiting.png' });
 		await view.post(delta(1, { type: 'entry', entry: mine('b', {}) }));
 		assert.match(await told('b').innerText(), /Not sent\s*Edit/u);
 		await told('b').getByRole('button', { name: 'Edit' }).press('Enter');
@@ -135,7 +135,7 @@ describe('[acp C30] the login panel', () => {
 	it('gives the waiting message back on request, and lets no second one push it aside [hazard G2]', async () => {
 		const view = await harness.open();
 		const unsent = sampleMessage('m', 'My long question', { role: 'user', isUnsent: true });
-		await view.post(snapshot([unsent], session({ holdsPrompt: true })));
+		await view.post(snapshot([unsent], session({ hasPromptAwaitingLogin: true })));
 		assert.match((await view.page.getByRole('article', { name: 'You' }).textContent()) ?? '', /Not sent/u);
 		const field = view.page.getByRole('textbox', { name: 'Message' });
 		await field.fill('another');
@@ -179,9 +179,9 @@ describe('[acp C30] the login panel', () => {
 			const unsent = sampleMessage('m', 'My long question', {
 				role: 'user',
 				isUnsent: true,
-				isHeld: true,
+				isAwaitingLogin: true,
 			});
-			await view.post(snapshot([unsent], session({ holdsPrompt: true, attempt })));
+			await view.post(snapshot([unsent], session({ hasPromptAwaitingLogin: true, attempt })));
 			const overflow = await view.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 			assert.ok(overflow <= 0, `${overflow} px too wide`);
 			await mkdir('test-results', { recursive: true });

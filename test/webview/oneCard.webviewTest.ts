@@ -416,7 +416,7 @@ describe('a card that waits for its permission', () => {
 
 	it('is not counted by a strip while a rule may still answer', async () => {
 		const view = await harness.open({ width: 300, height: 500 });
-		const held = about('c', { state: { type: 'pending', isHeld: true } });
+		const held = about('c', { state: { type: 'pending', isAwaitingRules: true } });
 		const other = samplePermission('q', { title: 'Other' });
 		await view.post(snapshot([run, held, other, ...long], { pendingPermissions: ['q'] }));
 		await strip(view).waitFor();

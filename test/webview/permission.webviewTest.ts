@@ -42,12 +42,16 @@ describe('a permission card', () => {
 	it('says that an answer crossed a change and did not count, and takes another [hazard C9]', async () => {
 		const view = await harness.open();
 		const said = (): Promise<string[]> => view.page.locator('[aria-live="assertive"] p').allInnerTexts();
-		const crossed = (revision: number): ViewPermission =>
-			samplePermission('p', { details: 'rm -rf ~', revision, state: { type: 'pending', crossed: revision } });
+		const withStaleAnswer = (revision: number): ViewPermission =>
+			samplePermission('p', {
+				details: 'rm -rf ~',
+				revision,
+				state: { type: 'pending', staleAnswerAt: revision },
+			});
 		await view.post(snapshot([samplePermission('p')]));
 		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
 		await allow(view).dispatchEvent('click');
-		await view.post(delta(1, { type: 'entry', entry: crossed(1) }));
+		await view.post(delta(1, { type: 'entry', entry: withStaleAnswer(1) }));
 		const word = /Your answer did not count: the request changed before it arrived/u;
 		await view.page.locator('.permission', { hasText: word }).waitFor();
 		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
@@ -56,7 +60,7 @@ describe('a permission card', () => {
 			(await view.sentOf('answer')).map(({ revision }) => revision),
 			[0, 1],
 		);
-		await view.post(delta(2, { type: 'entry', entry: crossed(2) }));
+		await view.post(delta(2, { type: 'entry', entry: withStaleAnswer(2) }));
 		assert.equal((await said()).filter((line) => word.test(line)).length, 2);
 	});
 
@@ -191,7 +195,7 @@ describe('a permission card', () => {
 		const rule = { id: 'r', text: 'Allow' };
 		const answered = samplePermission('p', { state: { type: 'answered', option, rule } });
 		await view.post(delta(1, { type: 'entry', entry: answered }));
-		const held = samplePermission('q', { state: { type: 'pending', isHeld: true } });
+		const held = samplePermission('q', { state: { type: 'pending', isAwaitingRules: true } });
 		await view.post(delta(2, { type: 'entry', entry: held }));
 		assert.deepEqual(await said(), []);
 		await view.post(delta(3, { type: 'entry', entry: samplePermission('q') }));

@@ -196,7 +196,12 @@ describe('the queue', () => {
 		await action(view, 'Resume').press('Enter');
 		assert.deepEqual(await view.waitFor('resumeQueue'), { type: 'resumeQueue' });
 		assert.equal(await focused(view), 'Message');
-		const agent = { type: 'login_required', reason: 'Log in', methods: [], holdsPrompt: true } as const;
+		const agent = {
+			type: 'login_required',
+			reason: 'Log in',
+			methods: [],
+			hasPromptAwaitingLogin: true,
+		} as const;
 		await view.post(delta(2, { type: 'session', session: paused('login', { agent }) }));
 		assert.match(await panel(view).innerText(), /Queued: 3 · Paused until the login/u);
 		assert.equal(await action(view, 'Resume').count(), 0);

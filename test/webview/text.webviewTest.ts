@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { matchingCommands } from '../../src/webview/composer/slashCommands.ts';
 import { formatDuration, formatSeconds } from '../../src/core/view/quantities.ts';
-import { visibleText } from '../../src/core/view/hostileText.ts';
+import { visibleText } from '../../src/core/view/visibleText.ts';
 import { decodeEntities } from '../../src/webview/markdown/entities.ts';
 import { isLiveHref } from '../../src/webview/markdown/links.ts';
 import { OpenFence, openingFence } from '../../src/webview/markdown/openFence.ts';

@@ -1,7 +1,7 @@
 /** A wire, listened to in one version of the protocol. */
 import type { Disposable } from '../base/disposable.ts';
 import type { AgentPort } from '../session/model/agentPort.ts';
-import type { ByteText } from './byteText.ts';
+import type { Base64TextDecoder } from './base64TextDecoder.ts';
 import type { JsonObject } from '../base/json.ts';
 import { LogOnce } from './logOnce.ts';
 import type { ProtocolVersion } from './protocolChoice.ts';
@@ -23,7 +23,7 @@ export interface ConnectOptions extends InboundOptions {
 	readonly clientInfo: ClientInfo;
 	/** Each is asked for only when its version is about to be spoken. */
 	readonly decoders: { readonly v1: () => Promise<V1Decoder>; readonly v2: () => Promise<V2Decoder> };
-	readonly newByteText: () => ByteText;
+	readonly newBase64TextDecoder: () => Base64TextDecoder;
 }
 
 /** An agent that is talked to, until it is disposed. */
@@ -64,10 +64,10 @@ async function listenToV1(wire: Wire, options: ConnectOptions): Promise<Listener
 }
 
 async function listenToV2(wire: Wire, options: ConnectOptions): Promise<Listener> {
-	const { newByteText } = options;
+	const { newBase64TextDecoder } = options;
 	const decoder = await options.decoders.v2();
 	const log = new LogOnce(options.log);
-	const updates = new V2Updates({ decoder, newByteText }, log);
+	const updates = new V2Updates({ decoder, newBase64TextDecoder }, log);
 	const inbound = new Inbound(wire, log, options, updates, new V2Services(decoder));
 	return {
 		request: v2.initializeRequest(options),

@@ -14,7 +14,7 @@ export const inboundLowWater = 256;
  */
 export const unsentBytes = 64 * 1024 * 1024;
 /** After a turn in which nothing was said, so long is waited for late words before that is told, in milliseconds. */
-export const wordlessMs = 2_000;
+export const emptyTurnMs = 2_000;
 
 /** Kept tail of the agent's stderr (hazard B9). */
 export const stderrLines = 2000;
@@ -41,12 +41,12 @@ export const stopTermMs = 2_000;
 export const stopKillMs = 1_000;
 /**
  * When the host is gone: time that agents have to leave by themselves, and time for those who do not (hazard B2); when
- * the leash first looks who belongs to a new one, and how often later.
+ * the watchdog first looks who belongs to a new one, and how often later.
  */
-export const leashGraceMs = 1_000;
-export const leashKillMs = 3_000;
-export const leashFirstLookMs = 1_000;
-export const leashLookMs = 10_000;
+export const watchdogGraceMs = 1_000;
+export const watchdogKillMs = 3_000;
+export const watchdogFirstLookMs = 1_000;
+export const watchdogLookMs = 10_000;
 /** Time granted to stdout after the agent's exit, because descendants may hold the pipe (hazard B8). */
 export const exitDrainMs = 250;
 /** Crashes within the window after which we say so (hazard B4). */

@@ -5,7 +5,7 @@
 import * as limits from '../base/limits.ts';
 import type { DiffSides } from './diffSides.ts';
 import type { FileChange, PatchHunk } from '../session/model/toolContent.ts';
-import { patched, sideOf, unpatched } from './patchedText.ts';
+import { patched, sideOf, textBeforePatch } from './patchedText.ts';
 
 /** What is known of the files. Unsaved edits included; undefined where there is no such text file. */
 export interface ChangeTexts {
@@ -115,7 +115,7 @@ function inFile(
 }
 
 function fitsBeforeOnly(text: string, hunks: readonly PatchHunk[]): boolean {
-	return patched(text, hunks) !== undefined && unpatched(text, hunks) === undefined;
+	return patched(text, hunks) !== undefined && textBeforePatch(text, hunks) === undefined;
 }
 
 function done(before: string | undefined, hunks: readonly PatchHunk[]): Pair | undefined {
@@ -124,7 +124,7 @@ function done(before: string | undefined, hunks: readonly PatchHunk[]): Pair | u
 }
 
 function undone(after: string | undefined, hunks: readonly PatchHunk[]): Pair | undefined {
-	const before = after === undefined ? undefined : unpatched(after, hunks);
+	const before = after === undefined ? undefined : textBeforePatch(after, hunks);
 	return before === undefined || after === undefined ? undefined : { before, after };
 }
 

@@ -22,7 +22,7 @@ export function patched(text: string, hunks: readonly PatchHunk[]): string | und
 }
 
 /** The text before the patch that led to it; undefined when the patch does not fit. */
-export function unpatched(text: string, hunks: readonly PatchHunk[]): string | undefined {
+export function textBeforePatch(text: string, hunks: readonly PatchHunk[]): string | undefined {
 	return patched(text, reversePatch(patchOf(hunks)).hunks);
 }
 

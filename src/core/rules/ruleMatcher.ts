@@ -1,12 +1,12 @@
 /** Whether a rule speaks of a permission: of anything in it, or of all of it. Pure: paths have been resolved by the host. */
-import { type Asked, withinReach } from './asked.ts';
+import { type RequestFacts, withinReach } from './requestFacts.ts';
 import { isWithin, matchesPath, type PathPattern } from './pathPattern.ts';
 import type { Rule, RulePattern } from './rule.ts';
 import { pathWords } from './pathWords.ts';
 import { hasPartStarting, isPlainStart, isSameCommand } from './shellCommand.ts';
 
 /** A path of the call, as it is on the disk. */
-export interface JudgedPath {
+export interface ResolvedPath {
 	/** As the agent wrote it, made absolute. */
 	readonly literal: string;
 	/** With every link resolved; undefined when that was not possible. */
@@ -14,15 +14,15 @@ export interface JudgedPath {
 }
 
 /** All places that a path can mean, by the folders that it may be relative to. Canonical, undefined as above. */
-export type Landing = readonly (string | undefined)[];
+export type PossiblePaths = readonly (string | undefined)[];
 
-export interface JudgedPlaces {
+export interface ResolvedPlaces {
 	/** Directory of the session, canonical. */
 	readonly cwd: string;
-	readonly paths: readonly JudgedPath[];
+	readonly paths: readonly ResolvedPath[];
 	/** In the order of `Asked.mentions` and of `Asked.words`. */
-	readonly mentions: readonly Landing[];
-	readonly words: readonly Landing[];
+	readonly mentions: readonly PossiblePaths[];
+	readonly words: readonly PossiblePaths[];
 	/** Where the commands run. Canonical; undefined for one that could not be resolved. */
 	readonly folders: readonly (string | undefined)[];
 	/**
@@ -32,20 +32,20 @@ export interface JudgedPlaces {
 }
 
 export class RuleMatcher {
-	readonly #asked: Asked;
-	readonly #places: JudgedPlaces;
+	readonly #facts: RequestFacts;
+	readonly #places: ResolvedPlaces;
 	readonly #isCaseSensitive: boolean;
 
-	constructor(asked: Asked, places: JudgedPlaces, isCaseSensitive: boolean) {
-		this.#asked = asked;
+	constructor(facts: RequestFacts, places: ResolvedPlaces, isCaseSensitive: boolean) {
+		this.#facts = facts;
 		this.#places = places;
 		this.#isCaseSensitive = isCaseSensitive;
 	}
 
 	/** Agent and scope. */
 	isMeant({ agentName, scope, end }: Rule): boolean {
-		const { sessionKey } = this.#asked;
-		if (agentName !== undefined && agentName !== this.#asked.agentName) return false;
+		const { sessionKey } = this.#facts;
+		if (agentName !== undefined && agentName !== this.#facts.agentName) return false;
 		if (end.type === 'session' && scope.type === 'session' && end.sessionKey !== scope.sessionKey)
 			return false;
 		switch (scope.type) {
@@ -61,8 +61,8 @@ export class RuleMatcher {
 	/** Enough to deny or to ask: anything of the call is what the rule speaks of. */
 	isTouched(rule: Rule): boolean {
 		const { pattern, kind } = rule;
-		const { commands, hints, deeds } = this.#asked;
-		if (kind !== undefined && kind !== this.#asked.kind && !deeds.includes(kind)) return false;
+		const { commands, hints, evidentKinds } = this.#facts;
+		if (kind !== undefined && kind !== this.#facts.kind && !evidentKinds.includes(kind)) return false;
 		const said = withinReach([...commands, ...hints]);
 		switch (pattern.type) {
 			case 'any':
@@ -78,7 +78,7 @@ export class RuleMatcher {
 					[literal, canonical].some(
 						(path) =>
 							path !== undefined &&
-							[this.#root(rule), this.#asked.cwd].some((root) => matchesPath(pattern, path, root, false)),
+							[this.#root(rule), this.#facts.cwd].some((root) => matchesPath(pattern, path, root, false)),
 					),
 				);
 		}
@@ -91,13 +91,13 @@ export class RuleMatcher {
 	 */
 	isMentioned({ pattern, scope, kind, effect }: Rule, allowing: Rule): boolean {
 		if (pattern.type !== 'file' && pattern.type !== 'folder' && pattern.type !== 'glob') return false;
-		const roots = [this.#root({ scope }), this.#asked.cwd];
+		const roots = [this.#root({ scope }), this.#facts.cwd];
 		const isMeant = (path: string | undefined): boolean =>
 			path !== undefined && roots.some((root) => matchesPath(pattern, path, root, false));
 		if (this.#places.mentions.flat().some(isMeant)) return true;
 		if (effect === 'ask' && kind !== undefined) return false;
 		const names = namesIn(allowing.pattern);
-		return this.#asked.words.some(
+		return this.#facts.words.some(
 			(word, at) => !names.has(word) && this.#places.words[at]?.some(isMeant) === true,
 		);
 	}
@@ -105,7 +105,7 @@ export class RuleMatcher {
 	/** Enough to allow: the rule covers all that the call says, and the call says what it does. */
 	isCovered(rule: Rule): boolean {
 		const { pattern, scope } = rule;
-		const { commands, isSilent, isPlaceless, isUnderstood } = this.#asked;
+		const { commands, isUnspecified, lacksPath, isUnderstood } = this.#facts;
 		if (!this.#isOfKind(rule)) return false;
 		// Only who allows everything allows what nobody can know.
 		if (!isUnderstood && (pattern.type !== 'any' || rule.kind !== undefined)) return false;
@@ -113,8 +113,8 @@ export class RuleMatcher {
 		const staysIn = scope.type !== 'folder' || this.#staysIn(scope.path);
 		switch (pattern.type) {
 			case 'any':
-				if (isPlaceless && (rule.kind !== undefined || scope.type === 'folder')) return false;
-				return staysIn && (rule.kind === undefined || !isSilent);
+				if (lacksPath && (rule.kind !== undefined || scope.type === 'folder')) return false;
+				return staysIn && (rule.kind === undefined || !isUnspecified);
 			case 'command':
 				return (
 					staysIn &&
@@ -135,8 +135,8 @@ export class RuleMatcher {
 
 	/** A rule for one kind does not allow what shows to do something else. */
 	#isOfKind({ kind }: Rule): boolean {
-		const { deeds } = this.#asked;
-		return kind === undefined || (kind === this.#asked.kind && deeds.every((deed) => deed === kind));
+		const { evidentKinds } = this.#facts;
+		return kind === undefined || (kind === this.#facts.kind && evidentKinds.every((deed) => deed === kind));
 	}
 
 	/** What a glob is relative to. */
@@ -157,10 +157,10 @@ export class RuleMatcher {
 	/** First words allow no path beside their own that leads out: `cp` is said of files here. */
 	#wordsStayIn(folder: string, start: string): boolean {
 		const own = new Set(pathWords(start));
-		return this.#asked.words.every((word, at) => own.has(word) || this.#landsIn(folder, at, 'words'));
+		return this.#facts.words.every((word, at) => own.has(word) || this.#isAllWithin(folder, at, 'words'));
 	}
 
-	#landsIn(folder: string, at: number, of: 'words' | 'mentions'): boolean {
+	#isAllWithin(folder: string, at: number, of: 'words' | 'mentions'): boolean {
 		const landing = this.#places[of][at] ?? [];
 		return landing.length > 0 && landing.every((place) => this.#isIn(folder, place));
 	}
@@ -169,7 +169,7 @@ export class RuleMatcher {
 	#staysIn(folder: string): boolean {
 		return (
 			this.#places.paths.every(({ canonical }) => this.#isIn(folder, canonical)) &&
-			this.#asked.mentions.every((_path, at) => this.#landsIn(folder, at, 'mentions'))
+			this.#facts.mentions.every((_path, at) => this.#isAllWithin(folder, at, 'mentions'))
 		);
 	}
 
@@ -178,8 +178,8 @@ export class RuleMatcher {
 	}
 
 	#areCommands(isAllowed: (command: string) => boolean): boolean {
-		const { commands, hasEnv, deeds } = this.#asked;
-		const isOnlyRun = !hasEnv && deeds.every((deed) => deed === 'execute');
+		const { commands, hasEnv, evidentKinds } = this.#facts;
+		const isOnlyRun = !hasEnv && evidentKinds.every((deed) => deed === 'execute');
 		return isOnlyRun && commands.length > 0 && commands.every(isAllowed);
 	}
 
@@ -192,7 +192,7 @@ export class RuleMatcher {
 			// What is relative was read as relative to the session.
 			folders.every((folder) => folder === cwd) &&
 			paths.every(({ canonical }) => isMatched(canonical)) &&
-			this.#asked.mentions.every((_path, at) => (mentions[at] ?? [undefined]).every(isMatched))
+			this.#facts.mentions.every((_path, at) => (mentions[at] ?? [undefined]).every(isMatched))
 		);
 	}
 }

@@ -1,7 +1,7 @@
 /** A rule in one plain sentence, for the list of rules, the card and the log. */
 import { t } from '../base/l10n.ts';
 import type { ToolKind } from '../base/toolCall.ts';
-import { visibleText } from '../view/hostileText.ts';
+import { visibleText } from '../view/visibleText.ts';
 import type { Rule, RuleEffect } from './rule.ts';
 
 export interface RuleWords {

@@ -127,17 +127,17 @@ class Reading {
 				return paths === undefined ? this.#isStrange(value) : this.#place(paths);
 			}
 			case 'holder':
-				return this.#visitHeld(value, depth);
+				return this.#visitContents(value, depth);
 			case 'byPath':
 				if (!Array.isArray(value)) this.#place(Object.keys(value ?? {}));
-				for (const held of Object.values(value ?? {})) this.#visitHeld(held, depth + 1);
+				for (const held of Object.values(value ?? {})) this.#visitContents(held, depth + 1);
 		}
 	}
 
-	#visitHeld(held: unknown, depth: number): void {
+	#visitContents(held: unknown, depth: number): void {
 		if (isNothing(held)) return;
 		if (typeof held !== 'object' || held === null || depth >= maxDepth) return this.#isStrange(held);
-		if (Array.isArray(held)) for (const item of held) this.#visitHeld(item, depth + 1);
+		if (Array.isArray(held)) for (const item of held) this.#visitContents(item, depth + 1);
 		else for (const [name, value] of Object.entries(held)) this.#visit(name, value, depth + 1);
 	}
 

@@ -3,7 +3,7 @@ import { t } from '../base/l10n.ts';
 import * as limits from '../base/limits.ts';
 import type { ToolKind } from '../base/toolCall.ts';
 import { clippedText } from './clippedText.ts';
-import { visibleText } from './hostileText.ts';
+import { visibleText } from './visibleText.ts';
 import { formatRaw } from './rawText.ts';
 
 type Label = (path: string) => string;

@@ -5,12 +5,12 @@ import type { AskedCall, PermissionEntry, ToolCallEntry } from '../session/model
 import type { SessionState } from '../session/model/sessionState.ts';
 import type { FileChange } from '../session/model/toolContent.ts';
 import * as limits from '../base/limits.ts';
-import { visibleText } from './hostileText.ts';
+import { visibleText } from './visibleText.ts';
 import { operationWord } from './operationWord.ts';
 import { commandInput, isNothing, namedInput, planIn } from './permissionInput.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
 
-type Asked = Pick<PermissionEntry, 'subject'>;
+type WithSubject = Pick<PermissionEntry, 'subject'>;
 type Label = (path: string) => string;
 
 /** The tool call that a permission is about, as it is now. */
@@ -47,21 +47,29 @@ export interface Details {
  * @param label how to show an absolute path
  */
 export function permissionDetails(
-	entry: Asked,
+	entry: WithSubject,
 	call: AskedCall | undefined,
 	label: Label = (path) => path,
 ): string {
-	return saidDetails(entry, call, label) ?? unsaid(entry);
+	return agentDetails(entry, call, label) ?? missingDetailsText(entry);
 }
 
 /** As `permissionDetails`; undefined where that is a sentence of ours. */
-export function saidDetails(entry: Asked, call: AskedCall | undefined, label: Label): string | undefined {
+export function agentDetails(
+	entry: WithSubject,
+	call: AskedCall | undefined,
+	label: Label,
+): string | undefined {
 	const details = detailsOf(entry, call, label);
 	return details === undefined ? undefined : [details.what, ...details.given].join('\n');
 }
 
 /** The same in its parts. What is longer than anybody reads says so before all else. */
-export function detailsOf(entry: Asked, call: AskedCall | undefined, label: Label): Details | undefined {
+export function detailsOf(
+	entry: WithSubject,
+	call: AskedCall | undefined,
+	label: Label,
+): Details | undefined {
 	const details = wholeDetails(entry, call, label);
 	return details === undefined
 		? undefined
@@ -74,7 +82,11 @@ function readable(text: string): string {
 	return `${t('Too long to be shown whole: the first {0} of {1} characters.', most, text.length)}\n${text.slice(0, most)}`;
 }
 
-function wholeDetails({ subject }: Asked, call: AskedCall | undefined, label: Label): Details | undefined {
+function wholeDetails(
+	{ subject }: WithSubject,
+	call: AskedCall | undefined,
+	label: Label,
+): Details | undefined {
 	if (subject.type === 'file') return all([visibleText(label(subject.path))]);
 	if (subject.type !== 'command') return call === undefined ? undefined : callDetails(call, label);
 	if (isBlank(subject.command)) return undefined;
@@ -85,14 +97,17 @@ function wholeDetails({ subject }: Asked, call: AskedCall | undefined, label: La
 }
 
 /** The sentence for a subject of which nothing can be shown. */
-export function unsaid({ subject }: Asked): string {
+export function missingDetailsText({ subject }: WithSubject): string {
 	return subject.type === 'other' && subject.kind !== ''
 		? t('The agent asks for permission for something this version does not know: {0}', subject.kind)
 		: t('The agent did not say what it will do.');
 }
 
 /** The directory of the command it is about, where that is not the session's. Absolute path. */
-export function permissionCwd({ subject }: Asked, { cwd }: Pick<SessionState, 'cwd'>): string | undefined {
+export function permissionCwd(
+	{ subject }: WithSubject,
+	{ cwd }: Pick<SessionState, 'cwd'>,
+): string | undefined {
 	return subject.type === 'command' && subject.cwd !== cwd ? subject.cwd : undefined;
 }
 

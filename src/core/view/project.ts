@@ -5,7 +5,13 @@ import type { Entry, EntryId, MessageEntry, PermissionEntry, PlanEntry } from '.
 import type { SessionState } from '../session/model/sessionState.ts';
 import { permissionTitle } from './callTitle.ts';
 import { clippedText } from './clippedText.ts';
-import { askedCallOf, type Details, detailsOf, permissionCwd, unsaid } from './permissionSubject.ts';
+import {
+	askedCallOf,
+	type Details,
+	detailsOf,
+	permissionCwd,
+	missingDetailsText,
+} from './permissionSubject.ts';
 import { viewContents } from './projectContent.ts';
 import type { Projector } from './projector.ts';
 import { isDiff, projectChanges, projectToolCall } from './projectToolCall.ts';
@@ -71,7 +77,7 @@ export function isWhole({ turn, isReplaying }: SessionState, { isComplete }: Mes
 }
 
 function projectMessage(state: SessionState, entry: MessageEntry): ViewMessage {
-	const { heldPrompt } = state;
+	const { promptAwaitingLogin } = state;
 	return {
 		type: 'message',
 		id: entry.id,
@@ -79,7 +85,7 @@ function projectMessage(state: SessionState, entry: MessageEntry): ViewMessage {
 		content: viewContents(entry.content),
 		isComplete: isWhole(state, entry),
 		isUnsent: entry.isUnsent === true,
-		...(entry.isUnsent === true && entry.content === heldPrompt ? { isHeld: true } : {}),
+		...(entry.isUnsent === true && entry.content === promptAwaitingLogin ? { isAwaitingLogin: true } : {}),
 		durationMs: entry.endedAt - entry.startedAt,
 	};
 }
@@ -118,7 +124,7 @@ function projectPermission(
 		...(entry.description === undefined ? {} : { description: entry.description }),
 		...(entry.parentId === undefined ? {} : { toolCallEntryId: entry.parentId }),
 		...shownParts(parts),
-		...(parts === undefined ? { note: unsaid(entry) } : {}),
+		...(parts === undefined ? { note: missingDetailsText(entry) } : {}),
 		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
 		hasDiff: call?.content.some(isDiff) === true,
 		...(changes.length === 0 ? {} : { changes }),

@@ -1,6 +1,6 @@
 import { t } from '../base/l10n.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
-import { visibleText } from './hostileText.ts';
+import { visibleText } from './visibleText.ts';
 import { runningWork } from './runningWork.ts';
 import type { ViewAgentState, ViewQueuedPrompt, ViewSession } from './viewSession.ts';
 import type { Content } from '../session/model/content.ts';
@@ -60,7 +60,7 @@ export function agentInSession(state: Named & Pick<SessionState, 'agentTitle'>):
 }
 
 /** Arguments and environments of a login stay in the host. */
-function projectAgent({ agent, heldPrompt }: SessionState): ViewAgentState {
+function projectAgent({ agent, promptAwaitingLogin }: SessionState): ViewAgentState {
 	if (agent.type !== 'login_required') return agent;
 	const methods = agent.methods.map(({ id, name, description, type }) => ({
 		id,
@@ -69,8 +69,8 @@ function projectAgent({ agent, heldPrompt }: SessionState): ViewAgentState {
 		type,
 	}));
 	const { type, reason, attempt } = agent;
-	const holdsPrompt = heldPrompt !== undefined;
-	return { type, reason, methods, ...(attempt === undefined ? {} : { attempt }), holdsPrompt };
+	const hasPromptAwaitingLogin = promptAwaitingLogin !== undefined;
+	return { type, reason, methods, ...(attempt === undefined ? {} : { attempt }), hasPromptAwaitingLogin };
 }
 
 /** A prompt in the queue is there to be recognised: its whole text comes back when it is taken back. */

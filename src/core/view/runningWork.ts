@@ -102,8 +102,12 @@ function runningCommands(state: SessionState): readonly ViewRunning[] {
 }
 
 /** Entry ids of the calls whose permission waits. */
-function askedCalls({ pendingPermissions, heldPermissions, entries }: SessionState): ReadonlySet<string> {
-	const ids = [...pendingPermissions, ...heldPermissions];
+function askedCalls({
+	pendingPermissions,
+	permissionsAwaitingRules,
+	entries,
+}: SessionState): ReadonlySet<string> {
+	const ids = [...pendingPermissions, ...permissionsAwaitingRules];
 	return new Set(ids.flatMap((id) => entries.get(id)?.parentId ?? []));
 }
 

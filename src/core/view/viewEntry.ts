@@ -47,7 +47,7 @@ export interface ViewMessage extends Shown<MessageEntry, 'role' | 'isComplete'> 
 	readonly content: readonly ViewContent[];
 	readonly isUnsent: boolean;
 	/** Not sent yet: it goes out after the login. */
-	readonly isHeld?: true;
+	readonly isAwaitingLogin?: true;
 	/** Milliseconds from the first to the last chunk. */
 	readonly durationMs: number;
 }

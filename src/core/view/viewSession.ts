@@ -45,7 +45,7 @@ export type ViewAgentState =
 			readonly methods: readonly ViewAuthMethod[];
 			readonly attempt?: LoginAttempt;
 			/** A prompt goes out after the login. */
-			readonly holdsPrompt: boolean;
+			readonly hasPromptAwaitingLogin: boolean;
 	  };
 
 export interface ViewAuthMethod {

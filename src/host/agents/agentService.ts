@@ -7,7 +7,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { ElicitationOutcome } from '../../core/session/model/elicitation.ts';
 import type { AgentLease, AgentPort, AgentSource } from '../../core/session/model/agentPort.ts';
 import type { AuthStatus } from '../../core/session/model/auth.ts';
-import type { TreeKeeper } from '../../node/leash/leash.ts';
+import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import type { Redactor } from '../../node/redact.ts';
 import {
 	type AgentDefinition,
@@ -21,7 +21,7 @@ import type * as RunningAgentBundle from './runningAgent.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { RememberedProtocols } from './rememberedProtocols.ts';
 import type { RunningAgent, StartOptions } from './runningAgent.ts';
-import type { GivenServers } from '../settings/givenServers.ts';
+import type { PassedServers } from '../settings/passedServers.ts';
 import type { ConfiguredMcpServer } from '../settings/mcpDefinition.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -46,11 +46,11 @@ export interface AgentServiceParts {
 	/** What the user entered for an agent, to log in with: variables of its environment. */
 	readonly enteredEnv: (agentName: string) => Promise<Readonly<Record<string, string>>>;
 	/** The tool servers that sessions passed to each agent. */
-	readonly given: GivenServers;
+	readonly given: PassedServers;
 	/** Everything of a start that is the same for all agents. */
 	readonly startOptions: Pick<
 		StartOptions,
-		'clientInfo' | 'schemaFolder' | 'launchFolder' | 'mcp' | 'keeper'
+		'clientInfo' | 'schemaFolder' | 'launchFolder' | 'mcp' | 'reaper'
 	>;
 	/** Which version of the protocol to ask each agent for. */
 	readonly protocols: RememberedProtocols;
@@ -83,8 +83,8 @@ export class AgentService implements Disposable {
 	}
 
 	/** Ends what was started for this window when the window is gone. */
-	get keeper(): TreeKeeper | undefined {
-		return this.#parts.startOptions.keeper;
+	get reaper(): TreeReaper | undefined {
+		return this.#parts.startOptions.reaper;
 	}
 
 	/** Where a session of that agent in that folder gets its process from. Reads the settings anew on each use. */

@@ -17,7 +17,7 @@ export async function restartAgent(
 ): Promise<void> {
 	const { agentName } = session.state;
 	for (const hosted of sessions.all) {
-		if (hosted.session.state.agentName === agentName) letGoForRestart(hosted.session);
+		if (hosted.session.state.agentName === agentName) detachForRestart(hosted.session);
 	}
 	await agents.restart(agentName);
 	const hosted = sessions.byKey(session.state.key);
@@ -26,7 +26,7 @@ export async function restartAgent(
 }
 
 /** A session lets go of an agent that is about to be started anew. A turn that ends by it says why. */
-export function letGoForRestart(session: Pick<Session, 'state' | 'detach' | 'dispatch'>): void {
+export function detachForRestart(session: Pick<Session, 'state' | 'detach' | 'dispatch'>): void {
 	const hadTurn = session.state.turn.type !== 'idle';
 	session.detach();
 	if (hadTurn) session.dispatch({ type: 'notice', notice: restartedNotice() });

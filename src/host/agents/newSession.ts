@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { object, text, type TypeOf, withDefault } from '../../core/base/shape.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { type AgentDefinition, commandLineOf, resolveVariables } from '../settings/agentDefinition.ts';
 import type { Approvals } from './approvals.ts';
 import { escapeIcons, fitsIntoRow, messageText, oneLine } from '../common/displayText.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import type { AgentPort, AgentProvider } from '../../core/session/model/agentPort.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { oneLine } from '../common/displayText.ts';
 
 /** Lets the user pick a provider of the agent, and change it. */

@@ -17,10 +17,10 @@ import type { ElicitationOutcome, ElicitationRequest } from '../../core/session/
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
 import { AgentProcess, exitError } from '../../node/agentProcess.ts';
 import { childEnv, withoutRelativePlaces } from '../../node/childEnv.ts';
-import { NodeByteText } from '../../node/byteText.ts';
+import { NodeBase64TextDecoder } from '../../node/base64TextDecoder.ts';
 import { AgentConnection } from '../../node/connection.ts';
 import { launchApart } from '../../node/launchFolder.ts';
-import type { TreeKeeper } from '../../node/leash/leash.ts';
+import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import type { Redactor } from '../../node/redact.ts';
 import type { TrafficLog } from '../../node/trafficLog.ts';
 import type { AgentDefinition } from '../settings/agentDefinition.ts';
@@ -46,7 +46,7 @@ export interface StartOptions {
 	/** The version of the protocol to ask for first. */
 	readonly ask: ProtocolVersion;
 	/** Ends the agent when this window is gone before it. */
-	readonly keeper?: TreeKeeper;
+	readonly reaper?: TreeReaper;
 	/** Gets the first line that the agent prints and that is no protocol, as it can be shown. */
 	readonly onNoise?: (first: string) => void;
 	/** Ends the process while it is still starting. */
@@ -141,7 +141,7 @@ export class RunningAgent implements Disposable {
 		const line = { command, args, cwd, env: withoutRelativePlaces(childEnv(globalThis.process.env, env)) };
 		const process = await AgentProcess.start(isApart ? launchApart(line, options.launchFolder) : line, {
 			redact,
-			keeper: options.keeper,
+			reaper: options.reaper,
 		});
 		const kill = (): void => process.kill();
 		signal.addEventListener('abort', kill);
@@ -216,7 +216,7 @@ export class RunningAgent implements Disposable {
 			offer: options.offer,
 			unstable: options.unstable,
 			decoders: decodersIn(options.schemaFolder),
-			newByteText: () => new NodeByteText(),
+			newBase64TextDecoder: () => new NodeBase64TextDecoder(),
 			log: warnTo(log),
 			pause: (ms) => sleep(ms),
 			answerWithin: (answer, ms) =>

@@ -12,7 +12,7 @@ interface StatusCounts {
 	readonly working: number;
 }
 
-interface Face {
+interface StatusLabel {
 	readonly icon: string;
 	readonly text: string;
 	readonly tooltip: string;
@@ -29,12 +29,12 @@ export class StatusBar implements Disposable {
 	}
 
 	show(counts: StatusCounts): void {
-		const face = statusFace(counts);
-		if (face === undefined) return this.#item.hide();
-		this.#item.text = `$(${face.icon}) ACP: ${face.text}`;
-		this.#item.tooltip = face.tooltip;
+		const label = statusLabel(counts);
+		if (label === undefined) return this.#item.hide();
+		this.#item.text = `$(${label.icon}) ACP: ${label.text}`;
+		this.#item.tooltip = label.tooltip;
 		this.#item.backgroundColor =
-			face.isUrgent === true ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+			label.isUrgent === true ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
 		this.#item.show();
 	}
 
@@ -44,13 +44,13 @@ export class StatusBar implements Disposable {
 }
 
 /** What waits for the user comes first, then what has ended, then what goes on. */
-export function statusFace({
+export function statusLabel({
 	permissions,
 	questions,
 	failed,
 	done,
 	working,
-}: StatusCounts): Face | undefined {
+}: StatusCounts): StatusLabel | undefined {
 	if (permissions + questions > 0)
 		return {
 			icon: 'bell-dot',

@@ -25,7 +25,7 @@ import type { WindowRules } from '../permissions/permissionRules.ts';
 import { AttachIntents } from '../prompt/attachIntents.ts';
 import { attachmentsOf } from '../prompt/draftAttachments.ts';
 import { editPrompt } from '../prompt/editPrompt.ts';
-import { takeBack } from '../prompt/promptDelivery.ts';
+import { returnAwaitingLogin } from '../prompt/promptDelivery.ts';
 import { submitPrompt } from '../prompt/submitPrompt.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -128,7 +128,7 @@ export class ChatController implements ChatIntents {
 			case 'cancelLogin':
 				return this.#parts.login.cancel(session.state);
 			case 'takeBackPrompt':
-				return takeBack(this.#parts.sessions(), hosted);
+				return returnAwaitingLogin(this.#parts.sessions(), hosted);
 			case 'dismissNotice':
 				return session.dispatch({ type: 'agent_notice_dismissed', id: message.id });
 			case 'openTerminal':

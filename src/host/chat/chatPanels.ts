@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { sessionKeyOf } from '../../core/view/fromView.ts';
 import type { Projector } from '../../core/view/projector.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { sessionTitle } from '../../core/view/projectSession.ts';
 import { type ChatIntents, ChatSurface } from './chatSurface.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { Projector } from '../../core/view/projector.ts';
 import { sessionTitle, shownTitle } from '../../core/view/projectSession.ts';
 import { type ChatIntents, ChatSurface, type FocusTarget } from './chatSurface.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import type { ToolLocation } from '../../core/session/model/toolContent.ts';
 import { probeFile } from '../../node/fileProbe.ts';
-import { judgePath, placeOnDemand } from '../../node/pathGuard.ts';
+import { checkPath, placeOnDemand } from '../../node/pathGuard.ts';
 import { messageText } from '../common/displayText.ts';
 import { openInBrowser } from '../common/openInBrowser.ts';
 import { remoteText } from '../common/remoteText.ts';
@@ -43,7 +43,7 @@ export async function openLink(href: string, cwd: string): Promise<void> {
 	if (/^mailto:/iu.test(href)) return void (await vscode.env.openExternal(vscode.Uri.parse(href, true)));
 	if (/^https?:/iu.test(href) && (await openInBrowser(href)) !== undefined) return;
 	const target = fileTarget(href, cwd);
-	const verdict = target === undefined ? undefined : await judgePath(target.path, rootsOf(cwd));
+	const verdict = target === undefined ? undefined : await checkPath(target.path, rootsOf(cwd));
 	if (target === undefined || verdict?.type === 'outside' || verdict?.type === 'invalid') {
 		void vscode.window.showWarningMessage(
 			messageText(t('ACP Host does not open this link: {0}', href.slice(0, 200))),

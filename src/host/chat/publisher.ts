@@ -248,7 +248,7 @@ interface ShownTerminal {
 	seen: number;
 	isOver: boolean;
 	/** What they say beside the output; undefined while nobody knew the terminal. */
-	face: string | undefined;
+	label: string | undefined;
 }
 
 /** Which cards show which terminal, and how much of its output they have. */
@@ -267,7 +267,7 @@ class ShownTerminals {
 			shown.entries.add(card.id);
 			shown.seen = terminal === undefined ? 0 : terminal.dropped + terminal.output.length;
 			shown.isOver = terminal?.exit !== undefined;
-			shown.face = faceOf(terminal);
+			shown.label = labelOf(terminal);
 			this.#shown.set(item.terminalId, shown);
 		}
 	}
@@ -281,7 +281,7 @@ class ShownTerminals {
 		const terminal = state.terminals.get(terminalId);
 		const shown = this.#shown.get(terminalId);
 		if (terminal === undefined || shown === undefined || shown.isOver) return undefined;
-		if (shown.face !== faceOf(terminal)) return undefined;
+		if (shown.label !== labelOf(terminal)) return undefined;
 		// However much there is by now, a step costs what is new: the view keeps the newest part by itself (hazard E11).
 		const start = shown.seen - terminal.dropped;
 		const added = terminal.output.length - start;
@@ -294,9 +294,9 @@ class ShownTerminals {
 }
 
 function unseen(): ShownTerminal {
-	return { entries: new Set(), seen: 0, isOver: false, face: undefined };
+	return { entries: new Set(), seen: 0, isOver: false, label: undefined };
 }
 
-function faceOf(terminal: TerminalState | undefined): string | undefined {
+function labelOf(terminal: TerminalState | undefined): string | undefined {
 	return terminal === undefined ? undefined : JSON.stringify([terminal.label, terminal.cwd]);
 }

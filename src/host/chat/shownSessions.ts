@@ -1,6 +1,6 @@
 /** Sessions that come into sight: after a reload the agent is asked for the conversation once somebody looks at it. */
 import type { HostedSession } from '../sessions/hostedSession.ts';
-import { tellInterrupted } from '../sessions/restoredSession.ts';
+import { noteInterruptedTurn } from '../sessions/restoredSession.ts';
 import { lostAttachmentsNotice } from '../sessions/storedDraft.ts';
 
 export class ShownSessions {
@@ -28,7 +28,7 @@ async function startShown(hosted: HostedSession): Promise<void> {
 	await hosted.session.start();
 	tellLostAttachments(hosted);
 	// Once more: the agent's own history may have taken the place of what said so.
-	tellInterrupted(hosted);
+	noteInterruptedTurn(hosted);
 	hosted.wasInterrupted = false;
 }
 

@@ -4,7 +4,7 @@
  * terminals. Everything else of VS Code that takes text shows it as it is: titles, placeholders and separators of
  * quick-picks, tree items with their tooltips, notifications, buttons, and what a screen reader is told of a tree item.
  */
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 
 /**
  * What VS Code takes for an icon (`labelWithIconsRegex` in its base/browser/ui/iconLabel/iconLabels.ts). Only before

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { judgePath } from '../../node/pathGuard.ts';
+import { checkPath } from '../../node/pathGuard.ts';
 
 /** The workspace's folders on the disk, absolute. */
 export function workspaceFolders(): string[] {
@@ -25,6 +25,6 @@ export async function isOurs(uri: vscode.Uri): Promise<boolean> {
 	if (uri.scheme !== 'file') {
 		return !uri.path.split('/').includes('..') && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 	}
-	const verdict = await judgePath(uri.fsPath, workspaceFolders());
+	const verdict = await checkPath(uri.fsPath, workspaceFolders());
 	return verdict.type === 'inside' || verdict.type === 'sensitive';
 }

@@ -46,7 +46,7 @@ export class ConversationLog implements Disposable {
 	/** Names of those that another window still wrote. */
 	#from: readonly string[] = [];
 	/** Nothing is written before it is known what earlier windows left. */
-	#isHeld: boolean;
+	#isPaused: boolean;
 	#isEnded = false;
 	/** What is on the disk is not all of it: the next write begins anew. */
 	#hasFailed = false;
@@ -54,11 +54,11 @@ export class ConversationLog implements Disposable {
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#writing: Promise<void> = Promise.resolve();
 
-	/** @param isHeld until `restore` has run */
-	constructor(session: Session, parts: ConversationLogParts, isHeld: boolean) {
+	/** @param isPaused until `restore` has run */
+	constructor(session: Session, parts: ConversationLogParts, isPaused: boolean) {
 		this.#session = session;
 		this.#parts = parts;
-		this.#isHeld = isHeld;
+		this.#isPaused = isPaused;
 		this.#file = new ConversationFile(parts.folder, session.state.key);
 		this.#subscription = session.onDidChange((changes) => {
 			this.#journal.note(session.state, changes);
@@ -80,7 +80,7 @@ export class ConversationLog implements Disposable {
 			const { entries, terminals, leftOut } = stored;
 			this.#session.dispatch({ type: 'history_restored', entries, terminals, leftOut });
 		}
-		this.#isHeld = false;
+		this.#isPaused = false;
 		this.#writeSoon();
 		return stored;
 	}
@@ -96,7 +96,7 @@ export class ConversationLog implements Disposable {
 	flush(): Promise<void> {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
-		if (this.#isHeld) return this.#writing;
+		if (this.#isPaused) return this.#writing;
 		this.#writing = this.#writing.then(() => this.#write());
 		return this.#writing;
 	}
@@ -146,7 +146,7 @@ export class ConversationLog implements Disposable {
 	}
 
 	#writeSoon(): void {
-		if (this.#isHeld || this.#isEnded || !this.#isDue) return;
+		if (this.#isPaused || this.#isEnded || !this.#isDue) return;
 		const wait = this.#hasFailed ? limits.conversationRetryMs : limits.conversationSaveMs;
 		this.#timer ??= setTimeout(() => void this.flush(), wait);
 	}

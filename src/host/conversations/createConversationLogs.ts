@@ -7,7 +7,7 @@ import type * as ConversationLogsBundle from './conversationLogs.ts';
 import { messageText } from '../common/displayText.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
-import type { GivenServers } from '../settings/givenServers.ts';
+import type { PassedServers } from '../settings/passedServers.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface LazyLogs {
@@ -19,7 +19,7 @@ export interface LazyLogs {
 /** The conversations of this workspace, in the folder that VS Code gives us for it. Nothing is loaded before the first use. */
 export function createConversationLogs(
 	{ storageUri, globalStorageUri }: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri'>,
-	known: { readonly settings: Settings; readonly secrets: LoginSecrets; readonly given: GivenServers },
+	known: { readonly settings: Settings; readonly secrets: LoginSecrets; readonly given: PassedServers },
 	log: vscode.LogOutputChannel,
 ): LazyLogs {
 	// A window without a folder has no storage of its own.

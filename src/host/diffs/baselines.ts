@@ -9,7 +9,7 @@ import { isDiff } from '../../core/view/projectToolCall.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type * as DiffsBundle from './openDiffs.ts';
-import type { SessionLooks } from './unaskedLooks.ts';
+import type { SessionReads } from './unrequestedReads.ts';
 
 /**
  * The text of each file before its edit: taken when a call first shows a diff that is not made yet. The old side of
@@ -22,7 +22,7 @@ export class Baselines {
 		maxWeight: limits.diffBytes,
 		weigh: (text) => text.length * 2,
 	});
-	readonly #looks = new WeakMap<HostedSession, SessionLooks>();
+	readonly #looks = new WeakMap<HostedSession, SessionReads>();
 
 	/** Follows a session and takes the text of files about to be edited. */
 	watch(hosted: HostedSession): Disposable {
@@ -52,11 +52,11 @@ export class Baselines {
 	async #take(hosted: HostedSession, callId: string, item: DiffContent | FileChange): Promise<void> {
 		const path = item.type === 'diff' ? item.path : sourcePath(item);
 		if (item.type === 'file_change' && item.operation === 'add') return;
-		const { SessionLooks, readUnasked, mayBeBefore } = lazyBundle<typeof DiffsBundle>('./diffs.cjs');
-		const looks = this.#looks.get(hosted) ?? new SessionLooks();
+		const { SessionReads, readUnrequested, mayBeBefore } = lazyBundle<typeof DiffsBundle>('./diffs.cjs');
+		const looks = this.#looks.get(hosted) ?? new SessionReads();
 		this.#looks.set(hosted, looks);
 		try {
-			const text = await readUnasked(looks.of(callId), path, hosted.session.state.cwd);
+			const text = await readUnrequested(looks.of(callId), path, hosted.session.state.cwd);
 			if (text !== undefined && mayBeBefore(text, item)) this.#kept.set(keyOf(hosted, callId, path), text);
 		} catch {
 			// No such file, or none that can be shown: there is no text before the edit.

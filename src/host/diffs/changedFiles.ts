@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { isTooLarge, sourcePath } from '../../core/diff/changeSides.ts';
 import type { FileChange } from '../../core/session/model/toolContent.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { type FileProbe, probeFile } from '../../node/fileProbe.ts';
 import { placeOnDemand } from '../../node/pathGuard.ts';
 import { remoteText } from '../common/remoteText.ts';

@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { AtMost } from '../../core/base/atMost.ts';
+import { ConcurrencyLimit } from '../../core/base/concurrencyLimit.ts';
 import * as limits from '../../core/base/limits.ts';
 import { isBefore, isTooLarge, resolveChangeSides, sourcePath } from '../../core/diff/changeSides.ts';
 import { type DiffSides, isBeforeEdit, resolveDiffSides } from '../../core/diff/diffSides.ts';
@@ -10,18 +10,18 @@ import type { ToolCallEntry } from '../../core/session/model/entry.ts';
 import { isFinal } from '../../core/base/toolCall.ts';
 import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
 import { callTitle } from '../../core/view/callTitle.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import { isShownAsText, tellUnshown, type UnshownChange, openUnshown } from './changedFiles.ts';
 import { placeOnDemand } from '../../node/pathGuard.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 import { readCurrentText } from '../files/editorFiles.ts';
-import type { UnaskedLooks } from './unaskedLooks.ts';
+import type { UnrequestedReads } from './unrequestedReads.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 
-export { SessionLooks } from './unaskedLooks.ts';
+export { SessionReads } from './unrequestedReads.ts';
 export { setTranslations } from '../../core/base/l10n.ts';
 
 /** Two sides each: more in one tab would push out its own first documents. */
@@ -65,7 +65,7 @@ export async function openDiffs(shown: ShownCall, index?: number): Promise<void>
 	const { call, hosted } = shown;
 	const all = call.content.filter(isDiff);
 	const wanted = index === undefined ? all.slice(0, maxFiles) : all.slice(index, index + 1);
-	const looks = new AtMost(limits.looksAtOnce);
+	const looks = new ConcurrencyLimit(limits.looksAtOnce);
 	const found = await Promise.all(
 		wanted.map((item, at) => looks.run(() => resolve(shown, item, (index ?? 0) + at))),
 	);
@@ -83,7 +83,11 @@ export async function openDiffs(shown: ShownCall, index?: number): Promise<void>
 }
 
 /** The text of a file that nobody asked to see, within what one call may have looked at. */
-export function readUnasked(looks: UnaskedLooks, path: string, cwd: string): Promise<string | undefined> {
+export function readUnrequested(
+	looks: UnrequestedReads,
+	path: string,
+	cwd: string,
+): Promise<string | undefined> {
 	return looks.at(path, rootsOf(cwd), (place) => readCurrentText(vscode.Uri.file(place)));
 }
 

@@ -8,7 +8,7 @@ import { probeFile } from '../../node/fileProbe.ts';
 import { createNewFile, MovedError } from '../../node/newFile.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
 import { readDisk } from './editorFiles.ts';
-import { canHold } from './textEncoding.ts';
+import { canEncode } from './textEncoding.ts';
 
 /** A new file is made by ourselves: VS Code would follow a link that was put on the way meanwhile. */
 export async function create(canonical: string, bytes: Uint8Array): Promise<void> {
@@ -58,7 +58,7 @@ export async function bytesOf(
 ): Promise<Uint8Array> {
 	if (document === undefined) return new TextEncoder().encode(content);
 	const { encoding, uri } = document;
-	if (!(await canHold(document, content))) throw unwritable(uri.fsPath, encoding);
+	if (!(await canEncode(document, content))) throw unwritable(uri.fsPath, encoding);
 	const lineEnd = eolOf(saved) ?? lineEndOf(document);
 	return vscode.workspace.encode(withEol(withoutMark(content, encoding), lineEnd), { encoding });
 }

@@ -2,7 +2,7 @@ import { type AbortSignal, neverAborted } from '../../core/base/abortSignal.ts';
 import { t } from '../../core/base/l10n.ts';
 import { ServiceError } from '../../core/base/errors.ts';
 import type { PermissionOutcome, PermissionRequest } from '../../core/session/model/permission.ts';
-import { judgePath } from '../../node/pathGuard.ts';
+import { checkPath } from '../../node/pathGuard.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 
 type Ask = (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionOutcome>;
@@ -34,7 +34,7 @@ export class FileAccess {
 		path: string,
 		signal: AbortSignal = neverAborted,
 	): Promise<string> {
-		const verdict = await judgePath(path, rootsOf(this.#cwd));
+		const verdict = await checkPath(path, rootsOf(this.#cwd));
 		switch (verdict.type) {
 			case 'inside':
 				return verdict.canonical;

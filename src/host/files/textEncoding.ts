@@ -33,7 +33,7 @@ export async function openLossless(uri: vscode.Uri): Promise<vscode.TextDocument
 }
 
 /** True when the document's encoding has all characters of the text. */
-export async function canHold({ encoding }: vscode.TextDocument, text: string): Promise<boolean> {
+export async function canEncode({ encoding }: vscode.TextDocument, text: string): Promise<boolean> {
 	if (encoding.startsWith('utf')) return true;
 	const bytes = await vscode.workspace.encode(text, { encoding });
 	return (await vscode.workspace.decode(bytes, { encoding })) === text;

@@ -35,7 +35,7 @@ import {
 import type { FileAccess } from './fileAccess.ts';
 import type { OwnEdits } from './ownEdits.ts';
 import { SeenTexts } from './seenTexts.ts';
-import { canHold, openLossless } from './textEncoding.ts';
+import { canEncode, openLossless } from './textEncoding.ts';
 
 export class WorkspaceFiles implements FilePort, vscode.Disposable {
 	readonly #access: FileAccess;
@@ -93,7 +93,7 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 	async #replace(uri: vscode.Uri, canonical: string, content: string): Promise<void> {
 		const document = await openAsText(uri);
 		await requireUnmoved(uri, canonical);
-		if (!(await canHold(document, content))) throw unwritable(uri.fsPath, document.encoding);
+		if (!(await canEncode(document, content))) throw unwritable(uri.fsPath, document.encoding);
 		const saved = await settledText(document, (changedAt) => this.#ownEdits.isLast(canonical, changedAt));
 		await this.#seen.settled();
 		// From here on without a pause: the user may type at any moment.

@@ -4,7 +4,7 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
 import type { AuthStatus } from '../../core/session/model/auth.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import { escapeIcons, messageText, oneLine } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';

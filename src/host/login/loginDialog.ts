@@ -4,7 +4,7 @@ import { t } from '../../core/base/l10n.ts';
 import { isLoginRequired } from '../../core/session/driver/agentFailure.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
 import type { AuthMethod } from '../../core/session/model/auth.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import { messageText, oneLine } from '../common/displayText.ts';
 import type { Login } from './login.ts';

@@ -5,7 +5,7 @@ import { AgentError } from '../../core/base/errors.ts';
 import { isJsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type * as RunningAgentBundle from '../agents/runningAgent.ts';
 import type { LoginProgram } from '../agents/terminalCommand.ts';
 import { messageText } from '../common/displayText.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { AuthMethod, AuthVariable } from '../../core/session/model/auth.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { messageText } from '../common/displayText.ts';
 import { openInBrowser } from '../common/openInBrowser.ts';
 import { urlTarget } from '../common/urlTarget.ts';

@@ -4,7 +4,7 @@ import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { resend } from '../prompt/promptDelivery.ts';
-import { letGoForRestart } from '../agents/endAgent.ts';
+import { detachForRestart } from '../agents/endAgent.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** The process that the user logs in to: one of an agent, in a folder. */
@@ -78,7 +78,7 @@ export class LoginWaiters {
 	 */
 	async startAnew(target: LoginTarget, insist?: () => Promise<boolean>): Promise<void> {
 		const affected = this.#all(target).filter(({ session }) => session.isOpen || isWaiting(session.state));
-		for (const { session } of affected) letGoForRestart(session);
+		for (const { session } of affected) detachForRestart(session);
 		await this.#parts.agents.restart(target.agentName, target.cwd);
 		for (const hosted of affected) this.#retryLater(hosted, insist);
 	}

@@ -1,7 +1,7 @@
 /** The list in which the user chooses among the MCP servers of a workspace. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { escapeIcons, fitsIntoRow, oneLine, rowsOf } from '../common/displayText.ts';
 import type { McpVerdict } from './mcpApprovals.ts';
 import { mcpCommandLine, mcpEntryText } from '../settings/mcpDefinition.ts';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { ViewAttachment, ViewMention } from '../../core/view/viewAttachment.ts';
 
 /** Something that can be mentioned, and what it is attached as. */

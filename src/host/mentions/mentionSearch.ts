@@ -9,7 +9,7 @@ import { changesId } from './contextIds.ts';
 import { editorCandidates, selectionCandidate } from './editorContext.ts';
 import { changeCount, repositories } from './git.ts';
 import { problemCandidates } from './problems.ts';
-import { type Gathered, rankMentions } from './rankMentions.ts';
+import { type MentionSources, rankMentions } from './rankMentions.ts';
 import { symbolCandidates } from './symbols.ts';
 import { WorkspaceIndex } from './workspaceIndex.ts';
 
@@ -45,7 +45,7 @@ export class MentionSearch {
 		return this.#offered.get(id);
 	}
 
-	async #gather(): Promise<Omit<Gathered, 'sessions'>> {
+	async #gather(): Promise<Omit<MentionSources, 'sessions'>> {
 		const { files, folders } = await this.#index.tree();
 		const selection = selectionCandidate();
 		const near = [

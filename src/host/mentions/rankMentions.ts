@@ -3,7 +3,7 @@ import fuzzysort from 'fuzzysort';
 import type { Candidate } from './candidates.ts';
 
 /** Candidates as they are gathered; each list is in its own order. */
-export interface Gathered {
+export interface MentionSources {
 	/** What the user looks at: the selection, the open editors, the problems and changes. */
 	readonly near: readonly Candidate[];
 	readonly files: readonly Candidate[];
@@ -23,7 +23,7 @@ const folderMalus = 0.05;
 const newestSessions = 3;
 
 /** Each thing once, the best first. Without a query what is near comes first, then the files, then the folders. */
-export function rankMentions(query: string, gathered: Gathered, limit: number): readonly Candidate[] {
+export function rankMentions(query: string, gathered: MentionSources, limit: number): readonly Candidate[] {
 	const { near, files, folders, sessions } = gathered;
 	const wanted = query.replaceAll('\\', '/').replace(/^\.\//u, '');
 	if (wanted === '')

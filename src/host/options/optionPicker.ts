@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import type { ConfigOption } from '../../core/session/model/config.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { currentName } from '../../core/view/optionText.ts';
 import { oneLine } from '../common/displayText.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';

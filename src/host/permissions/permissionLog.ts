@@ -6,7 +6,7 @@ import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
 import type { PermissionLog, PermissionRecord } from '../../core/session/model/permissionPorts.ts';
-import { saidDetails } from '../../core/view/permissionSubject.ts';
+import { agentDetails } from '../../core/view/permissionSubject.ts';
 import type { Redactor } from '../../node/redact.ts';
 
 const ending = '.jsonl';
@@ -97,7 +97,7 @@ function insteadOfMissing<T>(fallback: T): (error: unknown) => T {
 
 function lineOf(at: number, answer: PermissionRecord, short: (text: string) => string): unknown {
 	const { sessionKey, sessionTitle, agentName, title, subject, call, by, state } = answer;
-	const about = saidDetails({ subject }, call, (file) => file) ?? '';
+	const about = agentDetails({ subject }, call, (file) => file) ?? '';
 	const rule = state.type === 'answered' ? state.rule : undefined;
 	const fileKind = subject.type === 'file' ? (subject.purpose === 'read' ? 'read' : 'edit') : undefined;
 	const kind = fileKind ?? call?.kind;

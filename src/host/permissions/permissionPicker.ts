@@ -10,14 +10,14 @@ import type { PermissionOption } from '../../core/session/model/permission.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { permissionTitle } from '../../core/view/callTitle.ts';
 import { clippedText } from '../../core/view/clippedText.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import {
 	askedCallOf,
 	type Details,
 	detailsOf,
 	permissionCwd,
 	toolCallOf,
-	unsaid,
+	missingDetailsText,
 } from '../../core/view/permissionSubject.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import { escapeIcons, isSaidInPart, messageText, oneLine, rowChars, rowsOf } from '../common/displayText.ts';
@@ -202,7 +202,7 @@ function aboutText(state: SessionState, entry: PermissionEntry): string {
 }
 
 function unsaidDetails(entry: PermissionEntry): Details {
-	return { what: unsaid(entry), given: [] };
+	return { what: missingDetailsText(entry), given: [] };
 }
 
 function rowCount(lines: readonly string[]): number {

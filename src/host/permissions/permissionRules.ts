@@ -19,7 +19,7 @@ import type * as RulesAtWork from './rulesAtWork.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { GivenServers } from '../settings/givenServers.ts';
+import type { PassedServers } from '../settings/passedServers.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { PermissionLogFile } from './permissionLog.ts';
 import { RuleStore } from './ruleStore.ts';
@@ -35,7 +35,7 @@ const shownKey = 'acpHost.hasPermissionRules';
 interface PermissionRuleParts {
 	readonly settings: Settings;
 	readonly secrets: LoginSecrets;
-	readonly given: GivenServers;
+	readonly given: PassedServers;
 	readonly sessions: () => Sessions;
 	readonly log: vscode.LogOutputChannel;
 	/** Keeps its lists back while the user goes through others. */
@@ -117,7 +117,10 @@ export class WindowRules implements Disposable {
 		if (entry === undefined) return;
 		const { key: sessionKey, agentName, cwd } = state;
 		const asked = { sessionKey, agentName, cwd, entry, call: toolCallOf(state, entry) };
-		const about = await lazyBundle<typeof RulesAtWork>('./permissionRules.cjs').lookAt(asked, openFolders());
+		const about = await lazyBundle<typeof RulesAtWork>('./permissionRules.cjs').inspectRequest(
+			asked,
+			openFolders(),
+		);
 		const folder = { path: about.places.cwd, name: placeLabel(cwd) };
 		await this.#make({ about, agentNames: [agentName], folder, sessionKey });
 	}

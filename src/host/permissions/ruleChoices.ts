@@ -1,21 +1,21 @@
 /** Where a rule counts, for whom and how long; and the rule that comes of all choices. */
 import { t } from '../../core/base/l10n.ts';
 import type { Rule, RuleEffect, RuleEnd, RulePattern, RuleScope } from '../../core/rules/rule.ts';
-import type { Breadth } from './ruleBreadths.ts';
+import type { RuleSubject } from './ruleSubjects.ts';
 
 /** Where a rule counts, and for whom. */
-export interface Place {
+export interface ScopeChoice {
 	readonly label: string;
 	readonly scope: RuleScope;
 	readonly agentName?: string;
 }
 
 /** @param folder of the session, or of the window. Canonical; @param sessionKey absent outside of a session */
-export function placesOf(
+export function scopeChoicesOf(
 	agentNames: readonly string[],
 	folder: { readonly path: string; readonly name: string } | undefined,
 	sessionKey: string | undefined,
-): readonly Place[] {
+): readonly ScopeChoice[] {
 	const inFolder = folder === undefined ? [] : [{ type: 'folder', path: folder.path } as const];
 	const folderName = folder?.name ?? '';
 	return [
@@ -45,7 +45,7 @@ export function placesOf(
 	];
 }
 
-export interface Ending {
+export interface EndChoice {
 	readonly label: string;
 	readonly end: RuleEnd;
 }
@@ -53,7 +53,7 @@ export interface Ending {
 const minuteMs = 60_000;
 
 /** @param sessionKey absent outside of a session */
-export function endingsOf(now: number, sessionKey: string | undefined): readonly Ending[] {
+export function endChoicesOf(now: number, sessionKey: string | undefined): readonly EndChoice[] {
 	const after = (minutes: number): RuleEnd => ({ type: 'time', at: now + minutes * minuteMs });
 	return [
 		...(sessionKey === undefined
@@ -70,12 +70,12 @@ export function endingsOf(now: number, sessionKey: string | undefined): readonly
 /** Puts the choices together. */
 export function ruleOf(
 	effect: RuleEffect,
-	breadth: Pick<Breadth, 'kind'> & { readonly pattern: RulePattern },
-	place: Place,
+	subject: Pick<RuleSubject, 'kind'> & { readonly pattern: RulePattern },
+	place: ScopeChoice,
 	end: RuleEnd,
 	now: number,
 ): Rule {
-	const { kind, pattern } = breadth;
+	const { kind, pattern } = subject;
 	return {
 		id: `r${now.toString(36)}${Math.random().toString(36).slice(2, 8)}`,
 		effect,

@@ -8,9 +8,9 @@ import * as limits from '../../core/base/limits.ts';
 import type { Rule, RuleEffect } from '../../core/rules/rule.ts';
 import { escapeIcons, oneLine, rowChars, rowsOf } from '../common/displayText.ts';
 import { guardedPick } from './guardedPick.ts';
-import type { LookedAt } from './judgeByRules.ts';
-import { type Breadth, breadthsOf, typedPattern, typedProblem } from './ruleBreadths.ts';
-import { type Ending, endingsOf, type Place, placesOf, ruleOf } from './ruleChoices.ts';
+import type { InspectedRequest } from './answerByRules.ts';
+import { type RuleSubject, ruleSubjectsOf, typedPattern, typedProblem } from './ruleSubjects.ts';
+import { type EndChoice, endChoicesOf, type ScopeChoice, scopeChoicesOf, ruleOf } from './ruleChoices.ts';
 import { sentenceOf } from './ruleWords.ts';
 
 /** For whoever loads this bundle (`lazyBundle.ts`). */
@@ -18,7 +18,7 @@ export { setTranslations } from '../../core/base/l10n.ts';
 
 export interface WizardSubject {
 	/** Absent when the rule is not made from a permission. */
-	readonly about?: LookedAt;
+	readonly about?: InspectedRequest;
 	readonly agentNames: readonly string[];
 	/** Canonical; absent in a window without a folder. */
 	readonly folder?: { readonly path: string; readonly name: string };
@@ -27,9 +27,9 @@ export interface WizardSubject {
 
 interface Draft {
 	effect?: RuleEffect;
-	breadth?: Breadth & { readonly pattern: NonNullable<Breadth['pattern']> };
-	place?: Place;
-	ending?: Ending;
+	subject?: RuleSubject & { readonly pattern: NonNullable<RuleSubject['pattern']> };
+	place?: ScopeChoice;
+	ending?: EndChoice;
 }
 
 type Chosen = { readonly [Key in keyof Draft]-?: NonNullable<Draft[Key]> };
@@ -85,26 +85,26 @@ async function pickEffect(draft: Draft): Promise<Went> {
 }
 
 async function pickBreadth(draft: Draft, { about }: WizardSubject): Promise<Went> {
-	const items = breadthsOf(about, draft.effect ?? 'ask').map((breadth) => ({
-		label: breadth.label,
-		...(breadth.detail === undefined ? {} : { detail: oneLine(breadth.detail) }),
-		breadth,
+	const items = ruleSubjectsOf(about, draft.effect ?? 'ask').map((subject) => ({
+		label: subject.label,
+		...(subject.detail === undefined ? {} : { detail: oneLine(subject.detail) }),
+		subject,
 	}));
 	const picked = await pick(2, t('What is it about?'), items);
 	if (typeof picked === 'string') return picked;
-	const { breadth } = picked;
-	const pattern = breadth.pattern ?? (await type(breadth, about));
+	const { subject } = picked;
+	const pattern = subject.pattern ?? (await type(subject, about));
 	if (pattern === undefined) return pickBreadth(draft, { about } as WizardSubject);
-	draft.breadth = { ...breadth, pattern };
+	draft.subject = { ...subject, pattern };
 	return 'on';
 }
 
 async function type(
-	{ typed, label }: Breadth,
-	about: LookedAt | undefined,
-): Promise<NonNullable<Breadth['pattern']> | undefined> {
+	{ typed, label }: RuleSubject,
+	about: InspectedRequest | undefined,
+): Promise<NonNullable<RuleSubject['pattern']> | undefined> {
 	if (typed === undefined) return undefined;
-	const value = typed === 'glob' ? '**' : (about?.asked.commands[0] ?? '');
+	const value = typed === 'glob' ? '**' : (about?.facts.commands[0] ?? '');
 	const text = await vscode.window.showInputBox({
 		title: `${t('Make a Permission Rule')} (2/${totalSteps})`,
 		prompt:
@@ -120,7 +120,7 @@ async function type(
 
 async function pickPlace(draft: Draft, subject: WizardSubject): Promise<Went> {
 	const { agentNames, folder, sessionKey } = subject;
-	const items = placesOf(agentNames, folder, sessionKey).map((place) => ({
+	const items = scopeChoicesOf(agentNames, folder, sessionKey).map((place) => ({
 		label: oneLine(place.label),
 		place,
 	}));
@@ -131,7 +131,7 @@ async function pickPlace(draft: Draft, subject: WizardSubject): Promise<Went> {
 }
 
 async function pickEnding(draft: Draft, { sessionKey }: WizardSubject): Promise<Went> {
-	const items = endingsOf(Date.now(), sessionKey).map((ending) => ({ label: ending.label, ending }));
+	const items = endChoicesOf(Date.now(), sessionKey).map((ending) => ({ label: ending.label, ending }));
 	const picked = await pick(4, t('For how long?'), items);
 	if (typeof picked === 'string') return picked;
 	draft.ending = picked.ending;
@@ -139,8 +139,8 @@ async function pickEnding(draft: Draft, { sessionKey }: WizardSubject): Promise<
 }
 
 /** The whole rule in words, before it counts. */
-async function agree({ effect, breadth, place, ending }: Chosen): Promise<Rule | undefined | 'back'> {
-	const rule = ruleOf(effect, breadth, place, ending.end, Date.now());
+async function agree({ effect, subject, place, ending }: Chosen): Promise<Rule | undefined | 'back'> {
+	const rule = ruleOf(effect, subject, place, ending.end, Date.now());
 	const make = { label: t('Make the Rule') };
 	const items = [
 		make,
@@ -151,7 +151,7 @@ async function agree({ effect, breadth, place, ending }: Chosen): Promise<Rule |
 	const picked = await pick(totalSteps, t('Is this the rule you want?'), items);
 	if (picked === 'back') return 'back';
 	if (picked === 'closed') return undefined;
-	return picked === make ? rule : agree({ effect, breadth, place, ending });
+	return picked === make ? rule : agree({ effect, subject, place, ending });
 }
 
 /** Said where it is decided: no rule answers for these. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { Rule } from '../../core/rules/rule.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { RuleStore } from './ruleStore.ts';
 import { placeLabel, sentenceOf } from './ruleWords.ts';
 

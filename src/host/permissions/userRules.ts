@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../core/base/emitter.ts';
 import type {
-	AskedPermission,
+	PermissionContext,
 	PermissionRules,
 	RuleAnswer,
 } from '../../core/session/model/permissionPorts.ts';
@@ -27,10 +27,10 @@ export class UserRules implements PermissionRules {
 		return this.#store.rules.some(({ effect }) => effect !== 'ask');
 	}
 
-	async judge(permission: AskedPermission): Promise<RuleAnswer | undefined> {
+	async answerFor(permission: PermissionContext): Promise<RuleAnswer | undefined> {
 		try {
-			const { judgeByRules } = lazyBundle<typeof RulesAtWork>('./permissionRules.cjs');
-			const answer = await judgeByRules(permission, () => this.#store.rules, openFolders());
+			const { answerByRules } = lazyBundle<typeof RulesAtWork>('./permissionRules.cjs');
+			const answer = await answerByRules(permission, () => this.#store.rules, openFolders());
 			if (answer === undefined) return undefined;
 			const { optionId, rule } = answer;
 			return { optionId, rule: { id: rule.id, text: sentenceOf(rule) } };

@@ -12,7 +12,7 @@ import type { ChatSurface } from '../chat/chatSurface.ts';
 import { type AddMedia, mediaFrom, withAttachments } from './draftAttachments.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { fileOf } from '../mentions/editorContext.ts';
-import { lookAtRange } from './lookAround.ts';
+import { lookAtRange } from './attachmentSources.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 export class Attaching {

@@ -1,6 +1,6 @@
 /** A prompt that did not reach the agent, from the transcript back into the composer. */
 import type { Content, TextContent } from '../../core/session/model/content.ts';
-import { isHeldPrompt } from '../../core/session/reducer/prompts.ts';
+import { isAwaitingLogin } from '../../core/session/reducer/prompts.ts';
 import type { ViewAttachment, ViewContext } from '../../core/view/viewAttachment.ts';
 import { writtenText } from '../../core/view/projectContent.ts';
 import { newMediaId } from './draftAttachments.ts';
@@ -22,9 +22,9 @@ export function editPrompt(
 	const entry = session.state.entries.get(entryId);
 	if (entry?.type !== 'message' || entry.isUnsent !== true) return;
 	// It goes out after the login: a copy of it would go out once more.
-	if (isHeldPrompt(session.state, entry)) return;
+	if (isAwaitingLogin(session.state, entry)) return;
 	const unsent = draftOf(entry.content, draft);
-	if (!holds(draft, unsent)) sessions.setDraft(hosted, joinDrafts(unsent, draft));
+	if (!includesDraft(draft, unsent)) sessions.setDraft(hosted, joinDrafts(unsent, draft));
 	hosted.draftReplaced.fire(draft.text);
 }
 
@@ -71,7 +71,7 @@ function contextOf({ text, attached }: TextContent): ViewContext[] {
 	return selected === undefined ? [] : [{ type: 'terminal', id, name, text: selected }];
 }
 
-function holds(draft: Draft, { text, attachments }: Draft): boolean {
+function includesDraft(draft: Draft, { text, attachments }: Draft): boolean {
 	const ids = new Set(draft.attachments.map(({ id }) => id));
 	const hasText = text === '' || `\n\n${draft.text}\n\n`.includes(`\n\n${text}\n\n`);
 	return hasText && attachments.every(({ id }) => ids.has(id));

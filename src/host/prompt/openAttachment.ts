@@ -7,7 +7,7 @@ import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SessionNode } from '../sessionsView/sessionsTreeNodes.ts';
 import { parseProblemsId, parseRangeId, parseSessionId } from '../mentions/contextIds.ts';
-import { lookAtRange } from './lookAround.ts';
+import { lookAtRange } from './attachmentSources.ts';
 
 /** Pictures and sounds show themselves: for them nothing happens. */
 export async function openAttachment(

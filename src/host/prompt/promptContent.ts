@@ -23,7 +23,7 @@ export interface AttachedRange {
 }
 
 /** Looks at what is attached; nothing rejects. */
-export interface LookAround {
+export interface AttachmentSources {
 	/** Texts larger than `maxBytes` come as `file`. */
 	file(uri: string, maxBytes: number): Promise<AttachedFile>;
 	/** Undefined when they are larger than that, or cannot be read. */
@@ -43,7 +43,7 @@ export async function promptContent(
 	text: string,
 	attachments: readonly ViewAttachment[],
 	isEmbedding: boolean,
-	look: LookAround,
+	look: AttachmentSources,
 ): Promise<Content[]> {
 	const content: Content[] = text.trim() === '' ? [] : [{ type: 'text', text }];
 	let left: number = limits.embeddedSumBytes;
@@ -60,7 +60,7 @@ async function attachmentContent(
 	attachment: ViewAttachment,
 	isEmbedding: boolean,
 	maxBytes: number,
-	look: LookAround,
+	look: AttachmentSources,
 ): Promise<Content[]> {
 	switch (attachment.type) {
 		case 'file':

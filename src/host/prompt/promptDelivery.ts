@@ -15,7 +15,7 @@ import {
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** The composer gave away what it held. */
-export function setAside(sessions: Sessions, hosted: HostedSession, draft: Draft): SentDraft {
+export function moveToOutbox(sessions: Sessions, hosted: HostedSession, draft: Draft): SentDraft {
 	const sent = numbered(hosted, draft);
 	sessions.setDraft(hosted, emptyDraft, withSent(hosted, sent));
 	return sent;
@@ -32,7 +32,7 @@ export async function sendDraft(
 	prepare: () => Promise<readonly Content[] | undefined>,
 ): Promise<void> {
 	const { session, outbox } = hosted;
-	const sent = setAside(sessions, hosted, draft);
+	const sent = moveToOutbox(sessions, hosted, draft);
 	// One after the other: a prompt whose files take long to read must not be overtaken by the next one.
 	const handed = outbox.handover.then(async (): Promise<{ outcome: Promise<PromptOutcome> }> => {
 		const content = await prepare();
@@ -58,10 +58,10 @@ export async function deliver(
 	try {
 		const outcome = await send();
 		if (outcome === 'refused' || outcome === 'withdrawn') return giveBack(sessions, hosted, sent);
-		const isStillHeld = outbox.held === sent && session.isHolding;
-		if (outcome === 'done' && !isStillHeld) return letGo(sessions, hosted, sent);
+		const isStillWaiting = outbox.awaitingLogin === sent && session.isAwaitingLogin;
+		if (outcome === 'done' && !isStillWaiting) return forgetSent(sessions, hosted, sent);
 		// A prompt that the agent refused for want of a login had gone out, and waits again.
-		outbox.held = sent;
+		outbox.awaitingLogin = sent;
 		sessions.setUndelivered(hosted, withSent(hosted, sent));
 	} catch (error) {
 		giveBack(sessions, hosted, sent);
@@ -90,8 +90,8 @@ async function untilTaken(
 		if (isQueued || !session.isOpen || turn.type === 'idle') return;
 		watch.dispose();
 		// One that leaves the queue has been taken up, unless it comes back this very moment.
-		if (wasQueued) timer = setTimeout(() => letGo(sessions, hosted, sent));
-		else letGo(sessions, hosted, sent);
+		if (wasQueued) timer = setTimeout(() => forgetSent(sessions, hosted, sent));
+		else forgetSent(sessions, hosted, sent);
 	});
 	try {
 		return await send();
@@ -104,19 +104,21 @@ async function untilTaken(
 /** After a login: opens the session if need be, and sends the prompt that waited. Resolves as `deliver`. */
 export async function resend(sessions: Sessions, hosted: HostedSession): Promise<void> {
 	const { session, outbox } = hosted;
-	const { held } = outbox;
-	const content = session.state.heldPrompt;
+	const { awaitingLogin } = outbox;
+	const content = session.state.promptAwaitingLogin;
 	const send = (): Promise<PromptOutcome> => session.retryAfterLogin();
-	if (held === undefined || content === undefined) return void (await send());
-	await deliver(sessions, hosted, held, () => untilTaken(sessions, hosted, held, content, send));
+	if (awaitingLogin === undefined || content === undefined) return void (await send());
+	await deliver(sessions, hosted, awaitingLogin, () =>
+		untilTaken(sessions, hosted, awaitingLogin, content, send),
+	);
 }
 
 /** The prompt that waits for a login is not to be sent any more: its text comes back into the composer. */
-export function takeBack(sessions: Sessions, hosted: HostedSession): void {
+export function returnAwaitingLogin(sessions: Sessions, hosted: HostedSession): void {
 	const { session, outbox } = hosted;
-	if (!session.isHolding) return;
+	if (!session.isAwaitingLogin) return;
 	session.takeBackPrompt();
-	if (outbox.held !== undefined) giveBack(sessions, hosted, outbox.held);
+	if (outbox.awaitingLogin !== undefined) giveBack(sessions, hosted, outbox.awaitingLogin);
 }
 
 /**
@@ -127,13 +129,13 @@ export function refuseSecond(sessions: Sessions, hosted: HostedSession, draft: D
 	sessions.setDraft(hosted, emptyDraft);
 	intoComposer(sessions, hosted, numbered(hosted, draft));
 	const { type } = hosted.session.state.agent;
-	if (type !== 'login_required' && type !== 'starting') takeBack(sessions, hosted);
+	if (type !== 'login_required' && type !== 'starting') returnAwaitingLogin(sessions, hosted);
 }
 
 /** What was set aside goes back into the composer. */
 function giveBack(sessions: Sessions, hosted: HostedSession, sent: SentDraft): void {
 	intoComposer(sessions, hosted, sent);
-	letGo(sessions, hosted, sent);
+	forgetSent(sessions, hosted, sent);
 }
 
 function withSent({ outbox }: HostedSession, sent: SentDraft): readonly SentDraft[] {
@@ -141,9 +143,9 @@ function withSent({ outbox }: HostedSession, sent: SentDraft): readonly SentDraf
 	return [...others, sent].toSorted((a, b) => a.order - b.order);
 }
 
-function letGo(sessions: Sessions, hosted: HostedSession, sent: SentDraft): void {
+function forgetSent(sessions: Sessions, hosted: HostedSession, sent: SentDraft): void {
 	const { outbox } = hosted;
-	if (outbox.held === sent && !hosted.session.isHolding) outbox.held = undefined;
+	if (outbox.awaitingLogin === sent && !hosted.session.isAwaitingLogin) outbox.awaitingLogin = undefined;
 	const left = outbox.undelivered.filter((kept) => kept !== sent);
 	if (left.length < outbox.undelivered.length) sessions.setUndelivered(hosted, left);
 }

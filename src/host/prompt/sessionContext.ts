@@ -1,9 +1,9 @@
 /** Other conversations of the window: what `@` offers of them, and what of one goes along. Pure. */
 import type { SessionState } from '../../core/session/model/sessionState.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { conversationName } from '../../core/view/projectSession.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
-import type { LookAround } from './promptContent.ts';
+import type { AttachmentSources } from './promptContent.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { inOrder } from '../sessionsView/sessionsTreeNodes.ts';
 import { type Candidate, candidate, shortened } from '../mentions/candidates.ts';
@@ -35,10 +35,10 @@ function hasConversation({ session, restoreHistory }: HostedSession): boolean {
  * Looks at a conversation as it is when the prompt goes out.
  * @param wordsOf the conversation in at most about so many bytes
  */
-export function sessionLook(
+export function sessionReader(
 	sessions: Pick<Sessions, 'byKey'>,
 	wordsOf: (state: SessionState, maxBytes: number) => string,
-): LookAround['session'] {
+): AttachmentSources['session'] {
 	return async ({ id, name }, maxBytes) => {
 		const hosted = sessions.byKey(parseSessionId(id));
 		const about = `Another conversation of the user, "${name}"`;

@@ -7,10 +7,10 @@ import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type * as Documents from '../conversations/conversationDocuments.ts';
 import { attachmentsOf, refusalOf } from './draftAttachments.ts';
-import { lookAround } from './lookAround.ts';
+import { attachmentSources } from './attachmentSources.ts';
 import { promptContent } from './promptContent.ts';
 import { refuseSecond, sendDraft } from './promptDelivery.ts';
-import { sessionLook } from './sessionContext.ts';
+import { sessionReader } from './sessionContext.ts';
 import type { Draft, HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { pathLabel } from '../common/pathLabel.ts';
@@ -25,7 +25,7 @@ export async function submitPrompt(
 	{ text, attachments: ids }: Extract<FromView, { type: 'submit' }>,
 ): Promise<void> {
 	const draft = { text, attachments: attachmentsOf(hosted, ids) };
-	if (hosted.session.isHolding) return refuseSecond(sessions, hosted, draft);
+	if (hosted.session.isAwaitingLogin) return refuseSecond(sessions, hosted, draft);
 	await sendDraft(sessions, hosted, draft, () => preparePrompt(sessions, hosted, draft));
 }
 
@@ -54,7 +54,7 @@ async function preparePrompt(
 		return undefined;
 	}
 	const isEmbedding = !isKnown || session.state.capabilities.promptEmbeddedContext;
-	const look = { ...lookAround, session: sessionLook(sessions, conversationWords) };
+	const look = { ...attachmentSources, session: sessionReader(sessions, conversationWords) };
 	return promptContent(text, attachments, isEmbedding, look);
 }
 

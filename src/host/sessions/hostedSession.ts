@@ -46,7 +46,7 @@ interface Outbox {
 	/** First sent first. Stored, since a reload must not cost any of it (hazard G2). */
 	undelivered: readonly SentDraft[];
 	/** The one of them that waits for a login. */
-	held: SentDraft | undefined;
+	awaitingLogin: SentDraft | undefined;
 	/** Number of drafts that ever left the composer. */
 	count: number;
 	/** Settles when the last of them has been handed to the session. */
@@ -67,7 +67,7 @@ interface ReturnedDrafts {
 export function newOutbox(): Outbox {
 	return {
 		undelivered: [],
-		held: undefined,
+		awaitingLogin: undefined,
 		count: 0,
 		handover: Promise.resolve(),
 		returned: undefined,

@@ -2,7 +2,7 @@
 import type { StoredText } from '../../core/session/log/logRecord.ts';
 import type { LazyLogs } from '../conversations/createConversationLogs.ts';
 import { allDrafts, type HostedSession } from './hostedSession.ts';
-import { tellWhatEnded } from './restoredSession.ts';
+import { noteEndOfRestored } from './restoredSession.ts';
 import type { SessionsStorage } from './sessionsStorage.ts';
 
 interface KeptConversationsParts {
@@ -29,13 +29,13 @@ export class KeptConversations {
 	/** A conversation is read when somebody looks at it, or when it goes on. */
 	restoreLater(hosted: HostedSession): void {
 		const { logs, keys } = this.#parts;
-		if (logs === undefined) return tellWhatEnded(hosted);
+		if (logs === undefined) return noteEndOfRestored(hosted);
 		const restore = async (): Promise<void> => {
 			const stored = await logs.get().open(hosted.session, true, keys)?.restore();
 			hosted.restoreHistory = undefined;
 			if (stored?.draft !== undefined) this.#takeNewer(hosted, stored.draft);
 			if (stored?.wasBusy === true) hosted.wasInterrupted = true;
-			tellWhatEnded(hosted);
+			noteEndOfRestored(hosted);
 		};
 		let restoring: Promise<void> | undefined;
 		hosted.restoreHistory = () => (restoring ??= restore());

@@ -5,10 +5,10 @@ import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { HostedSession } from './hostedSession.ts';
 
 /** After the transcript was brought back from the disk, and before its agent was asked for anything. */
-export function tellWhatEnded(hosted: HostedSession): void {
+export function noteEndOfRestored(hosted: HostedSession): void {
 	const { session, canLoad } = hosted;
 	const { state } = session;
-	if (state.entries.size > 0) tellInterrupted(hosted);
+	if (state.entries.size > 0) noteInterruptedTurn(hosted);
 	const isNothing = state.entries.size === 0 && state.title === '';
 	if (state.sessionId === undefined || canLoad || isNothing) return;
 	hosted.wasInterrupted = false;
@@ -16,7 +16,7 @@ export function tellWhatEnded(hosted: HostedSession): void {
 }
 
 /** Marks the turn that was running when the window went away. Harmless when that was done. */
-export function tellInterrupted(hosted: HostedSession): void {
+export function noteInterruptedTurn(hosted: HostedSession): void {
 	if (hosted.wasInterrupted) say(hosted, interruptedNotice(hosted.canLoad));
 }
 

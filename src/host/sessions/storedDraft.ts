@@ -4,7 +4,7 @@ import * as limits from '../../core/base/limits.ts';
 import { itemsOf, object, type Shape, text, variants, withDefault } from '../../core/base/shape.ts';
 import type { Notice } from '../../core/session/driver/agentFailure.ts';
 import { base64Bytes } from '../../core/view/quantities.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { isMedia, type ViewAttachment } from '../../core/view/viewAttachment.ts';
 import type { Draft } from './hostedSession.ts';
 

@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { AgentError } from '../../core/base/errors.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';

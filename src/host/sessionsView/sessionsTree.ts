@@ -17,7 +17,7 @@ import {
 } from './sessionsTreeItems.ts';
 import { agentNodes, canOpen, childNodes, sessionFlags, type SessionNode } from './sessionsTreeNodes.ts';
 import type { Settings } from '../settings/settings.ts';
-import { markUntilDone, TreeSelection } from './treeMark.ts';
+import { revealUntilShown, TreeSelection } from './treeReveal.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
 const sessionsViewIds = ['acpHost.sessions', 'acpHost.sessionsSecondary'] as const;
@@ -161,7 +161,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		const { key, agentName } = active.session.state;
 		// VS Code marks only a row that it has.
 		this.#changed.fire(undefined);
-		void markUntilDone({
+		void revealUntilShown({
 			isWanted: () => this.#wish === wish && view.visible,
 			isMarked: () => {
 				const selected = this.#selections.get(view)?.current;

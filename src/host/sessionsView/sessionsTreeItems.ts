@@ -4,7 +4,7 @@ import { locale, t } from '../../core/base/l10n.ts';
 import type { ListedSession } from '../../core/session/model/agentPort.ts';
 import type { AgentCapabilities } from '../../core/session/model/capabilities.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { sessionTitle, shownTitle } from '../../core/view/projectSession.ts';
 import { oneLine } from '../common/displayText.ts';
 import { parseTime, relativeTime } from './relativeTime.ts';
@@ -21,7 +21,7 @@ export function agentItem(agent: string, hasSessions: boolean, isConfigured: boo
 	return item;
 }
 
-export interface HostedLook {
+export interface HostedPresentation {
 	readonly state: SessionState;
 	readonly isActive: boolean;
 	/** Name of its folder, empty where it goes without saying. */
@@ -29,7 +29,7 @@ export interface HostedLook {
 	readonly now: number;
 }
 
-export function hostedItem({ state, isActive, folderName, now }: HostedLook): vscode.TreeItem {
+export function hostedItem({ state, isActive, folderName, now }: HostedPresentation): vscode.TreeItem {
 	const status = statusOf(state);
 	const changedAt = parseTime(state.updatedAt) ?? state.createdAt;
 	const title = shownTitle(sessionTitle(state));
@@ -59,7 +59,7 @@ export function hostedItem({ state, isActive, folderName, now }: HostedLook): vs
 	return item;
 }
 
-export interface ListedLook {
+export interface ListedPresentation {
 	readonly agent: string;
 	readonly listed: ListedSession;
 	/** Undefined while the agent does not run. */
@@ -69,7 +69,13 @@ export interface ListedLook {
 	readonly now: number;
 }
 
-export function listedItem({ agent, listed, capabilities, folderName, now }: ListedLook): vscode.TreeItem {
+export function listedItem({
+	agent,
+	listed,
+	capabilities,
+	folderName,
+	now,
+}: ListedPresentation): vscode.TreeItem {
 	const title = shownTitle(listed.title ?? '');
 	const changedAt = parseTime(listed.updatedAt);
 	const time = changedAt === undefined ? '' : relativeTime(changedAt, now);

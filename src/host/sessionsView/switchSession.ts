@@ -1,7 +1,7 @@
 /** From one session of the window to another, without the tree. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Offer } from '../../core/acp/shared/initialized.ts';
 import type { SessionSetup } from '../../core/session/model/agentPort.ts';
 import { type UnstableFeature, unstableFeatures } from '../../core/session/model/capabilities.ts';
-import { ourScript } from '../../node/ourScript.ts';
+import { bundledScript } from '../../node/bundledScript.ts';
 import { type AgentDefinition, type AgentSettings, parseAgents } from './agentDefinition.ts';
 
 const section = 'acpHost';
@@ -96,7 +96,7 @@ export async function openSettings(): Promise<void> {
 
 /** The agent that comes with the extension, run with VS Code's own Node (docs/decisions/processes.md). */
 export function demoAgent(context: vscode.ExtensionContext): AgentDefinition {
-	const { command, args, env } = ourScript(context.asAbsolutePath('dist/demoAgent.cjs'));
+	const { command, args, env } = bundledScript(context.asAbsolutePath('dist/demoAgent.cjs'));
 	const state = context.storageUri ?? context.globalStorageUri;
 	return {
 		name: demoAgentName,

@@ -7,8 +7,8 @@ import * as limits from '../../core/base/limits.ts';
 import type { SessionEvent } from '../../core/session/model/events.ts';
 import type { TerminalExit, TerminalPort, TerminalRequest } from '../../core/session/model/sessionTarget.ts';
 import { childEnv } from '../../node/childEnv.ts';
-import type { TreeKeeper } from '../../node/leash/leash.ts';
-import { placeBeyond, walkHere } from '../../node/linkWalk.ts';
+import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
+import { placeBeyond, walkLocalLinks } from '../../node/linkWalk.ts';
 import { TerminalProcess } from '../../node/terminalProcess.ts';
 import { commandText } from '../settings/commandText.ts';
 
@@ -21,7 +21,7 @@ interface Running {
 export class SessionTerminals implements TerminalPort, Disposable {
 	readonly #cwd: string;
 	readonly #dispatch: (event: SessionEvent) => void;
-	readonly #keeper: TreeKeeper | undefined;
+	readonly #reaper: TreeReaper | undefined;
 	readonly #roots: () => readonly string[];
 	readonly #running = new Map<string, Running>();
 	/** Released, but not gone yet: who ignores SIGTERM must not outlive the session. */
@@ -33,19 +33,19 @@ export class SessionTerminals implements TerminalPort, Disposable {
 
 	/**
 	 * @param cwd where commands run that name no directory, absolute
-	 * @param keeper ends the commands when this window is gone
+	 * @param reaper ends the commands when this window is gone
 	 * @param roots folders of the workspace, which may be on another machine
 	 */
 	constructor(
 		cwd: string,
 		dispatch: (event: SessionEvent) => void,
-		keeper?: TreeKeeper,
+		reaper?: TreeReaper,
 		roots: () => readonly string[] = () => [cwd],
 	) {
 		this.#cwd = cwd;
 		this.#roots = roots;
 		this.#dispatch = dispatch;
-		this.#keeper = keeper;
+		this.#reaper = reaper;
 	}
 
 	async create(request: TerminalRequest): Promise<string> {
@@ -121,7 +121,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		if (cwd === undefined) return this.#cwd;
 		if (!path.isAbsolute(cwd))
 			throw new ServiceError('invalid', `The directory is not absolute: ${cwd}`, cwd);
-		const elsewhere = await placeBeyond(walkHere(path.normalize(cwd), this.#roots()));
+		const elsewhere = await placeBeyond(walkLocalLinks(path.normalize(cwd), this.#roots()));
 		if (elsewhere === undefined) return cwd;
 		throw new ServiceError('denied', `The directory is on another machine: ${elsewhere}`, cwd);
 	}
@@ -142,7 +142,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 				env: childEnv(process.env, env),
 				cwd,
 				outputByteLimit: Math.min(outputByteLimit ?? limits.terminalBytes, limits.terminalMaxBytes),
-				keeper: this.#keeper,
+				reaper: this.#reaper,
 			});
 		} catch (error) {
 			throw new ServiceError('failed', toError(error).message, command, error);
@@ -163,7 +163,7 @@ function labelOf({ command, args }: TerminalRequest): string {
 	return args.length === 0 ? command : commandText([], command, args);
 }
 
-type Holder = Pick<TerminalProcess, 'outputBytes' | 'isRunning' | 'dropOutput'>;
+type OutputOwner = Pick<TerminalProcess, 'outputBytes' | 'isRunning' | 'dropOutput'>;
 
 /**
  * One bound over the output that is kept of all commands of a session (hazard E11): an agent need not release any. Of
@@ -172,7 +172,7 @@ type Holder = Pick<TerminalProcess, 'outputBytes' | 'isRunning' | 'dropOutput'>;
 export class TerminalRoom {
 	readonly #maxBytes: number;
 	/** Bytes of each command when it last printed, oldest first. */
-	readonly #kept = new Map<Holder, number>();
+	readonly #kept = new Map<OutputOwner, number>();
 	#bytes = 0;
 
 	constructor(maxBytes: number = limits.sessionTerminalBytes) {
@@ -180,7 +180,7 @@ export class TerminalRoom {
 	}
 
 	/** To be called after each output of a command. */
-	onOutput(command: Holder): void {
+	onOutput(command: OutputOwner): void {
 		const bytes = command.outputBytes;
 		this.#bytes += bytes - (this.#kept.get(command) ?? 0);
 		this.#kept.set(command, bytes);
@@ -188,12 +188,12 @@ export class TerminalRoom {
 	}
 
 	/** Nobody can read the output of that command any more. */
-	forget(command: Holder): void {
+	forget(command: OutputOwner): void {
 		this.#bytes -= this.#kept.get(command) ?? 0;
 		this.#kept.delete(command);
 	}
 
-	#makeRoom(printing: Holder): void {
+	#makeRoom(printing: OutputOwner): void {
 		const others = [...this.#kept.keys()].filter((command) => command !== printing);
 		const ended = others.filter(({ isRunning }) => !isRunning);
 		const running = others.filter(({ isRunning }) => isRunning);

@@ -7,7 +7,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { Emitter } from '../../core/base/emitter.ts';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { terminalTitle } from '../../core/view/runningWork.ts';
 import { escapeIcons } from '../common/displayText.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';

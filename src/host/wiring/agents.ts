@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Session } from '../../core/session/driver/session.ts';
-import { Leash } from '../../node/leash/leash.ts';
+import { Watchdog } from '../../node/watchdog/watchdog.ts';
 import { AgentLogs } from '../agents/agentLogs.ts';
 import { AgentService } from '../agents/agentService.ts';
 import type { Approvals } from '../agents/approvals.ts';
@@ -15,7 +15,7 @@ import { LoginDialog } from '../login/loginDialog.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import { LoginWaiters } from '../login/loginWaiters.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { GivenServers } from '../settings/givenServers.ts';
+import type { PassedServers } from '../settings/passedServers.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** What every part of the window may need. The functions are called once all of the window is there. */
@@ -24,18 +24,18 @@ export interface WindowBase {
 	readonly settings: Settings;
 	readonly approvals: Approvals;
 	readonly secrets: LoginSecrets;
-	readonly given: GivenServers;
+	readonly given: PassedServers;
 	readonly log: vscode.LogOutputChannel;
 	readonly sessions: () => Sessions;
 	readonly chatView: () => ChatView;
 	readonly panels: () => ChatPanels;
 }
 
-/** The agents, with their logs, and with the leash that ends them when the window is gone. */
+/** The agents, with their logs, and with the watchdog that ends them when the window is gone. */
 export function createAgents(base: WindowBase): AgentService {
 	const { context, settings, approvals, secrets, given, log, sessions } = base;
 	const { version } = context.extension.packageJSON as { version: string };
-	const leash = new Leash(context.asAbsolutePath('dist/leash.cjs'), (line) => log.warn(line));
+	const watchdog = new Watchdog(context.asAbsolutePath('dist/watchdog.cjs'), (line) => log.warn(line));
 	const logs = new AgentLogs(context.logUri.fsPath);
 	const agents = new AgentService({
 		settings,
@@ -49,7 +49,7 @@ export function createAgents(base: WindowBase): AgentService {
 			schemaFolder: context.asAbsolutePath('dist/schema'),
 			launchFolder: path.join(context.globalStorageUri.fsPath, 'launch'),
 			mcp: answerWindowTools,
-			keeper: leash,
+			reaper: watchdog,
 		},
 		elicit: (agentName, folder, request, signal) =>
 			answering(sessions(), agentName, folder)?.elicit(request, signal) ??
@@ -59,7 +59,7 @@ export function createAgents(base: WindowBase): AgentService {
 			for (const session of sessionsOf(sessions(), agentName, folder)) session.elicitations.complete(id);
 		},
 	});
-	context.subscriptions.push(leash, logs, agents);
+	context.subscriptions.push(watchdog, logs, agents);
 	return agents;
 }
 

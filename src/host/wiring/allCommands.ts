@@ -33,9 +33,9 @@ import { addSessionsView } from '../sessionsView/sessionCommands.ts';
 import { openSettings, type Settings } from '../settings/settings.ts';
 import { registerTerminalCommands } from '../terminals/terminalCommands.ts';
 import type { TerminalTabs } from '../terminals/terminalTabs.ts';
-import type { Asking } from './asking.ts';
+import type { UserRequests } from './userRequests.ts';
 
-export interface AllCommandParts extends Asking {
+export interface AllCommandParts extends UserRequests {
 	readonly settings: Settings;
 	readonly approvals: Approvals;
 	readonly agents: AgentService;

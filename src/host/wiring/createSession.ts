@@ -2,7 +2,7 @@
 import { Session, type SessionServices } from '../../core/session/driver/session.ts';
 import type { SessionBackend } from '../../core/session/model/sessionTarget.ts';
 import type { SessionSeed } from '../../core/session/reducer/createSessionState.ts';
-import type { TreeKeeper } from '../../node/leash/leash.ts';
+import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 import { FileAccess } from '../files/fileAccess.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
@@ -10,12 +10,12 @@ import { WorkspaceFiles } from '../files/workspaceFiles.ts';
 import { SessionTerminals } from '../terminals/sessionTerminals.ts';
 
 export { setTranslations } from '../../core/base/l10n.ts';
-export { watchWordlessTurns } from '../sessions/wordlessTurns.ts';
+export { watchEmptyTurns } from '../sessions/emptyTurns.ts';
 
 interface CreateSessionParts extends Omit<SessionServices, 'createBackend'> {
 	readonly ownEdits: OwnEdits;
 	/** Ends the commands that run for the agent when this window is gone. */
-	readonly keeper: TreeKeeper | undefined;
+	readonly reaper: TreeReaper | undefined;
 }
 
 /** A session that has started nothing yet. */
@@ -31,7 +31,7 @@ class OfferedByHost implements SessionBackend {
 	readonly files: WorkspaceFiles;
 	readonly terminals: SessionTerminals;
 
-	constructor(session: Session, cwd: string, { ownEdits, keeper }: CreateSessionParts) {
+	constructor(session: Session, cwd: string, { ownEdits, reaper }: CreateSessionParts) {
 		this.files = new WorkspaceFiles(
 			new FileAccess(cwd, (request, signal) => session.ask(request, signal)),
 			ownEdits,
@@ -39,7 +39,7 @@ class OfferedByHost implements SessionBackend {
 		this.terminals = new SessionTerminals(
 			cwd,
 			(event) => session.dispatch(event),
-			keeper,
+			reaper,
 			() => rootsOf(cwd),
 		);
 	}

@@ -15,11 +15,11 @@ import type { RememberedOptions } from '../options/rememberedOptions.ts';
 import { type SessionFollower, Sessions } from '../sessions/sessions.ts';
 import type { TerminalTabs } from '../terminals/terminalTabs.ts';
 import type { WindowBase } from './agents.ts';
-import type { Asking } from './asking.ts';
+import type { UserRequests } from './userRequests.ts';
 import type * as SessionBundle from './createSession.ts';
 
 /** What follows a session, and what sessions are made with. */
-interface CreateSessionsParts extends WindowBase, Asking {
+interface CreateSessionsParts extends WindowBase, UserRequests {
 	readonly agents: AgentService;
 	readonly mcp: McpServers;
 	readonly remembered: RememberedOptions;
@@ -42,7 +42,7 @@ export function createSessions(parts: CreateSessionsParts): Sessions {
 				...rules.forSessions,
 				provide: () => provideSetup(parts, seed.agentName, seed.cwd),
 				ownEdits,
-				keeper: agents.keeper,
+				reaper: agents.reaper,
 			}),
 		followersOf(parts),
 		createConversationLogs(context, parts, log),
@@ -80,7 +80,7 @@ function followersOf(parts: CreateSessionsParts): readonly SessionFollower[] {
 		(hosted) => attention.watch(hosted),
 		(hosted) => baselines.watch(hosted),
 		(hosted) => follower.watch(hosted),
-		(hosted) => lazyBundle<typeof SessionBundle>('./session.cjs').watchWordlessTurns(hosted),
+		(hosted) => lazyBundle<typeof SessionBundle>('./session.cjs').watchEmptyTurns(hosted),
 		(hosted) => ({ dispose: () => permissions.forget(hosted) }),
 		(hosted) => ({ dispose: () => diffs.closeSession(hosted) }),
 		(hosted) => ({ dispose: () => panels().close(hosted) }),

@@ -1,7 +1,7 @@
 import { html, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import { base64Bytes, formatBytes } from '../../core/view/quantities.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type {
 	ViewAttachment,
 	ViewContext,
@@ -10,7 +10,7 @@ import type {
 	ViewMention,
 } from '../../core/view/viewAttachment.ts';
 import { element, icon } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 
 /** Codicons of what can be attached. */
 export const contextIcons: Readonly<Record<ViewMention['kind'], string>> = {
@@ -107,7 +107,7 @@ export class Attachments {
 			aria-label=${t('Open {0}', visibleText(name))}
 			@click=${() => this.#onOpen(id)}
 		>
-			${icon(contextIcons[type])}<span class="chip-label">${foreignTemplate(name)}</span>
+			${icon(contextIcons[type])}<span class="chip-label">${untrustedTemplate(name)}</span>
 		</button>`;
 	}
 
@@ -120,7 +120,7 @@ export class Attachments {
 }
 
 function mediaLabel(item: ViewMedia): TemplateResult {
-	return html`${picture(item)}<span class="chip-label">${foreignTemplate(item.name)}</span
+	return html`${picture(item)}<span class="chip-label">${untrustedTemplate(item.name)}</span
 		><span class="chip-size">${formatBytes(base64Bytes(item.data))}</span>`;
 }
 
@@ -136,6 +136,6 @@ function tooltip({ type, id, name }: ViewAttachment): string {
 
 function pendingChip(name: string): TemplateResult {
 	return html`<li class="chip pending">
-		${icon('loading')}<span class="chip-label">${foreignTemplate(name)}</span>
+		${icon('loading')}<span class="chip-label">${untrustedTemplate(name)}</span>
 	</li>`;
 }

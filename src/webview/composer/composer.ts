@@ -11,7 +11,7 @@ import { moveFocus } from '../page/moveFocus.ts';
 import { Attachments } from './attachments.ts';
 import { pressedInComposer } from './composerKeys.ts';
 import { ComposerNotes } from './composerNotes.ts';
-import { Incoming } from './incoming.ts';
+import { IncomingAttachments } from './incomingAttachments.ts';
 import { Mentions } from './mentions.ts';
 import { SendButtons } from './sendButtons.ts';
 import { SlashCommands } from './slashCommands.ts';
@@ -37,7 +37,7 @@ export class Composer {
 	readonly #field = element('textarea');
 	readonly #notes: ComposerNotes;
 	readonly #attachments: Attachments;
-	readonly #incoming: Incoming;
+	readonly #incoming: IncomingAttachments;
 	readonly #commands: SlashCommands;
 	readonly #mentions: Mentions;
 	readonly #written: WrittenMessage;
@@ -63,7 +63,7 @@ export class Composer {
 			memory: host.memory,
 			replaced: () => this.#replaced(),
 		});
-		this.#incoming = new Incoming({
+		this.#incoming = new IncomingAttachments({
 			field: this.#field,
 			attachments: this.#attachments,
 			notes: this.#notes,
@@ -187,14 +187,14 @@ export class Composer {
 	}
 
 	/** A message waits for a login: a second one must not push it aside. */
-	get #isHolding(): boolean {
+	get #isAwaitingLogin(): boolean {
 		const agent = this.#session?.agent;
-		return agent?.type === 'login_required' && agent.holdsPrompt;
+		return agent?.type === 'login_required' && agent.hasPromptAwaitingLogin;
 	}
 
 	#submit(): void {
 		if (this.#written.isEmpty) return this.focus();
-		if (this.#isHolding)
+		if (this.#isAwaitingLogin)
 			return this.#refuseNow(t('Your last message still waits for the login: log in, or put it back first.'));
 		if (this.#incoming.isBusy)
 			return this.#refuseNow(t('An attachment is still being read: send again in a moment.'));

@@ -1,5 +1,5 @@
 import { element, iconElement } from '../page/dom.ts';
-import { foreignText } from '../page/foreignText.ts';
+import { untrustedText } from '../page/untrustedText.ts';
 
 /** What the composer has to say above the field: a hint that comes and goes, and why something was not attached. */
 export class ComposerNotes {
@@ -29,7 +29,7 @@ export class ComposerNotes {
 				'div',
 				'composer-problem-line',
 				iconElement('warning'),
-				element('span', '', foreignText(sentence)),
+				element('span', '', untrustedText(sentence)),
 			),
 		);
 		this.#announce(sentence);

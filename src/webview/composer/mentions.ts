@@ -4,7 +4,7 @@ import type { ToView } from '../../core/view/toView.ts';
 import type { ViewMention } from '../../core/view/viewAttachment.ts';
 import type { Post } from '../page/api.ts';
 import { icon, uniqueId } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 import { contextIcons } from './attachments.ts';
 import { replaceText } from './replaceText.ts';
 import { SuggestionList } from './suggestionList.ts';
@@ -171,9 +171,9 @@ function mentionRow({ kind, label, description }: ViewMention): TemplateResult {
 	const at = isPath ? label.lastIndexOf('/') : -1;
 	const details = [at > 0 ? label.slice(0, at) : '', description].filter((text) => text !== '').join(' · ');
 	return html`${icon(contextIcons[kind])}<span class="command-name"
-			>${foreignTemplate(label.slice(at + 1))}</span
+			>${untrustedTemplate(label.slice(at + 1))}</span
 		>
-		<span class="command-description">${foreignTemplate(details)}</span>`;
+		<span class="command-description">${untrustedTemplate(details)}</span>`;
 }
 
 function countText(count: number): string {

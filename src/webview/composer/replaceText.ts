@@ -1,4 +1,4 @@
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { moveFocus } from '../page/moveFocus.ts';
 
 /** Puts the name of something that is attached in the place of a text, as if it was typed, so that undo takes it back. */

@@ -1,9 +1,9 @@
 import { html } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { SlashCommand } from '../../core/session/model/sessionState.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 import { type ChoosingKey, SuggestionList } from './suggestionList.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 
 /** The list of the agent's commands above the text field. */
 export class SlashCommands {
@@ -21,8 +21,8 @@ export class SlashCommands {
 			label: t('Commands'),
 			keyOf: ({ name }) => name,
 			row: ({ name, description }) =>
-				html`<span class="command-name">/${foreignTemplate(name)}</span>
-					<span class="command-description">${foreignTemplate(description)}</span>`,
+				html`<span class="command-name">/${untrustedTemplate(name)}</span>
+					<span class="command-description">${untrustedTemplate(description)}</span>`,
 			choose: (command, key) => this.#choose(command, key),
 			dismiss: () => {
 				this.#dismissed = field.value;

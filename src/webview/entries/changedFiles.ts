@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewToolContent } from '../../core/view/viewEntry.ts';
 import { icon } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { diffCounts } from './diffCounts.ts';
 
 /** One changed file of a tool call. */
@@ -24,7 +24,7 @@ export function diffSummary(diff: ViewDiff, open: () => void): TemplateResult {
 	return html`<div class="diff" data-kind=${diff.kind}>
 		<div class="diff-head">
 			${icon(kind.icon)}
-			<span class="diff-path" title=${visibleText(diff.path)}>${foreignTemplate(diff.label)}</span>
+			<span class="diff-path" title=${visibleText(diff.path)}>${untrustedTemplate(diff.label)}</span>
 			<span class="visually-hidden">${kind.label()}</span>
 			${diffCounts(diff.added, diff.removed)} ${openButton(t('Open Diff'), diff.label, open)}
 		</div>
@@ -64,9 +64,9 @@ export function fileChange(change: ViewFileChange, open: () => void): TemplateRe
 	return html`<div class="diff" data-kind=${kind}>
 		<div class="diff-head change-head">
 			${icon(name)}
-			<span class="change-word muted">${foreignTemplate(operationName ?? word())}</span>
+			<span class="change-word muted">${untrustedTemplate(operationName ?? word())}</span>
 			<span class="diff-path" title=${visibleText(path)}
-				>${oldLabel === undefined ? nothing : html`<bdi>${foreignTemplate(oldLabel)}</bdi> → `}<bdi>${foreignTemplate(label)}</bdi>${type === undefined ? nothing : html` <span class="muted">(${foreignTemplate(type)})</span>`}</span
+				>${oldLabel === undefined ? nothing : html`<bdi>${untrustedTemplate(oldLabel)}</bdi> → `}<bdi>${untrustedTemplate(label)}</bdi>${type === undefined ? nothing : html` <span class="muted">(${untrustedTemplate(type)})</span>`}</span
 			>
 			${added + removed === 0 ? nothing : diffCounts(added, removed)}
 			${button === undefined ? nothing : openButton(button, label, open)}
@@ -109,5 +109,5 @@ ${preview.map(previewLine)}${isPreviewCut ? html`<span class="diff-line muted">�
 function previewLine(line: string): TemplateResult {
 	const sign = line.charAt(0);
 	const kind = sign === '+' ? 'added' : sign === '-' ? 'removed' : '';
-	return html`<span class="diff-line ${kind}">${foreignTemplate(line, { isMultiline: true })}</span>`;
+	return html`<span class="diff-line ${kind}">${untrustedTemplate(line, { isMultiline: true })}</span>`;
 }

@@ -2,7 +2,7 @@ import { t } from '../../core/base/l10n.ts';
 import { compactionTitle } from '../../core/view/conversation/entryWords.ts';
 import type { ViewCompaction } from '../../core/view/viewEntry.ts';
 import { element, iconElement } from '../page/dom.ts';
-import { foreignText } from '../page/foreignText.ts';
+import { untrustedText } from '../page/untrustedText.ts';
 import { ContentParts } from './contentParts.ts';
 import { createArticle, type EntryContext, type EntryView, markdownContext } from './entryView.ts';
 
@@ -31,7 +31,7 @@ export class CompactionView implements EntryView<ViewCompaction> {
 		this.#head.dataset['status'] = entry.status;
 		this.#title.textContent = title;
 		this.#error.hidden = entry.error === undefined;
-		this.#error.replaceChildren(foreignText(entry.error ?? ''));
+		this.#error.replaceChildren(untrustedText(entry.error ?? ''));
 		this.#details.hidden = entry.summary.length === 0;
 		this.#parts.set(entry.summary, entry.status !== 'in_progress');
 	}

@@ -2,8 +2,8 @@ import { t } from '../../core/base/l10n.ts';
 import { formatBytes } from '../../core/view/quantities.ts';
 import type { ViewContent } from '../../core/view/viewEntry.ts';
 import { element, iconElement } from '../page/dom.ts';
-import { foreignText } from '../page/foreignText.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { untrustedText } from '../page/untrustedText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { MarkdownContext } from '../markdown/context.ts';
 import { createImage, placeholder } from '../markdown/images.ts';
 import { createLink, isLiveHref } from '../markdown/links.ts';
@@ -121,7 +121,7 @@ function drawLink(
 	const lines = description === undefined ? [uri] : [description, uri];
 	chip.title = lines.map((line) => visibleText(line)).join('\n');
 	const label = [title, name, uri].find((text) => text !== undefined && text !== '') ?? '';
-	chip.append(iconElement('file'), element('span', 'chip-label', foreignText(label)));
+	chip.append(iconElement('file'), element('span', 'chip-label', untrustedText(label)));
 	if (size !== undefined) chip.append(element('span', 'chip-size', formatBytes(size)));
 	return chip;
 }
@@ -141,7 +141,7 @@ function drawResource(uri: string, text: string): HTMLElement {
 
 /** A text under its name. */
 function drawFolded(name: string, text: string, tooltip = name): HTMLElement {
-	const summary = element('summary', '', iconElement('file'), ' ', foreignText(name));
+	const summary = element('summary', '', iconElement('file'), ' ', untrustedText(name));
 	summary.title = visibleText(tooltip);
 	const details = element('details', 'resource', summary);
 	// Drawn when first unfolded: it may be a whole file.

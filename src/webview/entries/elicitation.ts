@@ -1,18 +1,18 @@
 import { t } from '../../core/base/l10n.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { ViewElicitation } from '../../core/view/viewEntry.ts';
 import { element, iconElement } from '../page/dom.ts';
-import { foreignText } from '../page/foreignText.ts';
+import { untrustedText } from '../page/untrustedText.ts';
 import { LazyScript } from '../page/lazyScript.ts';
-import { placed } from '../page/placed.ts';
+import { formatNodes } from '../page/formatNodes.ts';
 import { moveFocus } from '../page/moveFocus.ts';
-import type { Answering, AnsweringContext } from './elicitationAnswering.ts';
+import type { ElicitationControls, ElicitationControlsContext } from './elicitationButtons.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 import { InputGuard } from './inputGuard.ts';
 import type { ElicitationState } from '../../core/session/model/elicitation.ts';
 
 /** Loaded with the first question. */
-const means = new LazyScript(() => import('./questionMeans.ts'));
+const means = new LazyScript(() => import('./elicitationControls.ts'));
 
 /**
  * A question of the agent, with the means to answer it. Nothing can be answered in the first moment, like a
@@ -25,7 +25,7 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 	readonly #key: string;
 	readonly #guard = new InputGuard(() => this.#answering?.refresh());
 	#entry: ViewElicitation;
-	#answering: Answering | undefined;
+	#answering: ElicitationControls | undefined;
 
 	constructor(entry: ViewElicitation, context: EntryContext) {
 		this.#context = context;
@@ -70,18 +70,18 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 
 	#drawQuestion(agent: string): void {
 		const place = element('div');
-		const asks = element('span', '', ...placed(t('{0} asks'), foreignText(agent)));
+		const asks = element('span', '', ...formatNodes(t('{0} asks'), untrustedText(agent)));
 		this.element.replaceChildren(
 			element('div', 'elicitation-head', iconElement('question'), asks),
-			element('p', 'elicitation-message', foreignText(this.#entry.message, { isMultiline: true })),
+			element('p', 'elicitation-message', untrustedText(this.#entry.message, { isMultiline: true })),
 			place,
 		);
 		means.whenLoaded(
-			({ createAnswering }) => {
+			({ createElicitationControls }) => {
 				// The question may have been settled, or drawn anew, in the meantime.
 				if (place.parentNode !== this.element) return;
 				this.#guard.restart();
-				this.#answering = createAnswering(this.#entry, this.#key, this.#answeringContext());
+				this.#answering = createElicitationControls(this.#entry, this.#key, this.#answeringContext());
 				place.replaceWith(this.#answering.element);
 			},
 			(failure) => {
@@ -100,7 +100,7 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 		this.element.replaceChildren(outcomeLine(this.#entry, agent));
 	}
 
-	#answeringContext(): AnsweringContext {
+	#answeringContext(): ElicitationControlsContext {
 		return {
 			guard: this.#guard,
 			copy: (text) => this.#context.post({ type: 'copy', text }),
@@ -118,13 +118,13 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 /** What became of a question, in one line that never says what was answered (acp C108). */
 function outcomeLine({ state, mode, message }: ViewElicitation, agentTitle: string): HTMLElement {
 	const { icon, text } = outcomeOf(state, mode.type, agentTitle);
-	const asked = element('span', 'outcome-message', foreignText(message));
+	const asked = element('span', 'outcome-message', untrustedText(message));
 	asked.title = visibleText(message);
 	return element(
 		'p',
 		'elicitation-outcome',
 		iconElement(icon),
-		element('span', 'outcome-text', foreignText(text)),
+		element('span', 'outcome-text', untrustedText(text)),
 		asked,
 	);
 }

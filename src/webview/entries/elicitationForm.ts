@@ -1,25 +1,29 @@
 import { t } from '../../core/base/l10n.ts';
 import type { ElicitationMode, ElicitationField } from '../../core/session/model/elicitation.ts';
 import { element } from '../page/dom.ts';
-import { foreignText } from '../page/foreignText.ts';
-import { type Answering, type AnsweringContext, ElicitationButtons } from './elicitationAnswering.ts';
+import { untrustedText } from '../page/untrustedText.ts';
+import {
+	type ElicitationControls,
+	type ElicitationControlsContext,
+	ElicitationButtons,
+} from './elicitationButtons.ts';
 import { Form } from './form/form.ts';
 
 type FormMode = Extract<ElicitationMode, { type: 'form' }>;
 
 /** A form to fill in. Enter in a field is the same as the button. */
-export class ElicitationForm implements Answering {
+export class ElicitationForm implements ElicitationControls {
 	readonly element = element('form', 'elicitation-form');
 	readonly #mode: FormMode;
 	readonly #key: string;
-	readonly #context: AnsweringContext;
+	readonly #context: ElicitationControlsContext;
 	readonly #form: Form;
 	readonly #buttons: ElicitationButtons;
 	readonly #submit: HTMLButtonElement | undefined;
 	readonly #change: HTMLButtonElement;
 
 	/** @param key of the question, in this page */
-	constructor(mode: FormMode, key: string, context: AnsweringContext) {
+	constructor(mode: FormMode, key: string, context: ElicitationControlsContext) {
 		this.#mode = mode;
 		this.#key = key;
 		this.#context = context;
@@ -86,8 +90,8 @@ function headOf({ title, description }: FormMode): HTMLElement[] {
 	const heading = title === undefined || title.trim() === '' ? undefined : title;
 	const about = description === undefined || description.trim() === '' ? undefined : description;
 	return [
-		...(heading === undefined ? [] : [element('h3', 'form-title', foreignText(heading))]),
-		...(about === undefined ? [] : [element('p', 'form-about', foreignText(about, { isMultiline: true }))]),
+		...(heading === undefined ? [] : [element('h3', 'form-title', untrustedText(heading))]),
+		...(about === undefined ? [] : [element('p', 'form-about', untrustedText(about, { isMultiline: true }))]),
 	];
 }
 

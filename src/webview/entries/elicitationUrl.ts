@@ -1,18 +1,22 @@
 import { t } from '../../core/base/l10n.ts';
 import type { UrlTarget } from '../../core/view/viewEntry.ts';
 import { element, iconElement, uniqueId } from '../page/dom.ts';
-import { foreignText } from '../page/foreignText.ts';
-import { placed } from '../page/placed.ts';
-import { type Answering, type AnsweringContext, ElicitationButtons } from './elicitationAnswering.ts';
+import { untrustedText } from '../page/untrustedText.ts';
+import { formatNodes } from '../page/formatNodes.ts';
+import {
+	type ElicitationControls,
+	type ElicitationControlsContext,
+	ElicitationButtons,
+} from './elicitationButtons.ts';
 
 /** An address to visit: who is there, the whole address as text, what is odd about it, and then the consent (acp C98). */
-export class ElicitationUrl implements Answering {
+export class ElicitationUrl implements ElicitationControls {
 	readonly element = element('div', 'elicitation-url');
 	readonly #buttons: ElicitationButtons;
 
-	constructor(url: string, target: UrlTarget | undefined, context: AnsweringContext) {
+	constructor(url: string, target: UrlTarget | undefined, context: ElicitationControlsContext) {
 		this.#buttons = new ElicitationButtons(context);
-		const address = element('div', 'url-text', foreignText(url));
+		const address = element('div', 'url-text', untrustedText(url));
 		address.role = 'group';
 		address.ariaLabel = t('Address');
 		address.tabIndex = 0;
@@ -24,7 +28,7 @@ export class ElicitationUrl implements Answering {
 			const site = element(
 				'p',
 				'url-site',
-				...placed(t('The browser would go to {0}'), element('strong', 'url-host', foreignText(host))),
+				...formatNodes(t('The browser would go to {0}'), element('strong', 'url-host', untrustedText(host))),
 			);
 			this.element.append(site);
 			const open = this.#buttons.add(t('Open in Browser'), () => context.answer('accept'), 'primary');
@@ -42,5 +46,5 @@ export class ElicitationUrl implements Answering {
 }
 
 function warningRow(text: string): HTMLElement {
-	return element('li', '', iconElement('warning'), element('span', '', foreignText(text)));
+	return element('li', '', iconElement('warning'), element('span', '', untrustedText(text)));
 }

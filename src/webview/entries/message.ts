@@ -4,7 +4,7 @@ import type { ViewMessage } from '../../core/view/viewEntry.ts';
 import { copyButton, element, icon, uniqueId } from '../page/dom.ts';
 import { thoughtName } from '../../core/view/conversation/entryWords.ts';
 import { formatDuration } from '../../core/view/quantities.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { ContentParts } from './contentParts.ts';
 import { createArticle, type EntryContext, type EntryView, markdownContext } from './entryView.ts';
 
@@ -37,10 +37,11 @@ export class MessageView implements EntryView<ViewMessage> {
 		this.element.ariaBusy = entry.isComplete ? null : 'true';
 		this.#unsent.hidden = !entry.isUnsent;
 		// What waits is taken back where the login is.
-		const isHeld = entry.isHeld === true;
-		const told = isHeld ? t('Waits for the login') : t('Not sent');
-		const edit = isHeld ? nothing : this.#edit;
-		if (entry.isUnsent) render(html`${icon(isHeld ? 'clock' : 'warning')}${told}${edit}`, this.#unsent);
+		const isAwaitingLogin = entry.isAwaitingLogin === true;
+		const told = isAwaitingLogin ? t('Waits for the login') : t('Not sent');
+		const edit = isAwaitingLogin ? nothing : this.#edit;
+		if (entry.isUnsent)
+			render(html`${icon(isAwaitingLogin ? 'clock' : 'warning')}${told}${edit}`, this.#unsent);
 		// What the agent cleared leaves no empty bubble.
 		this.element.hidden = isBlank(entry) && !entry.isUnsent;
 		this.#parts.set(entry.content, entry.isComplete);

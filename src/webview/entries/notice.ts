@@ -3,8 +3,8 @@ import { t } from '../../core/base/l10n.ts';
 import type { NoticeAction } from '../../core/session/model/entry.ts';
 import type { ViewNotice } from '../../core/view/viewEntry.ts';
 import { icon } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 
 /** What the button of each action says. */
@@ -38,7 +38,7 @@ export class NoticeView implements EntryView<ViewNotice> {
 		render(
 			html`${icon(entry.severity)}
 				<div class="notice-text">
-					<div class="notice-title">${foreignTemplate(entry.title)}</div>
+					<div class="notice-title">${untrustedTemplate(entry.title)}</div>
 					${this.#detail(entry)}
 					${
 						entry.actions.length === 0
@@ -54,7 +54,7 @@ export class NoticeView implements EntryView<ViewNotice> {
 
 	#detail(entry: ViewNotice): TemplateResult | typeof nothing {
 		if (entry.detail === undefined || entry.detail === '') return nothing;
-		return html`<div class="notice-detail">${foreignTemplate(entry.detail, { isMultiline: true })}</div>`;
+		return html`<div class="notice-detail">${untrustedTemplate(entry.detail, { isMultiline: true })}</div>`;
 	}
 
 	#button(entry: ViewNotice, action: NoticeAction, isFirst: boolean): TemplateResult {

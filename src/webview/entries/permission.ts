@@ -1,6 +1,6 @@
 import { render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { ViewPermission } from '../../core/view/viewEntry.ts';
 import { element } from '../page/dom.ts';
 import { loadProblem } from '../page/lazyScript.ts';

@@ -1,8 +1,8 @@
 /** What became of a permission, in one line. */
 import { t } from '../../core/base/l10n.ts';
 import type { PermissionOption, PermissionState } from '../../core/session/model/permission.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
-import { placed } from '../page/placed.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
+import { formatNodes } from '../page/formatNodes.ts';
 
 interface PermissionAnswer {
 	/** Of the icon. */
@@ -37,14 +37,16 @@ export function answerOf(state: PermissionState): PermissionAnswer {
 	const name = isAllowed ? 'check' : option.kind === 'other' ? 'comment' : 'circle-slash';
 	if (rule !== undefined) {
 		const said = isAllowed ? t('Allowed by rule: {0}') : t('Denied by rule: {0}');
-		return { name, text: placed<unknown>(said, foreignTemplate(rule.text)), isByRule: true };
+		return { name, text: formatNodes<unknown>(said, untrustedTemplate(rule.text)), isByRule: true };
 	}
 	return { name, text: [...saidOf(option), ' · ', placeOf(by)], isByRule: false };
 }
 
 function saidOf({ kind, name }: PermissionOption): readonly unknown[] {
 	const { said, isPlain } = kinds[kind];
-	return isPlain.test(name) ? [said()] : placed<unknown>(t('{0}: “{1}”'), said(), foreignTemplate(name));
+	return isPlain.test(name)
+		? [said()]
+		: formatNodes<unknown>(t('{0}: “{1}”'), said(), untrustedTemplate(name));
 }
 
 /** Conversations of earlier versions do not say where. */

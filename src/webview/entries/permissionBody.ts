@@ -2,9 +2,9 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { PermissionOption } from '../../core/session/model/permission.ts';
 import type { ViewPermission, ViewToolContent } from '../../core/view/viewEntry.ts';
-import { crossedAt, crossedText } from '../crossed.ts';
+import { staleAnswerAt, staleAnswerText } from '../staleAnswer.ts';
 import { icon, keepingFocus } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 import { ContentParts } from './contentParts.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
 import type { InputGuard } from './inputGuard.ts';
@@ -48,7 +48,7 @@ export class PermissionBody {
 	draw(entry: ViewPermission): void {
 		this.#entry = entry;
 		const call = this.#context.callOf(entry.toolCallEntryId);
-		const crossed = crossedAt(entry) === undefined ? nothing : permissionText(crossedText());
+		const crossed = staleAnswerAt(entry) === undefined ? nothing : permissionText(staleAnswerText());
 		const template = this.#isLine(entry)
 			? this.#line(entry)
 			: html`${entry.title === call?.title ? nothing : permissionHead(entry.title)}
@@ -143,7 +143,7 @@ export class PermissionBody {
 			aria-disabled=${isInert ? 'true' : nothing}
 			@click=${(event: Event) => this.#answer(event, entry, option)}
 		>
-			${foreignTemplate(option.name)}
+			${untrustedTemplate(option.name)}
 		</button>`;
 	}
 

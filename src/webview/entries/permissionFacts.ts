@@ -1,22 +1,22 @@
 /** What a permission is about, as it is shown before the answer and after it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { ViewPermission, ViewToolContent } from '../../core/view/viewEntry.ts';
 import { icon } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
-import { placed } from '../page/placed.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
+import { formatNodes } from '../page/formatNodes.ts';
 import { diffSummary, fileChange } from './changedFiles.ts';
 
 export function permissionHead(title: string): TemplateResult {
 	return html`<div class="permission-head">
-		${icon('shield')}<span class="permission-title">${foreignTemplate(title)}</span>
+		${icon('shield')}<span class="permission-title">${untrustedTemplate(title)}</span>
 	</div>`;
 }
 
 /** Its white space is kept, so there is none in the template. */
 export function permissionText(text: string): TemplateResult {
-	return html`<p class="permission-description">${foreignTemplate(text, { isMultiline: true })}</p>`;
+	return html`<p class="permission-description">${untrustedTemplate(text, { isMultiline: true })}</p>`;
 }
 
 /** @param beside what is drawn beside it */
@@ -26,7 +26,7 @@ export function permissionDetails(
 ): TemplateResult | typeof nothing {
 	const { details: text, note, cwdLabel, document: plan } = entry;
 	if (text === '') return plan === undefined ? permissionText(note ?? '') : nothing;
-	const place = placed(t('in {0}'), html`<code>${foreignTemplate(cwdLabel ?? '')}</code>`);
+	const place = formatNodes(t('in {0}'), html`<code>${untrustedTemplate(cwdLabel ?? '')}</code>`);
 	const inChanges = isNamedByChanges(text, beside) ? 'in-changes' : '';
 	return html`<pre
 			class="permission-details ${inChanges}"
@@ -34,7 +34,7 @@ export function permissionDetails(
 			role="group"
 			aria-label=${t('Details')}
 		>
-${foreignTemplate(text, { isMultiline: true })}</pre>
+${untrustedTemplate(text, { isMultiline: true })}</pre>
 		${cwdLabel === undefined ? nothing : html`<p class="permission-description">${place}</p>`}`;
 }
 

@@ -7,7 +7,7 @@ import type { Post } from '../page/api.ts';
 import { ContentParts } from './contentParts.ts';
 import type { PlanItem } from '../../core/session/model/entry.ts';
 import { stepState } from '../../core/view/conversation/entryWords.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 
 const marks = {
 	pending: 'circle-large-outline',
@@ -86,7 +86,7 @@ function planList(items: readonly PlanItem[]): TemplateResult {
 function planItem(item: PlanItem): TemplateResult {
 	return html`<li class="plan-item ${item.status}">
 		${icon(marks[item.status])}
-		<span class="plan-text">${foreignTemplate(item.content, { isMultiline: true })}</span>
+		<span class="plan-text">${untrustedTemplate(item.content, { isMultiline: true })}</span>
 		${item.priority === 'high' ? html`<span class="badge">${t('high')}</span>` : ''}
 		<span class="visually-hidden">${stepState(item.status)}</span>
 	</li>`;

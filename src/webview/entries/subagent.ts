@@ -2,9 +2,9 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewSubagent } from '../../core/view/viewEntry.ts';
 import { subagentState } from '../../core/view/conversation/entryWords.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 
 /** A child session of the agent: a line of its own, and below it what the child does, step by step. */
@@ -48,7 +48,7 @@ export class SubagentView implements EntryView<ViewSubagent> {
 				@click=${() => this.#setExpanded(!isExpanded)}
 			>
 				${icon('chevron-right')}${icon('organization')}
-				<span class="card-title">${foreignTemplate(title)}</span>
+				<span class="card-title">${untrustedTemplate(title)}</span>
 				<span class="step-count">${stepCount(this.#stepCount)}</span>
 			</button>
 			<span class="tool-status ${state}">${subagentState(state)}</span>

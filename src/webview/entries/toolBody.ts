@@ -2,8 +2,8 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewPermission, ViewToolCall, ViewToolContent } from '../../core/view/viewEntry.ts';
 import { element, icon } from '../page/dom.ts';
-import { foreignTemplate, foreignText } from '../page/foreignText.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { untrustedTemplate, untrustedText } from '../page/untrustedText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { isFinal } from '../../core/base/toolCall.ts';
 import { isOutput } from '../../core/view/outputText.ts';
 import { type OpenLink, pathLinks } from '../markdown/links.ts';
@@ -151,7 +151,7 @@ export class ToolBody {
 				const open = (): void => this.#context.post({ type: 'openLocation', entryId: entry.id, index });
 				return html`<li>
 					<button type="button" class="chip link" title=${visibleText(location.path)} @click=${open}>
-						${icon('go-to-file')}<span class="chip-label">${foreignTemplate(label)}</span>
+						${icon('go-to-file')}<span class="chip-label">${untrustedTemplate(label)}</span>
 					</button>
 				</li>`;
 			})}
@@ -200,7 +200,7 @@ function fullTitle(title: string, openLink: OpenLink): HTMLElement | typeof noth
 	const parts = pathLinks(title, openLink);
 	if (title.length <= shortTitle && !title.includes('\n') && parts.length === 1) return nothing;
 	const shown = parts.map((part) =>
-		typeof part === 'string' ? foreignText(part, { isMultiline: true }) : part,
+		typeof part === 'string' ? untrustedText(part, { isMultiline: true }) : part,
 	);
 	return element('div', 'full-title', ...shown);
 }
@@ -215,5 +215,5 @@ function rawBlock(label: string, name: string, text: string): TemplateResult | t
 	if (text === '') return nothing;
 	return html`<div class="raw-label muted">${label}</div>
 		<pre class="raw" tabindex="0" role="group" aria-label=${name}>
-${foreignTemplate(text, { isMultiline: true })}</pre>`;
+${untrustedTemplate(text, { isMultiline: true })}</pre>`;
 }

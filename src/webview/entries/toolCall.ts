@@ -3,11 +3,11 @@ import { t } from '../../core/base/l10n.ts';
 import { isFinal, type ToolKind, type ToolStatus } from '../../core/base/toolCall.ts';
 import type { ViewPermission, ViewToolCall } from '../../core/view/viewEntry.ts';
 import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 import { kindName } from '../../core/view/kindName.ts';
 import { callStatus } from '../../core/view/conversation/entryWords.ts';
 import { formatDuration } from '../../core/view/quantities.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { loadProblem } from '../page/lazyScript.ts';
 import { moveWithFocus } from '../page/moveFocus.ts';
 import { diffCounts } from './diffCounts.ts';
@@ -134,7 +134,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 			>
 				${icon('chevron-right')}${icon(kindIcons[entry.kind])}
 				<span class="card-title"
-					>${foreignTemplate(isSaidIn(title, questions) ? kindName(entry.kind) : title)}</span
+					>${untrustedTemplate(isSaidIn(title, questions) ? kindName(entry.kind) : title)}</span
 				>
 				${nameBadge(entry)}${isAsking ? nothing : fileLabel(entry)}
 			</button>
@@ -183,7 +183,7 @@ function isSaidIn(title: string, questions: readonly ViewPermission[]): boolean 
 /** The tool's own name, unless the title says it. */
 function nameBadge({ name, title }: ViewToolCall): TemplateResult | typeof nothing {
 	const isSaid = name === undefined || name === '' || title.toLowerCase().includes(name.toLowerCase());
-	return isSaid ? nothing : html`<span class="tool-name">${foreignTemplate(name)}</span>`;
+	return isSaid ? nothing : html`<span class="tool-name">${untrustedTemplate(name)}</span>`;
 }
 
 /** The file it is about, unless the title says so. */
@@ -196,7 +196,7 @@ function fileLabel(entry: ViewToolCall): TemplateResult | typeof nothing {
 	if (entry.title.includes(name) && more === '') return nothing;
 	const shown = entry.title.includes(name) ? more.trim() : `${name}${more}`;
 	return html`<span class="file-label" title=${visibleText(labels.join('\n'), { isMultiline: true })}
-		>${foreignTemplate(shown)}</span
+		>${untrustedTemplate(shown)}</span
 	>`;
 }
 
@@ -219,7 +219,7 @@ function status(entry: ViewToolCall): TemplateResult {
 	const duration = durationMs === undefined ? '' : formatDuration(durationMs);
 	return html`<span class="tool-status ${known}"
 		>${icon(statusIcons[known])}${isStopping ? nothing : html`<span class="status-text">${callStatus(known)}</span>`}
-		${told === '' ? nothing : html`<span class="status-told">${foreignTemplate(told)}</span>`}
+		${told === '' ? nothing : html`<span class="status-told">${untrustedTemplate(told)}</span>`}
 		${duration === '' ? nothing : html`<span class="duration">${duration}</span>`}</span
 	>`;
 }

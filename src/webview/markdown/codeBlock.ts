@@ -1,6 +1,6 @@
 import { t } from '../../core/base/l10n.ts';
 import { element, iconButton } from '../page/dom.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { ChunkedText } from '../terminal/chunkedText.ts';
 import type { MarkdownContext } from './context.ts';
 

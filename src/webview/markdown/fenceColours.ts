@@ -97,7 +97,7 @@ function paint(fence: Fence, highlight: ViewHighlight): void {
 	// More came after all.
 	if (code.textContent !== text) return;
 	// Somebody is about to copy a part, and it would be selected no more.
-	if (holdsSelection(code)) {
+	if (containsSelection(code)) {
 		document.addEventListener('selectionchange', () => paint(fence, highlight), { once: true });
 		return;
 	}
@@ -120,7 +120,7 @@ function paint(fence: Fence, highlight: ViewHighlight): void {
 	}
 }
 
-function holdsSelection(code: HTMLElement): boolean {
+function containsSelection(code: HTMLElement): boolean {
 	const selection = document.getSelection();
 	return selection !== null && !selection.isCollapsed && selection.containsNode(code, true);
 }

@@ -2,7 +2,7 @@ import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import { base64Bytes, formatBytes } from '../../core/view/quantities.ts';
 import { element, iconElement } from '../page/dom.ts';
-import { foreignText } from '../page/foreignText.ts';
+import { untrustedText } from '../page/untrustedText.ts';
 import { createLink, isLiveHref, type OpenLink } from './links.ts';
 
 /** Kinds that are drawn. SVG is not: it is a document, not a picture. */
@@ -32,11 +32,11 @@ export function createLinkedImage(href: string, alt: string, openLink: OpenLink)
 	if (mimeType !== undefined && data !== undefined) return createImage(mimeType, data, label);
 	if (!isLiveHref(href)) return placeholder(label);
 	const link = createLink(href, openLink);
-	link.append(iconElement('file-media'), ' ', foreignText(label));
+	link.append(iconElement('file-media'), ' ', untrustedText(label));
 	return link;
 }
 
 /** Says what would be here. */
 export function placeholder(label: string, icon = 'file-media'): HTMLElement {
-	return element('span', 'placeholder', iconElement(icon), ' ', element('span', '', foreignText(label)));
+	return element('span', 'placeholder', iconElement(icon), ' ', element('span', '', untrustedText(label)));
 }

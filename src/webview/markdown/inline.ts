@@ -4,7 +4,7 @@ import { decodeEntities } from './entities.ts';
 import { createLinkedImage } from './images.ts';
 import { createLink, isLiveHref, pathLinks } from './links.ts';
 import type { MarkdownContext } from './context.ts';
-import { foreignText } from '../page/foreignText.ts';
+import { untrustedText } from '../page/untrustedText.ts';
 
 /** What turns the order of the letters around: with it a text reads as another than it is. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/u;
@@ -87,5 +87,5 @@ function linkNodes(
 
 /** Text of a message: right-to-left writing as it is, but what turns the order around as a mark (hazard C7). */
 export function proseText(text: string): Node | string {
-	return turning.test(text) ? foreignText(text, { isMultiline: true }) : text;
+	return turning.test(text) ? untrustedText(text, { isMultiline: true }) : text;
 }

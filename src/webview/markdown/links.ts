@@ -1,5 +1,5 @@
 import { element } from '../page/dom.ts';
-import { revealHidden, visibleText } from '../../core/view/hostileText.ts';
+import { revealHidden, visibleText } from '../../core/view/visibleText.ts';
 
 /** Hands the target of a link, exactly as written, to the host. */
 export type OpenLink = (href: string) => void;

@@ -25,7 +25,7 @@ export class OpenFence {
 	readonly #closing: RegExp;
 	readonly #maybeClosing: RegExp;
 	/** The start of a line that may yet become the closing fence. */
-	#held = '';
+	#undecided = '';
 	#isAtLineStart = true;
 
 	constructor(marker: string, write: (text: string) => void) {
@@ -37,8 +37,8 @@ export class OpenFence {
 
 	/** Takes text. Returns what follows the closing fence, or undefined while the block is open. */
 	push(chunk: string): string | undefined {
-		const text = this.#held + chunk;
-		this.#held = '';
+		const text = this.#undecided + chunk;
+		this.#undecided = '';
 		// The rest of a line that was begun before cannot hold the closing fence.
 		const from = this.#isAtLineStart ? 0 : text.indexOf('\n') + 1;
 		if (!this.#isAtLineStart && from === 0) {
@@ -53,10 +53,10 @@ export class OpenFence {
 			return text.slice(from + closing.index + closing[0].length + 1);
 		}
 		const partial = text.slice(Math.max(complete, from));
-		const isHeld = this.#maybeClosing.test(partial);
-		this.#write(isHeld ? text.slice(0, text.length - partial.length) : text);
-		this.#held = isHeld ? partial : '';
-		this.#isAtLineStart = isHeld;
+		const isUndecided = this.#maybeClosing.test(partial);
+		this.#write(isUndecided ? text.slice(0, text.length - partial.length) : text);
+		this.#undecided = isUndecided ? partial : '';
+		this.#isAtLineStart = isUndecided;
 		return undefined;
 	}
 
@@ -65,8 +65,8 @@ export class OpenFence {
 	 * @returns true if anything was held back, of which later text could have made something else
 	 */
 	finish(): boolean {
-		const held = this.#held;
-		this.#held = '';
+		const held = this.#undecided;
+		this.#undecided = '';
 		if (!this.#closing.test(held)) this.#write(held);
 		return held !== '';
 	}

@@ -20,7 +20,7 @@ let isInvited = false;
  * While `move` runs, the page may take the focus: the user has just asked for it elsewhere in the window. VS Code does
  * not hand it over by itself each time.
  */
-export function invited(move: () => void): void {
+export function moveFocusIfAllowed(move: () => void): void {
 	isInvited = true;
 	try {
 		move();

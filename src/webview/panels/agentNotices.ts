@@ -1,9 +1,9 @@
 import { t } from '../../core/base/l10n.ts';
 import type { AgentNotice } from '../../core/session/model/sessionState.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { Post } from '../page/api.ts';
 import { element, iconButton, iconElement } from '../page/dom.ts';
-import { foreignText } from '../page/foreignText.ts';
+import { untrustedText } from '../page/untrustedText.ts';
 import { moveFocus } from '../page/moveFocus.ts';
 
 const severityText: Readonly<Record<AgentNotice['severity'], () => string>> = {
@@ -86,9 +86,9 @@ export class AgentNotices {
 function textOf({ severity, title, description }: AgentNotice): HTMLElement {
 	const kind = element('span', 'visually-hidden', `${severityText[severity]()}: `);
 	if (description === undefined || description.trim() === '') {
-		return element('div', 'agent-notice-text', kind, foreignText(title));
+		return element('div', 'agent-notice-text', kind, untrustedText(title));
 	}
-	const body = element('div', 'agent-notice-detail', foreignText(description, { isMultiline: true }));
+	const body = element('div', 'agent-notice-detail', untrustedText(description, { isMultiline: true }));
 	body.tabIndex = 0;
-	return element('details', 'agent-notice-text', element('summary', '', kind, foreignText(title)), body);
+	return element('details', 'agent-notice-text', element('summary', '', kind, untrustedText(title)), body);
 }

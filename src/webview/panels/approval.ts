@@ -5,8 +5,8 @@ import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../page/api.ts';
 import { element, icon } from '../page/dom.ts';
 import { InputGuard } from '../entries/inputGuard.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
-import { placed } from '../page/placed.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
+import { formatNodes } from '../page/formatNodes.ts';
 
 /** Asks before a command line is run for the first time (hazard F3): shows all of it. */
 export class Approval {
@@ -39,11 +39,11 @@ export class Approval {
 		render(
 			html`<div class="permission-head">
 					${icon('shield')}<span
-						>${placed(t('Run this command as {0}?'), foreignTemplate(session.agentTitle))}</span
+						>${formatNodes(t('Run this command as {0}?'), untrustedTemplate(session.agentTitle))}</span
 					>
 				</div>
 				<pre class="permission-details" tabindex="0" role="group" aria-label=${t('Command line')}>
-${foreignTemplate(commandLine, { isMultiline: true })}</pre>
+${untrustedTemplate(commandLine, { isMultiline: true })}</pre>
 				<div class="button-row">
 					<button type="button" class="button secondary" @click=${approve}>${t('Approve')}</button>
 				</div>`,

@@ -3,7 +3,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { ToView, ViewAgent } from '../../core/view/toView.ts';
 import type { Post } from '../page/api.ts';
 import { element, icon } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 
 type Empty = Extract<ToView, { type: 'empty' }>;
 
@@ -45,7 +45,7 @@ export class EmptyView {
 						class="button secondary wide"
 						@click=${() => this.#post({ type: 'newSession', agent: name })}
 					>
-						${icon('sparkle')} ${foreignTemplate(title)}
+						${icon('sparkle')} ${untrustedTemplate(title)}
 					</button>`,
 			)}
 		</div>`;
@@ -53,7 +53,7 @@ export class EmptyView {
 
 	#problems(problems: readonly string[]): TemplateResult {
 		return html`<ul class="problems" aria-label=${t('Problems in the settings')}>
-			${problems.map((problem) => html`<li>${icon('warning')}<span>${foreignTemplate(problem)}</span></li>`)}
+			${problems.map((problem) => html`<li>${icon('warning')}<span>${untrustedTemplate(problem)}</span></li>`)}
 		</ul>`;
 	}
 

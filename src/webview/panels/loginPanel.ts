@@ -4,8 +4,8 @@ import type { NoticeAction } from '../../core/session/model/entry.ts';
 import type { ViewAgentState, ViewAuthMethod, ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../page/api.ts';
 import { element, icon, uniqueId } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
-import { placed } from '../page/placed.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
+import { formatNodes } from '../page/formatNodes.ts';
 import { moveFocus } from '../page/moveFocus.ts';
 
 type LoginRequired = Extract<ViewAgentState, { type: 'login_required' }>;
@@ -49,17 +49,19 @@ export class LoginPanel {
 		const running =
 			attempt?.type === 'running' ? methods.find(({ id }) => id === attempt.methodId) : undefined;
 		return html`<div class="permission-head" id=${this.#titleId}>
-				${icon('key')}<span>${placed(t('Log in to {0}'), foreignTemplate(agentTitle))}</span>
+				${icon('key')}<span>${formatNodes(t('Log in to {0}'), untrustedTemplate(agentTitle))}</span>
 			</div>
-			<p class="permission-description">${foreignTemplate(login.reason, { isMultiline: true })}</p>
+			<p class="permission-description">${untrustedTemplate(login.reason, { isMultiline: true })}</p>
 			${attempt?.type === 'failed' ? this.#failure(attempt) : nothing}
-			${login.holdsPrompt ? this.#held() : nothing}
+			${login.hasPromptAwaitingLogin ? this.#awaitingPrompt() : nothing}
 			${attempt?.type === 'running' ? this.#progress(running) : this.#choices(login)}`;
 	}
 
 	#failure({ methodId, message }: { readonly methodId: string; readonly message: string }): TemplateResult {
 		return html`<div class="login-error">
-			${icon('error')}<span class="login-error-text">${foreignTemplate(message, { isMultiline: true })}</span>
+			${icon('error')}<span class="login-error-text"
+				>${untrustedTemplate(message, { isMultiline: true })}</span
+			>
 			<button
 				type="button"
 				class="button secondary"
@@ -108,25 +110,25 @@ export class LoginPanel {
 				aria-describedby=${noteId}
 				@click=${login}
 			>
-				${icon(iconOf(method))}<span>${foreignTemplate(method.name)}</span>
+				${icon(iconOf(method))}<span>${untrustedTemplate(method.name)}</span>
 			</button>
 			<div class="login-note" id=${noteId}>
 				${
 					method.description === undefined
 						? nothing
-						: html`<span>${foreignTemplate(method.description)}</span>`
+						: html`<span>${untrustedTemplate(method.description)}</span>`
 				}
 				<span>${kindText(method)}</span>
 			</div>
 		</li>`;
 	}
 
-	#held(): TemplateResult {
+	#awaitingPrompt(): TemplateResult {
 		const takeBack = (): void => {
 			this.#host.post({ type: 'takeBackPrompt' });
 			this.#host.focusComposer();
 		};
-		return html`<div class="login-held">
+		return html`<div class="login-awaiting">
 			<span>${t('Your message goes out after the login.')}</span>
 			<button type="button" class="button link-button" @click=${takeBack}>
 				${t('Put back into the message field')}

@@ -1,6 +1,6 @@
 /** One control for one option: a drop-down, a button that asks the host for a list, or a switch. */
 import type { ConfigOption, SelectOption } from '../../core/session/model/config.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { choicesOf, currentChoice, currentName, isBare } from '../../core/view/optionText.ts';
 import { element, iconElement } from '../page/dom.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '../../core/base/l10n.ts';
 import type { ConfigOption } from '../../core/session/model/config.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { currentName } from '../../core/view/optionText.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../page/api.ts';

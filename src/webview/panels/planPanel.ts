@@ -4,7 +4,7 @@ import type { ViewPlan } from '../../core/view/viewEntry.ts';
 import type { Post } from '../page/api.ts';
 import { element, icon, uniqueId } from '../page/dom.ts';
 import { PlanBody, isDone, planProgress } from '../entries/plan.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 import type { ViewMemory } from '../page/viewMemory.ts';
 
 /** Time for drawing in one frame, in milliseconds. */
@@ -66,7 +66,7 @@ export class PlanPanel {
 			>
 				${icon('chevron-right')}${icon('checklist')}
 				<span class="plan-current"
-					>${isOpen || next === undefined ? title : foreignTemplate(next.content)}</span
+					>${isOpen || next === undefined ? title : untrustedTemplate(next.content)}</span
 				>
 				<span class="muted plan-count">${planProgress(latest)}</span>
 			</button>`,

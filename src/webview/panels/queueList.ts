@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { QueueAction } from '../../core/view/fromView.ts';
 import type { ViewQueuedPrompt, ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../page/api.ts';
 import { element, icon, iconElement } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 import { KeyedRows } from '../page/keyedRows.ts';
 import { moveFocus } from '../page/moveFocus.ts';
 
@@ -61,8 +61,8 @@ export class QueueList {
 		const count = t('Queued: {0}', queue.length);
 		this.#count.textContent = pause === '' ? count : `${count} · ${pause}`;
 		// What waits for a login follows it by itself.
-		const isHeld = agent.type === 'login_required' && agent.holdsPrompt;
-		this.#resume.hidden = queuePause === undefined || isHeld;
+		const isAwaitingLogin = agent.type === 'login_required' && agent.hasPromptAwaitingLogin;
+		this.#resume.hidden = queuePause === undefined || isAwaitingLogin;
 		const isBack = this.#asked !== undefined && queue.every(({ id }) => id !== this.#asked);
 		if (isBack) this.#asked = undefined;
 		if (isBack && this.element.contains(document.activeElement)) this.#listener.focusComposer();
@@ -125,7 +125,7 @@ export class QueueList {
 					? t('goes out next')
 					: '';
 		return html`<span class="queue-text" title=${visibleText(text, { isMultiline: true })}
-				>${foreignTemplate(line)}</span
+				>${untrustedTemplate(line)}</span
 			>
 			${note === '' ? nothing : html`<span class="queue-place muted">${note}</span>`}
 			<span class="queue-actions"

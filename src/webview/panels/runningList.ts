@@ -1,10 +1,10 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewRunning, ViewSession } from '../../core/view/viewSession.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { Post } from '../page/api.ts';
 import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 import { formatSeconds } from '../../core/view/quantities.ts';
 import { KeyedRows } from '../page/keyedRows.ts';
 import { moveFocus } from '../page/moveFocus.ts';
@@ -92,7 +92,7 @@ export class RunningList {
 			${
 				this.#isOpen
 					? nothing
-					: html`<span class="running-label muted">${foreignTemplate(first.label)}</span>`
+					: html`<span class="running-label muted">${untrustedTemplate(first.label)}</span>`
 			}
 		</button>`;
 	}
@@ -104,8 +104,8 @@ export class RunningList {
 		return html`${icon(icons[type])}
 			${
 				type === 'terminal'
-					? html`<code class="running-label" title=${name}>${foreignTemplate(label)}</code>`
-					: html`<span class="running-label" title=${name}>${foreignTemplate(label)}</span>`
+					? html`<code class="running-label" title=${name}>${untrustedTemplate(label)}</code>`
+					: html`<span class="running-label" title=${name}>${untrustedTemplate(label)}</span>`
 			}
 			${canStop ? nothing : html`<span class="running-owner muted" title=${t('The agent runs it, and offers no way to stop it alone.')}>${t('by the agent')}</span>`}
 			<span class="running-time muted">${isStopping ? t('Stopping…') : time}</span>

@@ -1,7 +1,7 @@
 import { t } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { element } from '../page/dom.ts';
 import { formatSeconds } from '../../core/view/quantities.ts';
 

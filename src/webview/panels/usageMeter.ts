@@ -1,7 +1,7 @@
 import { html, nothing, render, svg, type TemplateResult } from 'lit-html';
 import { locale, t, oneDecimal } from '../../core/base/l10n.ts';
 import type { SessionUsage } from '../../core/session/model/sessionState.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { element } from '../page/dom.ts';
 
 /** From this share of the context on the meter warns. */

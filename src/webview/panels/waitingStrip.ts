@@ -2,8 +2,8 @@ import { html, nothing, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import { element, icon } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
-import { placed } from '../page/placed.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
+import { formatNodes } from '../page/formatNodes.ts';
 
 /** Permissions that wait out of sight. */
 export interface AwayQuestions {
@@ -39,8 +39,8 @@ export class WaitingStrip {
 	}
 
 	#button({ id, title, count }: AwayQuestions): unknown {
-		const name = html`<span class="waiting-title">${foreignTemplate(title)}</span>`;
-		const text = placed<unknown>(t('Waits for your permission: {0}'), name).map((part) =>
+		const name = html`<span class="waiting-title">${untrustedTemplate(title)}</span>`;
+		const text = formatNodes<unknown>(t('Waits for your permission: {0}'), name).map((part) =>
 			typeof part === 'string' ? html`<span class="waiting-words">${part}</span>` : part,
 		);
 		const more = count === 1 ? nothing : html`<span class="muted">${t('{0} more', count - 1)}</span>`;

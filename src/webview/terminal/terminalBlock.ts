@@ -2,10 +2,10 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewToolContent } from '../../core/view/viewEntry.ts';
 import type { Post } from '../page/api.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { element, icon } from '../page/dom.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
-import { placed } from '../page/placed.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
+import { formatNodes } from '../page/formatNodes.ts';
 import { TerminalText } from './terminalText.ts';
 
 /** The terminal part of a tool call. */
@@ -64,11 +64,11 @@ export class TerminalBlock {
 	#drawHead(): void {
 		const { label, cwdLabel } = this.#terminal;
 		render(
-			html`<code>${foreignTemplate(label, { isMultiline: true })}</code> ${
+			html`<code>${untrustedTemplate(label, { isMultiline: true })}</code> ${
 					cwdLabel === undefined
 						? nothing
 						: html`<span class="terminal-cwd" title=${visibleText(cwdLabel)}
-								>${placed(t('in {0}'), foreignTemplate(cwdLabel))}</span
+								>${formatNodes(t('in {0}'), untrustedTemplate(cwdLabel))}</span
 							>`
 				}`,
 			this.#head,
@@ -119,7 +119,9 @@ export class TerminalBlock {
 
 function exitText({ exitCode, signal }: NonNullable<ViewTerminal['exit']>): TemplateResult {
 	if (signal !== null)
-		return html`<span class="exit failed">${placed(t('Ended by {0}'), foreignTemplate(signal))}</span>`;
+		return html`<span class="exit failed"
+			>${formatNodes(t('Ended by {0}'), untrustedTemplate(signal))}</span
+		>`;
 	if (exitCode === null) return html`<span class="exit">${t('Ended')}</span>`;
 	return html`<span class="exit ${exitCode === 0 ? '' : 'failed'}">${t('Exit code {0}', exitCode)}</span>`;
 }

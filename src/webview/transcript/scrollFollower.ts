@@ -7,7 +7,7 @@
 const nearEnd = 8;
 
 /** A place that was gone to is held this long, while what is above it gets its real height. */
-const holdMs = 1000;
+const anchorMs = 1000;
 
 export class ScrollFollower {
 	readonly #scroller: HTMLElement;
@@ -16,7 +16,7 @@ export class ScrollFollower {
 	#isAway = false;
 	#lastTop = 0;
 	/** Keeps an entry where the reader left it, instead of the end. */
-	#held: { readonly target: Element; readonly offset: number; readonly until: number } | undefined;
+	#anchor: { readonly target: Element; readonly offset: number; readonly until: number } | undefined;
 
 	/** A card that came at the end and waits for the reader. `isShown` once its beginning was gone to. */
 	#card: { readonly element: Element; readonly until: number; isShown: boolean } | undefined;
@@ -30,7 +30,7 @@ export class ScrollFollower {
 		this.#onChange = onChange;
 		scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
 		for (const type of ['wheel', 'keydown', 'pointerdown', 'touchstart']) {
-			scroller.addEventListener(type, () => (this.#held = undefined), { passive: true });
+			scroller.addEventListener(type, () => (this.#anchor = undefined), { passive: true });
 		}
 		// After layout and before paint: no frame shows the end out of sight, and no layout is forced.
 		const observer = new ResizeObserver(() => this.stay());
@@ -44,7 +44,7 @@ export class ScrollFollower {
 
 	/** Goes to the end and stays there. */
 	follow(): void {
-		this.#held = undefined;
+		this.#anchor = undefined;
 		this.#set(true);
 		this.stay();
 	}
@@ -57,13 +57,13 @@ export class ScrollFollower {
 	/** Goes to `target` and stays there. @param offset of its top from the top of the scroller, in pixels */
 	goTo(target: Element, offset: number): void {
 		this.#set(false);
-		this.#held = { target, offset, until: performance.now() + holdMs };
-		this.#hold();
+		this.#anchor = { target, offset, until: performance.now() + anchorMs };
+		this.#keepAnchor();
 	}
 
 	/** A card has come that waits for the reader: where it does not fit, its beginning counts more than its end. */
 	present(card: Element): void {
-		this.#card = { element: card, until: performance.now() + holdMs, isShown: false };
+		this.#card = { element: card, until: performance.now() + anchorMs, isShown: false };
 	}
 
 	/** The card waits no longer: the end counts again, unless the reader went elsewhere. */
@@ -80,7 +80,7 @@ export class ScrollFollower {
 	stay(): void {
 		if (this.#isFollowing && this.#showCard()) return;
 		if (!this.#isFollowing) {
-			this.#hold();
+			this.#keepAnchor();
 			return this.#report();
 		}
 		this.#scroller.scrollTop = this.#scroller.scrollHeight;
@@ -101,20 +101,20 @@ export class ScrollFollower {
 		return true;
 	}
 
-	#hold(): void {
-		if (this.#held === undefined) return;
-		const { target, offset, until } = this.#held;
-		if (!target.isConnected) return void (this.#held = undefined);
+	#keepAnchor(): void {
+		if (this.#anchor === undefined) return;
+		const { target, offset, until } = this.#anchor;
+		if (!target.isConnected) return void (this.#anchor = undefined);
 		const top = target.getBoundingClientRect().top - this.#scroller.getBoundingClientRect().top;
 		this.#scroller.scrollTop += top - offset;
-		if (performance.now() > until) this.#held = undefined;
+		if (performance.now() > until) this.#anchor = undefined;
 	}
 
 	#scrolled(): void {
 		const { scrollTop, scrollHeight, clientHeight } = this.#scroller;
 		const isAtEnd = scrollHeight - scrollTop - clientHeight <= nearEnd;
 		// Growing content also ends up away from the end; only a move upwards is the reader's.
-		if (isAtEnd && this.#held === undefined) this.#set(true);
+		if (isAtEnd && this.#anchor === undefined) this.#set(true);
 		else if (scrollTop < this.#lastTop) this.#set(false);
 		this.#lastTop = scrollTop;
 	}

@@ -1,12 +1,12 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
-import { visibleText } from '../../core/view/hostileText.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import { isFinal } from '../../core/base/toolCall.ts';
 import type { ViewToolCall } from '../../core/view/viewEntry.ts';
 import { element, icon, uniqueId } from '../page/dom.ts';
 import { createArticle, type EntryContext } from '../entries/entryView.ts';
-import { foreignTemplate } from '../page/foreignText.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
 
 /**
  * Reads and searches that came one after the other, as one line that opens to their cards. It counts along, so that a
@@ -84,7 +84,7 @@ export class ToolGroup {
 					@click=${() => this.#setExpanded(!isExpanded)}
 				>
 					${icon('chevron-right')}${icon(current?.kind === 'search' ? 'search' : 'book')}
-					<span class="card-title">${foreignTemplate(told)}</span>
+					<span class="card-title">${untrustedTemplate(told)}</span>
 					${current === undefined ? nothing : html`<span class="step-count">${t('{0} calls', this.size)}</span>`}
 				</button>
 				${this.#ended('failed', 'error', t('{0} failed', this.#of('failed')))}

@@ -262,14 +262,14 @@ describe('a tree that is hard to end [hazard B1]', { skip: !isPosix }, () => {
 		const flags: readonly TreeFlag[] = ['setsid', 'ignoreEof', 'ignoreTerm'];
 		const { command, args, env } = fakeAgentCommand({ start: [{ spawnTree: { depth: 1, flags, pids } }] });
 		const line = { command, args, cwd: tmpdir(), env: childEnv(process.env, env) };
-		let isHeld = false;
-		const keeper = {
-			hold: () => {
-				isHeld = true;
-				return { dispose: () => void (isHeld = false) };
+		let isWatched = false;
+		const reaper = {
+			watch: () => {
+				isWatched = true;
+				return { dispose: () => void (isWatched = false) };
 			},
 		};
-		const agent = await AgentProcess.start(line, { keeper });
+		const agent = await AgentProcess.start(line, { reaper });
 		await until(() => readPids(pids).length === 1, 20_000);
 		const [child = 0] = readPids(pids);
 		// As if it had forked after the look: what is killed is not it, twice.
@@ -278,13 +278,13 @@ describe('a tree that is hard to end [hazard B1]', { skip: !isPosix }, () => {
 		const misses = mock.method(process, 'kill', (target: number, signal?: string | number) => {
 			if (target !== -child || signal !== 'SIGKILL' || missed === 2) return kill(target, signal);
 			missed++;
-			assert.ok(isHeld);
+			assert.ok(isWatched);
 			return true;
 		});
 		try {
 			agent.kill();
 			await agent.exited;
-			await until(() => !isHeld, 20_000, 'still held');
+			await until(() => !isWatched, 20_000, 'still held');
 		} finally {
 			misses.mock.restore();
 		}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { childEnv, withoutRelativePlaces } from '../../../src/node/childEnv.ts';
-import { ourScript } from '../../../src/node/ourScript.ts';
+import { bundledScript } from '../../../src/node/bundledScript.ts';
 
 describe("[hazard F4] a child's environment", () => {
 	it('has the variables of the user without those of VS Code, Electron and Node hooks', () => {
@@ -68,13 +68,13 @@ describe("[hazard F4] a child's environment", () => {
 it('[hazard F4] a script of ours runs on the Node we are in, and only on Electron with its variable', () => {
 	const node = { execPath: '/usr/bin/node', versions: {} };
 	const electron = { execPath: '/opt/Code/code', versions: { electron: '37.0.0' } };
-	assert.deepEqual(ourScript('/x/demo.js', ['a'], node), {
+	assert.deepEqual(bundledScript('/x/demo.js', ['a'], node), {
 		command: '/usr/bin/node',
 		args: ['/x/demo.js', 'a'],
 		env: {},
 	});
 	const expected = { command: '/opt/Code/code', args: ['/x/demo.js'], env: { ELECTRON_RUN_AS_NODE: '1' } };
-	assert.deepEqual(ourScript('/x/demo.js', [], electron), expected);
+	assert.deepEqual(bundledScript('/x/demo.js', [], electron), expected);
 });
 
 describe('[hazard F10] the PATH of what starts in a repository', () => {

@@ -1,7 +1,7 @@
 /** Links that lead to another machine, as Windows and Unix systems have them: none is followed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { placeBeyond, walkHere } from '../../../src/node/linkWalk.ts';
+import { placeBeyond, walkLocalLinks } from '../../../src/node/linkWalk.ts';
 import { isNetworkPath, type PathFlavour } from '../../../src/node/pathRules.ts';
 
 interface Walked {
@@ -16,7 +16,7 @@ async function walked(
 	own: readonly string[] = [],
 ): Promise<Walked> {
 	const touched: string[] = [];
-	const beyond = await placeBeyond(walkHere(target, own, flavour), (place) => {
+	const beyond = await placeBeyond(walkLocalLinks(target, own, flavour), (place) => {
 		touched.push(place);
 		return Promise.resolve(links[place]);
 	});

@@ -17,7 +17,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createNewFile, MovedError } from '../../../src/node/newFile.ts';
-import { judgePath } from '../../../src/node/pathGuard.ts';
+import { checkPath } from '../../../src/node/pathGuard.ts';
 import { figure } from '../../tools/figure.ts';
 
 const base = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-host-new-file-')));
@@ -114,7 +114,7 @@ describe('a new file', () => {
 
 /** Judges the path and makes the file, as a write of an agent does. */
 async function isMadeAt(file: string): Promise<boolean> {
-	const verdict = await judgePath(file, [ws]);
+	const verdict = await checkPath(file, [ws]);
 	if (verdict.type !== 'inside') return false;
 	return createNewFile(verdict.canonical, text('secret')).then(
 		() => true,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { judgePath, type PathVerdict } from '../../../src/node/pathGuard.ts';
+import { checkPath, type PathVerdict } from '../../../src/node/pathGuard.ts';
 import { isBelow } from '../../../src/node/pathRules.ts';
 import { figure } from '../../tools/figure.ts';
 
@@ -284,7 +284,7 @@ describe('the path guard', () => {
 	for (const [kind, target] of all) {
 		const shown = JSON.stringify(target.replaceAll(base, '…'));
 		it(`${shown} is ${kind} [hazard ${kind === 'sensitive' ? 'D3' : 'D1'}]`, async () => {
-			const verdict = await judgePath(target, [ws, second]);
+			const verdict = await checkPath(target, [ws, second]);
 			assert.equal(verdict.type, kind, JSON.stringify(verdict));
 			if (verdict.type === 'inside' || verdict.type === 'sensitive') {
 				assert.ok(isBelow(ws, verdict.canonical) || isBelow(second, verdict.canonical));
@@ -298,7 +298,7 @@ describe('the path guard', () => {
 	it('no link turns a path inside into one outside: none of the paths escapes [hazard D1]', async () => {
 		const escaped: string[] = [];
 		for (const [, target] of all) {
-			const verdict = await judgePath(target, [ws, second]);
+			const verdict = await checkPath(target, [ws, second]);
 			if (verdict.type !== 'inside' && verdict.type !== 'sensitive') continue;
 			if (!isBelow(ws, verdict.canonical) && !isBelow(second, verdict.canonical)) escaped.push(target);
 		}
@@ -318,12 +318,12 @@ describe('the path guard', () => {
 			'.new/file',
 			'inner/../.inputrc',
 		]) {
-			assert.equal((await judgePath(`${ws}/${name}`, [ws], home)).type, 'sensitive', name);
-			assert.equal((await judgePath(`${ws}/${name}`, [base], home)).type, 'sensitive', name);
-			assert.equal((await judgePath(`${ws}/${name}`, [ws], outside)).type, 'inside', name);
+			assert.equal((await checkPath(`${ws}/${name}`, [ws], home)).type, 'sensitive', name);
+			assert.equal((await checkPath(`${ws}/${name}`, [base], home)).type, 'sensitive', name);
+			assert.equal((await checkPath(`${ws}/${name}`, [ws], outside)).type, 'inside', name);
 		}
 		for (const name of ['a.txt', 'src/.env', 'project/.eslintrc', '..a']) {
-			assert.notEqual((await judgePath(`${ws}/src/${name}`, [ws], home)).type, 'sensitive', name);
+			assert.notEqual((await checkPath(`${ws}/src/${name}`, [ws], home)).type, 'sensitive', name);
 		}
 	});
 
@@ -338,8 +338,8 @@ describe('the path guard', () => {
 			'Documents/WindowsPowerShell/profile.ps1',
 			'bin/ls',
 		]) {
-			assert.equal((await judgePath(`${ws}/${name}`, [ws], ws)).type, 'sensitive', name);
-			assert.equal((await judgePath(`${ws}/${name}`, [ws], outside)).type, 'inside', name);
+			assert.equal((await checkPath(`${ws}/${name}`, [ws], ws)).type, 'sensitive', name);
+			assert.equal((await checkPath(`${ws}/${name}`, [ws], outside)).type, 'inside', name);
 		}
 		for (const name of [
 			'src/bin/a',
@@ -348,24 +348,24 @@ describe('the path guard', () => {
 			'binary',
 			'Documents/PowerShellNotes.txt',
 		])
-			assert.equal((await judgePath(`${ws}/${name}`, [ws], ws)).type, 'inside', name);
+			assert.equal((await checkPath(`${ws}/${name}`, [ws], ws)).type, 'inside', name);
 	});
 
 	it('a workspace that lies in the folder of an agent can be worked in, its own settings are asked about [hazard D3]', async () => {
 		const tree = `${ws}/.claude/worktrees/x`;
 		mkdirSync(tree, { recursive: true });
-		assert.equal((await judgePath(`${tree}/src/a.ts`, [tree])).type, 'inside');
-		assert.equal((await judgePath(`${tree}/.claude/settings.json`, [tree])).type, 'sensitive');
-		assert.equal((await judgePath(`${tree}/src/a.ts`, [tree], ws)).type, 'inside');
+		assert.equal((await checkPath(`${tree}/src/a.ts`, [tree])).type, 'inside');
+		assert.equal((await checkPath(`${tree}/.claude/settings.json`, [tree])).type, 'sensitive');
+		assert.equal((await checkPath(`${tree}/src/a.ts`, [tree], ws)).type, 'inside');
 	});
 
 	it('a root that is a link counts as what it points at', async () => {
-		assert.equal((await judgePath(`${ws}/a.txt`, [`${base}/wsLink`])).type, 'inside');
-		assert.equal((await judgePath(`${base}/wsLink/a.txt`, [`${base}/wsLink`])).type, 'inside');
+		assert.equal((await checkPath(`${ws}/a.txt`, [`${base}/wsLink`])).type, 'inside');
+		assert.equal((await checkPath(`${base}/wsLink/a.txt`, [`${base}/wsLink`])).type, 'inside');
 	});
 
 	it('without roots nothing is inside', async () => {
-		assert.equal((await judgePath(`${ws}/a.txt`, [])).type, 'outside');
+		assert.equal((await checkPath(`${ws}/a.txt`, [])).type, 'outside');
 	});
 
 	it('a name that begins like the root is not below it', () => {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { judgePath } from '../../../src/node/pathGuard.ts';
+import { checkPath } from '../../../src/node/pathGuard.ts';
 import { isSensitive } from '../../../src/node/pathRules.ts';
 import { protectedPlaces } from '../../../src/node/protectedPlaces.ts';
 
@@ -62,7 +62,7 @@ const promised = [
 describe('what configures editors, agents or version control [hazard D3]', () => {
 	for (const name of promised) {
 		it(`${name} is asked about`, async () => {
-			assert.equal((await judgePath(path.join(ws, name), [ws], '/home/nobody')).type, 'sensitive');
+			assert.equal((await checkPath(path.join(ws, name), [ws], '/home/nobody')).type, 'sensitive');
 		});
 	}
 
@@ -91,7 +91,7 @@ describe('what configures editors, agents or version control [hazard D3]', () =>
 		symlinkSync('.npmrc', path.join(ws, 'danglingLink'));
 		symlinkSync('real', path.join(ws, '.roo'));
 		for (const name of ['plain.md', 'danglingLink', '.roo/a.md'])
-			assert.equal((await judgePath(path.join(ws, name), [ws], '/home/nobody')).type, 'sensitive', name);
+			assert.equal((await checkPath(path.join(ws, name), [ws], '/home/nobody')).type, 'sensitive', name);
 	});
 
 	it('names that only resemble one are not asked about', () => {

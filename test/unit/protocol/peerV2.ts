@@ -4,7 +4,7 @@ import { listenTo } from '../../../src/core/acp/connect.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { UnstableFeature } from '../../../src/core/session/model/capabilities.ts';
 import type { AgentPort } from '../../../src/core/session/model/agentPort.ts';
-import { NodeByteText } from '../../../src/node/byteText.ts';
+import { NodeBase64TextDecoder } from '../../../src/node/base64TextDecoder.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import { clientInfo, decoder, FakeTarget, fullOffer, setup } from '../core/acp/support.ts';
 import { decoderV2 } from '../core/acp/v2/supportV2.ts';
@@ -46,7 +46,7 @@ export async function connectPeerV2(on: ScriptV2, options: PeerV2Options = {}): 
 	const listener = await listenTo(2, running.connection, {
 		clientInfo,
 		decoders: { v1: () => Promise.resolve(decoder), v2: () => Promise.resolve(decoderV2) },
-		newByteText: () => new NodeByteText(),
+		newBase64TextDecoder: () => new NodeBase64TextDecoder(),
 		log,
 		offer: fullOffer,
 		unstable,

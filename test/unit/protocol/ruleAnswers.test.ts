@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Rule } from '../../../src/core/rules/rule.ts';
 import type { PermissionRules } from '../../../src/core/session/model/permissionPorts.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import { judgeByRules } from '../../../src/host/permissions/judgeByRules.ts';
+import { answerByRules } from '../../../src/host/permissions/answerByRules.ts';
 import type { Step } from '../../agents/fakeAgentScript.ts';
 import { run, rule } from '../core/rules/samples.ts';
 import { entriesOf } from '../core/session/driver/transcript.ts';
@@ -32,8 +32,8 @@ const ask = (params: object): readonly Step[] => [
 function rulesOf(...made: readonly Rule[]): PermissionRules {
 	return {
 		isInForce: true,
-		judge: async (asked) => {
-			const answer = await judgeByRules(asked, () => made, [cwd]);
+		answerFor: async (asked) => {
+			const answer = await answerByRules(asked, () => made, [cwd]);
 			return answer && { optionId: answer.optionId, rule: { id: answer.rule.id, text: 'A rule' } };
 		},
 		onDidChange: new Emitter<void>().event,

@@ -145,7 +145,11 @@ for (const [name, ...args] of [
 			await agent.prompt(opened.sessionId, [{ type: 'text', text: 'wait' }]);
 			await until(() => JSON.stringify(target.events.slice(from)).includes('waiting'));
 			const controller = new AbortController();
-			const held = agent.prompt(opened.sessionId, [{ type: 'text', text: 'held' }], controller.signal);
+			const held = agent.prompt(
+				opened.sessionId,
+				[{ type: 'text', text: 'awaiting_login' }],
+				controller.signal,
+			);
 			await until(() => methodsOf(peer.seen.out).at(-1) === 'session/prompt');
 			controller.abort();
 			await assert.rejects(held, (error) => AgentError.is(error, 'refused') && error.code === -32_800);

@@ -271,7 +271,7 @@ describe('a prompt that an agent of version 2 holds', { timeout: 30_000 }, () =>
 			'session/list': [state('idle', { stopReason: 'end_turn' })],
 		});
 		const first = say('one');
-		await until(() => session.state.holdsPrompts && session.state.work.type === 'running');
+		await until(() => session.state.agentQueuesPrompts && session.state.work.type === 'running');
 		const second = say('two');
 		assert.equal(session.state.queue[0]?.place, 'agent');
 		session.withdraw(session.state.queue[0]?.id ?? '');

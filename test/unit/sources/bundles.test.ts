@@ -36,7 +36,7 @@ const metafiles = readdirSync(path.join(root, 'out', 'meta')).map((file) => {
 	return { name: Object.keys(meta.outputs).toSorted()[0] ?? file, meta };
 });
 const builtin = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
-/** Ways to the network. `net` is not among them: the library of JSON-RPC and the leash use files of sockets. */
+/** Ways to the network. `net` is not among them: the library of JSON-RPC and the watchdog use files of sockets. */
 const network = /^(?:node:)?(?:http|https|http2|tls|dgram|dns|inspector|quic|undici)(?:\/|$)/u;
 
 function importsOf({ outputs }: Metafile): string[] {

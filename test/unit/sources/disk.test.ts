@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const host = fileURLToPath(new URL('../../../src/host/', import.meta.url));
 const looks =
 	/from 'node:fs|\bworkspace\.fs\b|\b(?:openTextDocument|showTextDocument|probeFile|readCurrentText|canonicalPath|createNewFile)\(|'vscode\.open'|'revealInExplorer'/u;
-const guard = /\b(?:judgePath|placeToLook|placeOnDemand|UnaskedLooks)\b/u;
+const guard = /\b(?:checkPath|placeToLook|placeOnDemand|UnrequestedReads)\b/u;
 
 /** Behind the guard: they are given paths that it let pass, by those who ask it. */
 const behindTheGuard: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const notOfAgents: Readonly<Record<string, string>> = {
 	'permissions/permissionRules.ts': "the workspace's folders",
 	'prompt/addToChat.ts': 'what the user adds',
 	'prompt/attaching.ts': 'what the user attaches',
-	'prompt/lookAround.ts': 'what the user attached',
+	'prompt/attachmentSources.ts': 'what the user attached',
 	'prompt/openAttachment.ts': 'what the user attached',
 };
 

@@ -1,11 +1,11 @@
 /** What the user has decided and a release has kept: rules, approvals, choices of options, tool servers. */
 import path from 'node:path';
 import type { JsonObject } from '../../../src/core/base/json.ts';
-import { readAsked } from '../../../src/core/rules/asked.ts';
-import { judge } from '../../../src/core/rules/judge.ts';
+import { readRequestFacts } from '../../../src/core/rules/requestFacts.ts';
+import { evaluateRules } from '../../../src/core/rules/evaluateRules.ts';
 import type { Rule } from '../../../src/core/rules/rule.ts';
 import { ruleText } from '../../../src/core/rules/ruleText.ts';
-import type { AskedPermission } from '../../../src/core/session/model/permissionPorts.ts';
+import type { PermissionContext } from '../../../src/core/session/model/permissionPorts.ts';
 import { Approvals } from '../../../src/host/agents/approvals.ts';
 import { RememberedProtocols } from '../../../src/host/agents/rememberedProtocols.ts';
 import { LoginSecrets } from '../../../src/host/login/loginSecrets.ts';
@@ -51,7 +51,7 @@ export class Decisions {
 	 * What the rules say, and what comes of them.
 	 * @param asked permissions that agents asked for in the stored conversations
 	 */
-	rules(asked: readonly AskedPermission[]): string {
+	rules(asked: readonly PermissionContext[]): string {
 		const { rules } = this.#rules;
 		const named = rules.flatMap(({ agentName }) => agentName ?? []);
 		const samples = samplePermissions([...new Set([...named, 'Another'])], this.#release.workspaceFolders);
@@ -120,8 +120,8 @@ export class Decisions {
 	}
 
 	/** Paths are taken as they are written: this machine has none of them. */
-	#judge(permission: AskedPermission): string {
-		const asked = readAsked(permission);
+	#judge(permission: PermissionContext): string {
+		const asked = readRequestFacts(permission);
 		const absolute = (file: string): string => path.posix.resolve(permission.cwd, file);
 		const places = {
 			cwd: permission.cwd,
@@ -132,7 +132,7 @@ export class Decisions {
 			isProtected: false,
 		};
 		const now = this.#release.recordedAt;
-		const decision = judge(this.#rules.rules, asked, places, { now, isCaseSensitive: true });
+		const decision = evaluateRules(this.#rules.rules, asked, places, { now, isCaseSensitive: true });
 		const why = decision.rule === undefined ? '' : `, because: ${sentenceOf(decision.rule)}`;
 		return `${decision.type === 'ask' ? 'asked' : decision.option.kind}${why}`;
 	}

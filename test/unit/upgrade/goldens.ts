@@ -1,5 +1,5 @@
 /** All that can be said of a release's data once it is opened, as the texts that are its goldens. */
-import type { AskedPermission } from '../../../src/core/session/model/permissionPorts.ts';
+import type { PermissionContext } from '../../../src/core/session/model/permissionPorts.ts';
 import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import { Decisions } from './decisions.ts';
 import { OpenedRelease } from './openedRelease.ts';
@@ -47,7 +47,7 @@ function unreadOf({ readKeys }: RecordedMemento, stored: StoredRelease['globalSt
 	return Object.keys(stored).filter((key) => !readKeys.has(key));
 }
 
-function permissionsOf({ session: { state } }: HostedSession): readonly AskedPermission[] {
+function permissionsOf({ session: { state } }: HostedSession): readonly PermissionContext[] {
 	const { key: sessionKey, agentName, cwd, entries } = state;
 	return [...entries.values()].flatMap((entry) => {
 		if (entry.type !== 'permission') return [];

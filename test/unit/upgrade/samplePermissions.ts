@@ -1,5 +1,5 @@
 import type { ToolCallEntry } from '../../../src/core/session/model/entry.ts';
-import type { AskedPermission } from '../../../src/core/session/model/permissionPorts.ts';
+import type { PermissionContext } from '../../../src/core/session/model/permissionPorts.ts';
 import { askedPermission } from '../core/rules/samples.ts';
 
 const commands = [
@@ -30,7 +30,7 @@ const calls: readonly Partial<ToolCallEntry>[] = [
 export function samplePermissions(
 	agentNames: readonly string[],
 	folders: readonly string[],
-): readonly AskedPermission[] {
+): readonly PermissionContext[] {
 	return agentNames.flatMap((agentName) =>
 		folders.flatMap((cwd) => calls.map((call) => askedPermission({ call, agentName, cwd }))),
 	);

@@ -5,7 +5,7 @@ import { AgentError } from '../../../src/core/base/errors.ts';
 import { Notifications, type NotificationKind } from '../../../src/host/attention/notifications.ts';
 import { TurnEnds, type TurnResult } from '../../../src/host/attention/turnEnds.ts';
 import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
-import { statusFace } from '../../../src/host/attention/statusBar.ts';
+import { statusLabel } from '../../../src/host/attention/statusBar.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { type FakeAgent, openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
 import { text } from '../../unit/core/session/driver/play.ts';
@@ -194,7 +194,7 @@ hostTest('the status bar says what needs the user most: waiting, not finished, w
 		{ ...none, working: 3 },
 		{ ...none, done: 1 },
 		{ ...none, done: 2 },
-	].map((counts) => statusFace(counts)?.text);
+	].map((counts) => statusLabel(counts)?.text);
 	assert.deepEqual(texts, [
 		'1 permission',
 		'2 questions',
@@ -205,5 +205,5 @@ hostTest('the status bar says what needs the user most: waiting, not finished, w
 		'Done',
 		'2 done',
 	]);
-	assert.equal(statusFace(none), undefined);
+	assert.equal(statusLabel(none), undefined);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { readAsked } from '../../../src/core/rules/asked.ts';
+import { readRequestFacts } from '../../../src/core/rules/requestFacts.ts';
 import type { PermissionEntry } from '../../../src/core/session/model/entry.ts';
 import type { PermissionRules } from '../../../src/core/session/model/permissionPorts.ts';
 import { FileAccess } from '../../../src/host/files/fileAccess.ts';
@@ -17,7 +17,7 @@ import { withScratch } from './scratch.ts';
 
 /** The rules are through with it. */
 function isAsked(entry: PermissionEntry | undefined): boolean {
-	return entry?.state.type !== 'pending' || entry.state.isHeld !== true;
+	return entry?.state.type !== 'pending' || entry.state.isAwaitingRules !== true;
 }
 
 interface Rig {
@@ -34,8 +34,8 @@ function withQuestion(run: (rig: Rig) => Promise<void>): Promise<void> {
 		const outside = path.join(os.tmpdir(), `acp-host-question-${process.pid}.txt`);
 		const rules: PermissionRules = {
 			isInForce: true,
-			judge: async (asked) => {
-				const { kind, paths } = readAsked(asked);
+			answerFor: async (asked) => {
+				const { kind, paths } = readRequestFacts(asked);
 				const isCovered = kind === 'edit' && paths.every((file) => file.startsWith(folder));
 				return isCovered ? { optionId: 'allow', rule: { id: 'r', text: 'Allow edits here' } } : undefined;
 			},

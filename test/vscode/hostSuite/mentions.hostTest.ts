@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 import type { ViewContext, ViewMention } from '../../../src/core/view/viewAttachment.ts';
 import { activeSelection } from '../../../src/host/prompt/addToChat.ts';
 import { copiedFrom, rangeOf } from '../../../src/host/mentions/editorContext.ts';
-import { lookAround } from '../../../src/host/prompt/lookAround.ts';
+import { attachmentSources } from '../../../src/host/prompt/attachmentSources.ts';
 import { MentionSearch } from '../../../src/host/mentions/mentionSearch.ts';
 import { openAttachment } from '../../../src/host/prompt/openAttachment.ts';
 import { hostTest } from './registry.ts';
@@ -63,10 +63,10 @@ hostTest('mentioned lines are what the editor shows, also after they moved [acp 
 		const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
 		const context = rangeOf(editor.document, new vscode.Range(1, 0, 2, 2));
 		await typeInto(file, 'unsaved\nmore\n');
-		const range = await lookAround.range(context, 100);
+		const range = await attachmentSources.range(context, 100);
 		assert.deepEqual(range?.lines, { startLine: 4, endLine: 5 });
 		assert.equal(range?.text, 'two\nthree');
-		assert.equal(await lookAround.range(context, 3), undefined);
+		assert.equal(await attachmentSources.range(context, 3), undefined);
 		await openAttachment(context, { byKey: () => undefined }, { showText: () => assert.fail() });
 		assert.equal(vscode.window.activeTextEditor?.selection.start.line, 3);
 		assert.equal(vscode.window.activeTextEditor?.selection.end.line, 4);
@@ -75,7 +75,7 @@ hostTest('mentioned lines are what the editor shows, also after they moved [acp 
 
 hostTest('mentioned lines are read only from the workspace and from open editors [hazard D1]', async () => {
 	const outside: ViewContext = { type: 'range', id: 'file:///etc/hosts#L1', name: 'hosts:1' };
-	assert.equal(await lookAround.range(outside, 1_000), undefined);
+	assert.equal(await attachmentSources.range(outside, 1_000), undefined);
 });
 
 hostTest('mentions have the problems of all files and of open ones, in words when they go out', () =>
@@ -101,7 +101,7 @@ hostTest('mentions have the problems of all files and of open ones, in words whe
 				['1 error', '1 error'],
 			);
 			assert.equal(
-				lookAround.problems(problems[1]?.id ?? '', 1_000),
+				attachmentSources.problems(problems[1]?.id ?? '', 1_000),
 				`Problems in ${name} (1 error):\n\n- ${name}:2:1 error: No such thing (test 42)`,
 			);
 		} finally {
@@ -165,10 +165,10 @@ hostTest('mentions have the changes of a repository, and leave out what it ignor
 		assert.deepEqual(labels(await found('llama')), [vscode.workspace.asRelativePath(kept)]);
 		const changes = (await found('changes')).find(({ kind }) => kind === 'changes');
 		assert.equal(changes?.description, '2 files');
-		const text = await lookAround.changes(changes?.id ?? '', 10_000);
+		const text = await attachmentSources.changes(changes?.id ?? '', 10_000);
 		assert.match(text, /```diff\n[^]*-one\n\+two\n```/u);
 		assert.match(text, /new\.txt$/u);
-		assert.match(await lookAround.changes('changes:file:///nowhere', 100), /not open in the editor/u);
+		assert.match(await attachmentSources.changes('changes:file:///nowhere', 100), /not open in the editor/u);
 	}),
 );
 

@@ -28,7 +28,7 @@ export const conversationScenes: readonly Scene[] = [
 				...byId('u1'),
 				sampleMessage('a', 'It does, because the **name** may be empty.\n\nShall I go on?'),
 				sampleMessage('unsent', 'Yes, and run the tests', { role: 'user', isUnsent: true }),
-				sampleMessage('held', 'Then commit it', { role: 'user', isHeld: true, isUnsent: true }),
+				sampleMessage('held', 'Then commit it', { role: 'user', isAwaitingLogin: true, isUnsent: true }),
 			]),
 		],
 	},

@@ -59,17 +59,20 @@ export const frameScenes: readonly Scene[] = [
 		look: 'the ways to log in, with what is held for after it',
 		height: 640,
 		messages: [
-			snapshot([sampleMessage('u', 'Fix the parser', { role: 'user', isUnsent: true, isHeld: true })], {
-				agent: {
-					type: 'login_required',
-					reason: 'Please log in before you go on.',
-					methods: [
-						{ id: 'browser', name: 'Log in with Example', description: 'Use your account', type: 'agent' },
-						{ id: 'key', name: 'API key', description: 'Pay by use', type: 'env_var' },
-					],
-					holdsPrompt: true,
+			snapshot(
+				[sampleMessage('u', 'Fix the parser', { role: 'user', isUnsent: true, isAwaitingLogin: true })],
+				{
+					agent: {
+						type: 'login_required',
+						reason: 'Please log in before you go on.',
+						methods: [
+							{ id: 'browser', name: 'Log in with Example', description: 'Use your account', type: 'agent' },
+							{ id: 'key', name: 'API key', description: 'Pay by use', type: 'env_var' },
+						],
+						hasPromptAwaitingLogin: true,
+					},
 				},
-			}),
+			),
 		],
 	},
 	{

@@ -3,11 +3,11 @@ import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { TerminalPatch } from '../../session/model/terminalState.ts';
 import { type JsonObject, numberAt, objectAt, stringAt } from '../../base/json.ts';
 import { decodeCanCancel } from '../shared/canCancel.ts';
-import type { ByteText } from '../byteText.ts';
+import type { Base64TextDecoder } from '../base64TextDecoder.ts';
 import type { LogOnce } from '../logOnce.ts';
 
 /** A terminal, or what changed of it: omitted keeps, null clears. Undefined without an id. */
-export function decodeTerminal(raw: JsonObject, texts: SessionTexts): AgentEvent[] | undefined {
+export function decodeTerminal(raw: JsonObject, texts: SessionOutputDecoder): AgentEvent[] | undefined {
 	const terminalId = stringAt(raw, 'terminalId');
 	if (terminalId === undefined) return undefined;
 	if (!texts.isKnown(terminalId)) texts.reset(terminalId);
@@ -16,7 +16,7 @@ export function decodeTerminal(raw: JsonObject, texts: SessionTexts): AgentEvent
 }
 
 /** More bytes of its output (acp C257). Undefined without an id or bytes. */
-export function decodeTerminalChunk(raw: JsonObject, texts: SessionTexts): AgentEvent[] | undefined {
+export function decodeTerminalChunk(raw: JsonObject, texts: SessionOutputDecoder): AgentEvent[] | undefined {
 	const terminalId = stringAt(raw, 'terminalId');
 	const base64 = stringAt(raw, 'data');
 	if (terminalId === undefined || base64 === undefined) return undefined;
@@ -55,7 +55,7 @@ function isLength(value: number | undefined): value is number {
 }
 
 /** All the output there is: nothing of before is joined to it (acp C256). */
-function outputOf(raw: JsonObject, terminalId: string, texts: SessionTexts): AgentEvent[] {
+function outputOf(raw: JsonObject, terminalId: string, texts: SessionOutputDecoder): AgentEvent[] {
 	if (raw['output'] === null) {
 		texts.reset(terminalId);
 		return [{ type: 'terminal_replaced', terminalId, output: '' }];
@@ -67,7 +67,7 @@ function outputOf(raw: JsonObject, terminalId: string, texts: SessionTexts): Age
 }
 
 /** It has ended as soon as there is an object, whatever is in it (acp C258). */
-function exitOf(raw: JsonObject, terminalId: string, texts: SessionTexts): AgentEvent[] {
+function exitOf(raw: JsonObject, terminalId: string, texts: SessionOutputDecoder): AgentEvent[] {
 	const exit = objectAt(raw, 'exitStatus');
 	if (exit === undefined) return [];
 	texts.end(terminalId);
@@ -83,19 +83,19 @@ function exitOf(raw: JsonObject, terminalId: string, texts: SessionTexts): Agent
 }
 
 /** The half of a character that each terminal has said, told apart by session. */
-export class TerminalTexts {
-	readonly #newByteText: () => ByteText;
+export class TerminalOutputDecoders {
+	readonly #newBase64TextDecoder: () => Base64TextDecoder;
 	readonly #log: LogOnce;
 	/** Of each session, by the terminal's id. */
-	readonly #sessions = new Map<string, Map<string, ByteText>>();
+	readonly #sessions = new Map<string, Map<string, Base64TextDecoder>>();
 
-	constructor(newByteText: () => ByteText, log: LogOnce) {
-		this.#newByteText = newByteText;
+	constructor(newBase64TextDecoder: () => Base64TextDecoder, log: LogOnce) {
+		this.#newBase64TextDecoder = newBase64TextDecoder;
 		this.#log = log;
 	}
 
-	ofSession(sessionId: string): SessionTexts {
-		return new SessionTexts(this.#sessions, sessionId, this.#newByteText, this.#log);
+	ofSession(sessionId: string): SessionOutputDecoder {
+		return new SessionOutputDecoder(this.#sessions, sessionId, this.#newBase64TextDecoder, this.#log);
 	}
 
 	forget(sessionId: string): void {
@@ -104,21 +104,21 @@ export class TerminalTexts {
 }
 
 /** The terminals of one session, as text. */
-export class SessionTexts {
-	readonly #sessions: Map<string, Map<string, ByteText>>;
+export class SessionOutputDecoder {
+	readonly #sessions: Map<string, Map<string, Base64TextDecoder>>;
 	readonly #sessionId: string;
-	readonly #newByteText: () => ByteText;
+	readonly #newBase64TextDecoder: () => Base64TextDecoder;
 	readonly #log: LogOnce;
 
 	constructor(
-		sessions: Map<string, Map<string, ByteText>>,
+		sessions: Map<string, Map<string, Base64TextDecoder>>,
 		sessionId: string,
-		newByteText: () => ByteText,
+		newBase64TextDecoder: () => Base64TextDecoder,
 		log: LogOnce,
 	) {
 		this.#sessions = sessions;
 		this.#sessionId = sessionId;
-		this.#newByteText = newByteText;
+		this.#newBase64TextDecoder = newBase64TextDecoder;
 		this.#log = log;
 	}
 
@@ -134,15 +134,15 @@ export class SessionTexts {
 
 	/** All there is: what came before counts no more (acp C256). */
 	replace(terminalId: string, base64: string): string | undefined {
-		const text = this.#newByteText();
+		const text = this.#newBase64TextDecoder();
 		const output = this.#write(text, base64);
 		if (output !== undefined) this.#set(terminalId, text);
 		return output;
 	}
 
 	/** Begins anew. */
-	reset(terminalId: string): ByteText {
-		const text = this.#newByteText();
+	reset(terminalId: string): Base64TextDecoder {
+		const text = this.#newBase64TextDecoder();
 		this.#set(terminalId, text);
 		return text;
 	}
@@ -153,16 +153,16 @@ export class SessionTexts {
 		if (this.#texts?.size === 0) this.#sessions.delete(this.#sessionId);
 	}
 
-	get #texts(): Map<string, ByteText> | undefined {
+	get #texts(): Map<string, Base64TextDecoder> | undefined {
 		return this.#sessions.get(this.#sessionId);
 	}
 
-	#set(terminalId: string, text: ByteText): void {
-		const texts = this.#texts ?? new Map<string, ByteText>();
+	#set(terminalId: string, text: Base64TextDecoder): void {
+		const texts = this.#texts ?? new Map<string, Base64TextDecoder>();
 		this.#sessions.set(this.#sessionId, texts.set(terminalId, text));
 	}
 
-	#write(text: ByteText, base64: string): string | undefined {
+	#write(text: Base64TextDecoder, base64: string): string | undefined {
 		try {
 			return text.write(base64);
 		} catch {

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import { type JsonObject, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
-import type { ByteText } from '../byteText.ts';
+import type { Base64TextDecoder } from '../base64TextDecoder.ts';
 import type { UpdateDecoder } from '../shared/inbound.ts';
 import { decodeMessage, decodeMessageChunk } from '../shared/message.ts';
 import {
@@ -17,7 +17,12 @@ import { decodeCommands } from './commands.ts';
 import { decodeConfigOptions } from './configOptions.ts';
 import { decodePlanUpdate, decodeUnnamedPlan } from './plan.ts';
 import { renameTag } from './shims.ts';
-import { decodeTerminal, decodeTerminalChunk, type SessionTexts, TerminalTexts } from './terminal.ts';
+import {
+	decodeTerminal,
+	decodeTerminalChunk,
+	type SessionOutputDecoder,
+	TerminalOutputDecoders,
+} from './terminal.ts';
 import { decodeContentChunk, decodeToolCall } from './toolCall.ts';
 import type { V2Decoder } from './types.ts';
 import { decodeWork } from './work.ts';
@@ -26,25 +31,25 @@ interface UpdateContext {
 	readonly decoder: V2Decoder;
 	readonly log: LogOnce;
 	/** Of the session that the update is for. */
-	readonly terminals: SessionTexts;
+	readonly terminals: SessionOutputDecoder;
 }
 
 export interface V2UpdateOptions {
 	readonly decoder: V2Decoder;
 	/** One for each terminal, and a new one for each snapshot of its output. */
-	readonly newByteText: () => ByteText;
+	readonly newBase64TextDecoder: () => Base64TextDecoder;
 }
 
 /** Updates as agents of version 2 say them, in any of its shapes (docs/protocol.md#turn-shapes). */
 export class V2Updates implements UpdateDecoder {
 	readonly #decoder: V2Decoder;
 	readonly #log: LogOnce;
-	readonly #texts: TerminalTexts;
+	readonly #texts: TerminalOutputDecoders;
 
-	constructor({ decoder, newByteText }: V2UpdateOptions, log: LogOnce) {
+	constructor({ decoder, newBase64TextDecoder }: V2UpdateOptions, log: LogOnce) {
 		this.#decoder = decoder;
 		this.#log = log;
-		this.#texts = new TerminalTexts(newByteText, log);
+		this.#texts = new TerminalOutputDecoders(newBase64TextDecoder, log);
 	}
 
 	/**

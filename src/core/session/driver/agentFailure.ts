@@ -14,11 +14,11 @@ const authRequired = -32000;
 
 /** True when the agent wants the user to log in before it does what it was asked (acp C30). */
 export function isLoginRequired(error: unknown): error is AgentError {
-	return isAnswer(error) && error.code === authRequired;
+	return isAgentAnswer(error) && error.code === authRequired;
 }
 
 /** True for an error that the agent answered, to a prompt that it did not take up as well. */
-export function isAnswer(error: unknown): error is AgentError {
+export function isAgentAnswer(error: unknown): error is AgentError {
 	return AgentError.is(error, 'answered') || AgentError.is(error, 'refused');
 }
 
@@ -27,14 +27,14 @@ const requestCancelled = -32800;
 
 /** True for the answer to a request that was withdrawn. */
 export function isWithdrawn(error: unknown): boolean {
-	return isAnswer(error) && error.code === requestCancelled;
+	return isAgentAnswer(error) && error.code === requestCancelled;
 }
 
 /** Codes that speak of the request, and not of what came of it (docs/protocol.md#error-codes). */
 const requestCodes: ReadonlySet<number | undefined> = new Set([-32601, -32602]);
 
 /** The error of a prompt that the agent has taken up: what it was asked has failed, the request itself was in order. */
-export function asFailure(error: AgentError): AgentError {
+export function asFailureOfWork(error: AgentError): AgentError {
 	const { message, code, data } = error;
 	const known = code === undefined || requestCodes.has(code) ? {} : { code };
 	return new AgentError('answered', message, { cause: error, data, ...known });
@@ -55,7 +55,7 @@ export class LoginRequired extends AgentError {
 export function failureNotice(agentTitle: string, thrown: unknown): Notice {
 	const error = toError(thrown);
 	const reason = AgentError.is(error) ? error.reason : undefined;
-	const answer = isAnswer(error) ? answeredWith(agentTitle, error.code) : undefined;
+	const answer = isAgentAnswer(error) ? answeredWith(agentTitle, error.code) : undefined;
 	return {
 		severity: 'error',
 		title: answer?.title ?? titleOf(agentTitle, reason),
@@ -211,7 +211,7 @@ export function unstoppedNotice(agentTitle: string): Notice {
 }
 
 /** Tells a crash loop from a crash (hazard B4). Nobody is started again by itself: that is the user's to decide. */
-export class Crashes {
+export class CrashLoopDetector {
 	readonly #clock: Clock;
 	#times: readonly number[] = [];
 

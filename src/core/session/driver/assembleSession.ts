@@ -1,22 +1,22 @@
 /** Which parts a session has, and which of them knows which. */
 import type { AgentError } from '../../base/errors.ts';
-import { AgentHold } from './agentHold.ts';
-import { CancelDesk } from './cancelDesk.ts';
-import { Crashes } from './agentFailure.ts';
+import { SessionLease } from './sessionLease.ts';
+import { WorkCanceller } from './workCanceller.ts';
+import { CrashLoopDetector } from './agentFailure.ts';
 import type { SessionEvent } from '../model/events.ts';
 import { LoginGate } from './loginGate.ts';
 import { OptionSetter } from './optionSetter.ts';
-import { Parting } from './parting.ts';
+import { Teardown } from './teardown.ts';
 import type { PermissionLog, PermissionRules } from '../model/permissionPorts.ts';
 import { PromptQueue } from './promptQueue.ts';
 import { PromptSender } from './promptSender.ts';
-import { RequestDesks } from './requestDesks.ts';
+import { RequestBrokers } from './requestBrokers.ts';
 import { type OpenerServices, SessionOpener } from './sessionOpener.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
-import { Silence } from './silence.ts';
+import { InactivityTimer } from './inactivityTimer.ts';
 import { TurnRunner } from './turnRunner.ts';
-import { TurnStopper } from './turnStopper.ts';
+import { TurnCanceller } from './turnCanceller.ts';
 
 export interface AssemblyServices extends OpenerServices {
 	/** Without them the user is always asked. */
@@ -25,16 +25,16 @@ export interface AssemblyServices extends OpenerServices {
 }
 
 export interface SessionAssembly {
-	readonly desks: RequestDesks;
-	readonly hold: AgentHold;
+	readonly brokers: RequestBrokers;
+	readonly lease: SessionLease;
 	readonly gate: LoginGate;
 	readonly options: OptionSetter;
-	readonly cancels: CancelDesk;
-	readonly stopper: TurnStopper;
+	readonly workCanceller: WorkCanceller;
+	readonly turnCanceller: TurnCanceller;
 	readonly sender: PromptSender;
 	readonly queue: PromptQueue;
-	readonly parting: Parting;
-	readonly silence: Silence;
+	readonly teardown: Teardown;
+	readonly inactivity: InactivityTimer;
 }
 
 /** @param dispatch not called before this has returned */
@@ -45,25 +45,25 @@ export function assembleSession(
 	dispatch: (event: SessionEvent) => void,
 ): SessionAssembly {
 	const { clock, source, permissionRules: rules, permissionLog: log } = services;
-	const crashes = new Crashes(clock);
+	const crashLoops = new CrashLoopDetector(clock);
 	const fail = (error: unknown): void =>
-		dispatch({ type: 'notice', notice: crashes.noticeOf(state.agentTitle, error) });
-	const desks = new RequestDesks({ state, dispatch, clock, rules, log });
+		dispatch({ type: 'notice', notice: crashLoops.noticeOf(state.agentTitle, error) });
+	const brokers = new RequestBrokers({ state, dispatch, clock, rules, log });
 	const gate = new LoginGate(state, dispatch);
 
 	const onEnd = (isWell: boolean): void => queue.onTurnEnd(isWell);
-	const turns = new TurnRunner({ state, clock, dispatch, desks, backend, onEnd });
-	const opener = new SessionOpener(state, services, turns, desks, backend);
-	const onExit = (error: AgentError): void => parting.onExit(error);
-	const hold = new AgentHold({ source, opener, gate, dispatch, fail, onExit });
+	const turns = new TurnRunner({ state, clock, dispatch, brokers, backend, onEnd });
+	const opener = new SessionOpener(state, services, turns, brokers, backend);
+	const onExit = (error: AgentError): void => teardown.onExit(error);
+	const lease = new SessionLease({ source, opener, gate, dispatch, fail, onExit });
 
-	const shared = { state, clock, hold, gate, dispatch, fail };
+	const shared = { state, clock, lease, gate, dispatch, fail };
 	const options = new OptionSetter(shared);
-	const cancels = new CancelDesk({ ...shared, desks, backend });
-	const stopper = new TurnStopper({ ...shared, desks, turns });
+	const workCanceller = new WorkCanceller({ ...shared, brokers, backend });
+	const turnCanceller = new TurnCanceller({ ...shared, brokers, turns });
 	const sender = new PromptSender({ ...shared, turns });
 	const queue = new PromptQueue({ ...shared, turns, sender });
-	const parting = new Parting({ ...shared, desks, backend, queue, turns });
-	const silence = new Silence(shared);
-	return { desks, hold, gate, options, cancels, stopper, sender, queue, parting, silence };
+	const teardown = new Teardown({ ...shared, brokers, backend, queue, turns });
+	const inactivity = new InactivityTimer(shared);
+	return { brokers, lease, gate, options, workCanceller, turnCanceller, sender, queue, teardown, inactivity };
 }

@@ -3,11 +3,11 @@ import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { AgentError } from '../../base/errors.ts';
 import { type AgentEvent, isHistory } from '../model/agentEvents.ts';
-import type { AgentLink } from './agentLink.ts';
+import type { LeasedAgent } from './leasedAgent.ts';
 import type { OpenedSession, SessionSetup } from '../model/agentPort.ts';
 import type { SessionEvent } from '../model/events.ts';
 import { noHistoryNotice } from './openingNotices.ts';
-import type { RequestDesks } from './requestDesks.ts';
+import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { Content } from '../model/content.ts';
 
@@ -15,10 +15,10 @@ import type { Content } from '../model/content.ts';
 const internalError = -32603;
 
 interface HistoryLoadParts {
-	readonly link: AgentLink;
+	readonly agent: LeasedAgent;
 	readonly state: SessionState;
 	readonly clock: Clock;
-	readonly desks: RequestDesks;
+	readonly brokers: RequestBrokers;
 	readonly dispatch: (event: SessionEvent) => void;
 	/** Dispatches as long as the attempt counts. */
 	readonly tell: (event: SessionEvent) => void;
@@ -39,7 +39,7 @@ export async function loadHistory(
 	known: OpenedSession,
 	setup: SessionSetup,
 ): Promise<void> {
-	const { link, dispatch, tell } = parts;
+	const { agent, dispatch, tell } = parts;
 	const { sessionId } = known;
 	const replay: AgentEvent[] = [];
 	let deliver = (event: AgentEvent): void => {
@@ -48,12 +48,12 @@ export async function loadHistory(
 	};
 	const attached = parts.attach((event) => deliver(event));
 	try {
-		const { options, commands } = await askToLoad(link, sessionId, setup, replay);
+		const { options, commands } = await askToLoad(agent, sessionId, setup, replay);
 		parts.requireWanted();
 		deliver = tell;
 		dispatch({
 			type: 'session_opened',
-			capabilities: link.port.capabilities,
+			capabilities: agent.port.capabilities,
 			sessionId,
 			options: Object.keys(options).length === 0 ? known.options : options,
 			...(commands === undefined ? {} : { commands }),
@@ -68,7 +68,7 @@ export async function loadHistory(
 
 /** Some agents fail now and then where a second try works (docs/agents-in-the-wild.md#replays). */
 async function askToLoad(
-	{ port }: AgentLink,
+	{ port }: LeasedAgent,
 	sessionId: string,
 	setup: SessionSetup,
 	replay: AgentEvent[],
@@ -83,11 +83,11 @@ async function askToLoad(
 }
 
 /** The cards that ask go with the old transcript; what can be asked anew comes back with the new one. */
-function rebuild({ state, clock, desks, dispatch }: HistoryLoadParts, replay: readonly AgentEvent[]): void {
-	desks.elicitations.cancelAll('agent');
-	const revisions = desks.permissions.revisions();
+function rebuild({ state, clock, brokers, dispatch }: HistoryLoadParts, replay: readonly AgentEvent[]): void {
+	brokers.elicitations.cancelAll('agent');
+	const revisions = brokers.permissions.revisions();
 	rebuildTranscript(state, replay, dispatch, clock.now());
-	desks.permissions.showAgain(revisions);
+	brokers.permissions.showAgain(revisions);
 }
 
 /**
@@ -101,15 +101,15 @@ function rebuildTranscript(
 	dispatch: (event: SessionEvent) => void,
 	now: number,
 ): void {
-	const { turn: running, heldPrompt } = state;
-	const prompt = running.type === 'idle' ? heldPrompt : lastPrompt(state);
+	const { turn: running, promptAwaitingLogin } = state;
+	const prompt = running.type === 'idle' ? promptAwaitingLogin : lastPrompt(state);
 	dispatch({ type: 'replay_started' });
 	for (const event of replay) dispatch(event);
 	dispatch({ type: 'replay_ended' });
 	if (prompt === undefined) return;
 	const at = running.type === 'idle' ? now : running.startedAt;
 	dispatch({ type: 'prompt_submitted', content: prompt, isDelayed: true, at });
-	if (running.type === 'idle') dispatch({ type: 'prompt_held', content: prompt });
+	if (running.type === 'idle') dispatch({ type: 'prompt_awaiting_login', content: prompt });
 	if (running.type === 'stopping') dispatch({ type: 'cancel_requested', at: running.stopAt });
 }
 

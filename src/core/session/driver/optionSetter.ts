@@ -11,7 +11,7 @@ interface Choice {
 export class OptionSetter {
 	readonly #parts: SessionParts;
 	/** A choice that was refused because nobody is logged in, to be made again after the login (acp C30). */
-	#held: Choice | undefined;
+	#deferred: Choice | undefined;
 
 	constructor(parts: SessionParts) {
 		this.#parts = parts;
@@ -20,29 +20,29 @@ export class OptionSetter {
 	/** @returns false when it is not offered, or the agent did not take it, which the session then shows */
 	async set(optionId: string, value: string | boolean): Promise<boolean> {
 		// The newest choice is the one that the user wants.
-		this.#held = undefined;
-		const { state, hold, gate, dispatch } = this.#parts;
-		const { link } = hold;
+		this.#deferred = undefined;
+		const { state, lease, gate, dispatch } = this.#parts;
+		const { agent } = lease;
 		const { sessionId } = state;
 		const refuse = (): false => {
 			dispatch({ type: 'option_refused', optionId, value });
 			return false;
 		};
 		const option = state.options.find(({ id }) => id === optionId);
-		if (link === undefined || sessionId === undefined || option === undefined) return refuse();
+		if (agent === undefined || sessionId === undefined || option === undefined) return refuse();
 		if (!isOffered(option, value)) return refuse();
 		dispatch({ type: 'option_requested', optionId, value });
 		try {
-			const options = await link.port.setOption(sessionId, option, value);
-			if (hold.link !== link) return refuse();
+			const options = await agent.port.setOption(sessionId, option, value);
+			if (lease.agent !== agent) return refuse();
 			gate.open();
 			dispatch({ type: 'option_taken', optionId, value, options });
 			return true;
 		} catch (error) {
 			refuse();
 			// When the agent is gone, that has been said.
-			if (hold.link !== link) return false;
-			if (gate.stops(error, link.port.authMethods)) this.#held = { optionId, value };
+			if (lease.agent !== agent) return false;
+			if (gate.stops(error, agent.port.authMethods)) this.#deferred = { optionId, value };
 			else {
 				const notice = choiceRefusedNotice(state.agentTitle, option.name, error);
 				dispatch({ type: 'notice', notice });
@@ -52,9 +52,9 @@ export class OptionSetter {
 	}
 
 	/** Makes the choice that waited for a login. */
-	async setHeld(): Promise<void> {
-		const choice = this.#held;
-		if (choice === undefined || this.#parts.hold.link === undefined) return;
+	async setDeferred(): Promise<void> {
+		const choice = this.#deferred;
+		if (choice === undefined || this.#parts.lease.agent === undefined) return;
 		await this.set(choice.optionId, choice.value);
 	}
 }

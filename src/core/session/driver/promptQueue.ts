@@ -3,10 +3,10 @@
  * up; for the others they wait here for the end of the turn. When a turn fails they go on waiting until the user says
  * so. What is not sent comes back: nothing of it is lost.
  */
-import { isAnswer, isWithdrawn } from './agentFailure.ts';
-import type { AgentLink } from './agentLink.ts';
+import { isAgentAnswer, isWithdrawn } from './agentFailure.ts';
+import type { LeasedAgent } from './leasedAgent.ts';
 import type { Content } from '../model/content.ts';
-import { nameOf, nextQueueId } from '../reducer/promptLine.ts';
+import { nameOf, nextQueueId } from '../reducer/promptQueue.ts';
 import type { PromptOutcome, PromptSender } from './promptSender.ts';
 import type { SessionParts } from './sessionParts.ts';
 import type { TurnRunner } from './turnRunner.ts';
@@ -36,21 +36,21 @@ export class PromptQueue {
 
 	/** Puts a prompt last in line. Resolves as `Session.prompt`. */
 	add(content: readonly Content[]): Promise<PromptOutcome> {
-		const { state, hold, turns, sender, dispatch } = this.#parts;
+		const { state, lease, turns, sender, dispatch } = this.#parts;
 		const id = nextQueueId(state);
-		const { link } = hold;
+		const { agent } = lease;
 		// What is sent after Stop must not be taken for what Stop was about.
 		const isBehind =
 			turns.isStopping || sender.isPreparing || state.queue.some(({ place }) => place === 'here');
-		const isHeldThere = state.holdsPrompts && link !== undefined && !isBehind;
+		const isQueuedByAgent = state.agentQueuesPrompts && agent !== undefined && !isBehind;
 		const waiting: Waiting = {
 			outcome: Promise.withResolvers(),
 			withdrawal: new Withdrawal(),
 			isWanted: false,
 		};
 		this.#waiting.set(id, waiting);
-		dispatch({ type: 'prompt_queued', id, content, place: isHeldThere ? 'agent' : 'here' });
-		if (isHeldThere) void this.#hand(link, id, content, waiting);
+		dispatch({ type: 'prompt_queued', id, content, place: isQueuedByAgent ? 'agent' : 'here' });
+		if (isQueuedByAgent) void this.#hand(agent, id, content, waiting);
 		return waiting.outcome.promise;
 	}
 
@@ -80,7 +80,7 @@ export class PromptQueue {
 		if (!isWell)
 			return dispatch({
 				type: 'queue_paused',
-				reason: state.heldPrompt === undefined ? 'failure' : 'login',
+				reason: state.promptAwaitingLogin === undefined ? 'failure' : 'login',
 			});
 		const isDue = ({ place, isNext }: QueuedPrompt): boolean =>
 			place === 'here' && (isNext === true || state.queuePause === undefined);
@@ -91,7 +91,7 @@ export class PromptQueue {
 	/** What waits here goes out again, in turn. Not while a prompt before it waits for a login. */
 	resume(): void {
 		const { state, dispatch } = this.#parts;
-		if (state.queuePause === undefined || state.heldPrompt !== undefined) return;
+		if (state.queuePause === undefined || state.promptAwaitingLogin !== undefined) return;
 		dispatch({ type: 'queue_resumed' });
 		if (state.turn.type === 'idle') this.onTurnEnd(true);
 	}
@@ -103,7 +103,7 @@ export class PromptQueue {
 	 */
 	hurry(id: string): boolean {
 		const { state, dispatch } = this.#parts;
-		if (this.#find(id)?.place !== 'here' || state.heldPrompt !== undefined) return false;
+		if (this.#find(id)?.place !== 'here' || state.promptAwaitingLogin !== undefined) return false;
 		dispatch({ type: 'prompt_moved', id, to: 'next' });
 		if (state.turn.type !== 'idle') return true;
 		this.onTurnEnd(true);
@@ -159,11 +159,11 @@ export class PromptQueue {
 	}
 
 	#begin({ id, content }: QueuedPrompt): void {
-		const { clock, hold, sender, dispatch, fail } = this.#parts;
+		const { clock, lease, sender, dispatch, fail } = this.#parts;
 		const outcome = this.#waiting.get(id)?.outcome;
 		// From now on the sender settles it.
 		this.#waiting.delete(id);
-		dispatch({ type: 'prompt_dequeued', id, isDelayed: hold.link === undefined, at: clock.now() });
+		dispatch({ type: 'prompt_dequeued', id, isDelayed: lease.agent === undefined, at: clock.now() });
 		sender.send(content).then(
 			(value) => outcome?.resolve(value),
 			(error: unknown) => {
@@ -174,38 +174,38 @@ export class PromptQueue {
 	}
 
 	async #hand(
-		link: AgentLink,
+		agent: LeasedAgent,
 		id: string,
 		content: readonly Content[],
 		{ withdrawal }: Waiting,
 	): Promise<void> {
-		const { state, clock, hold, gate, turns, dispatch } = this.#parts;
+		const { state, clock, lease, gate, turns, dispatch } = this.#parts;
 		try {
-			const answer = await link.port.prompt(state.sessionId ?? '', content, withdrawal);
-			if (hold.link !== link) return;
+			const answer = await agent.port.prompt(state.sessionId ?? '', content, withdrawal);
+			if (lease.agent !== agent) return;
 			gate.open();
 			dispatch({ type: 'prompt_dequeued', id, at: clock.now(), taken: nameOf(answer) });
 			if (answer.type === 'ended') turns.end(answer.end);
 			await turns.overOnceAnswered();
 			this.#settle(id, 'done');
 		} catch (error) {
-			if (hold.link === link) this.#refused(link, id, error);
+			if (lease.agent === agent) this.#refused(agent, id, error);
 		}
 	}
 
 	/** It comes back, and quietly so if that is what the user wanted. A turn that waited for it alone is over. */
-	#refused(link: AgentLink, id: string, error: unknown): void {
+	#refused(agent: LeasedAgent, id: string, error: unknown): void {
 		const { gate, turns, fail } = this.#parts;
 		const isStopped = this.#waiting.get(id)?.isWanted === true;
 		const queued = this.#find(id);
 		if (queued === undefined) {
 			// The agent had named it: what failed is its turn.
-			turns.end({ reason: 'error', ...(isAnswer(error) ? { message: error.message } : {}) });
+			turns.end({ reason: 'error', ...(isAgentAnswer(error) ? { message: error.message } : {}) });
 			return this.#settle(id, 'done');
 		}
 		const isWanted = isStopped || queued.place === 'withdrawing' || isWithdrawn(error);
 		this.#giveBack(id, isWanted ? 'withdrawn' : 'refused');
 		turns.endForNothing();
-		if (!isWanted && !gate.stops(error, link.port.authMethods)) fail(error);
+		if (!isWanted && !gate.stops(error, agent.port.authMethods)) fail(error);
 	}
 }

@@ -9,10 +9,10 @@ import { assembleSession, type AssemblyServices, type SessionAssembly } from './
 import type { Content } from '../model/content.ts';
 import { createSessionState, type SessionSeed } from '../reducer/createSessionState.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../model/elicitation.ts';
-import type { ElicitationDesk } from './elicitationDesk.ts';
+import type { ElicitationBroker } from './elicitationBroker.ts';
 import type { Change, SessionEvent } from '../model/events.ts';
 import type { PermissionOutcome, PermissionRequest } from '../model/permission.ts';
-import type { PermissionDesk } from './permissionDesk.ts';
+import type { PermissionBroker } from './permissionBroker.ts';
 import type { PromptOutcome } from './promptSender.ts';
 import { reduce } from '../reducer/reducer.ts';
 import type { SessionState } from '../model/sessionState.ts';
@@ -40,18 +40,18 @@ export class Session implements Disposable {
 	}
 
 	/** The permissions that wait for the user. */
-	get permissions(): Pick<PermissionDesk, 'answer' | 'answerCard' | 'answerShown'> {
-		return this.#parts.desks.permissions;
+	get permissions(): Pick<PermissionBroker, 'answer' | 'answerCard' | 'answerShown'> {
+		return this.#parts.brokers.permissions;
 	}
 
 	/** The questions that wait for the user. */
-	get elicitations(): Pick<ElicitationDesk, 'answer' | 'complete'> {
-		return this.#parts.desks.elicitations;
+	get elicitations(): Pick<ElicitationBroker, 'answer' | 'complete'> {
+		return this.#parts.brokers.elicitations;
 	}
 
 	/** True when the agent has answered `session/new` or `session/load` and is there. */
 	get isOpen(): boolean {
-		return this.#parts.hold.link !== undefined;
+		return this.#parts.lease.agent !== undefined;
 	}
 
 	/** Throws what a step fails with; what came about of it is told all the same (hazard C9). */
@@ -67,9 +67,9 @@ export class Session implements Disposable {
 	#apply(event: SessionEvent): void {
 		const changes = reduce(this.state, event, this.#services.clock.now());
 		if (changes.length === 0) return;
-		this.#parts.desks.permissions.onChanges(changes);
+		this.#parts.brokers.permissions.onChanges(changes);
 		this.#changes.fire(changes);
-		this.#parts.silence.onEvent(event);
+		this.#parts.inactivity.onEvent(event);
 	}
 
 	/**
@@ -78,7 +78,7 @@ export class Session implements Disposable {
 	 * @returns false when there is no agent to talk to now
 	 */
 	async start(): Promise<boolean> {
-		return (await this.#parts.hold.take()) !== undefined;
+		return (await this.#parts.lease.acquire()) !== undefined;
 	}
 
 	/**
@@ -87,14 +87,14 @@ export class Session implements Disposable {
 	 */
 	async prompt(content: readonly Content[]): Promise<PromptOutcome> {
 		const { clock, source } = this.#services;
-		const { hold, sender, queue } = this.#parts;
+		const { lease, sender, queue } = this.#parts;
 		if (content.length === 0) return 'refused';
 		// One prompt waits for a login at a time: a second one must not push the first aside.
-		if (this.isHolding) return 'refused';
+		if (this.isAwaitingLogin) return 'refused';
 		if (this.state.turn.type !== 'idle') return queue.add(content);
 		// An agent that runs was approved when it started; changed settings count from the next start on.
 		if (!this.isOpen && !source.isApproved()) {
-			await hold.take();
+			await lease.acquire();
 			return 'refused';
 		}
 		this.dispatch({ type: 'prompt_submitted', content, isDelayed: !this.isOpen, at: clock.now() });
@@ -102,13 +102,13 @@ export class Session implements Disposable {
 	}
 
 	/** True while a prompt waits for a login (acp C30). */
-	get isHolding(): boolean {
-		return this.state.heldPrompt !== undefined;
+	get isAwaitingLogin(): boolean {
+		return this.state.promptAwaitingLogin !== undefined;
 	}
 
 	/** The prompt that waits for a login is not sent any more: its text belongs back into the composer. */
 	takeBackPrompt(): void {
-		if (this.isHolding) this.dispatch({ type: 'prompt_taken_back' });
+		if (this.isAwaitingLogin) this.dispatch({ type: 'prompt_taken_back' });
 	}
 
 	/**
@@ -116,17 +116,17 @@ export class Session implements Disposable {
 	 * @returns as `prompt`; `done` when nothing waited
 	 */
 	async retryAfterLogin(): Promise<PromptOutcome> {
-		const { hold, gate, options, sender, queue } = this.#parts;
-		const held = this.state.heldPrompt;
+		const { lease, gate, options, sender, queue } = this.#parts;
+		const held = this.state.promptAwaitingLogin;
 		if (this.isOpen) gate.open();
 		if (held === undefined || this.state.turn.type !== 'idle') {
-			await hold.take();
-			await options.setHeld();
+			await lease.acquire();
+			await options.setDeferred();
 			if (this.state.queuePause === 'login' && this.isOpen) queue.resume();
 			return 'done';
 		}
 		this.dispatch({ type: 'prompt_resent', at: this.#services.clock.now() });
-		return sender.send(held, () => options.setHeld());
+		return sender.send(held, () => options.setDeferred());
 	}
 
 	/** Takes a prompt out of the queue: its `prompt` resolves with `withdrawn`. */
@@ -151,13 +151,13 @@ export class Session implements Disposable {
 
 	/** Sends a prompt that waits here before all others: the turn that runs is asked to stop. */
 	sendNow(queueId: string): void {
-		if (this.#parts.queue.hurry(queueId)) this.#parts.stopper.stop();
+		if (this.#parts.queue.hurry(queueId)) this.#parts.turnCanceller.stop();
 	}
 
 	/** Asks the agent to stop. What waits for its turn comes back. */
 	stop(): void {
 		this.#parts.queue.stop();
-		this.#parts.stopper.stop();
+		this.#parts.turnCanceller.stop();
 	}
 
 	/**
@@ -165,12 +165,12 @@ export class Session implements Disposable {
 	 * @param signal withdraws the question
 	 */
 	ask(request: PermissionRequest, signal: AbortSignal = neverAborted): Promise<PermissionOutcome> {
-		return this.#parts.desks.permissions.ask(request, signal);
+		return this.#parts.brokers.permissions.ask(request, signal);
 	}
 
 	/** Asks the user in the name of the agent, for a request of ours that is open there, such as a login. */
 	elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationOutcome> {
-		return this.#parts.desks.elicit(request, signal);
+		return this.#parts.brokers.elicit(request, signal);
 	}
 
 	/** @returns false when it is not offered, or the agent did not take it, which the session then shows */
@@ -183,17 +183,17 @@ export class Session implements Disposable {
 	 * the agent is asked to stop one that it says can be (acp C260).
 	 */
 	stopCommand(terminalId: string): void {
-		void this.#parts.cancels.command(terminalId);
+		void this.#parts.workCanceller.command(terminalId);
 	}
 
 	/** Asks the agent to stop one call, where it says that it can (acp C259). */
 	cancelToolCall(entryId: string): void {
-		void this.#parts.cancels.toolCall(entryId);
+		void this.#parts.workCanceller.toolCall(entryId);
 	}
 
 	/** Asks the agent to stop one of its child sessions, where it can (unstable). */
 	cancelSubagent(entryId: string): void {
-		this.#parts.cancels.subagent(entryId);
+		this.#parts.workCanceller.subagent(entryId);
 	}
 
 	/**
@@ -202,17 +202,17 @@ export class Session implements Disposable {
 	 * Never rejects: what cannot be closed is let go of all the same.
 	 */
 	close(): Promise<void> {
-		return this.#parts.parting.close();
+		return this.#parts.teardown.close();
 	}
 
-	/** Ends the session's hold on its agent; a later prompt opens it again. */
+	/** Ends the session's lease on its agent; a later prompt takes a new one. */
 	detach(): void {
-		this.#parts.parting.detach();
+		this.#parts.teardown.detach();
 	}
 
 	dispose(): void {
-		this.#parts.parting.end();
-		this.#parts.silence.dispose();
+		this.#parts.teardown.dispose();
+		this.#parts.inactivity.dispose();
 		this.#changes.dispose();
 	}
 }

@@ -3,12 +3,12 @@ import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
 import * as limits from '../../base/limits.ts';
 import { isLoginRequired, LoginRequired } from './agentFailure.ts';
-import { AgentLink, type AgentOpener } from './agentLink.ts';
+import { LeasedAgent, type AgentOpener } from './leasedAgent.ts';
 import type { AgentSource } from '../model/agentPort.ts';
 import { slowNotice } from './openingNotices.ts';
 import { closedMeanwhile, type OpeningServices, SessionOpening } from './sessionOpening.ts';
 import type { SessionState } from '../model/sessionState.ts';
-import type { RequestDesks } from './requestDesks.ts';
+import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
 import type { TurnRunner } from './turnRunner.ts';
 import { isAsking } from '../reducer/work.ts';
@@ -23,26 +23,26 @@ export class SessionOpener implements AgentOpener {
 	readonly #state: SessionState;
 	readonly #services: OpenerServices;
 	readonly #turns: TurnRunner;
-	readonly #desks: RequestDesks;
+	readonly #brokers: RequestBrokers;
 	readonly #backend: SessionBackend;
 	/** Of the newest attempt. */
-	#newest: AgentLink | undefined;
+	#newest: LeasedAgent | undefined;
 
 	/**
 	 * @param turns takes what comes of the agent
-	 * @param desks where what the agent asks waits for the user
+	 * @param brokers where what the agent asks waits for the user
 	 */
 	constructor(
 		state: SessionState,
 		services: OpenerServices,
 		turns: TurnRunner,
-		desks: RequestDesks,
+		brokers: RequestBrokers,
 		backend: SessionBackend,
 	) {
 		this.#state = state;
 		this.#services = services;
 		this.#turns = turns;
-		this.#desks = desks;
+		this.#brokers = brokers;
 		this.#backend = backend;
 	}
 
@@ -50,7 +50,7 @@ export class SessionOpener implements AgentOpener {
 	 * Rejects with `AgentError`; then nothing of the attempt is left.
 	 * @param isGone asked after each step: the session may have been closed, or let go of its agent, meanwhile
 	 */
-	async open(isGone: () => boolean): Promise<AgentLink> {
+	async open(isGone: () => boolean): Promise<LeasedAgent> {
 		const { source, clock } = this.#services;
 		this.#turns.receive({ type: 'agent_state', agent: { type: 'starting', since: clock.now() } });
 		const patience = clock.setTimer(limits.initNoticeMs, () => {
@@ -58,40 +58,40 @@ export class SessionOpener implements AgentOpener {
 			if (!isGone()) this.#turns.receive({ type: 'notice', notice });
 		});
 		try {
-			const link = new AgentLink(await source.acquire(), isGone);
+			const agent = new LeasedAgent(await source.acquire(), isGone);
 			try {
 				if (isGone()) throw closedMeanwhile();
-				await this.#openOver(link);
+				await this.#openOver(agent);
 			} catch (error) {
-				link.dispose();
+				agent.dispose();
 				// What a later attempt runs is not part of this one.
-				if (link === this.#newest) this.#backend.releaseCommands();
-				throw readError(error, link);
+				if (agent === this.#newest) this.#backend.releaseCommands();
+				throw readError(error, agent);
 			}
-			return link;
+			return agent;
 		} finally {
 			patience.dispose();
 		}
 	}
 
-	async #openOver(link: AgentLink): Promise<void> {
-		this.#newest = link;
-		const opening = new SessionOpening(link, {
+	async #openOver(agent: LeasedAgent): Promise<void> {
+		this.#newest = agent;
+		const opening = new SessionOpening(agent, {
 			state: this.#state,
 			services: this.#services,
 			turns: this.#turns,
-			desks: this.#desks,
+			brokers: this.#brokers,
 			backend: this.#backend,
 			isNewest: (one) => one === this.#newest,
 		});
-		await this.#patiently(opening);
-		link.requireRunning();
+		await this.#runWithTimeout(opening);
+		agent.requireRunning();
 		const { sessionId } = this.#state;
 		if (sessionId !== undefined) opening.requireWanted(sessionId);
 	}
 
 	/** An agent that sends its history, or waits for the user, is at work. */
-	async #patiently(opening: SessionOpening): Promise<void> {
+	async #runWithTimeout(opening: SessionOpening): Promise<void> {
 		const ms = limits.initFailMs;
 		let heard = 0;
 		const isAtWork = (): boolean => {
@@ -101,12 +101,12 @@ export class SessionOpener implements AgentOpener {
 		};
 		const late = (): AgentError =>
 			new AgentError('timeout', t('It did not open the session within {0} s.', ms / 1000));
-		await withPatience(this.#services.clock, ms, opening.run(), isAtWork, late);
+		await withInactivityTimeout(this.#services.clock, ms, opening.run(), isAtWork, late);
 	}
 }
 
 /** An agent that wants a login first says how, which the error alone does not. */
-function readError(error: unknown, { port }: AgentLink): unknown {
+function readError(error: unknown, { port }: LeasedAgent): unknown {
 	return isLoginRequired(error) ? new LoginRequired(error, port.authMethods) : error;
 }
 
@@ -116,7 +116,7 @@ function readError(error: unknown, { port }: AgentLink): unknown {
  * @param isAtWork asked each time the wait is over: true waits once more
  * @param late what it fails with
  */
-async function withPatience<T>(
+async function withInactivityTimeout<T>(
 	clock: Clock,
 	ms: number,
 	work: Promise<T>,

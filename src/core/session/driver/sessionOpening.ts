@@ -1,5 +1,5 @@
 /**
- * One attempt to open a session over a link to its agent: takes up the conversation where the agent can, else begins a
+ * One attempt to open a session with a leased agent: takes up the conversation where the agent can, else begins a
  * new one. Nothing that the agent says counts any more once the attempt has failed or was given up.
  */
 import type { Clock } from '../../base/clock.ts';
@@ -8,7 +8,7 @@ import { AgentError } from '../../base/errors.ts';
 import { t } from '../../base/l10n.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { isLoginRequired, type Notice } from './agentFailure.ts';
-import type { AgentLink } from './agentLink.ts';
+import type { LeasedAgent } from './leasedAgent.ts';
 import type { OpenedSession, Provided, SessionSetup } from '../model/agentPort.ts';
 import type { SessionEvent } from '../model/events.ts';
 import { loadHistory } from './historyLoad.ts';
@@ -21,7 +21,7 @@ import {
 } from './openingNotices.ts';
 import { chooseInTime, type RememberedChoices } from './rememberedChoices.ts';
 import type { SessionState } from '../model/sessionState.ts';
-import type { RequestDesks } from './requestDesks.ts';
+import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionBackend, SessionTarget } from '../model/sessionTarget.ts';
 import type { TurnRunner } from './turnRunner.ts';
 
@@ -38,19 +38,19 @@ interface OpeningParts {
 	readonly services: OpeningServices;
 	/** Takes what comes of the agent. */
 	readonly turns: TurnRunner;
-	readonly desks: RequestDesks;
+	readonly brokers: RequestBrokers;
 	readonly backend: SessionBackend;
 	/** False once a later attempt has begun. */
-	readonly isNewest: (link: AgentLink) => boolean;
+	readonly isNewest: (agent: LeasedAgent) => boolean;
 }
 
 export class SessionOpening {
-	readonly #link: AgentLink;
+	readonly #agent: LeasedAgent;
 	readonly #parts: OpeningParts;
 	#heard = 0;
 
-	constructor(link: AgentLink, parts: OpeningParts) {
-		this.#link = link;
+	constructor(agent: LeasedAgent, parts: OpeningParts) {
+		this.#agent = agent;
 		this.#parts = parts;
 	}
 
@@ -64,8 +64,8 @@ export class SessionOpening {
 		const { state, services } = this.#parts;
 		const provided = await services.provide();
 		await this.#open({ ...provided, cwd: state.cwd });
-		const leftOut = leftOutNotice(state.agentTitle, provided, this.#link.port);
-		if (!this.#link.isOver && leftOut !== undefined) this.#note(leftOut);
+		const leftOut = leftOutNotice(state.agentTitle, provided, this.#agent.port);
+		if (!this.#agent.isOver && leftOut !== undefined) this.#note(leftOut);
 	}
 
 	/**
@@ -73,11 +73,11 @@ export class SessionOpening {
 	 * @throws AgentError `cancelled` for such a session
 	 */
 	requireWanted(sessionId: string): void {
-		if (!this.#link.isOver) return;
+		if (!this.#agent.isOver) return;
 		const { state, isNewest } = this.#parts;
-		const { port } = this.#link;
+		const { port } = this.#agent;
 		// A later attempt may have opened the same session: that one is wanted.
-		const isTakenOver = !isNewest(this.#link) && sessionId === state.sessionId;
+		const isTakenOver = !isNewest(this.#agent) && sessionId === state.sessionId;
 		if (!isTakenOver) {
 			// From now on what comes for it is dropped, and what it asks is refused.
 			port
@@ -93,7 +93,7 @@ export class SessionOpening {
 	}
 
 	async #open(setup: SessionSetup): Promise<void> {
-		const { port } = this.#link;
+		const { port } = this.#agent;
 		const { sessionId, forkOf, agentTitle } = this.#parts.state;
 		if (sessionId !== undefined) {
 			if (await this.#takeUp(sessionId, setup)) return;
@@ -114,7 +114,7 @@ export class SessionOpening {
 	/** A transcript that is here needs no replay; one that is not does (acp C33, C34). */
 	async #takeUp(sessionId: string, setup: SessionSetup): Promise<boolean> {
 		const { state } = this.#parts;
-		const { loadSession, resumeSession } = this.#link.port.capabilities;
+		const { loadSession, resumeSession } = this.#agent.port.capabilities;
 		// What this side kept is bounded: the agent's own history is worth more.
 		const isShown = hasConversation(state) && !state.isFromStore;
 		if (resumeSession && isShown && (await this.#resume(sessionId, setup))) return true;
@@ -124,7 +124,7 @@ export class SessionOpening {
 
 	async #resume(sessionId: string, setup: SessionSetup): Promise<boolean> {
 		try {
-			this.#opened(await this.#link.port.resumeSession(sessionId, setup));
+			this.#opened(await this.#agent.port.resumeSession(sessionId, setup));
 			if (this.#parts.state.entries.size === 0) this.#note(noHistoryNotice());
 			return true;
 		} catch (error) {
@@ -134,7 +134,7 @@ export class SessionOpening {
 
 	/** A copy knows the conversation; what it looked like comes only with a replay. */
 	async #fork(forkOf: string, setup: SessionSetup): Promise<void> {
-		const { port } = this.#link;
+		const { port } = this.#agent;
 		const opened = await port.forkSession(forkOf, setup);
 		this.requireWanted(opened.sessionId);
 		if (port.capabilities.loadSession && (await this.#load(opened, setup))) return;
@@ -143,13 +143,13 @@ export class SessionOpening {
 	}
 
 	async #load(known: OpenedSession, setup: SessionSetup): Promise<boolean> {
-		const { state, services, turns, desks } = this.#parts;
+		const { state, services, turns, brokers } = this.#parts;
 		const { sessionId } = known;
 		const parts = {
-			link: this.#link,
+			agent: this.#agent,
 			state,
 			clock: services.clock,
-			desks,
+			brokers,
 			dispatch: (event: SessionEvent) => turns.receive(event),
 			tell: (event: SessionEvent) => this.#tell(event),
 			attach: (onEvent: (event: AgentEvent) => void) => this.#attach(sessionId, onEvent),
@@ -166,7 +166,7 @@ export class SessionOpening {
 
 	#opened(opened: OpenedSession, kind: { isNew?: true } = {}): void {
 		this.requireWanted(opened.sessionId);
-		const { capabilities } = this.#link.port;
+		const { capabilities } = this.#agent.port;
 		this.#parts.turns.receive({ type: 'session_opened', capabilities, ...opened, ...kind });
 		this.#attach(opened.sessionId, (event) => this.#tell(event));
 	}
@@ -177,23 +177,23 @@ export class SessionOpening {
 		const { remembered, clock } = services;
 		if (remembered === undefined) return;
 		const dispatch = (event: SessionEvent): void => this.#tell(event);
-		const session = { port: this.#link.port, sessionId, state, dispatch };
-		await chooseInTime(session, remembered, clock, () => this.#link.isOver);
+		const session = { port: this.#agent.port, sessionId, state, dispatch };
+		await chooseInTime(session, remembered, clock, () => this.#agent.isOver);
 	}
 
 	#attach(sessionId: string, onEvent: (event: AgentEvent) => void): Disposable {
-		return this.#link.store.add(this.#link.port.attach(sessionId, this.#target(onEvent)));
+		return this.#agent.store.add(this.#agent.port.attach(sessionId, this.#target(onEvent)));
 	}
 
 	/** What the agent may say to the session and ask of it. */
 	#target(onEvent: (event: AgentEvent) => void): SessionTarget {
-		const { permissions, elicitations } = this.#parts.desks;
+		const { permissions, elicitations } = this.#parts.brokers;
 		const { files, terminals } = this.#parts.backend;
 		return { onEvent, permissions, elicitations, files, terminals };
 	}
 
 	#tell(event: SessionEvent): void {
-		if (!this.#link.isOver) this.#parts.turns.receive(event);
+		if (!this.#agent.isOver) this.#parts.turns.receive(event);
 	}
 
 	#note(notice: Notice): void {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { AgentHold } from './agentHold.ts';
+import type { SessionLease } from './sessionLease.ts';
 import type { SessionEvent } from '../model/events.ts';
 import type { LoginGate } from './loginGate.ts';
 import type { SessionState } from '../model/sessionState.ts';
@@ -8,7 +8,7 @@ import type { SessionState } from '../model/sessionState.ts';
 export interface SessionParts {
 	readonly state: SessionState;
 	readonly clock: Clock;
-	readonly hold: AgentHold;
+	readonly lease: SessionLease;
 	readonly gate: LoginGate;
 	readonly dispatch: (event: SessionEvent) => void;
 	/** Tells the user. */

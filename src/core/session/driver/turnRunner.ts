@@ -5,8 +5,8 @@ import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { stopNotice } from './agentFailure.ts';
 import type { SessionEvent } from '../model/events.ts';
-import { hasUntaken, isForNothing } from '../reducer/promptLine.ts';
-import type { RequestDesks } from './requestDesks.ts';
+import { hasUntaken, isForNothing } from '../reducer/promptQueue.ts';
+import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
 import type { AgentWork, TurnEnd } from '../model/turnState.ts';
@@ -23,7 +23,7 @@ interface TurnRunnerParts {
 	readonly state: SessionState;
 	readonly clock: Clock;
 	readonly dispatch: (event: SessionEvent) => void;
-	readonly desks: RequestDesks;
+	readonly brokers: RequestBrokers;
 	readonly backend: SessionBackend;
 	/** The turn is over, or did not come about. @param isWell what waits for its end can go on */
 	readonly onEnd: (isWell: boolean) => void;
@@ -67,9 +67,9 @@ export class TurnRunner {
 
 	/** The agent said that the turn is over. Without a turn that is no news. */
 	end(end: TurnEnd): void {
-		const { state, clock, dispatch, desks, backend } = this.#parts;
+		const { state, clock, dispatch, brokers, backend } = this.#parts;
 		if (!this.#isRunning) return;
-		desks.cancelOfTurn('agent');
+		brokers.cancelOfTurn('agent');
 		const wasStopping = this.isStopping;
 		// Agents that were stopped leave commands running that they had us start
 		// (docs/agents-in-the-wild.md#commands-that-the-agent-has-us-run).
@@ -85,8 +85,8 @@ export class TurnRunner {
 
 	/** Ends the turn without a word of the agent on it: what it was about has failed, as the caller tells. */
 	fail(isWell: boolean): void {
-		const { state, clock, dispatch, desks } = this.#parts;
-		desks.cancelOfTurn('agent');
+		const { state, clock, dispatch, brokers } = this.#parts;
+		brokers.cancelOfTurn('agent');
 		const isFollowed = state.queue.some(({ place }) => place !== 'here');
 		dispatch({ type: 'turn_failed', isFollowed, at: clock.now() });
 		this.#settle(isWell);
@@ -98,12 +98,15 @@ export class TurnRunner {
 	}
 
 	/** A prompt comes back, which ends the turn if that was all it was about. What the agent does by itself goes on. */
-	giveBack(event: Extract<SessionEvent, { type: 'prompt_held' | 'prompt_unsent' }>, isWell: boolean): void {
-		const { dispatch, desks } = this.#parts;
+	giveBack(
+		event: Extract<SessionEvent, { type: 'prompt_awaiting_login' | 'prompt_unsent' }>,
+		isWell: boolean,
+	): void {
+		const { dispatch, brokers } = this.#parts;
 		const wasRunning = this.#isRunning;
 		dispatch(event);
 		if (!wasRunning || this.#isRunning) return;
-		desks.cancelOfTurn('agent');
+		brokers.cancelOfTurn('agent');
 		this.#settle(isWell);
 	}
 
@@ -124,7 +127,7 @@ export class TurnRunner {
 
 	/** Ends a turn that was to stop, and has nothing to stop. @returns false when the agent has still something to say */
 	endStopped(): boolean {
-		if (!this.#isAnswered || !isAtRest(this.#parts.state)) return false;
+		if (!this.#isAnswered || !isQuiescent(this.#parts.state)) return false;
 		this.end({ reason: 'cancelled' });
 		return true;
 	}
@@ -147,7 +150,7 @@ export class TurnRunner {
 		this.#silence?.dispose();
 		this.#silence = clock.setTimer(limits.silentTurnMs, () => {
 			if (!this.#isRunning) return;
-			if (count !== this.#wordCount || !isAtRest(state)) this.#awaitWord();
+			if (count !== this.#wordCount || !isQuiescent(state)) this.#awaitWord();
 			else this.end({ reason: this.isStopping ? 'cancelled' : 'not_reported' });
 		});
 	}
@@ -170,7 +173,7 @@ export class TurnRunner {
  * True when nothing that the agent has told of goes on, what outlives a turn aside. Who has sent it a prompt knows
  * besides whether that is answered (docs/protocol.md#turn-shapes).
  */
-function isAtRest(state: SessionState): boolean {
+function isQuiescent(state: SessionState): boolean {
 	if (isAsking(state) || isBusy(state.work) || hasUntaken(state)) return false;
 	return [...state.toolCalls.values()].every((id) => {
 		const call = entryOf(state, id, 'tool_call');

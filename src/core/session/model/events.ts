@@ -52,7 +52,7 @@ export type HostEvent =
 	/** The prompt did not reach the agent: that entry, else the last one. */
 	| { type: 'prompt_unsent'; entryId?: string }
 	/** Unsent, too, but it goes out after the login. */
-	| { type: 'prompt_held'; content: readonly Content[]; entryId?: string }
+	| { type: 'prompt_awaiting_login'; content: readonly Content[]; entryId?: string }
 	/** The user does not want the held prompt to go out any more. */
 	| { type: 'prompt_taken_back' }
 	/** The last prompt, which was held, is on its way again; `prompt_sent` tells when it goes out. */
@@ -105,14 +105,14 @@ export type HostEvent =
 			fields?: ToolCallPatch;
 			options: readonly PermissionOption[];
 			/** The rules of the user are looked at before anybody is asked; `permission_asked` tells that none answers. */
-			isHeld?: true;
+			isAwaitingRules?: true;
 			/** Of a request that is shown anew: no answer to the card that it had counts for this one. */
 			revision?: number;
 			at: number;
 	  }
 	| { type: 'permission_asked'; permissionId: string }
 	/** An answer came to what has changed meanwhile, and did not count. */
-	| { type: 'permission_crossed'; permissionId: string }
+	| { type: 'permission_answer_stale'; permissionId: string }
 	| {
 			type: 'elicitation_requested';
 			/** Made by us, unique in the session. */

@@ -43,10 +43,10 @@ export type PermissionOptionKind = 'allow_once' | 'allow_always' | 'reject_once'
 
 export type PermissionState =
 	/**
-	 * `isHeld`: the rules of the user are looked at first; nobody has been asked yet.
-	 * `crossed`: the revision at which an answer to an earlier one came, which did not count.
+	 * `isAwaitingRules`: the rules of the user are looked at first; nobody has been asked yet.
+	 * `staleAnswerAt`: the revision at which an answer to an earlier one came, which did not count.
 	 */
-	| { readonly type: 'pending'; readonly isHeld?: true; readonly crossed?: number }
+	| { readonly type: 'pending'; readonly isAwaitingRules?: true; readonly staleAnswerAt?: number }
 	/** `rule`: the rule of the user that answered, in words. `by`: where the user did, where that is known. */
 	| {
 			readonly type: 'answered';

@@ -4,7 +4,7 @@ import type { PermissionEntry, ToolCallEntry } from './entry.ts';
 import type { PermissionState, PermissionSubject, RuleMark } from './permission.ts';
 
 /** A permission that waits, with all that is known of it now. Entities are never edited, so this does not change. */
-export interface AskedPermission {
+export interface PermissionContext {
 	/** Ours. */
 	readonly sessionKey: string;
 	readonly agentName: string;
@@ -23,7 +23,7 @@ export interface PermissionRules {
 	 * Never rejects.
 	 * @returns one of the options that the agent offered, and the rule that chose it; undefined to ask the user
 	 */
-	judge(asked: AskedPermission): Promise<RuleAnswer | undefined>;
+	answerFor(context: PermissionContext): Promise<RuleAnswer | undefined>;
 	/** Rules were made or revoked: what waits is judged anew. */
 	readonly onDidChange: Event<void>;
 }

@@ -50,7 +50,7 @@ export interface SessionState extends OptionLists {
 	/** Number of prompts ever queued: the source of their ids. */
 	readonly queueCount: number;
 	/** The agent takes prompts while it works, and holds them until their turn. Known once it did. */
-	readonly holdsPrompts: boolean;
+	readonly agentQueuesPrompts: boolean;
 	/** What runs on when the turn is over; undefined when the agent does not say. */
 	readonly background: readonly BackgroundItem[] | undefined;
 	/** Number of turns so far. */
@@ -65,7 +65,7 @@ export interface SessionState extends OptionLists {
 	/** The message that an unnamed chunk of the same role continues (acp C53). */
 	readonly openMessage: EntryId | undefined;
 	/** A prompt that was refused because nobody is logged in, to be sent after the login (acp C30). */
-	readonly heldPrompt: readonly Content[] | undefined;
+	readonly promptAwaitingLogin: readonly Content[] | undefined;
 	/** The user's prompts that the agent may still repeat, by entry id, and what is left of their text. */
 	readonly expectedEchoes: ReadonlyMap<EntryId, string>;
 	/** The prompt that an unnamed chunk repeats: the last one, until the agent says anything else. */
@@ -82,7 +82,7 @@ export interface SessionState extends OptionLists {
 	readonly subagents: ReadonlyMap<string, EntryId>;
 	readonly terminals: ReadonlyMap<string, TerminalState>;
 	/** Entry ids of permissions that the rules look at: nobody has been asked yet. */
-	readonly heldPermissions: readonly EntryId[];
+	readonly permissionsAwaitingRules: readonly EntryId[];
 	/** Entry ids of pending permissions, oldest first. */
 	readonly pendingPermissions: readonly EntryId[];
 	/** Entry ids of questions that wait for the user, oldest first. */

@@ -7,7 +7,7 @@ import { endReplay, startReplay } from './replay.ts';
 import { refuseOption, requestOption, takeOption } from './options.ts';
 import {
 	askPermission,
-	crossPermission,
+	markStaleAnswer,
 	requestPermission,
 	reviseAll,
 	settlePermission,
@@ -21,8 +21,8 @@ import {
 	takeQueued,
 	unqueuePrompt,
 	withdrawQueued,
-} from './promptLine.ts';
-import { letGoOfHeld, sendPrompt } from './prompts.ts';
+} from './promptQueue.ts';
+import { dropPromptAwaitingLogin, sendPrompt } from './prompts.ts';
 import { restoreHistory } from './storedHistory.ts';
 import { scopeOf } from './subagents.ts';
 import {
@@ -77,11 +77,11 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 			return sendPrompt(step, event.entryId);
 		case 'prompt_unsent':
 			return withdrawPrompt(step, event.entryId, now);
-		case 'prompt_held':
+		case 'prompt_awaiting_login':
 			withdrawPrompt(step, event.entryId, now);
-			return setSession(step, { heldPrompt: event.content });
+			return setSession(step, { promptAwaitingLogin: event.content });
 		case 'prompt_taken_back':
-			return letGoOfHeld(step);
+			return dropPromptAwaitingLogin(step);
 		case 'prompt_resent':
 			return resendPrompt(step, event.at);
 		case 'cancel_requested':
@@ -119,8 +119,8 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 			return requestPermission(inScope(step, event.subagentId), event);
 		case 'permission_asked':
 			return askPermission(step, event.permissionId);
-		case 'permission_crossed':
-			return crossPermission(step, event.permissionId);
+		case 'permission_answer_stale':
+			return markStaleAnswer(step, event.permissionId);
 		case 'permission_settled':
 			return settlePermission(step, event);
 		case 'elicitation_requested':

@@ -3,7 +3,7 @@ import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from
 import type { ElicitationState } from '../model/elicitation.ts';
 import type { ElicitationEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
-import { waitOrRun } from './permissions.ts';
+import { updateTurnWaiting } from './permissions.ts';
 
 type Requested = Extract<HostEvent, { type: 'elicitation_requested' }>;
 
@@ -21,7 +21,7 @@ export function requestElicitation(step: Step, { entryId, message, toolCallId, m
 		state: { type: 'pending' },
 	});
 	step.draft.pendingElicitations = [...step.draft.pendingElicitations, entryId];
-	waitOrRun(step);
+	updateTurnWaiting(step);
 	step.changes.push({ type: 'session' });
 }
 
@@ -35,7 +35,7 @@ export function settleElicitation(
 	if (entry?.state.type !== 'pending') return;
 	patchEntry(step, entry, { state });
 	step.draft.pendingElicitations = step.draft.pendingElicitations.filter((id) => id !== entryId);
-	waitOrRun(step);
+	updateTurnWaiting(step);
 	step.changes.push({ type: 'session' });
 }
 

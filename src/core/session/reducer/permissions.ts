@@ -5,7 +5,7 @@
 import { addEntry, closeMessage, entryOf, patchEntry, type Step, pendingPermission } from './draft.ts';
 import type { AskedCall, PermissionEntry, ToolCallEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
-import { announceToolCall, isOver, knownToolCall } from './toolCalls.ts';
+import { announceToolCall, endedInEarlierTurn, knownToolCall } from './toolCalls.ts';
 import type { ToolCallPatch } from '../model/toolContent.ts';
 import { isAsking, shownTurn } from './work.ts';
 
@@ -25,47 +25,48 @@ export function requestPermission(step: Step, request: Requested): void {
 		subject: request.subject,
 		options: request.options,
 		...(request.revision === undefined ? {} : { revision: request.revision }),
-		state: { type: 'pending', ...(request.isHeld === true ? { isHeld: true } : {}) },
+		state: { type: 'pending', ...(request.isAwaitingRules === true ? { isAwaitingRules: true } : {}) },
 	});
-	if (request.isHeld === true) step.draft.heldPermissions = [...step.draft.heldPermissions, entry.id];
+	if (request.isAwaitingRules === true)
+		step.draft.permissionsAwaitingRules = [...step.draft.permissionsAwaitingRules, entry.id];
 	else waitForUser(step, entry.id);
 }
 
 /** No rule of the user answers it: now the user has to. */
 export function askPermission(step: Step, permissionId: string): void {
 	const entry = pendingPermission(step.draft, permissionId);
-	if (entry?.state.type !== 'pending' || entry.state.isHeld !== true) return;
-	const { isHeld: _isHeld, ...state } = entry.state;
+	if (entry?.state.type !== 'pending' || entry.state.isAwaitingRules !== true) return;
+	const { isAwaitingRules: _isAwaitingRules, ...state } = entry.state;
 	patchEntry(step, entry, { state });
-	letGo(step, permissionId);
+	forgetWaiting(step, permissionId);
 	waitForUser(step, permissionId);
 }
 
 /** The user answered what it no longer is: that counts as no answer, and the card says so. */
-export function crossPermission(step: Step, permissionId: string): void {
+export function markStaleAnswer(step: Step, permissionId: string): void {
 	const entry = pendingPermission(step.draft, permissionId);
 	if (entry?.state.type !== 'pending') return;
-	patchEntry(step, entry, { state: { ...entry.state, crossed: entry.revision ?? 0 } });
+	patchEntry(step, entry, { state: { ...entry.state, staleAnswerAt: entry.revision ?? 0 } });
 }
 
 /** Whatever waits may have become another question, and views have to look at all of it. */
 export function reviseAll(step: Step): void {
 	const { draft, changes } = step;
-	for (const id of [...draft.heldPermissions, ...draft.pendingPermissions]) {
+	for (const id of [...draft.permissionsAwaitingRules, ...draft.pendingPermissions]) {
 		const entry = pendingPermission(draft, id);
 		if (entry !== undefined) patchEntry(step, entry, { revision: (entry.revision ?? 0) + 1 });
 	}
 	changes.push({ type: 'reset' });
 }
 
-function letGo({ draft }: Step, permissionId: string): void {
-	draft.heldPermissions = draft.heldPermissions.filter((id) => id !== permissionId);
+function forgetWaiting({ draft }: Step, permissionId: string): void {
+	draft.permissionsAwaitingRules = draft.permissionsAwaitingRules.filter((id) => id !== permissionId);
 	draft.pendingPermissions = draft.pendingPermissions.filter((id) => id !== permissionId);
 }
 
 function waitForUser(step: Step, permissionId: string): void {
 	step.draft.pendingPermissions = [...step.draft.pendingPermissions, permissionId];
-	waitOrRun(step);
+	updateTurnWaiting(step);
 	step.changes.push({ type: 'session' });
 }
 
@@ -79,7 +80,7 @@ function callOf(step: Step, { subject, fields = {}, at }: Requested): ToolCallEn
 			return announceToolCall(step, subject.toolCallId, said(step, subject.toolCallId, fields), at);
 		case 'command': {
 			const known = subject.toolCallId === undefined ? undefined : knownToolCall(step, subject.toolCallId);
-			return known === undefined || isOver(step.draft, known) ? undefined : known;
+			return known === undefined || endedInEarlierTurn(step.draft, known) ? undefined : known;
 		}
 		case 'file':
 		case 'other':
@@ -90,7 +91,7 @@ function callOf(step: Step, { subject, fields = {}, at }: Requested): ToolCallEn
 /** What the request leaves empty says nothing of the call: what that has shown is what is asked about. */
 function said(step: Step, toolCallId: string, fields: ToolCallPatch): ToolCallPatch {
 	const known = knownToolCall(step, toolCallId);
-	if (known === undefined || isOver(step.draft, known)) return fields;
+	if (known === undefined || endedInEarlierTurn(step.draft, known)) return fields;
 	const { title, content, locations, rawInput, ...rest } = fields;
 	return {
 		...rest,
@@ -110,7 +111,7 @@ function isEmpty(value: unknown): boolean {
  * The turn waits for the user while anything is pending, and runs on when nothing is: an agent that said it waits
  * has what it waited for, whether it says so or not.
  */
-export function waitOrRun({ draft }: Step): void {
+export function updateTurnWaiting({ draft }: Step): void {
 	if (!isAsking(draft) && draft.work.type === 'requires_action') draft.work = { type: 'running' };
 	draft.turn = shownTurn(draft, draft.turn);
 }
@@ -123,8 +124,8 @@ export function settlePermission(step: Step, settled: Settled): void {
 	const call = entryOf(draft, entry.parentId ?? '', 'tool_call');
 	const asked = call === undefined ? {} : { asked: askedCall(call) };
 	patchEntry(step, entry, { state: settled.state, ...asked });
-	letGo(step, entry.id);
-	waitOrRun(step);
+	forgetWaiting(step, entry.id);
+	updateTurnWaiting(step);
 	step.changes.push({ type: 'session' });
 }
 

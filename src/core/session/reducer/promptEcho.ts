@@ -6,7 +6,7 @@ import type { AgentEvent } from '../model/agentEvents.ts';
 import { appendContent, type Content, textOf } from '../model/content.ts';
 import { entryOf, messageKey, patchEntry, type Step } from './draft.ts';
 import type { MessageEntry } from '../model/entry.ts';
-import { dequeuePrompt } from './promptLine.ts';
+import { dequeuePrompt } from './promptQueue.ts';
 import { namePrompt } from './prompts.ts';
 
 type MessageChunk = Extract<AgentEvent, { type: 'message_chunk' }>;

@@ -38,20 +38,20 @@ export function markUnsent(step: Step, entryId: EntryId | undefined): void {
 }
 
 /** It waits for a login, and goes out after that (acp C30). */
-export function isHeldPrompt(
-	{ heldPrompt }: Pick<SessionState, 'heldPrompt'>,
+export function isAwaitingLogin(
+	{ promptAwaitingLogin }: Pick<SessionState, 'promptAwaitingLogin'>,
 	{ isUnsent, content }: MessageEntry,
 ): boolean {
-	return isUnsent === true && content === heldPrompt;
+	return isUnsent === true && content === promptAwaitingLogin;
 }
 
 /** The held prompt is an ordinary unsent one from now on. */
-export function letGoOfHeld(step: Step): void {
+export function dropPromptAwaitingLogin(step: Step): void {
 	const { draft } = step;
 	const prompt = lastPrompt(step);
-	const wasHeld = prompt !== undefined && isHeldPrompt(draft, prompt);
-	draft.heldPrompt = undefined;
-	if (wasHeld) patchEntry(step, prompt, {});
+	const wasAwaitingLogin = prompt !== undefined && isAwaitingLogin(draft, prompt);
+	draft.promptAwaitingLogin = undefined;
+	if (wasAwaitingLogin) patchEntry(step, prompt, {});
 	step.changes.push({ type: 'session' });
 }
 

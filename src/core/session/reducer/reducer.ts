@@ -12,7 +12,7 @@ import type { Change, SessionEvent } from '../model/events.ts';
 import { applyMessageChunk, replaceMessage } from './messages.ts';
 import { mergeOptions, setOptionValue } from './options.ts';
 import { removePlan, replacePlan } from './plans.ts';
-import { takeByOutput } from './promptLine.ts';
+import { takeByOutput } from './promptQueue.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import { patchSubagent, scopeOf } from './subagents.ts';
 import { agentTerminal, appendOutput, endTerminal, patchTerminal, replaceOutput } from './terminals.ts';

@@ -15,7 +15,7 @@ export function startReplay(step: Step): void {
 	forgetTerminals(step);
 	draft.turnPrompts = [];
 	draft.unnamedEcho = undefined;
-	draft.heldPermissions = [];
+	draft.permissionsAwaitingRules = [];
 	draft.pendingPermissions = [];
 	draft.pendingElicitations = [];
 	draft.openMessage = undefined;

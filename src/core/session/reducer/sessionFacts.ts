@@ -17,7 +17,7 @@ export function setSession(step: Step, fields: Partial<SessionDraft>): void {
 /** An agent that is gone works on nothing any more. */
 export function setAgent(step: Step, agent: AgentState, at: number): void {
 	if (agent.type === 'exited') {
-		Object.assign(step.draft, { work: { type: 'none' }, background: undefined, holdsPrompts: false });
+		Object.assign(step.draft, { work: { type: 'none' }, background: undefined, agentQueuesPrompts: false });
 		endAgentTerminals(step);
 		endSubagents(step);
 		cancelUnfinished(step, at);

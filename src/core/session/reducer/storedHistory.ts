@@ -9,7 +9,7 @@ import type { HostEvent } from '../model/events.ts';
 import { agentTerminalId } from '../../base/terminalId.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import { isFinal } from '../../base/toolCall.ts';
-import { countAnew } from './terminals.ts';
+import { recountOutput } from './terminals.ts';
 
 type Restored = Extract<HostEvent, { type: 'history_restored' }>;
 
@@ -36,7 +36,7 @@ export function restoreHistory(step: Step, { entries, terminals, leftOut }: Rest
 		const terminalId = terminalIds.get(terminal.terminalId) ?? terminal.terminalId;
 		draft.terminals.set(terminalId, ended(terminal, terminalId));
 	}
-	countAnew(draft.terminals);
+	recountOutput(draft.terminals);
 	if (later.length === 0) nameAgain(step);
 	draft.entryCount = Math.max(draft.entryCount, ...entries.map(({ id }) => countOf(id)));
 	draft.turnCount = entries.reduce((count, { turn }) => Math.max(count, turn), draft.turnCount);
@@ -66,7 +66,7 @@ function leftOutEntry(count: number): NoticeEntry {
 	};
 }
 
-/** The desks count their requests anew in each life of the window, so what was asked before gets another id. */
+/** The brokers count their requests anew in each life of the window, so what was asked before gets another id. */
 function freeId({ entries }: SessionDraft, { id, type }: Entry, at: number): EntryId {
 	const isAsked = type === 'permission' || type === 'elicitation';
 	return isAsked || entries.has(id) || id.startsWith(keptPrefix) ? `${keptPrefix}${at + 1}` : id;

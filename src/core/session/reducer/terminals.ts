@@ -247,7 +247,7 @@ type Terminals = ReadonlyMap<string, TerminalState>;
 const kept = new WeakMap<Terminals, number>();
 
 /** They were changed from elsewhere. */
-export function countAnew(terminals: Terminals): void {
+export function recountOutput(terminals: Terminals): void {
 	kept.delete(terminals);
 }
 

@@ -15,7 +15,7 @@ export function announceToolCall(
 	at: number,
 ): ToolCallEntry {
 	const known = knownToolCall(step, toolCallId);
-	return known !== undefined && isOver(step.draft, known)
+	return known !== undefined && endedInEarlierTurn(step.draft, known)
 		? createToolCall(step, toolCallId, naming(step, fields), at)
 		: patchToolCall(step, toolCallId, fields, at);
 }
@@ -28,14 +28,17 @@ function naming(step: Step, fields: ToolCallPatch): ToolCallPatch {
 }
 
 /** It ended in an earlier turn: some agents count their calls anew in each (seen: the SDK's example agent). */
-export function isOver({ turnCount }: { readonly turnCount: number }, call: ToolCallEntry): boolean {
+export function endedInEarlierTurn(
+	{ turnCount }: { readonly turnCount: number },
+	call: ToolCallEntry,
+): boolean {
 	return call.turn !== turnCount && isFinal(call.status);
 }
 
 /** A call that ended in an earlier turn does not begin again under a title: agents without announcements mean a new one. */
 function isAnother(step: Step, known: ToolCallEntry, { title, status }: ToolCallPatch): boolean {
 	const begins = status === 'pending' || status === 'in_progress';
-	return begins && typeof title === 'string' && isOver(step.draft, known);
+	return begins && typeof title === 'string' && endedInEarlierTurn(step.draft, known);
 }
 
 /** It goes on after all (acp C59). */
@@ -98,7 +101,7 @@ export function setCallCancelling(step: Step, entryId: string, isCancelling: boo
 /** What a pending permission shows is its tool call: when that changes, so does the question (hazard C9). */
 function revisePermissions(step: Step, before: ToolCallEntry, after: ToolCallEntry): void {
 	const { draft, changes } = step;
-	const about = [...draft.heldPermissions, ...draft.pendingPermissions]
+	const about = [...draft.permissionsAwaitingRules, ...draft.pendingPermissions]
 		.map((id) => entryOf(draft, id, 'permission'))
 		.filter((entry) => entry?.parentId === before.id)
 		.filter((entry) => entry !== undefined);

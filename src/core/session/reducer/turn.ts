@@ -8,7 +8,7 @@ import { settleElicitation } from './elicitations.ts';
 import type { EntryId } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
 import { settlePermission } from './permissions.ts';
-import { isForNothing } from './promptLine.ts';
+import { isForNothing } from './promptQueue.ts';
 import { addPrompt, lastPrompt, markUnderWay, markUnsent } from './prompts.ts';
 import { cancelUnfinished } from './toolCalls.ts';
 
@@ -43,7 +43,7 @@ export function withdrawPrompt(step: Step, entryId: EntryId | undefined, at: num
 /** Begins a turn with the prompt that could not be sent before. */
 export function resendPrompt(step: Step, at: number): void {
 	markUnderWay(step);
-	step.draft.heldPrompt = undefined;
+	step.draft.promptAwaitingLogin = undefined;
 	if (step.draft.queuePause === 'login') step.draft.queuePause = undefined;
 	step.draft.turn = { type: 'running', startedAt: at };
 	step.changes.push({ type: 'session' });

@@ -9,7 +9,7 @@ import type {
 } from '../../session/model/entry.ts';
 import type { SessionState } from '../../session/model/sessionState.ts';
 import { formatDuration } from '../quantities.ts';
-import { visibleText } from '../hostileText.ts';
+import { visibleText } from '../visibleText.ts';
 import { permissionTitle } from '../callTitle.ts';
 import { kindName } from '../kindName.ts';
 import { askedCallOf, permissionDetails } from '../permissionSubject.ts';

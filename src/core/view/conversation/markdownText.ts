@@ -1,5 +1,5 @@
 /** Foreign text in a Markdown document of ours: it must not end, hide or forge what stands around it. */
-import { visibleText } from '../hostileText.ts';
+import { visibleText } from '../visibleText.ts';
 
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/gu;

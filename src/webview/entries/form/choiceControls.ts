@@ -1,8 +1,8 @@
 import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationChoice, ElicitationField } from '../../../core/session/model/elicitation.ts';
-import { visibleText } from '../../../core/view/hostileText.ts';
+import { visibleText } from '../../../core/view/visibleText.ts';
 import { element, uniqueId } from '../../page/dom.ts';
-import { foreignText } from '../../page/foreignText.ts';
+import { untrustedText } from '../../page/untrustedText.ts';
 import { type FieldControl, frameGroup, frameOne, frameCheckbox } from './fieldFrame.ts';
 
 type ChoiceField = Extract<ElicitationField, { type: 'choice' }>;
@@ -57,7 +57,7 @@ function createSelect(field: ChoiceField): FieldControl {
 	const hint = element('p', 'field-about');
 	hint.id = uniqueId('about');
 	const showHint = (): void => {
-		hint.replaceChildren(foreignText(selected()?.description ?? ''));
+		hint.replaceChildren(untrustedText(selected()?.description ?? ''));
 		hint.hidden = hint.textContent === '';
 	};
 	select.addEventListener('change', showHint);
@@ -108,10 +108,10 @@ export function createBoolean(field: BooleanField): FieldControl {
 
 /** A box or radio button with its label and what it means. */
 function choiceRow(input: HTMLInputElement, { label, description }: ElicitationChoice): HTMLElement {
-	const name = element('span', '', foreignText(label));
+	const name = element('span', '', untrustedText(label));
 	const texts = element('span', 'choice-label', name);
 	if (description !== undefined && description.trim() !== '') {
-		const about = element('span', 'choice-about', foreignText(description));
+		const about = element('span', 'choice-about', untrustedText(description));
 		name.id = uniqueId('choice');
 		about.id = uniqueId('about');
 		// The description belongs to the label, but not to the name.

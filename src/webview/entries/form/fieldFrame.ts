@@ -1,7 +1,7 @@
 import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationField, FieldValue } from '../../../core/session/model/elicitation.ts';
 import { element, iconElement, uniqueId } from '../../page/dom.ts';
-import { foreignText } from '../../page/foreignText.ts';
+import { untrustedText } from '../../page/untrustedText.ts';
 
 /** One field of a form on the screen. Holds what the user gave until the form is gone. */
 export interface FieldControl {
@@ -75,15 +75,15 @@ export function labelOf({ title, name }: ElicitationField): string {
 
 /** Label and mark. The mark is for the eye: others hear that the control is required. */
 export function labelParts(field: ElicitationField): (Node | string)[] {
-	if (!field.isRequired) return [foreignText(labelOf(field))];
+	if (!field.isRequired) return [untrustedText(labelOf(field))];
 	const mark = element('span', 'required-mark', t('required'));
 	if (field.type !== 'choices' && field.type !== 'boolean') mark.ariaHidden = 'true';
-	return [foreignText(labelOf(field)), ' ', mark];
+	return [untrustedText(labelOf(field)), ' ', mark];
 }
 
 export function aboutOf({ description }: ElicitationField): HTMLElement | undefined {
 	if (description === undefined || description.trim() === '') return undefined;
-	const about = element('p', 'field-about', foreignText(description, { isMultiline: true }));
+	const about = element('p', 'field-about', untrustedText(description, { isMultiline: true }));
 	about.id = uniqueId('about');
 	return about;
 }
@@ -99,7 +99,7 @@ class ProblemLine {
 
 	show(problem: string | undefined, inputs: readonly Input[]): void {
 		this.element.hidden = problem === undefined;
-		const text = element('span', '', foreignText(problem ?? ''));
+		const text = element('span', '', untrustedText(problem ?? ''));
 		this.element.replaceChildren(...(problem === undefined ? [] : [iconElement('error'), text]));
 		for (const input of inputs) input.ariaInvalid = problem === undefined ? null : 'true';
 	}

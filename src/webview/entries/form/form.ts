@@ -6,8 +6,8 @@ import { Review } from './review.ts';
 import { createBoolean, createChoice, createChoices } from './choiceControls.ts';
 import { createNumber, createText } from './inputControls.ts';
 import { t } from '../../../core/base/l10n.ts';
-import { foreignText } from '../../page/foreignText.ts';
-import { placed } from '../../page/placed.ts';
+import { untrustedText } from '../../page/untrustedText.ts';
+import { formatNodes } from '../../page/formatNodes.ts';
 
 /**
  * The fields of a form, and all their answers for a last look. What the user gave lives in the controls and nowhere
@@ -108,7 +108,7 @@ function createUnanswerable(field: ElicitationField): FieldControl {
 	const note = element(
 		'p',
 		'field-note',
-		...placed(t('This cannot be answered here ({0}).'), foreignText(kind)),
+		...formatNodes(t('This cannot be answered here ({0}).'), untrustedText(kind)),
 	);
 	const label = element('div', 'field-label', ...labelParts(field));
 	return {

@@ -2,7 +2,7 @@ import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationField, FieldValue, FormValues } from '../../../core/session/model/elicitation.ts';
 import { isAnswerable } from '../../../core/view/elicitationCheck.ts';
 import { element } from '../../page/dom.ts';
-import { foreignText } from '../../page/foreignText.ts';
+import { untrustedText } from '../../page/untrustedText.ts';
 import { labelOf } from './fieldFrame.ts';
 
 /** All answers in one place, before they are sent (acp C96). */
@@ -26,7 +26,7 @@ export class Review {
 		this.#list.replaceChildren(
 			...fields.filter(isAnswerable).flatMap((field) => {
 				const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
-				return [element('dt', '', foreignText(labelOf(field))), answerOf(field, value)];
+				return [element('dt', '', untrustedText(labelOf(field))), answerOf(field, value)];
 			}),
 		);
 		this.element.hidden = false;
@@ -43,7 +43,7 @@ function answerOf(field: ElicitationField, value: FieldValue | undefined): HTMLE
 	const text = answerText(field, value);
 	return text === ''
 		? element('dd', 'muted', t('No answer'))
-		: element('dd', '', foreignText(text, { isMultiline: true }));
+		: element('dd', '', untrustedText(text, { isMultiline: true }));
 }
 
 function answerText(field: ElicitationField, value: FieldValue | undefined): string {

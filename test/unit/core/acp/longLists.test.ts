@@ -10,7 +10,7 @@ import { growth } from '../../../tools/growth.ts';
 import { play } from '../session/driver/play.ts';
 import { reduce } from '../../../../src/core/session/reducer/reducer.ts';
 import { isPatchBeyond, readGitPatch } from '../../../../src/core/acp/v2/gitPatch.ts';
-import { visibleText } from '../../../../src/core/view/hostileText.ts';
+import { visibleText } from '../../../../src/core/view/visibleText.ts';
 import { permissionDetails } from '../../../../src/core/view/permissionSubject.ts';
 import { attached } from './support.ts';
 

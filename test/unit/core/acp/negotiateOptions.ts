@@ -1,6 +1,6 @@
 /** What a negotiation is given in tests: real decoders; no limit runs out unless the test lets it. */
 import type { NegotiateOptions } from '../../../../src/core/acp/negotiate.ts';
-import { NodeByteText } from '../../../../src/node/byteText.ts';
+import { NodeBase64TextDecoder } from '../../../../src/node/base64TextDecoder.ts';
 import { clientInfo, decoder, fullOffer } from './support.ts';
 import { decoderV2 } from './v2/supportV2.ts';
 
@@ -11,7 +11,7 @@ export function negotiateOptions(options: Partial<NegotiateOptions> = {}): Negot
 		unstable: new Set(),
 		log: () => undefined,
 		decoders: { v1: async () => decoder, v2: async () => decoderV2 },
-		newByteText: () => new NodeByteText(),
+		newBase64TextDecoder: () => new NodeBase64TextDecoder(),
 		answerWithin: (answer) => answer,
 		...options,
 	};

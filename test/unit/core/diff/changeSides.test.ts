@@ -10,7 +10,7 @@ import {
 	resolveChangeSides,
 } from '../../../../src/core/diff/changeSides.ts';
 import type { FileChange, PatchHunk } from '../../../../src/core/session/model/toolContent.ts';
-import { patched, unpatched } from '../../../../src/core/diff/patchedText.ts';
+import { patched, textBeforePatch } from '../../../../src/core/diff/patchedText.ts';
 import { Random } from '../../host/random.ts';
 
 const none: ChangeTexts = { baseline: undefined, source: undefined, target: undefined };
@@ -140,10 +140,10 @@ describe('a patch', () => {
 
 	it('fits a file with other line ends, which the file keeps', () => {
 		assert.equal(patched(crlf(before), hunks), crlf(after));
-		assert.equal(unpatched(crlf(after), hunks), crlf(before));
+		assert.equal(textBeforePatch(crlf(after), hunks), crlf(before));
 		const withCr = hunksOf(crlf(before), crlf(after), 1);
 		assert.equal(patched(before, withCr), after);
-		assert.equal(unpatched(crlf(after), withCr), crlf(before));
+		assert.equal(textBeforePatch(crlf(after), withCr), crlf(before));
 	});
 
 	it('fits a file with a missing last line end, whatever its line ends are', () => {
@@ -162,7 +162,7 @@ describe('a patch', () => {
 					assert.equal(patched(from, patch), to, JSON.stringify([from, to]));
 				}
 				if (to.includes('\r') || !from.includes('\r')) {
-					assert.equal(unpatched(to, patch), from, JSON.stringify([to, from]));
+					assert.equal(textBeforePatch(to, patch), from, JSON.stringify([to, from]));
 				}
 			}
 		}
@@ -171,10 +171,10 @@ describe('a patch', () => {
 	it('fits a file whose byte order mark VS Code does not count as text', () => {
 		const marked = hunksOf(`\uFEFF${before}`, `\uFEFF${after}`);
 		assert.equal(patched(before, marked), after);
-		assert.equal(unpatched(after, marked), before);
+		assert.equal(textBeforePatch(after, marked), before);
 		const first = hunksOf('\uFEFFa\nb\n', '\uFEFFA\nb\n');
 		assert.equal(patched('a\nb\n', first), 'A\nb\n');
-		assert.equal(unpatched('A\nb\n', first), 'a\nb\n');
+		assert.equal(textBeforePatch('A\nb\n', first), 'a\nb\n');
 	});
 
 	it('does not fit where it could stand in two places, unless one is where it says [hazard D10]', () => {
@@ -194,7 +194,7 @@ describe('a patch', () => {
 			const made = random.text(letters, 10);
 			const patch = hunksOf(old, made, random.below(4));
 			const text = random.below(3) === 0 ? random.text(letters, 12) : made;
-			const undone = unpatched(text, patch);
+			const undone = textBeforePatch(text, patch);
 			if (undone === undefined) continue;
 			fitting++;
 			const signed = patch.flatMap(({ lines }) => lines.filter((line) => /^[+-]/u.test(line)));

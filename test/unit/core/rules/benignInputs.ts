@@ -4,14 +4,14 @@
  */
 import path from 'node:path';
 import type { Rule, RulePattern, RuleScope } from '../../../../src/core/rules/rule.ts';
-import type { AskedPermission } from '../../../../src/core/session/model/permissionPorts.ts';
+import type { PermissionContext } from '../../../../src/core/session/model/permissionPorts.ts';
 import type { RecordedPermission } from './recordedPermissions.ts';
 import { askedPermission, rule } from './samples.ts';
 
 export interface BenignCase {
 	readonly name: string;
 	readonly rule: Rule;
-	readonly asked: AskedPermission;
+	readonly asked: PermissionContext;
 }
 
 /** The rules that would answer a recorded permission, from the narrowest to the broadest. */
@@ -73,7 +73,7 @@ function scopesOf({ sessionKey, cwd }: RecordedPermission): RuleScope[] {
 	return [{ type: 'everywhere' }, { type: 'folder', path: cwd }, { type: 'session', sessionKey }];
 }
 
-function commandOf({ call }: AskedPermission): string | undefined {
+function commandOf({ call }: PermissionContext): string | undefined {
 	const input = call?.rawInput;
 	if (typeof input !== 'object' || input === null || !('command' in input)) return undefined;
 	return typeof input.command === 'string' ? input.command : undefined;

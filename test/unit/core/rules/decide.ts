@@ -1,7 +1,7 @@
 /** What rules say of a permission whose paths are what they are called, in short. */
 import path from 'node:path';
-import { readAsked } from '../../../../src/core/rules/asked.ts';
-import { judge } from '../../../../src/core/rules/judge.ts';
+import { readRequestFacts } from '../../../../src/core/rules/requestFacts.ts';
+import { evaluateRules } from '../../../../src/core/rules/evaluateRules.ts';
 import type { Rule } from '../../../../src/core/rules/rule.ts';
 import { askedPermission, type AskedSample, rule } from './samples.ts';
 
@@ -15,7 +15,7 @@ export interface Facts {
 
 /** `ask`, or the id of the option. */
 export function decide(rules: readonly Rule[], sample: AskedSample, facts: Facts = {}): string {
-	const asked = readAsked(askedPermission(sample));
+	const asked = readRequestFacts(askedPermission(sample));
 	const { links = {}, isProtected = false } = facts;
 	const landing = (written: string): readonly (string | undefined)[] => {
 		const literal = path.posix.resolve(asked.cwd, written);
@@ -33,7 +33,7 @@ export function decide(rules: readonly Rule[], sample: AskedSample, facts: Facts
 		isProtected,
 	};
 	const { now = 1, isCaseSensitive = true } = facts;
-	const decision = judge(rules, asked, places, { now, isCaseSensitive });
+	const decision = evaluateRules(rules, asked, places, { now, isCaseSensitive });
 	return decision.type === 'ask' ? 'ask' : decision.option.optionId;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Calls that a rule must not answer, though each differs from one that it does answer by a single thing: another
- * field, another place, another path. `judgedInputs.test.ts` asks for each of them, and for the clean one.
+ * field, another place, another path. `evaluatedInputs.test.ts` asks for each of them, and for the clean one.
  */
 import type { Rule } from '../../../../src/core/rules/rule.ts';
 import type { ToolCallEntry } from '../../../../src/core/session/model/entry.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Rule } from '../../../../src/core/rules/rule.ts';
-import { judgeByRules } from '../../../../src/host/permissions/judgeByRules.ts';
+import { answerByRules } from '../../../../src/host/permissions/answerByRules.ts';
 import { askedPermission, type AskedSample, rule, run } from './samples.ts';
 
 describe('links of a repository', () => {
@@ -27,7 +27,7 @@ describe('links of a repository', () => {
 
 	async function decide(rules: readonly Rule[], sample: AskedSample): Promise<string> {
 		const asked = askedPermission({ cwd: ws, ...sample });
-		return (await judgeByRules(asked, () => rules, [ws]))?.optionId ?? 'ask';
+		return (await answerByRules(asked, () => rules, [ws]))?.optionId ?? 'ask';
 	}
 
 	const here = (): Rule['scope'] => ({ type: 'folder', path: ws });

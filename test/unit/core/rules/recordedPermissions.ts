@@ -1,10 +1,10 @@
 /** Every permission that real agents asked for in test/traffic, as it stood when the recorded user saw it. */
-import type { AskedPermission } from '../../../../src/core/session/model/permissionPorts.ts';
+import type { PermissionContext } from '../../../../src/core/session/model/permissionPorts.ts';
 import { toolCallOf } from '../../../../src/core/view/permissionSubject.ts';
 import { replay } from '../../replay/replay.ts';
 import { recordings, type Recording } from '../acp/support.ts';
 
-export interface RecordedPermission extends AskedPermission {
+export interface RecordedPermission extends PermissionContext {
 	readonly recording: string;
 }
 

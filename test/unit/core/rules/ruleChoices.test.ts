@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { RuleEffect } from '../../../../src/core/rules/rule.ts';
-import { readAsked } from '../../../../src/core/rules/asked.ts';
-import { judge } from '../../../../src/core/rules/judge.ts';
-import { breadthsOf, typedPattern, typedProblem } from '../../../../src/host/permissions/ruleBreadths.ts';
-import { endingsOf, placesOf, ruleOf } from '../../../../src/host/permissions/ruleChoices.ts';
-import type { LookedAt } from '../../../../src/host/permissions/judgeByRules.ts';
+import { readRequestFacts } from '../../../../src/core/rules/requestFacts.ts';
+import { evaluateRules } from '../../../../src/core/rules/evaluateRules.ts';
+import { ruleSubjectsOf, typedPattern, typedProblem } from '../../../../src/host/permissions/ruleSubjects.ts';
+import { endChoicesOf, scopeChoicesOf, ruleOf } from '../../../../src/host/permissions/ruleChoices.ts';
+import type { InspectedRequest } from '../../../../src/host/permissions/answerByRules.ts';
 import { askedPermission, type AskedSample, edit, run } from './samples.ts';
 
-function look(sample: AskedSample): LookedAt {
-	const asked = readAsked(askedPermission(sample));
-	const paths = asked.paths.map((literal) => ({ literal, canonical: literal }));
-	const landing = (written: string): string[] => [path.posix.resolve(asked.cwd, written)];
-	const [mentions, words] = [asked.mentions.map(landing), asked.words.map(landing)];
-	return { asked, places: { cwd: asked.cwd, paths, mentions, words, folders: [], isProtected: false } };
+function look(sample: AskedSample): InspectedRequest {
+	const facts = readRequestFacts(askedPermission(sample));
+	const paths = facts.paths.map((literal) => ({ literal, canonical: literal }));
+	const landing = (written: string): string[] => [path.posix.resolve(facts.cwd, written)];
+	const [mentions, words] = [facts.mentions.map(landing), facts.words.map(landing)];
+	return { facts, places: { cwd: facts.cwd, paths, mentions, words, folders: [], isProtected: false } };
 }
 
 function offered(sample: AskedSample, effect: RuleEffect = 'allow'): string[] {
-	return breadthsOf(look(sample), effect).map(({ label, detail }) =>
+	return ruleSubjectsOf(look(sample), effect).map(({ label, detail }) =>
 		detail === undefined ? label : `${label}: ${detail}`,
 	);
 }
@@ -86,15 +86,15 @@ describe('what the wizard offers', () => {
 
 	it('each covers the permission that it was made from, once it is typed where it has to be', () => {
 		for (const sample of [run('npm test -- --watch'), edit('/ws/src/a.ts'), run('a && b')]) {
-			const { asked, places } = look(sample);
-			for (const breadth of breadthsOf({ asked, places }, 'allow')) {
+			const { facts, places } = look(sample);
+			for (const breadth of ruleSubjectsOf({ facts, places }, 'allow')) {
 				const typed = breadth.typed === 'glob' ? 'src/*.ts' : 'npm test';
-				if (breadth.typed !== undefined && asked.commands[0] === 'a && b') continue;
+				if (breadth.typed !== undefined && facts.commands[0] === 'a && b') continue;
 				const pattern = breadth.pattern ?? typedPattern(breadth.typed ?? 'command', typed);
-				for (const place of placesOf(['Claude'], { path: '/ws', name: 'ws' }, 's1')) {
-					for (const { end } of endingsOf(1_000, 's1')) {
+				for (const place of scopeChoicesOf(['Claude'], { path: '/ws', name: 'ws' }, 's1')) {
+					for (const { end } of endChoicesOf(1_000, 's1')) {
 						const rule = ruleOf('allow', { ...breadth, pattern }, place, end, 1_000);
-						const decision = judge([rule], asked, places, { now: 1_001, isCaseSensitive: true });
+						const decision = evaluateRules([rule], facts, places, { now: 1_001, isCaseSensitive: true });
 						assert.equal(decision.type, 'answer', JSON.stringify(rule));
 					}
 				}
@@ -104,14 +104,14 @@ describe('what the wizard offers', () => {
 
 	it('has every place for every agent, and no session outside of one', () => {
 		assert.deepEqual(
-			placesOf(['A'], { path: '/ws', name: 'ws' }, 's').map(({ label }) => label),
+			scopeChoicesOf(['A'], { path: '/ws', name: 'ws' }, 's').map(({ label }) => label),
 			['In this session', 'In ws, A only', 'In ws, any agent', 'Everywhere, A only', 'Everywhere, any agent'],
 		);
 		assert.deepEqual(
-			placesOf(['A', 'B'], undefined, undefined).map(({ label }) => label),
+			scopeChoicesOf(['A', 'B'], undefined, undefined).map(({ label }) => label),
 			['Everywhere, A only', 'Everywhere, B only', 'Everywhere, any agent'],
 		);
-		assert.ok(endingsOf(0, undefined).every(({ end }) => end.type !== 'session'));
+		assert.ok(endChoicesOf(0, undefined).every(({ end }) => end.type !== 'session'));
 	});
 
 	it('takes no pattern that reaches out of the folder or says nothing', () => {

@@ -2,7 +2,7 @@
 import type { Rule } from '../../../../src/core/rules/rule.ts';
 import type { PermissionEntry, ToolCallEntry } from '../../../../src/core/session/model/entry.ts';
 import type { PermissionOption } from '../../../../src/core/session/model/permission.ts';
-import type { AskedPermission } from '../../../../src/core/session/model/permissionPorts.ts';
+import type { PermissionContext } from '../../../../src/core/session/model/permissionPorts.ts';
 
 export const usualOptions: readonly PermissionOption[] = [
 	{ optionId: 'always', name: 'Always', kind: 'allow_always' },
@@ -27,7 +27,7 @@ export function askedPermission({
 	agentName = 'Claude',
 	sessionKey = 's1',
 	cwd = '/ws',
-}: AskedSample): AskedPermission {
+}: AskedSample): PermissionContext {
 	const base = { origin: 'agent', turn: 1 } as const;
 	const entry: PermissionEntry = {
 		...base,

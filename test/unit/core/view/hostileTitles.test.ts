@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { visibleText } from '../../../../src/core/view/hostileText.ts';
+import { visibleText } from '../../../../src/core/view/visibleText.ts';
 import { escapeIcons, oneLine, rowsOf } from '../../../../src/host/common/displayText.ts';
 
 const golden = new URL('golden/hostileTitles.json', import.meta.url);

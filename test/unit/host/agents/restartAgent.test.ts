@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { letGoForRestart } from '../../../../src/host/agents/endAgent.ts';
+import { detachForRestart } from '../../../../src/host/agents/endAgent.ts';
 import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
 import { text } from '../../core/session/driver/play.ts';
 
@@ -15,7 +15,7 @@ describe('a session whose agent is started anew', () => {
 		const fake = openFakeSession();
 		void fake.session.prompt([text('work')]);
 		await fake.agent.prompted();
-		letGoForRestart(fake.session);
+		detachForRestart(fake.session);
 		assert.equal(fake.session.state.turn.type, 'idle');
 		assert.deepEqual(notices(fake), ['The agent was restarted, and the turn ended with it']);
 	});
@@ -23,7 +23,7 @@ describe('a session whose agent is started anew', () => {
 	it('says nothing when there was none', async () => {
 		const fake = openFakeSession();
 		await fake.session.start();
-		letGoForRestart(fake.session);
+		detachForRestart(fake.session);
 		assert.deepEqual(notices(fake), []);
 	});
 });

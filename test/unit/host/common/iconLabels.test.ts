@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { visibleText } from '../../../../src/core/view/hostileText.ts';
+import { visibleText } from '../../../../src/core/view/visibleText.ts';
 import { escapeIcons, isSaidInPart, oneLine, rowsOf } from '../../../../src/host/common/displayText.ts';
 import { checkModel, pick } from '../../../tools/seeded.ts';
 

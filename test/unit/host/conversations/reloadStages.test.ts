@@ -222,7 +222,7 @@ const stages: readonly Stage[] = [
 			void sendDraft(windows.sessions, hosted, { ...emptyDraft, text: 'ask' }, () =>
 				Promise.resolve(content),
 			);
-			await until(() => hosted.session.isHolding);
+			await until(() => hosted.session.isAwaitingLogin);
 		},
 		shows: /ask[\s\S]*"isUnsent":true/u,
 		isInterrupted: false,

@@ -46,7 +46,7 @@ describe('a message that waits for a login [hazard G2] [acp C30]', () => {
 			publisher.snapshot();
 			const last = posted.at(-1);
 			const entry = last?.type === 'snapshot' ? last.entries[0] : undefined;
-			return entry?.type === 'message' ? [entry.isUnsent, entry.isHeld] : entry;
+			return entry?.type === 'message' ? [entry.isUnsent, entry.isAwaitingLogin] : entry;
 		};
 		assert.deepEqual(held(), [true, true]);
 		editPrompt(sessions, hosted, 'e1');

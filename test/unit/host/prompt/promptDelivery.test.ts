@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import { joinDrafts } from '../../../../src/host/sessions/hostedSession.ts';
-import { resend, takeBack } from '../../../../src/host/prompt/promptDelivery.ts';
+import { resend, returnAwaitingLogin } from '../../../../src/host/prompt/promptDelivery.ts';
 import { text } from '../../core/session/driver/play.ts';
 import { draftOf, openOutbox } from './outboxRig.ts';
 
@@ -51,9 +51,9 @@ describe('[hazard G2] the text of a prompt', () => {
 		const { sessions, hosted, agent, send, kinds, replaced } = openOutbox();
 		agent.failures.set('newSession', required());
 		await send('hello');
-		takeBack(sessions, hosted);
+		returnAwaitingLogin(sessions, hosted);
 		assert.deepEqual(kinds(), ['hello', []]);
-		takeBack(sessions, hosted);
+		returnAwaitingLogin(sessions, hosted);
 		assert.equal(replaced(), 1);
 	});
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { PromptAnswer } from '../../../../src/core/session/model/agentPort.ts';
-import { resend, takeBack } from '../../../../src/host/prompt/promptDelivery.ts';
+import { resend, returnAwaitingLogin } from '../../../../src/host/prompt/promptDelivery.ts';
 import type { FakeAgent } from '../../core/session/driver/fakeAgentPort.ts';
 import { text } from '../../core/session/driver/play.ts';
 import { draftOf, openOutbox, settled } from './outboxRig.ts';
@@ -143,7 +143,7 @@ describe('[hazard G2] prompts that wait for the end of a turn', () => {
 		agent.failures.set('newSession', required());
 		await resend(sessions, hosted);
 		assert.deepEqual(kinds(), ['', ['first', 'second', 'third']]);
-		takeBack(sessions, hosted);
+		returnAwaitingLogin(sessions, hosted);
 		assert.deepEqual(kinds(), ['first', ['second', 'third']]);
 	});
 

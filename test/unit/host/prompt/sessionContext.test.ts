@@ -6,7 +6,7 @@ import type { SessionSeed } from '../../../../src/core/session/reducer/createSes
 import { conversationExcerpt } from '../../../../src/host/conversations/conversationDocuments.ts';
 import type { HostedSession } from '../../../../src/host/sessions/hostedSession.ts';
 import { parseSessionId, sessionId } from '../../../../src/host/mentions/contextIds.ts';
-import { sessionCandidates, sessionLook } from '../../../../src/host/prompt/sessionContext.ts';
+import { sessionCandidates, sessionReader } from '../../../../src/host/prompt/sessionContext.ts';
 import { promptContent } from '../../../../src/host/prompt/promptContent.ts';
 import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
 import { chunk, play, prompt } from '../../core/session/driver/play.ts';
@@ -73,7 +73,7 @@ describe('a conversation that goes along', () => {
 
 	it('is what it is when the prompt goes out, in words', async () => {
 		const other = hostedOf({ key: 'k', title: 'Fix the parser' }, 'first');
-		const session = sessionLook(windowOf(other), (state, maxBytes) =>
+		const session = sessionReader(windowOf(other), (state, maxBytes) =>
 			conversationExcerpt(state, label, maxBytes),
 		);
 		other.session.dispatch(chunk('answer that came later'));
@@ -99,14 +99,14 @@ describe('a conversation that goes along', () => {
 				return Promise.resolve();
 			},
 		};
-		const look = sessionLook(windowOf(restored), (state) => conversationExcerpt(state, label, 10_000));
+		const look = sessionReader(windowOf(restored), (state) => conversationExcerpt(state, label, 10_000));
 		assert.match(await look(attached, 10_000), /from the disk/u);
 	});
 
 	it('that is gone, or empty, says so', async () => {
-		const empty = sessionLook(windowOf(hostedOf({ key: 'k' })), () => assert.fail());
+		const empty = sessionReader(windowOf(hostedOf({ key: 'k' })), () => assert.fail());
 		assert.match(await empty(attached, 100), /"Fix the parser": nothing was said in it yet/u);
-		const gone = sessionLook(windowOf(), () => assert.fail());
+		const gone = sessionReader(windowOf(), () => assert.fail());
 		assert.match(await gone(attached, 100), /"Fix the parser": it is not open in the editor any more/u);
 	});
 

@@ -5,7 +5,7 @@ import { Session } from '../../../../src/core/session/driver/session.ts';
 import { noCapabilities } from '../../../../src/core/session/model/capabilities.ts';
 import { sessionTitle } from '../../../../src/core/view/projectSession.ts';
 import { type Draft, emptyDraft } from '../../../../src/host/sessions/hostedSession.ts';
-import { deliver, setAside } from '../../../../src/host/prompt/promptDelivery.ts';
+import { deliver, moveToOutbox } from '../../../../src/host/prompt/promptDelivery.ts';
 import { Sessions } from '../../../../src/host/sessions/sessions.ts';
 import { unusedBackend } from '../../core/session/driver/backends.ts';
 import { Random } from '../random.ts';
@@ -159,7 +159,7 @@ describe('the sessions of a window', () => {
 		const { saves, sessions, hosted, draft, reload } = stored(t);
 		const file = { type: 'file', id: 'file:///ws/a', name: 'a' } as const;
 		for (const text of ['first', 'second', 'third'])
-			setAside(sessions, hosted, { ...draft(text), attachments: [file] });
+			moveToOutbox(sessions, hosted, { ...draft(text), attachments: [file] });
 		sessions.setDraft(hosted, draft('typed'));
 		for (const save of saves) {
 			// However early the window goes, nothing that was sent by then is missing.
@@ -174,7 +174,7 @@ describe('the sessions of a window', () => {
 
 	it('have what comes back in one place at each moment [hazard G2]', async (t) => {
 		const { saves, sessions, hosted, draft } = stored(t);
-		const sent = setAside(sessions, hosted, draft('first'));
+		const sent = moveToOutbox(sessions, hosted, draft('first'));
 		await deliver(sessions, hosted, sent, () => Promise.resolve('withdrawn'));
 		assert.ok(saves.length > 1);
 		for (const save of saves) assert.equal(save[0]?.draft.text, 'first');
@@ -209,7 +209,7 @@ describe('the sessions of a window', () => {
 
 	it('do not forget what comes back while the window goes [hazard G2]', async (t) => {
 		const { sessions, hosted, draft, reload } = stored(t);
-		const sent = setAside(sessions, hosted, draft('first'));
+		const sent = moveToOutbox(sessions, hosted, draft('first'));
 		let refuse: (outcome: 'withdrawn') => void = () => undefined;
 		const delivery = deliver(sessions, hosted, sent, () => new Promise((resolve) => (refuse = resolve)));
 		sessions.dispose();

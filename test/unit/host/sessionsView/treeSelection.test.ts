@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TreeSelection } from '../../../../src/host/sessionsView/treeMark.ts';
+import { TreeSelection } from '../../../../src/host/sessionsView/treeReveal.ts';
 
 describe('the selection of a tree', () => {
 	it('outlasts a moment in which the tree knows nothing', () => {

@@ -15,7 +15,7 @@ const german = JSON.parse(
 describe('the sentences of the sources', () => {
 	it('are found: by name, over several lines, and whether their places are filled elsewhere', async () => {
 		const text = `import { t } from '../core/base/l10n.ts';
-			const a = [t('One'), t("Two's {0}", 2), x.t('no'), placed(t('Three {0}'), node)];
+			const a = [t('One'), t("Two's {0}", 2), x.t('no'), formatNodes(t('Three {0}'), node)];
 			const b = t(\`four\`), c = t('a' + 'b');`;
 		const found = messageCalls({ name: 'a.ts', text, tree: await parseSource(text) });
 		assert.deepEqual(

@@ -6,7 +6,7 @@ import { V2Services } from '../../../../../src/core/acp/v2/services.ts';
 import type { V2Types } from '../../../../../src/core/acp/v2/types.ts';
 import { V2Updates } from '../../../../../src/core/acp/v2/update.ts';
 import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';
-import { NodeByteText } from '../../../../../src/node/byteText.ts';
+import { NodeBase64TextDecoder } from '../../../../../src/node/base64TextDecoder.ts';
 import { prunedSchemaV2 } from '../../../../../build/pruneSchemas.ts';
 import { FakeTarget } from '../support.ts';
 import type { PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
@@ -20,7 +20,7 @@ export const sessionId = 's1';
 export class Codec {
 	readonly logged: string[] = [];
 	readonly reader = new V2Updates(
-		{ decoder, newByteText: () => new NodeByteText() },
+		{ decoder, newBase64TextDecoder: () => new NodeBase64TextDecoder() },
 		new LogOnce((line) => this.logged.push(line)),
 	);
 

@@ -6,7 +6,7 @@ import { AgentError, type AgentErrorReason } from '../../../../../src/core/base/
 import type { AgentPort } from '../../../../../src/core/session/model/agentPort.ts';
 import type { Disposable } from '../../../../../src/core/base/disposable.ts';
 import type { UnstableFeature } from '../../../../../src/core/session/model/capabilities.ts';
-import { NodeByteText } from '../../../../../src/node/byteText.ts';
+import { NodeBase64TextDecoder } from '../../../../../src/node/base64TextDecoder.ts';
 import { prunedSchemaV2 } from '../../../../../build/pruneSchemas.ts';
 import { MemoryWire } from '../memoryWire.ts';
 import { clientInfo, decoder as v1Decoder, FakeTarget, fullOffer, setup } from '../support.ts';
@@ -52,7 +52,7 @@ export async function connectedV2({
 	const listener = await listenTo(2, wire, {
 		clientInfo,
 		decoders: { v1: () => Promise.resolve(v1Decoder), v2: () => Promise.resolve(decoderV2) },
-		newByteText: () => new NodeByteText(),
+		newBase64TextDecoder: () => new NodeBase64TextDecoder(),
 		offer: fullOffer,
 		unstable,
 		log: (line) => logged.push(line),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../../../src/core/base/json.ts';
 import type { TerminalState } from '../../../../../src/core/session/model/terminalState.ts';
-import { NodeByteText } from '../../../../../src/node/byteText.ts';
+import { NodeBase64TextDecoder } from '../../../../../src/node/base64TextDecoder.ts';
 import { play } from '../../session/driver/play.ts';
 import { base64, Codec } from './codec.ts';
 
@@ -194,16 +194,16 @@ describe('a terminal of the agent', () => {
 describe('bytes as text', () => {
 	it('take both alphabets of base64, padded or not', () => {
 		const bytes = [0xfb, 0xff, 0x61];
-		assert.equal(new NodeByteText().write('YQ'), 'a');
-		assert.equal(new NodeByteText().write(''), '');
+		assert.equal(new NodeBase64TextDecoder().write('YQ'), 'a');
+		assert.equal(new NodeBase64TextDecoder().write(''), '');
 		const standard = base64(bytes);
 		const url = standard.replaceAll('+', '-').replaceAll('/', '_');
 		assert.notEqual(standard, url);
-		assert.equal(new NodeByteText().write(standard), new NodeByteText().write(url));
+		assert.equal(new NodeBase64TextDecoder().write(standard), new NodeBase64TextDecoder().write(url));
 	});
 
 	it('refuse everything else, and stay as they were', () => {
-		const text = new NodeByteText();
+		const text = new NodeBase64TextDecoder();
 		assert.equal(text.write(base64([0xc3])), '');
 		for (const bad of ['a', 'ab=c', '====', ' YQ==', 'YQ=\n', 'é']) {
 			assert.throws(() => text.write(bad), RangeError, bad);
@@ -212,8 +212,8 @@ describe('bytes as text', () => {
 	});
 
 	it('are read however many there are, and refused as soon as they are none', () => {
-		assert.equal(new NodeByteText().write('A'.repeat(24 * 1024 * 1024)).length, 18 * 1024 * 1024);
+		assert.equal(new NodeBase64TextDecoder().write('A'.repeat(24 * 1024 * 1024)).length, 18 * 1024 * 1024);
 		// Looked at from each of its places, this would take hours.
-		assert.throws(() => new NodeByteText().write(`${'='.repeat(4 * 1024 * 1024)}A`), RangeError);
+		assert.throws(() => new NodeBase64TextDecoder().write(`${'='.repeat(4 * 1024 * 1024)}A`), RangeError);
 	});
 });

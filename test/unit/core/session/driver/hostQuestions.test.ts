@@ -1,7 +1,7 @@
 /** What the host asks in its own name is no tool call: nothing that an agent says reaches it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readAsked } from '../../../../../src/core/rules/asked.ts';
+import { readRequestFacts } from '../../../../../src/core/rules/requestFacts.ts';
 import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';
 import type { PermissionEntry } from '../../../../../src/core/session/model/entry.ts';
 import type { PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
@@ -25,8 +25,8 @@ const question: PermissionRequest = {
 /** A rule: edits in the workspace are allowed. */
 const inWorkspace: PermissionRules = {
 	isInForce: true,
-	judge: async (asked) => {
-		const { kind, paths } = readAsked(asked);
+	answerFor: async (asked) => {
+		const { kind, paths } = readRequestFacts(asked);
 		const isCovered = kind === 'edit' && paths.length > 0 && paths.every((path) => path.startsWith('/ws/'));
 		return isCovered ? { optionId: 'allow', rule: { id: 'r', text: 'Allow edits in /ws' } } : undefined;
 	},

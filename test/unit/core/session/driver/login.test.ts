@@ -53,8 +53,8 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 	it('at the opening keeps the prompt, and sends it once', async () => {
 		const { session, agent } = opened();
 		agent.failures.set('newSession', required());
-		assert.equal(await session.prompt([text('hello')]), 'held');
-		assert.ok(session.isHolding);
+		assert.equal(await session.prompt([text('hello')]), 'awaiting_login');
+		assert.ok(session.isAwaitingLogin);
 		assert.deepEqual(
 			prompts(session).map(({ isUnsent, content }) => [isUnsent, content]),
 			[[true, [text('hello')]]],
@@ -67,7 +67,7 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 		);
 		agent.endTurn('end_turn');
 		assert.equal(await done, 'done');
-		assert.ok(!session.isHolding);
+		assert.ok(!session.isAwaitingLogin);
 		assert.deepEqual(agent.calls, ['newSession', 'newSession', 'prompt']);
 		assert.equal(await session.retryAfterLogin(), 'done');
 		assert.equal(count(agent.calls, 'prompt'), 1);
@@ -77,7 +77,7 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 		const { session, agent } = opened();
 		await session.start();
 		agent.failures.set('prompt', required());
-		assert.equal(await session.prompt([text('hello')]), 'held');
+		assert.equal(await session.prompt([text('hello')]), 'awaiting_login');
 		assert.equal(session.state.turn.type, 'idle');
 		assert.equal(session.state.agent.type, 'login_required');
 		const done = session.retryAfterLogin();
@@ -92,11 +92,11 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 	it('several times in a row keeps the prompt each time', async () => {
 		const { session, agent } = opened();
 		agent.failures.set('newSession', required());
-		assert.equal(await session.prompt([text('hello')]), 'held');
+		assert.equal(await session.prompt([text('hello')]), 'awaiting_login');
 		for (const call of ['newSession', 'prompt', 'prompt']) {
 			agent.failures.set(call, required());
-			assert.equal(await session.retryAfterLogin(), 'held');
-			assert.deepEqual(session.state.heldPrompt, [text('hello')]);
+			assert.equal(await session.retryAfterLogin(), 'awaiting_login');
+			assert.deepEqual(session.state.promptAwaitingLogin, [text('hello')]);
 			assert.equal(session.state.agent.type, 'login_required');
 		}
 		const done = session.retryAfterLogin();
@@ -112,7 +112,7 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 		agent.failures.set('prompt', required());
 		await session.prompt([text('hello')]);
 		session.detach();
-		assert.ok(session.isHolding);
+		assert.ok(session.isAwaitingLogin);
 		const done = session.retryAfterLogin();
 		await agent.prompted();
 		agent.endTurn('end_turn');
@@ -125,7 +125,7 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 		agent.failures.set('newSession', required());
 		await session.prompt([text('first')]);
 		assert.equal(await session.prompt([text('second')]), 'refused');
-		assert.deepEqual(session.state.heldPrompt, [text('first')]);
+		assert.deepEqual(session.state.promptAwaitingLogin, [text('first')]);
 		assert.equal(prompts(session).length, 1);
 	});
 
@@ -134,7 +134,7 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 		agent.failures.set('newSession', required());
 		await session.prompt([text('hello')]);
 		session.takeBackPrompt();
-		assert.ok(!session.isHolding);
+		assert.ok(!session.isAwaitingLogin);
 		assert.equal(await session.retryAfterLogin(), 'done');
 		assert.deepEqual(agent.calls, ['newSession', 'newSession']);
 		assert.equal(prompts(session)[0]?.isUnsent, true);
@@ -160,7 +160,7 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 		await session.start();
 		agent.say(oneOption);
 		agent.failures.set('prompt', required());
-		assert.equal(await session.prompt([text('hello')]), 'held');
+		assert.equal(await session.prompt([text('hello')]), 'awaiting_login');
 		agent.failures.set('setOption', required());
 		await session.setOption('model', true);
 		agent.silent.add('setOption');
@@ -195,7 +195,7 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 		session.stop();
 		agent.failTurn(required());
 		await done;
-		assert.ok(!session.isHolding);
+		assert.ok(!session.isAwaitingLogin);
 		assert.equal(session.state.turn.type, 'idle');
 	});
 });

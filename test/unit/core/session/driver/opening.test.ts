@@ -204,10 +204,10 @@ describe('a session that is loaded', () => {
 	it('still shows the prompt that waits for a login [acp C30] [acp C46]', async () => {
 		const { session, agent } = openFakeSession({ loadSession: true, seed: { sessionId: 'old' } });
 		agent.failures.set('loadSession', login());
-		assert.equal(await session.prompt([text('wait')]), 'held');
+		assert.equal(await session.prompt([text('wait')]), 'awaiting_login');
 		agent.replay = [{ type: 'message_chunk', role: 'agent', content: text('one') }];
 		assert.equal(await session.start(), true);
-		assert.equal(session.isHolding, true);
+		assert.equal(session.isAwaitingLogin, true);
 		assert.equal(promptsIn(session).length, 1);
 		assert.equal(session.state.turn.type, 'idle');
 		const done = session.retryAfterLogin();

@@ -8,7 +8,7 @@ import { Emitter } from '../../../../../src/core/base/emitter.ts';
 import { AgentError } from '../../../../../src/core/base/errors.ts';
 import type { PermissionOutcome } from '../../../../../src/core/session/model/permission.ts';
 import type {
-	AskedPermission,
+	PermissionContext,
 	PermissionRecord,
 	PermissionRules,
 	RuleAnswer,
@@ -68,13 +68,13 @@ export function randomSteps(random: Random): readonly RaceStep[] {
 class SlowRules implements PermissionRules {
 	readonly #changed = new Emitter<void>();
 	readonly looks: {
-		readonly asked: AskedPermission;
+		readonly asked: PermissionContext;
 		readonly answer: PromiseWithResolvers<RuleAnswer | undefined>;
 	}[] = [];
 	readonly onDidChange = this.#changed.event;
 	isInForce = true;
 
-	judge(asked: AskedPermission): Promise<RuleAnswer | undefined> {
+	answerFor(asked: PermissionContext): Promise<RuleAnswer | undefined> {
 		const answer = Promise.withResolvers<RuleAnswer | undefined>();
 		this.looks.push({ asked, answer });
 		return answer.promise;

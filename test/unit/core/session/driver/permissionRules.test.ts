@@ -5,9 +5,9 @@ import { Emitter } from '../../../../../src/core/base/emitter.ts';
 import * as limits from '../../../../../src/core/base/limits.ts';
 import type { Entry } from '../../../../../src/core/session/model/entry.ts';
 import type { PermissionState, PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
-import { PermissionJudge } from '../../../../../src/core/session/driver/permissionJudge.ts';
+import { RuleEvaluator } from '../../../../../src/core/session/driver/ruleEvaluator.ts';
 import type {
-	AskedPermission,
+	PermissionContext,
 	PermissionRecord,
 	PermissionRules,
 	RuleAnswer,
@@ -41,13 +41,13 @@ interface Rig {
 }
 
 function open(
-	judge: (asked: AskedPermission) => RuleAnswer | undefined | Promise<undefined>,
+	judge: (asked: PermissionContext) => RuleAnswer | undefined | Promise<undefined>,
 	isInForce = true,
 ): Rig {
 	const change = new Emitter<void>();
 	const permissionRules: PermissionRules = {
 		isInForce,
-		judge: async (asked) => judge(asked),
+		answerFor: async (asked) => judge(asked),
 		onDidChange: change.event,
 	};
 	const records: PermissionRecord[] = [];
@@ -55,7 +55,7 @@ function open(
 	return { ...openFakeSession({ permissionRules, permissionLog }), records, change };
 }
 
-const commandOf = ({ call }: AskedPermission): unknown =>
+const commandOf = ({ call }: PermissionContext): unknown =>
 	(call?.rawInput as { command?: unknown } | undefined)?.command;
 
 function stateOf({ state }: Session): PermissionState | undefined {
@@ -71,7 +71,7 @@ describe('a rule of the user', () => {
 		const pending: number[] = [];
 		session.onDidChange(() => pending.push(session.state.pendingPermissions.length));
 		const outcome = agent.ask(request());
-		assert.deepEqual(stateOf(session), { type: 'pending', isHeld: true });
+		assert.deepEqual(stateOf(session), { type: 'pending', isAwaitingRules: true });
 		assert.equal(session.state.turn.type, 'running');
 		assert.deepEqual(await outcome, { type: 'selected', optionId: 'yes' });
 		const [option] = request().options;
@@ -152,21 +152,21 @@ describe('a rule of the user', () => {
 			[entry.id, entry],
 			...(call === undefined ? [] : [[call.id, call] as const]),
 		]);
-		const judge = new PermissionJudge({
+		const judge = new RuleEvaluator({
 			state: { ...state, entries },
 			clock,
 			rules: {
 				isInForce: true,
-				judge: () => new Promise(() => undefined),
+				answerFor: () => new Promise(() => undefined),
 				onDidChange: () => ({ dispose: () => undefined }),
 			},
 			ids: () => [entry.id],
 			ask: (id) => void asked.push(id),
 			answer: () => assert.fail('nobody answered'),
 		});
-		judge.look(entry.id);
+		judge.evaluate(entry.id);
 		clock.advance(limits.permissionRulesMs);
-		judge.look(entry.id);
+		judge.evaluate(entry.id);
 		assert.deepEqual(asked, [entry.id]);
 		clock.advance(limits.permissionRulesMs);
 		assert.deepEqual(asked, [entry.id, entry.id]);

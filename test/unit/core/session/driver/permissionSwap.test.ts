@@ -73,7 +73,7 @@ describe('an answer of a card', () => {
 			agent.say(update(fields));
 			session.permissions.answerCard(shown.id, 'yes', shown.revision ?? 0);
 			const now = waiting(session);
-			assert.deepEqual(now?.state, { type: 'pending', crossed: now?.revision });
+			assert.deepEqual(now?.state, { type: 'pending', staleAnswerAt: now?.revision });
 			session.permissions.answerCard(shown.id, 'no', now?.revision ?? 0);
 			assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
 		});
@@ -85,7 +85,7 @@ describe('an answer of a card', () => {
 		const shown = waiting(session);
 		agent.say(update({ rawInput: { command: 'rm -rf ~' } }));
 		session.permissions.answerShown(shown?.id ?? '', 'yes', shown?.revision ?? 0, 'picker');
-		assert.deepEqual(waiting(session)?.state, { type: 'pending', crossed: 1 });
+		assert.deepEqual(waiting(session)?.state, { type: 'pending', staleAnswerAt: 1 });
 		session.permissions.answerShown(shown?.id ?? '', 'no', 1, 'picker');
 		assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
 	});
@@ -255,7 +255,7 @@ describe('a permission that is asked while the history is loaded', () => {
 		assert.deepEqual(call?.rawInput, { command: 'rm -rf ~' });
 		session.permissions.answerCard(shown.id, 'yes', shown.revision ?? 0);
 		const now = waiting(session);
-		assert.deepEqual(now?.state, { type: 'pending', crossed: now?.revision });
+		assert.deepEqual(now?.state, { type: 'pending', staleAnswerAt: now?.revision });
 		session.permissions.answerCard(shown.id, 'no', now?.revision ?? 0);
 		assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
 	});

@@ -32,7 +32,7 @@ const takeByName: Shape['take'] = (agent, at) => {
 	agent.say(working());
 };
 
-for (const { name, take, end, holdsPrompts } of shapes) {
+for (const { name, take, end, agentQueuesPrompts } of shapes) {
 	describe(`prompts that wait while ${name} works`, () => {
 		it('go out, or are taken up, in their order [acp C52]', async () => {
 			const { session, agent } = openFakeSession();
@@ -52,12 +52,12 @@ for (const { name, take, end, holdsPrompts } of shapes) {
 			assert.deepEqual(session.state.queue, []);
 		});
 
-		it(`wait ${holdsPrompts ? 'at the agent' : 'here'} once it is known`, async () => {
+		it(`wait ${agentQueuesPrompts ? 'at the agent' : 'here'} once it is known`, async () => {
 			const { session, agent, sent } = await begun(take, 1);
 			void session.prompt([text('1')]);
 			await settle();
-			assert.deepEqual(places(session), [holdsPrompts ? 'agent' : 'here']);
-			assert.equal(agent.sent.length, holdsPrompts ? 2 : 1);
+			assert.deepEqual(places(session), [agentQueuesPrompts ? 'agent' : 'here']);
+			assert.equal(agent.sent.length, agentQueuesPrompts ? 2 : 1);
 			session.dispose();
 			await Promise.all(sent);
 		});

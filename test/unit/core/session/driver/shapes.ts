@@ -13,7 +13,7 @@ export interface Shape {
 	/** The agent says of its work what it does. */
 	readonly reportsWork: boolean;
 	/** It takes prompts while it works, and holds them. */
-	readonly holdsPrompts: boolean;
+	readonly agentQueuesPrompts: boolean;
 	/** The agent takes up the prompt that was sent as number `at`, from 0, and begins to work. */
 	readonly take: (agent: FakeAgent, at: number) => void;
 	/** The work on that prompt is over. */
@@ -67,8 +67,8 @@ function endByReport(agent: FakeAgent, _at: number, end = wellDone): void {
 	agent.say({ type: 'work', work: { type: 'idle' }, end });
 }
 
-const byAnswer = { reportsWork: false, holdsPrompts: false, end: endByAnswer };
-const byReport = { reportsWork: true, holdsPrompts: false, end: endByReport };
+const byAnswer = { reportsWork: false, agentQueuesPrompts: false, end: endByAnswer };
+const byReport = { reportsWork: true, agentQueuesPrompts: false, end: endByReport };
 
 /** Answers with the name and begins to work; the name comes again as an event before or after that. */
 const insert = (agent: FakeAgent, at: number): void => {
@@ -99,7 +99,7 @@ export const shapes: readonly Shape[] = [
 	{
 		name: 'shape C',
 		...byReport,
-		holdsPrompts: true,
+		agentQueuesPrompts: true,
 		take: (agent, at) => {
 			agent.say(named(agent, at));
 			insert(agent, at);
@@ -109,7 +109,7 @@ export const shapes: readonly Shape[] = [
 	{
 		name: 'shape C, named after the answer',
 		...byReport,
-		holdsPrompts: true,
+		agentQueuesPrompts: true,
 		take: (agent, at) => {
 			insert(agent, at);
 			void agent.sent[at]?.answer.promise.then(() => agent.say(named(agent, at)));
@@ -119,7 +119,7 @@ export const shapes: readonly Shape[] = [
 	{
 		name: 'shape C, named in chunks after the first words',
 		...byReport,
-		holdsPrompts: true,
+		agentQueuesPrompts: true,
 		take: (agent, at) => {
 			insert(agent, at);
 			agent.say(working(), reply(at), userMessage(`m${at}`, []));
@@ -129,4 +129,4 @@ export const shapes: readonly Shape[] = [
 ];
 
 export const statefulShapes = shapes.filter(({ reportsWork }) => reportsWork);
-export const holdingShapes = shapes.filter(({ holdsPrompts }) => holdsPrompts);
+export const holdingShapes = shapes.filter(({ agentQueuesPrompts }) => agentQueuesPrompts);

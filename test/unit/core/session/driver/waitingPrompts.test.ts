@@ -50,7 +50,7 @@ describe('a prompt that waits here', () => {
 		agent.failures.set('prompt', new AgentError('answered', 'Log in', { code: -32000 }));
 		const first = session.prompt([text('one')]);
 		const second = session.prompt([text('two')]);
-		assert.equal(await first, 'held');
+		assert.equal(await first, 'awaiting_login');
 		assert.equal(session.state.queuePause, 'login');
 		session.resumeQueue();
 		session.sendNow(session.state.queue[0]?.id ?? '');

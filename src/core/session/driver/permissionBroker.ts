@@ -1,0 +1,243 @@
+/**
+ * Pairs each permission request of the agent with exactly one answer (hazard C1). The state says who is pending;
+ * this keeps the promise that waits, and lets go of it the moment it is settled. The rules of the user are asked
+ * before the user is.
+ */
+import type { AbortSignal } from '../../base/abortSignal.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { ServiceError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
+import { isAskedByBackground } from '../reducer/background.ts';
+import type { Change, HostEvent } from '../model/events.ts';
+import { OpenRequests } from './openRequests.ts';
+import type { PermissionOutcome, PermissionRequest, PermissionState } from '../model/permission.ts';
+import { RuleEvaluator } from './ruleEvaluator.ts';
+import type {
+	PermissionAnswerer,
+	PermissionLog,
+	PermissionRules,
+	RuleAnswer,
+} from '../model/permissionPorts.ts';
+import { nameIn, pendingPermission } from '../reducer/draft.ts';
+import type { SessionState } from '../model/sessionState.ts';
+import type { PermissionPort } from '../model/sessionTarget.ts';
+import { endedInEarlierTurn } from '../reducer/toolCalls.ts';
+import type { ToolCallPatch } from '../model/toolContent.ts';
+
+type Settled = Exclude<PermissionState, { type: 'pending' }>;
+
+export interface BrokerParts {
+	readonly state: SessionState;
+	readonly dispatch: (event: HostEvent) => void;
+	readonly clock: Clock;
+	/** Without them the user is always asked. */
+	readonly rules: PermissionRules | undefined;
+	readonly log: PermissionLog | undefined;
+}
+
+const answerers = { user: 'stop', agent: 'agent', exit: 'exit' } as const;
+
+export class PermissionBroker implements PermissionPort, Disposable {
+	readonly #parts: BrokerParts;
+	readonly #open = new OpenRequests<PermissionOutcome>('p');
+	readonly #evaluator: RuleEvaluator;
+	/** The request of each that waits: it is shown anew when the transcript is rebuilt. */
+	readonly #requests = new Map<string, PermissionRequest>();
+
+	constructor(parts: BrokerParts) {
+		this.#parts = parts;
+		const { state, clock, rules, dispatch } = parts;
+		this.#evaluator = new RuleEvaluator({
+			state,
+			clock,
+			rules,
+			ids: () => this.#open.ids,
+			ask: (permissionId) => dispatch({ type: 'permission_asked', permissionId }),
+			answer: (permissionId, answer) => this.#answerByRule(permissionId, answer),
+		});
+	}
+
+	/** Shows the request and waits for a rule, for the user, for Stop, or for the agent to withdraw it. */
+	async ask(request: PermissionRequest, signal: AbortSignal): Promise<PermissionOutcome> {
+		this.#requireDistinct(request);
+		const refusal = this.#refusal(request, signal);
+		if (refusal !== undefined) {
+			this.#record(request, answerers[refusal], { type: 'cancelled', by: refusal });
+			return { type: 'cancelled' };
+		}
+		return this.#open.wait(
+			signal,
+			(permissionId) => this.#show(permissionId, request),
+			(permissionId) => this.#cancel(permissionId, 'agent'),
+		);
+	}
+
+	/** Answers with an option that was offered, and only once. Anything else is ignored (hazard C5). */
+	answer(permissionId: string, optionId: string, by: 'picker' | 'card' = 'card'): void {
+		const option = this.#offered(permissionId, optionId);
+		if (option === undefined) return;
+		this.#settle(permissionId, by, { type: 'answered', option, by }, { type: 'selected', optionId });
+	}
+
+	/** As `answer`, from what shows one revision: of a request that has changed since it counts as none (hazard C9). */
+	answerShown(permissionId: string, optionId: string, revision: number, by: 'picker' | 'card'): void {
+		const pending = pendingPermission(this.#parts.state, permissionId);
+		if (pending === undefined) return;
+		if ((pending.revision ?? 0) === revision) this.answer(permissionId, optionId, by);
+		else this.#parts.dispatch({ type: 'permission_answer_stale', permissionId });
+	}
+
+	/** As `answerShown`, from a card. */
+	answerCard(permissionId: string, optionId: string, revision: number): void {
+		this.answerShown(permissionId, optionId, revision, 'card');
+	}
+
+	/**
+	 * Answers everything that is pending with `cancelled`.
+	 * @param isMeant leaves others pending
+	 * @returns true when there was anything
+	 */
+	cancelAll(by: 'user' | 'agent' | 'exit', isMeant: (permissionId: string) => boolean = () => true): boolean {
+		const ids = this.#open.ids.filter(isMeant);
+		for (const permissionId of ids) this.#cancel(permissionId, by);
+		return ids.length > 0;
+	}
+
+	/** Which revision of what waits is shown: to be kept over a rebuild of the transcript. */
+	revisions(): ReadonlyMap<string, number> {
+		const { state } = this.#parts;
+		return new Map(this.#open.ids.map((id) => [id, pendingPermission(state, id)?.revision ?? 0]));
+	}
+
+	/**
+	 * The transcript was rebuilt, and the cards of what still waits went with the old one.
+	 * @param revisions of those cards: the history may have made another question of each
+	 */
+	showAgain(revisions: ReadonlyMap<string, number>): void {
+		for (const permissionId of this.#open.ids) {
+			const request = this.#requests.get(permissionId);
+			const isShown = pendingPermission(this.#parts.state, permissionId) !== undefined;
+			if (request === undefined || isShown) continue;
+			const revision = (revisions.get(permissionId) ?? 0) + 1;
+			this.#show(permissionId, { ...request, fields: this.#missing(request) }, revision);
+		}
+	}
+
+	/** What a permission is about may have changed. */
+	onChanges(changes: readonly Change[]): void {
+		if (this.#requests.size > 0) this.#evaluator.onChanges(changes);
+	}
+
+	dispose(): void {
+		this.#evaluator.dispose();
+	}
+
+	/** What the history leaves open of the call: where both speak, its words are the later ones. */
+	#missing({ subject, subagentId, fields = {} }: PermissionRequest): ToolCallPatch {
+		const { toolCalls, entries } = this.#parts.state;
+		const name = subject.type === 'tool_call' ? nameIn(subagentId, subject.toolCallId) : '';
+		const call = entries.get(toolCalls.get(name) ?? '');
+		if (call?.type !== 'tool_call' || endedInEarlierTurn(this.#parts.state, call)) return fields;
+		const { title, rawInput, content, locations } = fields;
+		return {
+			...(call.title === '' && title !== undefined ? { title } : {}),
+			...(call.rawInput === undefined && rawInput !== undefined ? { rawInput } : {}),
+			...(call.content.length === 0 && content !== undefined ? { content } : {}),
+			...(call.locations.length === 0 && locations !== undefined ? { locations } : {}),
+		};
+	}
+
+	/** The agent hears the id alone, so two options of one id cannot be told apart: nobody is asked (hazard C5). */
+	#requireDistinct({ options }: PermissionRequest): void {
+		const ids = new Set<string>();
+		const twice = options.find(({ optionId }) => ids.size === ids.add(optionId).size)?.optionId;
+		if (twice === undefined) return;
+		this.#parts.dispatch({
+			type: 'notice',
+			notice: {
+				severity: 'warning',
+				title: t('A request for permission was refused'),
+				detail: t(
+					'Two of its answers have the same id, “{0}”, so the agent could not tell which one you mean. Nothing was allowed.',
+					twice,
+				),
+				actions: ['show_log'],
+			},
+		});
+		throw new ServiceError('invalid', `Invalid params: options: two have the optionId ${twice}`);
+	}
+
+	/** A request that arrives after Stop, or after the agent is gone, must not wait for anybody. */
+	#refusal(request: PermissionRequest, signal: AbortSignal): 'user' | 'agent' | 'exit' | undefined {
+		const { agent, turn } = this.#parts.state;
+		if (signal.aborted) return 'agent';
+		if (agent.type === 'exited') return 'exit';
+		const isStopped = turn.type === 'stopping' && !isAskedByBackground(this.#parts.state, request);
+		return isStopped ? 'user' : undefined;
+	}
+
+	#show(permissionId: string, request: PermissionRequest, revision?: number): void {
+		this.#requests.set(permissionId, request);
+		const isAwaitingRules = this.#evaluator.isInForce;
+		this.#parts.dispatch({
+			type: 'permission_requested',
+			permissionId,
+			at: this.#parts.clock.now(),
+			...request,
+			...(isAwaitingRules ? { isAwaitingRules } : {}),
+			...(revision === undefined ? {} : { revision }),
+		});
+		if (isAwaitingRules) this.#evaluator.evaluate(permissionId);
+	}
+
+	#answerByRule(permissionId: string, { optionId, rule }: RuleAnswer): void {
+		const option = this.#offered(permissionId, optionId);
+		// A rule has nothing to say but what the agent offered: the user does.
+		if (option === undefined) return this.#parts.dispatch({ type: 'permission_asked', permissionId });
+		this.#settle(permissionId, 'rule', { type: 'answered', option, rule }, { type: 'selected', optionId });
+	}
+
+	#offered(
+		permissionId: string,
+		optionId: string,
+	): Extract<Settled, { type: 'answered' }>['option'] | undefined {
+		return pendingPermission(this.#parts.state, permissionId)?.options.find(
+			(offered) => offered.optionId === optionId,
+		);
+	}
+
+	#cancel(permissionId: string, by: 'user' | 'agent' | 'exit'): void {
+		this.#settle(permissionId, answerers[by], { type: 'cancelled', by }, { type: 'cancelled' });
+	}
+
+	#settle(permissionId: string, by: PermissionAnswerer, state: Settled, outcome: PermissionOutcome): void {
+		if (!this.#open.settle(permissionId, outcome)) return;
+		const request = this.#requests.get(permissionId);
+		this.#requests.delete(permissionId);
+		const shown = pendingPermission(this.#parts.state, permissionId);
+		this.#parts.dispatch({ type: 'permission_settled', permissionId, state });
+		if (request !== undefined) this.#record(request, by, state, shown?.title, shown?.parentId);
+	}
+
+	#record(
+		request: PermissionRequest,
+		by: PermissionAnswerer,
+		state: Settled,
+		shownTitle?: string,
+		callId = '',
+	): void {
+		const { key, agentName, title, localTitle, promptTitle = '', entries } = this.#parts.state;
+		const call = entries.get(callId);
+		this.#parts.log?.record({
+			sessionKey: key,
+			agentName,
+			sessionTitle: localTitle ?? (title === '' ? promptTitle : title),
+			title: shownTitle ?? request.title ?? request.fields?.title ?? '',
+			subject: request.subject,
+			call: call?.type === 'tool_call' ? call : undefined,
+			by,
+			state,
+		});
+	}
+}

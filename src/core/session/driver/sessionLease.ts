@@ -1,0 +1,95 @@
+/** The lease of a session on its agent: taken on first use, by one attempt at a time, and released as a whole. */
+import type { AgentError } from '../../base/errors.ts';
+import type { LeasedAgent, AgentOpener } from './leasedAgent.ts';
+import type { AgentSource } from '../model/agentPort.ts';
+import type { SessionEvent } from '../model/events.ts';
+import type { LoginGate } from './loginGate.ts';
+
+interface SessionLeaseParts {
+	readonly source: AgentSource;
+	readonly opener: AgentOpener;
+	readonly gate: LoginGate;
+	readonly dispatch: (event: SessionEvent) => void;
+	/** Tells the user. */
+	readonly fail: (error: unknown) => void;
+	/** The agent that was held is gone. */
+	readonly onExit: (error: AgentError) => void;
+}
+
+interface Attempt {
+	readonly agent: Promise<LeasedAgent | undefined>;
+	/** Sets it aside: whatever becomes of it is not news any more. */
+	readonly abandon: () => void;
+}
+
+export class SessionLease {
+	readonly #parts: SessionLeaseParts;
+	#agent: LeasedAgent | undefined;
+	/** The attempt to open that is under way, its report of a failure included: whoever comes joins it. */
+	#attempt: Attempt | undefined;
+	#isEnded = false;
+
+	constructor(parts: SessionLeaseParts) {
+		this.#parts = parts;
+	}
+
+	/** The agent, once it has answered for the session and is there. */
+	get agent(): LeasedAgent | undefined {
+		return this.#agent;
+	}
+
+	/** The agent, opened if need be. Undefined when there is none to be had now, which the session shows. */
+	acquire(): Promise<LeasedAgent | undefined> {
+		if (this.#agent !== undefined) return Promise.resolve(this.#agent);
+		this.#attempt ??= this.#begin();
+		return this.#attempt.agent;
+	}
+
+	/** Lets go of the agent, and of an attempt to open. A later `take` opens anew. */
+	release(): void {
+		this.#attempt?.abandon();
+		this.#attempt = undefined;
+		const agent = this.#agent;
+		this.#agent = undefined;
+		agent?.dispose();
+	}
+
+	/** Lets go for good. */
+	dispose(): void {
+		this.#isEnded = true;
+		this.release();
+	}
+
+	#begin(): Attempt {
+		let isGivenUp = false;
+		const agent = this.#open(() => isGivenUp).finally(() => {
+			if (this.#attempt === attempt) this.#attempt = undefined;
+		});
+		const attempt: Attempt = { agent, abandon: () => (isGivenUp = true) };
+		return attempt;
+	}
+
+	async #open(isGivenUp: () => boolean): Promise<LeasedAgent | undefined> {
+		if (this.#isEnded) return undefined;
+		const { source, opener, gate, dispatch, fail } = this.#parts;
+		if (!source.isApproved()) {
+			dispatch({ type: 'agent_state', agent: { type: 'unapproved', commandLine: source.commandLine() } });
+			return undefined;
+		}
+		try {
+			const agent = await opener.open(isGivenUp);
+			this.#agent = agent;
+			agent.store.add(agent.onExit((error) => this.#onExit(agent, error)));
+			return agent;
+		} catch (error) {
+			if (isGivenUp() || gate.stops(error)) return undefined;
+			dispatch({ type: 'agent_state', agent: { type: 'exited' } });
+			fail(error);
+			return undefined;
+		}
+	}
+
+	#onExit(agent: LeasedAgent, error: AgentError): void {
+		if (this.#agent === agent) this.#parts.onExit(error);
+	}
+}

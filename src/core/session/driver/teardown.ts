@@ -1,0 +1,86 @@
+/** A session and its agent part: the user wants it so, or the agent is gone. Nothing is left to wait for it. */
+import type { AgentError } from '../../base/errors.ts';
+import type { PromptQueue } from './promptQueue.ts';
+import type { RequestBrokers } from './requestBrokers.ts';
+import type { SessionParts } from './sessionParts.ts';
+import type { SessionBackend } from '../model/sessionTarget.ts';
+import type { TurnRunner } from './turnRunner.ts';
+import type { TurnPrompt } from '../model/turnState.ts';
+import { isAsking } from '../reducer/work.ts';
+
+interface TeardownParts extends SessionParts {
+	readonly brokers: RequestBrokers;
+	readonly backend: SessionBackend;
+	readonly queue: PromptQueue;
+	readonly turns: TurnRunner;
+}
+
+export class Teardown {
+	readonly #parts: TeardownParts;
+
+	constructor(parts: TeardownParts) {
+		this.#parts = parts;
+	}
+
+	/** Lets go of the agent. Prompts that it has not taken up come back. */
+	detach(): void {
+		this.#release(() => this.#parts.queue.giveBackAll());
+	}
+
+	/** The agent is gone. Prompts that it had not taken up wait here. */
+	onExit(error: AgentError): void {
+		this.#release(() => this.#parts.queue.keepAll());
+		this.#parts.fail(error);
+	}
+
+	/** Lets go of the agent, and gives the session back to it (acp C35). Never rejects. */
+	async close(): Promise<void> {
+		const { state, clock, lease } = this.#parts;
+		const { agent } = lease;
+		const { sessionId, turn } = state;
+		const hadPending = isAsking(state);
+		this.detach();
+		if (agent === undefined || sessionId === undefined) return;
+		// The answers to what was pending leave in later microtasks; nothing that follows must overtake them.
+		if (hadPending) await new Promise<void>((resolve) => clock.setTimer(0, resolve));
+		if (turn.type !== 'idle') agent.port.cancel(sessionId);
+		if (!agent.port.capabilities.closeSession) return;
+		try {
+			await agent.port.closeSession(sessionId);
+		} catch {
+			// The session is gone for us; an agent that cannot free it has nothing to tell the user.
+		}
+	}
+
+	/** For good, and without a word: the session is gone as well. */
+	dispose(): void {
+		const { lease, brokers, queue, turns, backend } = this.#parts;
+		brokers.dispose();
+		lease.dispose();
+		queue.giveBackAll();
+		turns.sent.abandon();
+		turns.release();
+		backend.dispose();
+	}
+
+	/** @param leaveQueue what becomes of the prompts that wait */
+	#release(leaveQueue: () => void): void {
+		const { state, clock, lease, brokers, backend, turns, dispatch } = this.#parts;
+		brokers.cancelAll('exit');
+		backend.releaseCommands();
+		const unsent = this.#unsentPrompts();
+		lease.release();
+		leaveQueue();
+		for (const { entryId } of unsent) dispatch({ type: 'prompt_unsent', entryId });
+		if (state.turn.type !== 'idle') dispatch({ type: 'turn_failed', at: clock.now() });
+		turns.sent.abandon();
+		turns.release();
+		dispatch({ type: 'agent_state', agent: { type: 'exited' } });
+	}
+
+	/** Prompts that the agent cannot have taken up: they have not gone out yet, or it says which it takes. */
+	#unsentPrompts(): readonly TurnPrompt[] {
+		const { turnPrompts, agentQueuesPrompts } = this.#parts.state;
+		return turnPrompts.filter(({ isSent, isTaken }) => !isSent || (agentQueuesPrompts && !isTaken));
+	}
+}

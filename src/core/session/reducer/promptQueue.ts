@@ -1,0 +1,200 @@
+/** Prompts on their way: those that wait for their turn, here or at the agent, and those that it has taken up. */
+import type { PromptAnswer } from '../model/agentPort.ts';
+import { entryOf, messageKey, type Step } from './draft.ts';
+import type { EntryId, MessageEntry } from '../model/entry.ts';
+import type { HostEvent } from '../model/events.ts';
+import { addPrompt, namePrompt, patchTurnPrompt } from './prompts.ts';
+import type { SessionState } from '../model/sessionState.ts';
+import type { QueuedPrompt, QueuePause, TurnPrompt } from '../model/turnState.ts';
+import { isBusy } from './work.ts';
+
+/** The id of the prompt that is queued next. */
+export function nextQueueId({ queueCount }: Pick<SessionState, 'queueCount'>): string {
+	return `q${queueCount + 1}`;
+}
+
+/** A prompt is with the agent, which has neither taken it up nor given it back. */
+export function hasUntaken({ turnPrompts, queue }: Pick<SessionState, 'turnPrompts' | 'queue'>): boolean {
+	return untakenIds({ turnPrompts, queue }).length > 0;
+}
+
+/** Those prompts, by the ids of their entries or of their places in the queue. */
+export function untakenIds({
+	turnPrompts,
+	queue,
+}: Pick<SessionState, 'turnPrompts' | 'queue'>): readonly string[] {
+	const sent = turnPrompts.filter(({ isTaken }) => !isTaken).map(({ entryId }) => entryId);
+	const held = queue.filter(({ place }) => place !== 'here').map(({ id }) => id);
+	return [...sent, ...held];
+}
+
+/** The agent has nothing to do that the turn could wait for. */
+export function isForNothing(state: Pick<SessionState, 'turnPrompts' | 'queue' | 'work'>): boolean {
+	return state.turnPrompts.length === 0 && !isBusy(state.work) && !hasUntaken(state);
+}
+
+/** Nothing of the prompt has happened, as far as the agent has said. */
+export function isUntaken(state: Pick<SessionState, 'turnPrompts' | 'entries'>, entryId: EntryId): boolean {
+	const prompt = state.turnPrompts.find((sent) => sent.entryId === entryId);
+	if (prompt !== undefined) return !prompt.isTaken;
+	return entryOf(state, entryId, 'message')?.messageId === undefined;
+}
+
+/**
+ * True when an agent that does not report its work has answered the prompt with anything but the prompt itself.
+ * @param count of entries when the prompt was sent
+ */
+export function hasRepliedSince(
+	{ work, entries }: Pick<SessionState, 'work' | 'entries'>,
+	count: number,
+): boolean {
+	return work.type === 'none' && hasActivitySince({ entries }, count);
+}
+
+/** True when the agent has said or done anything since there were `count` entries, repeating the prompt aside. */
+export function hasActivitySince({ entries }: Pick<SessionState, 'entries'>, count: number): boolean {
+	return [...entries.values()]
+		.slice(count)
+		.some((entry) => entry.origin === 'agent' && (entry.type !== 'message' || entry.role !== 'user'));
+}
+
+/** The prompt is last in line. */
+export function queuePrompt(
+	step: Step,
+	{ id, content, place }: Extract<HostEvent, { type: 'prompt_queued' }>,
+): void {
+	const { draft } = step;
+	draft.queueCount++;
+	setQueue(step, [...draft.queue, { id, content, place }]);
+}
+
+/** The prompt becomes a message, in a turn of its own if none runs. Undefined when it does not wait (any more). */
+export function dequeuePrompt(
+	step: Step,
+	id: string,
+	at: number,
+	isDelayed = false,
+): MessageEntry | undefined {
+	const { draft } = step;
+	const queued = draft.queue.find((prompt) => prompt.id === id);
+	if (queued === undefined) return undefined;
+	unqueuePrompt(step, id);
+	if (draft.turn.type === 'idle') {
+		draft.turnCount++;
+		draft.turn = { type: 'running', startedAt: at };
+	}
+	return addPrompt(step, queued.content, !isDelayed, at);
+}
+
+/** It is sent now; or the agent has taken it up, and it is the message of that name, which may stand there already. */
+export function takeQueued(
+	step: Step,
+	{ id, taken, isDelayed, at }: Extract<HostEvent, { type: 'prompt_dequeued' }>,
+): void {
+	const { draft } = step;
+	const messageId = taken?.messageId;
+	const there = messageId === undefined ? undefined : draft.messages.get(messageKey(step, 'user', messageId));
+	if (there !== undefined) {
+		unqueuePrompt(step, id);
+		return joinTurn(step, there);
+	}
+	const prompt = dequeuePrompt(step, id, at, isDelayed);
+	if (prompt !== undefined && taken !== undefined) takePrompt(step, { entryId: prompt.id, ...taken });
+}
+
+/** The turn that runs is about that message as well. */
+function joinTurn({ draft }: Step, entryId: EntryId): void {
+	const { turn, turnPrompts } = draft;
+	if (turn.type === 'idle' || turnPrompts.some((prompt) => prompt.entryId === entryId)) return;
+	draft.turnPrompts = [...turnPrompts, { entryId, isSent: true, isTaken: true, isNamed: true }];
+}
+
+export function unqueuePrompt(step: Step, id: string): void {
+	const { queue } = step.draft;
+	if (queue.some((prompt) => prompt.id === id))
+		setQueue(
+			step,
+			queue.filter((prompt) => prompt.id !== id),
+		);
+}
+
+/** The agent was asked to give it back. */
+export function withdrawQueued(step: Step, id: string): void {
+	const mark = (prompt: QueuedPrompt): QueuedPrompt =>
+		prompt.id === id ? { ...prompt, place: 'withdrawing' } : prompt;
+	setQueue(step, step.draft.queue.map(mark));
+}
+
+/** Changes the order of what waits here; what is with the agent is the agent's to order. */
+export function moveQueued(
+	step: Step,
+	{ id, to }: Omit<Extract<HostEvent, { type: 'prompt_moved' }>, 'type'>,
+): void {
+	const here = step.draft.queue.filter(isHere);
+	const at = here.findIndex((prompt) => prompt.id === id);
+	const target = to === 'next' ? 0 : to === 'up' ? at - 1 : at + 1;
+	const moved = here[at];
+	if (moved === undefined || here[target] === undefined) return;
+	const others = here.toSpliced(at, 1).map(to === 'next' ? unhurried : (prompt) => prompt);
+	const ordered = others.toSpliced(target, 0, to === 'next' ? { ...moved, isNext: true } : moved);
+	setQueue(
+		step,
+		step.draft.queue.map((prompt) => (isHere(prompt) ? (ordered.shift() ?? prompt) : prompt)),
+	);
+}
+
+/** It waits here now. */
+export function returnQueued(step: Step, id: string): void {
+	setQueue(
+		step,
+		step.draft.queue.map((prompt) => (prompt.id === id ? { ...prompt, place: 'here' } : prompt)),
+	);
+}
+
+/** What waits here goes on waiting. Without any such there is nothing to pause. */
+export function pauseQueue(step: Step, reason: QueuePause): void {
+	if (!step.draft.queue.some(isHere)) return;
+	step.draft.queuePause = reason;
+	setQueue(step, step.draft.queue.map(unhurried));
+}
+
+function isHere({ place }: QueuedPrompt): boolean {
+	return place === 'here';
+}
+
+function unhurried(prompt: QueuedPrompt): QueuedPrompt {
+	const { isNext, ...rest } = prompt;
+	return isNext === undefined ? prompt : rest;
+}
+
+/** The agent has taken up a prompt of the transcript. One that names it holds further ones until their turn. */
+export function takePrompt(
+	step: Step,
+	{ entryId, messageId }: Omit<Extract<HostEvent, { type: 'prompt_taken' }>, 'type'>,
+): void {
+	const { draft } = step;
+	patchTurnPrompt(step, entryId, { isTaken: true });
+	if (messageId === undefined) return;
+	draft.agentQueuesPrompts = true;
+	const prompt = entryOf(draft, entryId, 'message');
+	if (prompt !== undefined) namePrompt(step, prompt, messageId);
+}
+
+/** An agent that does not report its work has taken up what it was sent when it says anything. */
+export function takeByOutput({ draft }: Step): void {
+	const { work, turnPrompts, isReplaying } = draft;
+	const isMeant = ({ isSent, isTaken }: TurnPrompt): boolean => isSent && !isTaken;
+	if (work.type !== 'none' || isReplaying || !turnPrompts.some(isMeant)) return;
+	draft.turnPrompts = turnPrompts.map((prompt) => (isMeant(prompt) ? { ...prompt, isTaken: true } : prompt));
+}
+
+/** The name that the agent has for a prompt, where it answers with one. */
+export function nameOf(answer: PromptAnswer): { messageId?: string } {
+	return answer.type === 'taken' && answer.messageId !== undefined ? { messageId: answer.messageId } : {};
+}
+
+function setQueue(step: Step, queue: readonly QueuedPrompt[]): void {
+	step.draft.queue = queue;
+	if (!queue.some(isHere)) step.draft.queuePause = undefined;
+	step.changes.push({ type: 'session' });
+}

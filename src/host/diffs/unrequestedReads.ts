@@ -1,0 +1,62 @@
+/** Looks at files because an agent names them: nobody asked for it, so they are few, small and of the workspace. */
+import { ConcurrencyLimit } from '../../core/base/concurrencyLimit.ts';
+import * as limits from '../../core/base/limits.ts';
+import { probeFile } from '../../node/fileProbe.ts';
+import { placeToLook } from '../../node/pathGuard.ts';
+
+/** The looks for one session, which waits for its own only. */
+export class SessionReads {
+	readonly #gate = new ConcurrencyLimit(limits.looksAtOnce);
+	/** They stay with the session: a call that goes on after its end is not looked at anew. */
+	readonly #calls = new Map<string, UnrequestedReads>();
+
+	of(callId: string): UnrequestedReads {
+		const looks = this.#calls.get(callId) ?? new UnrequestedReads(this.#gate);
+		this.#calls.set(callId, looks);
+		return looks;
+	}
+}
+
+/** The looks for one tool call (hazard D11). */
+export class UnrequestedReads {
+	readonly #gate: ConcurrencyLimit;
+	readonly #paths = new Set<string>();
+	#bytes = 0;
+	#isOver = false;
+
+	/** @param gate how many of a session are looked at, at a time */
+	constructor(gate: ConcurrencyLimit) {
+		this.#gate = gate;
+	}
+
+	/**
+	 * Reads the file at a path, once.
+	 * @param roots where the agent may look, absolute
+	 * @param read is given the path without links
+	 * @returns undefined for what is not looked at: outside, no file, too much, too late, or looked at before
+	 */
+	async at(
+		path: string,
+		roots: readonly string[],
+		read: (place: string) => Promise<string>,
+	): Promise<string | undefined> {
+		if (this.#isOver || this.#paths.has(path) || this.#paths.size >= limits.lookedPaths) return undefined;
+		// Calls without end wait for nothing.
+		if (this.#gate.waiting >= limits.waitingLooks) return undefined;
+		this.#paths.add(path);
+		return this.#gate.run(async () => {
+			const place = this.#isOver ? undefined : await placeToLook(path, roots);
+			const probe = place === undefined ? undefined : await probeFile(place);
+			if (place === undefined || probe?.type !== 'file' || this.#isOver) return undefined;
+			if (this.#bytes + probe.size > limits.lookedBytes) return undefined;
+			this.#bytes += probe.size;
+			return read(place);
+		});
+	}
+
+	/** The call has ended: what was not looked at yet is not the text before it any more. */
+	end(): void {
+		this.#isOver = true;
+		this.#paths.clear();
+	}
+}

@@ -1,0 +1,226 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConcurrencyLimit } from '../../core/base/concurrencyLimit.ts';
+import * as limits from '../../core/base/limits.ts';
+import { type RequestFacts, readRequestFacts, withinReach } from '../../core/rules/requestFacts.ts';
+import { evaluateRules } from '../../core/rules/evaluateRules.ts';
+import { pathWords } from '../../core/rules/pathWords.ts';
+import type { Rule } from '../../core/rules/rule.ts';
+import type { ResolvedPath, ResolvedPlaces, PossiblePaths } from '../../core/rules/ruleMatcher.ts';
+import type { PermissionContext } from '../../core/session/model/permissionPorts.ts';
+import { canonicalPath, placeOnDemand } from '../../node/pathGuard.ts';
+import { flavourOf, isBelow, isHomeDotFile, isNetworkPath, isSensitive } from '../../node/pathRules.ts';
+
+/** What a permission is about, with its paths as they are on the disk. */
+export interface InspectedRequest {
+	readonly facts: RequestFacts;
+	readonly places: ResolvedPlaces;
+}
+
+/** @param folders of the workspace, absolute */
+export async function inspectRequest(
+	permission: PermissionContext,
+	folders: readonly string[],
+): Promise<InspectedRequest> {
+	const facts = readRequestFacts(permission);
+	return { facts, places: await resolvePlaces(facts, folders) };
+}
+
+/**
+ * What the rules say of a permission now.
+ * @param rules asked for once the paths are known: they may have changed meanwhile
+ * @returns an option that the agent offered, and the rule that chose it; undefined to ask the user
+ */
+export async function answerByRules(
+	permission: PermissionContext,
+	rules: () => readonly Rule[],
+	folders: readonly string[],
+): Promise<{ readonly optionId: string; readonly rule: Rule } | undefined> {
+	const { facts, places } = await inspectRequest(permission, folders);
+	const isCaseSensitive = process.platform !== 'win32' && process.platform !== 'darwin';
+	const decision = evaluateRules(rules(), facts, places, { now: Date.now(), isCaseSensitive });
+	return decision.type === 'ask' ? undefined : { optionId: decision.option.optionId, rule: decision.rule };
+}
+
+/**
+ * The paths of a call as they are on the disk: rules are about those, not about names (hazards D1, D3).
+ * @param folders of the workspace, absolute
+ */
+async function resolvePlaces(facts: RequestFacts, folders: readonly string[]): Promise<ResolvedPlaces> {
+	const roots = [facts.cwd, ...folders];
+	const resolver = new PathResolver(roots);
+	const places = await Promise.all(facts.folders.map((written) => resolver.at(written, facts.cwd)));
+	const bases = [...new Set([facts.cwd, ...places.map(({ at }) => at.literal)])];
+	const resolved = await resolveAll(facts.paths, bases, resolver);
+	const mentions = await resolvePossible(facts.mentions, bases, resolver);
+	const words = await resolvePossible(facts.words, bases, resolver);
+	return {
+		cwd: (await canonicalPath(path.normalize(facts.cwd))) ?? facts.cwd,
+		mentions: mentions.map(({ paths }) => paths),
+		words: words.map(({ paths }) => paths),
+		paths: resolved.map(({ at }) => at),
+		folders: places.map(({ at }) => at.canonical),
+		isProtected:
+			[...resolved, ...places, ...mentions, ...words].some(({ isProtected }) => isProtected) ||
+			withinReach([...facts.commands, ...facts.hints]).some((command) => namesProtected(command, bases)),
+	};
+}
+
+/** Each path from each folder that it may be relative to. */
+async function resolveAll(
+	written: readonly string[],
+	bases: readonly string[],
+	resolver: PathResolver,
+): Promise<readonly Resolved[]> {
+	const resolved = await Promise.all(
+		written.map((one) => Promise.all(basesOf(one, bases).map((base) => resolver.at(one, base)))),
+	);
+	return resolved.flat();
+}
+
+/** What is absolute is nowhere else from another folder. */
+function basesOf(written: string, bases: readonly string[]): readonly string[] {
+	return path.isAbsolute(written) ? bases.slice(0, 1) : bases;
+}
+
+interface PossiblePlaces {
+	readonly paths: PossiblePaths;
+	readonly isProtected: boolean;
+}
+
+/** Where each of them is, from each folder that it may be relative to. */
+function resolvePossible(
+	written: readonly string[],
+	bases: readonly string[],
+	resolver: PathResolver,
+): Promise<readonly PossiblePlaces[]> {
+	return Promise.all(
+		written.map(async (one) => {
+			const resolved = await Promise.all(basesOf(one, bases).map((base) => resolver.at(one, base)));
+			return {
+				paths: resolved.map(({ at }) => at.canonical),
+				isProtected: resolved.some(({ isProtected }) => isProtected),
+			};
+		}),
+	);
+}
+
+interface Resolved {
+	readonly at: ResolvedPath;
+	readonly isProtected: boolean;
+}
+
+/** Stands for a place that was not looked at: nothing covers it, and it may be a protected one, so that it is asked about. */
+const unknown: Resolved = { at: { literal: '', canonical: undefined }, isProtected: true };
+
+/** The looks at the disk for one call: a few at a time, and no more than `limits.lookedPaths`. */
+class PathResolver {
+	readonly #roots: readonly string[];
+	readonly #gate = new ConcurrencyLimit(limits.looksAtOnce);
+	#count = 0;
+
+	constructor(roots: readonly string[]) {
+		this.#roots = roots;
+	}
+
+	/** @param base what `written` may be relative to, absolute */
+	at(written: string, base: string): Promise<Resolved> {
+		if (this.#count >= limits.lookedPaths) return Promise.resolve(unknown);
+		this.#count++;
+		return this.#gate.run(() => resolveOne(written, base, this.#roots));
+	}
+}
+
+async function resolveOne(written: string, cwd: string, roots: readonly string[]): Promise<Resolved> {
+	// An address of something else is below no folder.
+	if (isOtherAddress(written)) return { at: { literal: written, canonical: written }, isProtected: false };
+	const local = pathOf(written);
+	if (local === undefined)
+		return { at: { literal: path.resolve(cwd, written), canonical: undefined }, isProtected: false };
+	const literal = path.resolve(cwd, local);
+	const verdict = await placeOnDemand(literal, roots);
+	// Nothing of another machine is touched: nobody knows what it is, so that no rule allows it.
+	if (verdict.type === 'invalid' || verdict.type === 'remote')
+		return { at: { literal, canonical: undefined }, isProtected: false };
+	const { canonical } = verdict;
+	const isProtected =
+		verdict.type === 'sensitive' ||
+		(verdict.type === 'outside' && (isConfiguration(literal) || isConfiguration(canonical)));
+	// Only to look at a path of another machine tells that machine who we are.
+	const isUntouched = verdict.type === 'outside' && isNetworkPath(literal, flavourOf(process.platform));
+	const isOnePlace =
+		isUntouched || (await climbed(path.isAbsolute(local) ? local : `${cwd}/${local}`)) === canonical;
+	return { at: { literal, canonical: isOnePlace ? canonical : undefined }, isProtected };
+}
+
+/** More steps up than any path needs. */
+const maxClimbs = 40;
+
+/**
+ * Where a system goes that follows a link before it goes up from it, as POSIX wants: a tool may leave the `..` of a
+ * path to it, or take them out before.
+ */
+async function climbed(absolute: string): Promise<string | undefined> {
+	const names = absolute.split('/');
+	const isLexical = process.platform === 'win32' || !names.includes('..');
+	if (isLexical) return canonicalPath(path.normalize(absolute));
+	if (names.filter((name) => name === '..').length > maxClimbs) return undefined;
+	let at = '/';
+	for (const name of names) {
+		if (name !== '..') at = path.join(at, name);
+		else at = path.dirname((await canonicalPath(at)) ?? '/');
+	}
+	return canonicalPath(at);
+}
+
+/** Such as `https://`. One letter is a drive. */
+function isOtherAddress(written: string): boolean {
+	return /^[a-z][a-z0-9+.-]+:\/\//iu.test(written) && !isFileAddress(written);
+}
+
+function isFileAddress(written: string): boolean {
+	return /^file:/iu.test(written);
+}
+
+/**
+ * Agents say `file:` addresses as well. Undefined for one that cannot be read, for the home of somebody else, and for
+ * what begins with a variable.
+ */
+function pathOf(written: string): string | undefined {
+	if (/^~(?:[\\/]|$)/u.test(written)) return path.join(homedir(), written.slice(1));
+	if (written.startsWith('~') || isComputed(written)) return undefined;
+	if (!isFileAddress(written)) return written;
+	try {
+		return fileURLToPath(written);
+	} catch {
+		return undefined;
+	}
+}
+
+/** A name of a file may begin with a sign, but hardly one of a folder that is a variable. */
+function isComputed(written: string): boolean {
+	return /^(?:\$(?:\w+|\{\w+\})|%\w+%)[\\/]/u.test(written);
+}
+
+function isConfiguration(absolute: string): boolean {
+	const home = homedir();
+	return isSensitive(absolute) || (isBelow(home, absolute) && isHomeDotFile(path.relative(home, absolute)));
+}
+
+/**
+ * A command that names such a file is asked, too, as far as its words tell.
+ * @param bases what its words may be relative to
+ */
+function namesProtected(command: string, bases: readonly string[]): boolean {
+	return [command, command.replaceAll(/["'\\]/gu, '')]
+		.flatMap((text) => [...text.split(/[\s"'`=:;,|&<>()]+/u), ...pathWords(text)])
+		.some((word) => isSensitive(word) || isBelowHome(word, bases));
+}
+
+function isBelowHome(word: string, bases: readonly string[]): boolean {
+	if (/^(?:~|\$HOME|\$\{HOME\})[\\/]\./u.test(word)) return true;
+	if (path.isAbsolute(word)) return isConfiguration(path.normalize(word));
+	// What stands below the folder is judged by its names alone: that one may be a folder of an agent.
+	return word.includes('..') && bases.some((base) => isConfiguration(path.resolve(base, word)));
+}
