@@ -1,7 +1,7 @@
 /**
- * The chat view makes nodes out of marked's tokens and never HTML. The file that marked ships makes an instance that
- * everybody shares when it is loaded, so a bundler keeps all that writes HTML. The modules it was made of stand in its
- * source map: the view is bundled from those of the lexer alone.
+ * The chat view makes nodes out of marked's tokens and never HTML. The file that marked ships makes a global instance
+ * when it is loaded, so a bundler keeps all that writes HTML. The modules it was made of stand in its source map: the
+ * view is bundled from those of the lexer alone.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

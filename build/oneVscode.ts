@@ -20,7 +20,7 @@ export const oneVscode: Plugin = {
 	},
 };
 
-/** An ES module that has what the types say is there at run time; what nobody imports is dropped. */
+/** An ES module with the exports that the types name; those that are not imported are dropped. */
 function namesOfVscode(): string {
 	const types = createRequire(import.meta.url)
 		.resolve('@types/vscode/package.json')

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Settles with `promise`, or rejects as soon as `signal` is aborted. What the promise does later is nobody's concern. */
+/** Settles with `promise`, or rejects as soon as `signal` is aborted. What the promise does later is ignored. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 	// Losing the race must not count as an unhandled rejection.
 	promise.catch(() => undefined);

@@ -72,7 +72,7 @@ function takeTicket(stateFolder: string): boolean {
 		unlinkSync(ticketIn(stateFolder));
 		return true;
 	} catch {
-		// The usual case: nobody has logged in.
+		// The usual case: the file does not exist before the first login.
 		return false;
 	}
 }

@@ -24,6 +24,7 @@ const agentCapabilities: AgentCapabilities = {
 	auth: { logout: {} },
 };
 
+/** Serves the requests of one client. With `stateFolder` sessions outlive the process. */
 export class DemoAgent {
 	readonly #pace: number;
 	readonly #sessions: Sessions;

@@ -12,7 +12,7 @@ import { logInInTerminal } from './account.ts';
 // The extension runs us on Electron's binary; nothing that we or our terminals start may inherit that.
 delete process.env['ELECTRON_RUN_AS_NODE'];
 
-// Whoever started us is gone when the pipe breaks: there is nothing left to do or to tell.
+// The client is gone when the pipe breaks: there is nothing left to do.
 process.stdout.on('error', () => process.exit(1));
 
 const options = readOptions(process.env);

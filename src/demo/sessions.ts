@@ -88,7 +88,7 @@ export class Sessions {
 		this.#open.get(sessionId)?.turn?.abort();
 	}
 
-	/** The client is gone: nothing that runs has anybody to run for. */
+	/** The client is gone: ends all work that runs. */
 	closeAll(): void {
 		for (const session of this.#open.values()) this.#end(session);
 	}

@@ -91,7 +91,7 @@ export class Transcript {
 	}
 }
 
-/** Pictures and sounds do not count: their base64 is no text that anybody reads. */
+/** Pictures and sounds do not count: their base64 is not text to be read. */
 function sizeOf(update: SessionUpdate): number {
 	const text = JSON.stringify(update, (key, value: unknown) =>
 		key === 'data' || key === 'blob' ? undefined : value,

@@ -34,6 +34,7 @@ interface TurnContext {
 	readonly signal: AbortSignal;
 }
 
+/** What a script uses to send updates, to ask the client for something, and to wait. */
 export class Turn {
 	readonly session: Session;
 	readonly client: Client;
@@ -114,7 +115,7 @@ export class Turn {
 	async elicit(elicitation: Elicitation): Promise<CreateElicitationResponse> {
 		const request = { sessionId: this.session.id, ...elicitation };
 		const answer = await this.until(this.client.createElicitation(request, this.signal));
-		// Who stops the turn closes its questions as well; the stop may be on its way.
+		// A client that stops the turn closes its questions as well; the stop may be on its way.
 		if (answer.action === 'cancel') await this.pause();
 		return answer;
 	}

@@ -15,10 +15,11 @@ import { RingBuffer } from '../core/base/ringBuffer.ts';
 /** Last words of an agent that are worth showing; the log has them all. */
 const shownStderrLines = 10;
 
+/** How the process of an agent ended. */
 export interface AgentExit extends ExitStatus {
 	/**
-	 * What stderr said of this end: its newest lines since the last turn began, and not long before the end. Redacted,
-	 * without escape sequences.
+	 * What stderr said of this end: its newest lines since the last turn began or a second before it (`lastWords`), and
+	 * not long before the end. Redacted, without escape sequences.
 	 */
 	readonly stderrTail: string;
 }
@@ -30,15 +31,16 @@ interface AgentProcessOptions {
 	readonly reaper?: TreeReaper | undefined;
 }
 
+/** The process of one agent with its pipes. Made by `start`; `stop` ends it with its tree. */
 export class AgentProcess implements Disposable {
-	/** What to write to the agent. Errors of the stream are nobody's business but the writer's. */
+	/** The stdin of the agent. Errors of the stream are handled by its writer alone. */
 	readonly stdin: Writable;
 	readonly stdout: Readable;
 	/** Fires for each line of stderr. It is free text and never an error by itself (acp C4). */
 	readonly onStderr: Event<string>;
 	/** Fires once, when the process ended and what it wrote before could be read (hazard B8). */
 	readonly onExit: Event<AgentExit>;
-	/** The same as `onExit`, for whoever comes late. */
+	/** The same as `onExit`, also for callers that come after the exit. */
 	readonly exited: Promise<AgentExit>;
 
 	readonly #tree: ChildTree;
@@ -110,7 +112,7 @@ export class AgentProcess implements Disposable {
 		this.#exit.fire(exit);
 		// A descendant may hold the other ends: without this our side would stay open with it.
 		for (const pipe of Object.values(pipes)) pipe.destroy();
-		// Whatever the agent left behind has nobody to serve any more.
+		// Ends descendants that the agent left behind.
 		void this.#tree.terminate(false);
 		return exit;
 	}
@@ -129,13 +131,11 @@ export function exitError(name: string, { code, signal, stderrTail }: AgentExit)
 	return new AgentError('exited', `${text}${tail === '' ? '' : `\n${tail}`}`);
 }
 
-/** A longer line, in UTF-16 units, is broken: somebody prints without newlines. */
+/** A longer line, in UTF-16 units, is cut: the agent prints without newlines. */
 const maxLine = 16 * 1024;
 
 interface StderrLine {
 	readonly text: string;
-	/** Number of turns that had begun. */
-	readonly turn: number;
 	/** Epoch milliseconds. */
 	readonly at: number;
 }
@@ -153,7 +153,8 @@ export class StderrTail {
 	readonly #onLine: (line: string) => void;
 	readonly #redact: (text: string) => string;
 	#partial = '';
-	#turn = 0;
+	/** When the last turn began, in epoch milliseconds. */
+	#turnBegan = 0;
 
 	/**
 	 * @param onLine gets each line, free of escape sequences and secrets
@@ -188,12 +189,16 @@ export class StderrTail {
 
 	/** What follows belongs to another turn. */
 	mark(): void {
-		this.#turn++;
+		this.#turnBegan = Date.now();
 	}
 
-	/** The kept lines since the last mark and since that time, in epoch milliseconds, joined by newlines. */
+	/**
+	 * The kept lines since that time, in epoch milliseconds, joined by newlines. They begin a second before the last
+	 * mark, since a prompt may be on its way while the agent ends.
+	 */
 	lastWords(since: number): string {
-		return joined(this.#lines.toArray().filter(({ turn, at }) => turn === this.#turn && at >= since));
+		const first = Math.max(since, this.#turnBegan - limits.crossingMs);
+		return joined(this.#lines.toArray().filter(({ at }) => at >= first));
 	}
 
 	#add(raw: string): void {
@@ -201,7 +206,7 @@ export class StderrTail {
 			// oxlint-disable-next-line no-control-regex -- tabs stay, every other control character goes
 			stripVTControlCharacters(raw).replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g, ''),
 		);
-		this.#lines.push({ text: line, turn: this.#turn, at: Date.now() });
+		this.#lines.push({ text: line, at: Date.now() });
 		this.#onLine(line);
 	}
 }

@@ -26,6 +26,7 @@ interface ChildTreeOptions {
 /** Time between two looks at whether a tree is gone. */
 const pollMs = 25;
 
+/** One child and its descendants. Made by `start`; `terminate` ends all of them. */
 export class ChildTree {
 	readonly child: ChildProcess;
 	readonly #exit = Promise.withResolvers<ExitStatus>();
@@ -57,7 +58,7 @@ export class ChildTree {
 
 	private constructor(child: ChildProcess, reaper: TreeReaper | undefined) {
 		this.child = child;
-		// At once: whatever happens to us from here on, somebody knows of it.
+		// At once: from here on the watchdog ends the tree, even if this process crashes.
 		if (child.pid !== undefined) this.#kept = reaper?.watch(child.pid);
 		child.once('exit', (code, signal) => this.#onExit({ code, signal }));
 		child.once('close', (code, signal) => this.#drained.resolve({ code, signal }));
@@ -80,8 +81,8 @@ export class ChildTree {
 
 	/**
 	 * Ends the whole tree, gently first: closes stdin and waits `limits.stopTermMs`, sends SIGTERM and waits
-	 * `limits.stopKillMs`, sends SIGKILL until nobody is left (hazard B1). Resolves then, or after `limits.stopKillMs`
-	 * more: who survives that hangs in the kernel, and stays watched.
+	 * `limits.stopKillMs`, sends SIGKILL until no member is left (hazard B1). Resolves then, or after
+	 * `limits.stopKillMs` more: a process that survives that hangs in the kernel, and stays watched.
 	 * @param isGentle false goes straight to SIGTERM
 	 */
 	terminate(isGentle: boolean): Promise<void> {
@@ -136,7 +137,7 @@ export class ChildTree {
 	}
 
 	#look(): ProcessInfo[] {
-		// After the exit, with nobody left, the number may belong to a stranger: do not even look.
+		// After the exit of all members the number may belong to another process, so it is not looked up.
 		if (!this.#isRunning && this.#known.length === 0) return [];
 		this.#known = treeOf(listProcesses(), this.#isRunning ? this.pid : undefined, this.#known);
 		return this.#known;
@@ -155,7 +156,7 @@ export class ChildTree {
 	async #started(): Promise<void> {
 		await new Promise<void>((resolve, reject) => {
 			this.child.once('spawn', resolve);
-			// Stays for good: a later 'error', say of a kill, must not be an uncaught exception.
+			// Never removed: a later 'error', such as one of a kill, must not be an uncaught exception.
 			this.child.on('error', reject);
 		});
 	}

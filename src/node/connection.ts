@@ -30,6 +30,7 @@ import { LineReader, type Noise } from './lineReader.ts';
 import { LineWriter } from './lineWriter.ts';
 import { toLogLine } from './logLine.ts';
 
+/** The streams of the agent, and where odd things are reported. */
 export interface ConnectionOptions {
 	/** The agent's stdout. */
 	readonly input: Readable;
@@ -43,6 +44,7 @@ export interface ConnectionOptions {
 	readonly tap?: (direction: 'in' | 'out', message: unknown) => void;
 }
 
+/** JSON-RPC 2.0 over newline-delimited JSON (acp C1, C3). Implements `Wire` for the codecs. */
 export class AgentConnection implements Wire, Disposable {
 	readonly #options: ConnectionOptions;
 	readonly #ids = new IdTable();
@@ -277,7 +279,8 @@ export class AgentConnection implements Wire, Disposable {
 		this.#store.dispose();
 		this.#rpc.dispose();
 		this.#reader.dispose();
-		// The reason first: whoever serves the agent's requests shall know that it is gone, not that it withdrew them.
+		// The reason comes first, so that handlers of the agent's requests see that it is gone, not that it withdrew
+		// them.
 		this.#closed.fire(reason);
 		this.#over.resolve(reason);
 		for (const controller of this.#running) controller.abort();
@@ -311,7 +314,7 @@ function isWriteError(error: unknown): boolean {
 	return error instanceof ResponseError && error.code === ErrorCodes.MessageWriteError;
 }
 
-/** Nobody awaits this write: a failure of the stream is reported by the writer, once. */
+/** This write is not awaited: a failure of the stream is reported by the writer, once. */
 function quietly(write: Promise<void>, onError: (error: Error) => void = () => undefined): void {
 	write.catch((error: unknown) => onError(toError(error)));
 }

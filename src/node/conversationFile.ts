@@ -53,7 +53,7 @@ export class ConversationFile {
 		await Promise.all(replaced.map((file) => rm(file, { force: true })));
 	}
 
-	/** True when somebody deleted the file. */
+	/** True when the file was deleted from outside. */
 	async isGone(): Promise<boolean> {
 		return stat(this.#file).then(
 			() => false,
@@ -61,7 +61,7 @@ export class ConversationFile {
 		);
 	}
 
-	/** @returns false when the file is gone: somebody deleted it */
+	/** @returns false when the file is gone, deleted from outside */
 	async append(text: string): Promise<boolean> {
 		try {
 			const handle = await open(this.#file, constants.O_WRONLY | constants.O_APPEND);
@@ -89,7 +89,7 @@ export class ConversationFile {
 		this.#bytes = undefined;
 	}
 
-	/** Deletes the conversation, whoever wrote it, as far as its writer is gone. */
+	/** Deletes this file, and the other files of the conversation whose writer is gone. */
 	async delete(): Promise<void> {
 		this.end();
 		this.#bytes = undefined;

@@ -129,7 +129,7 @@ function isAlive({ pid, random, start }: Writer, starts: Starts): boolean {
 	try {
 		process.kill(pid, 0);
 	} catch (error) {
-		// Somebody else's process.
+		// A process of another user.
 		if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
 	}
 	if (start === undefined) return true;

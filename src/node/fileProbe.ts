@@ -1,6 +1,7 @@
 /** What stands at a path, asked before anything is opened: a FIFO or a device would block for ever (hazard D6). */
 import { stat } from 'node:fs/promises';
 
+/** The kind of thing at a path; `special` is anything that is no regular file or folder. */
 export type FileProbe =
 	/** @property changedAt epoch milliseconds */
 	| { readonly type: 'file'; readonly size: number; readonly changedAt: number }

@@ -13,6 +13,7 @@ interface InboundRequest {
 	readonly cancellation: CancellationTokenSource;
 }
 
+/** Maps request ids between the agent and vscode-jsonrpc. One for each connection. */
 export class IdTable {
 	readonly #internalByKey = new Map<string, number>();
 	readonly #inbound = new Map<number, InboundRequest>();

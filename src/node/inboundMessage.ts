@@ -70,7 +70,7 @@ function admitResponse(value: JsonObject, ids: IdTable): Inbound {
 	return deliver({ jsonrpc: '2.0', id, error: toErrorObject('The response has neither result nor error') });
 }
 
-/** A JSON-RPC error object whatever the agent sent in its place; the odd value is kept as data. */
+/** A JSON-RPC error object from the `error` field of any shape; a value that is none is kept as data. */
 function toErrorObject(error: unknown): { code: number; message: string; data?: unknown } {
 	if (typeof error === 'string') return { code: errorCodes.internalError, message: error };
 	if (!isJsonObject(error)) return { code: errorCodes.internalError, message: 'Unknown error', data: error };

@@ -5,6 +5,7 @@
  */
 import path from 'node:path';
 
+/** What a command line runs, as far as its words tell. */
 export type Launch =
 	/** The program is what the line says. */
 	| { readonly type: 'direct' }
@@ -100,7 +101,7 @@ const withWord: Readonly<Record<string, string>> = {
 const python = /^(?:python[\d.]*w?|pypy[\d.]*|py)$/u;
 const shell = /^(?:(?:ba|z|da|k|c|tc|fi|a|pw)?sh|powershell|nu)$/u;
 const interpreter = /^(?:node|nodejs|tsx|ts-node|ruby|perl|php|java)$/u;
-/** A launcher among the words of whatever starts it. */
+/** The launcher among the words of a command that starts it, such as `env` or a shell. */
 const wrapped =
 	/(?:^|[\s"'`;|&(\\/])(npx(?:-cli\.js)?|bunx|uvx|pnpx|npm(?:-cli\.js|\.cmd)?\s+(?:exec|x)|(?:pnpm|yarn)\s+dlx|bun\s+x|uv\s+tool\s+run)(?=$|[\s"'`;|&).])/iu;
 

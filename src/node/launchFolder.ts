@@ -74,7 +74,7 @@ export function launchApart(
 
 function prepare(folder: string): string {
 	mkdirSync(folder, { recursive: true, mode: 0o700 });
-	// It may have been made by somebody else, or with another mask.
+	// Another user may have made it, or it was made with another mask.
 	chmodSync(folder, 0o700);
 	// As the system spells it: the shell compares.
 	const place = realpathSync.native(folder);

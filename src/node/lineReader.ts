@@ -44,6 +44,7 @@ interface LineReaderOptions {
 	readonly tap?: (value: unknown) => void;
 }
 
+/** The reader of one connection. Ends once, with the error of the stream if there was one. */
 export class LineReader implements Disposable {
 	readonly #options: LineReaderOptions;
 	readonly #subscription: Disposable;
@@ -63,7 +64,7 @@ export class LineReader implements Disposable {
 		this.#subscription = options.queue.onDispatched(() => this.#onDispatched());
 	}
 
-	/** Fires for every noisy line; whoever logs it must limit itself. */
+	/** Fires for every line that is no message; a listener that logs has to bound what it logs. */
 	readonly onNoise = this.#noise.event;
 	/**
 	 * Fires once, when the stream has ended or failed and everything read before was dispatched (hazard B8).
@@ -82,7 +83,7 @@ export class LineReader implements Disposable {
 		input.on('data', this.#onData);
 		input.on('end', this.#onEnd);
 		input.on('close', this.#onEnd);
-		// Stays for good: an 'error' without a listener would be an uncaught exception.
+		// Never removed: an 'error' without a listener would be an uncaught exception.
 		input.on('error', this.#onEnd);
 	}
 

@@ -29,7 +29,8 @@ export async function createNewFile(canonical: string, content: Uint8Array): Pro
 	try {
 		await handle.writeFile(content);
 	} catch (error) {
-		// The half of a text is nobody's (hazard D8). What stands there now may be another's, if the way was moved.
+		// A half-written text must not stay (hazard D8), but the file at this path now may be another one, if a folder
+		// was moved.
 		if (await isUnmoved(canonical)) await unlink(canonical);
 		throw error;
 	} finally {

@@ -16,6 +16,7 @@ import {
 	startsPrograms,
 } from './pathRules.ts';
 
+/** What `checkPath` found. `canonical` has every link resolved. */
 export type PathVerdict =
 	| { readonly type: 'inside'; readonly canonical: string }
 	/** Outside of every root: ask. */
@@ -62,8 +63,8 @@ export async function checkPath(
 }
 
 /**
- * The place of a path, for a look that nobody asked for: undefined for what lies out of the roots, or leads out of
- * them. Nothing there is touched, not even to find out where it leads.
+ * The place of a path that is read without a request of the user: undefined for what lies out of the roots, or leads
+ * out of them. Nothing there is touched, not even to find out where it leads.
  */
 export async function placeToLook(target: string, roots: readonly string[]): Promise<string | undefined> {
 	if (spellingProblem(target, flavour) !== undefined) return undefined;

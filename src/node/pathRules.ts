@@ -16,8 +16,10 @@ const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u
 /** Characters that some file systems leave out of names: `.g\u200Cit` is `.git` there. */
 const ignoredCharacters = /\p{Default_Ignorable_Code_Point}/gu;
 
+/** Which system's rules of paths apply. */
 export type PathFlavour = 'posix' | 'win32';
 
+/** The rules of paths of a platform. */
 export const flavourOf = (platform: NodeJS.Platform): PathFlavour =>
 	platform === 'win32' ? 'win32' : 'posix';
 

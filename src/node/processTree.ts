@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** One process of the system, from one snapshot. */
 export interface ProcessInfo {
 	readonly pid: number;
 	readonly parent: number;
@@ -31,7 +32,7 @@ export function startOf(pid: number): string | undefined {
 }
 
 /**
- * Who belongs to a tree: what was known of it and still lives, what is in one of its process groups, and everything
+ * The members of a tree: those that were known and still live, what is in one of its process groups, and everything
  * that any of these started.
  * @param root leader of a process group, while it lives; its number means nothing any more after its exit
  * @param known members seen earlier, which may have lost their parent since

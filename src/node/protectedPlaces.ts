@@ -1,5 +1,5 @@
 /**
- * The one table of what configures editors, agents or version control: who writes there decides what runs, or what an
+ * The one table of what configures editors, agents or version control: a write there decides what runs, or what an
  * agent believes it was told (hazard D3). Each line has the program that reads the places, and the places: in lower
  * case, as names are compared, and wherever in the workspace they are. A place is a folder with all that is in it
  * (`.git/`, `.github/hooks/`), a file, or a file by the folders it is in.

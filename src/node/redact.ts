@@ -32,6 +32,7 @@ const serviceKey = /\b(?:sk|pk)[-_][\w-]{10,}/g;
 const namedValue =
 	/(?<![\w-])([\w-]*(?:api[-_]?key|token|secret|password|passwd|authorization))("?\s*[=:]\s*"?)([^\s"',;&]+)/gi;
 
+/** Replaces secrets in texts. Keep one for each agent: it learns the secrets of what was configured. */
 export class Redactor {
 	readonly #sparesCode: boolean;
 	#secrets: readonly string[] = [];

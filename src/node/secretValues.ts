@@ -28,7 +28,7 @@ export function secretsIn(env: Env): readonly string[] {
 	return [...new Set(Object.entries(env).flatMap(([name, value]) => secretsOf(name, value.trim(), 0)))];
 }
 
-/** What stands under telling names in an environment of which nobody knows what else is in it. */
+/** Values under names that tell of a secret, in an environment whose other variables are unknown. */
 export function inheritedSecrets(env: Readonly<Record<string, string | undefined>>): readonly string[] {
 	return Object.entries(env).flatMap(([name, value = '']) =>
 		isTelling(name) ? secretsIn({ [name]: value }) : [],
@@ -46,7 +46,7 @@ export function secretsInArgs(args: readonly string[]): readonly string[] {
 	return named.flatMap(([name, value]) => secretsIn({ [name]: value }));
 }
 
-/** All values of headers but those that say nothing of who asks. */
+/** All values of headers, except of those that do not identify the sender. */
 export function secretsInHeaders(headers: Env): readonly string[] {
 	return Object.entries(headers).flatMap(([name, value]) =>
 		openHeader.test(name) ? [] : [value.trim(), ...lastWord(value.trim())],
@@ -154,11 +154,11 @@ function isPlainPath(value: string): boolean {
 }
 
 /**
- * True for what nobody would write by hand: a run of letters and digits in which words and numbers are too short for
- * its length. Of 62 signs drawn at random every second begins another word or number, so they are about two signs long;
- * names of models, versions, zones and identifiers have words and dates in them, or are cut by dots and dashes into
- * short runs. Six of them within 20 signs are no name either, though one be a word. A run of hexadecimal digits has
- * longer numbers, so its length tells.
+ * True for a text that was generated, not written by hand: a run of letters and digits in which words and numbers are
+ * too short for its length. Of 62 signs drawn at random every second begins another word or number, so they are about
+ * two signs long; names of models, versions, zones and identifiers have words and dates in them, or are cut by dots and
+ * dashes into short runs. Six of them within 20 signs are no name either, though one be a word. A run of hexadecimal
+ * digits has longer numbers, so its length tells.
  */
 export function looksRandom(text: string): boolean {
 	if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(text)) return true;

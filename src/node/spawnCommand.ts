@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { t } from '../core/base/l10n.ts';
 import { type SpawnCommand, windowsCommand } from './windowsCommand.ts';
 
+/** A program with its arguments, directory and environment. */
 export interface CommandLine {
 	readonly command: string;
 	readonly args: readonly string[];

@@ -11,6 +11,7 @@ import { OutputBuffer } from './outputBuffer.ts';
 import { type CommandLine, isFile, resolveCommand } from './spawnCommand.ts';
 import { type SpawnCommand, windowsShellLine } from './windowsCommand.ts';
 
+/** How a command of the agent is started, and how much of its output is kept. */
 export interface TerminalOptions extends CommandLine {
 	/** Bytes of output kept; null or undefined for our own limit. */
 	readonly outputByteLimit?: number | null | undefined;
@@ -31,10 +32,11 @@ interface TerminalOutput {
 	readonly exitStatus?: TerminalExit;
 }
 
+/** A running command with the newest part of its output. Made by `start`, ended by `kill` or `dispose`. */
 export class TerminalProcess implements Disposable {
 	/** New output, decoded; a character split between chunks arrives whole. stdout and stderr as they come. */
 	readonly onData: Event<string>;
-	/** Resolves when the command ended, for whatever reason, and its output is in. */
+	/** Resolves when the command has ended, by itself or killed, and its output is complete. */
 	readonly exited: Promise<TerminalExit>;
 
 	readonly #tree: ChildTree;

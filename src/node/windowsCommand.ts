@@ -7,6 +7,7 @@ import { win32 } from 'node:path';
 import { AgentError } from '../core/base/errors.ts';
 import { t } from '../core/base/l10n.ts';
 
+/** What is asked of the system, so that the rules can be tested on any. */
 export interface WindowsContext {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly cwd: string;

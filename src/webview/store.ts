@@ -24,6 +24,9 @@ export interface StoreListener {
 /** A lost snapshot is asked for again, but not with every delta. */
 const askAgainMs = 1000;
 
+/**
+ * The session and the entries that the view has received, in their order. Tells its listener what changed.
+ */
 export class Store {
 	readonly #listener: StoreListener;
 	readonly #drawQueue: DrawQueue;

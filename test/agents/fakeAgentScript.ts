@@ -82,7 +82,7 @@ export type Step =
 	  }
 	| { readonly die: { readonly code?: number; readonly signal?: NodeJS.Signals } }
 	| { readonly closeStdout: true }
-	/** Nobody can write to our stdin any more. */
+	/** Closes our stdin: the client cannot write to it any more. */
 	| { readonly closeStdin: true }
 	/** Stops reading stdin. */
 	| { readonly ignoreStdin: true }

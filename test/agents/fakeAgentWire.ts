@@ -12,7 +12,7 @@ export interface WireMessage {
 
 /**
  * Writes bytes to stdout and returns when the pipe took them all, so that nothing is lost on exit.
- * @returns false when nobody reads any more
+ * @returns false when the reader is gone
  */
 export function writeBytes(bytes: Uint8Array, to: 1 | 2 = 1): boolean {
 	for (let offset = 0; offset < bytes.length;) {
@@ -29,7 +29,7 @@ export function writeBytes(bytes: Uint8Array, to: 1 | 2 = 1): boolean {
 	return true;
 }
 
-/** Writes so many bytes without a newline, as long as somebody reads them. */
+/** Writes so many bytes without a newline, as long as the reader is there. */
 export function writeEndless(bytes: number): void {
 	const piece = Buffer.alloc(1024 * 1024, 'x');
 	for (let left = bytes; left > 0 && writeBytes(piece.subarray(0, left)); left -= piece.length);

@@ -1,12 +1,13 @@
 /**
- * An agent that somebody has to log in to: `node loginAgent.ts <JSON>`. With `--login <how>` behind its arguments it is
- * the login program instead: it writes down how it was started, and ends as it was told to.
+ * An agent that needs a login: `node loginAgent.ts`, set up by JSON in the variable LOGIN_AGENT_SETUP, since a command
+ * line that long is refused as a login. With `--login <how>` behind its arguments it is the login program instead: it
+ * writes down how it was started, and ends as it was told to.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import type { FakeAgentScript } from './fakeAgentScript.ts';
 
 export interface LoginAgentSetup {
-	/** There once somebody has logged in. */
+	/** Exists after the login. */
 	readonly marker: string;
 	/** The same for a variable of the environment. In the scripts %VALUE% is its value. */
 	readonly variable?: string;
@@ -16,12 +17,12 @@ export interface LoginAgentSetup {
 	readonly loggedIn: FakeAgentScript;
 }
 
-const setup = JSON.parse(process.argv[2] ?? '{}') as LoginAgentSetup;
+const setup = JSON.parse(process.env['LOGIN_AGENT_SETUP'] ?? '{}') as LoginAgentSetup;
 const login = process.argv.indexOf('--login');
 
 if (login >= 0) {
 	const { argv, env } = process;
-	writeFileSync(setup.record, JSON.stringify({ argv: argv.slice(3), env, cwd: process.cwd() }));
+	writeFileSync(setup.record, JSON.stringify({ argv: argv.slice(2), env, cwd: process.cwd() }));
 	endAs(argv[login + 1]);
 } else {
 	const value = setup.variable === undefined ? undefined : process.env[setup.variable];

@@ -27,7 +27,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
 		turn.updates.message(message, 'The final text');
 		turn.updates.say(message, ' with an end.');
 	},
-	/** `edit <file>` writes a line, asking nobody. */
+	/** `edit <file>` writes a line without asking for permission. */
 	edit: async (turn) => {
 		const edit = await Edit.prepare(turn, 'in_progress');
 		await edit.write();

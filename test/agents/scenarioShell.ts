@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { JsonObject } from './fakeAgentScript.ts';
 import { Cancelled, type ScenarioTurn } from './scenarioTurn.ts';
 
-/** Whatever the machine: a program of node. */
+/** A program of Node, so that it is there on every machine. */
 export interface Command {
 	readonly title: string;
 	readonly source: string;

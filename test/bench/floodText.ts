@@ -7,7 +7,7 @@ export const chunkBytes = 20;
 const words =
 	'the agent reads your file and finds that this function keeps one more reference than it needs so we move it into its owner where both callers see `dispose` run before the **next** turn begins';
 
-/** What ends a flood. The prompt names only `mark`, so nobody takes the prompt for the end. */
+/** What ends a flood. The prompt names only `mark`, so that the prompt is not taken for the end. */
 export function endOf(mark: string): string {
 	return `done-${mark}.`;
 }

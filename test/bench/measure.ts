@@ -159,7 +159,7 @@ interface Rig {
 	readonly host: number | undefined;
 }
 
-/** The session before is "Ready", too: only one in which nobody has said anything is the new one. */
+/** The session before is "Ready", too: only one without a message is the new one. */
 async function openSession(workbench: Workbench): Promise<void> {
 	await newSession(workbench, agentName);
 	await (await workbench.chat.articles('You')).first().waitFor({ state: 'detached' });

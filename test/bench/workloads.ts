@@ -106,7 +106,7 @@ export async function measureLongConversation(workbench: Workbench): Promise<Lon
 
 /**
  * From the click on the view's icon until it is there again; with what it held, if anything. VS Code loads the page
- * anew for everybody.
+ * anew for every extension.
  * @param end text at the end of the conversation
  */
 export async function measureShow(workbench: Workbench, end: string | undefined): Promise<number> {

@@ -50,7 +50,7 @@ export const clausesOfV1: readonly Clause[] = [
 	clause(43, 'M', 'tool servers of a kind the agent lacks are not sent'),
 	clause(44, 'O', 'tool servers are passed to the agent'),
 	clause(45, 'N', 'updates ahead of the answer to session/new are kept'),
-	clause(46, 'N', 'after a load the transcript is the replay alone'),
+	clause(46, 'N', 'after a load what the agent has told stands there once, as its replay tells it'),
 	clause(47, 'N', 'null answers count as empty ones'),
 	clause(48, 'M', 'prompts hold only kinds the agent takes'),
 	clause(49, 'N', 'text and links always; contents where the agent takes them'),

@@ -1,4 +1,7 @@
-/** An agent that exits again and again: nobody starts it but the user, and the third time it is called what it is. */
+/**
+ * An agent that exits again and again: only the user starts it again, and the third time a notice says that it is a
+ * crash loop.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -41,7 +41,7 @@ class Cell {
 		});
 	}
 
-	/** A file that takes longer than the agent lives; its end must not disturb anybody. */
+	/** A file that takes longer than the agent lives; a late answer must not disturb the session. */
 	async #slowFile(): Promise<string> {
 		await this.#isDead.promise;
 		return 'too late';
@@ -67,8 +67,8 @@ class Cell {
 		const { session } = this.real;
 		const isGone = (): boolean => session.state.agent.type === 'exited';
 		if (this.kind !== 'stdin closed') return until(isGone, startMs, 'the death did not show');
-		// Nobody can see that until something is written, such as another prompt or a Stop; and an agent that is silent
-		// before a session is open, or after Stop, can be ended by force.
+		// It shows only when something is written, such as another prompt or a Stop; and an agent that is silent before
+		// a session is open, or after Stop, can be ended by force.
 		await until(() => isGone() || this.#isQuiet(), startMs, 'it did not come to the stage');
 		if (isGone()) return;
 		if (session.state.turn.type === 'idle') void this.real.prompt('are you there?');

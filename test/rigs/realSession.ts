@@ -27,7 +27,7 @@ process.once('exit', () => rmSync(schemaFolder, { recursive: true, force: true }
 export interface RealSessionOptions {
 	/** The script of the agent's nth start, from 0. */
 	readonly script: (start: number) => FakeAgentScript;
-	/** Folder for whatever is written. */
+	/** Folder for the files that the session writes. */
 	readonly folder: string;
 	readonly backend?: Partial<SessionBackend>;
 	/** Of a session that the agent knows. */
@@ -73,7 +73,7 @@ export class RealSession {
 		return entriesOf(this.session, type);
 	}
 
-	/** The text of everything that somebody said. */
+	/** The text of all messages. */
 	said(role: 'user' | 'agent'): string[] {
 		return this.entries('message')
 			.filter((entry) => entry.role === role)

@@ -41,7 +41,7 @@ export async function watch(run: () => Promise<void>): Promise<Watched> {
 	};
 }
 
-/** Tells whoever started this program what it measured: one line of JSON. */
+/** Prints what was measured for the program that started this one: one line of JSON. */
 export function tell(figures: object): void {
 	process.stdout.write(`${JSON.stringify(figures)}\n`);
 }

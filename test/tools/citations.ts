@@ -31,7 +31,7 @@ export function brokenInSource(source: string, known: Known): readonly string[] 
 	const comments = commentsOf(source);
 	return [
 		...brokenRows(source, known),
-		// Numbers of sections, which nobody can look up.
+		// Numbers of sections, which cannot be looked up.
 		...(source.match(/(?:\b[\w-]+\.md|\b(?:agents-in-the-wild|design|protocol)) \(?\d[\d.-]*/gu) ?? []),
 		...(comments.match(/\([A-G]\d{1,3}(?:, [A-G]\d{1,3})*\)/gu) ?? []),
 		...[...comments.matchAll(/(?<![\w./-])((?:[\w-]+\/)*[\w-]+\.md)(?:#([\w-]+))?/gu)].flatMap(

@@ -9,6 +9,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder } from '../vscode/launcher/cache.ts';
 import { makeTempFolder } from '../vscode/launcher/tempFolder.ts';
 import { Workbench } from '../vscode/workbench/workbench.ts';
@@ -53,6 +54,8 @@ async function putThrough(profile: AgentProfile): Promise<readonly string[]> {
 				(error: unknown) => `FAILED: ${error instanceof Error ? error.message : String(error)}`,
 			);
 			rows.push(row(name, result));
+			// The tree and the tabs follow the view a moment later.
+			await sleep(1_000);
 			await workbench.screenshot(`real-agents/${profile.name}-${name.replaceAll(/[^\w]+/gu, '-')}`);
 			await window.rest();
 		}

@@ -45,7 +45,7 @@ export async function runSuite(suite: Suite, options: RunOptions): Promise<Outco
 	}
 }
 
-/** A suite that leaves something behind has failed, whatever its tests say. */
+/** A suite that leaves something behind has failed, even if all its tests pass. */
 async function noteLeftovers(
 	{ name, hasResults }: Suite,
 	left: readonly string[],

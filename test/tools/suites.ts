@@ -90,9 +90,9 @@ const inEachRun: readonly (readonly Suite[])[] = [
 	],
 	[
 		nodeTests('unit-core', unitTests('core', 'webview', 'sources', 'replay'), 'oneProcess'),
-		nodeTests('unit-host', unitTests('host', 'protocol', 'upgrade'), 'oneProcess'),
+		nodeTests('unit-host', unitTests('host', 'protocol', 'upgrade', 'demo'), 'oneProcess'),
 		// These start processes and wait for them, and some of them change what Node's modules do.
-		nodeTests('unit-processes', unitTests('node', 'agents', 'demo', 'tools'), 3),
+		nodeTests('unit-processes', unitTests('node', 'agents', 'tools'), 3),
 	],
 	// One file at a time: each brings processes of its own, and some measure.
 	[nodeTests('rigs', ['test/rigs/*.rigTest.ts'], 1)],

@@ -37,7 +37,7 @@ const shownArguments: ReadonlyMap<string, readonly [from: number, to: number]> =
 /** Names, which are the same in every language. */
 const name = /^(?:ACP|ACP Host|Markdown|VS Code)?[^\p{L}]*$/u;
 
-/** Strings that people would read in English, whatever their language: not given by `t`. */
+/** Strings that users would read in English in every language, because they are not given by `t`. */
 export function untranslatedStrings(file: SourceFile): readonly string[] {
 	const found: string[] = [];
 	const report = (node: SyntaxNode, text: string): void => {

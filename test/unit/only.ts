@@ -1,4 +1,4 @@
-/** Stands in for a whole where only these parts of it are used; whoever wants another one finds nothing. */
+/** Stands in for a whole where only these parts of it are used; a test that uses another one fails. */
 export function only<T extends object>(parts: Partial<T>): T {
 	return parts as T;
 }

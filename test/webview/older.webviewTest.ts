@@ -1,4 +1,4 @@
-/** A long conversation: only its end is in the page, and what is older comes when somebody reads that far. */
+/** A long conversation: only its end is in the page, and what is older comes when the user scrolls there. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as limits from '../../src/core/base/limits.ts';

@@ -19,6 +19,7 @@ import { V2Updates } from './v2/update.ts';
 import { V2Agent } from './v2/v2Agent.ts';
 import type { Wire } from './wire.ts';
 
+/** What a connection needs of us: who we are, and how to decode what the agent sends. */
 export interface ConnectOptions extends InboundOptions {
 	readonly clientInfo: ClientInfo;
 	/** Each is asked for only when its version is about to be spoken. */
@@ -71,8 +72,11 @@ async function listenToV2(wire: Wire, options: ConnectOptions): Promise<Listener
 	const inbound = new Inbound(wire, log, options, updates, new V2Services(decoder));
 	return {
 		request: v2.initializeRequest(options),
-		agent: (answer) =>
-			new V2Agent(wire, inbound, { ...options, decoder }, v2.readInitialized(answer, options)),
+		agent(answer) {
+			const result = v2.readInitialized(answer, options);
+			updates.useQuirksOf(result.info);
+			return new V2Agent(wire, inbound, { ...options, decoder }, result);
+		},
 		dispose: () => inbound.dispose(),
 	};
 }

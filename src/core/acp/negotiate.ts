@@ -11,11 +11,13 @@ import { infoAt } from './shared/initialized.ts';
 import { isV2Answer } from './v2/initialize.ts';
 import { errorCodes, type Wire } from './wire.ts';
 
+/** As `ConnectOptions`, with the bound on waiting for an answer. */
 export interface NegotiateOptions extends ConnectOptions {
 	/** Waits for an answer; rejects with AgentError `timeout` when it takes longer than `ms`. */
 	readonly answerWithin: <T>(answer: Promise<T>, ms: number) => Promise<T>;
 }
 
+/** The outcome of a negotiation that did not fail. */
 export type Negotiated =
 	| { readonly type: 'connected'; readonly version: ProtocolVersion; readonly agent: ConnectedAgent }
 	/** The process has to be ended and a new one started, which is asked for `ask`; what stood in the way. */
@@ -98,7 +100,7 @@ class Negotiation {
 	/** Listens in that version and asks for it; stops listening again unless it is agreed. */
 	async #ask(version: ProtocolVersion, ms: number): Promise<Answer> {
 		this.#stopListening();
-		// Loaded before asking: between the answer and what follows it nobody would listen otherwise.
+		// Loaded before `initialize` is sent: messages that follow its answer at once would find no handler otherwise.
 		const listener = await listenTo(version, this.#wire, this.#options);
 		this.#listener = listener;
 		const request = this.#wire.request(agentRequests.initialize, listener.request);
@@ -132,7 +134,7 @@ function readAnswer(answer: unknown): Answer {
 		return { type: 'failed', error: new AgentError('protocol', text) };
 	}
 	if (version === 1) return { type: 'agreed', version: 1, answer };
-	// Some agents of version 1 say whatever number they hear (acp C207).
+	// Some agents of version 1 repeat the number that they were asked for (acp C207).
 	if (version === 2) return { type: 'agreed', version: isV2Answer(answer) ? 2 : 1, answer };
 	return { type: 'refused', supported: [version] };
 }

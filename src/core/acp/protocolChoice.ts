@@ -3,6 +3,7 @@ import type { AgentPort } from '../session/model/agentPort.ts';
 import { boolean, object, oneOf, text, type TypeOf, withDefault } from '../base/shape.ts';
 import { compare, validate } from 'compare-versions';
 
+/** Versions of ACP that we speak. */
 export type ProtocolVersion = 1 | 2;
 
 /** The setting `protocol` of an agent. */
@@ -24,6 +25,7 @@ export const rememberedProtocol = object({
 	/** It was asked for 2 and ended up with 1: not again, until it is another version of the agent. */
 	isTried: withDefault(boolean, false),
 });
+/** What is stored of the last start of an agent, to choose the version of the next one. */
 export type RememberedProtocol = TypeOf<typeof rememberedProtocol>;
 
 /**

@@ -8,6 +8,7 @@ import { isBranded } from '../base/errors.ts';
 /** Answers a request of the agent. A thrown `WireError` keeps its code; anything else becomes -32603. */
 export type RequestHandler = (method: string, params: unknown, signal: AbortSignal) => Promise<unknown>;
 
+/** Sends requests and notifications to one agent, and registers handlers for those of the agent. */
 export interface Wire {
 	/**
 	 * Rejects with `AgentError`: `answered` (the agent's error), `exited`, `tooLarge`, `notReading`, `cancelled`.

@@ -30,7 +30,7 @@ export class Withdrawal implements AbortSignal {
 	}
 }
 
-/** Of what nobody withdraws. */
+/** The signal of work that is never withdrawn. */
 export const neverAborted: AbortSignal = {
 	aborted: false,
 	addEventListener: () => undefined,

@@ -19,7 +19,7 @@ export class ConcurrencyLimit {
 			return await work();
 		} finally {
 			const next = this.#waiting.shift();
-			// Who waits takes the place over, so that nobody comes in between.
+			// The next in the queue takes the place over directly, so that no newcomer gets in before it.
 			if (next === undefined) this.#free++;
 			else next();
 		}

@@ -25,6 +25,9 @@ export type AgentErrorReason =
 
 const agentBrand = 'acp-host.AgentError';
 
+/**
+ * A failure of talking to an agent. `message` is for the user, `reason` for code; `AgentError.is` tests both.
+ */
 export class AgentError extends Error {
 	readonly brand = agentBrand;
 	readonly reason: AgentErrorReason;
@@ -62,7 +65,7 @@ export function isBranded<E extends { readonly brand: string }>(
 	return error instanceof Error && 'brand' in error && error.brand === mark;
 }
 
-/** Whatever was thrown, as an Error. */
+/** A thrown value of any type, as an Error. */
 export function toError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

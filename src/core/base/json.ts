@@ -1,6 +1,7 @@
-/** A JSON object of unknown content. Its keys are data, whatever they are called (hazard A11). */
+/** A JSON object of unknown content. Its keys are data, also ones such as `__proto__` (hazard A11). */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** True for an object of JSON; false for null and for arrays. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -37,7 +37,7 @@ export function locale(): string | undefined {
 /**
  * The sentence in the user's language.
  * @param message English, a literal, with `{0}`, `{1}` … where arguments go in
- * @param args shown as they are; whoever passes foreign text has made it visible before
+ * @param args shown as they are; the caller makes untrusted text visible before (`visibleText`)
  */
 export function t(message: string, ...args: readonly (string | number)[]): string {
 	const sentence = Object.hasOwn(current, message) ? (current[message] ?? message) : message;

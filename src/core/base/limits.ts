@@ -1,6 +1,6 @@
 /**
- * Every promise that is a number, in one place. Code and tests import it; nobody writes the number twice.
- * Sizes are in bytes unless the name says otherwise, times in milliseconds.
+ * Every promise that is a number, in one place. Code and tests import it, so that no number is written twice. Sizes are
+ * in bytes unless the name says otherwise, times in milliseconds.
  */
 
 /** Longest line the agent may send (hazard A3, acp C14). */
@@ -21,6 +21,8 @@ export const stderrLines = 2000;
 export const stderrBytes = 1024 * 1024;
 /** What stderr said longer before the end of the agent has nothing to do with it, in milliseconds. */
 export const lastWordsMs = 10_000;
+/** What stderr says this long before a prompt may be about an end that the prompt crosses. */
+export const crossingMs = 1_000;
 /** Longest line we log (hazard F6). */
 export const logLineBytes = 2 * 1024;
 /** Size of a traffic log before it starts over (hazard F5). */
@@ -55,8 +57,8 @@ export const crashWindowMs = 3 * 60_000;
 /** A permission picker ignores input for this long after each change (hazard C6). */
 export const permissionGuardMs = 500;
 /**
- * Permissions, and as many questions, of one session that wait for the user at a time; what comes beyond is refused:
- * nobody answers so many, and each costs time with every change (hazard C2).
+ * Permissions, and as many questions, of one session that wait for the user at a time; what comes beyond is refused: a
+ * user cannot answer so many, and each costs time with every change (hazard C2).
  */
 export const openRequests = 1_000;
 /** Time the rules of the user have to answer a permission; then the user is asked (hazard C8). */
@@ -156,14 +158,14 @@ export const mentionRows = 50;
 export const mentionRefreshMs = 3_000;
 /** Sum of the bytes of images in a draft that survive a reload. */
 export const draftMediaBytes = 2 * 1024 * 1024;
-/** Updates kept for a session that nobody listens to yet, and sessions they are kept for (acp C45). */
+/** Updates kept for a session id that no session of ours has yet, and how many such ids (acp C45). */
 export const earlyEvents = 10_000;
 export const earlyBytes = 4 * 1024 * 1024;
 export const earlySessions = 64;
 /** Silence after which a late history counts as complete, and the longest that is waited for it. */
 export const lateReplayQuietMs = 250;
 export const lateReplayMaxMs = 3_000;
-/** Child sessions of child sessions that are told apart; deeper ones count as sessions nobody knows. */
+/** Child sessions of child sessions that are told apart; deeper ones count as unknown sessions. */
 export const subagentDepth = 16;
 /** Pages of `session/list` that are asked for by themselves. */
 export const sessionPages = 20;

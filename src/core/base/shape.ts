@@ -8,6 +8,7 @@ import { isJsonObject } from './json.ts';
 /** Stands for a value that has another shape. */
 const mismatch = Symbol('mismatch');
 
+/** Reads a value of unknown type into a `T`, or says that it has another shape. */
 export interface Shape<T> {
 	/** Never throws and never changes the value. */
 	readonly read: (value: unknown) => T | typeof mismatch;
@@ -40,15 +41,19 @@ export function matches<T>(shape: Shape<T>, value: unknown): value is T {
 	return shape.read(value) !== mismatch;
 }
 
+/** Every value, as it is. */
 export const anything: Shape<unknown> = { read: (value) => value, words: [] };
+/** A string of any length. */
 export const text: Shape<string> = {
 	read: (value) => (typeof value === 'string' ? value : mismatch),
 	words: [],
 };
+/** A number, NaN and infinities included: bounds go through `where`. */
 export const number: Shape<number> = {
 	read: (value) => (typeof value === 'number' ? value : mismatch),
 	words: [],
 };
+/** True or false. */
 export const boolean: Shape<boolean> = {
 	read: (value) => (typeof value === 'boolean' ? value : mismatch),
 	words: [],
@@ -63,6 +68,7 @@ export function where<T>(shape: Shape<T>, condition: (value: T) => boolean): Sha
 	return { read: readWhere, words: shape.words };
 }
 
+/** One of the fixed values, compared by `===`. */
 export function oneOf<const V extends string | number>(...values: readonly V[]): Shape<V> {
 	return {
 		read: (value) => values.find((known) => known === value) ?? mismatch,
@@ -82,10 +88,12 @@ export function either<S extends readonly Shape<unknown>[]>(...shapes: S): Shape
 	return { read: readEither, words: shapes.flatMap(({ words }) => words) } as Shape<TypeOf<S[number]>>;
 }
 
+/** The shape, or undefined: a field that may be absent. */
 export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
 	return { read: (value) => (value === undefined ? undefined : shape.read(value)), words: shape.words };
 }
 
+/** The shape, or null. */
 export function nullable<T>(shape: Shape<T>): Shape<T | null> {
 	return { read: (value) => (value === null ? null : shape.read(value)), words: shape.words };
 }

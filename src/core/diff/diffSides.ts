@@ -5,6 +5,7 @@
  */
 import type { DiffContent } from '../session/model/toolContent.ts';
 
+/** Both texts of one change, and how much of the file they are. */
 export interface DiffSides {
 	readonly before: string;
 	readonly after: string;

@@ -10,6 +10,7 @@ interface Part {
 	readonly end: number;
 }
 
+/** A text and the parts of it that an agent was given. Offsets in UTF-16 units. */
 export interface SeenText {
 	readonly text: string;
 	readonly parts: readonly Part[];
@@ -43,6 +44,7 @@ export function seeLines(
 	return { text: plain, parts: [...apart, part].toSorted((a, b) => a.start - b.start) };
 }
 
+/** True when one part spans the whole text. */
 export function isSeenWhole({ text, parts }: SeenText): boolean {
 	return parts.some(({ start, end }) => start === 0 && end === text.length);
 }

@@ -20,7 +20,7 @@ type RuleDecision =
 	| { readonly type: 'answer'; readonly option: PermissionOption; readonly rule: Rule };
 
 /**
- * @param rules of the user, in any order
+ * @param rules the user's, in any order
  * @returns an answer only where a rule speaks and the agent offers exactly what it wants to say
  */
 export function evaluateRules(

@@ -1,6 +1,6 @@
 /**
  * What the fields of a tool's input are known to be, by their name, the shape of their value and the kind of the call.
- * A field that stands here with another value, or with another kind, counts as unknown: nobody can say what it does.
+ * A field that stands here with another value, or with another kind, counts as unknown, since its effect is unknown.
  */
 import type { ToolKind } from '../base/toolCall.ts';
 

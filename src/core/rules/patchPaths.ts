@@ -23,7 +23,7 @@ export function patchPaths(text: string): readonly string[] | undefined {
 		else if (both !== undefined) paths.push(...both.split(/\s+/u).flatMap(namesIn));
 		else if (!harmless.test(line)) return undefined;
 	}
-	// Who applies it may leave out folders from the front, and `..` then leads elsewhere.
+	// A program that applies the patch may strip leading folders, and `..` then leads elsewhere.
 	const isOdd = paths.some((path) => path.includes('"') || path.split(/[\\/]/u).includes('..'));
 	return paths.length === 0 || isOdd ? undefined : [...new Set(paths)];
 }

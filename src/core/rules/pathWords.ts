@@ -26,13 +26,13 @@ export function pathWords(command: string): readonly string[] {
 	);
 }
 
-/** As a shell takes them apart: quotes, of whichever kind and wherever they stand, hold blanks together. */
+/** Split as a shell splits them: blanks inside of quotes of either kind do not separate. */
 function shellWords(command: string): readonly string[] {
 	const words = command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/gu) ?? [];
 	return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/gu, '$1$2'));
 }
 
-/** Ways to cut one word; of one that can be cut in more nobody knows where it leads. */
+/** Ways to cut one word; one that can be cut in more ways counts as unreadable. */
 const maxEndings = 32;
 
 /** What stands behind any sign in a word, and behind each letter of options in one: `--to=a,b`, `x@a`, `-rta`. */
@@ -103,7 +103,7 @@ function isAddress(word: string): boolean {
 function attached(word: string): readonly string[] {
 	const [, value] = /^(?:-{1,2}[a-z]+?|-\w|@|\+)((?:[\\/~.@]|[a-z]:[\\/]).*)$/iu.exec(word) ?? [];
 	const [, rest] = /^-\w([^-=\s].*)$/u.exec(word) ?? [];
-	// Whatever sign a program wants before a path.
+	// Signs that programs want before a path.
 	const [signed] = isAddress(word) ? [] : (/(?<=[^\w./\\~-])(?:\.\.(?=\/|$)|\/).*$/u.exec(word) ?? []);
 	return [value, rest, value?.replace(/^@/u, ''), signed].filter((part) => part !== undefined);
 }

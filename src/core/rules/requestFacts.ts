@@ -13,13 +13,17 @@ import { looksLikePath, pathWords, waysToRead } from './pathWords.ts';
 import { isOneCommand, shellName } from './shellCommand.ts';
 import { understand } from './understanding.ts';
 
+/** All that rules look at in one permission request. Paths are as written; the host resolves them. */
 export interface RequestFacts {
 	readonly agentName: string;
 	readonly sessionKey: string;
 	/** Directory of the session. Absolute path. */
 	readonly cwd: string;
 	readonly kind: ToolKind;
-	/** What it shows to do. The kind is only a word of the agent: one that reads may bring a command. */
+	/**
+	 * Kinds that the content of the call shows evidence of. Its `kind` is only the agent's word: a call that says
+	 * `read` may bring a command.
+	 */
 	readonly evidentKinds: readonly ToolKind[];
 	/** Every command line it names. */
 	readonly commands: readonly string[];
@@ -35,13 +39,13 @@ export interface RequestFacts {
 	readonly folders: readonly string[];
 	/** It brings variables for its commands, which can make anything of them. */
 	readonly hasEnv: boolean;
-	/** Its input is deeper or its commands are longer than anybody looks: nobody can know what else it names. */
+	/** Its input is nested deeper, or its commands are longer, than what is read here: it may name more. */
 	readonly exceedsBounds: boolean;
 	/** Each part of it is harmless, or one that rules look at. */
 	readonly isUnderstood: boolean;
-	/** Neither a command nor a path nor any input, or a run without a command: nobody can know what it will do. */
+	/** Neither a command nor a path nor any input, or a run without a command: what it will do is unknown. */
 	readonly isUnspecified: boolean;
-	/** A tool for files that names none, or not where one is moved to: nobody can know where it will do it. */
+	/** A tool for files that names none, or not where one is moved to: the place of its effect is unknown. */
 	readonly lacksPath: boolean;
 	readonly options: readonly PermissionOption[];
 }
@@ -51,6 +55,10 @@ const fileKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'edit', 'del
 
 const maxDepth = 16;
 
+/**
+ * Reads the facts from the permission, its tool call and the session. Never throws; bounded by
+ * `limits.ruleCommandChars`.
+ */
 export function readRequestFacts({
 	entry,
 	call,
@@ -138,7 +146,7 @@ function evidentKindsOf(
 	return [...new Set<ToolKind>([...(isRun ? ['execute' as const] : []), ...changed])];
 }
 
-/** Who deletes or moves a file may show it by its text. */
+/** An agent that deletes or moves a file may report it as a change of its text. */
 function writing(kind: ToolKind): ToolKind {
 	return kind === 'delete' || kind === 'move' ? kind : 'edit';
 }

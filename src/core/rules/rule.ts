@@ -4,6 +4,7 @@
  */
 import type { ToolKind } from '../base/toolCall.ts';
 
+/** What a rule does with a permission that it covers. */
 export type RuleEffect = 'deny' | 'ask' | 'allow';
 
 /** What a rule is about, beside the kind. One rule has one pattern: what it covers can be said in one sentence. */
@@ -35,6 +36,7 @@ export type RuleEnd =
 	/** Epoch milliseconds. */
 	| { readonly type: 'time'; readonly at: number };
 
+/** One rule. It covers a permission by kind and pattern, where `scope` says, until `end`. */
 export interface Rule {
 	/** Made by us. */
 	readonly id: string;

@@ -16,6 +16,7 @@ export interface ResolvedPath {
 /** All places that a path can mean, by the folders that it may be relative to. Canonical, undefined as above. */
 export type PossiblePaths = readonly (string | undefined)[];
 
+/** The paths of one request as they are on the disk, made by the host. */
 export interface ResolvedPlaces {
 	/** Directory of the session, canonical. */
 	readonly cwd: string;
@@ -31,6 +32,9 @@ export interface ResolvedPlaces {
 	readonly isProtected: boolean;
 }
 
+/**
+ * Compares rules with one request: `isTouched` for rules that deny or ask, `isCovered` for those that allow.
+ */
 export class RuleMatcher {
 	readonly #facts: RequestFacts;
 	readonly #places: ResolvedPlaces;
@@ -107,7 +111,7 @@ export class RuleMatcher {
 		const { pattern, scope } = rule;
 		const { commands, isUnspecified, lacksPath, isUnderstood } = this.#facts;
 		if (!this.#isOfKind(rule)) return false;
-		// Only who allows everything allows what nobody can know.
+		// Only a rule that allows everything covers a call whose effect is unknown.
 		if (!isUnderstood && (pattern.type !== 'any' || rule.kind !== undefined)) return false;
 		if (scope.type === 'folder' && !this.#runsIn(scope.path)) return false;
 		const staysIn = scope.type !== 'folder' || this.#staysIn(scope.path);

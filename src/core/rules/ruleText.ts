@@ -4,6 +4,7 @@ import type { ToolKind } from '../base/toolCall.ts';
 import { visibleText } from '../view/visibleText.ts';
 import type { Rule, RuleEffect } from './rule.ts';
 
+/** How paths and times are written in the sentence of a rule. */
 export interface RuleWords {
 	/** How to show an absolute path. */
 	readonly label: (path: string) => string;

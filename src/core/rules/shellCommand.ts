@@ -1,7 +1,7 @@
 /**
- * When a rule speaks of a command line. What allows has to be sure, so anything that could make a second command of
- * it is refused; what denies looks into every part that it can find. A denial by its first words is a courtesy to
- * the user, not a fence: a shell has more ways to say a thing than anybody can list.
+ * Whether a rule matches a command line. What allows has to be sure, so anything that could make a second command of it
+ * is refused; what denies looks into every part that it can find. A denial by first words helps the user, but does not
+ * keep an agent from running the program: a shell has more ways to write a command than a list can have.
  */
 
 import { isExpanded } from './pathWords.ts';

@@ -1,4 +1,7 @@
-/** Rules as they are kept: read with mistrust, since a rule that is half there could allow what nobody meant. */
+/**
+ * Rules as they are kept: one that is damaged is dropped, since a rule with a part missing could allow more than the
+ * user meant.
+ */
 import { number, object, oneOf, optional, read, type Shape, text, variants, where } from '../base/shape.ts';
 import { toolKinds } from '../base/toolCall.ts';
 import type { Rule } from './rule.ts';

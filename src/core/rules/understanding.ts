@@ -1,6 +1,6 @@
 /**
- * How much of a tool's input is understood. What allows needs all of it: a field that nobody knows may be a second
- * command, text for its input, a program to run it, or a path.
+ * How much of a tool's input is understood. What allows needs all of it: an unknown field may be a second command, text
+ * for its input, a program to run it, or a path.
  */
 import type { ToolKind } from '../base/toolCall.ts';
 import { type FieldMeaning, meaningOf } from './knownFields.ts';
@@ -192,7 +192,7 @@ class Reading {
 		for (const path of paths) for (const way of waysToRead(path)) this.mentions.add(way);
 	}
 
-	/** Nobody knows what it is; the paths in it are looked at all the same. */
+	/** The field is unknown; the paths in it are looked at all the same. */
 	#isStrange(value: unknown, depth = 0): void {
 		this.isWhole = false;
 		if (depth > maxDepth) return;
@@ -209,7 +209,10 @@ class Reading {
 	}
 }
 
-/** Who gets it may take it for another path than the system: a variable, an escape, an address, or one that is too long. */
+/**
+ * The program that gets it may read another path in it than the system would: a variable, an escape, an address, or one
+ * that is too long.
+ */
 function isReadOtherwise(path: string): boolean {
 	if (path.trim() === '') return false;
 	const isComputed = /^\s*(?:\$[\w{(]|%\w+%)|[\\/](?:\$\{|%\w+%)|%(?:2e|2f|5c|25)/iu.test(path);

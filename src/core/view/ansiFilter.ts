@@ -27,6 +27,7 @@ const maxParameters = 128;
 // oxlint-disable-next-line no-control-regex -- control characters are what this file is about
 const plainText = /[^\u0000-\u001F\u007F-\u009F]+/y;
 
+/** Splits output into pieces (`AnsiPiece`); keeps an unfinished escape sequence for the next chunk. */
 export class AnsiFilter {
 	#state: State = 'ground';
 	#parameters = '';

@@ -1,4 +1,7 @@
-/** Which entries of a conversation are shown: the newest, and of the older ones those that somebody waits for. */
+/**
+ * Which entries of a conversation are shown: the newest, and of the older ones those that wait for an answer, with what
+ * they belong to.
+ */
 import type { Entry, EntryId } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 

@@ -139,6 +139,7 @@ const fromView = variants({
 	highlight: { requestId: name, language: name, text: bounded(limits.highlightChars) },
 	notice: { entryId: name, action: oneOf(...noticeActions) },
 });
+/** A message from the chat view to the host, checked by `parseFromView`. */
 export type FromView = TypeOf<typeof fromView>;
 
 /**

@@ -4,6 +4,7 @@
  */
 import { t } from '../base/l10n.ts';
 
+/** Kinds of media that a prompt can carry. */
 export type MediaKind = 'image' | 'audio';
 
 export interface MediaType {

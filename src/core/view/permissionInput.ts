@@ -16,7 +16,7 @@ const wireName =
 	/^(?:(?:tool_?)?call|turn|request|item|thread|message|conversation|event|approval)_?ids?$|^(?:started|created|requested)_?at(?:_?ms)?$|^timestamp$|^available_?decisions$/iu;
 const isEnvName = /^env(?:ironment)?(?:_?var(?:iable)?s)?$/iu;
 
-/** Of more things than anybody reads it is shown as it came: one by one they would cost too much (hazard A11). */
+/** An input of too many fields is shown as it came: drawing them one by one would cost too much (hazard A11). */
 const mostThings = 1_000;
 
 /**
@@ -66,7 +66,7 @@ export function namedInput(
 	);
 }
 
-/** The lines of each field; what comes behind more than anybody reads is counted. */
+/** The lines of each field; those beyond the bound are only counted. */
 function readableLines(
 	fields: readonly (readonly [string, unknown])[],
 	linesOf: (name: string, value: unknown) => readonly string[],

@@ -54,7 +54,7 @@ export function permissionDetails(
 	return agentDetails(entry, call, label) ?? missingDetailsText(entry);
 }
 
-/** As `permissionDetails`; undefined where that is a sentence of ours. */
+/** As `permissionDetails`, but undefined where the agent gave no details. */
 export function agentDetails(
 	entry: WithSubject,
 	call: AskedCall | undefined,
@@ -64,7 +64,10 @@ export function agentDetails(
 	return details === undefined ? undefined : [details.what, ...details.given].join('\n');
 }
 
-/** The same in its parts. What is longer than anybody reads says so before all else. */
+/**
+ * As `agentDetails`, with what is asked for and what it is given apart. A text that is too long to be read begins with
+ * a line that says so.
+ */
 export function detailsOf(
 	entry: WithSubject,
 	call: AskedCall | undefined,

@@ -71,7 +71,10 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
 	}
 }
 
-/** Nothing more of it is to come. Outside of a turn nobody tells when a message is whole, so it is at any time. */
+/**
+ * The message is complete. Outside of a turn nothing marks the end of a message, so each counts as complete at any
+ * time.
+ */
 export function isWhole({ turn, isReplaying }: SessionState, { isComplete }: MessageEntry): boolean {
 	return isComplete || (turn.type === 'idle' && !isReplaying);
 }

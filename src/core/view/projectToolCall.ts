@@ -129,7 +129,7 @@ function diffKind(diff: DiffContent, call: Pick<AskedCall, 'locations'>): 'creat
 	return isNewFile(diff, call) ? 'create' : 'modify';
 }
 
-/** More than anybody reads would keep the view from drawing. */
+/** A longer text would block the view while it is drawn. */
 function leftOut(count: number): ViewContent {
 	return { type: 'text', text: t('… {0} more parts and places of this call are not shown', count) };
 }

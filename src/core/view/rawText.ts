@@ -4,7 +4,10 @@ import { t } from '../base/l10n.ts';
 /** Levels of nesting that are indented: of deeper ones the blanks alone would take the square of their number. */
 const maxIndentedLevels = 64;
 
-/** Any JSON as indented text. Never throws: what nobody can write down is said to be so (hazard A11). */
+/**
+ * Any JSON as indented text. Never throws: a value that cannot be written as JSON becomes a sentence that says so
+ * (hazard A11).
+ */
 export function formatRaw(value: unknown, indent = 2): string {
 	if (value === undefined) return '';
 	return typeof value === 'string' ? value : json(value, isDeeper(value, maxIndentedLevels) ? 0 : indent);

@@ -33,7 +33,7 @@ function byStart({ startedAt: a = Infinity }: ViewRunning, { startedAt: b = Infi
 	return a === b ? 0 : a - b;
 }
 
-/** What an item adds to the commands: nothing once its work has ended, whatever the list says. */
+/** What an item adds to the commands: nothing once its work has ended, even if the agent still lists it. */
 function rowsOf(
 	state: SessionState,
 	item: BackgroundItem,

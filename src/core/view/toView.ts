@@ -9,6 +9,7 @@ import type { ViewAttachment, ViewMention } from './viewAttachment.ts';
 import type { ViewEntry } from './viewEntry.ts';
 import type { ViewSession } from './viewSession.ts';
 
+/** A message from the host to the chat view. The host is trusted, so the view does not check it. */
 export type ToView =
 	/** No session yet: the way forward. `problems` says which settings entry is wrong and why. */
 	| {

@@ -1,6 +1,7 @@
 /** What goes with the next prompt. Kept by the host; the view names it by its id. */
 export type ViewAttachment = ViewFile | ViewMedia | ViewContext;
 
+/** A file or folder attached to the next prompt. */
 export interface ViewFile {
 	readonly type: 'file';
 	/** Its URI. */
@@ -20,6 +21,7 @@ export interface ViewContext {
 	readonly text?: string;
 }
 
+/** An image or a sound attached to the next prompt. */
 export interface ViewMedia {
 	readonly type: 'image' | 'audio';
 	readonly id: string;

@@ -1,6 +1,6 @@
 /**
  * The entries of a transcript as the chat view shows them: small enough to post. Bulk (raw input, whole files, long
- * output) stays in the host and is asked for when someone looks.
+ * output) stays in the host; the view asks for it when the user opens it.
  */
 import type { AudioContent, Content } from '../session/model/content.ts';
 import type {
@@ -18,6 +18,7 @@ import type {
 import type { TerminalState } from '../session/model/terminalState.ts';
 import type { FileChange, ToolLocation } from '../session/model/toolContent.ts';
 
+/** One entry of the transcript as the view draws it; `type` says which file of `webview/entries` does. */
 export type ViewEntry =
 	| ViewMessage
 	| ViewToolCall
@@ -43,6 +44,7 @@ interface ViewAudio {
 	readonly bytes: number;
 }
 
+/** A message of the user or the agent, or a thought. */
 export interface ViewMessage extends Shown<MessageEntry, 'role' | 'isComplete'> {
 	readonly content: readonly ViewContent[];
 	readonly isUnsent: boolean;
@@ -54,6 +56,7 @@ export interface ViewMessage extends Shown<MessageEntry, 'role' | 'isComplete'> 
 
 type ShownOfToolCall = 'name' | 'title' | 'kind' | 'status' | 'statusName' | 'canCancel' | 'isCancelling';
 
+/** A tool call with its content, cut to what a card shows. */
 export interface ViewToolCall extends Shown<ToolCallEntry, ShownOfToolCall> {
 	readonly locations: readonly ViewLocation[];
 	readonly content: readonly ViewToolContent[];
@@ -67,6 +70,7 @@ interface ViewLocation extends ToolLocation {
 	readonly label: string;
 }
 
+/** One part of the content of a tool call. */
 export type ViewToolContent =
 	| { readonly type: 'content'; readonly content: ViewContent }
 	/** `index` counts the diffs and file changes of this call, from 0. `kind` says what happens to the file. */
@@ -96,7 +100,7 @@ export type ViewToolContent =
 			readonly type: 'terminal';
 			readonly terminalId: string;
 			readonly label: string;
-			/** Nobody has said anything of this terminal, so there is nothing to open either. */
+			/** Neither side has reported this terminal yet, so there is no output to open. */
 			readonly isMissing?: boolean;
 			/** Directory it runs in, as people read it; absent when it is the session's. */
 			readonly cwdLabel?: string;
@@ -106,12 +110,14 @@ export type ViewToolContent =
 			readonly exit?: NonNullable<TerminalState['exit']>;
 	  };
 
+/** A plan of the agent: items with a status, or a document. */
 export interface ViewPlan extends Shown<PlanEntry, 'items' | 'document'> {
 	/** The agent's name of a plan of a kind that we do not know. */
 	readonly planId?: string;
 	readonly isRemoved: boolean;
 }
 
+/** A permission request, pending or settled. */
 export interface ViewPermission extends Shown<
 	PermissionEntry,
 	'title' | 'description' | 'options' | 'state'
@@ -146,12 +152,15 @@ export interface UrlTarget {
 	readonly warnings: readonly string[];
 }
 
+/** The agent summarised the conversation to save context. */
 export interface ViewCompaction extends Shown<CompactionEntry, 'status' | 'error'> {
 	readonly summary: readonly ViewContent[];
 }
 
+/** A child session in the transcript of its parent. */
 export type ViewSubagent = Shown<SubagentEntry, 'title' | 'description' | 'state' | 'canCancel'>;
 
+/** A line of ours to the user, with buttons. */
 export type ViewNotice = Shown<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
 
 export interface DiffSummary {

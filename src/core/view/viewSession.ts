@@ -48,6 +48,7 @@ export type ViewAgentState =
 			readonly hasPromptAwaitingLogin: boolean;
 	  };
 
+/** One way to log in that the agent offers. */
 export interface ViewAuthMethod {
 	readonly id: string;
 	readonly name: string;
@@ -63,7 +64,7 @@ export interface ViewRunning {
 	/** The terminal that shows it, if there is one to open. */
 	readonly terminalId?: string;
 	readonly label: string;
-	/** Epoch milliseconds; absent when nobody knows. */
+	/** Epoch milliseconds; absent when it is not known. */
 	readonly startedAt?: number;
 	/** It can be stopped from here. */
 	readonly canStop: boolean;
@@ -71,6 +72,7 @@ export interface ViewRunning {
 	readonly isStopping?: boolean;
 }
 
+/** A prompt that waits for its turn, here or at the agent. */
 export interface ViewQueuedPrompt extends Pick<QueuedPrompt, 'id' | 'place' | 'isNext'> {
 	/** Its text; what goes with it is named in brackets. */
 	readonly text: string;

@@ -11,6 +11,7 @@ interface TextSegment {
 	readonly isMarker: boolean;
 }
 
+/** Which characters of a text stay as they are. */
 export interface RevealOptions {
 	/** Keep line breaks and tabs, as in a command of several lines. Otherwise they are marked as well. */
 	readonly isMultiline?: boolean;

@@ -64,7 +64,7 @@ export const flood: Script = {
 		for (let index = 0; index < count; index++) {
 			const text = `${String(index).padStart(chunkBytes - 1, '.')}${index % 5 === 4 ? '\n' : ' '}`;
 			const content = { type: 'text' as const, text };
-			// Not remembered: a replay of megabytes helps nobody.
+			// Not kept for a replay: it would be megabytes of filler.
 			const sent = turn.sendOnly({ sessionUpdate: 'agent_message_chunk', messageId, content });
 			if (index % burst !== burst - 1) continue;
 			await sent;

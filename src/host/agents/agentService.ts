@@ -17,7 +17,7 @@ import {
 } from '../settings/agentDefinition.ts';
 import type { AgentLogs } from './agentLogs.ts';
 import type { Approvals } from './approvals.ts';
-import type * as RunningAgentBundle from './runningAgent.ts';
+import type * as AgentBundle from './agentBundle.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { RememberedProtocols } from './rememberedProtocols.ts';
 import type { RunningAgent, StartOptions } from './runningAgent.ts';
@@ -39,6 +39,7 @@ interface Slot {
 	noise?: string;
 }
 
+/** What the service needs of the window. */
 export interface AgentServiceParts {
 	readonly settings: Settings;
 	readonly approvals: Approvals;
@@ -64,6 +65,7 @@ export interface AgentServiceParts {
 	readonly completeElicitation: (agentName: string, folder: string, elicitationId: string) => void;
 }
 
+/** Starts, shares and ends agents: one process for each agent and folder, leased to sessions. */
 export class AgentService implements Disposable {
 	readonly #parts: AgentServiceParts;
 	readonly #slots = new Map<string, Slot>();
@@ -126,8 +128,8 @@ export class AgentService implements Disposable {
 	}
 
 	/**
-	 * How the agent is started: its definition with all variables put in, and whatever the user entered to log in with.
-	 * Rejects with `AgentError` when it may not run.
+	 * How the agent is started: its definition with all variables resolved, and the values that the user entered to log
+	 * in. Rejects with `AgentError` when it may not run.
 	 */
 	async programOf(agentName: string, folder: string): Promise<AgentDefinition> {
 		const definition = this.#approvedDefinition(agentName, folder);
@@ -145,7 +147,7 @@ export class AgentService implements Disposable {
 		await Promise.all(slots.map(([key, slot]) => this.#stop(key, slot)));
 	}
 
-	/** Ends one process tree at once. Who comes next gets a fresh process, not the one that is ending. */
+	/** Ends one process tree at once. The next session gets a fresh process, not the one that is ending. */
 	kill(agentName: string, folder: string): void {
 		for (const [key, slot] of this.#slots) {
 			if (slot.agentName !== agentName || slot.folder !== folder) continue;
@@ -173,7 +175,7 @@ export class AgentService implements Disposable {
 
 	async #acquire(agentName: string, folder: string): Promise<AgentLease> {
 		const program = await this.programOf(agentName, folder);
-		// Nobody would end it (hazard B1).
+		// A process that starts now would never be ended (hazard B1).
 		if (this.#isOver) throw new AgentError('exited', t('The connection was closed'));
 		const agent = await this.#running(program, folder);
 		return { port: agent.port, onExit: agent.onExit, dispose: () => undefined };
@@ -214,7 +216,7 @@ export class AgentService implements Disposable {
 		return starting;
 	}
 
-	/** An agent that says the same again has no news. */
+	/** Fires once for each login: an agent may report the same state again. */
 	#watchLogin({ agentName, folder }: Slot, port: AgentPort): void {
 		let last: AuthStatus['state'] | undefined;
 		port.onAuthStatus(({ state }) => {
@@ -277,8 +279,8 @@ export class AgentService implements Disposable {
 	}
 }
 
-function runningAgents(): typeof RunningAgentBundle {
-	return lazyBundle<typeof RunningAgentBundle>('./runningAgent.cjs');
+function runningAgents(): typeof AgentBundle {
+	return lazyBundle<typeof AgentBundle>('./runningAgent.cjs');
 }
 
 /** What is configured counts more than what was entered, and both more than what is inherited. */

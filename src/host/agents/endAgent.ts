@@ -8,7 +8,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 
 /**
  * Ends an agent's processes and starts it again for `session`. All its sessions let go first: an exit that the user
- * asked for is no news, and none of them may hold on to a process that is ending.
+ * asked for is not reported as a failure, and no session may keep a process that is ending.
  */
 export async function restartAgent(
 	sessions: Sessions,
@@ -25,7 +25,7 @@ export async function restartAgent(
 	if (hosted !== undefined) await resend(sessions, hosted);
 }
 
-/** A session lets go of an agent that is about to be started anew. A turn that ends by it says why. */
+/** Releases an agent that is about to be started anew. If a turn ends by it, a notice says why. */
 export function detachForRestart(session: Pick<Session, 'state' | 'detach' | 'dispatch'>): void {
 	const hadTurn = session.state.turn.type !== 'idle';
 	session.detach();
@@ -41,8 +41,8 @@ function restartedNotice(): Notice {
 }
 
 /**
- * Ends the process of an agent that does not stop. Its sessions let go first: an exit that the user asked for is no
- * error (hazard B6). One that lost a turn to it says so.
+ * Ends the process of an agent that does not stop. Its sessions release it first: an exit that the user asked for is no
+ * error (hazard B6). A session that loses its turn by it shows a notice.
  */
 export function forceStop(
 	sessions: Pick<Sessions, 'all'>,

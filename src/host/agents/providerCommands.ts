@@ -7,7 +7,7 @@ import { messageText } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type * as RunningAgentBundle from './runningAgent.ts';
+import type * as AgentBundle from './agentBundle.ts';
 
 interface ProviderParts {
 	readonly sessions: Sessions;
@@ -34,5 +34,5 @@ async function configureProviders({ sessions, agents }: ProviderParts): Promise<
 		void vscode.window.showInformationMessage(messageText(message));
 		return;
 	}
-	await lazyBundle<typeof RunningAgentBundle>('./runningAgent.cjs').chooseProvider(port);
+	await lazyBundle<typeof AgentBundle>('./runningAgent.cjs').chooseProvider(port);
 }

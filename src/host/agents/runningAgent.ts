@@ -24,16 +24,11 @@ import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import type { Redactor } from '../../node/redact.ts';
 import type { TrafficLog } from '../../node/trafficLog.ts';
 import type { AgentDefinition } from '../settings/agentDefinition.ts';
-import { redactorOf, secretsOfServers } from '../settings/agentSecrets.ts';
+import { redactorOf } from '../settings/agentSecrets.ts';
 import { NoiseLog } from './noiseLog.ts';
 import { decodersIn } from './schemas.ts';
 
-/** For whoever loads this bundle (`lazyBundle.ts`). */
-export { setTranslations } from '../../core/base/l10n.ts';
-export { chooseProvider } from './providerPicker.ts';
-export { terminalCommand } from './terminalCommand.ts';
-export { redactorOf, secretsOfServers };
-
+/** How an agent's process is started, and what it is offered. */
 export interface StartOptions {
 	readonly definition: AgentDefinition;
 	/** Workspace folder, absolute: the agent's working directory unless it names one. */
@@ -73,6 +68,7 @@ type Attempt =
 
 type Connected = Negotiated & { readonly type: 'connected' };
 
+/** A process with a connection and a negotiated version. Made by `start`, ended by `stop` or `kill`. */
 export class RunningAgent implements Disposable {
 	readonly #process: AgentProcess;
 	readonly #connection: AgentConnection;
@@ -208,7 +204,7 @@ export class RunningAgent implements Disposable {
 	#optionsFrom(options: StartOptions): NegotiateOptions {
 		const { log, elicit, completeElicitation, mcp } = options;
 		const closed = Promise.withResolvers<never>();
-		// Nobody waits for it any more once the agent has answered.
+		// Once the agent has answered nothing awaits this promise; its rejection must not go unhandled.
 		closed.promise.catch(() => undefined);
 		this.#store.add(this.#connection.onClose((error) => closed.reject(error)));
 		return {

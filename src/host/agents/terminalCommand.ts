@@ -1,4 +1,7 @@
-/** How a login is started in a terminal. In the bundle of the agents: who logs in has started one. */
+/**
+ * How a login is started in a terminal. In the bundle of the agents, which is loaded with the first agent and so before
+ * a login.
+ */
 import { childEnv, withoutRelativePlaces } from '../../node/childEnv.ts';
 import type { Launch } from '../../node/launch.ts';
 import { launchApart } from '../../node/launchFolder.ts';

@@ -1,4 +1,4 @@
-/** What the user should know although they look elsewhere: who waits, who works, who is done. */
+/** What the user should know of sessions out of sight: which wait, which work, which are done. */
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
@@ -23,6 +23,7 @@ export function registerAttentionCommands(parts: {
 	return registerGuarded(parts.log, { 'acpHost.showWaiting': () => parts.attention.showWaiting() });
 }
 
+/** Shows counts and notifications of sessions that are out of sight. */
 export class Attention implements Disposable {
 	readonly questions: ElicitationAttention;
 	readonly turns: TurnEnds;

@@ -1,4 +1,4 @@
-/** Makes the user notice a question that nobody looks at: a count for the badge, and one notification each. */
+/** Makes the user notice a question that is out of sight: a count for the badge, and one notification each. */
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { t } from '../../core/base/l10n.ts';
@@ -13,6 +13,7 @@ export interface AttentionParts {
 	readonly show: (hosted: HostedSession) => Promise<void>;
 }
 
+/** Counts questions that wait out of sight, and notifies once of each. */
 export class ElicitationAttention implements Disposable {
 	readonly #notifications: Pick<Notifications, 'notify'>;
 	readonly #pending = new Map<HostedSession, readonly string[]>();

@@ -1,4 +1,4 @@
-/** Notifications of VS Code about sessions that nobody looks at. Each kind has its setting. */
+/** Notifications of VS Code about sessions that are out of sight. Each kind has its setting. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { messageText } from '../common/displayText.ts';
@@ -26,6 +26,7 @@ interface Notice {
 	isStill(): boolean;
 }
 
+/** Shows notifications with a button that opens the session: one of a kind for each, if its setting allows. */
 export class Notifications {
 	readonly #parts: NotificationParts;
 	/** Those that are open: one of a kind is enough for a session. */

@@ -6,7 +6,7 @@ import { t } from '../../core/base/l10n.ts';
 interface StatusCounts {
 	readonly permissions: number;
 	readonly questions: number;
-	/** Turns that ended while nobody looked. */
+	/** Turns that ended while their session was out of sight. */
 	readonly failed: number;
 	readonly done: number;
 	readonly working: number;

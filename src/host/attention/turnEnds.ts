@@ -1,4 +1,4 @@
-/** Which sessions work, and which have ended a turn that nobody has seen yet. */
+/** Which sessions work, and which have ended a turn that the user has not seen yet. */
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
@@ -13,6 +13,7 @@ interface TurnEndParts {
 	onEnd(hosted: HostedSession, result: TurnResult): void;
 }
 
+/** Follows the turns of all sessions; remembers the outcome of each until its session is seen. */
 export class TurnEnds implements Disposable {
 	readonly #parts: TurnEndParts;
 	readonly #turns = new Map<HostedSession, SessionState['turn']['type']>();
@@ -68,7 +69,7 @@ export class TurnEnds implements Disposable {
 		this.#turns.set(hosted, type);
 		if (type !== 'idle') this.#unseen.delete(hosted);
 		this.#changed.fire();
-		// What the user stopped is no news. How another turn ended is told right after its end.
+		// The end of a turn that the user stopped is not reported. How another turn ended is told right after its end.
 		if (type === 'idle' && before !== 'stopping') setTimeout(() => this.#ended(hosted));
 	}
 

@@ -32,6 +32,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { openSettings, type Settings } from '../settings/settings.ts';
 import type { TerminalTabs } from '../terminals/terminalTabs.ts';
 
+/** What the intents of the chat view are carried out with. */
 export interface ChatControllerParts {
 	readonly settings: Settings;
 	readonly agents: AgentService;
@@ -48,6 +49,7 @@ export interface ChatControllerParts {
 	readonly log: vscode.LogOutputChannel;
 }
 
+/** Carries out what the user does in a chat view, for the session that the view shows. */
 export class ChatController implements ChatIntents {
 	readonly #parts: ChatControllerParts;
 	readonly #attaching: AttachIntents;
@@ -72,7 +74,7 @@ export class ChatController implements ChatIntents {
 		void this.#whenRestored(surface, hosted, message).catch((error: unknown) => this.#report(error));
 	}
 
-	/** After a reload the agent is asked for the conversation once somebody looks at it. */
+	/** After a reload the agent is asked for the conversation once it is visible. */
 	onShown(hosted: HostedSession): void {
 		this.#parts.attention.look();
 		this.#shown.onShown(hosted);

@@ -30,6 +30,7 @@ interface SurfaceHost {
 	isVisible(): boolean;
 }
 
+/** One webview with its publisher; posts messages to it and takes what it sends. */
 export class ChatSurface implements PublisherTarget, Disposable {
 	readonly #host: SurfaceHost;
 	readonly #intents: ChatIntents;

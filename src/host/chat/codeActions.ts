@@ -4,6 +4,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import { messageText } from '../common/displayText.ts';
 
+/** What a button of a code block asks for. */
 export type CodeAction = Extract<FromView, { type: 'insertCode' | 'openCode' }>;
 
 /** @param languageOf finds the language that is meant by what stands behind a fence */

@@ -14,7 +14,7 @@ import { openSettings } from '../settings/settings.ts';
 /** What panels offer by themselves, without a notice: looking, and what the state of the session has to allow anyway. */
 const ofPanels: ReadonlySet<NoticeAction> = new Set(['approve', 'open_settings', 'retry', 'show_log']);
 
-/** True when the conversation offers that action now: the view may say what nobody clicked (hazard E4). */
+/** True when the conversation offers that action now: a message of the view is no proof of a click (hazard E4). */
 export function isOffered(
 	{ entries }: SessionState,
 	{ entryId, action }: Extract<FromView, { type: 'notice' }>,
@@ -30,6 +30,9 @@ interface NoticeActionParts {
 	readonly login: Login;
 }
 
+/**
+ * Carries out the action of a notice or a panel. Ignored when the session does not offer it (`isOffered`).
+ */
 export async function runNoticeAction(
 	action: NoticeAction,
 	hosted: HostedSession,
@@ -49,7 +52,7 @@ export async function runNoticeAction(
 		case 'resume':
 			return resumeTurn(hosted);
 		case 'retry':
-			// Somebody may have logged in elsewhere: then a prompt may be waiting, too.
+			// The user may have logged in elsewhere, in a terminal for instance: then a prompt may be waiting, too.
 			return login.waiters.retry(hosted);
 		case 'approve':
 			return approve(hosted, agents);

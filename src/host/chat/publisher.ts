@@ -20,6 +20,7 @@ import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
+/** Where the publisher posts to: a webview that may be hidden. */
 export interface PublisherTarget {
 	/** True while posts arrive. */
 	isReady(): boolean;
@@ -27,6 +28,7 @@ export interface PublisherTarget {
 	post(message: ToView): void;
 }
 
+/** Keeps one view up to date with one session: a snapshot first, then deltas with ascending `seq`. */
 export class Publisher implements Disposable {
 	readonly #target: PublisherTarget;
 	readonly #projector: Projector;
@@ -39,7 +41,7 @@ export class Publisher implements Disposable {
 	#generation = 0;
 	#seq = 0;
 	#isStale = true;
-	/** Entries at the start that the view does not have, unless somebody waits for them. */
+	/** Entries at the start that the view does not have, except those that wait for an answer. */
 	#leftOut = 0;
 	#older: ReadonlySet<EntryId> = new Set();
 	/** The lists that the view has. */
@@ -247,7 +249,7 @@ interface ShownTerminal {
 	/** Characters of the whole output that the cards got, those included that were dropped from its start. */
 	seen: number;
 	isOver: boolean;
-	/** What they say beside the output; undefined while nobody knew the terminal. */
+	/** What they say beside the output; undefined as long as the terminal was unknown. */
 	label: string | undefined;
 }
 

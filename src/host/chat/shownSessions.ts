@@ -1,4 +1,4 @@
-/** Sessions that come into sight: after a reload the agent is asked for the conversation once somebody looks at it. */
+/** Sessions that become visible: after a reload the agent is asked for the conversation only then. */
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { noteInterruptedTurn } from '../sessions/restoredSession.ts';
 import { lostAttachmentsNotice } from '../sessions/storedDraft.ts';

@@ -29,9 +29,8 @@ export function urlTarget(text: string): UrlTarget {
 }
 
 /**
- * What is opened for an address: the same, written so that nobody reads it in another way. VS Code and the browser
- * take backslashes and characters before "@" apart differently.
- * Undefined for what is no web page.
+ * What is opened for an address: its normalised spelling, which every parser reads in the same way. VS Code and the
+ * browser take backslashes and characters before "@" apart differently. Undefined for what is no web page.
  */
 export function openableUrl(text: string): string | undefined {
 	const url = URL.parse(text);

@@ -245,7 +245,7 @@ export class ConversationLog implements Disposable {
 				if (stored === undefined) this.#warn('is of another version or damaged, and was not read');
 				return stored === undefined ? [] : [{ ...log, name: path.basename(log.file), stored }];
 			});
-			// Whatever the clock says, one that goes on from another has what is in that one.
+			// A file that continues another contains it, even where the clock says that it is older.
 			const older = new Set(logs.flatMap(({ stored }) => stored.from));
 			const newest = logs.find(({ name }) => !older.has(name)) ?? logs[0];
 			if (newest === undefined) return undefined;
@@ -254,7 +254,7 @@ export class ConversationLog implements Disposable {
 			this.#replaced = known.filter(({ isAlive }) => !isAlive).map(({ file }) => file);
 			this.#from = known.filter(({ isAlive }) => isAlive).map(({ name }) => name);
 			const broken = newest.stored.brokenLines;
-			// The last line may be torn, which is nobody's fault.
+			// The last line may be incomplete after a crash, which is no error.
 			if (broken > 1) this.#warn(`has ${broken} damaged lines, which are left out`);
 			return newest.stored;
 		} catch (error) {

@@ -9,7 +9,7 @@ import type { Session } from '../../core/session/driver/session.ts';
 import { deleteAll, deleteKey, isSafeKey, tidy } from '../../node/conversationFolder.ts';
 import { ConversationLog } from './conversationLog.ts';
 
-/** For whoever loads this bundle (`lazyBundle.ts`). */
+/** For callers that load this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
 export { secretsOfAgent } from '../settings/agentSecrets.ts';
 
@@ -93,7 +93,7 @@ export class ConversationLogs {
 		this.#logs.delete(key);
 		const { folder, warn } = this.#parts;
 		try {
-			// One that nobody has looked at in this window was left by an earlier one.
+			// Without a log in this window the conversation was left by an earlier one.
 			await (log === undefined ? deleteKey(folder, key) : log.delete());
 		} catch (error) {
 			warn(`The conversation ${key} cannot be deleted: ${toError(error).message}`);

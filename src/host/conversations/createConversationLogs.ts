@@ -12,7 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 
 export interface LazyLogs {
 	get(): ConversationLogs;
-	/** Undefined while nobody has asked for them. */
+	/** Undefined until the first use. */
 	loaded(): ConversationLogs | undefined;
 }
 

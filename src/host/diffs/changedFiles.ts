@@ -101,7 +101,7 @@ async function whereItIs(change: FileChange, cwd: string): Promise<{ path: strin
 		: { path: change.path, found };
 }
 
-/** On another machine nobody has looked. */
+/** A path on another machine was not read. */
 type Found = FileProbe | { readonly type: 'remote' };
 
 async function probe(path: string, cwd: string): Promise<Found> {

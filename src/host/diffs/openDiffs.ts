@@ -82,7 +82,7 @@ export async function openDiffs(shown: ShownCall, index?: number): Promise<void>
 	if (unshown.length > 0) await tellUnshown({ agentTitle, cwd }, unshown, tabs.length > 0);
 }
 
-/** The text of a file that nobody asked to see, within what one call may have looked at. */
+/** The text of a file that the user did not ask to see, within the bounds of one call. */
 export function readUnrequested(
 	looks: UnrequestedReads,
 	path: string,

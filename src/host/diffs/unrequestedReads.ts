@@ -1,10 +1,13 @@
-/** Looks at files because an agent names them: nobody asked for it, so they are few, small and of the workspace. */
+/**
+ * Reads files only because an agent names them. The user did not ask for it, so the reads are few, small and inside of
+ * the workspace.
+ */
 import { ConcurrencyLimit } from '../../core/base/concurrencyLimit.ts';
 import * as limits from '../../core/base/limits.ts';
 import { probeFile } from '../../node/fileProbe.ts';
 import { placeToLook } from '../../node/pathGuard.ts';
 
-/** The looks for one session, which waits for its own only. */
+/** The reads for one session, which waits for its own only. */
 export class SessionReads {
 	readonly #gate = new ConcurrencyLimit(limits.looksAtOnce);
 	/** They stay with the session: a call that goes on after its end is not looked at anew. */
@@ -17,7 +20,7 @@ export class SessionReads {
 	}
 }
 
-/** The looks for one tool call (hazard D11). */
+/** The reads for one tool call (hazard D11). */
 export class UnrequestedReads {
 	readonly #gate: ConcurrencyLimit;
 	readonly #paths = new Set<string>();

@@ -21,7 +21,7 @@ export async function create(canonical: string, bytes: Uint8Array): Promise<void
 	}
 }
 
-/** Puts other bytes into a file that is there. */
+/** Replaces the content of an existing file. Rejects with `ServiceError` when it is not on the disk afterwards. */
 export async function overwrite(uri: vscode.Uri, canonical: string, bytes: Uint8Array): Promise<void> {
 	await requireUnmoved(uri, canonical);
 	const before = await vscode.workspace.fs.readFile(uri);
@@ -112,14 +112,15 @@ export function lineEndOf({ eol }: vscode.TextDocument): '\n' | '\r\n' {
 }
 
 /**
- * VS Code reads and saves by the path, so what stands there is looked at again before and after (hazard D2). Who
- * replaces a folder within the moment of the saving itself wins; that is a program with the user's rights.
+ * VS Code reads and saves by the path, so what stands there is looked at again before and after (hazard D2). A program
+ * that replaces a folder at the very moment of the saving still wins; it has the user's rights anyway.
  */
 export async function requireUnmoved(uri: vscode.Uri, canonical: string): Promise<void> {
 	if ((await canonicalPath(uri.fsPath)) === canonical) return;
 	throw new ServiceError('conflict', new MovedError(canonical).message, canonical);
 }
 
+/** The error for a write that VS Code reported as done and that is not on the disk. */
 export function notOnDisk(path: string): ServiceError {
 	return new ServiceError(
 		'conflict',
@@ -128,6 +129,7 @@ export function notOnDisk(path: string): ServiceError {
 	);
 }
 
+/** The error for a text that the encoding of its file cannot express. */
 export function unwritable(path: string, encoding: string): ServiceError {
 	return new ServiceError(
 		'invalid',

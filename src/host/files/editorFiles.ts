@@ -55,7 +55,7 @@ function isOpenFile({ uri, isClosed }: vscode.TextDocument | vscode.NotebookDocu
 	return uri.scheme === 'file' && !isClosed;
 }
 
-/** The open document of that file, if there is one. */
+/** The document of that file that VS Code has open, if there is one. */
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 	return vscode.workspace.textDocuments.find(
 		(document) => isOpenFile(document) && document.uri.fsPath === uri.fsPath,
@@ -82,6 +82,7 @@ export function requireTextFile(path: string, probe: Awaited<ReturnType<typeof p
 	}
 }
 
+/** The error for a file above `limits.fileBytes`. */
 export function tooLarge(path: string): ServiceError {
 	return new ServiceError('invalid', `${path} is larger than ${limits.fileBytes / 1024 / 1024} MiB.`, path);
 }

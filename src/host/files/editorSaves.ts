@@ -123,6 +123,7 @@ function unsaved(path: string): ServiceError {
 	);
 }
 
+/** The error for a file that has unsaved or newer text which the agent has not seen. */
 export function conflict(path: string): ServiceError {
 	return new ServiceError(
 		'conflict',

@@ -41,7 +41,7 @@ export class FileAccess {
 			case 'invalid':
 				throw new ServiceError('invalid', verdict.reason, path);
 			case 'sensitive':
-				// Reading what configures an editor or an agent harms nobody; writing it can give away the machine.
+				// Reading what configures an editor or an agent is harmless; writing it can give the machine away.
 				if (purpose === 'read') return verdict.canonical;
 				return this.#askFor(
 					purpose,

@@ -18,7 +18,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 
 /** Calls come in bursts: only the last one of a burst is gone to. */
 const burstMs = 200;
-/** Somebody who typed so lately may still be typing. */
+/** A user who typed so lately may still be typing. */
 const typingMs = 1000;
 
 interface Target {
@@ -34,6 +34,7 @@ interface FollowAgentParts {
 	readonly log: Pick<vscode.LogOutputChannel, 'info'>;
 }
 
+/** Opens the files that the agent works on, while following is on and the user does not type. */
 export class FollowAgent implements Disposable {
 	readonly #parts: FollowAgentParts;
 	readonly #store = new DisposableStore();
@@ -90,7 +91,7 @@ export class FollowAgent implements Disposable {
 		this.#target = undefined;
 		if (target === undefined || !isFollowing() || this.#parts.active() !== target.hosted) return;
 		void this.#follow(target).catch((error: unknown) => {
-			// Nobody asked for this one file: what cannot be shown is left out, and the log says why.
+			// The user did not ask for this file: one that cannot be shown is skipped, and the log says why.
 			this.#parts.log.info(`Could not follow to ${target.location.path}: ${toError(error).message}`);
 		});
 	}
@@ -175,7 +176,7 @@ class QuietReveal implements Disposable {
 		if (open === undefined) editor.selection = new vscode.Selection(range.start, range.start);
 		editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 		editor.setDecorations(this.#mark, [range]);
-		// An editor that was closed meanwhile takes this without a word.
+		// For an editor that was closed meanwhile this does nothing.
 		setTimeout(() => editor.setDecorations(this.#mark, []), markMs).unref();
 	}
 

@@ -40,7 +40,7 @@ export class OwnEdits {
 		this.#written.fire(write);
 	}
 
-	/** True when nobody has changed the file since an agent wrote it a moment ago. */
+	/** True when the file is unchanged since an agent wrote it a moment ago. */
 	isLast(file: string, changedAt: number): boolean {
 		return changedAt <= (this.#writtenAt.get(file) ?? 0);
 	}

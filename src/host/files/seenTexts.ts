@@ -20,7 +20,7 @@ import type { OwnEdits } from './ownEdits.ts';
 interface Seen {
 	/** Absent while the first read runs, and when it was forgotten for want of room. */
 	text?: SeenText;
-	/** Somebody else saved a text through VS Code, or for another agent, that this one has not seen whole. */
+	/** A text was saved through VS Code by the user or for another agent, and this agent has not seen all of it. */
 	isSavedOver: boolean;
 	/** Counts such saves, to tell those that came while the agent read. */
 	saves: number;
@@ -96,7 +96,7 @@ export class SeenTexts implements Disposable {
 		this.#keep(file, { text: seeAll(text), isSavedOver: isMixed, saves });
 	}
 
-	/** A write failed half-way: nobody knows what the agent has seen. */
+	/** A write failed half-way: what the agent has seen is unknown from here on. */
 	noteUnknown(file: string): void {
 		this.#seen.set(file, { isSavedOver: true, saves: (this.#seen.get(file)?.saves ?? 0) + 1 });
 	}

@@ -14,7 +14,7 @@ import { customizations, onDidChangeTheme, themeKind, themeSettings } from './th
 import { isSameTheme, type TokenTheme } from './tokenRule.ts';
 import { WorkerThread } from './workerThread.ts';
 
-/** For whoever loads this bundle (`lazyBundle.ts`). */
+/** For callers that load this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
 
 interface HighlighterOptions {

@@ -36,7 +36,10 @@ const tokenRule: Shape<TokenRule> = object({
 	settings: settingsObject,
 });
 
-/** The rules in a list of somebody else's. What is none, or has no scope, is left out (as VS Code does). */
+/**
+ * The rules in a list that a theme or a setting gives. An item that is no rule, or has no scope, is left out (as VS
+ * Code does).
+ */
 export function readTokenRules(raw: unknown): readonly TokenRule[] {
 	return read(itemsOf(tokenRule), raw) ?? [];
 }

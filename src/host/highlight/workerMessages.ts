@@ -11,6 +11,7 @@ export interface WorkerSetup {
 	readonly wasmFile: string;
 }
 
+/** A message from the extension host to the worker thread that tokenizes code. */
 export type ToWorker =
 	/** One at a time. `theme` comes along when it is another one than before. */
 	| {
@@ -22,6 +23,7 @@ export type ToWorker =
 	/** Answers a `read`; without text there is no such file. */
 	| { readonly type: 'file'; readonly id: number; readonly text?: string };
 
+/** A message from that worker thread to the extension host. */
 export type FromWorker =
 	| { readonly type: 'tokenized'; readonly highlight: ViewHighlight }
 	/** Extensions may be where only VS Code can read. */

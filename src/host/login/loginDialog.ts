@@ -36,7 +36,7 @@ export class LoginDialog {
 		}
 	}
 
-	/** @returns true when somebody has logged in */
+	/** @returns true when the login succeeded */
 	async show(target: LoginTarget, port: AgentPort): Promise<boolean> {
 		const name = visibleText(target.agentTitle);
 		if (port.authMethods.length === 0) {

@@ -6,7 +6,7 @@ import { isJsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
-import type * as RunningAgentBundle from '../agents/runningAgent.ts';
+import type * as AgentBundle from '../agents/agentBundle.ts';
 import type { LoginProgram } from '../agents/terminalCommand.ts';
 import { messageText } from '../common/displayText.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
@@ -16,7 +16,7 @@ import { commandText } from '../settings/commandText.ts';
 /** How a login ended. */
 export type LoginOutcome =
 	| { readonly type: 'done' }
-	/** The user stopped it: that is no news to them. */
+	/** The user stopped the login, so no message is needed. */
 	| { readonly type: 'cancelled' }
 	/** One sentence for the user. */
 	| { readonly type: 'failed'; readonly message: string };
@@ -48,7 +48,7 @@ export function runInTerminal(program: LoginProgram, signal: AbortSignal): Promi
 
 function terminalOptions(program: LoginProgram): vscode.TerminalOptions {
 	const { file, args, isVerbatim, cwd, env } =
-		lazyBundle<typeof RunningAgentBundle>('./runningAgent.cjs').terminalCommand(program);
+		lazyBundle<typeof AgentBundle>('./runningAgent.cjs').terminalCommand(program);
 	return {
 		name: program.title,
 		shellPath: file,

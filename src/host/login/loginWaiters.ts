@@ -20,10 +20,11 @@ export type LoginProcess = Pick<LoginTarget, 'agentName' | 'cwd'>;
 interface LoginWaitersParts {
 	readonly agents: AgentService;
 	readonly sessions: () => Sessions;
-	/** Hears of what fails after a login, when nobody waits for it any more. */
+	/** Called with what fails after a login, when no caller awaits it any more. */
 	readonly report: (error: unknown) => void;
 }
 
+/** Tells the sessions that wait for a login how it goes, and lets them go on after it. */
 export class LoginWaiters {
 	readonly #parts: LoginWaitersParts;
 	/** Sessions that went on because the agent said so, not the user. */
@@ -51,7 +52,7 @@ export class LoginWaiters {
 		}
 	}
 
-	/** Opens what waits, and sends what was held. Waits for nothing: a turn may take long. */
+	/** Opens the sessions that wait, and sends their prompts. Returns at once: a turn may take long. */
 	goOn(target: LoginProcess): void {
 		for (const hosted of this.of(target)) {
 			this.#wentOn.delete(hosted);
@@ -72,8 +73,8 @@ export class LoginWaiters {
 	}
 
 	/**
-	 * Ends the process, so that the next one knows of the login, and opens again what was open. All its sessions let go
-	 * first: an exit that we asked for is no news.
+	 * Ends the process, so that the next one knows of the login, and opens again what was open. All its sessions
+	 * release it first: an exit that we asked for is not reported as a failure.
 	 * @param insist called when the agent still wants a login; true when it is worth another try
 	 */
 	async startAnew(target: LoginTarget, insist?: () => Promise<boolean>): Promise<void> {
@@ -83,7 +84,7 @@ export class LoginWaiters {
 		for (const hosted of affected) this.#retryLater(hosted, insist);
 	}
 
-	/** Resolves when the session is open and the turn of what it held, if anything, is over. */
+	/** Resolves when the session is open and the turn of its waiting prompt, if there is one, is over. */
 	async retry(hosted: HostedSession): Promise<void> {
 		await resend(this.#parts.sessions(), hosted);
 	}

@@ -13,7 +13,7 @@ type Answer = TypeOf<typeof answer>;
 
 /**
  * Kept in the extension's own storage, where no workspace can write. An answer is bound to the content of the entry,
- * not to its name: whatever changes in it makes it a stranger again.
+ * not to its name: an entry that changes has to be approved again.
  */
 export class McpApprovals {
 	readonly #storage: Memento;

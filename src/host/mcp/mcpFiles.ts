@@ -17,7 +17,7 @@ import {
 /** Where a workspace keeps its servers; of two with one name the later file's is used. */
 const workspaceFiles = ['.mcp.json', '.vscode/mcp.json'];
 
-/** A server that came with a workspace: the text of a stranger until the user has chosen it. */
+/** A server that came with a workspace: untrusted text until the user has approved it. */
 export interface WorkspaceMcpServer {
 	/** Path of its file inside the folder. */
 	readonly file: string;

@@ -38,6 +38,9 @@ export interface McpServersParts {
 	readonly isTrusted?: () => boolean;
 }
 
+/**
+ * The tool servers of a new session: those of the settings, of files, and of the window, as far as approved.
+ */
 export class McpServers {
 	readonly #parts: McpServersParts;
 	readonly #approvals: McpApprovals;

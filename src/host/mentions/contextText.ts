@@ -8,7 +8,7 @@ export interface Problem {
 	readonly column: number;
 	readonly severity: 'error' | 'warning' | 'info' | 'hint';
 	readonly message: string;
-	/** Who found it, such as `ts 2304`. */
+	/** Source and code of the problem, such as `ts 2304`. */
 	readonly source: string;
 }
 

@@ -13,7 +13,7 @@ import { type MentionSources, rankMentions } from './rankMentions.ts';
 import { symbolCandidates } from './symbols.ts';
 import { WorkspaceIndex } from './workspaceIndex.ts';
 
-/** For whoever loads this bundle (`lazyBundle.ts`). */
+/** For callers that load this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
 
 /** Offers that are remembered; the oldest are forgotten first. */

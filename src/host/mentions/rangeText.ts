@@ -41,8 +41,8 @@ export function fingerprintOf(text: string): string {
 }
 
 /**
- * Where the lines are now that once had this fingerprint: there, or at the nearest place that has the same text. When it
- * is nowhere any more somebody changed it, and the lines count as they are; what of them is beyond the end is cut.
+ * Where the lines are now that once had this fingerprint: there, or at the nearest place that has the same text. When
+ * no place has that text any more it was changed, and the lines count as they are; those beyond the end are cut.
  */
 export function findAgain(lines: Lines, range: LineRange, fingerprint: string | undefined): LineRange {
 	if (fingerprint !== undefined) {

@@ -14,11 +14,11 @@ import { shortened } from './candidates.ts';
 /** Longest part of the text in the name of a chip, in characters. */
 const nameChars = 40;
 
-/** Looks for what was copied, and the time between two of them in milliseconds. */
+/** Reads of the clipboard after a copy, and the time between two of them in milliseconds. */
 const reads = 6;
 const pauseMs = 50;
 
-/** The only way to what is selected in a terminal: VS Code copies it, and tells it to nobody. */
+/** The only way to the selection of a terminal: VS Code has no API for it, but copies it to the clipboard. */
 interface SelectionSource {
 	readonly clipboard: {
 		readonly readText: () => PromiseLike<string>;
@@ -38,7 +38,7 @@ export async function copiedSelection({ clipboard, copySelection }: SelectionSou
 		await copySelection();
 		const copied = await changedFrom(before, clipboard);
 		if (copied !== before || before === '') return copied;
-		// Nothing was copied, or what was there already: a text that nobody selects tells the one from the other.
+		// Nothing was copied, or what was there already: a text that no terminal contains tells the two cases apart.
 		const mark = `acp-host-${randomUUID()}`;
 		await clipboard.writeText(mark);
 		await copySelection();

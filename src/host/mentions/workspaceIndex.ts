@@ -16,8 +16,8 @@ interface FileTree {
 const emptyTree: FileTree = { files: [], folders: [] };
 
 /**
- * Looks when somebody asks, and watches nothing: who never mentions a file pays nothing, and a build that makes files
- * without end costs no more than one look in a while.
+ * Lists the files when a mention asks for them, and watches nothing: without mentions it costs nothing, and a build
+ * that makes files without end costs no more than one listing in a while.
  */
 export class WorkspaceIndex {
 	#last: FileTree | undefined;

@@ -41,6 +41,7 @@ async function withSession(
 	if (choice === start) await vscode.commands.executeCommand('acpHost.newSession');
 }
 
+/** Sets options of sessions, directly or by a quick-pick, and remembers what the user chose. */
 export class OptionChooser implements vscode.Disposable {
 	readonly #remembered: RememberedOptions;
 	#picker: OptionPicker | undefined;

@@ -114,7 +114,7 @@ interface Resolved {
 /** Stands for a place that was not looked at: nothing covers it, and it may be a protected one, so that it is asked about. */
 const unknown: Resolved = { at: { literal: '', canonical: undefined }, isProtected: true };
 
-/** The looks at the disk for one call: a few at a time, and no more than `limits.lookedPaths`. */
+/** Resolves the paths of one call on the disk: a few at a time, and no more than `limits.lookedPaths`. */
 class PathResolver {
 	readonly #roots: readonly string[];
 	readonly #gate = new ConcurrencyLimit(limits.looksAtOnce);
@@ -140,7 +140,7 @@ async function resolveOne(written: string, cwd: string, roots: readonly string[]
 		return { at: { literal: path.resolve(cwd, written), canonical: undefined }, isProtected: false };
 	const literal = path.resolve(cwd, local);
 	const verdict = await placeOnDemand(literal, roots);
-	// Nothing of another machine is touched: nobody knows what it is, so that no rule allows it.
+	// Nothing on another machine is touched: what the path is stays unknown, so that no rule allows it.
 	if (verdict.type === 'invalid' || verdict.type === 'remote')
 		return { at: { literal, canonical: undefined }, isProtected: false };
 	const { canonical } = verdict;
@@ -184,7 +184,7 @@ function isFileAddress(written: string): boolean {
 }
 
 /**
- * Agents say `file:` addresses as well. Undefined for one that cannot be read, for the home of somebody else, and for
+ * Agents say `file:` addresses as well. Undefined for one that cannot be read, for the home of another user, and for
  * what begins with a variable.
  */
 function pathOf(written: string): string | undefined {
@@ -198,7 +198,7 @@ function pathOf(written: string): string | undefined {
 	}
 }
 
-/** A name of a file may begin with a sign, but hardly one of a folder that is a variable. */
+/** A file name may begin with such a sign; a folder that begins with one is taken for a variable. */
 function isComputed(written: string): boolean {
 	return /^(?:\$(?:\w+|\{\w+\})|%\w+%)[\\/]/u.test(written);
 }
@@ -209,7 +209,7 @@ function isConfiguration(absolute: string): boolean {
 }
 
 /**
- * A command that names such a file is asked, too, as far as its words tell.
+ * True when a word of the command names such a file: then the user is asked, too.
  * @param bases what its words may be relative to
  */
 function namesProtected(command: string, bases: readonly string[]): boolean {

@@ -13,7 +13,7 @@ interface PickQuestion<Item extends vscode.QuickPickItem> {
 	readonly items: readonly Item[];
 }
 
-/** @returns the choice; `back` for the step before; undefined when the user closed the list */
+/** Shows the list. @returns the choice; `back` for the step before; undefined when the user closed the list */
 export function guardedPick<Item extends vscode.QuickPickItem>(
 	question: PickQuestion<Item>,
 ): Promise<Item | 'back' | undefined> {

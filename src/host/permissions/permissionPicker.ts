@@ -144,7 +144,7 @@ export class PermissionPicker implements vscode.Disposable {
 		if (item.action !== undefined && !this.#isActing) void this.#runAction(item.action);
 	}
 
-	/** Never rejects. Whatever the action opened, the question comes back, as long as it waits. */
+	/** Never rejects. The question comes back after the action, as long as it still waits. */
 	async #runAction(action: Action): Promise<void> {
 		this.#isActing = true;
 		try {

@@ -163,7 +163,8 @@ export class PermissionQueue implements Disposable {
 		if (entry === undefined) return;
 		const picker = new PermissionPicker(pending.hosted, entry, this.#actions, () => {
 			if (this.#open !== picker) return;
-			// Escape, or another picker that the user opened: whatever it was, nothing of ours may come in between.
+			// Closed by Escape, or by another picker that the user opened: in either case the next question waits, so
+			// that it does not come in between.
 			for (const waiting of this.#pending) waiting.isPostponed = true;
 			this.#close(picker);
 		});

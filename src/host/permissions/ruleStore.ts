@@ -55,7 +55,7 @@ export class RuleStore implements Disposable {
 		return this.rules.find((rule) => rule.id === id);
 	}
 
-	/** @throws Error when there are too many: the oldest may deny something, so none is dropped without a word */
+	/** @throws Error when there are too many: the oldest may deny something, so none is dropped silently */
 	async add(rule: Rule): Promise<void> {
 		if (sessionOf(rule) !== undefined) {
 			requireRoom(this.#ofSessions);
@@ -99,7 +99,7 @@ export class RuleStore implements Disposable {
 		this.#changed.fire();
 	}
 
-	/** What has run out is told when it happens, for whoever shows it. */
+	/** Rules that expire are reported when it happens, so that the lists that show them are updated. */
 	#waitForEnd(): void {
 		clearTimeout(this.#timer);
 		const now = this.#parts.now();

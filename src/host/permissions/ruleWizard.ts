@@ -13,7 +13,7 @@ import { type RuleSubject, ruleSubjectsOf, typedPattern, typedProblem } from './
 import { type EndChoice, endChoicesOf, type ScopeChoice, scopeChoicesOf, ruleOf } from './ruleChoices.ts';
 import { sentenceOf } from './ruleWords.ts';
 
-/** For whoever loads this bundle (`lazyBundle.ts`). */
+/** For callers that load this bundle (`lazyBundle.ts`). */
 export { setTranslations } from '../../core/base/l10n.ts';
 
 export interface WizardSubject {

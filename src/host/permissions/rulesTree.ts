@@ -10,12 +10,14 @@ import { placeLabel, sentenceOf } from './ruleWords.ts';
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
 const rulesViewIds = ['acpHost.permissionRules', 'acpHost.permissionRulesSecondary'] as const;
 
+/** A row of the tree: a heading or a rule. */
 export type RuleNode =
 	| { readonly type: 'group'; readonly id: string; readonly label: string }
 	| { readonly type: 'rule'; readonly rule: Rule };
 
 const icons = { allow: 'check', ask: 'question', deny: 'circle-slash' } as const;
 
+/** The tree view of the rules. Redrawn when a rule is made, revoked or expires. */
 export class RulesTree implements vscode.TreeDataProvider<RuleNode>, Disposable {
 	readonly #store: RuleStore;
 	readonly #sessionTitle: (key: string) => string;

@@ -11,6 +11,9 @@ import type * as RulesAtWork from './rulesAtWork.ts';
 import type { RuleStore } from './ruleStore.ts';
 import { sentenceOf } from './ruleWords.ts';
 
+/**
+ * The port of the sessions to the rules of the user. Never rejects: rules that fail leave the answer to the user.
+ */
 export class UserRules implements PermissionRules {
 	readonly #store: RuleStore;
 	readonly #log: (line: string) => void;
@@ -41,6 +44,7 @@ export class UserRules implements PermissionRules {
 	}
 }
 
+/** Absolute paths of the workspace folders on the disk. */
 export function openFolders(): readonly string[] {
 	const folders = vscode.workspace.workspaceFolders ?? [];
 	return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);

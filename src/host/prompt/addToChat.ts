@@ -53,7 +53,10 @@ async function addTerminalSelection(parts: AddToChatParts): Promise<void> {
 	);
 }
 
-/** The text in the composer stays. Without a session one is started first; who does not choose an agent adds nothing. */
+/**
+ * The text in the composer stays. Without a session one is started first; if the user then chooses no agent, nothing is
+ * added.
+ */
 async function addToChat(parts: AddToChatParts, attachments: readonly ViewAttachment[]): Promise<void> {
 	if (attachments.length === 0) {
 		void vscode.window.showInformationMessage(

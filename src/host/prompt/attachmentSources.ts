@@ -19,7 +19,10 @@ export const attachmentSources: Omit<AttachmentSources, 'session'> = {
 	changes: describeChanges,
 };
 
-/** The lines in the editor, else on the disk; in a file that is too large to be read, none. */
+/**
+ * Reads the lines of a range: from the editor, else from the disk. Undefined when they are larger than `maxBytes` or
+ * the file cannot be read.
+ */
 export async function lookAtRange(
 	{ id, fingerprint }: ViewContext,
 	maxBytes: number,

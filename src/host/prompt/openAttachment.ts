@@ -61,7 +61,7 @@ function tellGone(name: string): void {
 	void vscode.window.showInformationMessage(messageText(t('{0} is not there (any more).', name)));
 }
 
-/** Whatever editor is meant for it, such as a preview of pictures. */
+/** Opens it in the editor that VS Code has for its kind, such as a preview of pictures; a folder in the explorer. */
 async function openFile(uri: string, name: string, selection?: vscode.Range): Promise<void> {
 	const target = vscode.Uri.parse(uri, true);
 	try {

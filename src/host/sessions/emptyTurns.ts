@@ -1,4 +1,6 @@
-/** Says that a turn ended without a word: nothing else on the screen would tell it from one that is not over. */
+/**
+ * Adds a notice when a turn ended without any output: nothing else on the screen would tell it from one that goes on.
+ */
 import type { Disposable } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';

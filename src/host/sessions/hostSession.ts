@@ -16,7 +16,7 @@ export function hostSession(
 	store: DisposableStore,
 ): HostedSession {
 	const { key, agentName, cwd, title, localTitle, promptTitle } = stored;
-	const { updatedAt, forkOf, createdAt, sessionId } = stored;
+	const { updatedAt, forkOf, createdAt, sessionId, choices } = stored;
 	const seed = {
 		key,
 		agentName,
@@ -29,6 +29,7 @@ export function hostSession(
 		...(forkOf === undefined ? {} : { forkOf }),
 		createdAt,
 		sessionId,
+		...(choices === undefined ? {} : { earlierChoices: choices }),
 	};
 	return {
 		session: create(seed),

@@ -21,7 +21,7 @@ export interface HostedSession {
 	lostAttachments: readonly string[];
 	/** The agent said that it can bring this session back. */
 	canLoad: boolean;
-	/** A turn was running when the window was reloaded, and nobody has said so yet. */
+	/** A turn was running when the window was reloaded, and the transcript does not say so yet. */
 	wasInterrupted: boolean;
 	/** Brings back the conversation that was kept on the disk. Absent once it is here, or if none can be. Never rejects. */
 	restoreHistory?: (() => Promise<void>) | undefined;

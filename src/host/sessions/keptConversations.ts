@@ -26,7 +26,7 @@ export class KeptConversations {
 		logs?.get().open(session, false, keys);
 	}
 
-	/** A conversation is read when somebody looks at it, or when it goes on. */
+	/** A stored conversation is read when it is shown, or when it goes on. */
 	restoreLater(hosted: HostedSession): void {
 		const { logs, keys } = this.#parts;
 		if (logs === undefined) return noteEndOfRestored(hosted);

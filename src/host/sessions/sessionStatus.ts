@@ -5,7 +5,7 @@ import type { SessionState } from '../../core/session/model/sessionState.ts';
 type SessionStatus =
 	'waiting' | 'running' | 'stopping' | 'starting' | 'login' | 'unapproved' | 'idle' | 'exited';
 
-/** What needs the user comes first: it is what somebody with several sessions looks for. */
+/** The status of a session, in one word. Of several that hold, the one that needs the user most comes first. */
 export function statusOf(state: SessionState): SessionStatus {
 	const { agent, turn, pendingPermissions, pendingElicitations } = state;
 	if (pendingPermissions.length + pendingElicitations.length > 0) return 'waiting';

@@ -116,7 +116,9 @@ export class Sessions implements Disposable {
 		return closed;
 	}
 
-	/** Takes a session out of this window, and whatever belongs to it. Another one takes its place in the view. */
+	/**
+	 * Takes a session out of this window, with everything that belongs to it. Another one takes its place in the view.
+	 */
 	remove(hosted: HostedSession): void {
 		const { key } = hosted.session.state;
 		const known = this.#all.get(key);
@@ -174,8 +176,8 @@ export class Sessions implements Disposable {
 	}
 
 	/**
-	 * The window goes away: what is stored stays as it is now, whatever becomes of the agents (hazard G1). Resolves when
-	 * all is written.
+	 * The window goes away: what is stored stays as it is now, even if agents end badly afterwards (hazard G1).
+	 * Resolves when all is written.
 	 */
 	leave(): Promise<void> {
 		this.#storage.dispose();
@@ -221,7 +223,7 @@ export class Sessions implements Disposable {
 		let turn = session.state.turn.type;
 		store.add(
 			session.onDidChange((changes) => {
-				// What happens in a session that nobody has looked at yet comes after what was there.
+				// In a session that was not shown yet the stored conversation comes before what happens now.
 				if (changes.some(({ type }) => type === 'entry')) void hosted.restoreHistory?.();
 				if (!changes.some(({ type }) => type === 'session')) return;
 				this.#onSessionChange(hosted);

@@ -2,6 +2,8 @@
 import type { Memento } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { read, text } from '../../core/base/shape.ts';
+import { choicesIn } from '../../core/session/model/config.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { allDrafts, type HostedSession } from './hostedSession.ts';
 import { toStoredDraft } from './storedDraft.ts';
 import { parseStoredSessions, type StoredSession } from './storedSessions.ts';
@@ -11,6 +13,8 @@ const activeKey = 'acpHost.activeSession';
 
 /** Sessions that change by themselves are stored at most once within this time, in milliseconds. */
 const saveMs = 250;
+const maxChoices = 50;
+const maxChoiceChars = 1000;
 
 interface OpenSessions {
 	readonly all: readonly HostedSession[];
@@ -41,7 +45,10 @@ export class SessionsStorage implements Disposable {
 		return { sessions, activeKey: read(text, this.#storage.get<unknown>(activeKey)) };
 	}
 
-	/** For what agents cause, who may report something new with each token. What the user does is stored at once. */
+	/**
+	 * Delays a save that an agent causes, because an agent may report a change with each token. What the user does is
+	 * stored at once.
+	 */
 	saveSoon(): void {
 		if (!this.#isClosed) this.#timer ??= setTimeout(() => this.save(), saveMs);
 	}
@@ -62,10 +69,17 @@ export class SessionsStorage implements Disposable {
 	}
 }
 
+/** The agent's lists have no bound: the first of them, and no texts that are longer than a name. */
+function choicesToStore({ options, earlierChoices }: SessionState): StoredSession['choices'] {
+	const known = options.length === 0 ? earlierChoices : choicesIn(options);
+	return known?.slice(0, maxChoices).filter(({ value }) => String(value).length <= maxChoiceChars);
+}
+
 function toStored(hosted: HostedSession): StoredSession {
 	const { session, lostAttachments, canLoad, wasInterrupted } = hosted;
 	const { key, agentName, cwd, title, localTitle, promptTitle } = session.state;
 	const { updatedAt, forkOf, createdAt, sessionId, turn } = session.state;
+	const choices = choicesToStore(session.state);
 	return {
 		key,
 		agentName,
@@ -78,6 +92,7 @@ function toStored(hosted: HostedSession): StoredSession {
 		createdAt,
 		...(sessionId === undefined ? {} : { sessionId }),
 		canLoad,
+		...(choices === undefined ? {} : { choices }),
 		wasRunning: wasInterrupted || turn.type !== 'idle',
 		draft: toStoredDraft(allDrafts(hosted), lostAttachments),
 		draftRevision: hosted.draftRevision,

@@ -11,7 +11,7 @@ interface StoredConversationParts {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** Each command stands in package.json as well. */
+/** Registers the command that deletes the stored conversations. It stands in package.json as well. */
 export function registerStoredConversationCommands({ sessions, log }: StoredConversationParts): Disposable {
 	return registerGuarded(log, {
 		'acpHost.deleteStoredConversations': () => deleteStored(sessions),

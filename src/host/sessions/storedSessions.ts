@@ -1,6 +1,7 @@
 /** What of a session survives the window, and the check of what is found stored (hazard G4). Pure. */
 import {
 	boolean,
+	either,
 	itemsOf,
 	number,
 	object,
@@ -13,6 +14,8 @@ import {
 import { storedDraft } from './storedDraft.ts';
 
 const count = where(number, Number.isSafeInteger);
+
+const choice = object({ optionId: text, value: either(text, boolean) });
 
 /** Without the first three nothing can be brought back; of the others, one of another shape is as if it were missing. */
 const storedSession = object({
@@ -32,6 +35,8 @@ const storedSession = object({
 	createdAt: withDefault(number, 0),
 	/** The agent can bring the session back, with or without its history. */
 	canLoad: withDefault(boolean, false),
+	/** What counted of the agent's options, for an agent that forgets it. */
+	choices: withDefault(itemsOf(choice), undefined),
 	/** A turn was running when it was stored. */
 	wasRunning: withDefault(boolean, false),
 	draft: storedDraft,

@@ -218,14 +218,14 @@ export class AgentSessions implements Disposable {
 		return true;
 	}
 
-	/** Nobody asked for it, so nobody is asked to log in. */
+	/** The user did not ask for the list, so the user is not asked to log in for it. */
 	readonly #plainly: RetryingRequest = async (agentName, folder, work) =>
 		work(
 			this.#agents.running(agentName, folder) ??
 				(await this.#agents.sourceFor(agentName, folder).acquire()).port,
 		);
 
-	/** Agents ignore the filter: what belongs to another folder is no business of this window. */
+	/** Some agents ignore the filter by folder, so sessions of other folders are left out here. */
 	async #take(
 		agentName: string,
 		sessions: Map<string, ListedSession>,

@@ -128,7 +128,10 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		return node.type === 'agent' ? undefined : { type: 'agent', agent: node.agent, hasSessions: true };
 	}
 
-	/** The agent says whether it has the session open, where it can (unstable): asked only for who looks. */
+	/**
+	 * The agent says whether it has the session open, where it can (unstable): asked for only when the tooltip is
+	 * shown.
+	 */
 	async resolveTreeItem(
 		item: vscode.TreeItem,
 		node: SessionNode,
@@ -203,7 +206,7 @@ async function statusAt(
 	try {
 		return await port.sessionStatus(sessionId);
 	} catch {
-		// A tooltip without it is as good: nobody asked for it by name.
+		// The tooltip does without it: a failure here is not worth a message.
 		return undefined;
 	}
 }

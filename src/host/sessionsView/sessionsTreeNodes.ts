@@ -56,7 +56,7 @@ export function childNodes(content: AgentContent): SessionNode[] {
 function restOf({ agent, listing, capabilities, isConfigured }: AgentContent): SessionNode[] {
 	switch (listing.type) {
 		case 'unknown':
-			// An agent that runs and can list is asked by itself; of one that does not run nobody knows.
+			// An agent that runs and can list is asked by itself; of one that does not run it is not known.
 			return isConfigured && capabilities === undefined ? [{ type: 'showEarlier', agent }] : [];
 		case 'loading':
 			return [{ type: 'loading', agent }];

@@ -1,8 +1,8 @@
-/** What is marked in a tree of VS Code's, although the tree is read anew at any moment. */
+/** Reveals and reads the selected row of a tree of VS Code's, although the tree is read anew at any moment. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const mostTries = 10;
-/** Longer than VS Code collects changes of a tree before it reads them, for which a wish would have to wait. */
+/** Longer than VS Code collects changes of a tree before it reads them, for which a request would have to wait. */
 const pauseMs = 300;
 
 export interface RevealRequest {
@@ -14,9 +14,10 @@ export interface RevealRequest {
 }
 
 /**
- * Asks a tree to mark a row until the row is marked. A tree that is read anew meanwhile forgets the wish, with an error
- * or without a word, and then neither the row nor the way to it would be open. Asks at least once, since what is marked may be scrolled away. Lets the tree come to rest before, so that next to no
- * time is left in which the user could go elsewhere and be fetched back. Never rejects.
+ * Asks a tree to mark a row until the row is marked. A tree that is read anew meanwhile drops the request, with or
+ * without an error, and then neither the row nor its parents would be open. Asks at least once, since what is marked
+ * may be scrolled away. Waits a moment first until the tree is read, so that next to no time is left in which the user
+ * could select another row and be taken back. Never rejects.
  */
 export async function revealUntilShown(
 	{ isWanted, isMarked, ask }: RevealRequest,
@@ -43,7 +44,7 @@ export class TreeSelection<T> {
 		this.#view = view;
 	}
 
-	/** Undefined when nothing is selected, or nobody knows at the moment what. */
+	/** Undefined when nothing is selected, or while VS Code does not say what. */
 	get current(): T | undefined {
 		return this.#view.selection[0] ?? this.#last;
 	}

@@ -10,6 +10,7 @@ import { commandText } from './commandText.ts';
 import { type ConfiguredMcpServer, parseMcpServers } from './mcpDefinition.ts';
 import { resolveValues, variableResolver } from './variables.ts';
 
+/** One entry of `acpHost.agents`, with variables not yet resolved. */
 export interface AgentDefinition {
 	/** Key in `acpHost.agents`, or the name of the built-in demo agent. */
 	readonly name: string;
@@ -31,6 +32,7 @@ export interface AgentDefinition {
 	readonly launch?: Launch;
 }
 
+/** All entries of `acpHost.agents` that can be used, and what is wrong with the others. */
 export interface AgentSettings {
 	readonly agents: readonly AgentDefinition[];
 	/** One sentence for each wrong entry: which, and why. */

@@ -10,6 +10,7 @@ import { type ResolveVariables, resolveValues } from './variables.ts';
 /** What can be configured; servers of this window are not configured but offered. */
 export type ConfiguredMcpServer = StdioMcpServer | RemoteMcpServer;
 
+/** The tool servers that can be used, and what is wrong with the others. */
 export interface McpServerList {
 	/** No two have the same name. */
 	readonly servers: readonly ConfiguredMcpServer[];
@@ -17,6 +18,7 @@ export interface McpServerList {
 	readonly problems: readonly string[];
 }
 
+/** The list without servers and without problems. */
 export const noMcpServers: McpServerList = { servers: [], problems: [] };
 
 const stdioFields = new Set(['type', 'command', 'args', 'env']);
@@ -128,7 +130,7 @@ export function resolveMcpServers(
 	return { servers: resolved, problems };
 }
 
-/** A variable that nobody knows stays as it is written, and is no path. */
+/** An unknown variable stays as it is written, and is no path. */
 function startsSomething(command: string): boolean {
 	return command.trim() !== '' && !isRelativePath(command) && !/^(\$\{|~)/u.test(command);
 }

@@ -24,7 +24,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	readonly #reaper: TreeReaper | undefined;
 	readonly #roots: () => readonly string[];
 	readonly #running = new Map<string, Running>();
-	/** Released, but not gone yet: who ignores SIGTERM must not outlive the session. */
+	/** Commands that were released but run on: one that ignores SIGTERM must not outlive the session. */
 	readonly #ending = new Set<DisposableStore>();
 	readonly #room = new TerminalRoom();
 	/** Counts the agents that were let go of: what one of them asked for is not the next one's. */
@@ -187,7 +187,7 @@ export class TerminalRoom {
 		if (this.#bytes > this.#maxBytes) this.#makeRoom(command);
 	}
 
-	/** Nobody can read the output of that command any more. */
+	/** The output of that command was released or dropped, and does not count any more. */
 	forget(command: OutputOwner): void {
 		this.#bytes -= this.#kept.get(command) ?? 0;
 		this.#kept.delete(command);

@@ -54,7 +54,7 @@ export function createAgents(base: WindowBase): AgentService {
 		elicit: (agentName, folder, request, signal) =>
 			answering(sessions(), agentName, folder)?.elicit(request, signal) ??
 			Promise.resolve({ type: 'cancel' }),
-		// Whichever session shows the question knows its id.
+		// Each session is asked: the one that shows the question knows its id.
 		completeElicitation: (agentName, folder, id) => {
 			for (const session of sessionsOf(sessions(), agentName, folder)) session.elicitations.complete(id);
 		},
@@ -63,7 +63,7 @@ export function createAgents(base: WindowBase): AgentService {
 	return agents;
 }
 
-/** Who answers for an agent's request that names no session: the one that is opening, else the one on show. */
+/** The session that answers an agent's request that names none: the one that is opening, else the one on show. */
 function answering(sessions: Sessions, agentName: string, folder: string): Session | undefined {
 	const ofAgent = sessionsOf(sessions, agentName, folder);
 	const isOpening = ({ state: { agent } }: Session): boolean =>

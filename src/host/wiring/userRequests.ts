@@ -10,12 +10,14 @@ import { WindowRules } from '../permissions/permissionRules.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { WindowBase } from './agents.ts';
 
+/** The services that ask the user, shared by the whole window. */
 export interface UserRequests {
 	readonly permissions: PermissionQueue;
 	readonly rules: WindowRules;
 	readonly attention: Attention;
 }
 
+/** Builds them; they are disposed with the extension. */
 export function createUserRequests(
 	base: WindowBase,
 	documents: ReadonlyDocuments,

@@ -1,7 +1,8 @@
 /**
- * The watchdog: ends the agents' trees when the extension host is gone, however it went (hazard B2). A program of its own,
- * because nothing inside a process outlives its SIGKILL. The host holds the other end of stdin and says what to end; when
- * the host dies the system closes that end. Nothing else ends the watchdog: it is in nobody's group and ignores signals.
+ * The watchdog: ends the agents' trees when the extension host is gone, however it went (hazard B2). A program of its
+ * own, because nothing inside a process outlives its SIGKILL. The host holds the other end of stdin and says what to
+ * end; when the host dies the system closes that end. Nothing else ends the watchdog: it has a process group of its own
+ * and ignores signals.
  */
 import * as limits from '../../core/base/limits.ts';
 import { WatchedTrees } from './watchedTrees.ts';

@@ -1,4 +1,7 @@
-/** The host's end of the watchdog: tells that program which trees are to end with us (hazard B2). */
+/**
+ * The host's side of the watchdog: tells the watchdog program which process trees to end when this process is gone
+ * (hazard B2).
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Disposable, toDisposable } from '../../core/base/disposable.ts';
 import { toError } from '../../core/base/errors.ts';
@@ -6,7 +9,7 @@ import { childEnv } from '../childEnv.ts';
 import { bundledScript } from '../bundledScript.ts';
 import { startOf } from '../processTree.ts';
 
-/** Keeps a tree from outliving us. */
+/** Ends a process tree when this process is gone. */
 export interface TreeReaper {
 	/**
 	 * @param pid root of the tree, leader of its group, alive
@@ -21,13 +24,14 @@ const workingMs = 1_000;
 const mostFailures = 3;
 
 /**
- * Windows needs none for an agent itself: Node puts children that are not detached into a job, and the system ends them
- * with us. What an agent starts on Windows is outside of that job, and no Node API can put it there.
+ * Windows needs no watchdog for an agent itself: Node puts children that are not detached into a job, and the system
+ * ends them with us. What an agent starts on Windows is outside of that job, and no Node API can put it there.
  */
 export function needsWatchdog(platform: NodeJS.Platform): boolean {
 	return platform !== 'win32';
 }
 
+/** Starts the watchdog program with the first tree, and again if it ends while trees are left. */
 export class Watchdog implements TreeReaper, Disposable {
 	readonly #script: string;
 	readonly #log: (line: string) => void;
@@ -114,7 +118,7 @@ function spawnProgram(script: string): ChildProcess {
 		stdio: ['pipe', 'ignore', 'ignore'],
 		detached: true,
 	});
-	// It must not keep us alive, and a write to one that has just died is nobody's error.
+	// It must not keep us alive, and an error of a write to one that has just died is ignored.
 	program.unref();
 	const { stdin } = program;
 	if (stdin !== null && 'unref' in stdin && typeof stdin.unref === 'function') stdin.unref();

@@ -1,4 +1,4 @@
-/** What the watchdog knows of the trees that it is to end, and how it ends them. */
+/** The trees that the watchdog is to end, their members, and how it ends them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listProcesses, type ProcessInfo, signalAll, treeOf } from '../processTree.ts';
 
@@ -26,7 +26,7 @@ export class WatchedTrees {
 		else this.#trees.set(root, { startedAt, known: [] });
 	}
 
-	/** Sees who belongs to the trees now. */
+	/** Lists the processes that belong to the trees now. */
 	look(): ProcessInfo[] {
 		if (this.#trees.size === 0) return [];
 		const processes = listProcesses();
@@ -41,8 +41,8 @@ export class WatchedTrees {
 	}
 
 	/**
-	 * Ends all trees: those who leave by themselves, because their stdin has ended too, have `graceMs` for it.
-	 * Resolves when nobody is left, or after `killMs` more: what survives SIGKILL that long hangs in the kernel.
+	 * Ends all trees: processes that exit by themselves, because their stdin has ended too, have `graceMs` for it.
+	 * Resolves when no process is left, or after `killMs` more: what survives SIGKILL that long hangs in the kernel.
 	 */
 	async end(graceMs: number, killMs: number): Promise<void> {
 		for (const end = performance.now() + graceMs; performance.now() < end; await sleep(pollMs)) {

@@ -2,7 +2,9 @@ import { t } from '../../core/base/l10n.ts';
 import { element, iconElement } from '../page/dom.ts';
 import { carriesFiles, dropped, type Transfer } from './transfers.ts';
 
-/** Without a word from the drag for this long it has left: VS Code takes the mouse away while Shift is up. */
+/**
+ * Milliseconds without an event after which the drag counts as gone: VS Code takes the mouse away while Shift is up.
+ */
 const silenceMs = 2_000;
 
 /**

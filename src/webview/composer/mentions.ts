@@ -11,7 +11,7 @@ import { SuggestionList } from './suggestionList.ts';
 
 /** Pause in typing after which the host is asked. */
 const pauseMs = 60;
-/** Longer ones are no names that anybody types. */
+/** A word that is longer is not looked up. */
 const maxQuery = 100;
 
 /** What is being typed after an `@`. */
@@ -117,7 +117,7 @@ export class Mentions {
 	close(): void {
 		clearTimeout(this.#timer);
 		this.#token = undefined;
-		// What is still asked answers to nobody: the host may show another session by now.
+		// An answer that is still under way is ignored: the host may show another session by now.
 		this.#asked = undefined;
 		this.#choosesFirst = false;
 		this.#list.close();

@@ -37,7 +37,7 @@ export class PastedCode {
 		const isThere = value.slice(pasted.start, end) === pasted.text;
 		if (!isThere || cursor < end || document.activeElement !== this.#field) return undefined;
 		replaceText(this.#field, pasted.start, end, mention.label);
-		// Whoever types on does so where they were.
+		// The caret stays where the user was typing.
 		const moved = cursor + this.#field.value.length - value.length;
 		this.#field.setSelectionRange(moved, moved);
 		return mention;

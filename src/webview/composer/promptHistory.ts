@@ -1,6 +1,6 @@
 /**
  * What was sent before, by the arrow keys: Up at the very start of the field goes back, Down at its very end comes
- * forward again, to what was being written. Whatever is typed ends that.
+ * forward again, to what was being written. Typing ends it.
  */
 export class PromptHistory {
 	readonly #field: HTMLTextAreaElement;

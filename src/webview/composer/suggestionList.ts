@@ -17,7 +17,7 @@ interface SuggestionSource<T> {
 	dismiss(): void;
 }
 
-/** Rows that are drawn at most: nobody reads that far. */
+/** Rows that are drawn at most; typing narrows a longer list. */
 const maxRows = 50;
 
 /**

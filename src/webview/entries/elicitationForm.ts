@@ -96,8 +96,8 @@ function headOf({ title, description }: FormMode): HTMLElement[] {
 }
 
 /**
- * Forms half filled in, of sessions that are not on show just now: who comes back finds what was typed. They live as
- * long as the page and are written nowhere (acp C108).
+ * Forms half filled in, of sessions that are not on show just now: what was typed is there again when they are. They
+ * live as long as the page and are written nowhere (acp C108).
  */
 const kept = new Map<string, { readonly asked: string; readonly form: Form }>();
 

@@ -71,7 +71,7 @@ function isBlank({ content }: ViewMessage): boolean {
 	return content.every((part) => part.type === 'text' && part.text === '');
 }
 
-/** What the agent thought: folded, with the time it took. The text is drawn when someone looks. */
+/** What the agent thought: folded, with the time it took. The text is drawn when it is unfolded. */
 export class ThoughtView implements EntryView<ViewMessage> {
 	readonly element: HTMLElement;
 	readonly #context: EntryContext;

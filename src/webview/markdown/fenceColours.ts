@@ -96,7 +96,7 @@ function paint(fence: Fence, highlight: ViewHighlight): void {
 	const { styles, runs } = highlight;
 	// More came after all.
 	if (code.textContent !== text) return;
-	// Somebody is about to copy a part, and it would be selected no more.
+	// The user has selected a part of it: new nodes would lose the selection.
 	if (containsSelection(code)) {
 		document.addEventListener('selectionchange', () => paint(fence, highlight), { once: true });
 		return;

@@ -71,7 +71,7 @@ function linked(text: string, { isInLink, openLink }: MarkdownContext): readonly
 	return isInLink === true || prose !== text ? [prose] : pathLinks(text, openLink);
 }
 
-/** A target that may not be opened leaves its text, followed by the target: nobody is misled about either. */
+/** A target that may not be opened leaves its text, followed by the target: so that neither is hidden. */
 function linkNodes(
 	href: string,
 	tokens: readonly Token[],

@@ -65,9 +65,9 @@ export class OpenFence {
 	 * @returns true if anything was held back, of which later text could have made something else
 	 */
 	finish(): boolean {
-		const held = this.#undecided;
+		const undecided = this.#undecided;
 		this.#undecided = '';
-		if (!this.#closing.test(held)) this.#write(held);
-		return held !== '';
+		if (!this.#closing.test(undecided)) this.#write(undecided);
+		return undecided !== '';
 	}
 }

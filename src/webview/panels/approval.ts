@@ -16,7 +16,7 @@ export class Approval {
 	readonly #guard = new InputGuard(() => undefined);
 	#commandLine: string | undefined;
 
-	/** @param onApproved the button is about to go: somebody has to take the focus */
+	/** @param onApproved the button is about to go: the focus has to be moved */
 	constructor(post: Post, onApproved: () => void) {
 		this.#post = post;
 		this.#onApproved = onApproved;

@@ -67,7 +67,7 @@ export class OptionSelectors {
 		const text = `${visibleText(option.name)}: ${visibleText(currentName(option))}`;
 		const isNews = shown.text !== '' && shown.text !== text && isSame;
 		shown.text = text;
-		// Whoever is on the control hears its value from there.
+		// A control that has the focus announces its value itself.
 		if (isNews && document.activeElement !== shown.control.field) this.#announce(text);
 	}
 

@@ -21,7 +21,7 @@ export class PlanPanel {
 	readonly #bodies = new Map<string, PlanBody>();
 	#plans: readonly ViewPlan[] = [];
 
-	/** @param onGone the panel goes while it has the focus: somebody has to take it */
+	/** @param onGone the panel goes while it has the focus, which has to be moved */
 	constructor(memory: ViewMemory, post: Post, onGone: () => void) {
 		this.#memory = memory;
 		this.#post = post;

@@ -30,7 +30,7 @@ export class RunningList {
 	#isOpen = false;
 	#timer: ReturnType<typeof setInterval> | undefined;
 
-	/** @param onGone the list goes while it has the focus: somebody has to take it */
+	/** @param onGone the list goes while it has the focus, which has to be moved */
 	constructor(post: Post, onGone: () => void) {
 		this.#post = post;
 		// Not the next row: what was meant for one thing must not stop another.
@@ -59,7 +59,7 @@ export class RunningList {
 		return this.#head.querySelector('button');
 	}
 
-	/** The times go on only while somebody can see them. */
+	/** The times are updated only while they are visible. */
 	#tick(): void {
 		const isTicking = this.#isOpen && this.#running.length > 0;
 		if (isTicking) this.#timer ??= setInterval(() => this.#draw(), 1000);

@@ -12,8 +12,8 @@ import { TerminalText } from './terminalText.ts';
 type ViewTerminal = Extract<ViewToolContent, { type: 'terminal' }>;
 
 /**
- * How far its call is. `asking`: its permission waits, so what has printed nothing does not run. `final`: nothing more is
- * to be expected of a terminal that nobody knows.
+ * How far its call is. `asking`: its permission waits, so what has printed nothing does not run. `final`: an unknown
+ * terminal is not going to be reported any more.
  */
 export type CallState = 'asking' | 'open' | 'final';
 

@@ -1,6 +1,6 @@
 /**
- * Keeps the end of the conversation in sight, but only while the reader is there (hazard E9). Scrolling up lets go,
- * coming back to the end takes hold again. New text never moves what someone reads.
+ * Keeps the end of the conversation in sight, but only while the reader is there (hazard E9). Scrolling up stops it,
+ * coming back to the end starts it again. New text never moves what the user is reading.
  */
 
 /** So near to the end counts as being there, in pixels. */
@@ -125,7 +125,7 @@ export class ScrollFollower {
 		this.#report();
 	}
 
-	/** Where all is in sight nobody is away. */
+	/** A list that fits into the view is always at its end. */
 	#report(): void {
 		const { scrollHeight, clientHeight } = this.#scroller;
 		const isAway = !this.#isFollowing && scrollHeight - clientHeight > nearEnd;

@@ -157,7 +157,7 @@ export class Transcript {
 		this.#follower.follow();
 	}
 
-	/** The same from elsewhere in the transcript: who stood on the button, or in it, stands on the last entry then. */
+	/** The same from elsewhere in the transcript: a focus on the button, or in it, moves to the last entry. */
 	jumpToLatest(): void {
 		const isInside = this.element.contains(document.activeElement);
 		if (isInside) this.#focus.focusLast();

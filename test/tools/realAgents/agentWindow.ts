@@ -89,7 +89,14 @@ export class AgentWindow {
 			await sleep(1_000);
 			hasChosen = true;
 		}
-		return hasChosen;
+		return (await this.#chooseHiddenMode(name)) || hasChosen;
+	}
+
+	/** What is chosen now, of each mode that is seen below the message. */
+	async modes(): Promise<readonly string[]> {
+		const frame = await this.workbench.chat.frame();
+		const combos = await frame.getByRole('combobox', { name: /\bmode\b/iu }).all();
+		return Promise.all(combos.map((combo) => combo.locator('option:checked').innerText()));
 	}
 
 	/** Fills in the question that is open: the first choice, then sends it. */
@@ -125,6 +132,30 @@ export class AgentWindow {
 		const pids = processesIn(this.workbench.folder, this.#program);
 		for (const pid of pids) process.kill(pid, 'SIGKILL');
 		return pids.length;
+	}
+
+	/** Modes for which there is no room below the message. */
+	async #chooseHiddenMode(name: RegExp): Promise<boolean> {
+		const { chat, quickInput, page } = this.workbench;
+		const more = await chat.button('More options');
+		if (!(await more.isVisible())) return false;
+		await more.click();
+		const modes = (await quickInput.rows()).filter((label) => /\bmode\b/iu.test(label));
+		await page.keyboard.press('Escape');
+		for (const mode of modes) {
+			await more.click();
+			await quickInput.pick(mode);
+			await quickInput.waitForTitle(mode);
+			const label = (await quickInput.rows()).find((text) => name.test(text));
+			if (label !== undefined) {
+				await quickInput.pick(label);
+				await sleep(1_000);
+				return true;
+			}
+			await page.keyboard.press('Escape');
+			await quickInput.waitClosed();
+		}
+		return false;
 	}
 
 	async #isAsked(): Promise<boolean> {
@@ -171,7 +202,7 @@ function processesIn(folder: string, text: string): readonly number[] {
 				const isThere = readlinkSync(`/proc/${pid}/cwd`) === folder;
 				return isThere && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
 			} catch {
-				// It ended meanwhile, or is somebody else's.
+				// The process ended meanwhile, or belongs to another user.
 				return false;
 			}
 		})

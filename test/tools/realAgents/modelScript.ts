@@ -1,4 +1,5 @@
 /** What the scripted model answers: which scenario a prompt names, and which of the agent's tools is called next. */
+import path from 'node:path';
 import { fillSchema, type ToolSchema } from './toolArguments.ts';
 
 /** A tool that the agent offers to the model. */
@@ -13,6 +14,8 @@ export interface ModelRequest {
 	readonly tools: readonly OfferedTool[];
 	/** What was said, oldest first; what the model said is left out. */
 	readonly turns: readonly { readonly type: 'user' | 'tool'; readonly text: string }[];
+	/** Where the agent wants a plan to be written before it is shown to the user: absolute. */
+	readonly planFile?: string;
 }
 
 export interface ModelAnswer {
@@ -29,12 +32,13 @@ export const editedFile = 'notes.md';
 export const shellCommand = 'echo $((1+1)) "$(printf \'a  b\')" `echo c` | cat';
 export const planText = '# Plan\n\n1. Read `notes.md`\n2. Change **one** word\n';
 
-type Deed = 'read' | 'edit' | 'shell' | 'plan' | 'question';
+type Deed = 'read' | 'edit' | 'shell' | 'write' | 'plan' | 'question';
 
 const names: Readonly<Record<Deed, RegExp>> = {
 	read: /^(read|read_file|view)$/iu,
 	edit: /^(edit|replace|str_replace|apply_patch)$/iu,
 	shell: /^(bash|run_shell_command|shell|shell_command|exec_command)$/iu,
+	write: /^(write|write_file)$/iu,
 	plan: /^(exit_?plan_?mode|update_plan|todo_?write|write_todos)$/iu,
 	question: /^(ask_?user_?question|ask_?user|request_user_input|question)$/iu,
 };
@@ -46,7 +50,8 @@ const deeds: Readonly<Record<Scenario, readonly Deed[]>> = {
 	// Some agents edit only what they have read.
 	edit: ['read', 'edit'],
 	shell: ['shell'],
-	plan: ['plan'],
+	// Some agents show only a plan that stands in its file.
+	plan: ['write', 'plan'],
 	question: ['question'],
 };
 
@@ -57,7 +62,7 @@ const marker = /scenario:(text|edit|shell|plan|question|slow)/gu;
  * tools since then tell. A request that names none, such as one for a title, gets a few words.
  * @param folder of the workspace, absolute
  */
-export function answerTo({ tools, turns }: ModelRequest, folder: string): ModelAnswer {
+export function answerTo({ tools, turns, planFile }: ModelRequest, folder: string): ModelAnswer {
 	const at = turns.findLastIndex(({ type, text }) => type === 'user' && scenarioIn(text) !== undefined);
 	const scenario = scenarioIn(turns[at]?.text ?? '');
 	if (scenario === undefined || tools.length === 0) return { text: 'A few words' };
@@ -66,9 +71,16 @@ export function answerTo({ tools, turns }: ModelRequest, folder: string): ModelA
 	const answers = turns.slice(at).filter(({ type }) => type === 'tool').length;
 	const done = search === undefined ? answers : answers - 1;
 	if (search !== undefined && done < 0) return { text: '', call: { name: search.name, input: toolQuery } };
-	const offered = deeds[scenario].filter((deed) => toolFor(deed, tools) !== undefined);
+	const hasFile =
+		planFile !== undefined && toolFor('plan', tools)?.schema?.properties?.['plan'] === undefined;
+	const offered = deeds[scenario].filter(
+		(deed) => toolFor(deed, tools) !== undefined && (deed !== 'write' || hasFile),
+	);
 	const tool = toolFor(offered[done], tools);
-	if (tool !== undefined) return { text: `I call ${tool.name}. `, call: callOf(tool, folder) };
+	if (tool !== undefined) {
+		const values = scenario === 'plan' && hasFile ? planValues(planFile) : [];
+		return { text: `I call ${tool.name}. `, call: callOf(tool, [...values, ...valuesIn(folder)]) };
+	}
 	// Some agents take words that repeat themselves for a model that is stuck.
 	const words = Array.from({ length: 2000 }, (_item, at) => `word${at} `).join('');
 	if (scenario === 'slow') return { text: words, isSlow: true };
@@ -93,17 +105,41 @@ function toolFor(deed: Deed | undefined, tools: readonly OfferedTool[]): Offered
 	return deed === undefined ? undefined : tools.find(({ name }) => names[deed].test(name));
 }
 
-function callOf({ name, schema }: OfferedTool, folder: string): NonNullable<ModelAnswer['call']> {
-	return { name, input: schema === undefined ? patch : fillSchema(schema, valuesIn(folder)) };
+function callOf({ name, schema }: OfferedTool, values: Values): NonNullable<ModelAnswer['call']> {
+	return { name, input: schema === undefined ? patch : fillSchema(schema, values) };
+}
+
+type Values = readonly (readonly [RegExp, string])[];
+
+/**
+ * The file that the agent's words to its model name for a plan, or one in the folder that they name for plans.
+ * @param said all of a request, as JSON
+ * @param folder of the workspace, absolute: some name the file from there
+ */
+export function planFileIn(said: string, folder: string): string | undefined {
+	const [file] = /(\.\.)?\/[^\s"'`\\]+\/plans\/[\w.-]+\.md/u.exec(said) ?? [];
+	if (file !== undefined) return path.resolve(folder, file);
+	const [plans] = /(\.\.)?\/[^\s"'`\\]+\/plans(?=[/\s"'`\\])/u.exec(said) ?? [];
+	return plans === undefined ? undefined : path.resolve(folder, plans, 'plan.md');
+}
+
+function planValues(file: string): Values {
+	return [
+		[/^(file_?path|path)$/iu, file],
+		[/^content$/iu, planText],
+		[/^plan_filename$/iu, file.slice(file.lastIndexOf('/') + 1)],
+	];
 }
 
 /** Arguments by their names, as agents call them. */
-function valuesIn(folder: string): readonly (readonly [RegExp, string])[] {
+function valuesIn(folder: string): Values {
 	return [
 		[/^(file_?path|path|absolute_path|target_file)$/iu, `${folder}/${editedFile}`],
 		[/^old_?(str|string|text)$/iu, 'beta'],
 		[/^new_?(str|string|text)$/iu, 'BETA'],
 		[/^(command|cmd)$/iu, shellCommand],
+		// A command that the sandbox would let through is not asked about.
+		[/^sandbox_permissions$/iu, 'require_escalated'],
 		[/^plan$/iu, planText],
 		[/^question$/iu, 'Which colour?'],
 		[/^header$/iu, 'Colour'],

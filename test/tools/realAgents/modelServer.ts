@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { anthropicMessages } from './anthropicMessages.ts';
 import { geminiContent } from './geminiContent.ts';
 import type { ModelDialect } from './modelDialect.ts';
-import { answerTo, type OfferedTool } from './modelScript.ts';
+import { answerTo, type OfferedTool, planFileIn } from './modelScript.ts';
 import { openaiChat } from './openaiChat.ts';
 import { openaiResponses } from './openaiResponses.ts';
 
@@ -63,7 +63,8 @@ export class ModelServer {
 		}
 		const asked = dialect.read(body);
 		this.seen.push({ tools: asked.tools, path: pathname });
-		const answer = answerTo(asked, this.folder);
+		const planFile = planFileIn(JSON.stringify(body), this.folder);
+		const answer = answerTo({ ...asked, ...(planFile === undefined ? {} : { planFile }) }, this.folder);
 		const isStream = body['stream'] === true || searchParams.get('alt') === 'sse';
 		if (!isStream) return sendJson(response, dialect.whole(answer));
 		response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentWindow } from './agentWindow.ts';
 import type { ModelServer } from './modelServer.ts';
 import { editedFile, isPlayable, planText, shellCommand } from './modelScript.ts';
@@ -109,22 +110,26 @@ export const realScenarios: readonly RealScenario[] = [
 		async run({ window }) {
 			const { chat } = window.workbench;
 			await chat.send('scenario:slow Talk until you fall');
-			await chat.waitForStatus('Working');
-			await chat.waitForText(/word3 word4/u, 60_000);
+			await waitForWordsAfter(window, 'Talk until you fall');
+			const modes = await window.modes();
 			const count = window.kill();
 			assert.ok(count > 0, 'no process of the agent was found');
 			await chat.waitForStatus('Agent exited', 30_000);
 			await window.prompt('scenario:text Are you there', 'allow_once');
+			assert.deepEqual(await window.modes(), modes, 'the mode after the crash');
 			return undefined;
 		},
 	},
 	{
 		name: 'reload',
 		async run({ window }) {
+			const modes = await window.modes();
 			await window.workbench.reload();
 			const { chat } = window.workbench;
-			await chat.show();
+			// VS Code shows the view again by itself: a click on its icon would hide it.
+			await chat.frame();
 			await chat.waitForStatus('Ready', 90_000);
+			assert.deepEqual(await window.modes(), modes, 'the mode after the reload');
 			const shown = await chat.transcriptText();
 			assert.ok(shown.includes('Are you there'), 'the last prompt after the reload');
 			return shown.includes('Say something') ? undefined : 'its first prompt is not there any more';
@@ -135,6 +140,17 @@ export const realScenarios: readonly RealScenario[] = [
 function askedRemark(count: number): Remark {
 	if (count === 0) return 'never asks';
 	return count === 1 ? undefined : `asks ${count} times`;
+}
+
+/** The words of an earlier turn look the same. */
+async function waitForWordsAfter({ workbench }: AgentWindow, prompt: string): Promise<void> {
+	const deadline = Date.now() + 60_000;
+	while (Date.now() < deadline) {
+		const [, after] = (await workbench.chat.transcriptText()).split(prompt);
+		if (after?.includes('word3 word4') === true) return;
+		await sleep(100);
+	}
+	throw new Error(`No words came after "${prompt}".`);
 }
 
 async function writeOriginal({ workbench }: AgentWindow): Promise<void> {

@@ -1,4 +1,7 @@
-/** Arguments for a tool that nobody told us of, from its JSON Schema: known names get their values, others anything valid. */
+/**
+ * Arguments for a tool that is not known beforehand, from its JSON Schema: known names get their values, others
+ * anything valid.
+ */
 
 export interface ToolSchema {
 	readonly type?: string | readonly string[];
@@ -46,8 +49,14 @@ class Filler {
 			case 'integer':
 				return 1;
 			default:
-				return schema.enum?.[0] ?? this.#known(name) ?? words[name]?.[at] ?? `${name} ${at + 1}`;
+				return this.#among(schema.enum, this.#known(name)) ?? words[name]?.[at] ?? `${name} ${at + 1}`;
 		}
+	}
+
+	/** What is known, unless the schema takes other values only. */
+	#among(values: readonly unknown[] | undefined, known: string | undefined): unknown {
+		if (values === undefined || (known !== undefined && values.includes(known))) return known;
+		return values[0];
 	}
 
 	#list(name: string, { items = {}, minItems = 1 }: ToolSchema): unknown[] {

@@ -16,7 +16,7 @@ export type Theme = keyof typeof themes;
 const kept = path.join(projectFolder, 'media', 'screenshots');
 const checked = path.join(projectFolder, 'test-results', 'screenshots');
 const usualWidth = 400;
-/** Whoever looks at the README loads them all. */
+/** A reader of the README loads them all. */
 const maxBytes = 150_000;
 
 export class Camera {

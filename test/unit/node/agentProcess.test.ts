@@ -121,15 +121,25 @@ describe('the end of a process', () => {
 		assert.equal(exits.length, 1);
 	});
 
-	it('is told with what stderr said of it, not of an earlier turn', async () => {
+	it('is told with what stderr said of it, not of an earlier turn', (t) => {
+		const lines = new StderrTail(() => undefined);
+		t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+		lines.push(Buffer.from('of the first turn\n'));
+		t.mock.timers.tick(limits.crossingMs + 1);
+		lines.mark();
+		lines.push(Buffer.from('of this end\n'));
+		assert.equal(lines.lastWords(0), 'of this end');
+		assert.equal(lines.toString(), 'of the first turn\nof this end');
+	});
+
+	it('is told with what stderr said just before a prompt that crossed it', async () => {
 		const agent = await startNode(
-			"console.error('of the first turn'); process.stdin.on('data', () => { console.error('of this end'); process.exit(4) })",
+			"console.error('of this end'); process.stdin.on('end', () => process.exit(4))",
 		);
 		await until(() => agent.stderrTail !== '');
 		agent.beginTurn();
-		agent.stdin.write('go\n');
+		agent.stdin.end();
 		assert.equal((await agent.exited).stderrTail, 'of this end');
-		assert.equal(agent.stderrTail, 'of the first turn\nof this end');
 	});
 
 	it('is told without what stderr said long before', (t) => {

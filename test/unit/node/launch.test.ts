@@ -17,7 +17,7 @@ describe('[hazard F10] what a launcher runs is looked for', () => {
 	const tables: Readonly<Record<string, readonly string[]>> = {
 		apart: [
 			'npx -y @agentclientprotocol/claude-agent-acp',
-			'npx -y @google/gemini-cli --experimental-acp --prefix ./x',
+			'npx -y @google/gemini-cli --acp --prefix ./x',
 			'npx.cmd -y agent',
 			'/usr/local/bin/npx --yes agent@1.2.3 --acp',
 			'C:\\nodejs\\NPX.CMD agent',

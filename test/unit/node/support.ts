@@ -151,7 +151,7 @@ export function ownChildren(): number[] {
 	});
 }
 
-// Nothing may be left behind, whatever the tests of a file did.
+// Nothing may be left behind, also by tests that failed.
 const surprises: unknown[] = [];
 process.on('unhandledRejection', (reason) => surprises.push(reason));
 after(async () => {

@@ -1,4 +1,4 @@
-/** Everything a session can want of an agent, one after the other, whatever the agent can do. */
+/** Everything a session can want of an agent, one after the other, also what the agent cannot do. */
 import type { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { Content } from '../../../src/core/session/model/content.ts';

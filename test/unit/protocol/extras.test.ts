@@ -1,4 +1,4 @@
-/** Tool servers, notices nobody asked for, `_meta`, trace context, telemetry: what comes and goes beside the talk. */
+/** Tool servers, notices without a request, `_meta`, trace context, telemetry: what comes and goes beside the talk. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ describe('tool servers', () => {
 			);
 			const [notice] = entriesOf(session, 'notice');
 			for (const { name, type } of mcpServers) {
-				// Nobody configured the one of this window, so nobody misses it.
+				// The user did not configure the server of this window, so no notice says that it is left out.
 				const isLeftOut = type !== 'acp' && !(names as readonly string[]).includes(name);
 				assert.equal(notice?.detail?.includes(`${name} (${type})`) ?? false, isLeftOut);
 			}

@@ -59,7 +59,7 @@ async function play(lines: readonly string[]): Promise<SessionPeer> {
 	return open;
 }
 
-/** A user who answers whatever is asked, so that nothing waits. */
+/** A user who answers every request, so that nothing waits. */
 function answerEverything(session: Session): void {
 	session.onDidChange(() => {
 		setImmediate(() => {

@@ -1,4 +1,4 @@
-/** Whatever path a session is opened with, an agent sees absolute ones. */
+/** An agent sees absolute paths, also of a session that is opened with a relative one. */
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { it } from 'node:test';

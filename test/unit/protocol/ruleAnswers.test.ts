@@ -1,4 +1,4 @@
-/** A rule that the user made answers a real agent, in either version, before anybody is asked. */
+/** A rule that the user made answers a real agent, in either version, before the user is asked. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Rule } from '../../../src/core/rules/rule.ts';
@@ -61,7 +61,7 @@ const versions = [
 	},
 ];
 
-// A permission that nobody answers would wait for ever.
+// Without an answer of a rule the permission would wait for ever.
 for (const { version, open } of versions) {
 	describe(`a permission of an agent of version ${version}`, { timeout: 30_000 }, () => {
 		const command = { type: 'command', command: 'npm test' } as const;

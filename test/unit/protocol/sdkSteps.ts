@@ -106,7 +106,7 @@ export async function heardEveryContent(talk: Talk): Promise<void> {
 	);
 }
 
-/** A permission that nobody answers: it ends because the agent withdraws it. */
+/** A permission that is not answered: it ends because the agent withdraws it. */
 export async function withdrawsPermission({ peer, say }: Talk): Promise<void> {
 	peer.target.permissions.ask = (_request, signal) =>
 		new Promise<PermissionOutcome>((resolve) => {

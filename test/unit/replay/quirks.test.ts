@@ -65,7 +65,13 @@ const shown: readonly Shown[] = [
 	},
 	{
 		quirk: 'Replays',
-		recordings: ['claude-agent-acp-sessions2', 'claude-code-acp-sessions2', 'gemini-replay'],
+		recordings: [
+			'claude-agent-acp-sessions2',
+			'claude-code-acp-sessions2',
+			'gemini-replay',
+			'qwen-replay',
+			'copilot-replay',
+		],
 		tests: [['protocol/quirks.test.ts', 'most of a replay after the answer']],
 	},
 	{
@@ -81,6 +87,15 @@ const shown: readonly Shown[] = [
 		quirk: 'Modes, options, both',
 		recordings: ['gemini-config', 'claude-agent-acp-config', 'claude-code-acp-config'],
 		tests: [['protocol/quirks.test.ts', 'ids that are addresses or full of signs']],
+	},
+	{
+		quirk: 'A change of the mode as words',
+		recordings: ['gemini-config', 'gemini-editalways'],
+		tests: [['core/acp/replayedInternals.test.ts', 'is no word of an answer']],
+	},
+	{
+		quirk: 'Modes after a new start',
+		tests: [['core/session/driver/options.test.ts', 'though the agent has forgotten them']],
 	},
 	{
 		quirk: 'A permission before its tool call',

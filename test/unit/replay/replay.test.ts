@@ -51,6 +51,7 @@ const scenariosOfV2 = [
 	'edit',
 	'plan',
 	'reject',
+	'replay',
 	'sdk-dual-v2text',
 	'sessions',
 	'sessions2',
@@ -123,7 +124,9 @@ function counted(list: readonly unknown[]): ReadonlyMap<unknown, number> {
 	return new Map(list.map((item) => [item, list.filter((other) => other === item).length]));
 }
 
-/** Each prompt stands there once, whoever said it first; and what the agent's commands wrote (acp C230, C256). */
+/**
+ * Each prompt stands there once, also where the agent echoes it; and what the agent's commands wrote (acp C230, C256).
+ */
 function assertOfV2(recording: Recording, state: SessionState): void {
 	const prompts = [...state.entries.values()].flatMap((entry) =>
 		entry.type === 'message' && entry.role === 'user' ? [joinText(entry.content)] : [],
@@ -140,6 +143,8 @@ function mayChangeNothing(event: AgentEvent): boolean {
 	if (event.type === 'message_chunk') return joinText([event.content]) === '';
 	// The bubble stands there already (acp C230); `assertOfV2` sees that it is the only one.
 	if (event.type === 'message' && event.role === 'user') return true;
+	// What an agent says that is no words; `agentText` sees that nothing else is missing.
+	if (event.type === 'message' && event.content?.length === 0) return true;
 	// Only `_meta` was in it, which is told by other events.
 	if (event.type === 'tool_call_update') return Object.keys(event.fields).length === 0;
 	if (event.type === 'session_info') return Object.keys(event).length === 1;

@@ -43,11 +43,19 @@ export interface Question {
 	readonly call: ToolCallEntry;
 }
 
-/** Plays a recording to its end and ends the connection. */
-export async function replay(recording: Recording, pace: Pace): Promise<Replayed> {
+/**
+ * Plays a recording to its end and ends the connection.
+ * @param begin called with the session before it is opened
+ */
+export async function replay(
+	recording: Recording,
+	pace: Pace,
+	begin: (session: Session) => void = () => undefined,
+): Promise<Replayed> {
 	const agent = new ReplayAgent(recording, pace);
 	const replaying = new Replaying(recording, agent);
 	try {
+		begin(replaying.session);
 		await agent.play({ act: (message, request) => replaying.act(message, request) });
 		await replaying.settle();
 		const { session, events, unchanged, stopReasons, questions, logged } = replaying;

@@ -52,11 +52,15 @@ export function updatesOf(recording: Recording): JsonObject[] {
 	return updates;
 }
 
-/** What gemini replays of its own in the user's place: an empty message to us (docs/agents-in-the-wild.md#replays). */
+/** What agents say of their own in the user's place, or in that of an answer: an empty message to us (docs/agents-in-the-wild.md#replays). */
 function isInternal({ name }: Recording, { sessionUpdate, content }: JsonObject): boolean {
+	if (sessionUpdate !== 'user_message_chunk' && sessionUpdate !== 'agent_message_chunk') return false;
+	const text = textIn(content);
+	if (sessionUpdate === 'agent_message_chunk')
+		return name.startsWith('gemini') && text.startsWith('[MODE_UPDATE] ');
+	if (name.startsWith('claude-agent-acp')) return text === '[Request interrupted by user]';
 	const internals = /^(<session_context>.*<\/session_context>|\[Function Response: \w+\])$/su;
-	const isOfUser = sessionUpdate === 'user_message_chunk';
-	return isOfUser && name.startsWith('gemini') && internals.test(textIn(content));
+	return name.startsWith('gemini') && internals.test(text);
 }
 
 /** The session that was loaded, or made first. */
@@ -117,9 +121,13 @@ export function textOf(recording: Recording): string {
  */
 export function textsOf(recording: Recording, side: 'user' | 'agent'): string[] {
 	const texts = new Map<unknown, string>();
-	for (const { sessionUpdate, messageId, content } of updatesOf(recording)) {
+	for (const update of updatesOf(recording)) {
+		const { sessionUpdate, messageId, content } = update;
 		const id = versionOf(recording) === 2 ? messageId : undefined;
-		if (sessionUpdate === `${side}_message_chunk`) texts.set(id, (texts.get(id) ?? '') + textIn(content));
+		if (isInternal(recording, update)) {
+			if (id !== undefined) texts.delete(id);
+		} else if (sessionUpdate === `${side}_message_chunk`)
+			texts.set(id, (texts.get(id) ?? '') + textIn(content));
 		else if (sessionUpdate === `${side}_message` && content !== undefined) {
 			texts.set(id, Array.isArray(content) ? content.map(textIn).join('') : '');
 		}

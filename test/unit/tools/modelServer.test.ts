@@ -111,6 +111,38 @@ describe('the scripted model', () => {
 		});
 	}
 
+	for (const [said, file] of [
+		['Write it to /home/me/.x/plans/one-plan.md first', '/home/me/.x/plans/one-plan.md'],
+		['Plans stand in `/home/me/.x/plans/`', '/home/me/.x/plans/plan.md'],
+		['Plans stand in `../home/me/plans`', '/home/me/plans/plan.md'],
+	] as const) {
+		it(`writes a plan into its file before it shows it: ${file}`, async () => {
+			const text = { type: 'string' };
+			const tools = [
+				{
+					name: 'Write',
+					input_schema: {
+						type: 'object',
+						properties: { file_path: text, content: text },
+						required: ['content'],
+					},
+				},
+				{ name: 'ExitPlanMode', input_schema: { type: 'object', properties: {} } },
+			];
+			const asks = { role: 'user', content: 'scenario:plan' };
+			const answered = {
+				role: 'user',
+				content: [{ type: 'tool_result', tool_use_id: 't', content: 'done' }],
+			};
+			const first = await answerOf('/v1/messages', { system: said, tools, messages: [asks] });
+			assert.ok(first.includes(`"file_path":"${file}"`) && first.includes('**one** word'), first);
+			const next = await answerOf('/v1/messages', { system: said, tools, messages: [asks, answered] });
+			assert.ok(next.includes('"name":"ExitPlanMode"'), next);
+			const bare = await answerOf('/v1/messages', { tools, messages: [asks] });
+			assert.ok(bare.includes('"name":"ExitPlanMode"'), bare);
+		});
+	}
+
 	it('has a few words for what is no scenario, and for addresses that it does not know', async () => {
 		assert.match(
 			await answerOf('/v1/messages', { messages: [{ role: 'user', content: 'Hi' }] }),

@@ -11,7 +11,7 @@ export interface Told {
 	readonly goldens: ReadonlyMap<string, string>;
 	/** What stands in the log after that. */
 	readonly warnings: readonly string[];
-	/** Storage keys for which nobody has asked. */
+	/** Storage keys that were not read. */
 	readonly unread: readonly string[];
 }
 

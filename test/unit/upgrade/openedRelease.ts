@@ -64,7 +64,7 @@ export class OpenedRelease {
 		this.sessions.restore(warn);
 	}
 
-	/** The list of sessions, before anybody has looked at one. */
+	/** The list of sessions, before one is shown. */
 	get list(): string {
 		const { all, active } = this.sessions;
 		return asJson({ active: active?.session.state.key, sessions: all.map(factsOf) });

@@ -16,7 +16,7 @@ export class RecordedMemento implements Memento {
 		return [...this.values.keys()];
 	}
 
-	/** Whoever asks has to look at what it is. */
+	/** The reader has to check its type. */
 	get(key: string, fallback?: unknown): never {
 		this.readKeys.add(key);
 		return (this.values.get(key) ?? fallback) as never;

@@ -18,7 +18,7 @@ function scratchFolder(t: Pick<TestContext, 'after'>): string {
 	return folder;
 }
 
-/** The order of fields says nothing to anybody. */
+/** The order of fields has no meaning. */
 function contentOf(name: string, text: string): unknown {
 	const lines = text.split('\n').filter((line) => line !== '');
 	if (name.endsWith('.jsonl')) return lines.map((line): unknown => JSON.parse(line));

@@ -220,7 +220,7 @@ hostTest(
 				await open(0);
 				assert.deepEqual([diff().left.text, diff().right.text], [before, after]);
 				await open(1);
-				// What was there before nobody has seen, so that the file itself opens.
+				// The text before the change is unknown, so the file itself opens.
 				assert.equal(path.basename(vscode.window.activeTextEditor?.document.fileName ?? ''), 'a.txt');
 			} finally {
 				await rm(path.dirname(outside), { recursive: true });

@@ -83,7 +83,7 @@ hostTest('a link out of the workspace opens nothing, however it is written [haza
 			'a\0b',
 			'',
 		];
-		// The warnings stay open until somebody closes them, so they are not waited for.
+		// The warnings stay open until the user closes them, so they are not awaited.
 		for (const href of refused) await Promise.race([openLink(href, folder), sleep(300)]);
 		assert.deepEqual(
 			openFiles().filter((file) => !file.startsWith(folder)),

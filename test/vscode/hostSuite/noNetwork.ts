@@ -1,4 +1,4 @@
-/** Inside of the extension host no code of ours may reach the network (hazard F8): whoever tries fails, and is noted. */
+/** Inside of the extension host no code of ours may reach the network (hazard F8): an attempt fails, and is noted. */
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import http from 'node:http';

@@ -16,7 +16,7 @@ import { hostTest } from './registry.ts';
 
 type Item = vscode.QuickPickItem;
 
-/** Chooses like VS Code: a row that is picked stays selected until somebody clears it. */
+/** Chooses like VS Code: a row that is picked stays selected until the picker clears it. */
 class FakePicker {
 	items: readonly Item[] = [];
 	activeItems: readonly Item[] = [];

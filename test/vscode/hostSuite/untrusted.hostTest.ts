@@ -86,7 +86,8 @@ hostTest(
 		);
 		const { packageJSON } = vscode.extensions.getExtension('acp-host.acp-host') ?? {};
 		const { contributes } = packageJSON as { contributes: { commands: { command: string }[] } };
-		// The rules of permissions register theirs from inside, with the same guard: `bundles.test.ts` sees that nobody has another.
+		// The rules of permissions register theirs from inside, with the same guard: `bundles.test.ts` checks that
+		// there is no other place.
 		const missing = contributes.commands
 			.map(({ command }) => command)
 			.filter((id) => !handlers.has(id) && !/permission(?:Rule|Log)/iu.test(id));

@@ -1,7 +1,7 @@
 /**
- * Keeps a process and everything it starts: `node keeper.ts <folders to delete, as JSON> <command> <args ...>`.
- * Its own end of a pipe tells it when whoever asked is gone, even by SIGKILL: then it ends its whole group,
- * politely first, and deletes the folders. It must lead a process group of its own.
+ * Keeps a process and everything it starts: `node keeper.ts <folders to delete, as JSON> <command> <args ...>`. Its end
+ * of a pipe tells it when its owner is gone, even by SIGKILL: then it ends its whole group, politely first, and deletes
+ * the folders. It must lead a process group of its own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ const [folders = '[]', command = '', ...args] = process.argv.slice(2);
 
 // Signals reach the whole group, so its members end by themselves; the keeper is the last to go.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-// Nobody reads any more when the owner is gone.
+// The reader is gone with the owner.
 process.stderr.on('error', () => undefined);
 
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });

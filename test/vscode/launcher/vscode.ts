@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 	allowPositionals: true,
 });
 
-// runTests holds the other end of this pipe: when it closes, whoever wanted the result is gone.
+// runTests holds the other end of this pipe: when it closes, the run that wanted the result is gone.
 process.stdin.once('end', () => process.exit(1));
 process.stdin.resume();
 

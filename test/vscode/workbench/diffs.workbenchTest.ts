@@ -38,7 +38,61 @@ const finish = (toolCallId: string): Step => ({
 	update: { sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' },
 });
 
+/** Below the workspace, where version 2 tells what it changed. */
+const changed = '${params.prompt.0.text}/changed';
+
+const patch = [
+	`diff --git ${changed}/poem.txt ${changed}/poem.txt`,
+	`--- ${changed}/poem.txt`,
+	`+++ ${changed}/poem.txt`,
+	'@@ -1,3 +1,3 @@',
+	' roses',
+	'-violets',
+	'+tulips',
+	' sugar',
+	`diff --git ${changed}/old.txt ${changed}/moved.txt`,
+	'similarity index 50%',
+	`rename from ${changed}/old.txt`,
+	`rename to ${changed}/moved.txt`,
+	`--- ${changed}/old.txt`,
+	`+++ ${changed}/moved.txt`,
+	'@@ -1,2 +1,2 @@',
+	'-alpha',
+	'+ALPHA',
+	' beta',
+	`diff --git ${changed}/new.txt ${changed}/new.txt`,
+	'new file mode 100644',
+	'--- /dev/null',
+	`+++ ${changed}/new.txt`,
+	'@@ -0,0 +1 @@',
+	'+brand new',
+	'',
+].join('\n');
+
+const changes: readonly JsonObject[] = [
+	{ operation: 'modify', path: `${changed}/poem.txt`, fileType: 'text' },
+	{ operation: 'move', oldPath: `${changed}/old.txt`, path: `${changed}/moved.txt` },
+	{ operation: 'add', path: `${changed}/new.txt` },
+];
+
 const scripts: Record<string, FakeAgentScript> = {
+	Changing: {
+		shape: 'C',
+		on: {
+			'session/prompt': [
+				{
+					update: {
+						sessionUpdate: 'tool_call_update',
+						toolCallId: 'c1',
+						title: 'Change three files',
+						kind: 'edit',
+						status: 'completed',
+						content: [{ type: 'diff', changes, patch: { format: 'git_patch', text: patch } }],
+					},
+				},
+			],
+		},
+	},
 	Creating: {
 		on: { 'session/prompt': [call('c1', 'Create', 'completed', diff('fresh.txt', null, 'brand\nnew\n'))] },
 	},
@@ -100,8 +154,22 @@ const scripts: Record<string, FakeAgentScript> = {
 
 describe('diffs', () => {
 	const open = useWorkbench({
-		machineSettings: { 'acpHost.agents': fakeAgents(scripts) },
-		files: { 'poem.txt': poem, 'twice.txt': twice, 'other.txt': 'alpha\n' },
+		machineSettings: {
+			'acpHost.agents': Object.fromEntries(
+				Object.entries(fakeAgents(scripts)).map(([name, agent]) => [
+					name,
+					{ ...Object(agent), protocol: name === 'Changing' ? 2 : 1 },
+				]),
+			),
+		},
+		files: {
+			'poem.txt': poem,
+			'twice.txt': twice,
+			'other.txt': 'alpha\n',
+			'changed/poem.txt': 'roses\r\ntulips\r\nsugar\r\nyou\r\n',
+			'changed/moved.txt': 'ALPHA\nbeta\n',
+			'changed/new.txt': 'brand new\n',
+		},
 	});
 
 	/** A fresh session with that agent, one prompt, its end. */
@@ -242,5 +310,26 @@ describe('diffs', () => {
 				after: poem.replace('sugar', 'salt').split('\n'),
 			});
 		}
+	});
+
+	it('three changes with a patch open as one multi-diff with whole files [acp C255]', async () => {
+		const { chat, page } = open();
+		await run('Changing');
+		const card = (await chat.articles('Tool call: Change three files')).first();
+		await card.waitFor();
+		const fold = card.getByRole('button', { expanded: false });
+		if ((await fold.count()) > 0) await fold.first().click();
+		await open().screenshot('changes-card');
+		await card.getByRole('button', { name: /Open All|All Diffs/u }).click();
+		const diffs = page.locator('.multiDiffEntry');
+		await eventually(
+			() => diffs.count(),
+			(count) => count === 3,
+		);
+		const texts = (await diffs.allInnerTexts()).join('\n').replaceAll('\u00A0', ' ');
+		for (const word of ['violets', 'tulips', 'you', 'alpha', 'ALPHA', 'beta', 'brand new']) {
+			assert.ok(texts.includes(word), `${word} in ${texts}`);
+		}
+		await open().screenshot('changes-multi');
 	});
 });

@@ -84,7 +84,7 @@ const scripts: Record<string, FakeAgentScript> = {
 const question = async ({ chat }: Workbench): Promise<Locator> =>
 	(await chat.articles(/^Question from/u)).last();
 
-/** The buttons are inert at first, so that nobody answers by accident. */
+/** The buttons are inert at first, so that the user does not answer by accident. */
 async function pending(workbench: Workbench): Promise<Locator> {
 	const card = await question(workbench);
 	await card.getByRole('button', { name: 'Decline' }).waitFor();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Beside the folders; whatever the canary was started by leaves its name there. */
+/** Beside the folders; each program that starts the canary leaves its name there. */
 export const canaryTrace = 'canary-was-here';
 
 /** Programs that must never run: one under its own name, the others under names that are looked for. */

@@ -1,10 +1,12 @@
-/** The whole flow without a mouse. */
+/** The whole flow without a mouse, messages that wait among it, and typing while an agent floods the chat. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
-import { ask, eventually, fakeAgents, outcomesOf } from './fakeAgents.ts';
+import { ask, eventually, fakeAgents, outcomesOf, startSession } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
-import { useWorkbench } from './rig.ts';
+import { newSession, useWorkbench } from './rig.ts';
+import { scenarioAgents, ScenarioPage } from './scenarioPage.ts';
 
 const script: FakeAgentScript = {
 	on: {
@@ -13,9 +15,19 @@ const script: FakeAgentScript = {
 	},
 };
 
+const flood: FakeAgentScript = {
+	on: { 'session/prompt': [{ flood: { count: 50_000, size: 20 } }, { text: ' The flood is over.' }] },
+};
+const waiting: FakeAgentScript = { on: { 'session/prompt': [{ expect: 'never' }] } };
+
 describe('keyboard only', () => {
 	const open = useWorkbench({
-		machineSettings: { 'acpHost.agents': fakeAgents({ Asker: script }) },
+		machineSettings: {
+			'acpHost.agents': {
+				...fakeAgents({ Asker: script, Flooder: flood, Waiting: waiting }),
+				...scenarioAgents(['v1']),
+			},
+		},
 		files: { 'a.txt': 'a\n' },
 	});
 
@@ -138,5 +150,103 @@ describe('keyboard only', () => {
 		await page.keyboard.press('Shift+Enter');
 		await page.keyboard.type('more');
 		await chat.waitForDraft('third\nmore');
+	});
+
+	it('loses no key while the agent sends a megabyte in 50,000 pieces [hazard A7] [hazard E5]', async () => {
+		const workbench = open();
+		const { page, chat } = workbench;
+		await newSession(workbench, 'Flooder');
+		await chat.approveIfAsked();
+		await chat.waitForStatus('Ready');
+		await chat.send('go');
+		await (await chat.composer()).focus();
+		let typed = '';
+		let isOver = false;
+		for (let key = 0; key < 1_000 && (!isOver || key < 100); key++) {
+			const letter = 'abcdefgh'.charAt(key % 8);
+			await page.keyboard.press(letter);
+			typed += letter;
+			if (key % 20 === 19) isOver = (await chat.transcriptText()).includes('The flood is over.');
+		}
+		await chat.waitForDraft(typed);
+		await chat.waitForStatus('Ready', 60_000);
+		await chat.waitForDraft(typed);
+		assert.match(await chat.transcriptText(), /The flood is over\./u);
+	});
+
+	describe('messages that wait', () => {
+		const queue = async (): Promise<Locator> =>
+			(await open().chat.frame()).getByRole('region', { name: 'Queued messages' });
+		const order = async (): Promise<string[]> =>
+			(await (await queue()).locator('.queue-text').allInnerTexts()).map((text) => text.trim());
+		const action = async (name: string): Promise<Locator> =>
+			(await queue()).getByRole('button', { name, exact: true });
+
+		it('are moved, and one is sent now: the turn stops, and the others keep their order [acp C52]', async () => {
+			await startSession(open(), 'Shape v1');
+			const play = new ScenarioPage(open());
+			await play.send('slow');
+			await play.chat.waitForStatus('Working');
+			for (const text of ['hello one', 'hello two', 'hello three']) {
+				await play.send(text);
+				await play.queued(text);
+			}
+			await (await action('Edit: hello three')).press('Alt+ArrowUp');
+			await eventually(order, (all) => all.join() === 'hello one,hello three,hello two');
+			await open().screenshot('queue-moved');
+			await (await action('Stop the turn and send this next: hello two')).press('Enter');
+			await (await play.chat.articles(/.*/u)).filter({ hasText: 'You said: hello three' }).waitFor();
+			await play.ready();
+			const text = await play.chat.transcriptText();
+			const places = ['two', 'one', 'three'].map((word) => text.lastIndexOf(`You said: hello ${word}`));
+			assert.ok(!places.includes(-1), text);
+			assert.deepEqual(
+				places,
+				places.toSorted((a, b) => a - b),
+				text,
+			);
+		});
+
+		it('stay when the agent dies, and go out when the user says so [hazard B3] [hazard G2]', async () => {
+			const play = new ScenarioPage(open());
+			await play.send('slow');
+			await play.chat.waitForStatus('Working');
+			for (const text of ['crash', 'hello after']) {
+				await play.send(text);
+				await play.queued(text);
+			}
+			await (await action('Stop the turn and send this next: crash')).press('Enter');
+			await play.chat.waitForStatus('Agent exited');
+			assert.deepEqual(await order(), ['hello after']);
+			assert.match(await (await queue()).innerText(), /Paused after an error/u);
+			await open().screenshot('queue-paused');
+			await (await action('Resume')).press('Enter');
+			await (await play.chat.articles(/.*/u)).filter({ hasText: 'You said: hello after' }).waitFor();
+			await play.ready();
+			assert.equal(await (await queue()).count(), 0);
+			assert.equal(await play.countOf('hello after', 'You'), 1);
+		});
+
+		it('survive a reload, in order, and stand in the composer once [hazard G2]', async () => {
+			const { chat } = open();
+			await startSession(open(), 'Waiting');
+			await chat.send('the first');
+			await (await chat.articles('You')).first().waitFor();
+			for (const text of ['the second', 'the third']) {
+				await chat.send(text);
+				await (await queue()).getByText(text).first().waitFor();
+			}
+			await open().screenshot('queue');
+			await open().reload();
+			const composer = await chat.composer();
+			assert.equal(
+				await eventually(
+					() => composer.inputValue(),
+					(value) => value !== '',
+				),
+				'the second\n\nthe third',
+			);
+			await open().screenshot('queue-after-reload');
+		});
 	});
 });

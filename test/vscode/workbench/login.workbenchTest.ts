@@ -3,67 +3,21 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import type { LoginAgentSetup } from '../../agents/loginAgent.ts';
 import { beginSession, eventually, fakeAgents, processesOf, receivedBy } from './fakeAgents.ts';
-import { browser, initialize, required, script, status } from './loginScripts.ts';
+import {
+	browser,
+	command,
+	initialize,
+	keys,
+	loginAgent,
+	required,
+	script,
+	status,
+	terminals,
+} from './loginScripts.ts';
 import { useWorkbench } from './rig.ts';
 
-const terminals = ['ok', 'fail', 'kill', 'wait'].map((how) => ({
-	id: how,
-	name: `Terminal: ${how}`,
-	type: 'terminal',
-	args: ['--login', how],
-	env: { LOGIN_MODE: how, BOTH: 'from the method' },
-}));
-
-const keys = {
-	id: 'keys',
-	name: 'API key',
-	type: 'env_var',
-	vars: [
-		{ name: 'EXAMPLE_KEY', label: 'Key' },
-		{ name: 'EXAMPLE_REGION', secret: false, optional: true },
-	],
-	link: 'https://example.com/keys',
-};
-
 const secret = 'zq-typed-secret-7731';
-
-function loginAgent(
-	name: string,
-	setup: Pick<LoginAgentSetup, 'loggedIn' | 'loggedOut' | 'variable'>,
-): object {
-	const files = {
-		marker: `\${workspaceFolder}/../in-${name}`,
-		record: `\${workspaceFolder}/../login-${name}.json`,
-	};
-	return {
-		command: process.execPath,
-		args: [
-			fileURLToPath(new URL('../../agents/loginAgent.ts', import.meta.url)),
-			JSON.stringify({ ...files, ...setup }),
-		],
-		env: {
-			FAKE_AGENT_RECORD: `\${workspaceFolder}/../record-${name}.jsonl`,
-			BOTH: 'from the settings',
-			BASE: 'kept',
-		},
-		cwd: '${workspaceFolder}/sub',
-	};
-}
-
-const command = {
-	id: 'command',
-	name: 'Example Login',
-	_meta: {
-		'terminal-auth': {
-			command: process.execPath,
-			args: ['-e', "require('fs').writeFileSync('../../in-Command', '')"],
-			label: 'Login',
-		},
-	},
-};
 
 const agents = {
 	...fakeAgents({
@@ -81,6 +35,28 @@ const agents = {
 			}),
 		},
 		Slow: script([browser], { 'session/new#1': [required], authenticate: [{ sleep: 600_000 }] }),
+		Elsewhere: {
+			...script([browser], {
+				initialize: initialize([browser], { auth: { status: {} } }),
+				'session/new#1': [
+					required,
+					{ sleep: 1_000 },
+					{ send: { method: 'auth/status_update', params: status } },
+					{ send: { method: 'auth/status_update', params: status } },
+				],
+			}),
+		},
+		Untrue: {
+			...script([browser], {
+				initialize: initialize([browser], { auth: { status: {} } }),
+				'session/new': [
+					required,
+					{ sleep: 300 },
+					{ send: { method: 'auth/status_update', params: { state: 'unauthenticated' } } },
+					{ send: { method: 'auth/status_update', params: status } },
+				],
+			}),
+		},
 	}),
 	Terminal: loginAgent('Terminal', {
 		loggedOut: script(terminals, { 'session/new': [required] }),
@@ -375,7 +351,7 @@ describe('logging in', () => {
 			await quickInput.waitForTitle('ACP: Log In to Opening');
 			await quickInput.pick('Log in with Example');
 		};
-		// The window was reloaded: a new process, to which nobody has logged in.
+		// The window was reloaded: a new process, without a login.
 		await chat.waitForStatus('Login required');
 		await logIn();
 		await chat.waitForStatus('Ready');
@@ -395,6 +371,33 @@ describe('logging in', () => {
 		await open().screenshot('login-account');
 		await page.keyboard.press('Escape');
 		await assertLoggedWithout('Account', 'Ada Lovelace', 'ada@example.com', 'Work $(verified)');
+	});
+
+	describe('that happened without us, and of which the agent tells (unstable)', () => {
+		it('done elsewhere: the session opens by itself as soon as the agent tells of it [acp C30]', async () => {
+			const { chat } = open();
+			await start('Elsewhere');
+			await chat.waitForStatus('Login required');
+			await chat.waitForStatus('Ready');
+			await chat.send('nothing was clicked');
+			await chat.waitForText(/Heard: .*nothing was clicked/u);
+			const methods = await methodsSent('Elsewhere');
+			assert.equal(methods.filter((method) => method === 'session/new').length, 2);
+			assert.ok(!methods.includes('authenticate'));
+		});
+
+		it('is asked for by an agent that says it is done and refuses all the same: once more, not for ever [acp C30]', async () => {
+			const { chat, page } = open();
+			await start('Untrue');
+			await chat.waitForStatus('Login required');
+			const opened = async (): Promise<number> =>
+				(await methodsSent('Untrue')).filter((method) => method === 'session/new').length;
+			await eventually(opened, (count) => count === 2);
+			// As long as several more attempts would take.
+			await page.waitForTimeout(1_500);
+			assert.equal(await opened(), 2);
+			await chat.waitForStatus('Login required');
+		});
 	});
 });
 

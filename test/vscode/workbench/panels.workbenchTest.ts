@@ -66,13 +66,16 @@ describe('editor panels', () => {
 		await composer.press('Enter');
 	}
 
+	/** Of the session and its tab: the first words of the user, since the agent names none. */
+	const title = 'from the side bar';
+
 	it('opens the session in a tab with the same conversation', async () => {
 		const workbench = open();
 		await newSession(workbench, 'Speaker');
-		await workbench.chat.send('from the side bar');
+		await workbench.chat.send(title);
 		await workbench.chat.waitForStatus('Ready');
 		await workbench.runCommand('ACP: Open Session in Editor');
-		await workbench.editors.tab('Speaker').waitFor();
+		await workbench.editors.tab(title).waitFor();
 		const [sideBar, panel] = await both();
 		await eventually(
 			() => textOf(panel),
@@ -126,7 +129,7 @@ describe('editor panels', () => {
 		await workbench.runCommand('ACP: Open Session in Editor');
 		await both();
 		const tabs = await workbench.editors.tabs();
-		assert.equal(tabs.filter((tab) => tab.includes('Speaker')).length, 1, tabs.join());
+		assert.equal(tabs.filter((tab) => tab.includes(title)).length, 1, tabs.join());
 	});
 
 	it('shows what it missed while its tab was hidden [hazard E7]', async () => {
@@ -135,7 +138,7 @@ describe('editor panels', () => {
 		await eventually(views, (found) => found.length === 1);
 		await workbench.chat.send('while hidden');
 		await workbench.chat.waitForStatus('Ready');
-		await workbench.editors.tab('Speaker').click();
+		await workbench.editors.tab(title).click();
 		const [, panel] = await both();
 		await eventually(
 			() => textOf(panel),
@@ -148,7 +151,7 @@ describe('editor panels', () => {
 		await workbench.reload();
 		await workbench.chat.frame(60_000);
 		// Which tab was in front a moment before the reload, VS Code may have forgotten.
-		await workbench.editors.tab('Speaker').click();
+		await workbench.editors.tab(title).click();
 		const [sideBar, panel] = await both();
 		for (const view of [sideBar, panel]) {
 			await eventually(

@@ -1,4 +1,4 @@
-/** Permissions that nobody gives by accident: the quick-pick and the card as two views of one request. */
+/** Permissions that are not given by accident: the quick-pick and the card as two views of one request. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';

@@ -114,7 +114,7 @@ describe('the sessions', () => {
 		);
 	}
 
-	/** Whoever chose a session can write at once. */
+	/** After a session is chosen the user can write at once. */
 	async function isInComposer(): Promise<void> {
 		const composer = await open().chat.composer();
 		await eventually(

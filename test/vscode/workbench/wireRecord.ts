@@ -1,6 +1,6 @@
 /** What went over the wire in a run, read from the traffic log, and checked against the SDK's schema. */
 import assert from 'node:assert/strict';
-import { glob, readFile } from 'node:fs/promises';
+import { glob, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { unstableAgentRequests } from '../../../src/core/acp/methods.ts';
@@ -15,10 +15,13 @@ export interface WireMessage {
 	readonly msg: JsonObject;
 }
 
-/** All traffic of all agents of one server, file by file in the order it was written. */
+/** All traffic of all agents of one server, file by file; the one that was begun first comes first. */
 export async function readTraffic(dataFolder: string): Promise<WireMessage[][]> {
 	const runs: WireMessage[][] = [];
-	for await (const file of glob('**/traffic-*.jsonl', { cwd: dataFolder })) {
+	const files: { readonly file: string; readonly begun: number }[] = [];
+	for await (const file of glob('**/traffic-*.jsonl', { cwd: dataFolder }))
+		files.push({ file, begun: (await stat(path.join(dataFolder, file))).birthtimeMs });
+	for (const { file } of files.toSorted((one, other) => one.begun - other.begun)) {
 		const text = await readFile(path.join(dataFolder, file), 'utf8');
 		runs.push(
 			text

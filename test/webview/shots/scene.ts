@@ -5,7 +5,7 @@ import type { ViewPage } from '../harness.ts';
 export interface Scene {
 	/** Name of its files. */
 	readonly name: string;
-	/** What has to be true of the picture, for whoever looks at it. */
+	/** What has to be true of the picture. */
 	readonly look: string;
 	/** Pixels. */
 	readonly height: number;

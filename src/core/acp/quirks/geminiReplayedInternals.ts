@@ -16,6 +16,19 @@ export function withoutInternals(text: string): string {
 	return own.replace(response, '').trim() === '' ? '' : own;
 }
 
+/**
+ * gemini-cli says that it has changed its mode as its own words too, outside of any turn
+ * (docs/agents-in-the-wild.md#a-change-of-the-mode-as-words; seen with 0.61.0, test/traffic/gemini-config), although the update of the mode has said so.
+ * @param text of an `agent_message_chunk`
+ */
+export function isModeUpdate(text: string): boolean {
+	return /^\[MODE_UPDATE\] \w+$/u.test(text);
+}
+
+/**
+ * True for the agent that has this quirk.
+ * @param info what the agent said of itself in its answer to `initialize`
+ */
 export function replaysInternals(info: AgentPort['info']): boolean {
 	return info.name === 'gemini-cli';
 }

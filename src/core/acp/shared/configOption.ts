@@ -30,6 +30,7 @@ interface RawChoice {
 	readonly description?: string | null;
 }
 
+/** The option as the model has it; fields of another type are left out. */
 export function toConfigOption(option: RawOption): ConfigOption {
 	const { id, name, description, category } = option;
 	const base = {

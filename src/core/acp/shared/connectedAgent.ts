@@ -90,7 +90,7 @@ export abstract class ConnectedAgent implements Disposable {
 	/**
 	 * Sends a request. Rejects with `AgentError`; an error of the agent has the text that the user should read.
 	 * @param signal sends `$/cancel_request` when aborted (acp C113)
-	 * @returns the answer's object; null and whatever else an agent may send count as an empty one (acp C47)
+	 * @returns the answer's object; null and anything that is no object count as an empty one (acp C47)
 	 */
 	protected async send(method: string, params: object, signal?: AbortSignal): Promise<JsonObject> {
 		try {
@@ -120,7 +120,7 @@ export abstract class ConnectedAgent implements Disposable {
 		if (!this.capabilities[capability]) throw new AgentError('unsupported', sentence);
 	}
 
-	/** A child session is its parent's: nobody else gives it work or takes it away (acp C276). */
+	/** A child session belongs to its parent: only the agent gives it work or ends it (acp C276). */
 	protected requireOwn(sessionId: string): void {
 		if (!this.inbound.links.isChild(sessionId)) return;
 		throw new AgentError(

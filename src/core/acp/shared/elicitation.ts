@@ -71,7 +71,7 @@ function decodeForm(params: JsonObject): Decoded<ElicitationMode> {
 	if (schema === undefined) return { ok: false, error: 'requestedSchema: should be object' };
 	const required = new Set(stringsIn(schema['required']));
 	const properties = Object.entries(objectAt(schema, 'properties') ?? {});
-	// Nobody fills them in, and an answer with more is not taken from the view.
+	// An answer of the view may not have more fields than this.
 	if (properties.length > limits.namedItems)
 		return { ok: false, error: `requestedSchema: there are more than ${limits.namedItems} fields` };
 	const fields = properties.map(([name, property]) =>

@@ -41,6 +41,7 @@ export interface SessionRequest {
 	readonly target: SessionTarget;
 }
 
+/** What serves the agent's requests, and which drafts are switched on. */
 export interface InboundOptions {
 	readonly log: (message: string) => void;
 	readonly offer: Offer;
@@ -55,6 +56,7 @@ export interface InboundOptions {
 	readonly mcp?: McpHandler;
 }
 
+/** Routes what an agent sends to the sessions attached to it. Disposed with the connection. */
 export class Inbound implements Disposable {
 	readonly links: SessionLinks;
 	readonly log: LogOnce;

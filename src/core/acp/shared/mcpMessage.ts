@@ -16,7 +16,7 @@ interface McpMessage {
 /** No server of that id: an error of the binding, outside of what the server would answer. */
 const unknownServer = -33_001;
 
-/** Whatever the server says, an error included, is the result (docs/protocol.md#tool-servers). */
+/** The answer of the server, also an error, is the result (docs/protocol.md#tool-servers). */
 export async function answerMcp(
 	handler: McpHandler,
 	params: JsonObject,

@@ -45,7 +45,7 @@ export class SessionLinks implements Disposable {
 		for (const event of events) if (event.type === 'subagent') this.#adopt(event.sessionId, sessionId);
 	}
 
-	/** Ids of elicitations are the agent's: whichever session knows this one is meant (acp C105). */
+	/** The agent chooses the ids of elicitations, so the message goes to the session that knows the id (acp C105). */
 	completeElicitation(elicitationId: string): void {
 		for (const target of this.#targets.values()) target.elicitations.complete(elicitationId);
 	}

@@ -55,7 +55,7 @@ export function decodeSessionMessage(
 	};
 }
 
-/** Chunks say nothing of who sent them: they belong to what came from elsewhere. */
+/** Chunks do not name their sender: they belong to the message of another session that came before. */
 export function decodeSessionMessageChunk(decoder: ContentDecoder, raw: JsonObject): AgentEvent | undefined {
 	const messageId = stringAt(raw, 'messageId');
 	const content = decodeContent(decoder, raw['content']);

@@ -4,7 +4,7 @@ import type { AgentPort } from '../../session/model/agentPort.ts';
 import type { PlanItem } from '../../session/model/entry.ts';
 import { isJsonObject, type JsonObject, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
-import { replaysInternals, withoutInternals } from '../quirks/geminiReplayedInternals.ts';
+import { type OwnWords, ownWordsOf, readOwnWords } from '../quirks/replayedInternals.ts';
 import type { UpdateDecoder } from '../shared/inbound.ts';
 import { decodeAgentTerminal, decodeToolCall } from './toolCall.ts';
 import {
@@ -37,7 +37,7 @@ const planId = 'plan';
 /** Updates as agents of version 1 say them. */
 export class V1Updates implements UpdateDecoder {
 	readonly #context: UpdateContext;
-	#replaysInternals = false;
+	#ownWords: OwnWords | undefined;
 
 	constructor(context: UpdateContext) {
 		this.#context = context;
@@ -45,7 +45,7 @@ export class V1Updates implements UpdateDecoder {
 
 	/** Turns on what this one agent needs, once it said who it is. */
 	useQuirksOf(info: AgentPort['info']): void {
-		this.#replaysInternals = replaysInternals(info);
+		this.#ownWords = ownWordsOf(info);
 	}
 
 	/**
@@ -61,12 +61,10 @@ export class V1Updates implements UpdateDecoder {
 		const one = (event: AgentEvent | undefined): readonly AgentEvent[] =>
 			event === undefined ? malformed(kind, 'a field is missing or of the wrong type', context) : [event];
 		switch (kind) {
-			case 'user_message_chunk': {
-				const chunk = decodeMessageChunk(decoder, raw, 'user');
-				return this.#replaysInternals && chunk !== undefined ? ownWords(chunk) : one(chunk);
-			}
+			case 'user_message_chunk':
+				return one(this.#ownWordsIn(decodeMessageChunk(decoder, raw, 'user')));
 			case 'agent_message_chunk':
-				return one(decodeMessageChunk(decoder, raw, 'agent'));
+				return one(this.#ownWordsIn(decodeMessageChunk(decoder, raw, 'agent')));
 			case 'agent_thought_chunk':
 				return one(decodeMessageChunk(decoder, raw, 'thought'));
 			case 'tool_call':
@@ -109,14 +107,10 @@ export class V1Updates implements UpdateDecoder {
 				return decodeUnstable(raw, kind, sessionId, context) ?? ignored(kind, context);
 		}
 	}
-}
 
-/** What the user wrote of a chunk that may hold what the agent told its model. Without words it still ends what came before. */
-function ownWords(chunk: AgentEvent): readonly AgentEvent[] {
-	if (chunk.type !== 'message_chunk' || chunk.content.type !== 'text') return [chunk];
-	const text = withoutInternals(chunk.content.text);
-	if (text === '') return [{ type: 'message', role: 'user', content: [] }];
-	return [{ ...chunk, content: { ...chunk.content, text } }];
+	#ownWordsIn(chunk: AgentEvent | undefined): AgentEvent | undefined {
+		return chunk && this.#ownWords ? readOwnWords(chunk, this.#ownWords) : chunk;
+	}
 }
 
 /** Items are a plan in any version; a plan that is a text or a file is a draft in both. */
@@ -127,7 +121,7 @@ function decodeNamedPlan(raw: JsonObject, context: UpdateContext): readonly Agen
 	return isDraft && !context.unstable.has('plans') ? ignored('plan_update', context) : [plan];
 }
 
-/** Kinds of the drafts. Undefined for one that is not switched on, or that nobody knows. */
+/** Kinds of the drafts. Undefined for a kind that is not switched on, and for an unknown one. */
 function decodeUnstable(
 	raw: JsonObject,
 	kind: string,

@@ -28,6 +28,7 @@ import type { InitializeResult } from '../shared/initialized.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
 import { toTurnEnd } from '../shared/stopReason.ts';
 import { replaysAfterAnswer } from '../quirks/geminiLateReplay.ts';
+import { listsPlaceholders, withoutPlaceholders } from '../quirks/opencodeNoTitle.ts';
 import { encodeSetup } from './sessionSetup.ts';
 import type { V1Decoder } from './types.ts';
 import * as limits from '../../base/limits.ts';
@@ -90,7 +91,9 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 	async listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage> {
 		this.require('listSessions', t('This agent cannot list sessions.'));
 		const answer = await this.send(agentRequests.listSessions, encodeQuery(query), signal);
-		return decodePage(answer, this.#context);
+		const page = decodePage(answer, this.#context);
+		if (!listsPlaceholders(this.info)) return page;
+		return { ...page, sessions: withoutPlaceholders(page.sessions) };
 	}
 
 	/** Rejects with AgentError `unsupported` for content that the agent does not take (acp C48). */

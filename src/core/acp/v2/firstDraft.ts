@@ -7,6 +7,7 @@ import { type JsonObject, objectAt } from '../../base/json.ts';
 
 /** Methods of a session that the draft has capabilities for, and the newest shape takes for granted. */
 const ownCapabilities = ['load', 'resume', 'list', 'close'] as const;
+/** A request of a session that has a capability of its own in the first draft. */
 export type DraftedMethod = (typeof ownCapabilities)[number];
 
 /** True when an answer to `initialize` is of the first draft: it lacks the newest name, and has something only the draft had. */

@@ -36,7 +36,7 @@ export function readGitPatch(text: string, paths: readonly string[]): ReadonlyMa
 export function isPatchBeyond(text: string, paths: readonly string[]): boolean {
 	const listed = new Set(paths.flatMap((path) => endingsOf(comparable(path))));
 	const sections = sectionsOf(text);
-	// Nobody has read it.
+	// A patch of more files is not read, so it may name any.
 	if (sections.length > limits.patchFiles) return true;
 	return sections
 		.flatMap((section) => [

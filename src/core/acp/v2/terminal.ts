@@ -82,7 +82,7 @@ function exitOf(raw: JsonObject, terminalId: string, texts: SessionOutputDecoder
 	];
 }
 
-/** The half of a character that each terminal has said, told apart by session. */
+/** The decoders of all terminals, by session: each keeps the begun character of its output. */
 export class TerminalOutputDecoders {
 	readonly #newBase64TextDecoder: () => Base64TextDecoder;
 	readonly #log: LogOnce;
@@ -103,7 +103,7 @@ export class TerminalOutputDecoders {
 	}
 }
 
-/** The terminals of one session, as text. */
+/** Decodes the output of the terminals of one session. */
 export class SessionOutputDecoder {
 	readonly #sessions: Map<string, Map<string, Base64TextDecoder>>;
 	readonly #sessionId: string;

@@ -1,5 +1,7 @@
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { AgentPort } from '../../session/model/agentPort.ts';
 import { type JsonObject, stringAt } from '../../base/json.ts';
+import { type OwnWords, ownWordsOf, readOwnWords } from '../quirks/replayedInternals.ts';
 import type { LogOnce } from '../logOnce.ts';
 import type { Base64TextDecoder } from '../base64TextDecoder.ts';
 import type { UpdateDecoder } from '../shared/inbound.ts';
@@ -45,6 +47,7 @@ export class V2Updates implements UpdateDecoder {
 	readonly #decoder: V2Decoder;
 	readonly #log: LogOnce;
 	readonly #texts: TerminalOutputDecoders;
+	#ownWords: OwnWords | undefined;
 
 	constructor({ decoder, newBase64TextDecoder }: V2UpdateOptions, log: LogOnce) {
 		this.#decoder = decoder;
@@ -52,11 +55,15 @@ export class V2Updates implements UpdateDecoder {
 		this.#texts = new TerminalOutputDecoders(newBase64TextDecoder, log);
 	}
 
+	/** Turns on what this one agent needs, once it said who it is. */
+	useQuirksOf(info: AgentPort['info']): void {
+		this.#ownWords = ownWordsOf(info);
+	}
+
 	/**
-	 * The `update` of a `session/update`, as events in the order to apply them.
-	 * Kinds we do not know are ignored and logged once per kind, so are malformed ones (acp C209; hazard A10).
-	 * What is unstable is taken as well: agents send it unasked (docs/protocol.md#child-sessions), and nobody is
-	 * promised anything by it.
+	 * The `update` of a `session/update`, as events in the order to apply them. Kinds we do not know are ignored and
+	 * logged once per kind, so are malformed ones (acp C209; hazard A10). What is unstable is taken as well: agents
+	 * send it without a capability of ours (docs/protocol.md#child-sessions), and taking it promises them nothing.
 	 * @param raw never changed; unknown fields are ignored
 	 * @param sessionId of the session it is for
 	 */
@@ -73,7 +80,8 @@ export class V2Updates implements UpdateDecoder {
 			this.#log.write('Ignored malformed session/update', tag, 'a field is missing or of the wrong type');
 			return [];
 		}
-		return Array.isArray(decoded) ? decoded : [decoded];
+		if (Array.isArray(decoded)) return decoded;
+		return [this.#ownWords === undefined ? decoded : readOwnWords(decoded, this.#ownWords)];
 	}
 
 	/** The session is closed: what its terminals have begun to say is dropped. */

@@ -119,7 +119,9 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 		}
 	}
 
-	/** At any time (acp C238), for a child session as well: whoever asks knows whether the child can be stopped (acp C276). */
+	/**
+	 * At any time (acp C238), for a child session as well: the caller checks that the child can be stopped (acp C276).
+	 */
 	cancel(sessionId: string): void {
 		if (!this.capabilities.sessions) return;
 		const params: CancelSessionNotification = { sessionId };

@@ -7,7 +7,7 @@ import type { TurnEnd } from '../model/turnState.ts';
 import type { Clock } from '../../base/clock.ts';
 import * as limits from '../../base/limits.ts';
 
-export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
+export type Notice = Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions' | 'marks'>;
 
 /** The code of "authentication required" (docs/protocol.md#error-codes). */
 const authRequired = -32000;
@@ -17,7 +17,7 @@ export function isLoginRequired(error: unknown): error is AgentError {
 	return isAgentAnswer(error) && error.code === authRequired;
 }
 
-/** True for an error that the agent answered, to a prompt that it did not take up as well. */
+/** True for an error that came as the agent's answer, also one that refuses a prompt (`refused`). */
 export function isAgentAnswer(error: unknown): error is AgentError {
 	return AgentError.is(error, 'answered') || AgentError.is(error, 'refused');
 }
@@ -33,7 +33,7 @@ export function isWithdrawn(error: unknown): boolean {
 /** Codes that speak of the request, and not of what came of it (docs/protocol.md#error-codes). */
 const requestCodes: ReadonlySet<number | undefined> = new Set([-32601, -32602]);
 
-/** The error of a prompt that the agent has taken up: what it was asked has failed, the request itself was in order. */
+/** The error as one of the work that the agent began on: without the codes that would call the request itself wrong. */
 export function asFailureOfWork(error: AgentError): AgentError {
 	const { message, code, data } = error;
 	const known = code === undefined || requestCodes.has(code) ? {} : { code };
@@ -210,7 +210,7 @@ export function unstoppedNotice(agentTitle: string): Notice {
 	};
 }
 
-/** Tells a crash loop from a crash (hazard B4). Nobody is started again by itself: that is the user's to decide. */
+/** Tells a crash loop from a crash (hazard B4). An agent is never started again by itself: the user decides that. */
 export class CrashLoopDetector {
 	readonly #clock: Clock;
 	#times: readonly number[] = [];

@@ -18,6 +18,7 @@ import { InactivityTimer } from './inactivityTimer.ts';
 import { TurnRunner } from './turnRunner.ts';
 import { TurnCanceller } from './turnCanceller.ts';
 
+/** What the window gives to each session, besides what opening one takes. */
 export interface AssemblyServices extends OpenerServices {
 	/** Without them the user is always asked. */
 	readonly permissionRules?: PermissionRules;

@@ -23,7 +23,7 @@ interface HistoryLoadParts {
 	/** Dispatches as long as the attempt counts. */
 	readonly tell: (event: SessionEvent) => void;
 	readonly attach: (onEvent: (event: AgentEvent) => void) => Disposable;
-	/** Throws when nobody wants the session any more. */
+	/** Throws when the session was closed or has released the agent meanwhile. */
 	readonly requireWanted: () => void;
 	/** Called for each event that comes before the answer. */
 	readonly onReplay: () => void;

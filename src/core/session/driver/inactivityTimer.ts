@@ -1,4 +1,7 @@
-/** Notices that nothing happens in a turn, and only says so: an agent may think for as long as it likes (hazard B5). */
+/**
+ * Marks a turn in which nothing happens for `limits.silenceHintMs`, and does no more: an agent may think for as long as
+ * it likes (hazard B5).
+ */
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import * as limits from '../../base/limits.ts';
@@ -20,7 +23,7 @@ export class InactivityTimer implements Disposable {
 		this.#parts = parts;
 	}
 
-	/** To be called after each event of the session: whatever it is, something happens. */
+	/** To be called after each event of the session: every event counts as activity. */
 	onEvent({ type }: SessionEvent): void {
 		if (type === 'turn_silent') return;
 		const { state, clock, dispatch } = this.#parts;

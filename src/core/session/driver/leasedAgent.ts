@@ -7,7 +7,7 @@ import type { AgentLease, AgentPort } from '../model/agentPort.ts';
 export interface AgentOpener {
 	/**
 	 * Rejects with `AgentError`; then nothing of the attempt is left.
-	 * @param isGone asked after each step: the session may have been closed, or let go of its agent, meanwhile
+	 * @param isGone asked after each step: true once the session was closed or has released its agent
 	 */
 	open(isGone: () => boolean): Promise<LeasedAgent>;
 }
@@ -20,13 +20,13 @@ export class LeasedAgent implements Disposable {
 	readonly #isGivenUp: () => boolean;
 	#exit: AgentError | undefined;
 
-	/** @param isGivenUp true once nobody wants what is opened over it */
+	/** @param isGivenUp true once the attempt to open was abandoned */
 	constructor(lease: AgentLease, isGivenUp: () => boolean) {
 		this.port = lease.port;
 		this.onExit = lease.onExit;
 		this.#isGivenUp = isGivenUp;
 		this.store.add(lease);
-		// Who comes after the opening would miss it: an exit is told once.
+		// Kept for callers that come after the opening: the exit is reported only once.
 		this.store.add(lease.onExit((error) => (this.#exit = error)));
 	}
 

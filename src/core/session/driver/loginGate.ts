@@ -1,4 +1,7 @@
-/** What happens when an agent wants a login first: the session shows how, until somebody is logged in (acp C30). */
+/**
+ * What happens when an agent wants a login first: the session shows the ways to log in, until one has succeeded
+ * (acp C30).
+ */
 import { isLoginRequired, LoginRequired } from './agentFailure.ts';
 import type { AuthMethod } from '../model/auth.ts';
 import type { SessionEvent } from '../model/events.ts';
@@ -26,7 +29,7 @@ export class LoginGate {
 		return true;
 	}
 
-	/** The agent did what it had refused before: somebody has logged in, here or elsewhere. */
+	/** The agent did what it had refused before: the user has logged in, here or elsewhere. */
 	open(): void {
 		if (this.#state.agent.type !== 'login_required') return;
 		this.#dispatch({ type: 'agent_state', agent: { type: 'ready' } });

@@ -1,4 +1,4 @@
-/** Requests of an agent that wait for somebody here. Each gets exactly one answer (hazard C1). */
+/** Requests of an agent that wait for an answer of this side. Each gets exactly one (hazard C1). */
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { ServiceError } from '../../base/errors.ts';
 import * as limits from '../../base/limits.ts';

@@ -15,7 +15,9 @@ export function noHistoryNotice(): Notice {
 	};
 }
 
-/** True when there is something above that a fresh agent does not know, other than what waits to be sent. */
+/**
+ * True when the transcript has anything that a fresh agent does not know, besides prompts that are still to be sent.
+ */
 export function hasConversation(state: SessionState): boolean {
 	return [...state.entries.values()].some((entry) => entry.type === 'message' && entry.origin !== 'user');
 }
@@ -29,6 +31,7 @@ export function lossNotice(state: SessionState): Notice | undefined {
 			title: t('{0} was started anew', agentTitle),
 			detail: t('It does not remember the conversation above.'),
 			actions: [],
+			marks: 'new_session',
 		};
 	}
 	if (title === '' && updatedAt === undefined) return undefined;
@@ -71,7 +74,7 @@ export function leftOutNotice(
 	{ problems, mcpServers }: Provided,
 	port: AgentPort,
 ): Notice | undefined {
-	// A server of this window is offered by us, not configured by anybody.
+	// A server of this window is offered by us, not configured by the user.
 	const refused = mcpServers.filter((server) => server.type !== 'acp' && !port.takesMcpServer(server));
 	const names = refused.map(({ name, type }) => `${name} (${type})`);
 	const leftOut =

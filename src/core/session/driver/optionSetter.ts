@@ -10,7 +10,7 @@ interface Choice {
 
 export class OptionSetter {
 	readonly #parts: SessionParts;
-	/** A choice that was refused because nobody is logged in, to be made again after the login (acp C30). */
+	/** A choice that was refused for want of a login, to be made again after the login (acp C30). */
 	#deferred: Choice | undefined;
 
 	constructor(parts: SessionParts) {

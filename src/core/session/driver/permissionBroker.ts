@@ -1,7 +1,7 @@
 /**
- * Pairs each permission request of the agent with exactly one answer (hazard C1). The state says who is pending;
- * this keeps the promise that waits, and lets go of it the moment it is settled. The rules of the user are asked
- * before the user is.
+ * Pairs each permission request of the agent with exactly one answer (hazard C1). The state says who is pending; this
+ * keeps the promise that waits, and drops it when it is settled. The rules of the user are evaluated before the user is
+ * asked.
  */
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -148,7 +148,9 @@ export class PermissionBroker implements PermissionPort, Disposable {
 		};
 	}
 
-	/** The agent hears the id alone, so two options of one id cannot be told apart: nobody is asked (hazard C5). */
+	/**
+	 * The agent hears the id alone, so two options of one id cannot be told apart: the request is refused (hazard C5).
+	 */
 	#requireDistinct({ options }: PermissionRequest): void {
 		const ids = new Set<string>();
 		const twice = options.find(({ optionId }) => ids.size === ids.add(optionId).size)?.optionId;
@@ -168,7 +170,7 @@ export class PermissionBroker implements PermissionPort, Disposable {
 		throw new ServiceError('invalid', `Invalid params: options: two have the optionId ${twice}`);
 	}
 
-	/** A request that arrives after Stop, or after the agent is gone, must not wait for anybody. */
+	/** A request that arrives after Stop, or after the agent is gone, is answered at once. */
 	#refusal(request: PermissionRequest, signal: AbortSignal): 'user' | 'agent' | 'exit' | undefined {
 		const { agent, turn } = this.#parts.state;
 		if (signal.aborted) return 'agent';

@@ -122,7 +122,7 @@ export class PromptQueue {
 			if (place === 'here') this.#giveBack(id, 'withdrawn');
 	}
 
-	/** The agent is gone, and nobody wanted that: what it had not taken up waits here until the user says so. */
+	/** The agent exited by itself: what it had not taken up waits here until the user continues. */
 	keepAll(): void {
 		const { dispatch } = this.#parts;
 		for (const [id, { withdrawal, isWanted }] of this.#waiting) {
@@ -135,7 +135,7 @@ export class PromptQueue {
 		dispatch({ type: 'queue_paused', reason: 'failure' });
 	}
 
-	/** The agent is let go of: everything comes back, and what it still has it is not to take up. */
+	/** The agent is released: all prompts come back, and the agent is asked not to take up those it still has. */
 	giveBackAll(): void {
 		for (const [id, { withdrawal }] of this.#waiting) {
 			const isAtAgent = this.#find(id)?.place === 'agent';

@@ -1,10 +1,10 @@
-/** What the user chose before, chosen again in a session that has just begun. */
+/** What the user chose before, chosen again in a session that has just begun or come back. */
 import type { Clock } from '../../base/clock.ts';
 import { t } from '../../base/l10n.ts';
 import * as limits from '../../base/limits.ts';
 import { isLoginRequired, type Notice } from './agentFailure.ts';
 import type { AgentPort } from '../model/agentPort.ts';
-import { type ConfigOption, isOffered } from '../model/config.ts';
+import { choicesIn, type ConfigOption, isOffered } from '../model/config.ts';
 import type { SessionEvent } from '../model/events.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
@@ -13,6 +13,14 @@ export interface RememberedChoices {
 	choices(): ReadonlyMap<string, string | boolean>;
 	/** Names of the options that were set, and of those that the agent did not take. */
 	onApplied(taken: readonly string[], refused: readonly string[]): void;
+}
+
+/** What counted in the session before its agent ended or the window went away; undefined when nothing is known of it. */
+export function choicesBefore({ options, earlierChoices }: SessionState): RememberedChoices | undefined {
+	const known = options.length === 0 ? earlierChoices : choicesIn(options);
+	if (known === undefined) return undefined;
+	const values = new Map(known.map(({ optionId, value }) => [optionId, value]));
+	return { choices: () => values, onApplied: () => undefined };
 }
 
 interface FreshSession {
@@ -54,7 +62,7 @@ async function chooseAgain(
 		if (isOver()) break;
 		if (option === undefined || option.current === value || !isOffered(option, value)) continue;
 		const outcome = await choose(session, option, value);
-		// Who has to log in first is told so by the first prompt; nothing was refused for good.
+		// An agent that wants a login first says so again at the first prompt, so this failure is not shown.
 		if (outcome === 'login') break;
 		(outcome === 'taken' ? taken : refused).push(option.name);
 	}

@@ -1,4 +1,4 @@
-/** What waits for the user in a session: its permissions and its questions, and who takes them all back at once. */
+/** What waits for the user in a session, permissions and questions, and how they are cancelled together. */
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { isBackgroundEntry } from '../reducer/background.ts';

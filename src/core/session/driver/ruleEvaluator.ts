@@ -1,6 +1,7 @@
 /**
- * Lets the rules of the user look at what waits: when it comes, when what it is about changes (hazard C9), and when
- * the rules change. A judgement counts only for exactly what was judged, under the rules of this moment.
+ * Evaluates the rules of the user for permissions that wait: when it comes, when what it is about changes (hazard C9),
+ * and when the rules change. A decision counts only for exactly the request it was made for, under the rules of that
+ * moment.
  */
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
@@ -28,7 +29,7 @@ interface Evaluated {
 
 export class RuleEvaluator implements Disposable {
 	readonly #parts: RuleEvaluatorParts;
-	/** What was looked at last, or is being looked at. */
+	/** The request that was evaluated last, or is being evaluated, by permission. */
 	readonly #evaluated = new Map<string, Evaluated>();
 	readonly #evaluating = new Set<string>();
 	readonly #listener: Disposable | undefined;
@@ -48,11 +49,11 @@ export class RuleEvaluator implements Disposable {
 		return this.#parts.rules?.isInForce === true;
 	}
 
-	/** Begins to look. The user is asked at the latest after `limits.permissionRulesMs`. */
+	/** Begins to evaluate the rules. The user is asked at the latest after `limits.permissionRulesMs`. */
 	evaluate(permissionId: string): void {
 		const { clock } = this.#parts;
 		const patience = clock.setTimer(limits.permissionRulesMs, () => this.#parts.ask(permissionId));
-		// Shown anew while it is still looked at: that look may never end, so the patience of this one has to.
+		// Shown anew while an evaluation still runs: that one may never end, so this timer asks the user in any case.
 		if (this.#evaluating.has(permissionId)) return;
 		void this.#evaluateUntilStable(permissionId).finally(() => patience.dispose());
 	}
@@ -60,7 +61,7 @@ export class RuleEvaluator implements Disposable {
 	/** Something of the session changed; a permission may be about it. */
 	onChanges(changes: readonly Change[]): void {
 		if (!changes.some(({ type }) => type === 'entry') || !this.isInForce) return;
-		// One that has just come is looked at by `look`.
+		// A permission that has just come is evaluated by `evaluate`.
 		this.#evaluateAgain(this.#parts.ids().filter((id) => this.#evaluated.has(id)));
 	}
 
@@ -92,7 +93,7 @@ export class RuleEvaluator implements Disposable {
 		else this.#parts.answer(permissionId, answer);
 	}
 
-	/** Rules that fail have nothing to say: nobody may wait for them for ever. */
+	/** Rules that fail answer nothing, so that the request does not wait for them for ever. */
 	async #answerOf(context: PermissionContext): Promise<RuleAnswer | undefined> {
 		try {
 			return await this.#parts.rules?.answerFor(context);

@@ -134,7 +134,7 @@ export class Session implements Disposable {
 		this.#parts.queue.withdraw(queueId);
 	}
 
-	/** Takes a prompt that waits here out of the queue, for good: its `prompt` resolves with `done`. */
+	/** Removes a prompt that waits here from the queue: its `prompt` resolves with `done`. */
 	removeQueued(queueId: string): void {
 		this.#parts.queue.remove(queueId);
 	}
@@ -197,9 +197,9 @@ export class Session implements Disposable {
 	}
 
 	/**
-	 * Gives the session back to its agent, which frees it, and lets go of it (acp C35). A turn that runs is cancelled:
-	 * nobody would see what it does. A later prompt opens the session again.
-	 * Never rejects: what cannot be closed is let go of all the same.
+	 * Closes the session in its agent, which frees it, and releases the agent (acp C35). A turn that runs is cancelled,
+	 * since its output would not be seen. A later prompt opens the session again. Never rejects: the agent is released
+	 * also when it cannot close the session.
 	 */
 	close(): Promise<void> {
 		return this.#parts.teardown.close();

@@ -18,14 +18,14 @@ interface SessionLeaseParts {
 
 interface Attempt {
 	readonly agent: Promise<LeasedAgent | undefined>;
-	/** Sets it aside: whatever becomes of it is not news any more. */
+	/** Abandons the attempt: its outcome is not reported any more. */
 	readonly abandon: () => void;
 }
 
 export class SessionLease {
 	readonly #parts: SessionLeaseParts;
 	#agent: LeasedAgent | undefined;
-	/** The attempt to open that is under way, its report of a failure included: whoever comes joins it. */
+	/** The attempt to open that is under way, its report of a failure included: further callers share it. */
 	#attempt: Attempt | undefined;
 	#isEnded = false;
 
@@ -45,7 +45,7 @@ export class SessionLease {
 		return this.#attempt.agent;
 	}
 
-	/** Lets go of the agent, and of an attempt to open. A later `take` opens anew. */
+	/** Releases the agent, and abandons an attempt to open. A later `acquire` opens anew. */
 	release(): void {
 		this.#attempt?.abandon();
 		this.#attempt = undefined;
@@ -54,7 +54,7 @@ export class SessionLease {
 		agent?.dispose();
 	}
 
-	/** Lets go for good. */
+	/** Releases the agent for ever: a later `acquire` gives undefined. */
 	dispose(): void {
 		this.#isEnded = true;
 		this.release();

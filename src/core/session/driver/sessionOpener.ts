@@ -48,7 +48,7 @@ export class SessionOpener implements AgentOpener {
 
 	/**
 	 * Rejects with `AgentError`; then nothing of the attempt is left.
-	 * @param isGone asked after each step: the session may have been closed, or let go of its agent, meanwhile
+	 * @param isGone asked after each step: true once the session was closed or has released its agent
 	 */
 	async open(isGone: () => boolean): Promise<LeasedAgent> {
 		const { source, clock } = this.#services;

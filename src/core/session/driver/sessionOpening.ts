@@ -19,7 +19,7 @@ import {
 	noForkNotice,
 	noHistoryNotice,
 } from './openingNotices.ts';
-import { chooseInTime, type RememberedChoices } from './rememberedChoices.ts';
+import { choicesBefore, chooseInTime, type RememberedChoices } from './rememberedChoices.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionBackend, SessionTarget } from '../model/sessionTarget.ts';
@@ -59,7 +59,7 @@ export class SessionOpening {
 		return this.#heard;
 	}
 
-	/** Rejects with `AgentError` when there is no way to open the session, or nobody wants it any more. */
+	/** Rejects with `AgentError` when there is no way to open the session, or the attempt was abandoned. */
 	async run(): Promise<void> {
 		const { state, services } = this.#parts;
 		const provided = await services.provide();
@@ -69,7 +69,7 @@ export class SessionOpening {
 	}
 
 	/**
-	 * A session that the agent opened when nobody wanted it any more goes back to it (acp C35).
+	 * A session that the agent opened after the attempt was abandoned is closed again (acp C35).
 	 * @throws AgentError `cancelled` for such a session
 	 */
 	requireWanted(sessionId: string): void {
@@ -95,8 +95,10 @@ export class SessionOpening {
 	async #open(setup: SessionSetup): Promise<void> {
 		const { port } = this.#agent;
 		const { sessionId, forkOf, agentTitle } = this.#parts.state;
+		// The agent that comes back may have forgotten what was chosen, such as a mode in which it asks.
+		const before = choicesBefore(this.#parts.state);
 		if (sessionId !== undefined) {
-			if (await this.#takeUp(sessionId, setup)) return;
+			if (await this.#takeUp(sessionId, setup)) return this.#chooseAgain(sessionId, before);
 			const notice = lossNotice(this.#parts.state);
 			if (notice !== undefined) this.#tell({ type: 'notice', notice });
 		} else if (forkOf !== undefined) {
@@ -108,7 +110,7 @@ export class SessionOpening {
 		}
 		const opened = await port.newSession(setup);
 		this.#opened(opened, { isNew: true });
-		await this.#chooseAgain(opened.sessionId);
+		await this.#chooseAgain(opened.sessionId, before ?? this.#parts.services.remembered);
 	}
 
 	/** A transcript that is here needs no replay; one that is not does (acp C33, C34). */
@@ -172,10 +174,10 @@ export class SessionOpening {
 	}
 
 	/** Before the first prompt, which has to find it set. */
-	async #chooseAgain(sessionId: string): Promise<void> {
-		const { state, services } = this.#parts;
-		const { remembered, clock } = services;
+	async #chooseAgain(sessionId: string, remembered: RememberedChoices | undefined): Promise<void> {
 		if (remembered === undefined) return;
+		const { state, services } = this.#parts;
+		const { clock } = services;
 		const dispatch = (event: SessionEvent): void => this.#tell(event);
 		const session = { port: this.#agent.port, sessionId, state, dispatch };
 		await chooseInTime(session, remembered, clock, () => this.#agent.isOver);
@@ -207,7 +209,7 @@ function refusesSession(error: unknown): false {
 	return false;
 }
 
-/** What ends an attempt that nobody wants any more. */
+/** The error that ends an abandoned attempt. */
 export function closedMeanwhile(): AgentError {
 	return new AgentError('cancelled', t('The session was closed.'));
 }

@@ -1,4 +1,7 @@
-/** A session and its agent part: the user wants it so, or the agent is gone. Nothing is left to wait for it. */
+/**
+ * Ends the connection of a session with its agent, on the user's wish or when the agent is gone, so that nothing waits
+ * for it any more.
+ */
 import type { AgentError } from '../../base/errors.ts';
 import type { PromptQueue } from './promptQueue.ts';
 import type { RequestBrokers } from './requestBrokers.ts';
@@ -22,7 +25,7 @@ export class Teardown {
 		this.#parts = parts;
 	}
 
-	/** Lets go of the agent. Prompts that it has not taken up come back. */
+	/** Releases the agent. Prompts that it has not taken up come back. */
 	detach(): void {
 		this.#release(() => this.#parts.queue.giveBackAll());
 	}
@@ -33,7 +36,7 @@ export class Teardown {
 		this.#parts.fail(error);
 	}
 
-	/** Lets go of the agent, and gives the session back to it (acp C35). Never rejects. */
+	/** Releases the agent, and closes the session in it (acp C35). Never rejects. */
 	async close(): Promise<void> {
 		const { state, clock, lease } = this.#parts;
 		const { agent } = lease;
@@ -52,7 +55,7 @@ export class Teardown {
 		}
 	}
 
-	/** For good, and without a word: the session is gone as well. */
+	/** Releases everything without events: the session is gone as well. */
 	dispose(): void {
 		const { lease, brokers, queue, turns, backend } = this.#parts;
 		brokers.dispose();

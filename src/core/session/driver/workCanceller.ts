@@ -54,7 +54,7 @@ export class WorkCanceller {
 		try {
 			this.#parts.backend.terminals.kill(terminalName(terminalId));
 		} catch {
-			// The agent has released it, which ends it as well: it is not there to be killed any more.
+			// The agent has released it, which ends it as well.
 		}
 	}
 
@@ -84,7 +84,7 @@ export class WorkCanceller {
 		try {
 			await ask();
 		} catch (error) {
-			// An agent that is gone runs nothing any more, which has been said.
+			// The agent is gone, which was reported, and with it the work.
 			if (this.#parts.lease.agent !== agent) return;
 			mark(false);
 			this.#parts.fail(error);

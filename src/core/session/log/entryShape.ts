@@ -100,6 +100,7 @@ export const entry: Shape<Entry> = variants(
 			statusName: optional(text),
 			canCancel: optional(boolean),
 			isCancelling: optional(boolean),
+			isStopped: optional(boolean),
 			content: list(toolContent),
 			locations: list(toolLocation),
 			rawInput: anything,
@@ -193,6 +194,7 @@ export const entry: Shape<Entry> = variants(
 			detail: optional(text),
 			// A newer ACP Host may have stored others; they are left out where the history is taken up.
 			actions: list(text as Shape<NoticeAction>),
+			marks: optional(oneOf('outside_history', 'left_out', 'new_session')),
 		},
 	},
 	{

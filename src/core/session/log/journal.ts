@@ -43,7 +43,7 @@ export class Journal {
 	#isBusy = false;
 	#isBusyWritten = false;
 
-	/** @param isSplit where it says so all is to be written anew, so that whoever writes it sees the text as a whole */
+	/** @param isSplit where it says so all is written anew, so that the writer sees the text as a whole */
 	constructor(isSplit: IsSplit = () => false) {
 		this.#isSplit = isSplit;
 	}
@@ -60,7 +60,7 @@ export class Journal {
 	}
 
 	/**
-	 * True when what was written must not stay, whatever is added to it: the last that was taken says together with it
+	 * True when what was written must not stay, also when more is added: the last that was taken says together with it
 	 * what must not be written. To be asked after `take`.
 	 */
 	get isSpoilt(): boolean {

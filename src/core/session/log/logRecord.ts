@@ -1,6 +1,6 @@
 /**
  * A conversation as lines of JSON. The first says what the file is; each of the others is a step, and the last word
- * about an entry or a terminal counts. A line that is torn or not ours is left out, whatever stands after it counts.
+ * about an entry or a terminal counts. A line that is incomplete or not ours is left out; the lines after it count.
  */
 import type { Entry, EntryId } from '../model/entry.ts';
 import type { TerminalState } from '../model/terminalState.ts';
@@ -48,7 +48,7 @@ export interface LogHeader {
 	readonly key: string;
 	/** Older entries that found no room. */
 	readonly leftOut: number;
-	/** Names of files that it goes on from, and that somebody else still wrote then. */
+	/** Names of files that it continues and that another window was still writing then. */
 	readonly from?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Brings a conversation back from its lines. Never throws, whatever is in them (hazard G4). */
+/** Brings a conversation back from its lines. Never throws, also for damaged lines (hazard G4). */
 import * as limits from '../../base/limits.ts';
 import type { Entry, EntryId, MessageEntry } from '../model/entry.ts';
 import type { TerminalState } from '../model/terminalState.ts';

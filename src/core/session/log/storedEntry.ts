@@ -3,13 +3,10 @@
  * `_meta`, the fields of forms, and what is too large, of which a mark stays.
  */
 import * as limits from '../../base/limits.ts';
-import type { Content } from '../model/content.ts';
+import { type Content, cutMark } from '../model/content.ts';
 import type { AskedCall, Entry, ToolCallEntry } from '../model/entry.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import type { ToolContent } from '../model/toolContent.ts';
-
-/** Stands where a text was cut. In the file, so not in the user's language. */
-const cutMark = '\n\n[The rest was too long to be kept.]';
 
 export function storedEntry(entry: Entry): Entry {
 	switch (entry.type) {

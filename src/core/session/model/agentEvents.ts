@@ -1,4 +1,4 @@
-/** What an agent says of a session. The codecs turn the wire into it, whatever its version. */
+/** What an agent says of a session. The codecs of both versions turn the wire into it. */
 import type { OfferedOptions } from './config.ts';
 import type { Content } from './content.ts';
 import type { CompactionEntry, MessageRole, PlanEntry, PlanItem, SubagentEntry } from './entry.ts';

@@ -33,7 +33,7 @@ export interface AgentPort {
 	forkSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession>;
 	/** Frees the session in the agent. A session it does not know counts as closed (acp C120). */
 	closeSession(sessionId: string): Promise<void>;
-	/** Removes the session for good. A session it does not know counts as deleted (acp C120). */
+	/** Deletes the session in the agent. A session it does not know counts as deleted (acp C120). */
 	deleteSession(sessionId: string): Promise<void>;
 	/** @param signal withdraws the request */
 	listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage>;

@@ -1,6 +1,6 @@
 /**
  * What the user can choose for a session: its configuration options, and the older modes and models mapped onto the
- * same shape. `via` says how a choice is sent; nobody but the codec looks at it.
+ * same shape. `via` says how a choice is sent; only the codec reads it.
  */
 
 export type ConfigOption = SelectOption | BooleanOption;
@@ -38,7 +38,7 @@ export interface ConfigChoice {
 	readonly description?: string;
 }
 
-/** A choice that is on its way to the agent. */
+/** A value of an option, such as one that is on its way to the agent. */
 export interface PendingChoice {
 	readonly optionId: string;
 	readonly value: string | boolean;
@@ -91,6 +91,11 @@ export function nextValue(option: ConfigOption): string | boolean | undefined {
 	const values = choicesOf(option).map(({ value }) => value);
 	const next = values[(values.indexOf(option.current) + 1) % values.length];
 	return next === option.current ? undefined : next;
+}
+
+/** What counts now, of each option. */
+export function choicesIn(options: readonly ConfigOption[]): readonly PendingChoice[] {
+	return options.map(({ id, current }) => ({ optionId: id, value: current }));
 }
 
 /** True when the option offers the value (acp C121). */

@@ -71,6 +71,9 @@ interface UnknownContent extends ContentBase {
 	readonly kind: string;
 }
 
+/** Stands where a text was cut that was too long to be stored. In a file, so not in the user's language. */
+export const cutMark = '\n\n[The rest was too long to be kept.]';
+
 /** Appends to a list of content: text joins the text before it, everything else stands alone. */
 export function appendContent(list: readonly Content[], added: Content): readonly Content[] {
 	const last = list.at(-1);

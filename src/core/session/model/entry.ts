@@ -64,8 +64,10 @@ export interface ToolCallEntry extends EntryBase {
 	readonly statusName?: string;
 	/** The agent can stop this call alone, also after its turn. */
 	readonly canCancel?: boolean;
-	/** It was asked to; only its word ends the call. */
+	/** The agent was asked to stop it; only the agent's update ends the call. */
 	readonly isCancelling?: boolean;
+	/** It is cancelled because the user stopped it, and not because nobody told how it ended. */
+	readonly isStopped?: boolean;
 	readonly content: readonly ToolContent[];
 	readonly locations: readonly ToolLocation[];
 	/** Any JSON, as the agent sent it. */
@@ -152,7 +154,17 @@ export interface NoticeEntry extends EntryBase {
 	readonly title: string;
 	readonly detail?: string;
 	readonly actions: readonly NoticeAction[];
+	readonly marks?: NoticeMark;
 }
+
+/** What a notice says of the entries around it. */
+export type NoticeMark =
+	/** What comes after it in its turn is not in the agent's history. */
+	| 'outside_history'
+	/** Turns that stood here are not in the agent's history; what comes after it in its turn was part of them. */
+	| 'left_out'
+	/** What came before it was another session of the agent's. */
+	| 'new_session';
 
 /** What the user can do about it. The host knows how; the view shows a button for each. */
 export type NoticeAction =

@@ -90,7 +90,7 @@ export type HostEvent =
 	| { type: 'turn_failed'; isFollowed?: boolean; at: number }
 	/** For long nothing happened in the turn, or now something does. */
 	| { type: 'turn_silent'; isSilent: boolean }
-	/** The step before ended halfway: nobody knows what of it came about. */
+	/** The step before ended halfway: which of its changes were made is unknown. */
 	| { type: 'step_failed' }
 	| {
 			type: 'permission_requested';
@@ -104,7 +104,9 @@ export type HostEvent =
 			/** What the request says of the tool call: merged before anything is shown (acp C75, C252). */
 			fields?: ToolCallPatch;
 			options: readonly PermissionOption[];
-			/** The rules of the user are looked at before anybody is asked; `permission_asked` tells that none answers. */
+			/**
+			 * The rules of the user are evaluated before the user is asked; `permission_asked` tells that none answers.
+			 */
 			isAwaitingRules?: true;
 			/** Of a request that is shown anew: no answer to the card that it had counts for this one. */
 			revision?: number;
@@ -131,11 +133,11 @@ export type HostEvent =
 	| { type: 'terminal_created'; terminalId: string; label: string; cwd?: string }
 	| { type: 'own_terminal_output'; terminalId: string; data: string }
 	| { type: 'own_terminal_exited'; terminalId: string; exitCode: number | null; signal: string | null }
-	| { type: 'notice'; notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'> };
+	| { type: 'notice'; notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions' | 'marks'> };
 
 export type SessionEvent = AgentEvent | HostEvent;
 
-/** What a step of the reducer touched, for whoever shows or watches the state. */
+/** What a step of the reducer touched, for those that show or watch the state. */
 export type Change =
 	| { readonly type: 'entry'; readonly id: string }
 	/** Text was appended to the last text content of a message; nothing else of it changed. */

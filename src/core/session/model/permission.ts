@@ -43,8 +43,8 @@ export type PermissionOptionKind = 'allow_once' | 'allow_always' | 'reject_once'
 
 export type PermissionState =
 	/**
-	 * `isAwaitingRules`: the rules of the user are looked at first; nobody has been asked yet.
-	 * `staleAnswerAt`: the revision at which an answer to an earlier one came, which did not count.
+	 * `isAwaitingRules`: the rules of the user are evaluated first; the user has not been asked yet. `staleAnswerAt`:
+	 * the revision at which an answer to an earlier one came, which did not count.
 	 */
 	| { readonly type: 'pending'; readonly isAwaitingRules?: true; readonly staleAnswerAt?: number }
 	/** `rule`: the rule of the user that answered, in words. `by`: where the user did, where that is known. */

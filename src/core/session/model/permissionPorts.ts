@@ -15,16 +15,16 @@ export interface PermissionContext {
 	readonly call: ToolCallEntry | undefined;
 }
 
-/** The rules of the user. They decide before anybody is asked, and again whenever what is asked about changes. */
+/** The rules of the user. They decide before the user is asked, and again whenever what is asked about changes. */
 export interface PermissionRules {
-	/** False while there is none that could ever answer: then nobody is kept waiting for `judge`. */
+	/** False while no rule could ever answer: then requests do not wait for `answerFor`. */
 	readonly isInForce: boolean;
 	/**
 	 * Never rejects.
 	 * @returns one of the options that the agent offered, and the rule that chose it; undefined to ask the user
 	 */
 	answerFor(context: PermissionContext): Promise<RuleAnswer | undefined>;
-	/** Rules were made or revoked: what waits is judged anew. */
+	/** Rules were made or revoked: permissions that wait are evaluated anew. */
 	readonly onDidChange: Event<void>;
 }
 

@@ -60,11 +60,15 @@ export interface SessionState extends OptionLists {
 	readonly entryCount: number;
 	/** True while the agent replays its history. */
 	readonly isReplaying: boolean;
+	/** What counted in an earlier window, of the options that the agent offered there. */
+	readonly earlierChoices?: readonly PendingChoice[];
+	/** What stood here before the replay: at its end, what only this side knows of that is put in its place. */
+	readonly replaced: ReplacedHistory | undefined;
 	/** The transcript began as what this side had kept of it; the agent has not sent its own. */
 	readonly isFromStore: boolean;
 	/** The message that an unnamed chunk of the same role continues (acp C53). */
 	readonly openMessage: EntryId | undefined;
-	/** A prompt that was refused because nobody is logged in, to be sent after the login (acp C30). */
+	/** A prompt that was refused for want of a login, to be sent after the login (acp C30). */
 	readonly promptAwaitingLogin: readonly Content[] | undefined;
 	/** The user's prompts that the agent may still repeat, by entry id, and what is left of their text. */
 	readonly expectedEchoes: ReadonlyMap<EntryId, string>;
@@ -81,7 +85,7 @@ export interface SessionState extends OptionLists {
 	/** Child session id to entry id. */
 	readonly subagents: ReadonlyMap<string, EntryId>;
 	readonly terminals: ReadonlyMap<string, TerminalState>;
-	/** Entry ids of permissions that the rules look at: nobody has been asked yet. */
+	/** Entry ids of permissions that the rules are evaluated for: the user has not been asked yet. */
 	readonly permissionsAwaitingRules: readonly EntryId[];
 	/** Entry ids of pending permissions, oldest first. */
 	readonly pendingPermissions: readonly EntryId[];
@@ -98,6 +102,11 @@ export interface SessionState extends OptionLists {
 	readonly noticeCount: number;
 	readonly capabilities: AgentCapabilities;
 	readonly createdAt: number;
+}
+
+export interface ReplacedHistory {
+	readonly entries: readonly Entry[];
+	readonly terminals: ReadonlyMap<string, TerminalState>;
 }
 
 export type AgentState =

@@ -3,7 +3,7 @@ export interface TerminalState {
 	readonly terminalId: string;
 	/** The command as shown to the user, such as `npm test`. */
 	readonly label: string;
-	/** Who runs it: we, because the agent asked for it, or the agent itself. */
+	/** Which side runs it: we, because the agent asked for it, or the agent itself. */
 	readonly owner: 'host' | 'agent';
 	/** The agent says itself when it ends; otherwise it ends with the call that shows it. */
 	readonly endsItself?: boolean;
@@ -13,12 +13,12 @@ export interface TerminalState {
 	readonly startedAt: number;
 	/** Decoded text with its escape sequences; only the newest part when `isTruncated`. */
 	readonly output: string;
-	/** Characters that once stood before `output` and were dropped: who follows the output counts with them. */
+	/** Characters that once stood before `output` and were dropped: positions in the whole output count them. */
 	readonly dropped: number;
 	readonly isTruncated: boolean;
 	/** The agent can stop it alone, also after its turn. */
 	readonly canCancel?: boolean;
-	/** It was asked to; only its word ends the command. */
+	/** The agent was asked to stop it; only the agent's update ends the command. */
 	readonly isCancelling?: boolean;
 	/** Columns and rows, where the agent says how wide its output is. */
 	readonly size?: { readonly cols: number; readonly rows: number };

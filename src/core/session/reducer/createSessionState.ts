@@ -15,6 +15,7 @@ export type SessionSeed = Pick<
 	| 'forkOf'
 	| 'createdAt'
 	| 'sessionId'
+	| 'earlierChoices'
 >;
 
 /** A session in which nothing has happened yet. */
@@ -27,6 +28,7 @@ export function createSessionState(seed: SessionSeed): SessionState {
 		entries: new Map(),
 		entryCount: 0,
 		isReplaying: false,
+		replaced: undefined,
 		isFromStore: false,
 		openMessage: undefined,
 		promptAwaitingLogin: undefined,

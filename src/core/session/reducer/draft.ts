@@ -3,9 +3,9 @@ import type { Change } from '../model/events.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
 /**
- * The state while one step of the reducer works on it. Only the reducer's files use this type: everybody else sees
- * the state as read-only. Maps are changed in place, so a step costs the same in a long session as in a short one;
- * the entities in them are replaced, never edited.
+ * The state while one step of the reducer works on it. Only the reducer's files use this type: all others see the state
+ * as read-only. Maps are changed in place, so a step costs the same in a long session as in a short one; the entities
+ * in them are replaced, never edited.
  */
 export type SessionDraft = Writable<Omit<SessionState, MapKey>> & {
 	readonly [K in MapKey]: SessionState[K] extends ReadonlyMap<infer Key, infer Value>

@@ -29,7 +29,7 @@ export function replaceMessage(step: Step, message: WholeMessage, at: number): v
 	// An empty one would show as an empty bubble; what is appended to it creates it.
 	const [first] = content.filter((part) => part.type !== 'text' || part.text !== '');
 	if (first === undefined) {
-		// Nobody can name it later: all it says is that another message begins.
+		// It has no id by which it could be named later: it only marks that another message begins.
 		if (message.messageId === undefined) closeMessage(step);
 		return;
 	}
@@ -38,7 +38,7 @@ export function replaceMessage(step: Step, message: WholeMessage, at: number): v
 	if (created !== undefined) patchEntry(step, created, { content });
 }
 
-/** The user's prompts are repeated in the session itself, and by nobody but its agent. */
+/** Only the agent of the session itself repeats the user's prompts. */
 function mayRepeat({ scope }: Step, { isFromSession }: Named): boolean {
 	return scope === undefined && isFromSession !== true;
 }

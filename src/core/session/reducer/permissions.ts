@@ -1,6 +1,6 @@
 /**
- * Permissions: asked once, settled once (hazard C1). Quick-pick, card, badge and status are views of this state.
- * Whoever settles first wins; a second answer finds nothing pending and changes nothing.
+ * Permissions: asked once, settled once (hazard C1). Quick-pick, card, badge and status are views of this state. The
+ * first answer settles it; a second one finds nothing pending and changes nothing.
  */
 import { addEntry, closeMessage, entryOf, patchEntry, type Step, pendingPermission } from './draft.ts';
 import type { AskedCall, PermissionEntry, ToolCallEntry } from '../model/entry.ts';
@@ -49,7 +49,7 @@ export function markStaleAnswer(step: Step, permissionId: string): void {
 	patchEntry(step, entry, { state: { ...entry.state, staleAnswerAt: entry.revision ?? 0 } });
 }
 
-/** Whatever waits may have become another question, and views have to look at all of it. */
+/** Any request that waits may have become another one, so views have to show all of them anew. */
 export function reviseAll(step: Step): void {
 	const { draft, changes } = step;
 	for (const id of [...draft.permissionsAwaitingRules, ...draft.pendingPermissions]) {

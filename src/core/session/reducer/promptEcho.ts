@@ -80,7 +80,7 @@ function reword(step: Step, prompt: MessageEntry, left: string, added: Content, 
 	patchEntry(step, prompt, { content: appendContent(said, added), endedAt: at });
 }
 
-/** The message of that name. One that nobody has named yet is looked for among the prompts that wait for a name. */
+/** The message of that name. One without a name so far is looked for among the prompts that wait for a name. */
 function promptNamed(
 	step: Step,
 	messageId: string,

@@ -76,7 +76,7 @@ function cut(line: string): string {
 	const characters = Array.from(line);
 	if (characters.length <= titleChars) return line;
 	const start = characters.slice(0, titleChars).join('');
-	// A word that is too long by itself is torn.
+	// A single word that is too long is cut.
 	const end = start.lastIndexOf(' ');
 	return `${end > titleChars / 3 ? start.slice(0, end) : start}…`;
 }

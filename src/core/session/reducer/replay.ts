@@ -1,14 +1,16 @@
 /** The agent sends its own history, which takes the place of the transcript. */
 import type { Step } from './draft.ts';
+import { bringBack, replacedHistory } from './replacedHistory.ts';
 import { nameByPrompt } from './promptTitle.ts';
 import { forgetTerminals } from './terminals.ts';
 import { cancelUnfinished } from './toolCalls.ts';
 import { leaveTurn } from './turn.ts';
 import { followWork, isBusy } from './work.ts';
 
-/** The transcript is rebuilt from the agent's replay alone, so nothing stands in it twice (acp C46). */
+/** The transcript is rebuilt from the agent's replay, so nothing stands in it twice (acp C46). */
 export function startReplay(step: Step): void {
 	const { draft } = step;
+	draft.replaced = replacedHistory(step);
 	const { entries, toolCalls, plans, messages, compactions, subagents, expectedEchoes } = draft;
 	const maps = [entries, toolCalls, plans, messages, compactions, subagents, expectedEchoes];
 	for (const map of maps) map.clear();
@@ -24,9 +26,13 @@ export function startReplay(step: Step): void {
 	step.changes.push({ type: 'reset' });
 }
 
-/** The history is complete: what the agent said of its work meanwhile counts now. */
+/**
+ * The history is complete: what only this side knows comes back into it, and what the agent said of its work meanwhile
+ * counts now.
+ */
 export function endReplay(step: Step, at: number): void {
 	leaveTurn(step);
+	bringBack(step);
 	// Of an agent that is at work, what has no end yet in its history goes on.
 	if (!isBusy(step.draft.work)) cancelUnfinished(step, at);
 	step.draft.isReplaying = false;

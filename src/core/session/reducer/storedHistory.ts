@@ -1,6 +1,6 @@
 /**
- * The transcript as this side kept it, brought back after a reload or a crash (hazard G1). Nothing of it goes on:
- * whatever was open then is closed, and what its buttons were about is gone.
+ * The transcript as this side kept it, brought back after a reload or a crash (hazard G1). Nothing of it goes on: open
+ * entries are closed, and their buttons are gone.
  */
 import { t } from '../../base/l10n.ts';
 import { messageKey, type SessionDraft, type Step } from './draft.ts';
@@ -16,7 +16,7 @@ type Restored = Extract<HostEvent, { type: 'history_restored' }>;
 /** Of ids that were given here. */
 const keptPrefix = 'kept-';
 
-/** Puts it before whatever is there. Its entries keep their ids unless those are taken, or will be. */
+/** Puts it before the entries that are there. Its entries keep their ids unless those are taken, or will be. */
 export function restoreHistory(step: Step, { entries, terminals, leftOut }: Restored): void {
 	const { draft } = step;
 	const ids = new Map(entries.map((entry, at) => [entry.id, freeId(draft, entry, at)]));
@@ -52,7 +52,8 @@ const lastingActions: ReadonlySet<string> = new Set<NoticeAction>([
 	'resume',
 ]);
 
-const leftOutId = `${keptPrefix}0`;
+/** Of the line that older entries were not kept. */
+export const leftOutId = `${keptPrefix}0`;
 
 function leftOutEntry(count: number): NoticeEntry {
 	return {

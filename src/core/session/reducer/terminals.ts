@@ -71,7 +71,7 @@ function bounded(terminal: TerminalState): TerminalState {
 /** Replaces the output as a whole, bounded as well: what was there counts as dropped, unless this continues it. */
 export function replaceOutput(step: Step, known: TerminalState, output: string): void {
 	const isContinued = output.startsWith(known.output);
-	// One more than there was, so that nobody who followed takes the new text for what comes next.
+	// One more than there was, so that a view does not take the new text for a continuation.
 	const dropped = isContinued ? known.dropped : known.dropped + known.output.length + 1;
 	set(step, bounded({ ...known, output, dropped, isTruncated: false }));
 }
@@ -115,7 +115,7 @@ export function endUnlistedTerminals(step: Step): void {
 	}
 }
 
-/** Listed themselves, or shown by a call that is. Of other things nobody knows what they run. */
+/** Listed themselves, or shown by a listed call. What other work runs is unknown. */
 function terminalsRunningOn({ draft }: Step): ReadonlySet<string> | 'any' {
 	const ids = new Set<string>();
 	for (const item of draft.background ?? []) {
@@ -129,7 +129,7 @@ function terminalsRunningOn({ draft }: Step): ReadonlySet<string> | 'any' {
 	return ids;
 }
 
-/** An agent that is gone runs nothing any more: its terminals end without a word of it. */
+/** An agent that is gone runs nothing any more: its terminals end without a report. */
 export function endAgentTerminals(step: Step): void {
 	for (const terminal of step.draft.terminals.values()) {
 		if (terminal.owner !== 'agent' || terminal.exit !== undefined) continue;
@@ -219,14 +219,14 @@ export function namingTerminals({ draft }: Step, content: readonly ToolContent[]
 	});
 }
 
-/** It has ended, and nobody said how. */
-const unknownExit = { exitCode: null, signal: null };
+/** It has ended, and how was not reported. */
+export const unknownExit = { exitCode: null, signal: null };
 
 /**
  * One bound over the output of all terminals of a session: of the oldest that have ended it is dropped, and they are
  * marked as cut. Those that run keep theirs, which has a bound of its own.
  */
-function makeRoom({ draft, changes }: Step): void {
+export function makeRoom({ draft, changes }: Step): void {
 	let chars = keptIn(draft.terminals);
 	if (chars <= limits.sessionOutputChars) return;
 	for (const terminal of draft.terminals.values()) {

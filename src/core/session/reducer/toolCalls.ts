@@ -1,4 +1,7 @@
-/** Tool calls: upserted by id from whichever message names them first (acp C64, docs/agents-in-the-wild.md#a-permission-before-its-tool-call). */
+/**
+ * Tool calls: upserted by id from the message that names them first (acp C64,
+ * docs/agents-in-the-wild.md#a-permission-before-its-tool-call).
+ */
 import * as limits from '../../base/limits.ts';
 import { isFinal } from '../../base/toolCall.ts';
 import { isBackgroundEntry } from './background.ts';
@@ -27,7 +30,10 @@ function naming(step: Step, fields: ToolCallPatch): ToolCallPatch {
 		: { ...fields, content: namingTerminals(step, fields.content) };
 }
 
-/** It ended in an earlier turn: some agents count their calls anew in each (seen: the SDK's example agent). */
+/**
+ * True for a call that ended in an earlier turn. Some agents use the same ids again in each turn, so a later update of
+ * that id is of another call (seen: the SDK's example agent).
+ */
 export function endedInEarlierTurn(
 	{ turnCount }: { readonly turnCount: number },
 	call: ToolCallEntry,
@@ -148,12 +154,12 @@ function isSame(before: unknown, after: unknown): boolean {
  * Ends what is unfinished: at Stop at once, before the agent says anything (acp C57), and at the end of a turn for
  * the calls an agent forgot. Later updates of the agent still count (acp C59).
  */
-export function cancelUnfinished(step: Step, at: number): void {
+export function cancelUnfinished(step: Step, at: number, by: { readonly isStopped?: true } = {}): void {
 	for (const id of step.draft.toolCalls.values()) {
 		const call = entryOf(step.draft, id, 'tool_call');
 		if (call !== undefined && !isFinal(call.status) && !isBackgroundEntry(step.draft, call)) {
 			const stopped = call.isCancelling === true ? { isCancelling: false } : {};
-			endTerminalsOf(step, patchEntry(step, call, { status: 'cancelled', endedAt: at, ...stopped }));
+			endTerminalsOf(step, patchEntry(step, call, { status: 'cancelled', endedAt: at, ...stopped, ...by }));
 		}
 	}
 }
@@ -190,13 +196,17 @@ export function knownToolCall(step: Step, toolCallId: string): ToolCallEntry | u
  * The fields of a call after a patch: absent keeps, null clears to what a new call has (acp C248).
  * @param known the call as it is; of a new one its first values
  */
-function applyPatch(known: { readonly meta?: unknown }, patch: ToolCallPatch): Partial<ToolCallEntry> {
+function applyPatch(
+	known: Pick<ToolCallEntry, 'isStopped' | 'meta'>,
+	patch: ToolCallPatch,
+): Partial<ToolCallEntry> {
 	const { name, title, kind, status, statusName, content, locations, canCancel } = patch;
 	return {
 		...(name === undefined ? {} : cleared({ name })),
 		...(title === undefined ? {} : { title: title ?? '' }),
 		...(kind === undefined ? {} : { kind: kind ?? 'other' }),
 		...(status === undefined ? {} : { status: status ?? 'pending', ...cleared({ statusName }) }),
+		...(status === undefined || known.isStopped === undefined ? {} : { isStopped: false }),
 		...(content === undefined ? {} : { content }),
 		...(locations === undefined ? {} : { locations }),
 		...(canCancel === undefined ? {} : { canCancel }),

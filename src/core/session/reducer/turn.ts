@@ -65,7 +65,7 @@ export function requestCancel(step: Step, at: number): void {
 	const { draft } = step;
 	if (draft.turn.type === 'idle' || draft.turn.type === 'stopping') return;
 	draft.turn = { type: 'stopping', startedAt: draft.turn.startedAt, stopAt: at };
-	cancelUnfinished(step, at);
+	cancelUnfinished(step, at, { isStopped: true });
 	step.changes.push({ type: 'session' });
 }
 

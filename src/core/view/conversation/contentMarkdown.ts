@@ -29,7 +29,7 @@ function partMarkdown(content: Content, maxChars: number): string {
 	}
 }
 
-/** What someone wrote, as it was written, to be copied; other kinds by their name in brackets. */
+/** Text as it was written, to be copied; other kinds of content by their name in brackets. */
 export function contentSource(list: readonly Content[]): string {
 	return list
 		.filter(isForUser)

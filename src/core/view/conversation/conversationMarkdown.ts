@@ -7,7 +7,7 @@ import { entryMarkdown } from './entryMarkdown.ts';
 import { codeSpan, prose } from './markdownText.ts';
 import { leftOutText, newestParts } from './newestParts.ts';
 
-/** Who says it. What nobody says, such as a notice of ours, stands under no heading of its own. */
+/** The speaker. Entries without one, such as a notice of ours, get no heading of their own. */
 type Speaker = 'user' | 'agent' | 'nobody';
 
 /**

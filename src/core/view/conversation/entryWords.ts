@@ -27,6 +27,7 @@ const statusNames: Words<ToolStatus> = {
 	cancelled: () => t('cancelled'),
 };
 
+/** The status of a tool call in a word of the user's language. */
 export function callStatus(status: ToolStatus): string {
 	return statusNames[status]();
 }
@@ -44,6 +45,7 @@ function withDuration(state: string, milliseconds: number): string {
 	return duration === '' ? state : `${state}, ${duration}`;
 }
 
+/** How a permission stands, or how it was answered, in the user's language. */
 export function permissionState({ state }: PermissionEntry): string {
 	switch (state.type) {
 		case 'pending':
@@ -83,6 +85,7 @@ const subagentStates: Words<SubagentEntry['state']> = {
 	unknown: () => t('state unknown'),
 };
 
+/** The state of a child session in a word of the user's language. */
 export function subagentState(state: SubagentEntry['state']): string {
 	return subagentStates[state]();
 }
@@ -93,6 +96,7 @@ const severities: Words<NoticeEntry['severity']> = {
 	error: () => t('Error'),
 };
 
+/** The severity of a notice in a word of the user's language. */
 export function severityName({ severity }: NoticeEntry): string {
 	return severities[severity]();
 }
@@ -104,6 +108,7 @@ const compactionTitles: Words<CompactionEntry['status']> = {
 	cancelled: () => t('Shortening the conversation was cancelled'),
 };
 
+/** What a compaction does or has done, in the user's language. */
 export function compactionTitle(status: CompactionEntry['status']): string {
 	return compactionTitles[status]();
 }

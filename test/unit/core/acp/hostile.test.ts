@@ -1,4 +1,4 @@
-/** Damaged messages: whatever comes, the codec answers or ignores it, and the next message works (hazard A5). */
+/** Damaged messages: the codec answers or ignores each, and the next message works (hazard A5). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { WireError } from '../../../../src/core/acp/wire.ts';

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { attached } from './support.ts';
+import { attachedV2 } from './v2/supportV2.ts';
 
 const context = '<session_context>\nToday is Sunday.\nShowing up to 200 items\n</session_context>';
 const empty = { type: 'message', role: 'user', content: [] };
@@ -35,5 +36,48 @@ describe('what gemini replays of its own', () => {
 		assert.deepEqual(await heard('gemini-cli', ...own), own.map(words));
 		const all = [context, '[Function Response: read_file]'];
 		assert.deepEqual(await heard('other', ...all), all.map(words));
+	});
+});
+
+describe('what gemini says of its mode', () => {
+	const says = async (name: string, text: string): Promise<unknown> => {
+		const { wire, target } = await attached({ agentInfo: { name, version: '1' } });
+		wire.update('s1', { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+		const [event] = target.events;
+		return event?.type === 'message_chunk' ? event.content : event;
+	};
+
+	it('is no word of an answer; other words are, and those of every other agent', async () => {
+		assert.deepEqual(await says('gemini-cli', '[MODE_UPDATE] plan'), { ...empty, role: 'agent' });
+		for (const text of ['[MODE_UPDATE] is a tag', 'It said [MODE_UPDATE] plan'])
+			assert.deepEqual(await says('gemini-cli', text), words(text));
+		assert.deepEqual(await says('other', '[MODE_UPDATE] plan'), words('[MODE_UPDATE] plan'));
+	});
+});
+
+describe('what claude replays of its own', () => {
+	const marks = ['[Request interrupted by user]', '[Request interrupted by user for tool use]'];
+	const claude = '@agentclientprotocol/claude-agent-acp';
+
+	it('is no word of the user, and stays where the user wrote more, and with every other agent', async () => {
+		assert.deepEqual(await heard(claude, ...marks), [empty, empty]);
+		const own = 'Why does it say [Request interrupted by user]?';
+		assert.deepEqual(await heard(claude, own), [words(own)]);
+		assert.deepEqual(await heard('other', ...marks), marks.map(words));
+	});
+
+	it('is none in version 2 either', async () => {
+		const { wire, target } = await attachedV2({
+			answer: { info: { name: claude, version: '1' }, capabilities: { session: {} } },
+		});
+		for (const text of [marks[0], 'Go on'])
+			wire.update('s1', {
+				sessionUpdate: 'user_message_chunk',
+				messageId: 'm',
+				content: { type: 'text', text },
+			});
+		const [first, second] = target.events;
+		assert.deepEqual(first, empty);
+		assert.ok(second?.type === 'message_chunk' && second.role === 'user');
 	});
 });

@@ -142,6 +142,21 @@ describe('the list of sessions', () => {
 	});
 
 	for (const nextCursor of [undefined, null, '', 7]) {
+		it('gives no title to a session that opencode lists under its time alone', async () => {
+			const titles = ['New session - 2026-11-22T19:31:44.182Z', 'New session - parser', 'Mend the parser'];
+			const titlesOf = async (name: string): Promise<unknown[]> => {
+				const { wire, agent } = await connected({
+					agentInfo: { name, version: '1' },
+					agentCapabilities: { sessionCapabilities: { list: {} } },
+				});
+				const sessions = titles.map((title, at) => ({ sessionId: `s${at}`, cwd: '/work', title }));
+				wire.answers.set('session/list', () => ({ sessions }));
+				return (await agent.listSessions({})).sessions.map(({ title }) => title);
+			};
+			assert.deepEqual(await titlesOf('OpenCode'), [undefined, ...titles.slice(1)]);
+			assert.deepEqual(await titlesOf('other'), titles);
+		});
+
 		it(`ends at a cursor of ${JSON.stringify(nextCursor)} [acp C41]`, async () => {
 			const { wire, agent } = await connected(stable);
 			wire.answers.set('session/list', () => ({ sessions: [info('a')], nextCursor }));

@@ -69,7 +69,7 @@ function definitionOf(definitions: JsonObject, kind: SentKind, method: string): 
 	)?.[0];
 }
 
-/** Version 2 lets everybody add kinds of its own to a union. We add none, and none may hide a mistake of ours. */
+/** Version 2 lets each side add kinds of its own to a union. We add none, and none may hide a mistake of ours. */
 function withoutCustomKinds(whole: JsonObject): JsonObject {
 	const isCustom = (branch: unknown): boolean =>
 		isJsonObject(branch) && branch['type'] === 'object' && branch['not'] !== undefined;

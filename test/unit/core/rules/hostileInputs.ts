@@ -37,7 +37,7 @@ const edits = (rawInput: unknown, more: Partial<ToolCallEntry> = {}): Partial<To
 });
 
 const file = { file_path: at('src/a.ts') };
-/** Paths under names that nobody knows, in texts, in patches and as names. */
+/** Paths under unknown names, in texts, in patches and as names. */
 const hiddenPaths: readonly object[] = [
 	{ other: '/etc/passwd' },
 	{ x: '../../.bashrc' },
@@ -128,7 +128,7 @@ const diffTo = (name: string): ToolCallEntry['content'] => [
 	{ type: 'diff', path: name, oldText: 'a', newText: 'b' },
 ];
 
-/** Nobody can know which file it will be. */
+/** Which file it will be cannot be known. */
 const placeless: readonly object[] = [
 	{ content: 'x' },
 	{ old_string: 'a', new_string: 'b' },

@@ -1,4 +1,4 @@
-/** Rules and links that a repository brings along: whatever a word, or a folder beside a path, makes of them. */
+/** Rules and links that a repository brings along: what a word, or a folder beside a path, can make of them. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -158,7 +158,7 @@ describe('what a permission shows before it is answered [hazard C7]', () => {
 		const view = projectEntry(state, entry, projector);
 		assert.ok(view.type === 'permission');
 		assert.equal(view.details, 'rm -rf /');
-		// Whoever shows it hears of it after the patch.
+		// Listeners are called after the patch.
 		const last = changes.findLastIndex((change) => change.type === 'entry' && change.id === 'p1');
 		const call = changes.findLastIndex((change) => change.type === 'entry' && change.id === entry.parentId);
 		assert.ok(last >= 0 && call >= 0 && last > call - 2, JSON.stringify(changes));

@@ -208,7 +208,7 @@ describe('an agent that is started', () => {
 			redactor: new Redactor(),
 			sink: { append: (line) => lines.push(line), startOver: () => undefined },
 		});
-		// Where nobody wants to know it, it is an odd notification like others.
+		// Without a listener for it, it is an unknown notification like others.
 		const deaf = await start.run(1, { traffic });
 		await deaf.port.newSession(setup('/work'));
 		await deaf.stop();

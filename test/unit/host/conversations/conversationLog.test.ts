@@ -20,7 +20,7 @@ import * as limits from '../../../../src/core/base/limits.ts';
 import { ConversationFile } from '../../../../src/node/conversationFile.ts';
 import { logsOf } from '../../../../src/node/conversationFolder.ts';
 import { figure } from '../../../tools/figure.ts';
-import { chunk, prompt } from '../../core/session/driver/play.ts';
+import { chunk, prompt, text } from '../../core/session/driver/play.ts';
 import { everything } from '../../core/session/log/logRig.ts';
 import { allText, keptSession, reopened, storeFolder } from './storeRig.ts';
 
@@ -87,12 +87,15 @@ describe('a conversation on the disk', () => {
 			arguments: [text],
 		} of appended.mock.calls)
 			assert.ok(Buffer.byteLength(text) <= limits.conversationLogBytes);
-		play({ type: 'replay_started' });
-		for (let n = 0; n < 30; n++) play(prompt(`again ${n}: ${'字'.repeat(200_000)}`));
-		play({ type: 'replay_ended' });
+		play({ type: 'turn_ended', end: { reason: 'end_turn' }, at: 1 }, { type: 'replay_started' });
+		for (let n = 0; n < 30; n++)
+			play({ type: 'message', role: 'user', content: [text(`burst ${n}: ${'字'.repeat(200_000)}`)] });
+		play(chunk('as told again'), { type: 'replay_ended' });
 		await log.end();
 		assert.ok(Buffer.byteLength(allText(folder)) <= limits.conversationLogBytes);
-		assert.match((await reopened(folder)).texts().at(-1) ?? '', /^again 29/u);
+		const texts = (await reopened(folder)).texts();
+		assert.match(texts.at(-2) ?? '', /^burst 29/u);
+		assert.equal(texts.at(-1), 'as told again');
 	});
 
 	it('holds nothing any more of what the history of the agent took the place of [acp C46]', async (t) => {

@@ -7,7 +7,8 @@ import type { AgentLease, AgentPort, AgentSource } from '../../../../src/core/se
 import type { AuthMethod } from '../../../../src/core/session/model/auth.ts';
 import type { AgentService } from '../../../../src/host/agents/agentService.ts';
 import type { LoginWaiters } from '../../../../src/host/login/loginWaiters.ts';
-import * as runningAgent from '../../../../src/host/agents/runningAgent.ts';
+import { setTranslations } from '../../../../src/core/base/l10n.ts';
+import { terminalCommand } from '../../../../src/host/agents/terminalCommand.ts';
 import { tempDir } from '../../node/support.ts';
 import { only } from '../../only.ts';
 
@@ -58,7 +59,7 @@ registerHooks({
 		specifier === 'vscode' ? { url, format: 'module', shortCircuit: true } : next(specifier, context),
 });
 // What is a bundle of its own when it is installed is loaded as it is.
-Object.assign(globalThis, { require: () => runningAgent });
+Object.assign(globalThis, { require: () => ({ terminalCommand, setTranslations }) });
 const { Login } = await import('../../../../src/host/login/login.ts');
 
 const cwd = tempDir();

@@ -1,4 +1,4 @@
-/** The files of a workspace that name tool servers: links in them lead where somebody else wants. */
+/** The files of a workspace that name tool servers: links in them can lead anywhere. */
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';

@@ -108,6 +108,26 @@ describe('the sessions of a window', () => {
 		sessions.dispose();
 	});
 
+	it('keep what counted of the options, for an agent that forgets it, until the agent says what counts', (t) => {
+		const { sessions, hosted, reopen } = stored(t);
+		const mode = (current: string) =>
+			({ id: 'mode', name: 'Mode', via: 'option', type: 'select', current, groups: [] }) as const;
+		const say = ({ session }: typeof hosted, current: string): void =>
+			session.dispatch({ type: 'options', options: { configOptions: [mode(current)] } });
+		const choices = (of: Sessions): unknown => of.active?.session.state.earlierChoices;
+		say(hosted, 'ask');
+		sessions.dispose();
+		const next = reopen();
+		assert.deepEqual(choices(next), [{ optionId: 'mode', value: 'ask' }]);
+		// A window in which the agent has not said anything yet.
+		next.dispose();
+		const third = reopen();
+		assert.deepEqual(choices(third), [{ optionId: 'mode', value: 'ask' }]);
+		if (third.active !== undefined) say(third.active, 'plan');
+		third.dispose();
+		assert.deepEqual(choices(reopen()), [{ optionId: 'mode', value: 'plan' }]);
+	});
+
 	it('are stored at once when the user writes, with what waited to be stored [hazard G2]', (t) => {
 		const { saves, flood, sessions, hosted, draft } = stored(t);
 		flood();

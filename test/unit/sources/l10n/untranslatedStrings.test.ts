@@ -1,4 +1,4 @@
-/** That nothing is shown in English whatever the language: the view, messages, lists, notices, errors. */
+/** That nothing is shown in English in a window of another language: the view, messages, lists, notices, errors. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { untranslatedStrings } from '../../../tools/untranslatedStrings.ts';

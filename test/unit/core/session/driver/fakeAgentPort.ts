@@ -51,6 +51,8 @@ export class FakeAgent {
 	authMethods: readonly AuthMethod[] = [];
 	/** What a new session offers. */
 	offered: OfferedOptions = {};
+	/** What a session offers that is resumed or loaded. */
+	broughtBack: OfferedOptions = {};
 	/** Calls that are never answered. */
 	readonly silent = new Set<string>();
 	/** What setting an option is answered with. */
@@ -148,11 +150,11 @@ export class FakeAgent {
 			loadSession: (sessionId) => {
 				this.calls.push('loadSession');
 				for (const event of this.replay) this.target().onEvent(event);
-				return this.#answer('loadSession', { sessionId, options: {} });
+				return this.#answer('loadSession', { sessionId, options: this.broughtBack });
 			},
 			resumeSession: (sessionId) => {
 				this.calls.push('resumeSession');
-				return this.#answer('resumeSession', { sessionId, options: {} });
+				return this.#answer('resumeSession', { sessionId, options: this.broughtBack });
 			},
 			forkSession: () => {
 				this.calls.push('forkSession');

@@ -343,3 +343,57 @@ describe('choices that are remembered', () => {
 		assert.equal(await started, true);
 	});
 });
+
+describe('the options of a session whose agent comes back', () => {
+	for (const [way, capabilities] of [
+		['resumeSession', { resumeSession: true }],
+		['loadSession', { loadSession: true }],
+		['newSession', {}],
+	] as const) {
+		it(`are what they were before the next prompt, though the agent has forgotten them: ${way}`, async () => {
+			const { session, agent } = openFakeSession();
+			agent.capabilities = capabilities;
+			agent.offered = { configOptions: [select('x'), select('y')] };
+			agent.broughtBack = agent.offered;
+			await session.start();
+			agent.options = { configOptions: [select('x', { current: 'b' }), select('y')] };
+			await session.setOption('x', 'b');
+			session.dispatch({ type: 'message_chunk', role: 'agent', content: { type: 'text', text: 'hi' } });
+			agent.exit(new AgentError('exited', 'It fell.'));
+			agent.calls.length = 0;
+			void session.prompt([{ type: 'text', text: 'go on' }]);
+			await agent.prompted();
+			assert.deepEqual(agent.calls, [way, 'setOption x=b', 'prompt']);
+			assert.equal(session.state.options[0]?.current, 'b');
+		});
+	}
+
+	it('are those of the earlier window, where the agent offers them', async () => {
+		const earlierChoices = [
+			{ optionId: 'x', value: 'b' },
+			{ optionId: 'y', value: 'gone' },
+			{ optionId: 'gone', value: true },
+		];
+		const { session, agent } = openFakeSession({
+			seed: { sessionId: 'a1', earlierChoices },
+			loadSession: true,
+		});
+		agent.broughtBack = { configOptions: [select('x'), select('y')] };
+		await session.start();
+		assert.deepEqual(agent.calls, ['loadSession', 'setOption x=b']);
+	});
+
+	it('are told where the agent does not take them any more', async () => {
+		const { session, agent } = openFakeSession();
+		agent.capabilities = { resumeSession: true };
+		agent.offered = { configOptions: [select('x', { current: 'b' })] };
+		agent.broughtBack = { configOptions: [select('x')] };
+		await session.start();
+		session.dispatch({ type: 'message_chunk', role: 'agent', content: { type: 'text', text: 'hi' } });
+		session.detach();
+		agent.failures.set('setOption', new AgentError('answered', 'no'));
+		assert.equal(await session.start(), true);
+		assert.match(String(entriesOf(session, 'notice').at(-1)?.title), /did not take all the options/u);
+		assert.equal(session.state.options[0]?.current, 'a');
+	});
+});

@@ -161,7 +161,7 @@ describe('requests without end', () => {
 		const asked = Array.from({ length: limits.openRequests }, () => agent.ask(request()));
 		await assert.rejects(
 			agent.ask(request()),
-			(error) => ServiceError.is(error) && /wait for the user already/u.test(error.message),
+			(error) => ServiceError.is(error) && /too many requests wait for the user/iu.test(error.message),
 		);
 		assert.equal(session.state.pendingPermissions.length, limits.openRequests);
 		session.permissions.answer(session.state.pendingPermissions[0] ?? '', 'no');

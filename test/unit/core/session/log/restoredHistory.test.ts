@@ -4,7 +4,7 @@ import { reduce } from '../../../../../src/core/session/reducer/reducer.ts';
 import type { SessionEvent } from '../../../../../src/core/session/model/events.ts';
 import type { SessionState } from '../../../../../src/core/session/model/sessionState.ts';
 import { projectEntry } from '../../../../../src/core/view/project.ts';
-import { chunk, permission, prompt } from '../driver/play.ts';
+import { chunk, permission, prompt, text } from '../driver/play.ts';
 import { everything, LogRig, restored } from './logRig.ts';
 
 function afterReload(): SessionState {
@@ -137,12 +137,32 @@ describe('a transcript that was brought back', () => {
 		assert.match(texts[2] ?? '', /new/u);
 	});
 
-	it('gives way to the history of the agent: nothing stands there twice [acp C46] [hazard G1]', () => {
+	it('gives way to the history of the agent, but for what only this side knows [acp C46] [hazard G1]', () => {
 		const state = afterReload();
-		reduce(state, { type: 'replay_started' }, 3000);
-		reduce(state, chunk('from the agent'), 3000);
-		reduce(state, { type: 'replay_ended' }, 3000);
-		assert.equal(state.entries.size, 1);
+		const calls = ['t1', 't2'].map((toolCallId) => ({
+			type: 'tool_call' as const,
+			toolCallId,
+			fields: { title: 'As the agent tells it', status: 'completed' as const },
+		}));
+		const told: readonly SessionEvent[] = [
+			{ type: 'message', role: 'user', content: [text('Do it')] },
+			...calls,
+			chunk('In its own words.'),
+			{ type: 'message', role: 'user', content: [text('Go on')] },
+			chunk('Gone on.'),
+		];
+		for (const event of [{ type: 'replay_started' }, ...told, { type: 'replay_ended' }] as const)
+			reduce(state, event, 3000);
+		const permissions = [...state.entries.values()].filter(({ type }) => type === 'permission');
+		const [call] = [...state.entries.values()].filter(({ type }) => type === 'tool_call');
+		assert.deepEqual(
+			permissions.map(({ parentId }) => parentId),
+			[call?.id],
+		);
+		const types = [...state.entries.values()].map(({ type }) => type);
+		assert.deepEqual(types.slice(0, 4), ['message', 'tool_call', 'permission', 'tool_call']);
+		assert.equal(types.filter((type) => type === 'tool_call').length, 2);
+		assert.equal(types.filter((type) => type === 'elicitation').length, 1);
 		assert.equal(state.isFromStore, false);
 	});
 });

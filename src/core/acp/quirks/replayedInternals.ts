@@ -1,0 +1,31 @@
+/** Agents that say or replay as words what nobody has said to anybody. */
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { AgentPort } from '../../session/model/agentPort.ts';
+import { replaysInterruptions, withoutInterruption } from './claudeReplayedInternals.ts';
+import { isModeUpdate, replaysInternals, withoutInternals } from './geminiReplayedInternals.ts';
+
+/** What the user, or the agent, wrote of a text; empty where that is nothing. */
+export type OwnWords = (text: string, role: 'user' | 'agent') => string;
+
+/** @returns undefined for an agent that sends words alone */
+export function ownWordsOf(info: AgentPort['info']): OwnWords | undefined {
+	if (replaysInternals(info)) {
+		return (text, role) => {
+			if (role === 'user') return withoutInternals(text);
+			return isModeUpdate(text) ? '' : text;
+		};
+	}
+	if (replaysInterruptions(info)) return (text, role) => (role === 'user' ? withoutInterruption(text) : text);
+	return undefined;
+}
+
+/** What was written of a chunk. Without words it still ends what came before. */
+export function readOwnWords(chunk: AgentEvent, ownWords: OwnWords): AgentEvent {
+	if (chunk.type !== 'message_chunk' || chunk.content.type !== 'text' || chunk.content.text === '')
+		return chunk;
+	const { role } = chunk;
+	if (role === 'thought') return chunk;
+	const text = ownWords(chunk.content.text, role);
+	if (text === '') return { type: 'message', role, content: [] };
+	return { ...chunk, content: { ...chunk.content, text } };
+}

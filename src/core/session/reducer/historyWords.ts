@@ -1,0 +1,106 @@
+/** What messages say, compared between the transcript as it was shown and the history as the agent tells it. */
+import { type Content, cutMark, textOf } from '../model/content.ts';
+
+/** So much of the beginning and of the end of a prompt is compared with one that is worded differently. */
+const comparedChars = 2_000;
+
+/** Shorter prompts that begin in the same way are often others. */
+const leastSame = 20;
+
+/** Stands for what is no text. */
+const other = '\u0001';
+
+/** Two messages of the same words say the same: agents wrap and join what they tell anew. */
+export function wordsOf(content: readonly Content[]): string {
+	return content.map(wordsIn).join('');
+}
+
+function wordsIn(content: Content): string {
+	if (content.type !== 'text') return other;
+	const { text } = content;
+	return withoutBlanks(text.endsWith(cutMark) ? text.slice(0, -cutMark.length) : text);
+}
+
+function withoutBlanks(text: string): string {
+	return text.replaceAll(/\s+/gu, '');
+}
+
+/** What of some messages the history does not tell. */
+interface Untold {
+	/** For each message what is left of it, empty where that is nothing. */
+	readonly left: readonly (readonly Content[])[];
+	/** Where the messages go on, the history goes on in other words. */
+	readonly isReworded: boolean;
+}
+
+/**
+ * What of the messages, one after the other, comes after what the agent tells.
+ * @param told words of the agent's messages in the same place
+ */
+export function untold(messages: readonly (readonly Content[])[], told: string): Untold {
+	const said = messages.map(wordsOf);
+	const same = sameStart(said.join(''), told);
+	const isReworded = same < told.length && same < said.reduce((sum, words) => sum + words.length, 0);
+	let left = same;
+	const rest = messages.map((content, n) => {
+		const skipped = Math.min(left, said[n]?.length ?? 0);
+		left -= skipped;
+		// In the middle of a message that goes on in other words nothing can be cut off.
+		const isWhole = skipped === 0 || (isReworded && skipped < (said[n]?.length ?? 0));
+		return isWhole ? content : contentAfter(content, skipped);
+	});
+	return { left: rest, isReworded };
+}
+
+function sameStart(text: string, other: string): number {
+	if (other.startsWith(text)) return text.length;
+	if (text.startsWith(other)) return other.length;
+	let same = 0;
+	while (same < text.length && text[same] === other[same]) same++;
+	return same;
+}
+
+/** Without the parts that hold so many words, counted as `wordsOf` does. */
+function contentAfter(content: readonly Content[], count: number): readonly Content[] {
+	let left = count;
+	return content.flatMap((part) => {
+		const skipped = Math.min(left, wordsIn(part).length);
+		left -= skipped;
+		if (skipped === 0) return [part];
+		if (part.type !== 'text') return [];
+		const text = textAfter(part.text, skipped);
+		return withoutBlanks(text) === '' ? [] : [{ ...part, text }];
+	});
+}
+
+function textAfter(text: string, count: number): string {
+	let at = 0;
+	for (let left = count; left > 0 && at < text.length; at++) if (/\S/u.test(text.charAt(at))) left--;
+	return text.slice(at).trimStart();
+}
+
+/**
+ * True when one prompt is the other as the agent words it: with its links written out, or with something before or after
+ * it.
+ */
+export function isSamePrompt(content: readonly Content[], told: readonly Content[]): boolean {
+	const [one, other] = [promptWords(content), promptWords(told)];
+	const [short, long] = one.length < other.length ? [one, other] : [other, one];
+	if (short === '') return false;
+	const same = sameStart(short, long);
+	return same === short.length || same >= Math.max(leastSame, short.length * 0.8) || long.endsWith(short);
+}
+
+/** One prompt is compared with several. */
+const known = new WeakMap<readonly Content[], string>();
+
+function promptWords(content: readonly Content[]): string {
+	const before = known.get(content);
+	if (before !== undefined) return before;
+	const text = textOf(content);
+	const compared =
+		text.length <= comparedChars * 2 ? text : text.slice(0, comparedChars) + text.slice(-comparedChars);
+	const words = withoutBlanks(compared.replaceAll(/\[([^[\]\n]*)\]\([^()\n]*\)/gu, '$1'));
+	known.set(content, words);
+	return words;
+}

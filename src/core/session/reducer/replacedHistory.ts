@@ -1,0 +1,72 @@
+/** What stood in the transcript before the agent told its history anew, and what of it comes back afterwards. */
+import { agentTerminalId } from '../../base/terminalId.ts';
+import { isFinal } from '../../base/toolCall.ts';
+import type { Entry, ToolCallEntry } from '../model/entry.ts';
+import type { ReplacedHistory } from '../model/sessionState.ts';
+import type { Step } from './draft.ts';
+import { mergeHistory } from './historyMerge.ts';
+import { isAwaitingLogin, lastPrompt } from './prompts.ts';
+import { leftOutId } from './storedHistory.ts';
+import { recountOutput, makeRoom, unknownExit } from './terminals.ts';
+import { isBusy } from './work.ts';
+
+/** Without what is shown anew: what waits for the user, with its call, and the prompt that has still to be sent. */
+export function replacedHistory(step: Step): ReplacedHistory | undefined {
+	const { draft } = step;
+	const prompt = lastPrompt(step);
+	const isWaiting = draft.turn.type !== 'idle' || (prompt !== undefined && isAwaitingLogin(draft, prompt));
+	const waiting = [...draft.permissionsAwaitingRules, ...draft.pendingPermissions];
+	const calls = new Set(waiting.map((id) => draft.entries.get(id)?.parentId));
+	const isKept = (entry: Entry): boolean => {
+		if (entry.type === 'permission' || entry.type === 'elicitation') return entry.state.type !== 'pending';
+		return entry.id !== leftOutId && !calls.has(entry.id) && !(isWaiting && entry === prompt);
+	};
+	const entries = [...draft.entries.values()].filter(isKept);
+	return entries.length === 0 ? undefined : { entries, terminals: new Map(draft.terminals) };
+}
+
+/** Merges what only this side knows into the history that the agent has told. */
+export function bringBack(step: Step): void {
+	const { draft, changes } = step;
+	const { replaced } = draft;
+	draft.replaced = undefined;
+	if (replaced === undefined) return;
+	const told = new Set(draft.entries.keys());
+	const merged = mergeHistory(replaced.entries, [...draft.entries.values()], () => {
+		draft.entryCount++;
+		return `e${draft.entryCount}`;
+	});
+	draft.entries.clear();
+	for (const entry of merged) draft.entries.set(entry.id, entry);
+	draft.turnCount = merged.at(-1)?.turn ?? 0;
+	for (const entry of merged) {
+		if (!told.has(entry.id)) nameAgain(step, entry);
+		if (entry.type === 'tool_call') showTerminals(step, entry, replaced);
+	}
+	recountOutput(draft.terminals);
+	makeRoom(step);
+	changes.push({ type: 'reset' });
+}
+
+/** By the agent's names, where its history gives them to nothing else: it may go on with what is open. */
+function nameAgain({ draft }: Step, entry: Entry): void {
+	if (entry.parentId !== undefined) return;
+	if (entry.type === 'plan' && entry.isRemoved !== true && !draft.plans.has(entry.planId))
+		draft.plans.set(entry.planId, entry.id);
+	const isOpen = entry.type === 'tool_call' && !isFinal(entry.status);
+	if (isOpen && !draft.toolCalls.has(entry.toolCallId)) draft.toolCalls.set(entry.toolCallId, entry.id);
+}
+
+/** Terminals that a call shows and the history has no output of. */
+function showTerminals(step: Step, call: ToolCallEntry, { terminals }: ReplacedHistory): void {
+	const { draft } = step;
+	const shown = call.content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
+	// One that is named after its call is shown by it unasked: where the history tells the output, that is enough.
+	const named = call.origin === 'replay' && call.content.length > 0 ? [] : [agentTerminalId(call.toolCallId)];
+	for (const terminalId of [...shown, ...named]) {
+		const terminal = terminals.get(terminalId);
+		if (terminal === undefined || draft.terminals.has(terminalId)) continue;
+		const exit = terminal.exit ?? (isBusy(draft.work) ? undefined : unknownExit);
+		draft.terminals.set(terminalId, { ...terminal, ...(exit === undefined ? {} : { exit }) });
+	}
+}

@@ -1,0 +1,9 @@
+/**
+ * What the extension loads with the first agent (`lazyBundle.ts`). `runningAgent.ts` itself imports no `vscode` while it
+ * runs, so that tests start agents without an editor.
+ */
+export { setTranslations } from '../../core/base/l10n.ts';
+export { redactorOf, secretsOfServers } from '../settings/agentSecrets.ts';
+export { chooseProvider } from './providerPicker.ts';
+export { RunningAgent } from './runningAgent.ts';
+export { terminalCommand } from './terminalCommand.ts';
