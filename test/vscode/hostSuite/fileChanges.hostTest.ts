@@ -30,10 +30,6 @@ interface Rig {
 	/** The agent says something of the call. */
 	readonly say: (fields: ToolCallPatch) => void;
 	readonly open: (index?: number) => Promise<void>;
-	/** The agent asks for permission for the call, as it is now, and the user says no. */
-	readonly refuse: (permissionId: string) => void;
-	/** Opens what that permission asked about. */
-	readonly openAsked: (permissionId: string) => Promise<void>;
 	/** The text of a file before the call, as far as it was seen. */
 	readonly baseline: (file: string) => string | undefined;
 	/** Of the one diff editor that was opened. */
@@ -68,19 +64,6 @@ async function withDiffs(run: (rig: Rig) => Promise<void>): Promise<void> {
 					seen,
 					say: (fields) => hosted.session.dispatch({ type: 'tool_call_update', toolCallId: 't1', fields }),
 					open: (index) => diffs.open(hosted, hosted.session.state.toolCalls.get('t1') ?? '', index),
-					refuse: (permissionId) => {
-						const { session } = hosted;
-						const subject = { type: 'tool_call', toolCallId: 't1' } as const;
-						const option = { optionId: 'no', name: 'No', kind: 'reject_once' } as const;
-						const asked = { permissionId, subject, options: [option], at: 0 };
-						session.dispatch({ type: 'permission_requested', ...asked });
-						session.dispatch({
-							type: 'permission_settled',
-							permissionId,
-							state: { type: 'answered', option },
-						});
-					},
-					openAsked: (permissionId) => diffs.open(hosted, permissionId),
 					baseline: (file) => baselines.get(hosted, hosted.session.state.toolCalls.get('t1') ?? '', file),
 					diff: () => {
 						const [left, right, title] = argsOf('vscode.diff');
@@ -128,24 +111,6 @@ hostTest('a change with a patch is shown with the whole file on both sides [acp 
 		assert.deepEqual(seen.messages, []);
 		const { activeTab } = vscode.window.tabGroups.activeTabGroup;
 		assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
-	}),
-);
-
-hostTest('what a permission asked about is shown as it was asked, whatever the call says later', () =>
-	withDiffs(async ({ folder, say, refuse, openAsked, diff }) => {
-		const file = await put(folder, 'a.txt', before);
-		const edit = (newText: string): ToolCallPatch => ({
-			title: 'Edit',
-			status: 'pending',
-			content: [{ type: 'diff', path: file, oldText: 'two', newText }],
-		});
-		say(edit('TWO'));
-		refuse('p1');
-		say(edit('harmless'));
-		await openAsked('p1');
-		const { left, right } = diff();
-		assert.deepEqual(left, { path: file, text: before });
-		assert.deepEqual(right, { path: file, text: after });
 	}),
 );
 
