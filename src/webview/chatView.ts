@@ -12,6 +12,7 @@ import { renewColours, showColours } from './markdown/fenceColours.ts';
 import { FindBar } from './find/findBar.ts';
 import { EmptyView } from './panels/emptyView.ts';
 import { PanelArea } from './panels/panelArea.ts';
+import type { AwayQuestions } from './panels/waitingStrip.ts';
 import { StatusLine } from './panels/statusLine.ts';
 import { UsageMeter } from './panels/usageMeter.ts';
 import { cycleOnKey, type ReadingActions, readOnKey } from './chatKeys.ts';
@@ -45,6 +46,8 @@ export class ChatView implements StoreListener {
 			this.#find.open();
 		},
 	};
+	/** Questions that wait out of sight. */
+	#away: ReadonlySet<EntryId> = new Set();
 	/** The notice that offers to approve the agent, if there is one. */
 	#approveNotice: EntryId | undefined;
 
@@ -55,16 +58,17 @@ export class ChatView implements StoreListener {
 		const focusComposer = (): void => this.#composer.focus();
 		this.#api = api;
 		this.#memory = new ViewMemory(api);
-		this.#transcript = new Transcript(post, this.#memory);
+		this.#transcript = new Transcript(post, this.#memory, (away) => {
+			this.#away = away;
+			this.#updatePanels();
+		});
 		this.#store = new Store(this, this.#transcript.queue);
 		this.#find = new FindBar(
 			this.#transcript.searched((id) => this.#store.entry(id)),
 			focusComposer,
 		);
-		this.#status = new StatusLine({
-			reveal: (id) => this.#transcript.reveal(id),
-			focusLost: focusComposer,
-		});
+		const reveal = (id: EntryId): void => this.#transcript.reveal(id);
+		this.#status = new StatusLine({ reveal, focusLost: focusComposer });
 		this.#empty = new EmptyView(post);
 		this.#composer = new Composer({
 			post,
@@ -74,7 +78,7 @@ export class ChatView implements StoreListener {
 			announce,
 		});
 		const statusRow = element('div', 'status-row', this.#status.element, this.#usage.element);
-		this.#panels = new PanelArea({ post, memory: this.#memory, announce, focusComposer }, statusRow);
+		this.#panels = new PanelArea({ post, memory: this.#memory, announce, focusComposer, reveal }, statusRow);
 		const bottom = element('div', 'bottom', statusRow, this.#composer.element);
 		this.#chat = element('main', 'chat', this.#find.element, this.#transcript.element, bottom);
 		// Also when nothing has the focus, as after a click beside the entries.
@@ -181,7 +185,15 @@ export class ChatView implements StoreListener {
 		if (session === undefined) return;
 		const entries = session.planIds?.map((id) => this.#store.entry(id)) ?? [];
 		const plans = entries.filter((entry): entry is ViewPlan => entry?.type === 'plan');
-		this.#panels.update({ session, plans, approveNotice: this.#approveNotice });
+		this.#panels.update({ session, plans, approveNotice: this.#approveNotice, away: this.#awayOf(session) });
+	}
+
+	/** Of what the rules of the user still look at nobody has been asked. */
+	#awayOf({ pendingPermissions }: ViewSession): AwayQuestions | undefined {
+		const away = pendingPermissions.filter((id) => this.#away.has(id));
+		const first = this.#store.entry(away[0] ?? '');
+		if (first?.type !== 'permission') return undefined;
+		return { id: first.id, title: first.title, count: away.length };
 	}
 
 	#show(part: HTMLElement): void {

@@ -6,6 +6,7 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import { useHarness, type ViewPage } from './harness.ts';
 import { richEntries, richSession, richState } from './richTranscript.ts';
 import { snapshot } from './samples.ts';
+import { permissionScenes } from './shots/permissionScenes.ts';
 import { type ThemeKind, themes } from './themes.ts';
 
 const axe = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
@@ -52,6 +53,18 @@ describe('an accessibility checker', () => {
 			await view.page.emulateMedia({ reducedMotion: 'reduce' });
 			await view.post(snapshot(richEntries, richSession));
 			assert.deepEqual(await findings(view), []);
+		});
+	}
+
+	for (const theme of Object.keys(themes) as ThemeKind[]) {
+		it(`finds nothing in cards that wait, lines of answers and the strip in ${theme}`, async () => {
+			for (const { messages, state, act } of permissionScenes) {
+				const view = await harness.open({ width: 320, height: 600, theme, state });
+				await view.page.emulateMedia({ reducedMotion: 'reduce' });
+				await view.post(...messages);
+				await act?.(view);
+				assert.deepEqual(await findings(view), []);
+			}
 		});
 	}
 

@@ -118,14 +118,14 @@ describe('reads and searches in a row', () => {
 		await fold(view).press('Enter');
 		assert.deepEqual(await lines(view), ['Read 3 files']);
 		await live(view, [samplePermission('p', { toolCallEntryId: 'r2' })], 1);
-		assert.deepEqual(await lines(view), ['Read 3 files', 'r0', 'r1', 'r2', 'p']);
+		assert.deepEqual(await lines(view), ['r0', 'r1', 'r2', 'p']);
 		const option = { optionId: 'yes', name: 'Allow Once', kind: 'allow_once' } as const;
 		await live(
 			view,
 			[samplePermission('p', { toolCallEntryId: 'r2', state: { type: 'answered', option } })],
 			2,
 		);
-		assert.deepEqual(await lines(view), ['Read 3 files', 'p']);
+		assert.deepEqual(await lines(view), ['Read 3 files']);
 	});
 
 	it('are grouped inside of a subagent, too, and each still counts as a step', async () => {

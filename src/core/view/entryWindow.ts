@@ -33,6 +33,7 @@ export function entryWindow(
 	return { shown: ids.filter((id) => !older.has(id)), older };
 }
 
-function isAwaited(entry: Entry): boolean {
+/** The user has to answer it. */
+export function isAwaited(entry: Entry): boolean {
 	return (entry.type === 'permission' || entry.type === 'elicitation') && entry.state.type === 'pending';
 }

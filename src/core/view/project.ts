@@ -10,12 +10,11 @@ import {
 	type Details,
 	detailsOf,
 	permissionCwd,
-	toolCallOf,
 	missingDetailsText,
 } from './permissionSubject.ts';
 import { viewContents } from './projectContent.ts';
 import type { Projector } from './projector.ts';
-import { isDiff, projectToolCall } from './projectToolCall.ts';
+import { isDiff, projectChanges, projectToolCall } from './projectToolCall.ts';
 import type { ViewEntry, ViewMessage, ViewPermission, ViewPlan } from './viewEntry.ts';
 import { noticeWords, subagentTitle } from './sayings.ts';
 
@@ -116,9 +115,10 @@ function projectPermission(
 	entry: PermissionEntry,
 	projector: Projector,
 ): ViewPermission {
-	const call = toolCallOf(state, entry);
+	const call = askedCallOf(state, entry);
+	const changes = entry.state.type === 'pending' || call === undefined ? [] : projectChanges(call, projector);
 	const label = (path: string): string => projector.label(path);
-	const parts = detailsOf(entry, askedCallOf(state, entry), label);
+	const parts = detailsOf(entry, call, label);
 	const cwd = permissionCwd(entry, state);
 	return {
 		type: 'permission',
@@ -130,6 +130,7 @@ function projectPermission(
 		...(parts === undefined ? { note: missingDetailsText(entry) } : {}),
 		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
 		hasDiff: call?.content.some(isDiff) === true,
+		...(changes.length === 0 ? {} : { changes }),
 		options: entry.options,
 		...(entry.revision === undefined ? {} : { revision: entry.revision }),
 		state: entry.state,

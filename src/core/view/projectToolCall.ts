@@ -1,7 +1,7 @@
 /** From a tool call of the model to its card: what it shows, and how much of it. Pure. */
 import { t } from '../base/l10n.ts';
 import * as limits from '../base/limits.ts';
-import type { ToolCallEntry } from '../session/model/entry.ts';
+import type { AskedCall, ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import { agentTerminalId } from '../base/terminalId.ts';
 import type { TerminalState } from '../session/model/terminalState.ts';
@@ -55,19 +55,34 @@ function projectContent(
 		case 'content':
 			return { type: 'content', content: clip(viewContent(item.content)) };
 		case 'diff':
-			return {
-				type: 'diff',
-				index,
-				path: item.path,
-				label: projector.label(item.path),
-				kind: diffKind(item, call),
-				...projector.summarize(item),
-			};
 		case 'file_change':
-			return projectFileChange(item, index, projector);
+			return projectChange(call, item, index, projector);
 		case 'terminal':
 			return projectTerminal(state, call, item.terminalId, projector);
 	}
+}
+
+/** The changes of files that a call was asked about with. */
+export function projectChanges(asked: AskedCall, projector: Projector): readonly ViewToolContent[] {
+	const changes = asked.content.filter(isDiff).slice(0, limits.shownItems);
+	return changes.map((item, index) => projectChange(asked, item, index, projector));
+}
+
+function projectChange(
+	call: Pick<AskedCall, 'locations'>,
+	item: DiffContent | FileChange,
+	index: number,
+	projector: Projector,
+): ViewToolContent {
+	if (item.type === 'file_change') return projectFileChange(item, index, projector);
+	return {
+		type: 'diff',
+		index,
+		path: item.path,
+		label: projector.label(item.path),
+		kind: diffKind(item, call),
+		...projector.summarize(item),
+	};
 }
 
 function projectFileChange(item: FileChange, index: number, projector: Projector): ViewToolContent {
@@ -109,7 +124,7 @@ function projectTerminal(
 	};
 }
 
-function diffKind(diff: DiffContent, call: ToolCallEntry): 'create' | 'modify' | 'delete' {
+function diffKind(diff: DiffContent, call: Pick<AskedCall, 'locations'>): 'create' | 'modify' | 'delete' {
 	if (diff.newText === null) return 'delete';
 	return isNewFile(diff, call) ? 'create' : 'modify';
 }

@@ -11,7 +11,7 @@ import type { Change } from '../../core/session/model/events.ts';
 import type { Entry, EntryId } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { TerminalState } from '../../core/session/model/terminalState.ts';
-import { entryWindow } from '../../core/view/entryWindow.ts';
+import { entryWindow, isAwaited } from '../../core/view/entryWindow.ts';
 import type { ToView, ViewOp, ViewSessionUpdate } from '../../core/view/toView.ts';
 import { projectEntry } from '../../core/view/project.ts';
 import type { Projector } from '../../core/view/projector.ts';
@@ -140,11 +140,21 @@ export class Publisher implements Disposable {
 		if (hosted === undefined || this.#isStale || this.#dirty.isEmpty) return;
 		if (!this.#target.isReady()) return this.pause();
 		if (this.#dirty.isReset) return this.forgetOlder();
+		if (this.#needsOlder(hosted.session.state)) return this.snapshot();
 		const ops = this.#ops(hosted.session.state);
 		this.#dirty.clear();
 		if (ops.length === 0) return;
 		this.#seq++;
 		this.#target.post({ type: 'delta', generation: this.#generation, seq: this.#seq, ops });
+	}
+
+	/** Somebody waits for an entry that belongs to one that was left out. */
+	#needsOlder({ entries }: SessionState): boolean {
+		if (this.#older.size === 0) return false;
+		return [...this.#dirty.entries.keys()].some((id) => {
+			const entry = entries.get(id);
+			return entry !== undefined && isAwaited(entry) && this.#older.has(entry.parentId ?? '');
+		});
 	}
 
 	#ops(state: SessionState): ViewOp[] {

@@ -17,13 +17,20 @@ export class DiffTabs {
 		this.#baselines = baselines;
 	}
 
-	/** Opens the changes of a tool call, or the one at `index`; see `openDiffs`. */
-	async open(hosted: HostedSession, toolCallEntryId: string, index?: number): Promise<void> {
-		const call = hosted.session.state.entries.get(toolCallEntryId);
+	/**
+	 * Opens the changes of a tool call, or the one at `index`; see `openDiffs`.
+	 * @param entryId of the call, or of a permission that was settled: then the changes are those that it asked about
+	 */
+	async open(hosted: HostedSession, entryId: string, index?: number): Promise<void> {
+		const { entries } = hosted.session.state;
+		const entry = entries.get(entryId);
+		const call = entry?.type === 'permission' ? entries.get(entry.parentId ?? '') : entry;
 		if (call?.type !== 'tool_call') return;
+		const asked = entry?.type === 'permission' ? entry.asked : undefined;
+		const shown = asked === undefined ? call : { ...call, ...asked, id: entryId };
 		const { openDiffs } = lazyBundle<typeof DiffsBundle>('./diffs.cjs');
 		const baselineOf = (path: string): string | undefined => this.#baselines.get(hosted, call.id, path);
-		await openDiffs({ hosted, call, documents: this.#documents, baselineOf }, index);
+		await openDiffs({ hosted, call: shown, documents: this.#documents, baselineOf }, index);
 	}
 
 	/** Closes the tabs of a session and forgets their text. */

@@ -1,5 +1,5 @@
 import type { EntryId } from '../../core/session/model/entry.ts';
-import type { ViewEntry } from '../../core/view/viewEntry.ts';
+import type { ViewEntry, ViewPermission, ViewToolCall } from '../../core/view/viewEntry.ts';
 import type { Post } from '../page/api.ts';
 import { element } from '../page/dom.ts';
 import type { MarkdownContext } from '../markdown/context.ts';
@@ -19,6 +19,8 @@ export interface EntryView<E extends ViewEntry = ViewEntry> {
 	refresh?(): void;
 	/** Of a permission: what it is about has changed, so its answers wait anew. */
 	restartGuard?(): void;
+	/** Of a permission: it may have moved, so its answers wait; what was chosen stays so. */
+	delayGuard?(): void;
 	/** Shows what is folded away, because something in it waits for the reader. */
 	unfold?(): void;
 	/** Text that was added at the end of a message. */
@@ -37,8 +39,10 @@ export interface EntryContext {
 	readonly post: Post;
 	readonly memory: ViewMemory;
 	agentTitle(): string;
-	/** A pending permission is about this tool call. */
-	isAwaitingPermission(id: EntryId): boolean;
+	/** The pending permissions that are about this tool call, oldest first. */
+	questionsAbout(id: EntryId): readonly ViewPermission[];
+	/** The tool call, if it is on the page. */
+	callOf(id: EntryId | undefined): ViewToolCall | undefined;
 	/** What a pending permission may be about has come on show: its answers wait anew (hazard C6). */
 	subjectShown(toolCallId: EntryId): void;
 	/** Asks for a call of `work` in the next frame. */

@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewToolCall, ViewToolContent } from '../../core/view/viewEntry.ts';
+import type { ViewPermission, ViewToolCall, ViewToolContent } from '../../core/view/viewEntry.ts';
 import { element, icon } from '../page/dom.ts';
 import { untrustedTemplate, untrustedText } from '../page/untrustedText.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
@@ -12,6 +12,9 @@ import { TerminalText } from '../terminal/terminalText.ts';
 import { ContentParts } from './contentParts.ts';
 import { diffSummary, fileChange, opensAsDiff } from './changedFiles.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
+import { isNamedByChanges } from './permissionFacts.ts';
+
+export { PermissionBody } from './permissionBody.ts';
 
 type ViewContent = Extract<ViewToolContent, { type: 'content' }>;
 
@@ -21,6 +24,8 @@ const shortTitle = 40;
 /** What is inside a tool card: content, diffs, terminals, places, raw data. */
 export class ToolBody {
 	readonly element = element('div', 'card-body');
+	/** What comes after the question while one waits: it is seldom looked at. */
+	readonly rest = element('div', 'card-body');
 	readonly #context: EntryContext;
 	readonly #contents = new Map<number, ContentParts>();
 	readonly #outputs = new Map<number, TerminalText>();
@@ -41,11 +46,20 @@ export class ToolBody {
 		const openLink: OpenLink = (href) => this.#context.post({ type: 'openLink', href });
 		if (this.#entry?.title !== entry.title) this.#title = fullTitle(entry.title, openLink);
 		this.#entry = entry;
-		const parts = entry.content.map((content, index) => this.#part(content, index, hasEnded));
+		const questions = this.#context.questionsAbout(entry.id);
+		const isAsking = questions.length > 0;
+		const parts = entry.content.map((content, index) =>
+			isAsked(content, questions) ? nothing : this.#part(content, index, hasEnded),
+		);
+		// While it is asked about, its title is whole in the head.
+		const title = isAsking ? nothing : this.#title;
+		const places = isAsking && isPlacesAsked(entry, questions) ? nothing : this.#places(entry);
 		render(
-			html`${this.#title} ${parts} ${this.#openAll(entry)} ${this.#places(entry)} ${this.#rawPart(entry)}`,
+			html`${title} ${parts}
+			${isAsking ? nothing : html`${this.#openAll(entry)} ${places} ${this.#rawPart(entry)}`}`,
 			this.element,
 		);
+		render(isAsking ? html`${places} ${this.#rawPart(entry)}` : nothing, this.rest);
 	}
 
 	appendOutput(terminalId: string, text: string): void {
@@ -109,7 +123,7 @@ export class ToolBody {
 
 	#callState(hasEnded: boolean): CallState {
 		if (hasEnded) return 'final';
-		return this.#context.isAwaitingPermission(this.#entry?.id ?? '') ? 'asking' : 'open';
+		return this.#context.questionsAbout(this.#entry?.id ?? '').length > 0 ? 'asking' : 'open';
 	}
 
 	#openDiff(index?: number): void {
@@ -164,6 +178,21 @@ export class ToolBody {
 		}
 		this.#redraw();
 	};
+}
+
+/** The question that is about the call says the same. */
+function isAsked(item: ViewToolContent, questions: readonly ViewPermission[]): boolean {
+	if (item.type !== 'content' || item.content.type !== 'text') return false;
+	const text = item.content.text.trim();
+	return questions.some(({ details, document = '' }) => document.includes(text) || details.includes(text));
+}
+
+/** Each place is named in the question, or is a file whose change has a row. */
+function isPlacesAsked(entry: ViewToolCall, questions: readonly ViewPermission[]): boolean {
+	const said = questions.flatMap(({ details }) => details.split('\n'));
+	return entry.locations.every(
+		({ label }) => said.includes(visibleText(label)) || isNamedByChanges(visibleText(label), entry.content),
+	);
 }
 
 /** A title that the head cuts short, such as a whole command, in full; and one with places to go to. */

@@ -1,20 +1,20 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import { isFinal, type ToolKind, type ToolStatus } from '../../core/base/toolCall.ts';
-import type { ViewToolCall } from '../../core/view/viewEntry.ts';
-import { icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
+import type { ViewPermission, ViewToolCall } from '../../core/view/viewEntry.ts';
+import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
+import { kindName } from '../../core/view/kindName.ts';
 import { callStatus } from '../../core/view/conversation/entryWords.ts';
 import { formatDuration } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
-import { LazyScript, loadProblem } from '../page/lazyScript.ts';
+import { loadProblem } from '../page/lazyScript.ts';
+import { moveWithFocus } from '../page/moveFocus.ts';
 import { diffCounts } from './diffCounts.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 import { showsTerminal, withOutput } from '../terminal/withOutput.ts';
 import type { ToolBody } from './toolBody.ts';
-
-/** What is inside of cards: loaded with the first tool call. */
-const bodies = new LazyScript(() => import('./toolBody.ts'));
+import { toolBodies as bodies } from './toolBodies.ts';
 
 const kindIcons: Readonly<Record<ToolKind, string>> = {
 	read: 'book',
@@ -38,9 +38,14 @@ const statusIcons: Readonly<Record<ToolStatus, string>> = {
 	cancelled: 'circle-slash',
 };
 
-/** A tool call: one line, unfolded while it waits for permission or when the reader wants to see. */
+/** A tool call: one line, unfolded while it waits for permission or when the reader wants to see, and its permissions. */
 export class ToolCallView implements EntryView<ViewToolCall> {
 	readonly element: HTMLElement;
+	/** Its permissions: after all else while one waits, under the title when they are settled. */
+	readonly steps = element('div', 'permissions');
+	readonly #head = element('div', 'card-head');
+	readonly #inside = element('div');
+	readonly #rest = element('div');
 	readonly #context: EntryContext;
 	readonly #bodyId = uniqueId('tool');
 	/** Made when first unfolded: most calls are never looked into. Absent while its script is on the way. */
@@ -51,6 +56,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 		this.#context = context;
 		this.#entry = entry;
 		this.element = createArticle(entry.id, 'tool-call from-agent');
+		this.element.append(this.#head, this.steps, this.#inside, this.#rest);
 		bodies.request();
 		this.update(entry);
 	}
@@ -88,9 +94,12 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 		if (!this.#isExpanded) this.#toggle();
 	}
 
+	get #questions(): readonly ViewPermission[] {
+		return this.#context.questionsAbout(this.#entry.id);
+	}
+
 	get #isExpanded(): boolean {
-		const { id } = this.#entry;
-		return this.#context.isAwaitingPermission(id) || (this.#context.memory.isExpanded(id) ?? false);
+		return this.#questions.length > 0 || (this.#context.memory.isExpanded(this.#entry.id) ?? false);
 	}
 
 	#updateBody(): void {
@@ -112,29 +121,37 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 	#draw(): void {
 		const entry = this.#entry;
 		const isExpanded = this.#isExpanded;
-		const title = entry.title === '' ? entry.kind.replace('_', ' ') : entry.title;
-		const template = html`<div class="card-head">
-				<button
-					type="button"
-					class="fold card-fold"
-					aria-expanded=${isExpanded}
-					aria-controls=${this.#bodyId}
-					title=${visibleText(title)}
-					@click=${this.#toggle}
+		const questions = this.#questions;
+		const isAsking = questions.length > 0;
+		const title = entry.title === '' ? kindName(entry.kind) : entry.title;
+		const template = html`<button
+				type="button"
+				class="fold card-fold"
+				aria-expanded=${isExpanded}
+				aria-controls=${this.#bodyId}
+				title=${visibleText(title)}
+				@click=${this.#toggle}
+			>
+				${icon('chevron-right')}${icon(kindIcons[entry.kind])}
+				<span class="card-title"
+					>${untrustedTemplate(isSaidIn(title, questions) ? kindName(entry.kind) : title)}</span
 				>
-					${icon('chevron-right')}${icon(kindIcons[entry.kind])}
-					<span class="card-title">${untrustedTemplate(title)}</span>
-					${nameBadge(entry)}${fileLabel(entry)}
-				</button>
-				${totalCounts(entry)} ${status(entry)} ${this.#stop(title)}
-			</div>
-			${isExpanded ? (this.#body?.element ?? this.#missingBody()) : nothing}`;
+				${nameBadge(entry)}${isAsking ? nothing : fileLabel(entry)}
+			</button>
+			${totalCounts(entry)} ${status(entry)} ${this.#stop(title)}`;
+		this.element.classList.toggle('asking', isAsking);
 		// The button to stop it goes when the call ends: who stood on it stays in the card.
 		keepingFocus(
 			this.element,
-			() => render(template, this.element),
+			() => {
+				render(template, this.#head);
+				render(isExpanded ? (this.#body?.element ?? this.#missingBody()) : nothing, this.#inside);
+				render((isAsking ? this.#body?.rest : undefined) ?? nothing, this.#rest);
+			},
 			() => this.element.querySelector<HTMLElement>('.card-fold'),
 		);
+		const before = isAsking ? this.#inside : this.#head;
+		if (before.nextElementSibling !== this.steps) moveWithFocus(this.steps, () => before.after(this.steps));
 	}
 
 	#missingBody(): TemplateResult | typeof nothing {
@@ -150,11 +167,17 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 	}
 
 	readonly #toggle = (): void => {
-		if (this.#context.isAwaitingPermission(this.#entry.id)) return;
+		if (this.#questions.length > 0) return;
 		this.#context.memory.setExpanded(this.#entry.id, !this.#isExpanded);
 		this.update(this.#entry);
 		this.#context.requestWork(this.#entry.id);
 	};
+}
+
+/** The command that is asked about is the title: it stands there in full, so it need not stand here. */
+function isSaidIn(title: string, questions: readonly ViewPermission[]): boolean {
+	const plain = title.trim().replace(/^`(.*)`$/su, '$1');
+	return questions.some(({ details }) => details === plain || details.startsWith(`${plain}\n`));
 }
 
 /** The tool's own name, unless the title says it. */

@@ -1,4 +1,4 @@
-import type { ViewEntry, ViewToolContent } from '../../core/view/viewEntry.ts';
+import type { ViewEntry, ViewPermission, ViewToolContent } from '../../core/view/viewEntry.ts';
 import { idOf, seenFor } from '../transcript/shownEntries.ts';
 import type { SearchedParts } from '../transcript/transcript.ts';
 
@@ -41,8 +41,16 @@ export class SearchedTranscript {
 /** What a folded entry holds and does not show, as text to look into. */
 function foldedText(entry: ViewEntry): string {
 	if (entry.type === 'message') return entry.role === 'thought' ? entry.content.map(partText).join('\n') : '';
+	if (entry.type === 'permission') return askedText(entry);
 	if (entry.type !== 'tool_call') return '';
 	return [...entry.content.map(itemText), ...entry.locations.map(({ label }) => label)].join('\n');
+}
+
+/** One that is settled is a line in the card of its call; alone, it shows all it has. */
+function askedText(entry: ViewPermission): string {
+	const { state, toolCallEntryId, title, description = '', document = '', details, changes = [] } = entry;
+	if (state.type === 'pending' || toolCallEntryId === undefined) return '';
+	return [title, description, document, details, ...changes.map(itemText)].join('\n');
 }
 
 function itemText(item: ViewToolContent): string {

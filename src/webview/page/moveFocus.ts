@@ -41,6 +41,13 @@ export function moveFocus(target: HTMLElement | null | undefined): void {
 	wish = { target, before: document.activeElement, until: performance.now() + wishMs };
 }
 
+/** `move` puts an element elsewhere, on the way to which it would lose the focus. */
+export function moveWithFocus(moved: HTMLElement, move: () => void): void {
+	const focused = moved.contains(document.activeElement) ? document.activeElement : null;
+	move();
+	if (focused instanceof HTMLElement) moveFocus(focused);
+}
+
 function grant(): void {
 	if (wish === undefined) return;
 	const { target, before, until } = wish;

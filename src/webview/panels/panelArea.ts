@@ -44,8 +44,8 @@ export class PanelArea {
 	}
 }
 
-function hasContent({ session, plans }: PanelContent): boolean {
+function hasContent({ session, plans, away }: PanelContent): boolean {
 	const { agent, notices, queue = [], running } = session;
 	const isAsking = agent.type === 'unapproved' || agent.type === 'login_required';
-	return isAsking || notices.length + queue.length + running.length + plans.length > 0;
+	return isAsking || away !== undefined || notices.length + queue.length + running.length + plans.length > 0;
 }

@@ -9,6 +9,7 @@ import { LoginPanel } from './loginPanel.ts';
 import { PlanPanel } from './planPanel.ts';
 import { QueueList } from './queueList.ts';
 import { RunningList } from './runningList.ts';
+import { type AwayQuestions, WaitingStrip } from './waitingStrip.ts';
 
 /** What the panels show. */
 export interface PanelContent {
@@ -17,6 +18,8 @@ export interface PanelContent {
 	readonly plans: readonly ViewPlan[];
 	/** The notice that offers to approve the agent, if there is one. */
 	readonly approveNotice: EntryId | undefined;
+	/** Permissions that wait out of sight, if there are any. */
+	readonly away: AwayQuestions | undefined;
 }
 
 /** What the panels need from around them. */
@@ -27,6 +30,8 @@ export interface PanelHost {
 	announce(text: string, isUrgent?: boolean): void;
 	/** What had the focus is gone. */
 	focusComposer(): void;
+	/** Brings an entry into sight and puts the focus on it. */
+	reveal(id: EntryId): void;
 }
 
 /** What stands between the transcript and the status, each only while it has something to show. */
@@ -39,6 +44,7 @@ export class Panels {
 	readonly #running: RunningList;
 	readonly #notices: AgentNotices;
 	readonly #queue: QueueList;
+	readonly #waiting: WaitingStrip;
 
 	constructor(host: PanelHost) {
 		const { post, memory } = host;
@@ -50,12 +56,13 @@ export class Panels {
 		this.#running = new RunningList(post, focusComposer);
 		this.#notices = new AgentNotices(post, { announce, focusLost: focusComposer });
 		this.#queue = new QueueList(post, { announce, focusComposer });
-		this.elements = [this.#approval, this.#login, this.#plan, this.#running, this.#notices, this.#queue].map(
-			({ element }) => element,
-		);
+		this.#waiting = new WaitingStrip({ reveal: (id) => host.reveal(id), focusLost: focusComposer });
+		const work = [this.#plan, this.#running, this.#notices, this.#queue];
+		this.elements = [this.#approval, this.#login, ...work, this.#waiting].map(({ element }) => element);
 	}
 
-	update({ session, plans, approveNotice }: PanelContent): void {
+	update({ session, plans, approveNotice, away }: PanelContent): void {
+		this.#waiting.update(away);
 		this.#running.update(session);
 		this.#queue.update(session);
 		this.#notices.update(session.key, session.notices);

@@ -1,18 +1,22 @@
 import type { EntryId } from '../../core/session/model/entry.ts';
-import type { ViewEntry } from '../../core/view/viewEntry.ts';
+import type { ViewEntry, ViewPermission } from '../../core/view/viewEntry.ts';
 import { createEntryView } from '../entries/createEntryView.ts';
 import type { EntryContext } from '../entries/entryView.ts';
 import type { PermissionIndex } from './permissionIndex.ts';
+import type { QuestionSight } from './questionSight.ts';
 import type { RovingFocus } from './rovingFocus.ts';
 import type { ScrollFollower } from './scrollFollower.ts';
 import type { ShownEntries } from './shownEntries.ts';
 import type { ToolGroups } from './toolGroups.ts';
+import type { WaitingPlaces } from './waitingPlaces.ts';
 
 interface DrawingParts {
 	readonly context: EntryContext;
 	readonly shown: ShownEntries;
 	readonly groups: ToolGroups;
 	readonly permissions: PermissionIndex;
+	readonly waiting: WaitingPlaces;
+	readonly sight: QuestionSight;
 	readonly follower: ScrollFollower;
 	readonly focus: RovingFocus;
 	/** One more entry is on the page. */
@@ -22,36 +26,51 @@ interface DrawingParts {
 /** Puts entries onto the page and keeps what depends on them: groups, cards that wait, the stop of the Tab key. */
 export class EntryDrawing {
 	readonly #parts: DrawingParts;
-	/** While entries come that are not where they belong yet, they join no group. */
-	isResetting = false;
+	/** While entries come that are not where they belong yet, they join no group, and none leaves its place. */
+	#isResetting = false;
 
 	constructor(parts: DrawingParts) {
 		this.#parts = parts;
 	}
 
+	/** All entries come anew: each stands where it belongs until `placeAll`. */
+	beginReset(): void {
+		this.#isResetting = true;
+		for (const id of this.#parts.waiting.ids) this.#comeBack(id);
+	}
+
+	/** All entries are there and in order: now runs of them join, and what waits comes out of what it stands in. */
+	placeAll(entries: readonly ViewEntry[]): void {
+		const { groups, permissions } = this.#parts;
+		this.#isResetting = false;
+		for (const { id } of entries) groups.join(id);
+		for (const permission of permissions.pending) this.#leave(permission);
+	}
+
 	draw(entry: ViewEntry): void {
-		const { shown, groups, permissions, focus } = this.#parts;
-		const affected = permissions.put(entry);
+		const { shown, permissions, focus } = this.#parts;
+		const { redraw, isTurn, changed = [] } = permissions.put(entry);
 		const known = shown.get(entry.id);
 		if (known === undefined) this.#add(entry);
 		else if (!known.update(entry)) this.#replace(entry);
+		shown.putIntoCard(entry);
 		this.#group(entry);
 		if (known === undefined) shown.parentOf(entry)?.addStep?.(1);
 		if (known?.view.element.hidden === true) focus.refresh();
 		this.#followCard(entry, known === undefined);
-		for (const id of affected.redraw) {
-			shown.get(id)?.view.refresh?.();
-			groups.refresh(id);
-		}
-		if (entry.type === 'permission' && entry.state.type === 'pending')
-			shown.unfoldAround(shown.elementOf(entry.id));
-		for (const id of affected.changed) shown.get(id)?.view.restartGuard?.();
+		if (redraw !== undefined) shown.get(redraw)?.view.refresh?.();
+		if (isTurn === true && entry.type === 'permission') this.#turn(entry);
+		for (const { id } of changed) shown.get(id)?.view.restartGuard?.();
 	}
 
 	remove(id: EntryId): void {
-		this.#parts.shown.remove(id);
-		this.#parts.permissions.remove(id);
-		this.#parts.focus.refresh();
+		const { shown, permissions, focus, sight } = this.#parts;
+		this.#comeBack(id);
+		const article = shown.elementOf(id);
+		if (article !== undefined) sight.forget(article);
+		shown.remove(id);
+		permissions.remove(id);
+		focus.refresh();
 	}
 
 	#add(entry: ViewEntry): void {
@@ -73,18 +92,49 @@ export class EntryDrawing {
 		const article = shown.elementOf(id);
 		if (article === undefined) return;
 		groups.put(entry, article);
-		if (this.isResetting) return;
+		if (this.#isResetting) return;
 		groups.join(id);
 		// The last one may be folded away now.
 		if (groups.topOf(id, article) !== article) focus.refresh();
 	}
 
+	/** A permission begins or ceases to wait, maybe in a card that is there already. */
+	#turn(permission: ViewPermission): void {
+		const { shown, permissions, sight } = this.#parts;
+		const call = permissions.callOf(permission.toolCallEntryId);
+		const article = shown.elementOf(permission.id);
+		const isPending = permission.state.type === 'pending';
+		if (!isPending) this.#comeBack(call?.id ?? permission.id);
+		// While its card waits it belongs to no run.
+		if (call !== undefined) this.#group(call);
+		if (isPending && !this.#isResetting) this.#leave(permission);
+		if (article !== undefined && isPending) sight.watch(article);
+		else if (article !== undefined) sight.forget(article);
+		// Other questions may have moved under the hand (hazard C6).
+		for (const { id } of permissions.pending) if (id !== permission.id) shown.get(id)?.view.delayGuard?.();
+	}
+
+	#leave({ id, toolCallEntryId }: ViewPermission): void {
+		const { shown, permissions, waiting } = this.#parts;
+		const top = permissions.callOf(toolCallEntryId)?.id ?? id;
+		const card = shown.elementOf(top);
+		if (card !== undefined) waiting.leave(top, card);
+	}
+
+	/** Unless another permission for it waits. */
+	#comeBack(id: EntryId): void {
+		const { shown, permissions, waiting } = this.#parts;
+		if (this.#isResetting || permissions.about(id).length === 0)
+			waiting.comeBack(id, (mark) => shown.unfoldAround(mark));
+	}
+
 	/** A question comes into sight with its beginning, also one that is higher than the view. */
 	#followCard(entry: ViewEntry, isNew: boolean): void {
 		if (entry.type !== 'permission' && entry.type !== 'elicitation') return;
-		const card = this.#parts.shown.elementOf(entry.id);
+		const { shown, follower } = this.#parts;
+		const card = shown.elementOf(entry.id);
 		if (card === undefined) return;
-		if (entry.state.type !== 'pending') this.#parts.follower.dismiss(card);
-		else if (isNew) this.#parts.follower.present(card);
+		if (entry.state.type !== 'pending') follower.dismiss(card);
+		else if (isNew) follower.present(card);
 	}
 }

@@ -1,40 +1,45 @@
 import type { EntryId } from '../../core/session/model/entry.ts';
-import type { ViewEntry, ViewToolCall } from '../../core/view/viewEntry.ts';
+import type { ViewEntry, ViewPermission, ViewToolCall } from '../../core/view/viewEntry.ts';
 
 /** What else a change of one entry means. */
 interface Affected {
-	/** Tool calls that began or ceased to wait for permission. */
-	readonly redraw: readonly EntryId[];
+	/** The tool call whose permission waits, has changed, or waits no longer. */
+	readonly redraw?: EntryId;
+	/** A permission began or ceased to wait: what stands around it moves. */
+	readonly isTurn?: boolean;
 	/** Pending permissions whose subject changed under them. */
-	readonly changed: readonly EntryId[];
+	readonly changed?: readonly ViewPermission[];
 }
 
 /** Knows which tool call each pending permission is about. */
 export class PermissionIndex {
-	/** Permission to tool call. */
-	readonly #pending = new Map<EntryId, EntryId>();
+	readonly #pending = new Map<EntryId, ViewPermission>();
 	readonly #toolCalls = new Map<EntryId, ViewToolCall>();
 
-	isAwaiting(toolCallId: EntryId): boolean {
-		return [...this.#pending.values()].includes(toolCallId);
+	get pending(): Iterable<ViewPermission> {
+		return this.#pending.values();
 	}
 
-	/** The pending permissions that are about the call. */
-	about(toolCallId: EntryId): readonly EntryId[] {
-		return [...this.#pending]
-			.filter(([, toolCall]) => toolCall === toolCallId)
-			.map(([permission]) => permission);
+	/** The tool call, if it is on the page. */
+	callOf(id: EntryId | undefined): ViewToolCall | undefined {
+		return this.#toolCalls.get(id ?? '');
+	}
+
+	/** The pending permissions that are about the call, oldest first. */
+	about(toolCallId: EntryId): readonly ViewPermission[] {
+		return [...this.#pending.values()].filter(({ toolCallEntryId }) => toolCallEntryId === toolCallId);
 	}
 
 	put(entry: ViewEntry): Affected {
-		if (entry.type === 'tool_call') return { redraw: [], changed: this.#changedBy(entry) };
-		if (entry.type !== 'permission' || entry.toolCallEntryId === undefined)
-			return { redraw: [], changed: [] };
+		if (entry.type === 'tool_call') return { changed: this.#changedBy(entry) };
+		if (entry.type !== 'permission') return {};
 		const wasPending = this.#pending.has(entry.id);
 		const isPending = entry.state.type === 'pending';
-		if (isPending) this.#pending.set(entry.id, entry.toolCallEntryId);
+		if (isPending) this.#pending.set(entry.id, entry);
 		else this.#pending.delete(entry.id);
-		return { redraw: wasPending === isPending ? [] : [entry.toolCallEntryId], changed: [] };
+		const { toolCallEntryId } = entry;
+		const isRedrawn = toolCallEntryId !== undefined && (isPending || wasPending);
+		return { ...(isRedrawn ? { redraw: toolCallEntryId } : {}), isTurn: wasPending !== isPending };
 	}
 
 	remove(id: EntryId): void {
@@ -42,12 +47,10 @@ export class PermissionIndex {
 		this.#toolCalls.delete(id);
 	}
 
-	#changedBy(entry: ViewToolCall): readonly EntryId[] {
+	#changedBy(entry: ViewToolCall): readonly ViewPermission[] {
 		const before = this.#toolCalls.get(entry.id);
 		this.#toolCalls.set(entry.id, entry);
-		if (before === undefined || !this.isAwaiting(entry.id) || subjectOf(before) === subjectOf(entry))
-			return [];
-		return this.about(entry.id);
+		return before === undefined || subjectOf(before) === subjectOf(entry) ? [] : this.about(entry.id);
 	}
 }
 

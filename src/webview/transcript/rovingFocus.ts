@@ -115,6 +115,6 @@ export class RovingFocus {
 function judge(node: Node): number {
 	if (!(node instanceof HTMLElement) || node.hidden) return NodeFilter.FILTER_REJECT;
 	if (node.classList.contains('entry')) return NodeFilter.FILTER_ACCEPT;
-	// Entries stand in the list or among the steps of another entry, nowhere else.
-	return node.classList.contains('steps') ? NodeFilter.FILTER_SKIP : NodeFilter.FILTER_REJECT;
+	// Entries stand in the list, among the steps of another entry or in a card, nowhere else.
+	return node.matches('.steps, .permissions') ? NodeFilter.FILTER_SKIP : NodeFilter.FILTER_REJECT;
 }

@@ -91,7 +91,11 @@ export class ScrollFollower {
 	#showCard(): boolean {
 		if (this.#card === undefined || performance.now() > this.#card.until) return false;
 		const { element } = this.#card;
-		if (element.getBoundingClientRect().height <= this.#scroller.clientHeight) return false;
+		const { height, bottom } = element.getBoundingClientRect();
+		const { scrollTop, scrollHeight, clientHeight } = this.#scroller;
+		const toEnd = scrollHeight - scrollTop - (bottom - this.#scroller.getBoundingClientRect().top);
+		// One that is not at the end does not take the reader away from there.
+		if (height <= clientHeight || toEnd > clientHeight) return false;
 		this.#card.isShown = true;
 		this.goTo(element, 0);
 		return true;

@@ -1,6 +1,7 @@
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { ShownEntry } from '../entries/createEntryView.ts';
+import { moveWithFocus } from '../page/moveFocus.ts';
 import type { ToolGroups } from './toolGroups.ts';
 
 /** The entries on the page, and where each stands: in the list, in a group, or among the steps of another one. */
@@ -43,9 +44,13 @@ export class ShownEntries {
 	/** Puts another view into the place of one. */
 	replace(id: EntryId, created: ShownEntry): void {
 		const known = this.#shown.get(id);
-		known?.view.element.replaceWith(created.view.element);
+		const inside = [...(known?.view.steps?.children ?? [])];
+		const { element, steps } = created.view;
+		known?.view.element.replaceWith(element);
 		known?.view.dispose?.();
 		this.#shown.set(id, created);
+		if (steps === undefined) element.after(...inside);
+		else steps.append(...inside);
 	}
 
 	remove(id: EntryId): void {
@@ -60,10 +65,25 @@ export class ShownEntries {
 		this.#shown.delete(id);
 	}
 
-	/** What a subagent does stands inside of its entry, in the order it came. */
-	parentOf({ id, subagentId }: ViewEntry): ShownEntry['view'] | undefined {
-		if (subagentId === undefined || subagentId === id) return undefined;
+	/** What a subagent does stands inside of its entry, in the order it came; a permission in the card of its call. */
+	parentOf(entry: ViewEntry): ShownEntry['view'] | undefined {
+		const { id, subagentId } = entry;
+		const card = this.#cardOf(entry);
+		if (card !== undefined || subagentId === undefined || subagentId === id) return card;
 		return this.#shown.get(subagentId)?.view;
+	}
+
+	/** The card of its call may have come after it. */
+	putIntoCard(entry: ViewEntry): void {
+		const article = this.elementOf(entry.id);
+		const steps = this.#cardOf(entry)?.steps;
+		if (article === undefined || steps === undefined || article.parentElement === steps) return;
+		moveWithFocus(article, () => steps.append(article));
+	}
+
+	#cardOf(entry: ViewEntry): ShownEntry['view'] | undefined {
+		const card = entry.type === 'permission' ? this.#shown.get(entry.toolCallEntryId ?? '')?.view : undefined;
+		return card?.steps === undefined ? undefined : card;
 	}
 
 	/** Older entries come after those that are there, and belong before them. */

@@ -26,8 +26,6 @@ export class ToolGroup {
 	#files = 0;
 	/** Calls that go on, oldest first. */
 	readonly #running = new Set<EntryId>();
-	/** Calls that wait for a permission: what the user is asked about is in sight. */
-	readonly #awaiting = new Set<EntryId>();
 
 	/** @param firstId of the first call, after which the group is named: so it is known again in a later life */
 	constructor(firstId: EntryId, context: EntryContext) {
@@ -49,7 +47,6 @@ export class ToolGroup {
 		this.#calls.set(call.id, call);
 		this.#count(call, 1);
 		if (!isFinal(call.status)) this.#running.add(call.id);
-		if (this.#context.isAwaitingPermission(call.id)) this.#awaiting.add(call.id);
 		this.draw();
 	}
 
@@ -63,18 +60,12 @@ export class ToolGroup {
 		this.draw();
 	}
 
-	/** A permission for the call is asked for, or settled. */
-	refresh(id: EntryId): void {
-		const call = this.#calls.get(id);
-		if (call !== undefined) this.put(call);
-	}
-
 	unfold(): void {
-		if (!this.#isExpanded) this.#setExpanded(true);
+		if (!this.isExpanded) this.#setExpanded(true);
 	}
 
 	draw(): void {
-		const isExpanded = this.#isExpanded;
+		const { isExpanded } = this;
 		const current = this.#calls.get([...this.#running].at(-1) ?? '');
 		const summary = this.#summary();
 		this.element.dataset['size'] = `${this.size}`;
@@ -127,8 +118,12 @@ export class ToolGroup {
 		return this.#files === 0 ? t('Searched {0}', times) : t('Read {0}, searched {1}', files, times);
 	}
 
-	get #isExpanded(): boolean {
-		return this.#awaiting.size > 0 || (this.#context.memory.isExpanded(this.#id) ?? false);
+	get isExpanded(): boolean {
+		return this.#context.memory.isExpanded(this.#id) ?? false;
+	}
+
+	get isFoldedByReader(): boolean {
+		return this.#context.memory.isExpanded(this.#id) === false;
 	}
 
 	#setExpanded(isExpanded: boolean): void {
@@ -145,7 +140,6 @@ export class ToolGroup {
 		if (call !== undefined) this.#count(call, -1);
 		this.#calls.delete(id);
 		this.#running.delete(id);
-		this.#awaiting.delete(id);
 	}
 
 	#count({ id, kind, status, locations }: ViewToolCall, by: 1 | -1): void {

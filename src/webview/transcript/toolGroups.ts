@@ -5,7 +5,7 @@
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry, ViewToolCall } from '../../core/view/viewEntry.ts';
 import type { EntryContext } from '../entries/entryView.ts';
-import { moveFocus } from '../page/moveFocus.ts';
+import { moveWithFocus } from '../page/moveFocus.ts';
 import { ToolGroup } from './toolGroup.ts';
 
 /** As many in a row become a group. */
@@ -41,8 +41,7 @@ export class ToolGroups {
 	/** An entry came or changed. It is put into no group until `join`. */
 	put(entry: ViewEntry, article: HTMLElement): void {
 		const known = this.#cards.get(entry.id);
-		if (entry.type !== 'tool_call' || (entry.kind !== 'read' && entry.kind !== 'search'))
-			return this.#leave(entry.id);
+		if (entry.type !== 'tool_call' || !this.#isGrouped(entry)) return this.#leave(entry.id);
 		const card: Card = { ...known, call: entry, element: article };
 		this.#cards.set(entry.id, card);
 		this.#byElement.set(article, card);
@@ -56,16 +55,13 @@ export class ToolGroups {
 		const run = [card];
 		const before = this.#walk(card, 'previousElementSibling', (one) => run.unshift(one));
 		const after = this.#walk(card, 'nextElementSibling', (one) => run.push(one));
+		const group = before ?? after;
+		if (group !== undefined && this.#isRead(run, group)) group.unfold();
 		if (before !== undefined) {
 			this.#add(before, run, null);
 			if (after !== undefined) this.#add(before, this.#dissolve(after), null);
 		} else if (after !== undefined) this.#add(after, run, after.steps.firstChild);
 		else if (run.length >= fewest) this.#create(run);
-	}
-
-	/** A permission for the call is asked for, or settled. */
-	refresh(id: EntryId): void {
-		this.#cards.get(id)?.group?.refresh(id);
 	}
 
 	/** The entry is about to go. */
@@ -78,14 +74,22 @@ export class ToolGroups {
 		if (card.group.size < fewest) this.#dissolve(card.group);
 	}
 
-	/** It is something else now: what stands on both sides of it are runs of their own. */
+	/** What waits for a permission is not folded away. */
+	#isGrouped({ id, kind }: ViewToolCall): boolean {
+		return (kind === 'read' || kind === 'search') && this.#context.questionsAbout(id).length === 0;
+	}
+
+	/** It is something else now, or waits: what stands on both sides of it are runs of their own. */
 	#leave(id: EntryId): void {
 		const card = this.#cards.get(id);
 		if (card === undefined) return;
+		const isOpen = card.group?.isExpanded === true;
 		const all = card.group === undefined ? [] : this.#dissolve(card.group);
 		this.#cards.delete(id);
 		this.#byElement.delete(card.element);
 		for (const { call } of all) this.join(call.id);
+		// What was open for reading stays so.
+		if (isOpen) for (const { call } of all) this.#cards.get(call.id)?.group?.unfold();
 	}
 
 	/** Collects the cards on one side that are in no group. @returns the group behind them */
@@ -108,11 +112,15 @@ export class ToolGroups {
 		const group = new ToolGroup(first.call.id, this.#context);
 		this.#byElement.set(group.element, group);
 		first.element.before(group.element);
-		const isRead = ({ call, element }: Card): boolean =>
-			element.contains(document.activeElement) || this.#context.memory.isExpanded(call.id) === true;
-		// A card that has the focus or that the user unfolded stays in sight.
-		if (run.some(isRead)) group.unfold();
+		if (this.#isRead(run, group)) group.unfold();
 		this.#add(group, run, null);
+	}
+
+	/** Nobody's reading is folded away, unless the reader did that. */
+	#isRead(run: readonly Card[], { isFoldedByReader }: ToolGroup): boolean {
+		const isOpen = ({ id }: ViewToolCall): boolean =>
+			!isFoldedByReader && this.#context.memory.isExpanded(id) === true;
+		return run.some(({ call, element }) => element.contains(document.activeElement) || isOpen(call));
 	}
 
 	#add(group: ToolGroup, run: readonly Card[], before: Node | null): void {
@@ -135,11 +143,4 @@ export class ToolGroups {
 		group.element.remove();
 		return cards;
 	}
-}
-
-/** An element loses the focus on the way to another place. */
-function moveWithFocus(moved: HTMLElement, move: () => void): void {
-	const focused = moved.contains(document.activeElement) ? document.activeElement : null;
-	move();
-	if (focused instanceof HTMLElement) moveFocus(focused);
 }

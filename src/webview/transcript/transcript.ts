@@ -19,11 +19,13 @@ import { JumpButton } from './jumpButton.ts';
 import { OlderEntries } from './olderEntries.ts';
 import { PermissionIndex } from './permissionIndex.ts';
 import { promptBeside } from './promptSteps.ts';
+import { QuestionSight } from './questionSight.ts';
 import { ReaderPlace } from './readerPlace.ts';
 import { RovingFocus } from './rovingFocus.ts';
 import { ScrollFollower } from './scrollFollower.ts';
 import { seenFor, ShownEntries } from './shownEntries.ts';
 import { ToolGroups } from './toolGroups.ts';
+import { WaitingPlaces } from './waitingPlaces.ts';
 
 /** The transcript as it is searched. */
 export interface SearchedParts {
@@ -63,7 +65,8 @@ export class Transcript {
 	readonly #drawing: EntryDrawing;
 	#agentTitle = '';
 
-	constructor(post: Post, memory: ViewMemory) {
+	/** @param onAway which of the questions that wait are out of sight */
+	constructor(post: Post, memory: ViewMemory, onAway: (away: ReadonlySet<EntryId>) => void) {
 		this.#post = post;
 		this.#memory = memory;
 		this.#older = new OlderEntries(post, this.#scroller);
@@ -71,10 +74,11 @@ export class Transcript {
 			post,
 			memory,
 			agentTitle: () => this.#agentTitle,
-			isAwaitingPermission: (id) => this.#permissions.isAwaiting(id),
+			questionsAbout: (id) => this.#permissions.about(id),
+			callOf: (id) => this.#permissions.callOf(id),
 			subjectShown: (id) => {
 				for (const permission of this.#permissions.about(id))
-					this.#shown.get(permission)?.view.restartGuard?.();
+					this.#shown.get(permission.id)?.view.restartGuard?.();
 			},
 			requestWork: (id) => this.queue.addWork(id),
 		};
@@ -94,6 +98,8 @@ export class Transcript {
 			shown: this.#shown,
 			groups: this.#groups,
 			permissions: this.#permissions,
+			waiting: new WaitingPlaces(this.#list),
+			sight: new QuestionSight(this.#scroller, onAway),
 			follower: this.#follower,
 			focus: this.#focus,
 			added: () => this.#forgetOlder(),
@@ -114,6 +120,7 @@ export class Transcript {
 		this.setSession(session);
 		const place = isOtherSession ? undefined : this.#place.current;
 		this.queue.clear();
+		this.#drawing.beginReset();
 		const ids = new Set(entries.map((entry) => entry.id));
 		for (const id of this.#shown.ids) {
 			if (!isOtherSession && ids.has(id)) continue;
@@ -121,13 +128,11 @@ export class Transcript {
 			this.queue.forget(id);
 		}
 		for (const entry of entries) this.queue.put(entry);
-		this.#drawing.isResetting = true;
 		// A place in the middle is found only once all is drawn.
 		const isAllNeeded = isOtherSession && this.#memory.anchor !== undefined;
 		this.queue.flush(isAllNeeded ? Number.POSITIVE_INFINITY : undefined);
-		this.#drawing.isResetting = false;
 		this.#shown.putInOrder(entries);
-		for (const { id } of entries) this.#groups.join(id);
+		this.#drawing.placeAll(entries);
 		this.#focus.refresh();
 		this.#older.update(olderCount);
 		if (isOtherSession) {
@@ -179,7 +184,7 @@ export class Transcript {
 			follower: this.#follower,
 			place: this.#place,
 			shown: this.#shown,
-			isUnfolded: (id) => this.#memory.isExpanded(id) === true || this.#permissions.isAwaiting(id),
+			isUnfolded: (id) => this.#memory.isExpanded(id) === true || this.#permissions.about(id).length > 0,
 			entryOf,
 		};
 	}
@@ -191,16 +196,20 @@ export class Transcript {
 		const article = this.#shown.elementOf(id);
 		if (article === undefined) return;
 		const target = seenFor(article);
-		const { top, bottom } = target.getBoundingClientRect();
 		const sight = this.#scroller.getBoundingClientRect();
-		if (top < sight.top || bottom > sight.bottom) this.#follower.goTo(target, 0);
+		// A question is seen with the card that it stands in, where that has room.
+		const card = target.parentElement?.closest('.tool-call') ?? target;
+		const shown = card.getBoundingClientRect().height > sight.height ? target : card;
+		const { top, bottom } = shown.getBoundingClientRect();
+		if (top < sight.top || bottom > sight.bottom) this.#follower.goTo(shown, 0);
 		moveFocus(target);
 	}
 
 	/** Shows an entry as it is now; one that is new comes at the end. */
 	put(entry: ViewEntry): void {
 		const isKnown = this.#shown.get(entry.id) !== undefined || this.queue.isWaiting(entry.id);
-		if (!isKnown && entry.subagentId === undefined) this.#jump.added();
+		const isInside = this.#shown.parentOf(entry) !== undefined;
+		if (!isKnown && entry.subagentId === undefined && !isInside) this.#jump.added();
 		this.queue.put(entry);
 	}
 

@@ -183,7 +183,8 @@ describe('permissions', () => {
 		await quickInput.waitClosed();
 		await waitForAnswer(/You said yes\./u);
 		assert.deepEqual(await outcomes('Plain'), [...before, 'yes']);
-		assert.equal(await card.getByRole('button', { name: 'Allow' }).count(), 0);
+		assert.equal(await card.getByRole('group', { name: 'Answer' }).count(), 0);
+		assert.match(await card.innerText(), /^\s*Allowed once · by you on the card\s*$/u);
 	});
 
 	it('answers parallel requests in any order, from the picker and from cards [hazard C2]', async () => {
@@ -230,7 +231,8 @@ describe('permissions', () => {
 		assert.equal(await quickInput.widget.locator('.monaco-list .codicon-trash').count(), 0);
 		assert.equal(await quickInput.widget.locator('.quick-input-title .codicon').count(), 0);
 		await open().screenshot('permissions-hostile');
-		const card = (await chat.articles(/^Permission: /u)).last();
+		// The card of the call, in which its permission stands.
+		const card = (await chat.articles(/^Tool call: /u)).last();
 		assert.match(await card.innerText(), /rm -rf ~/u);
 		assert.match(await card.innerText(), /U\+202E/u);
 		await guardOver();

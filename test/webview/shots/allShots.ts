@@ -10,6 +10,7 @@ import { useHarness, type ViewPage } from '../harness.ts';
 import { type ThemeKind, themes } from '../themes.ts';
 import { conversationScenes } from './conversationScenes.ts';
 import { frameScenes } from './frameScenes.ts';
+import { permissionScenes } from './permissionScenes.ts';
 import type { Scene } from './scene.ts';
 
 const folder = new URL('../../../test-results/shots/', import.meta.url);
@@ -20,7 +21,9 @@ const kinds = Object.keys(themes) as ThemeKind[];
 describe('each element, at each width in each theme', () => {
 	const harness = useHarness();
 
-	for (const scene of [...conversationScenes, ...frameScenes].filter(({ name }) => name.includes(wanted))) {
+	for (const scene of [...conversationScenes, ...permissionScenes, ...frameScenes].filter(({ name }) =>
+		name.includes(wanted),
+	)) {
 		it(`${scene.name}: ${scene.look}`, async () => {
 			await mkdir(folder, { recursive: true });
 			const pictures: Buffer[] = [];

@@ -77,7 +77,7 @@ export class PermissionBroker implements PermissionPort, Disposable {
 	answer(permissionId: string, optionId: string, by: 'picker' | 'card' = 'card'): void {
 		const option = this.#offered(permissionId, optionId);
 		if (option === undefined) return;
-		this.#settle(permissionId, by, { type: 'answered', option }, { type: 'selected', optionId });
+		this.#settle(permissionId, by, { type: 'answered', option, by }, { type: 'selected', optionId });
 	}
 
 	/** As `answer`, from what shows one revision: of a request that has changed since it counts as none (hazard C9). */

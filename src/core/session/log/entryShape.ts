@@ -152,7 +152,11 @@ export const entry: Shape<Entry> = variants(
 			revision: optional(number),
 			state: variants({
 				pending: {},
-				answered: { option: permissionOption, rule: optional(ruleMark) },
+				answered: {
+					option: permissionOption,
+					rule: optional(ruleMark),
+					by: optional(oneOf('picker', 'card')),
+				},
 				cancelled,
 			}),
 			asked: optional(

@@ -47,8 +47,13 @@ export type PermissionState =
 	 * the revision at which an answer to an earlier one came, which did not count.
 	 */
 	| { readonly type: 'pending'; readonly isAwaitingRules?: true; readonly staleAnswerAt?: number }
-	/** `rule`: the rule of the user that answered, in words. */
-	| { readonly type: 'answered'; readonly option: PermissionOption; readonly rule?: RuleMark }
+	/** `rule`: the rule of the user that answered, in words. `by`: where the user did, where that is known. */
+	| {
+			readonly type: 'answered';
+			readonly option: PermissionOption;
+			readonly rule?: RuleMark;
+			readonly by?: 'picker' | 'card';
+	  }
 	/** Settled without a choice: the turn was cancelled, the agent withdrew it, or the agent is gone. */
 	| { readonly type: 'cancelled'; readonly by: 'user' | 'agent' | 'exit' };
 

@@ -29,7 +29,8 @@ export function startReplay(step: Step): void {
  * counts now.
  */
 export function endReplay(step: Step, at: number): void {
-	enterReplayed(step, at, bringBack);
+	// First, so that nothing keeps the replay open.
 	step.draft.isReplaying = false;
+	enterReplayed(step, at, bringBack);
 	nameByPrompt(step);
 }

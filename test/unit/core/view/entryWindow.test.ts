@@ -110,4 +110,33 @@ describe('the entries of a long conversation', () => {
 		assert.equal(last().olderCount, 2);
 		publisher.dispose();
 	});
+
+	it('hold the card of an old call, and what that belongs to, once the call asks for a permission [hazard C3]', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const { hosted, publisher, posted, last, say } = rig(3);
+		say(limits.viewEntries);
+		publisher.forgetOlder();
+		const call = (id: string): boolean =>
+			last().entries.some((entry) => 'title' in entry && entry.title === id);
+		assert.equal(call('t1'), false);
+		const ask = (permissionId: string): void => {
+			hosted.session.dispatch({
+				type: 'permission_requested',
+				permissionId,
+				subject: { type: 'tool_call', toolCallId: 't1' },
+				options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }],
+				at: 0,
+			});
+			t.mock.timers.tick(100);
+		};
+		ask('p1');
+		assert.equal(posted.at(-1)?.type, 'snapshot');
+		assert.equal(call('t1'), true);
+		assert.equal(call('t0'), false, 'no more of the older ones');
+		const settled = { type: 'cancelled', by: 'user' } as const;
+		hosted.session.dispatch({ type: 'permission_settled', permissionId: 'p1', state: settled });
+		ask('p2');
+		assert.equal(posted.at(-1)?.type, 'delta', 'it is there by now');
+		publisher.dispose();
+	});
 });

@@ -167,6 +167,51 @@ describe('what a permission shows before it is answered [hazard C7]', () => {
 	});
 });
 
+describe('what a permission shows after it was answered', () => {
+	const option = { optionId: 'yes', name: 'Allow', kind: 'allow_once' } as const;
+	const change = (newText: string): SessionEvent => ({
+		type: 'tool_call_update',
+		toolCallId: 't1',
+		fields: {
+			content: [{ type: 'diff', path: '/ws/a.ts', oldText: 'a\n', newText }],
+			rawInput: { command: newText },
+		},
+	});
+
+	it('is what was asked, with its changes, whatever the agent says of the call later', () => {
+		const settled = { type: 'answered', option, by: 'card' } as const;
+		const entries = project(
+			prompt('go'),
+			permission('p1', 't1'),
+			change('b\n'),
+			{ type: 'permission_settled', permissionId: 'p1', state: settled },
+			{
+				type: 'tool_call_update',
+				toolCallId: 't1',
+				fields: { content: [], rawInput: { command: 'harmless' } },
+			},
+		);
+		const view = entries.find((entry) => entry.type === 'permission');
+		assert.ok(view?.type === 'permission');
+		assert.equal(view.details, 'b\n\na.ts');
+		assert.equal(view.hasDiff, true);
+		const changes = (view.changes ?? []).map((item) =>
+			item.type === 'diff' ? [item.label, item.index, item.preview] : item.type,
+		);
+		assert.deepEqual(changes, [['a.ts', 0, ['-a', '+b']]]);
+		assert.deepEqual(view.state, settled);
+	});
+
+	it('has no changes of its own while it waits: the card of the call shows them', () => {
+		const view = project(prompt('go'), permission('p1', 't1'), change('b\n')).find(
+			(entry) => entry.type === 'permission',
+		);
+		assert.ok(view?.type === 'permission');
+		assert.equal(view.changes, undefined);
+		assert.equal(view.hasDiff, true);
+	});
+});
+
 describe('the rest', () => {
 	it('raw data is text as it is, anything else as JSON', () => {
 		assert.equal(formatRaw(undefined), '');

@@ -50,8 +50,12 @@ describe('twenty permissions at once', () => {
 				const entry = pendingPermission(session.state, id);
 				const optionId = random(2) === 0 ? 'yes' : 'no';
 				chosen.set(entry?.title ?? '', optionId);
-				session.permissions.answer(id, optionId, random(2) === 0 ? 'picker' : 'card');
+				const by = random(2) === 0 ? 'picker' : 'card';
+				session.permissions.answer(id, optionId, by);
 				session.permissions.answer(id, optionId === 'yes' ? 'no' : 'yes', 'card');
+				const answered = session.state.entries.get(id);
+				assert.ok(answered?.type === 'permission' && answered.state.type === 'answered');
+				assert.deepEqual([answered.state.option.optionId, answered.state.by], [optionId, by]);
 			}
 			assert.equal(await done, 'done');
 			await close();

@@ -38,6 +38,21 @@ describe('a transcript that was brought back', () => {
 		for (const { exit } of state.terminals.values()) assert.notEqual(exit, undefined);
 	});
 
+	it('says where a permission was answered, if that is known', () => {
+		const option = { optionId: 'yes', name: 'Allow', kind: 'allow_once' } as const;
+		const states = [
+			{ type: 'answered', option, by: 'picker' },
+			{ type: 'answered', option },
+		] as const;
+		for (const state of states) {
+			const rig = new LogRig();
+			rig.play(prompt('go'), permission('p1'), { type: 'permission_settled', permissionId: 'p1', state });
+			rig.write();
+			const found = [...restored(rig.read()).entries.values()].find(({ type }) => type === 'permission');
+			assert.deepEqual(found?.type === 'permission' ? found.state : undefined, state);
+		}
+	});
+
 	it('shows the output of its commands, under ids that no command of this window gets', () => {
 		const state = afterReload();
 		const call = [...state.entries.values()].find(

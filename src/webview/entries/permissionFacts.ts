@@ -1,0 +1,53 @@
+/** What a permission is about, as it is shown before the answer and after it. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
+import type { ViewPermission, ViewToolContent } from '../../core/view/viewEntry.ts';
+import { icon } from '../page/dom.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
+import { formatNodes } from '../page/formatNodes.ts';
+import { diffSummary, fileChange } from './changedFiles.ts';
+
+export function permissionHead(title: string): TemplateResult {
+	return html`<div class="permission-head">
+		${icon('shield')}<span class="permission-title">${untrustedTemplate(title)}</span>
+	</div>`;
+}
+
+/** Its white space is kept, so there is none in the template. */
+export function permissionText(text: string): TemplateResult {
+	return html`<p class="permission-description">${untrustedTemplate(text, { isMultiline: true })}</p>`;
+}
+
+/** @param beside what is drawn beside it */
+export function permissionDetails(
+	entry: ViewPermission,
+	beside: readonly ViewToolContent[],
+): TemplateResult | typeof nothing {
+	const { details: text, note, cwdLabel, document: plan } = entry;
+	if (text === '') return plan === undefined ? permissionText(note ?? '') : nothing;
+	const place = formatNodes(t('in {0}'), html`<code>${untrustedTemplate(cwdLabel ?? '')}</code>`);
+	const inChanges = isNamedByChanges(text, beside) ? 'in-changes' : '';
+	return html`<pre
+			class="permission-details ${inChanges}"
+			tabindex="0"
+			role="group"
+			aria-label=${t('Details')}
+		>
+${untrustedTemplate(text, { isMultiline: true })}</pre>
+		${cwdLabel === undefined ? nothing : html`<p class="permission-description">${place}</p>`}`;
+}
+
+/** A change of a file as it was asked about, whatever its call says by now. */
+export function changeRow(change: ViewToolContent, open: () => void): TemplateResult | typeof nothing {
+	if (change.type === 'diff') return diffSummary(change, open);
+	return change.type === 'file_change' ? fileChange(change, open) : nothing;
+}
+
+/** Each line names a file that has a row of its own among these, and says nothing else. */
+export function isNamedByChanges(lines: string, content: readonly ViewToolContent[]): boolean {
+	const rows = content.flatMap((item) =>
+		item.type === 'diff' || item.type === 'file_change' ? [visibleText(item.label)] : [],
+	);
+	return lines.split('\n').every((line) => rows.some((row) => line === row || line.endsWith(` ${row}`)));
+}
