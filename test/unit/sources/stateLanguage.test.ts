@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTranslations } from '../../../src/core/base/l10n.ts';
-import { saying, sayingCodes } from '../../../src/core/session/model/saying.ts';
+import { isSameWords, saying, sayingCodes } from '../../../src/core/session/model/saying.ts';
 import { noticeWords, said } from '../../../src/core/view/sayings.ts';
 
 const source = path.join(import.meta.dirname, '../../../src/core/session');
@@ -24,6 +24,15 @@ describe('what a session is', () => {
 			assert.notEqual(words, '', code);
 			assert.doesNotMatch(words, /\{\d\}|undefined/u, code);
 		}
+	});
+
+	it('is the same when its code and parameters are, wherever it was read', () => {
+		const [one, again, other] = [saying('exited', 'A'), saying('exited', 'A'), saying('exited', 'B')];
+		assert.equal(isSameWords(one, again), true);
+		assert.equal(isSameWords([one, 'code 3'], [again, 'code 3']), true);
+		assert.equal(isSameWords(one, other), false);
+		assert.equal(isSameWords(one, 'A exited'), false);
+		assert.equal(isSameWords(undefined, undefined), true);
 	});
 
 	it('is said in the language in which it is shown, whenever it came about', (t) => {

@@ -93,3 +93,11 @@ export type Words = string | Saying;
 export function saying<const Code extends SayingCode>(code: Code, ...args: SayingArguments<Code>): Saying {
 	return { code, args };
 }
+
+/** True for the same words of others, or the same code with the same parameters. */
+export function isSameWords(
+	one: Words | readonly Words[] = '',
+	other: Words | readonly Words[] = '',
+): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
+}

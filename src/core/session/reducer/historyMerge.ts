@@ -4,7 +4,7 @@
  * other words, or no longer, is as it says. What has no place in its history stands at the end of its turn, under a
  * line that says so; where whole turns are left out, a line says that.
  */
-import { type Saying, saying } from '../model/saying.ts';
+import { isSameWords, type Saying, saying } from '../model/saying.ts';
 import type { Entry, EntryId, MessageEntry, NoticeEntry, NoticeMark } from '../model/entry.ts';
 import {
 	isOurs,
@@ -296,8 +296,8 @@ function push(lists: Map<number, Entry[]>, at: number, entry: Entry): void {
 	const isSame =
 		last?.type === 'notice' &&
 		entry.type === 'notice' &&
-		last.title === entry.title &&
-		last.detail === entry.detail;
+		isSameWords(last.title, entry.title) &&
+		isSameWords(last.detail, entry.detail);
 	if (isSame) list.pop();
 	list.push(entry);
 	lists.set(at, list);
