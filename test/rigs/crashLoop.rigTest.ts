@@ -11,6 +11,7 @@ import { CrashLoopDetector } from '../../src/core/session/driver/agentFailure.ts
 import { tempDir, until } from '../unit/node/support.ts';
 import { FakeClock } from '../unit/core/session/driver/fakeAgentPort.ts';
 import { RealSession } from './realSession.ts';
+import { noticeWords } from '../../src/core/view/sayings.ts';
 
 const folder = tempDir();
 const crash = new AgentError('exited', 'Fake ended with exit code 3.');
@@ -23,7 +24,8 @@ describe('an agent that exits again and again', () => {
 				on: { 'session/prompt': [{ stderr: 'no memory\n' }, { die: { code: 3 } }] },
 			}),
 		});
-		const titles = (): string[] => real.entries('notice').map(({ title }) => title);
+		const told = (): ReturnType<typeof noticeWords>[] => real.entries('notice').map(noticeWords);
+		const titles = (): string[] => told().map(({ title }) => title);
 		for (let n = 1; n <= limits.crashCount; n++) {
 			await real.prompt(`try ${n}`);
 			await until(() => titles().filter((title) => title.startsWith('Fake exited')).length === n);
@@ -32,13 +34,13 @@ describe('an agent that exits again and again', () => {
 			assert.equal(real.starts, n);
 			assert.equal(real.session.state.agent.type, 'exited');
 		}
-		const told = real.entries('notice').filter(({ title }) => title.startsWith('Fake exited'));
+		const exits = told().filter(({ title }) => title.startsWith('Fake exited'));
 		assert.deepEqual(
-			told.map(({ title }) => title),
+			exits.map(({ title }) => title),
 			['Fake exited', 'Fake exited', 'Fake exited 3 times within 3 minutes'],
 		);
-		assert.match(told[2]?.detail ?? '', /exit code 3.*no memory/su);
-		assert.deepEqual(told[2]?.actions, ['show_log', 'restart']);
+		assert.match(exits[2]?.detail ?? '', /exit code 3.*no memory/su);
+		assert.deepEqual(real.entries('notice').at(-1)?.actions, ['show_log', 'restart']);
 		await real.close();
 	});
 

@@ -8,6 +8,7 @@ import { sized } from '../tools/sized.ts';
 import { tempDir, until } from '../unit/node/support.ts';
 import { dyingIn, type KillKind, killKinds, type KillStage, killStages, lastWords } from './killStages.ts';
 import { RealSession } from './realSession.ts';
+import { noticeWords } from '../../src/core/view/sayings.ts';
 
 /** A turn has to end within a second; five on a busy machine, and the start of a process is not counted. */
 const promisedMs = 5 * 1000;
@@ -88,7 +89,10 @@ class Cell {
 		assert.deepEqual(state.pendingPermissions, []);
 		const spinning = real.entries('tool_call').filter(({ status }) => /pending|in_progress/u.test(status));
 		assert.deepEqual(spinning, [], 'a tool call goes on');
-		const notices = real.entries('notice').map(({ title, detail }) => `${title}\n${detail ?? ''}`);
+		const notices = real
+			.entries('notice')
+			.map(noticeWords)
+			.map(({ title, detail }) => `${title}\n${detail ?? ''}`);
 		const last = notices.find((text) => text.startsWith('Fake exited')) ?? '';
 		assert.notEqual(last, '', `no notice that says it: ${JSON.stringify(notices)}`);
 		if (kind.startsWith('exit')) assert.match(last, new RegExp(`with exit code ${kind.at(-1)}`, 'u'));

@@ -1,6 +1,6 @@
 /**
  * `npm run documents` writes what documents repeat of tables in the tests: `docs/protocol-clauses.md`, `docs/hazards.md`,
- * and the tables of SECURITY.md. `test/unit/sources/documents.test.ts` fails when one of them is not up to date.
+ * `docs/turn.md`, and the tables of SECURITY.md. `test/unit/sources/documents.test.ts` fails when one of them is not up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import type { Clause, ClauseKind } from '../clauses/clause.ts';
 import { type HazardGroup, hazardGroups } from '../hazards/all.ts';
 import type { Hazard } from '../hazards/hazard.ts';
 import { filesByTag } from './taggedTests.ts';
+import { turnPage } from './turnPage.ts';
 
 interface WrittenDocument {
 	/** Relative to the project. */
@@ -26,6 +27,7 @@ export async function documents(): Promise<readonly WrittenDocument[]> {
 	return [
 		{ file: 'docs/protocol-clauses.md', text: clausePage() },
 		{ file: 'docs/hazards.md', text: hazardPage() },
+		{ file: 'docs/turn.md', text: turnPage(written) },
 		{ file: 'SECURITY.md', text: securityPage(await filesByTag('hazard')) },
 	];
 }

@@ -97,6 +97,27 @@ export const fileBytes = 16 * 1024 * 1024;
 /** Diff documents kept in memory (hazard D9). */
 export const diffDocuments = 50;
 export const diffBytes = 64 * 1024 * 1024;
+/**
+ * Files of a workspace that are watched for changes; those of which the content is kept before any change, and bytes of
+ * them; files that one snapshot says have changed.
+ */
+export const changeFiles = 150_000;
+export const changeCopiedFiles = 20_000;
+export const changeCopiedBytes = 200 * 1024 * 1024;
+export const changedFiles = 10_000;
+/** Contents kept for a workspace, compressed, largest one, and largest that is told line by line. */
+export const changeStoreBytes = 256 * 1024 * 1024;
+export const changeFileBytes = 16 * 1024 * 1024;
+export const changeTextBytes = 1024 * 1024;
+/** Records of changes that are kept of a workspace, and bytes of their file before it is written anew. */
+export const changeRecords = 5_000;
+export const changeJournalBytes = 16 * 1024 * 1024;
+/** Words that are kept of whose changes are, from one snapshot to the next. */
+export const changeEvidence = 20_000;
+/** Time that the thread of changes works before it looks for questions, in milliseconds. */
+export const changeSliceMs = 10;
+/** Lines added and removed up to which a difference is told line by line; above it, what differs is one hunk. */
+export const changeEdits = 1_000;
 /** Tool output shown per block, in characters (hazard E11). */
 export const toolOutputChars = 256 * 1024;
 /**

@@ -55,6 +55,8 @@ class Reading {
 	readonly places = new Set<string>();
 	readonly mentions = new Set<string>();
 	readonly folders: string[] = [];
+	/** The files of patches, in each way to read their names. */
+	readonly #patched = new Set<string>();
 	readonly #input: unknown;
 	readonly #doing: Doing;
 	/** The command in all its forms: `bash -lc` runs what it is given. */
@@ -71,6 +73,20 @@ class Reading {
 	}
 
 	visitAll(): void {
+		this.#visitInput();
+		this.#place([...this.#patched].filter((path) => !this.#isNamedBeside(path)));
+	}
+
+	/**
+	 * A patch with git's prefixes on both sides may name absolute paths: `a/ws/file` and `b/ws/file` are `/ws/file` where
+	 * another field says that the call is about that file.
+	 */
+	#isNamedBeside(path: string): boolean {
+		const bare = path.replace(/^[ab]\//u, '');
+		return this.places.has(`/${bare}`) && [`a/${bare}`, `b/${bare}`].every((side) => this.#patched.has(side));
+	}
+
+	#visitInput(): void {
 		const input = this.#input;
 		if (isNothing(input)) return;
 		if (typeof input === 'string') return this.#visitRaw(input);
@@ -124,21 +140,24 @@ class Reading {
 				return this.#visitPaths(Array.isArray(value) ? value.map(String) : [String(value)]);
 			case 'patch': {
 				const paths = patchPaths(String(value));
-				return paths === undefined ? this.#isStrange(value) : this.#place(paths);
+				if (paths === undefined) return this.#isStrange(value);
+				for (const path of paths) this.#patched.add(path);
+				return;
 			}
 			case 'holder':
 				return this.#visitContents(value, depth);
 			case 'byPath':
 				if (!Array.isArray(value)) this.#place(Object.keys(value ?? {}));
-				for (const held of Object.values(value ?? {})) this.#visitContents(held, depth + 1);
+				for (const contents of Object.values(value ?? {})) this.#visitContents(contents, depth + 1);
 		}
 	}
 
-	#visitContents(held: unknown, depth: number): void {
-		if (isNothing(held)) return;
-		if (typeof held !== 'object' || held === null || depth >= maxDepth) return this.#isStrange(held);
-		if (Array.isArray(held)) for (const item of held) this.#visitContents(item, depth + 1);
-		else for (const [name, value] of Object.entries(held)) this.#visit(name, value, depth + 1);
+	#visitContents(contents: unknown, depth: number): void {
+		if (isNothing(contents)) return;
+		if (typeof contents !== 'object' || contents === null || depth >= maxDepth)
+			return this.#isStrange(contents);
+		if (Array.isArray(contents)) for (const item of contents) this.#visitContents(item, depth + 1);
+		else for (const [name, value] of Object.entries(contents)) this.#visit(name, value, depth + 1);
 	}
 
 	#visitPaths(paths: readonly string[]): void {

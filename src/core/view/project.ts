@@ -17,6 +17,7 @@ import { viewContents } from './projectContent.ts';
 import type { Projector } from './projector.ts';
 import { isDiff, projectChanges, projectToolCall } from './projectToolCall.ts';
 import type { ViewEntry, ViewMessage, ViewPermission, ViewPlan } from './viewEntry.ts';
+import { noticeWords, subagentTitle } from './sayings.ts';
 
 /** Projects one entry. */
 export function projectEntry(state: SessionState, entry: Entry, projector: Projector): ViewEntry {
@@ -56,17 +57,16 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
 				...(entry.error === undefined ? {} : { error: entry.error }),
 			};
 		case 'subagent': {
-			const { id, title, description, canCancel } = entry;
+			const { id, description, canCancel } = entry;
 			const more = description === undefined ? {} : { description };
-			return { type: 'subagent', id, title, ...more, state: entry.state, canCancel };
+			return { type: 'subagent', id, title: subagentTitle(entry), ...more, state: entry.state, canCancel };
 		}
 		case 'notice':
 			return {
 				type: 'notice',
 				id: entry.id,
 				severity: entry.severity,
-				title: entry.title,
-				...(entry.detail === undefined ? {} : { detail: entry.detail }),
+				...noticeWords(entry),
 				actions: entry.actions,
 			};
 	}

@@ -7,6 +7,7 @@ import { isFinal } from '../base/toolCall.ts';
 import { callTitle } from './callTitle.ts';
 import type { ViewRunning } from './viewSession.ts';
 import { terminalLabel } from './projectToolCall.ts';
+import { subagentTitle } from './sayings.ts';
 
 /**
  * What runs by itself: the commands, and what else the agent said it does beside its turn (acp C243). Oldest first, as
@@ -50,9 +51,10 @@ function rowsOf(
 		}
 		case 'subagent': {
 			const entry = state.entries.get(state.subagents.get(item.sessionId) ?? '');
-			if (entry?.type !== 'subagent') return [unknown(t('Subagent'))];
-			const { id, title, canCancel } = entry;
-			return entry.state === 'idle' ? [] : [{ type: 'subagent', id, label: title, canStop: canCancel }];
+			if (entry?.type !== 'subagent') return [unknown(subagentTitle({ title: '' }))];
+			const { id, canCancel } = entry;
+			const label = subagentTitle(entry);
+			return entry.state === 'idle' ? [] : [{ type: 'subagent', id, label, canStop: canCancel }];
 		}
 		case 'other':
 			return [unknown(t('Something of kind {0}', item.kind))];

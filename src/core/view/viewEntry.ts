@@ -161,7 +161,10 @@ export interface ViewCompaction extends Shown<CompactionEntry, 'status' | 'error
 export type ViewSubagent = Shown<SubagentEntry, 'title' | 'description' | 'state' | 'canCancel'>;
 
 /** A line of ours to the user, with buttons. */
-export type ViewNotice = Shown<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions'>;
+export type ViewNotice = Shown<NoticeEntry, 'severity' | 'actions'> & {
+	readonly title: string;
+	readonly detail?: string;
+};
 
 export interface DiffSummary {
 	readonly added: number;

@@ -1,5 +1,5 @@
 /** Ends an agent because the user wants it: the sessions that share it let go first, since that is no failure. */
-import { t } from '../../core/base/l10n.ts';
+import { saying } from '../../core/session/model/saying.ts';
 import type { Notice } from '../../core/session/driver/agentFailure.ts';
 import type { Session } from '../../core/session/driver/session.ts';
 import type { AgentService } from './agentService.ts';
@@ -35,7 +35,7 @@ export function detachForRestart(session: Pick<Session, 'state' | 'detach' | 'di
 function restartedNotice(): Notice {
 	return {
 		severity: 'info',
-		title: t('The agent was restarted, and the turn ended with it'),
+		title: saying('restarted'),
 		actions: [],
 	};
 }
@@ -65,10 +65,8 @@ export function forceStop(
 function endedNotice(isAsked: boolean): Notice {
 	return {
 		severity: 'info',
-		title: t('Ended'),
-		detail: isAsked
-			? t('Your next message starts the agent again.')
-			: t('Its process was ended from another session that shares it. Your next message starts it again.'),
+		title: saying('ended'),
+		detail: isAsked ? saying('ended_hint') : saying('ended_elsewhere_hint'),
 		actions: [],
 	};
 }

@@ -2,6 +2,7 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
+import type { TurnEnd } from '../../core/session/model/turnState.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
 /** How a turn ended that the user did not end. */
@@ -69,7 +70,7 @@ export class TurnEnds implements Disposable {
 		this.#turns.set(hosted, type);
 		if (type !== 'idle') this.#unseen.delete(hosted);
 		this.#changed.fire();
-		// The end of a turn that the user stopped is not reported. How another turn ended is told right after its end.
+		// The end of a turn that the user stopped is not reported. What comes of another, such as a login, is told after it.
 		if (type === 'idle' && before !== 'stopping') setTimeout(() => this.#ended(hosted));
 	}
 
@@ -83,10 +84,17 @@ export class TurnEnds implements Disposable {
 	}
 }
 
+/** Such a turn did not come to what the user wanted. */
+const failed: ReadonlySet<TurnEnd['reason'] | undefined> = new Set([
+	'error',
+	'refusal',
+	'max_tokens',
+	'max_turn_requests',
+] as const);
+
 /** Undefined when the user let go of the agent. */
-function resultOf({ agent, entries, turnCount }: SessionState): TurnResult | undefined {
-	const said = [...entries.values()].findLast(({ type }) => type === 'notice');
+function resultOf({ agent, lastEnd }: SessionState): TurnResult | undefined {
 	if (agent.type === 'login_required' || agent.type === 'unapproved') return 'failed';
-	if (said?.type === 'notice' && said.turn === turnCount && said.severity !== 'info') return 'failed';
+	if (failed.has(lastEnd?.reason)) return 'failed';
 	return agent.type === 'ready' ? 'done' : undefined;
 }

@@ -68,10 +68,22 @@ export function refusalOf(
 	{ session }: Pick<Drafting, 'session'>,
 	kinds: readonly ViewAttachment['type'][],
 ): string | undefined {
-	const { capabilities, agentTitle } = session.state;
-	if (kinds.includes('image') && !capabilities.promptImage) return t('{0} does not take images.', agentTitle);
-	if (kinds.includes('audio') && !capabilities.promptAudio) return t('{0} does not take audio.', agentTitle);
-	return undefined;
+	const { agentTitle } = session.state;
+	const kind = refusedKind({ session }, kinds);
+	if (kind === undefined) return undefined;
+	return kind === 'image'
+		? t('{0} does not take images.', agentTitle)
+		: t('{0} does not take audio.', agentTitle);
+}
+
+/** The first of the kinds that the agent does not take (acp C48). */
+export function refusedKind(
+	{ session }: Pick<Drafting, 'session'>,
+	kinds: readonly ViewAttachment['type'][],
+): 'image' | 'audio' | undefined {
+	const { capabilities } = session.state;
+	if (kinds.includes('image') && !capabilities.promptImage) return 'image';
+	return kinds.includes('audio') && !capabilities.promptAudio ? 'audio' : undefined;
 }
 
 function flawOf({ kind, name, data }: AddMedia, mimeType: string): string | undefined {

@@ -36,7 +36,7 @@ function draftOf(content: readonly Content[], { attachments }: Draft): Draft {
 	};
 }
 
-function attachmentOf(content: Content, held: readonly ViewAttachment[]): ViewAttachment[] {
+function attachmentOf(content: Content, inComposer: readonly ViewAttachment[]): ViewAttachment[] {
 	switch (content.type) {
 		case 'resource_link':
 			return [linkOf(content.uri, content.name)];
@@ -45,7 +45,7 @@ function attachmentOf(content: Content, held: readonly ViewAttachment[]): ViewAt
 		case 'image':
 		case 'audio': {
 			const { type, mimeType, data } = content;
-			const known = held.find((other) => other.type === type && other.data === data);
+			const known = inComposer.find((other) => other.type === type && other.data === data);
 			return [known ?? { type, id: newMediaId(), name: type, mimeType, data }];
 		}
 		case 'text':

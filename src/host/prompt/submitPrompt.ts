@@ -1,12 +1,12 @@
 /** From what stands in the composer to a prompt that is on its way. */
-import { t } from '../../core/base/l10n.ts';
+import { saying } from '../../core/session/model/saying.ts';
 import type { Content } from '../../core/session/model/content.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type * as Documents from '../conversations/conversationDocuments.ts';
-import { attachmentsOf, refusalOf } from './draftAttachments.ts';
+import { attachmentsOf, refusedKind } from './draftAttachments.ts';
 import { attachmentSources } from './attachmentSources.ts';
 import { promptContent } from './promptContent.ts';
 import { refuseSecond, sendDraft } from './promptDelivery.ts';
@@ -44,13 +44,11 @@ async function preparePrompt(
 	const isKnown = attachments.length === 0 || session.isOpen || (await session.start());
 	// Behind a login the prompt may wait; what the agent does not take becomes a link, or is refused, when it goes out.
 	if (!isKnown && session.state.agent.type !== 'login_required') return undefined;
-	const refusal = isKnown ? refusalOf(hosted, kindsOf(draft)) : undefined;
-	if (refusal !== undefined) {
-		const detail = t('Take off what it does not take, then send again.');
-		session.dispatch({
-			type: 'notice',
-			notice: { severity: 'warning', title: t('Not sent: {0}', refusal), detail, actions: [] },
-		});
+	const kind = isKnown ? refusedKind(hosted, kindsOf(draft)) : undefined;
+	if (kind !== undefined) {
+		const title = saying(kind === 'image' ? 'images_not_sent' : 'audio_not_sent', session.state.agentTitle);
+		const detail = saying('not_sent_hint');
+		session.dispatch({ type: 'notice', notice: { severity: 'warning', title, detail, actions: [] } });
 		return undefined;
 	}
 	const isEmbedding = !isKnown || session.state.capabilities.promptEmbeddedContext;

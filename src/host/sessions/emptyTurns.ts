@@ -2,7 +2,7 @@
  * Adds a notice when a turn ended without any output: nothing else on the screen would tell it from one that goes on.
  */
 import type { Disposable } from '../../core/base/disposable.ts';
-import { t } from '../../core/base/l10n.ts';
+import { saying } from '../../core/session/model/saying.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -37,8 +37,8 @@ function tell(session: HostedSession['session']): void {
 		type: 'notice',
 		notice: {
 			severity: 'info',
-			title: t('{0} ended its turn without a word', state.agentTitle),
-			detail: t('The log may say why.'),
+			title: saying('wordless', state.agentTitle),
+			detail: saying('wordless_hint'),
 			actions: ['show_log'],
 		},
 	});

@@ -1,5 +1,7 @@
 /** What is said of a session that an earlier window left: how its turn ended, and whether its agent knows it still. */
 import { t } from '../../core/base/l10n.ts';
+import { said } from '../../core/view/sayings.ts';
+import { saying, type Words } from '../../core/session/model/saying.ts';
 import type { Notice } from '../../core/session/driver/agentFailure.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -12,12 +14,12 @@ export function noteEndOfRestored(hosted: HostedSession): void {
 	const isNothing = state.entries.size === 0 && state.title === '';
 	if (state.sessionId === undefined || canLoad || isNothing) return;
 	hosted.wasInterrupted = false;
-	say(hosted, lostNotice(state.agentTitle));
+	tell(hosted, lostNotice(state.agentTitle));
 }
 
 /** Marks the turn that was running when the window went away. Harmless when that was done. */
 export function noteInterruptedTurn(hosted: HostedSession): void {
-	if (hosted.wasInterrupted) say(hosted, interruptedNotice(hosted.canLoad));
+	if (hosted.wasInterrupted) tell(hosted, interruptedNotice(hosted.canLoad));
 }
 
 /** Asks the agent to go on where the window left it, in words that stand in the transcript as the user's. */
@@ -26,7 +28,7 @@ export async function resumeTurn({ session }: HostedSession): Promise<void> {
 	await session.prompt([{ type: 'text', text: t('You were interrupted. Please continue.') }]);
 }
 
-function say({ session }: HostedSession, notice: Notice): void {
+function tell({ session }: HostedSession, notice: Notice): void {
 	if (!isSaid(session.state, notice)) session.dispatch({ type: 'notice', notice });
 }
 
@@ -34,15 +36,21 @@ function say({ session }: HostedSession, notice: Notice): void {
 function isSaid({ entries }: SessionState, { title }: Notice): boolean {
 	for (const entry of [...entries.values()].toReversed()) {
 		if (entry.type !== 'notice') return false;
-		if (entry.title === title) return true;
+		if (isSame(entry.title, title)) return true;
 	}
 	return false;
+}
+
+/** An older version has stored the sentence. */
+function isSame(stored: Words, words: Words): boolean {
+	if (typeof stored === 'string' || typeof words === 'string') return said(stored) === said(words);
+	return stored.code === words.code;
 }
 
 function interruptedNotice(canLoad: boolean): Notice {
 	return {
 		severity: 'warning',
-		title: t('The turn was interrupted when the window was reloaded'),
+		title: saying('interrupted'),
 		actions: canLoad ? ['resume'] : [],
 	};
 }
@@ -50,8 +58,8 @@ function interruptedNotice(canLoad: boolean): Notice {
 function lostNotice(agentTitle: string): Notice {
 	return {
 		severity: 'warning',
-		title: t('This conversation ended when the window was reloaded'),
-		detail: t('{0} cannot bring its sessions back. Your next message starts a new one.', agentTitle),
+		title: saying('conversation_lost'),
+		detail: saying('conversation_lost_hint', agentTitle),
 		actions: ['new_session'],
 	};
 }

@@ -1,10 +1,9 @@
 /** What of a draft survives a reload: everything but large media, of which the names stay (hazard G2). Pure. */
-import { language, t } from '../../core/base/l10n.ts';
+import { saying } from '../../core/session/model/saying.ts';
 import * as limits from '../../core/base/limits.ts';
 import { itemsOf, object, type Shape, text, variants, withDefault } from '../../core/base/shape.ts';
 import type { Notice } from '../../core/session/driver/agentFailure.ts';
 import { base64Bytes } from '../../core/view/quantities.ts';
-import { visibleText } from '../../core/view/visibleText.ts';
 import { isMedia, type ViewAttachment } from '../../core/view/viewAttachment.ts';
 import type { Draft } from './hostedSession.ts';
 
@@ -64,15 +63,10 @@ function textBytes(attachment: ViewAttachment): number {
 
 /** Tells after a reload what is gone. */
 export function lostAttachmentsNotice(lost: readonly string[]): Notice {
-	const names = lost.slice(0, shownNames).map((name) => visibleText(name));
-	const more = lost.length - names.length;
-	const list = more > 0 ? [...names, t('{0} more', more)] : names;
+	const names = lost.slice(0, shownNames);
 	return {
 		severity: 'warning',
-		title: t(
-			'Too large to be kept over the reload, so no longer attached: {0}',
-			new Intl.ListFormat(language()).format(list),
-		),
+		title: saying('attachments_lost', lost.length - names.length, names),
 		actions: [],
 	};
 }

@@ -19,6 +19,7 @@ import { tempDir, until } from '../node/support.ts';
 import { idleClock } from '../core/session/driver/idleClock.ts';
 import { entriesOf } from '../core/session/driver/transcript.ts';
 import { localBackend } from './localBackend.ts';
+import { said } from '../../../src/core/view/sayings.ts';
 
 export class ScenarioSession {
 	readonly session: Session;
@@ -73,7 +74,7 @@ export class ScenarioSession {
 
 	/** Notices: what the user is told. */
 	notices(): string[] {
-		return this.entries('notice').map(({ title }) => title);
+		return this.entries('notice').map(({ title }) => said(title));
 	}
 
 	until(isSo: () => boolean, what: string): Promise<void> {

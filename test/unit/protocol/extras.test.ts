@@ -12,6 +12,7 @@ import { mcpServers } from './everyIntent.ts';
 import { closePeer, connectPeer, openPeer, paramsOf } from './peer.ts';
 import { openSession } from './sessionPeer.ts';
 import { entriesOf, spokenText } from '../core/session/driver/transcript.ts';
+import { noticeWords } from '../../../src/core/view/sayings.ts';
 
 describe('tool servers', () => {
 	for (const [capabilities, names] of [
@@ -32,7 +33,7 @@ describe('tool servers', () => {
 				servers.map(({ name }) => name),
 				names,
 			);
-			const [notice] = entriesOf(session, 'notice');
+			const [notice] = entriesOf(session, 'notice').map(noticeWords);
 			for (const { name, type } of mcpServers) {
 				// The user did not configure the server of this window, so no notice says that it is left out.
 				const isLeftOut = type !== 'acp' && !(names as readonly string[]).includes(name);

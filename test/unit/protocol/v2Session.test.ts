@@ -8,6 +8,7 @@ import { until } from '../node/support.ts';
 import { answersTo, methodsOf, paramsOf } from './peer.ts';
 import { openSessionV2, state, text } from './peerV2.ts';
 import { entriesOf, spokenText } from '../core/session/driver/transcript.ts';
+import { noticeWords, said } from '../../../src/core/view/sayings.ts';
 
 const taken: Step = { respond: { messageId: 'm1' } };
 const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
@@ -19,7 +20,7 @@ const request = (method: string, params: object): Step => ({
 const toolCall = (fields: JsonObject): Step => ({
 	update: { sessionUpdate: 'tool_call_update', toolCallId: 'c1', ...fields },
 });
-const titles = (session: Session): string[] => entriesOf(session, 'notice').map(({ title }) => title);
+const titles = (session: Session): string[] => entriesOf(session, 'notice').map(({ title }) => said(title));
 
 describe('an agent of version 2 without conversations', () => {
 	it('hears nothing of sessions, and the user hears why [acp C204]', async () => {
@@ -102,7 +103,7 @@ describe('opening a session of version 2', () => {
 				mcpServers: [stdio, remote, { ...stdio, command: '/bin/b' }],
 			},
 		);
-		const [notice] = entriesOf(session, 'notice');
+		const [notice] = entriesOf(session, 'notice').map(noticeWords);
 		assert.match(notice?.detail ?? '', /r \(http\)/u);
 		assert.match(notice?.detail ?? '', /named a: only the first/u);
 		await close();

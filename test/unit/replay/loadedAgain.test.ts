@@ -13,6 +13,7 @@ import type { Entry } from '../../../src/core/session/model/entry.ts';
 import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
 import { recordings, type Recording } from '../core/acp/support.ts';
 import { replay } from './replay.ts';
+import { said } from '../../../src/core/view/sayings.ts';
 
 const pairs = [
 	{ first: 'claude-agent-acp-sessions', second: 'claude-agent-acp-sessions2', folder: undefined },
@@ -38,7 +39,7 @@ function lineOf(entry: Entry, { entries }: SessionState): string {
 			return `${option} for ${parent?.type === 'tool_call' ? parent.toolCallId : 'nothing'}`;
 		}
 		case 'notice':
-			return `notice: ${entry.title}`;
+			return `notice: ${said(entry.title)}`;
 		default:
 			return entry.type;
 	}
@@ -107,6 +108,33 @@ describe('a recorded session that its agent tells again', () => {
 				"notice: The rest of this turn is not in the agent's history",
 				...end,
 			]);
+		});
+	}
+
+	for (const agent of ['copilot', 'qwen']) {
+		it(`${agent}: all that was answered in seven turns, and the answer that was stopped, stand there once [acp C46]`, async () => {
+			const before = await replay(named(`${agent}-turns`, undefined), 'burst');
+			const alone = linesOf((await replay(named(`${agent}-replay`, undefined), 'burst')).session);
+			const after = await replay(named(`${agent}-replay`, undefined), 'burst', (session) =>
+				session.dispatch(stored(before.session)),
+			);
+			const lines = linesOf(after.session);
+			const isOurs = (line: string): boolean => / for call_|^elicitation$|^notice: Stopped$/u.test(line);
+			const answered = linesOf(before.session).filter(isOurs);
+			assert.ok(answered.length >= 4);
+			assert.deepEqual(alone.filter(isOurs), []);
+			assert.deepEqual(lines.filter(isOurs), answered);
+			for (const [at, line] of lines.entries()) {
+				const call = / for (call_\w+)$/u.exec(line)?.[1];
+				if (call !== undefined) assert.equal(lines[at - 1]?.startsWith(`call ${call} `), true, line);
+			}
+			assert.equal(lines.filter((line) => line.startsWith('agent: word0 word1 ')).length, 1);
+			// What the agent tells stands there as it tells it.
+			const told = new Set(alone);
+			assert.deepEqual(
+				lines.filter((line) => told.has(line)),
+				alone,
+			);
 		});
 	}
 });

@@ -8,6 +8,7 @@ import type {
 import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
 import type { FileChange, ToolContent } from '../../../src/core/session/model/toolContent.ts';
 import type { Replayed } from './replay.ts';
+import { noticeWords, subagentTitle } from '../../../src/core/view/sayings.ts';
 
 /** A transcript as text, to be read by people and compared by machines. No ids of ours and no times. */
 export function dumpTranscript(replayed: Replayed): string {
@@ -61,12 +62,9 @@ function dumpEntry(entry: Entry, replayed: Replayed): string[] {
 				...entry.summary.flatMap(dumpContent),
 			];
 		case 'subagent':
-			return [`subagent ‹${entry.title}›: ${entry.state}`, ...raw('about', entry.description)];
+			return [`subagent ‹${subagentTitle(entry)}›: ${entry.state}`, ...raw('about', entry.description)];
 		case 'notice':
-			return [
-				`notice (${entry.severity}) ${entry.title}`,
-				...(entry.detail === undefined ? [] : block(entry.detail, '  ')),
-			];
+			return dumpNotice(entry.severity, noticeWords(entry));
 	}
 }
 
@@ -177,4 +175,8 @@ function block(text: string, prefix: string): string[] {
 	const lines = visible.split('\n');
 	if (lines.at(-1) === '' && lines.length > 1) lines.splice(-2, 2, `${lines.at(-2)}⏎`);
 	return lines.map((line) => `${prefix}${line}`.trimEnd());
+}
+
+function dumpNotice(severity: string, { title, detail }: ReturnType<typeof noticeWords>): string[] {
+	return [`notice (${severity}) ${title}`, ...(detail === undefined ? [] : block(detail, '  '))];
 }

@@ -99,6 +99,7 @@ describe('what ships', () => {
 		// Small questions about a state are asked by others, too.
 		assert.ok(bytesOf(/core\/session\/(?:driver|reducer)\//u) < 2_048);
 		assert.equal(bytesOf(/node_modules\/diff\/.*\/apply\.js$/u), 0);
+		assert.equal(bytesOf(/(?:core|node)\/changes\//u), 0);
 	});
 
 	it('needs no package beside it, and says under which licence it comes [hazard F9]', () => {

@@ -51,6 +51,11 @@ const rules = [
 		`import type { x } from '../session/model/content.ts';`,
 	],
 	[
+		'core/changes',
+		`import type { x } from '../session/model/content.ts';`,
+		`import { x } from '../base/limits.ts';`,
+	],
+	[
 		'host/common',
 		`import type { x } from '../agents/approvals.ts';`,
 		`import { x } from './displayText.ts';`,

@@ -7,10 +7,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { isJsonObject } from '../../../src/core/base/json.ts';
+import type { NoticeEntry } from '../../../src/core/session/model/entry.ts';
 import { readLog } from '../../../src/core/session/log/readLog.ts';
 import { type Told, tellAll } from './goldens.ts';
 import { OpenedRelease } from './openedRelease.ts';
 import { keyOf, storedReleases, textsIn } from './storedRelease.ts';
+import { noticeWords } from '../../../src/core/view/sayings.ts';
 
 function scratchFolder(t: Pick<TestContext, 'after'>): string {
 	const folder = mkdtempSync(path.join(tmpdir(), 'acp-host-upgrade-'));
@@ -18,10 +21,16 @@ function scratchFolder(t: Pick<TestContext, 'after'>): string {
 	return folder;
 }
 
+/** What we say is stored as a code now: it is to be read as the sentence that was stored then. */
+function inWords(_name: string, value: unknown): unknown {
+	const isNotice = isJsonObject(value) && value['type'] === 'notice';
+	return isNotice ? { ...value, ...noticeWords(value as unknown as NoticeEntry) } : value;
+}
+
 /** The order of fields has no meaning. */
 function contentOf(name: string, text: string): unknown {
 	const lines = text.split('\n').filter((line) => line !== '');
-	if (name.endsWith('.jsonl')) return lines.map((line): unknown => JSON.parse(line));
+	if (name.endsWith('.jsonl')) return lines.map((line): unknown => JSON.parse(line, inWords));
 	return name.endsWith('.json') ? (JSON.parse(text) as unknown) : text;
 }
 

@@ -1,6 +1,6 @@
 /** What a failed agent or request means for the user: the sentence for each reason, and what to do next. */
 import { AgentError, toError } from '../../base/errors.ts';
-import { t } from '../../base/l10n.ts';
+import { type Saying, saying } from '../model/saying.ts';
 import type { AuthMethod } from '../model/auth.ts';
 import type { NoticeAction, NoticeEntry } from '../model/entry.ts';
 import type { TurnEnd } from '../model/turnState.ts';
@@ -73,31 +73,31 @@ function answeredWith(
 ): Pick<Notice, 'title' | 'actions'> | undefined {
 	switch (code) {
 		case -32601:
-			return { title: t('{0} cannot do that', agentTitle), actions: ['show_log'] };
+			return { title: saying('cannot_do', agentTitle), actions: ['show_log'] };
 		case -32602:
-			return { title: t('{0} did not accept the request', agentTitle), actions: ['show_log'] };
+			return { title: saying('request_not_accepted', agentTitle), actions: ['show_log'] };
 		case -32002:
 			return {
-				title: t('{0} does not know this session any more', agentTitle),
+				title: saying('session_unknown', agentTitle),
 				actions: ['restart', 'new_session', 'show_log'],
 			};
 		// Some agents pass on the status of the service behind them (docs/agents-in-the-wild.md#errors-of-the-model).
 		case 401:
 		case 403:
 			return {
-				title: t('The service behind {0} refused the login', agentTitle),
+				title: saying('service_login_refused', agentTitle),
 				actions: ['login', 'show_log'],
 			};
 		case 429:
 			return {
-				title: t('The service behind {0} takes no more requests now', agentTitle),
+				title: saying('service_busy', agentTitle),
 				actions: ['show_log'],
 			};
 		case 500:
 		case 502:
 		case 503:
 		case 529:
-			return { title: t('The service behind {0} has a problem', agentTitle), actions: ['show_log'] };
+			return { title: saying('service_problem', agentTitle), actions: ['show_log'] };
 		default:
 			return undefined;
 	}
@@ -107,37 +107,37 @@ function answeredWith(
 export function choiceRefusedNotice(agentTitle: string, optionName: string, thrown: unknown): Notice {
 	return {
 		severity: 'warning',
-		title: t('{0} did not change "{1}"', agentTitle, optionName),
+		title: saying('choice_refused', agentTitle, optionName),
 		detail: toError(thrown).message,
 		actions: ['show_log'],
 	};
 }
 
-function titleOf(agentTitle: string, reason: AgentError['reason'] | undefined): string {
+function titleOf(agentTitle: string, reason: AgentError['reason'] | undefined): Saying {
 	switch (reason) {
 		case 'spawn':
-			return t('{0} could not be started', agentTitle);
+			return saying('spawn_failed', agentTitle);
 		case 'exited':
-			return t('{0} exited', agentTitle);
+			return saying('exited', agentTitle);
 		case 'protocol':
-			return t('{0} does not speak a protocol that ACP Host understands', agentTitle);
+			return saying('unknown_protocol', agentTitle);
 		case 'timeout':
-			return t('{0} does not answer', agentTitle);
+			return saying('no_answer', agentTitle);
 		case 'tooLarge':
-			return t('{0} sent a message that is too large', agentTitle);
+			return saying('too_large', agentTitle);
 		case 'notReading':
-			return t('{0} stopped reading', agentTitle);
+			return saying('not_reading', agentTitle);
 		case 'denied':
-			return t('{0} may not run here', agentTitle);
+			return saying('not_allowed', agentTitle);
 		case 'unsupported':
-			return t('{0} does not offer that', agentTitle);
+			return saying('not_offered', agentTitle);
 		case 'cancelled':
-			return t('Cancelled');
+			return saying('cancelled');
 		case 'refused':
-			return t('{0} did not take the message', agentTitle);
+			return saying('not_taken', agentTitle);
 		case 'answered':
 		case undefined:
-			return t('{0} reported an error', agentTitle);
+			return saying('reported_error', agentTitle);
 	}
 }
 
@@ -169,23 +169,23 @@ export function stopNotice(agentTitle: string, { reason, name, message }: TurnEn
 		case 'end_turn':
 			return undefined;
 		case 'cancelled':
-			return { severity: 'info', title: t('Stopped'), actions: [] };
+			return { severity: 'info', title: saying('stopped'), actions: [] };
 		case 'max_tokens':
-			return { severity: 'warning', title: t('The answer reached the limit of tokens'), actions: [] };
+			return { severity: 'warning', title: saying('token_limit'), actions: [] };
 		case 'max_turn_requests':
-			return { severity: 'warning', title: t('The turn reached the limit of model requests'), actions: [] };
+			return { severity: 'warning', title: saying('request_limit'), actions: [] };
 		case 'refusal':
 			return {
 				severity: 'warning',
-				title: t('{0} refused to continue', agentTitle),
-				detail: t('It will not remember your last message, nor what came after it.'),
+				title: saying('refused', agentTitle),
+				detail: saying('refused_hint'),
 				actions: [],
 			};
 		case 'error':
 			return {
 				severity: 'error',
-				title: t('{0} reported an error', agentTitle),
-				detail: message ?? t('It did not say which.'),
+				title: saying('reported_error', agentTitle),
+				detail: message ?? saying('unnamed_error'),
 				actions: ['show_log'],
 			};
 		case 'not_reported':
@@ -193,8 +193,8 @@ export function stopNotice(agentTitle: string, { reason, name, message }: TurnEn
 		case 'other':
 			return {
 				severity: 'info',
-				title: t('{0} stopped for a reason of its own', agentTitle),
-				...(name === undefined ? {} : { detail: t('It calls it "{0}".', name) }),
+				title: saying('other_reason', agentTitle),
+				...(name === undefined ? {} : { detail: saying('other_reason_name', name) }),
 				actions: [],
 			};
 	}
@@ -204,8 +204,8 @@ export function stopNotice(agentTitle: string, { reason, name, message }: TurnEn
 export function unstoppedNotice(agentTitle: string): Notice {
 	return {
 		severity: 'warning',
-		title: t('{0} has not stopped yet', agentTitle),
-		detail: t('You can wait, or end its process. The conversation stays.'),
+		title: saying('not_stopped', agentTitle),
+		detail: saying('not_stopped_hint'),
 		actions: ['force_stop', 'show_log'],
 	};
 }
@@ -229,8 +229,8 @@ export class CrashLoopDetector {
 		const minutes = limits.crashWindowMs / 60_000;
 		return {
 			...notice,
-			title: t('{0} exited {1} times within {2} minutes', agentTitle, this.#times.length, minutes),
-			detail: `${t('It will hardly do better next time. The log may say why.')}\n${notice.detail ?? ''}`,
+			title: saying('exited_often', agentTitle, this.#times.length, minutes),
+			detail: [saying('exited_often_hint'), toError(error).message],
 			actions: ['show_log', 'restart'],
 		};
 	}

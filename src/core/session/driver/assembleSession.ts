@@ -63,7 +63,7 @@ export function assembleSession(
 	const workCanceller = new WorkCanceller({ ...shared, brokers, backend });
 	const turnCanceller = new TurnCanceller({ ...shared, brokers, turns });
 	const sender = new PromptSender({ ...shared, turns });
-	const queue = new PromptQueue({ ...shared, turns, sender });
+	const queue = new PromptQueue({ ...shared, turns, sender, turnCanceller });
 	const teardown = new Teardown({ ...shared, brokers, backend, queue, turns });
 	const inactivity = new InactivityTimer(shared);
 	return { brokers, lease, gate, options, workCanceller, turnCanceller, sender, queue, teardown, inactivity };

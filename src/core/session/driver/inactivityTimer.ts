@@ -16,7 +16,6 @@ interface InactivityTimerParts {
 
 export class InactivityTimer implements Disposable {
 	readonly #parts: InactivityTimerParts;
-	#lastAt = 0;
 	#timer: Disposable | undefined;
 
 	constructor(parts: InactivityTimerParts) {
@@ -26,9 +25,8 @@ export class InactivityTimer implements Disposable {
 	/** To be called after each event of the session: every event counts as activity. */
 	onEvent({ type }: SessionEvent): void {
 		if (type === 'turn_silent') return;
-		const { state, clock, dispatch } = this.#parts;
+		const { state, dispatch } = this.#parts;
 		if (state.turn.type === 'idle') return this.dispose();
-		this.#lastAt = clock.now();
 		if (state.turn.type === 'running' && state.turn.isSilent === true)
 			dispatch({ type: 'turn_silent', isSilent: false });
 		// One timer for a whole stretch of events: it is asked when it is due, not set again for each.
@@ -44,7 +42,7 @@ export class InactivityTimer implements Disposable {
 		const { state, clock, dispatch } = this.#parts;
 		this.#timer = clock.setTimer(ms, () => {
 			this.#timer = undefined;
-			const left = this.#lastAt + limits.silenceHintMs - clock.now();
+			const left = state.happenedAt + limits.silenceHintMs - clock.now();
 			if (left > 0) this.#wait(left);
 			else if (state.turn.type === 'running') dispatch({ type: 'turn_silent', isSilent: true });
 		});

@@ -1,6 +1,6 @@
 /** What to say when a session opens in another way than the user may expect. */
 import { firstOfEach } from '../../base/firstOfEach.ts';
-import { t } from '../../base/l10n.ts';
+import { saying, type Words } from '../model/saying.ts';
 import type { Notice } from './agentFailure.ts';
 import type { AgentPort, Provided } from '../model/agentPort.ts';
 import type { McpServer } from '../model/mcp.ts';
@@ -9,8 +9,8 @@ import type { SessionState } from '../model/sessionState.ts';
 export function noHistoryNotice(): Notice {
 	return {
 		severity: 'info',
-		title: t('The session is back, its history is not'),
-		detail: t('The agent remembers the conversation, but did not send it again.'),
+		title: saying('history_missing'),
+		detail: saying('history_missing_hint'),
 		actions: [],
 	};
 }
@@ -28,8 +28,8 @@ export function lossNotice(state: SessionState): Notice | undefined {
 	if (hasConversation(state)) {
 		return {
 			severity: 'info',
-			title: t('{0} was started anew', agentTitle),
-			detail: t('It does not remember the conversation above.'),
+			title: saying('started_anew', agentTitle),
+			detail: saying('started_anew_hint'),
 			actions: [],
 			marks: 'new_session',
 		};
@@ -37,8 +37,8 @@ export function lossNotice(state: SessionState): Notice | undefined {
 	if (title === '' && updatedAt === undefined) return undefined;
 	return {
 		severity: 'warning',
-		title: t('{0} could not bring this session back', agentTitle),
-		detail: t('Your next message starts a new conversation.'),
+		title: saying('not_brought_back', agentTitle),
+		detail: saying('not_brought_back_hint'),
 		actions: ['show_log'],
 	};
 }
@@ -46,8 +46,8 @@ export function lossNotice(state: SessionState): Notice | undefined {
 export function noForkNotice(agentTitle: string): Notice {
 	return {
 		severity: 'warning',
-		title: t('{0} cannot copy sessions', agentTitle),
-		detail: t('This is a new conversation: it knows nothing of the other one.'),
+		title: saying('cannot_copy', agentTitle),
+		detail: saying('cannot_copy_hint'),
 		actions: [],
 	};
 }
@@ -59,11 +59,8 @@ export function noForkNotice(agentTitle: string): Notice {
 export function slowNotice(agentTitle: string, noise: string | undefined): Notice {
 	return {
 		severity: 'info',
-		title: t('{0} is taking long to start', agentTitle),
-		detail:
-			noise === undefined
-				? t('Some agents download themselves on first use. The log shows what it says.')
-				: t('It prints text that is no protocol, such as {0}. The log shows all of it.', noise),
+		title: saying('slow_start', agentTitle),
+		detail: noise === undefined ? saying('slow_start_hint') : saying('slow_start_noise', noise),
 		actions: ['show_log', 'restart'],
 	};
 }
@@ -77,26 +74,21 @@ export function leftOutNotice(
 	// A server of this window is offered by us, not configured by the user.
 	const refused = mcpServers.filter((server) => server.type !== 'acp' && !port.takesMcpServer(server));
 	const names = refused.map(({ name, type }) => `${name} (${type})`);
-	const leftOut =
-		names.length === 0
-			? []
-			: [t('{0} does not take tool servers of this kind: {1}.', agentTitle, names.join(', '))];
-	const sentences = [...leftOut, ...sameNames(mcpServers, port), ...problems];
+	const leftOut = names.length === 0 ? [] : [saying('servers_not_taken', agentTitle, names.join(', '))];
+	const sentences: readonly Words[] = [...leftOut, ...sameNames(mcpServers, port), ...problems];
 	if (sentences.length === 0) return undefined;
 	return {
 		severity: 'warning',
-		title: t('Some tool servers were left out'),
-		detail: sentences.join('\n'),
+		title: saying('servers_left_out'),
+		detail: sentences,
 		actions: problems.length === 0 ? ['open_settings'] : ['choose_mcp_servers', 'open_settings'],
 	};
 }
 
 /** Of servers with one name only the first is passed on (acp C225). */
-function sameNames(servers: readonly McpServer[], port: AgentPort): string[] {
+function sameNames(servers: readonly McpServer[], port: AgentPort): Words[] {
 	const taken = servers.filter((server) => port.takesMcpServer(server));
 	const sent = firstOfEach(taken, ({ name }) => name);
 	const names = new Set(taken.filter((server) => !sent.includes(server)).map(({ name }) => name));
-	return [...names].map((name) =>
-		t('Several tool servers are named {0}: only the first of them is used.', name),
-	);
+	return [...names].map((name) => saying('servers_same_name', name));
 }

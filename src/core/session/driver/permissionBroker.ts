@@ -7,7 +7,7 @@ import type { AbortSignal } from '../../base/abortSignal.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { ServiceError } from '../../base/errors.ts';
-import { t } from '../../base/l10n.ts';
+import { saying } from '../model/saying.ts';
 import { isAskedByBackground } from '../reducer/background.ts';
 import type { Change, HostEvent } from '../model/events.ts';
 import { OpenRequests } from './openRequests.ts';
@@ -159,11 +159,8 @@ export class PermissionBroker implements PermissionPort, Disposable {
 			type: 'notice',
 			notice: {
 				severity: 'warning',
-				title: t('A request for permission was refused'),
-				detail: t(
-					'Two of its answers have the same id, “{0}”, so the agent could not tell which one you mean. Nothing was allowed.',
-					twice,
-				),
+				title: saying('permission_refused'),
+				detail: saying('permission_same_ids', twice),
 				actions: ['show_log'],
 			},
 		});

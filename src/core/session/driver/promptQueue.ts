@@ -3,27 +3,29 @@
  * up; for the others they wait here for the end of the turn. When a turn fails they go on waiting until the user says
  * so. What is not sent comes back: nothing of it is lost.
  */
-import { isAgentAnswer, isWithdrawn } from './agentFailure.ts';
+import { isAgentAnswer, isLoginRequired, isWithdrawn } from './agentFailure.ts';
 import type { LeasedAgent } from './leasedAgent.ts';
 import type { Content } from '../model/content.ts';
 import { nameOf, nextQueueId } from '../reducer/promptQueue.ts';
 import type { PromptOutcome, PromptSender } from './promptSender.ts';
 import type { SessionParts } from './sessionParts.ts';
+import { act } from './turnDecisions.ts';
+import { nextDue } from './turnGuards.ts';
 import type { TurnRunner } from './turnRunner.ts';
+import type { TurnCanceller } from './turnCanceller.ts';
 import type { QueuedPrompt } from '../model/turnState.ts';
 import { Withdrawal } from '../../base/abortSignal.ts';
 
 interface PromptQueueParts extends SessionParts {
 	readonly turns: TurnRunner;
 	readonly sender: PromptSender;
+	readonly turnCanceller: TurnCanceller;
 }
 
 /** A prompt in the queue: who waits for its outcome, and how the agent is asked to give it back. */
 interface Waiting {
 	readonly outcome: PromiseWithResolvers<PromptOutcome>;
 	readonly withdrawal: Withdrawal;
-	/** The user wants it back. */
-	isWanted: boolean;
 }
 
 export class PromptQueue {
@@ -35,22 +37,14 @@ export class PromptQueue {
 	}
 
 	/** Puts a prompt last in line. Resolves as `Session.prompt`. */
-	add(content: readonly Content[]): Promise<PromptOutcome> {
-		const { state, lease, turns, sender, dispatch } = this.#parts;
+	add(content: readonly Content[], place: 'here' | 'agent'): Promise<PromptOutcome> {
+		const { state, lease, dispatch } = this.#parts;
 		const id = nextQueueId(state);
 		const { agent } = lease;
-		// What is sent after Stop must not be taken for what Stop was about.
-		const isBehind =
-			turns.isStopping || sender.isPreparing || state.queue.some(({ place }) => place === 'here');
-		const isQueuedByAgent = state.agentQueuesPrompts && agent !== undefined && !isBehind;
-		const waiting: Waiting = {
-			outcome: Promise.withResolvers(),
-			withdrawal: new Withdrawal(),
-			isWanted: false,
-		};
+		const waiting: Waiting = { outcome: Promise.withResolvers(), withdrawal: new Withdrawal() };
 		this.#waiting.set(id, waiting);
-		dispatch({ type: 'prompt_queued', id, content, place: isQueuedByAgent ? 'agent' : 'here' });
-		if (isQueuedByAgent) void this.#hand(agent, id, content, waiting);
+		dispatch({ type: 'prompt_queued', id, content, place });
+		if (place === 'agent' && agent !== undefined) void this.#hand(agent, id, content, waiting);
 		return waiting.outcome.promise;
 	}
 
@@ -77,47 +71,60 @@ export class PromptQueue {
 	/** The turn is over: the next prompt's turn begins, or what waits here goes on waiting when it did not end well. */
 	onTurnEnd(isWell: boolean): void {
 		const { state, dispatch } = this.#parts;
-		if (!isWell)
-			return dispatch({
-				type: 'queue_paused',
-				reason: state.promptAwaitingLogin === undefined ? 'failure' : 'login',
-			});
-		const isDue = ({ place, isNext }: QueuedPrompt): boolean =>
-			place === 'here' && (isNext === true || state.queuePause === undefined);
-		const next = state.queue.find(isDue);
-		if (next !== undefined && state.turn.type === 'idle') this.#begin(next);
+		act(
+			'turn_over',
+			{ state, isWell },
+			{
+				pause_for_login: () => dispatch({ type: 'queue_paused', reason: 'login' }),
+				pause: () => dispatch({ type: 'queue_paused', reason: 'failure' }),
+				send_next: () => this.#sendNext(),
+			},
+		);
 	}
 
 	/** What waits here goes out again, in turn. Not while a prompt before it waits for a login. */
 	resume(): void {
 		const { state, dispatch } = this.#parts;
-		if (state.queuePause === undefined || state.promptAwaitingLogin !== undefined) return;
-		dispatch({ type: 'queue_resumed' });
-		if (state.turn.type === 'idle') this.onTurnEnd(true);
+		act(
+			'queue_resumed',
+			{ state },
+			{ resume: () => dispatch({ type: 'queue_resumed' }), send_next: () => this.#sendNext() },
+		);
 	}
 
 	/**
 	 * The user does not want to wait for the turn: the prompt goes out now, or as soon as the turn has stopped. The others
 	 * wait on.
-	 * @returns true when the turn has to be stopped
 	 */
-	hurry(id: string): boolean {
-		const { state, dispatch } = this.#parts;
-		if (this.#find(id)?.place !== 'here' || state.promptAwaitingLogin !== undefined) return false;
-		dispatch({ type: 'prompt_moved', id, to: 'next' });
-		if (state.turn.type !== 'idle') return true;
-		this.onTurnEnd(true);
-		return false;
+	hurry(id: string): void {
+		const { state, turnCanceller, dispatch } = this.#parts;
+		act(
+			'hurry_pressed',
+			{ state, queued: this.#find(id) },
+			{
+				move_first: () => dispatch({ type: 'prompt_moved', id, to: 'next' }),
+				send_next: () => this.#sendNext(),
+				stop_turn: () => turnCanceller.stop(),
+			},
+		);
 	}
 
 	/** Stop means all of it: what waits here comes back now, what waits at the agent, the agent gives back. */
 	stop(): void {
-		this.giveBackUnsent();
-		for (const waiting of this.#waiting.values()) waiting.isWanted = true;
+		const { state, turnCanceller, dispatch } = this.#parts;
+		act(
+			'stop_pressed',
+			{ state },
+			{
+				return_queue: () => this.#giveBackUnsent(),
+				recall_queue: () => dispatch({ type: 'queue_recalled' }),
+				stop_turn: () => turnCanceller.stop(),
+			},
+		);
 	}
 
 	/** What waits here is not sent any more. */
-	giveBackUnsent(): void {
+	#giveBackUnsent(): void {
 		for (const { id, place } of this.#parts.state.queue)
 			if (place === 'here') this.#giveBack(id, 'withdrawn');
 	}
@@ -125,10 +132,10 @@ export class PromptQueue {
 	/** The agent exited by itself: what it had not taken up waits here until the user continues. */
 	keepAll(): void {
 		const { dispatch } = this.#parts;
-		for (const [id, { withdrawal, isWanted }] of this.#waiting) {
-			const place = this.#find(id)?.place;
+		for (const [id, { withdrawal }] of this.#waiting) {
+			const { place, isRecalled } = this.#find(id) ?? {};
 			if (place === undefined) this.#settle(id, 'done');
-			else if (isWanted || place === 'withdrawing') this.#giveBack(id, 'withdrawn');
+			else if (isRecalled === true || place === 'withdrawing') this.#giveBack(id, 'withdrawn');
 			else if (place === 'agent') dispatch({ type: 'prompt_returned', id });
 			if (place === 'agent') withdrawal.abort();
 		}
@@ -158,6 +165,11 @@ export class PromptQueue {
 		this.#waiting.delete(id);
 	}
 
+	#sendNext(): void {
+		const next = nextDue(this.#parts.state);
+		if (next !== undefined) this.#begin(next);
+	}
+
 	#begin({ id, content }: QueuedPrompt): void {
 		const { clock, lease, sender, dispatch, fail } = this.#parts;
 		const outcome = this.#waiting.get(id)?.outcome;
@@ -184,9 +196,20 @@ export class PromptQueue {
 			const answer = await agent.port.prompt(state.sessionId ?? '', content, withdrawal);
 			if (lease.agent !== agent) return;
 			gate.open();
-			dispatch({ type: 'prompt_dequeued', id, at: clock.now(), taken: nameOf(answer) });
-			if (answer.type === 'ended') turns.end(answer.end);
-			await turns.overOnceAnswered();
+			const isEnd = answer.type === 'ended';
+			const over = act<'queued_answered', Promise<void>>(
+				'queued_answered',
+				{ state, isEnd },
+				{
+					take_queued: () =>
+						dispatch({ type: 'prompt_dequeued', id, at: clock.now(), taken: nameOf(answer) }),
+					end_as_told: () => {
+						if (isEnd) turns.end(answer.end);
+					},
+					await_word: () => turns.overOnceAnswered(),
+				},
+			);
+			await over;
 			this.#settle(id, 'done');
 		} catch (error) {
 			if (lease.agent === agent) this.#refused(agent, id, error);
@@ -195,17 +218,23 @@ export class PromptQueue {
 
 	/** It comes back, and quietly so if that is what the user wanted. A turn that waited for it alone is over. */
 	#refused(agent: LeasedAgent, id: string, error: unknown): void {
-		const { gate, turns, fail } = this.#parts;
-		const isStopped = this.#waiting.get(id)?.isWanted === true;
+		const { state, gate, turns, fail } = this.#parts;
 		const queued = this.#find(id);
-		if (queued === undefined) {
-			// The agent had named it: what failed is its turn.
-			turns.end({ reason: 'error', ...(isAgentAnswer(error) ? { message: error.message } : {}) });
-			return this.#settle(id, 'done');
-		}
-		const isWanted = isStopped || queued.place === 'withdrawing' || isWithdrawn(error);
-		this.#giveBack(id, isWanted ? 'withdrawn' : 'refused');
-		turns.endForNothing();
-		if (!isWanted && !gate.stops(error, agent.port.authMethods)) fail(error);
+		const message = isAgentAnswer(error) ? { message: error.message } : {};
+		act(
+			'queued_failed',
+			{ state, queued, isWithdrawn: isWithdrawn(error), wantsLogin: isLoginRequired(error) },
+			{
+				end_failed: () => {
+					turns.end({ reason: 'error', ...message });
+					this.#settle(id, 'done');
+				},
+				return_quietly: () => this.#giveBack(id, 'withdrawn'),
+				return_refused: () => this.#giveBack(id, 'refused'),
+				end_if_done: () => turns.endForNothing(),
+				show_login: () => void gate.stops(error, agent.port.authMethods),
+				tell: () => fail(error),
+			},
+		);
 	}
 }

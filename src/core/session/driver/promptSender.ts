@@ -4,11 +4,13 @@ import { asFailureOfWork, isAgentAnswer, isLoginRequired, isWithdrawn } from './
 import type { LeasedAgent } from './leasedAgent.ts';
 import type { Content } from '../model/content.ts';
 import { entryOf } from '../reducer/draft.ts';
+import type { PromptAnswer } from '../model/agentPort.ts';
 import type { EntryId } from '../model/entry.ts';
-import { hasRepliedSince, hasActivitySince, isUntaken, nameOf } from '../reducer/promptQueue.ts';
-import { type SentAnswer, type TurnRunner } from './turnRunner.ts';
+import { hasRepliedSince, hasActivitySince, nameOf } from '../reducer/promptQueue.ts';
+import { act } from './turnDecisions.ts';
+import type { TurnRunner } from './turnRunner.ts';
 import type { SessionParts } from './sessionParts.ts';
-import { isBusy } from '../reducer/work.ts';
+import { isBusy, isOfTurn, isUntaken } from '../reducer/turnFacts.ts';
 
 /**
  * `refused`: not sent; `withdrawn`: not sent, or given back by the agent, because the user wanted it so: the text of
@@ -22,7 +24,6 @@ interface PromptSenderParts extends SessionParts {
 
 export class PromptSender {
 	readonly #parts: PromptSenderParts;
-	#preparations = 0;
 
 	constructor(parts: PromptSenderParts) {
 		this.#parts = parts;
@@ -37,46 +38,36 @@ export class PromptSender {
 		const { turnCount } = state;
 		// At once where the session is open: nothing that comes next must overtake it.
 		const agent = lease.agent ?? (await lease.acquire());
-		if (agent !== undefined && prepare !== undefined) await this.#preparing(prepare);
-		if (agent === undefined || lease.agent !== agent) {
-			// The session was let go of and has ended this turn; another one may run by now.
-			const isOver = state.turn.type === 'idle' || state.turnCount !== turnCount;
-			return isOver ? 'refused' : this.#unopened(content);
-		}
-		return turns.isStopping ? this.#stopped(agent) : this.#run(agent, content);
-	}
-
-	/** True while a prompt is about to be sent: a later one must not overtake it. */
-	get isPreparing(): boolean {
-		return this.#preparations > 0;
-	}
-
-	async #preparing(prepare: () => Promise<void>): Promise<void> {
-		this.#preparations++;
-		try {
-			await prepare();
-		} finally {
-			this.#preparations--;
-		}
-	}
-
-	#unopened(content: readonly Content[]): PromptOutcome {
-		const { state, turns } = this.#parts;
-		const isAwaitingLogin = state.agent.type === 'login_required';
-		turns.giveBack(
-			isAwaitingLogin ? { type: 'prompt_awaiting_login', content } : { type: 'prompt_unsent' },
-			false,
+		if (agent !== undefined && prepare !== undefined) await prepare();
+		const open = lease.agent === agent ? agent : undefined;
+		// The session may have been let go of, which has ended this turn; another one may run by now.
+		const isSame = state.turnCount === turnCount;
+		const outcome = act<'prompt_ready', PromptOutcome | Promise<PromptOutcome>>(
+			'prompt_ready',
+			{ state, isOpen: open !== undefined, isSame },
+			{
+				refuse: () => 'refused',
+				keep_for_login: () => {
+					turns.giveBack({ type: 'prompt_awaiting_login', content }, false);
+					return 'awaiting_login';
+				},
+				give_back: () => {
+					turns.giveBack({ type: 'prompt_unsent' }, open !== undefined);
+					return 'withdrawn';
+				},
+				say_stopped: () => {
+					turns.note({ reason: 'cancelled' });
+					return 'withdrawn';
+				},
+				// An agent that works by itself has not been asked to stop yet.
+				cancel_work: () => {
+					if (turns.isStopping && state.sessionId !== undefined) open?.port.cancel(state.sessionId);
+					return 'withdrawn';
+				},
+				send: () => (open === undefined ? 'refused' : this.#run(open, content)),
+			},
 		);
-		return isAwaitingLogin ? 'awaiting_login' : 'refused';
-	}
-
-	/** Stop came before the prompt went out. An agent that works by itself has not been asked to stop yet. */
-	#stopped(agent: LeasedAgent): PromptOutcome {
-		const { state, turns } = this.#parts;
-		turns.giveBack({ type: 'prompt_unsent' }, true);
-		turns.note({ reason: 'cancelled' });
-		if (turns.isStopping && state.sessionId !== undefined) agent.port.cancel(state.sessionId);
-		return 'withdrawn';
+		return outcome ?? 'refused';
 	}
 
 	async #run(agent: LeasedAgent, content: readonly Content[]): Promise<PromptOutcome> {
@@ -88,18 +79,17 @@ export class PromptSender {
 		const isGone = (): boolean => lease.agent !== agent;
 		dispatch({ type: 'prompt_sent', entryId });
 		try {
-			const sent = await turns.sent.answerTo(agent.port.prompt(state.sessionId ?? '', content), state.work);
-			if (sent === undefined || isGone()) return this.#leftBehind(entryId);
+			const answer = await turns.sent.answerTo(agent.port.prompt(state.sessionId ?? '', content));
+			if (answer === undefined || isGone()) return this.#leftBehind(entryId);
 			gate.open();
-			await this.#answered(entryId, sent, hasRepliedSince(state, before));
+			await this.#answered(entryId, answer, hasRepliedSince(state, before));
 			return 'done';
 		} catch (error) {
 			if (isGone()) return this.#leftBehind(entryId);
 			// Words of an agent that was at nothing are about the prompt, unless it gives that back or wants a login first.
 			const isBack = isWithdrawn(error) || isLoginRequired(error);
 			const isBegun = !wasBusy && isBusy(state.work) && hasActivitySince(state, before) && !isBack;
-			if (isBegun && isAgentAnswer(error)) return this.#failedAtWork(entryId, error);
-			return this.#failed(agent, content, entryId, error);
+			return await this.#failed(agent, content, entryId, error, isBegun && isAgentAnswer(error));
 		}
 	}
 
@@ -108,54 +98,64 @@ export class PromptSender {
 		return entryOf(this.#parts.state, entryId, 'message')?.isUnsent === true ? 'withdrawn' : 'done';
 	}
 
-	async #answered(entryId: EntryId, { answer, hasWorked }: SentAnswer, hasSpoken: boolean): Promise<void> {
+	async #answered(entryId: EntryId, answer: PromptAnswer, hasSpoken: boolean): Promise<void> {
 		const { state, turns, dispatch } = this.#parts;
-		const isLate = hasWorked && !isBusy(state.work);
-		dispatch({ type: 'prompt_taken', entryId, ...nameOf(answer) });
-		// Its turn may have ended before the answer came.
-		if (!this.#isOfTurn(entryId)) return;
-		if (answer.type === 'ended') turns.end(answer.end);
-		// The work that it would wait for is done; or nothing more will come, because the agent reports no work.
-		else if (isLate || (hasSpoken && answer.messageId === undefined)) turns.end({ reason: 'not_reported' });
-		else await turns.overOnceAnswered();
+		const isEnd = answer.type === 'ended';
+		const isNamed = nameOf(answer).messageId !== undefined;
+		await act<'prompt_answered', Promise<void>>(
+			'prompt_answered',
+			{ state, entryId, isEnd, hasSpoken: hasSpoken && !isNamed },
+			{
+				take_prompt: () => dispatch({ type: 'prompt_taken', entryId, ...nameOf(answer) }),
+				end_as_told: () => {
+					if (isEnd) turns.end(answer.end);
+				},
+				end_unreported: () => turns.end({ reason: 'not_reported' }),
+				await_word: () => turns.overOnceAnswered(),
+			},
+		);
 	}
 
-	#isOfTurn(entryId: EntryId): boolean {
-		return this.#parts.state.turnPrompts.some((prompt) => prompt.entryId === entryId);
-	}
-
-	/** The error of a prompt that the agent works on is no refusal; the agent says itself when that work is over. */
-	async #failedAtWork(entryId: EntryId, error: AgentError): Promise<PromptOutcome> {
-		const { dispatch, turns } = this.#parts;
-		dispatch({ type: 'prompt_taken', entryId });
-		this.#tell(asFailureOfWork(error), turns.isStopping);
-		await turns.over();
-		return 'done';
-	}
-
-	#failed(agent: LeasedAgent, content: readonly Content[], entryId: EntryId, error: unknown): PromptOutcome {
-		const { state, gate, turns } = this.#parts;
-		const wasStopping = turns.isStopping && this.#isOfTurn(entryId);
-		if (isLoginRequired(error) && !wasStopping) {
-			turns.giveBack({ type: 'prompt_awaiting_login', content, entryId }, false);
-			gate.stops(error, agent.port.authMethods);
-			return 'awaiting_login';
-		}
-		// Nothing of it has reached the agent: it does not take what the prompt holds, or refused it as a whole.
-		const isRefused = AgentError.is(error, 'refused') && isUntaken(state, entryId);
-		if (isRefused || AgentError.is(error, 'unsupported')) return this.#unsent(entryId, error, wasStopping);
-		const isTaken = isAgentAnswer(error) && !isUntaken(state, entryId);
-		if (this.#isOfTurn(entryId)) turns.fail(wasStopping && isAgentAnswer(error));
-		this.#tell(isTaken ? asFailureOfWork(error) : error, wasStopping);
-		return 'done';
-	}
-
-	#unsent(entryId: EntryId, error: AgentError, wasStopping: boolean): PromptOutcome {
+	/** @param isBegun the agent works on it: it says itself when that work is over */
+	async #failed(
+		agent: LeasedAgent,
+		content: readonly Content[],
+		entryId: EntryId,
+		error: unknown,
+		isBegun: boolean,
+	): Promise<PromptOutcome> {
+		const { state, gate, turns, dispatch } = this.#parts;
+		const wasStopping = turns.isStopping && isOfTurn(state, entryId);
 		const isBack = isWithdrawn(error);
-		this.#parts.turns.giveBack({ type: 'prompt_unsent', entryId }, wasStopping || isBack);
-		if (isBack) return 'withdrawn';
-		this.#tell(error, wasStopping);
-		return wasStopping ? 'withdrawn' : 'refused';
+		// It does not take what the prompt holds, or refused it as a whole.
+		const isRefused = AgentError.is(error, 'refused') && isUntaken(state, entryId);
+		const isUnsent = isRefused || AgentError.is(error, 'unsupported');
+		const isTaken = isAgentAnswer(error) && (isBegun || !isUntaken(state, entryId));
+		const told = isTaken ? asFailureOfWork(error) : error;
+		let outcome: PromptOutcome = 'done';
+		const giveBack = (as: PromptOutcome, isWell: boolean): void => {
+			outcome = as;
+			const type = as === 'awaiting_login' ? 'prompt_awaiting_login' : 'prompt_unsent';
+			turns.giveBack(
+				type === 'prompt_awaiting_login' ? { type, content, entryId } : { type, entryId },
+				isWell,
+			);
+		};
+		const backAs = isBack || wasStopping ? 'withdrawn' : 'refused';
+		await act<'prompt_failed', Promise<void>>(
+			'prompt_failed',
+			{ state, entryId, isBegun, isUnsent, isWithdrawn: isBack, wantsLogin: isLoginRequired(error) },
+			{
+				take_prompt: () => dispatch({ type: 'prompt_failed_at_work', entryId }),
+				await_end: () => turns.over(),
+				keep_for_login: () => giveBack('awaiting_login', false),
+				show_login: () => void gate.stops(error, agent.port.authMethods),
+				give_back: () => giveBack(backAs, wasStopping || isBack),
+				fail_turn: () => turns.fail(wasStopping && isAgentAnswer(error)),
+				tell: () => this.#tell(told, wasStopping),
+			},
+		);
+		return outcome;
 	}
 
 	/** Many agents answer a cancelled prompt with an error; that is no news to who pressed Stop. */

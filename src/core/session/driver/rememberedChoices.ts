@@ -1,6 +1,6 @@
 /** What the user chose before, chosen again in a session that has just begun or come back. */
 import type { Clock } from '../../base/clock.ts';
-import { t } from '../../base/l10n.ts';
+import { saying } from '../model/saying.ts';
 import * as limits from '../../base/limits.ts';
 import { isLoginRequired, type Notice } from './agentFailure.ts';
 import type { AgentPort } from '../model/agentPort.ts';
@@ -73,7 +73,7 @@ async function chooseAgain(
 function refusedNotice({ agentTitle }: SessionState, names: readonly string[]): Notice {
 	return {
 		severity: 'info',
-		title: t('{0} did not take all the options that you chose last', agentTitle),
+		title: saying('choices_refused', agentTitle),
 		detail: names.join(', '),
 		actions: [],
 	};

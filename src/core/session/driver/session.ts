@@ -3,6 +3,7 @@
  * as an event. It holds no state of its own that a view would need.
  */
 import { type AbortSignal, neverAborted } from '../../base/abortSignal.ts';
+import { act } from './turnDecisions.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { assembleSession, type AssemblyServices, type SessionAssembly } from './assembleSession.ts';
@@ -89,16 +90,23 @@ export class Session implements Disposable {
 		const { clock, source } = this.#services;
 		const { lease, sender, queue } = this.#parts;
 		if (content.length === 0) return 'refused';
-		// One prompt waits for a login at a time: a second one must not push the first aside.
-		if (this.isAwaitingLogin) return 'refused';
-		if (this.state.turn.type !== 'idle') return queue.add(content);
-		// An agent that runs was approved when it started; changed settings count from the next start on.
-		if (!this.isOpen && !source.isApproved()) {
-			await lease.acquire();
-			return 'refused';
-		}
-		this.dispatch({ type: 'prompt_submitted', content, isDelayed: !this.isOpen, at: clock.now() });
-		return sender.send(content);
+		const { state, isOpen } = this;
+		// One prompt waits for a login at a time: a second one must not push the first aside. An agent that runs was
+		// approved when it started; changed settings count from the next start on.
+		const outcome = act<'prompt_given', Promise<PromptOutcome>>(
+			'prompt_given',
+			{ state, isOpen, isApproved: source.isApproved() },
+			{
+				refuse: () => undefined,
+				queue_at_agent: () => queue.add(content, 'agent'),
+				queue_here: () => queue.add(content, 'here'),
+				ask_approval: () => lease.acquire().then(() => 'refused'),
+				submit: () =>
+					this.dispatch({ type: 'prompt_submitted', content, isDelayed: !isOpen, at: clock.now() }),
+				send: () => sender.send(content),
+			},
+		);
+		return outcome ?? 'refused';
 	}
 
 	/** True while a prompt waits for a login (acp C30). */
@@ -117,16 +125,26 @@ export class Session implements Disposable {
 	 */
 	async retryAfterLogin(): Promise<PromptOutcome> {
 		const { lease, gate, options, sender, queue } = this.#parts;
-		const held = this.state.promptAwaitingLogin;
+		const { state } = this;
+		const held = state.promptAwaitingLogin ?? [];
 		if (this.isOpen) gate.open();
-		if (held === undefined || this.state.turn.type !== 'idle') {
-			await lease.acquire();
-			await options.setDeferred();
-			if (this.state.queuePause === 'login' && this.isOpen) queue.resume();
-			return 'done';
-		}
-		this.dispatch({ type: 'prompt_resent', at: this.#services.clock.now() });
-		return sender.send(held, () => options.setDeferred());
+		const outcome = act<'login_done', Promise<PromptOutcome>>(
+			'login_done',
+			{ state },
+			{
+				resend: () => {
+					this.dispatch({ type: 'prompt_resent', at: this.#services.clock.now() });
+					return sender.send(held, () => options.setDeferred());
+				},
+				reopen: async (): Promise<PromptOutcome> => {
+					await lease.acquire();
+					await options.setDeferred();
+					if (state.queuePause === 'login' && this.isOpen) queue.resume();
+					return 'done';
+				},
+			},
+		);
+		return outcome ?? 'done';
 	}
 
 	/** Takes a prompt out of the queue: its `prompt` resolves with `withdrawn`. */
@@ -151,13 +169,12 @@ export class Session implements Disposable {
 
 	/** Sends a prompt that waits here before all others: the turn that runs is asked to stop. */
 	sendNow(queueId: string): void {
-		if (this.#parts.queue.hurry(queueId)) this.#parts.turnCanceller.stop();
+		this.#parts.queue.hurry(queueId);
 	}
 
 	/** Asks the agent to stop. What waits for its turn comes back. */
 	stop(): void {
 		this.#parts.queue.stop();
-		this.#parts.turnCanceller.stop();
 	}
 
 	/**

@@ -11,9 +11,9 @@ import type { SessionState } from '../model/sessionState.ts';
 import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
 import type { TurnRunner } from './turnRunner.ts';
-import { isAsking } from '../reducer/work.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { isAsking } from '../reducer/turnFacts.ts';
 
 export interface OpenerServices extends OpeningServices {
 	readonly source: AgentSource;

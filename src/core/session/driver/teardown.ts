@@ -7,9 +7,10 @@ import type { PromptQueue } from './promptQueue.ts';
 import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionParts } from './sessionParts.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
+import { act } from './turnDecisions.ts';
 import type { TurnRunner } from './turnRunner.ts';
-import type { TurnPrompt } from '../model/turnState.ts';
-import { isAsking } from '../reducer/work.ts';
+import type { TurnEnd, TurnPrompt } from '../model/turnState.ts';
+import { isAsking } from '../reducer/turnFacts.ts';
 
 interface TeardownParts extends SessionParts {
 	readonly brokers: RequestBrokers;
@@ -27,12 +28,12 @@ export class Teardown {
 
 	/** Releases the agent. Prompts that it has not taken up come back. */
 	detach(): void {
-		this.#release(() => this.#parts.queue.giveBackAll());
+		this.#release({ reason: 'cancelled' }, () => this.#parts.queue.giveBackAll());
 	}
 
 	/** The agent is gone. Prompts that it had not taken up wait here. */
 	onExit(error: AgentError): void {
-		this.#release(() => this.#parts.queue.keepAll());
+		this.#release({ reason: 'error', message: error.message }, () => this.#parts.queue.keepAll());
 		this.#parts.fail(error);
 	}
 
@@ -66,16 +67,23 @@ export class Teardown {
 		backend.dispose();
 	}
 
-	/** @param leaveQueue what becomes of the prompts that wait */
-	#release(leaveQueue: () => void): void {
+	/**
+	 * @param end how a turn that runs ends by it
+	 * @param leaveQueue what becomes of the prompts that wait
+	 */
+	#release(end: TurnEnd, leaveQueue: () => void): void {
 		const { state, clock, lease, brokers, backend, turns, dispatch } = this.#parts;
 		brokers.cancelAll('exit');
 		backend.releaseCommands();
 		const unsent = this.#unsentPrompts();
 		lease.release();
 		leaveQueue();
-		for (const { entryId } of unsent) dispatch({ type: 'prompt_unsent', entryId });
-		if (state.turn.type !== 'idle') dispatch({ type: 'turn_failed', at: clock.now() });
+		for (const { entryId } of unsent) dispatch({ type: 'prompt_unsent', entryId, end });
+		act(
+			'agent_left',
+			{ state },
+			{ fail_turn: () => dispatch({ type: 'turn_failed', end, at: clock.now() }) },
+		);
 		turns.sent.abandon();
 		turns.release();
 		dispatch({ type: 'agent_state', agent: { type: 'exited' } });

@@ -1,10 +1,11 @@
 /** Passes on the wish to stop the turn, which goes on until the agent says that it is over (acp C51, C60). */
 import * as limits from '../../base/limits.ts';
 import { unstoppedNotice } from './agentFailure.ts';
-import { untakenIds } from '../reducer/promptQueue.ts';
 import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionParts } from './sessionParts.ts';
+import { act } from './turnDecisions.ts';
 import type { TurnRunner } from './turnRunner.ts';
+import { untakenIds } from '../reducer/turnFacts.ts';
 
 interface TurnCancellerParts extends SessionParts {
 	readonly brokers: RequestBrokers;
@@ -18,10 +19,9 @@ export class TurnCanceller {
 		this.#parts = parts;
 	}
 
-	/** Asks the agent to stop. What waits for the user is answered first (acp C58, hazard C4). */
+	/** Asks the agent to stop a turn that works. What waits for the user is answered first (acp C58, hazard C4). */
 	stop(): void {
 		const { state, clock, dispatch, brokers } = this.#parts;
-		if (state.turn.type === 'idle' || this.#isStopping) return;
 		const hadPending = brokers.cancelOfTurn('user');
 		dispatch({ type: 'cancel_requested', at: clock.now() });
 		const { turnCount } = state;
@@ -51,8 +51,14 @@ export class TurnCanceller {
 	#offerForceStop(turn: number): void {
 		const { state, clock, lease, dispatch, turns } = this.#parts;
 		const timer = clock.setTimer(limits.forceStopOfferMs, () => {
-			if (!this.#isStopping || state.turnCount !== turn || turns.endStopped()) return;
-			dispatch({ type: 'notice', notice: unstoppedNotice(state.agentTitle) });
+			act(
+				'stop_unanswered',
+				{ state, isSame: state.turnCount === turn },
+				{
+					end_cancelled: () => turns.end({ reason: 'cancelled' }),
+					offer_force: () => dispatch({ type: 'notice', notice: unstoppedNotice(state.agentTitle) }),
+				},
+			);
 		});
 		lease.agent?.store.add(timer);
 	}

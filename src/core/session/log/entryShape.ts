@@ -3,6 +3,7 @@ import { toolKinds, toolStatuses } from '../../base/toolCall.ts';
 import {
 	anything,
 	boolean,
+	either,
 	list,
 	nullable,
 	number,
@@ -16,8 +17,15 @@ import {
 import type { Content } from '../model/content.ts';
 import type { Entry, NoticeAction } from '../model/entry.ts';
 import type { PermissionOption } from '../model/permission.ts';
+import { sayingCodes, type Words } from '../model/saying.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import type { ToolContent } from '../model/toolContent.ts';
+
+/** An older ACP Host has stored sentences, in the language of its window. */
+const words: Shape<Words> = either(
+	text,
+	object({ code: oneOf(...sayingCodes), args: list(either(text, number, list(text))) }),
+);
 
 const content: Shape<Content> = variants({
 	text: {
@@ -190,8 +198,8 @@ export const entry: Shape<Entry> = variants(
 		},
 		notice: {
 			severity: oneOf('info', 'warning', 'error'),
-			title: text,
-			detail: optional(text),
+			title: words,
+			detail: optional(either(words, list(words))),
 			// A newer ACP Host may have stored others; they are left out where the history is taken up.
 			actions: list(text as Shape<NoticeAction>),
 			marks: optional(oneOf('outside_history', 'left_out', 'new_session')),

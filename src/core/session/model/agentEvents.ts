@@ -69,19 +69,38 @@ export interface SubagentPatch {
 	readonly canCancel?: boolean;
 }
 
-const history: ReadonlySet<string> = new Set<AgentEvent['type']>([
-	'message',
-	'message_chunk',
-	'tool_call',
-	'tool_call_update',
-	'tool_call_content',
-	'plan',
-	'compaction',
-	'subagent',
-	'in_subagent',
-]);
+/** Every kind, and whether it becomes part of the transcript. */
+const kinds: Readonly<Record<AgentEvent['type'], boolean>> = {
+	message: true,
+	message_chunk: true,
+	tool_call: true,
+	tool_call_update: true,
+	tool_call_content: true,
+	plan: true,
+	plan_removed: false,
+	compaction: true,
+	compaction_chunk: false,
+	subagent: true,
+	in_subagent: true,
+	work: false,
+	commands: false,
+	options: false,
+	option_value: false,
+	session_info: false,
+	usage: false,
+	agent_notice: false,
+	terminal_started: false,
+	terminal_output: false,
+	terminal_replaced: false,
+	terminal_exited: false,
+};
 
 /** True for what becomes part of the transcript, and not only says something about the session. */
 export function isHistory({ type }: { readonly type: string }): boolean {
-	return history.has(type);
+	return Object.hasOwn(kinds, type) && kinds[type as AgentEvent['type']];
+}
+
+/** True for what comes from the agent, and not from this side. */
+export function isFromAgent({ type }: { readonly type: string }): boolean {
+	return Object.hasOwn(kinds, type);
 }

@@ -6,6 +6,7 @@
 import type { ToolKind, ToolStatus } from '../../base/toolCall.ts';
 import type { Content } from './content.ts';
 import type { ElicitationMode, ElicitationState } from './elicitation.ts';
+import type { Words } from './saying.ts';
 import type { PermissionOption, PermissionState, PermissionSubject } from './permission.ts';
 import type { ToolContent, ToolLocation } from './toolContent.ts';
 
@@ -141,6 +142,7 @@ export interface SubagentEntry extends EntryBase {
 	readonly type: 'subagent';
 	/** The agent's id of the child session. */
 	readonly sessionId: string;
+	/** Empty where the agent gives none: `subagentTitle` names it. */
 	readonly title: string;
 	readonly description?: string;
 	readonly state: 'running' | 'idle' | 'requires_action' | 'unknown';
@@ -151,8 +153,9 @@ export interface SubagentEntry extends EntryBase {
 export interface NoticeEntry extends EntryBase {
 	readonly type: 'notice';
 	readonly severity: 'info' | 'warning' | 'error';
-	readonly title: string;
-	readonly detail?: string;
+	readonly title: Words;
+	/** Several of them are lines. */
+	readonly detail?: Words | readonly Words[];
 	readonly actions: readonly NoticeAction[];
 	readonly marks?: NoticeMark;
 }

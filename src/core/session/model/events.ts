@@ -49,8 +49,8 @@ export type HostEvent =
 	/** `isDelayed`: the session has to be opened first, and `prompt_sent` tells when it goes out. */
 	| { type: 'prompt_submitted'; content: readonly Content[]; isDelayed?: boolean; at: number }
 	| { type: 'prompt_sent'; entryId: string }
-	/** The prompt did not reach the agent: that entry, else the last one. */
-	| { type: 'prompt_unsent'; entryId?: string }
+	/** The prompt did not reach the agent: that entry, else the last one. `end`: how that ends its turn. */
+	| { type: 'prompt_unsent'; entryId?: string; end?: TurnEnd }
 	/** Unsent, too, but it goes out after the login. */
 	| { type: 'prompt_awaiting_login'; content: readonly Content[]; entryId?: string }
 	/** The user does not want the held prompt to go out any more. */
@@ -73,6 +73,8 @@ export type HostEvent =
 	/** A queued prompt is not sent, or the agent gave it back. */
 	| { type: 'prompt_unqueued'; id: string }
 	| { type: 'prompt_withdrawing'; id: string }
+	/** Stop means the prompts that the agent has in its queue, too. */
+	| { type: 'queue_recalled' }
 	/** Among those that wait here. `next`: before all of them, and sent as soon as the turn has stopped. */
 	| { type: 'prompt_moved'; id: string; to: 'up' | 'down' | 'next' }
 	/** The agent that held it is gone, and has not taken it up: it waits here. */
@@ -81,13 +83,16 @@ export type HostEvent =
 	| { type: 'queue_resumed' }
 	/** The agent took up a prompt of the transcript; one that names it holds further ones. */
 	| { type: 'prompt_taken'; entryId: string; messageId?: string }
+	/** Its request failed while the agent worked on it: the agent says itself when that work is over. */
+	| { type: 'prompt_failed_at_work'; entryId: string }
 	| { type: 'cancel_requested'; at: number }
 	/** Asked for one call, or one terminal, alone; or the agent did not take it. */
 	| { type: 'call_cancelling'; entryId: string; isCancelling: boolean }
 	| { type: 'terminal_cancelling'; terminalId: string; isCancelling: boolean }
 	/** `isFollowed`: the agent has prompts that it has not taken up yet; they begin the next turn. */
 	| { type: 'turn_ended'; end: TurnEnd; isFollowed?: boolean; at: number }
-	| { type: 'turn_failed'; isFollowed?: boolean; at: number }
+	/** `end`: how it ended, where that is known. */
+	| { type: 'turn_failed'; end?: TurnEnd; isFollowed?: boolean; at: number }
 	/** For long nothing happened in the turn, or now something does. */
 	| { type: 'turn_silent'; isSilent: boolean }
 	/** The step before ended halfway: which of its changes were made is unknown. */

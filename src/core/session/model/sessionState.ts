@@ -13,6 +13,7 @@ import type {
 	BackgroundItem,
 	QueuedPrompt,
 	QueuePause,
+	TurnEnd,
 	TurnPrompt,
 	TurnState,
 } from './turnState.ts';
@@ -51,8 +52,14 @@ export interface SessionState extends OptionLists {
 	readonly queueCount: number;
 	/** The agent takes prompts while it works, and holds them until their turn. Known once it did. */
 	readonly agentQueuesPrompts: boolean;
+	/** Number of things that the agent has ever said: who waits for a word of it compares. */
+	readonly heardCount: number;
+	/** Epoch milliseconds of the last change, showing that nothing happens aside. */
+	readonly happenedAt: number;
 	/** What runs on when the turn is over; undefined when the agent does not say. */
 	readonly background: readonly BackgroundItem[] | undefined;
+	/** How the last turn ended that has ended. Undefined before that. */
+	readonly lastEnd: TurnEnd | undefined;
 	/** Number of turns so far. */
 	readonly turnCount: number;
 	readonly entries: ReadonlyMap<EntryId, Entry>;

@@ -11,6 +11,10 @@ export interface TurnPrompt {
 	readonly isTaken: boolean;
 	/** The agent has said by which name it knows the message: until then one that it names may be this. */
 	readonly isNamed: boolean;
+	/** Its request is answered, and the answer was not the end of the turn. */
+	readonly isAnswered?: true;
+	/** Since it was sent the agent has begun to work, or has been at work and is done. */
+	readonly work?: 'begun' | 'done';
 }
 
 export type StopReason =
@@ -77,6 +81,8 @@ export interface QueuedPrompt {
 	readonly place: 'here' | 'agent' | 'withdrawing';
 	/** The user wants it to be sent as soon as the turn has stopped. */
 	readonly isNext?: true;
+	/** The user has stopped it as well: when the agent gives it back, that is no news. */
+	readonly isRecalled?: true;
 }
 
 /** Why no prompt of the queue is sent by itself: a turn failed, or an agent wants a login first. */

@@ -13,9 +13,11 @@ import {
 	settlePermission,
 } from './permissions.ts';
 import {
+	answerPrompt,
 	moveQueued,
 	pauseQueue,
 	queuePrompt,
+	recallQueued,
 	returnQueued,
 	takePrompt,
 	takeQueued,
@@ -76,7 +78,7 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 		case 'prompt_sent':
 			return sendPrompt(step, event.entryId);
 		case 'prompt_unsent':
-			return withdrawPrompt(step, event.entryId, now);
+			return withdrawPrompt(step, event.entryId, now, event.end);
 		case 'prompt_awaiting_login':
 			withdrawPrompt(step, event.entryId, now);
 			return setSession(step, { promptAwaitingLogin: event.content });
@@ -92,6 +94,8 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 			return takeQueued(step, event);
 		case 'prompt_unqueued':
 			return unqueuePrompt(step, event.id);
+		case 'queue_recalled':
+			return recallQueued(step);
 		case 'prompt_withdrawing':
 			return withdrawQueued(step, event.id);
 		case 'prompt_moved':
@@ -103,6 +107,8 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 		case 'queue_resumed':
 			return setSession(step, { queuePause: undefined });
 		case 'prompt_taken':
+			return answerPrompt(step, event);
+		case 'prompt_failed_at_work':
 			return takePrompt(step, event);
 		case 'call_cancelling':
 			return setCallCancelling(step, event.entryId, event.isCancelling);

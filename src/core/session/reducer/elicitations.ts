@@ -21,7 +21,7 @@ export function requestElicitation(step: Step, { entryId, message, toolCallId, m
 		state: { type: 'pending' },
 	});
 	step.draft.pendingElicitations = [...step.draft.pendingElicitations, entryId];
-	updateTurnWaiting(step);
+	updateTurnWaiting(step, 'request_opened');
 	step.changes.push({ type: 'session' });
 }
 
@@ -35,7 +35,7 @@ export function settleElicitation(
 	if (entry?.state.type !== 'pending') return;
 	patchEntry(step, entry, { state });
 	step.draft.pendingElicitations = step.draft.pendingElicitations.filter((id) => id !== entryId);
-	updateTurnWaiting(step);
+	updateTurnWaiting(step, 'request_closed');
 	step.changes.push({ type: 'session' });
 }
 

@@ -4,7 +4,7 @@
  * other words, or no longer, is as it says. What has no place in its history stands at the end of its turn, under a
  * line that says so; where whole turns are left out, a line says that.
  */
-import { t } from '../../base/l10n.ts';
+import { type Saying, saying } from '../model/saying.ts';
 import type { Entry, EntryId, MessageEntry, NoticeEntry, NoticeMark } from '../model/entry.ts';
 import {
 	isOurs,
@@ -144,10 +144,7 @@ class HistoryMerge {
 			.slice(first.from, last.to)
 			.filter((entry) => isOurs(entry) || this.#needed.has(entry.id))
 			.filter((entry) => !this.#staysWithCall(entry));
-		const title =
-			turns.length === 1
-				? t("1 earlier turn is not in the agent's history any more")
-				: t("{0} earlier turns are not in the agent's history any more", turns.length);
+		const title = saying('turns_left_out', turns.length);
 		this.#put(this.#endOfTurn(this.#nextPlaces[first.from]), [this.#line('left_out', title), ...ours]);
 	}
 
@@ -163,7 +160,7 @@ class HistoryMerge {
 		const next = this.#nextPlaces[from];
 		if (isLast && next === this.#after.entries.length) this.#anchor = next - 1;
 		const isSent = prompt !== undefined && isPrompt(prompt) && !isUnsent(prompt);
-		const line = this.#line('outside_history', t("This turn is not in the agent's history"));
+		const line = this.#line('outside_history', saying('turn_outside_history'));
 		const lined = isSent ? [prompt, line, ...kept.filter((entry) => entry !== prompt)] : this.#withLine(kept);
 		this.#put(this.#endOfTurn(next), lined);
 	}
@@ -237,7 +234,7 @@ class HistoryMerge {
 		const at = entries.findIndex((entry) => !isOurs(entry) || this.#isNeeded(entry));
 		const isSaid = entries.slice(0, Math.max(at, 0)).some((entry) => marks(entry) === 'left_out');
 		if (at === -1 || isSaid) return entries;
-		const line = this.#line('outside_history', t("The rest of this turn is not in the agent's history"));
+		const line = this.#line('outside_history', saying('rest_outside_history'));
 		return [...entries.slice(0, at), line, ...entries.slice(at)];
 	}
 
@@ -268,7 +265,7 @@ class HistoryMerge {
 		for (const entry of entries) push(this.#atEnd, at, entry);
 	}
 
-	#line(marks: NoticeMark, title: string): NoticeEntry {
+	#line(marks: NoticeMark, title: Saying): NoticeEntry {
 		const line = { type: 'notice', origin: 'host', severity: 'info', turn: 0, actions: [] } as const;
 		return { ...line, id: this.#newId(), title, marks };
 	}

@@ -10,7 +10,7 @@ type Notice = Extract<HostEvent, { type: 'notice' }>['notice'];
 export function addNoticeEntry(step: Step, notice: Notice): void {
 	closeMessage(step);
 	const { detail, ...rest } = notice;
-	const isSaid = notice.severity === 'error' && detail !== undefined && hasSaid(step, detail);
+	const isSaid = notice.severity === 'error' && typeof detail === 'string' && hasSaid(step, detail);
 	addEntry<NoticeEntry>(step, { type: 'notice', origin: 'host', ...(isSaid ? rest : notice) });
 }
 

@@ -7,7 +7,9 @@ import type { AskedCall, PermissionEntry, ToolCallEntry } from '../model/entry.t
 import type { HostEvent } from '../model/events.ts';
 import { announceToolCall, endedInEarlierTurn, knownToolCall } from './toolCalls.ts';
 import type { ToolCallPatch } from '../model/toolContent.ts';
-import { isAsking, shownTurn } from './work.ts';
+import { isAsking } from './turnFacts.ts';
+import { moveTurn } from './turnMove.ts';
+import type { TurnEvent } from './turnTransitions.ts';
 
 type Requested = Extract<HostEvent, { type: 'permission_requested' }>;
 type Settled = Extract<HostEvent, { type: 'permission_settled' }>;
@@ -66,7 +68,7 @@ function forgetWaiting({ draft }: Step, permissionId: string): void {
 
 function waitForUser(step: Step, permissionId: string): void {
 	step.draft.pendingPermissions = [...step.draft.pendingPermissions, permissionId];
-	updateTurnWaiting(step);
+	updateTurnWaiting(step, 'request_opened');
 	step.changes.push({ type: 'session' });
 }
 
@@ -111,9 +113,13 @@ function isEmpty(value: unknown): boolean {
  * The turn waits for the user while anything is pending, and runs on when nothing is: an agent that said it waits
  * has what it waited for, whether it says so or not.
  */
-export function updateTurnWaiting({ draft }: Step): void {
+export function updateTurnWaiting(
+	step: Step,
+	event: Extract<TurnEvent, 'request_opened' | 'request_closed'>,
+): void {
+	const { draft } = step;
 	if (!isAsking(draft) && draft.work.type === 'requires_action') draft.work = { type: 'running' };
-	draft.turn = shownTurn(draft, draft.turn);
+	moveTurn(step, event, 0);
 }
 
 /** Settles a pending permission. For one that is settled already nothing happens. */
@@ -125,7 +131,7 @@ export function settlePermission(step: Step, settled: Settled): void {
 	const asked = call === undefined ? {} : { asked: askedCall(call) };
 	patchEntry(step, entry, { state: settled.state, ...asked });
 	forgetWaiting(step, entry.id);
-	updateTurnWaiting(step);
+	updateTurnWaiting(step, 'request_closed');
 	step.changes.push({ type: 'session' });
 }
 

@@ -6,38 +6,12 @@ import type { HostEvent } from '../model/events.ts';
 import { addPrompt, namePrompt, patchTurnPrompt } from './prompts.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { QueuedPrompt, QueuePause, TurnPrompt } from '../model/turnState.ts';
-import { isBusy } from './work.ts';
+import { isOfTurn } from './turnFacts.ts';
+import { moveTurn } from './turnMove.ts';
 
 /** The id of the prompt that is queued next. */
 export function nextQueueId({ queueCount }: Pick<SessionState, 'queueCount'>): string {
 	return `q${queueCount + 1}`;
-}
-
-/** A prompt is with the agent, which has neither taken it up nor given it back. */
-export function hasUntaken({ turnPrompts, queue }: Pick<SessionState, 'turnPrompts' | 'queue'>): boolean {
-	return untakenIds({ turnPrompts, queue }).length > 0;
-}
-
-/** Those prompts, by the ids of their entries or of their places in the queue. */
-export function untakenIds({
-	turnPrompts,
-	queue,
-}: Pick<SessionState, 'turnPrompts' | 'queue'>): readonly string[] {
-	const sent = turnPrompts.filter(({ isTaken }) => !isTaken).map(({ entryId }) => entryId);
-	const held = queue.filter(({ place }) => place !== 'here').map(({ id }) => id);
-	return [...sent, ...held];
-}
-
-/** The agent has nothing to do that the turn could wait for. */
-export function isForNothing(state: Pick<SessionState, 'turnPrompts' | 'queue' | 'work'>): boolean {
-	return state.turnPrompts.length === 0 && !isBusy(state.work) && !hasUntaken(state);
-}
-
-/** Nothing of the prompt has happened, as far as the agent has said. */
-export function isUntaken(state: Pick<SessionState, 'turnPrompts' | 'entries'>, entryId: EntryId): boolean {
-	const prompt = state.turnPrompts.find((sent) => sent.entryId === entryId);
-	if (prompt !== undefined) return !prompt.isTaken;
-	return entryOf(state, entryId, 'message')?.messageId === undefined;
 }
 
 /**
@@ -79,10 +53,7 @@ export function dequeuePrompt(
 	const queued = draft.queue.find((prompt) => prompt.id === id);
 	if (queued === undefined) return undefined;
 	unqueuePrompt(step, id);
-	if (draft.turn.type === 'idle') {
-		draft.turnCount++;
-		draft.turn = { type: 'running', startedAt: at };
-	}
+	moveTurn(step, 'prompt_dequeued', at);
 	return addPrompt(step, queued.content, !isDelayed, at);
 }
 
@@ -99,14 +70,17 @@ export function takeQueued(
 		return joinTurn(step, there);
 	}
 	const prompt = dequeuePrompt(step, id, at, isDelayed);
-	if (prompt !== undefined && taken !== undefined) takePrompt(step, { entryId: prompt.id, ...taken });
+	if (prompt !== undefined && taken !== undefined) answerPrompt(step, { entryId: prompt.id, ...taken });
 }
 
 /** The turn that runs is about that message as well. */
-function joinTurn({ draft }: Step, entryId: EntryId): void {
+function joinTurn(step: Step, entryId: EntryId): void {
+	const { draft } = step;
 	const { turn, turnPrompts } = draft;
-	if (turn.type === 'idle' || turnPrompts.some((prompt) => prompt.entryId === entryId)) return;
-	draft.turnPrompts = [...turnPrompts, { entryId, isSent: true, isTaken: true, isNamed: true }];
+	if (turn.type === 'idle') return;
+	const joined: TurnPrompt = { entryId, isSent: true, isTaken: true, isNamed: true };
+	if (!isOfTurn(draft, entryId)) draft.turnPrompts = [...turnPrompts, joined];
+	patchTurnPrompt(step, entryId, { isAnswered: true });
 }
 
 export function unqueuePrompt(step: Step, id: string): void {
@@ -165,6 +139,22 @@ function isHere({ place }: QueuedPrompt): boolean {
 function unhurried(prompt: QueuedPrompt): QueuedPrompt {
 	const { isNext, ...rest } = prompt;
 	return isNext === undefined ? prompt : rest;
+}
+
+/** Stop means those that the agent has, too: it is expected to give them back. */
+export function recallQueued(step: Step): void {
+	const recall = (prompt: QueuedPrompt): QueuedPrompt =>
+		isHere(prompt) ? prompt : { ...prompt, isRecalled: true };
+	if (step.draft.queue.some(({ place }) => place !== 'here')) setQueue(step, step.draft.queue.map(recall));
+}
+
+/** The agent has answered the request of a prompt, which is not yet the end of its turn. */
+export function answerPrompt(
+	step: Step,
+	event: Omit<Extract<HostEvent, { type: 'prompt_taken' }>, 'type'>,
+): void {
+	takePrompt(step, event);
+	patchTurnPrompt(step, event.entryId, { isAnswered: true });
 }
 
 /** The agent has taken up a prompt of the transcript. One that names it holds further ones until their turn. */

@@ -3,7 +3,7 @@
  * It is synchronous and knows no outside: the same events give the same state. Here are the cases for what an agent
  * says; what each does stands with its subject.
  */
-import { type AgentEvent, isHistory } from '../model/agentEvents.ts';
+import { type AgentEvent, isFromAgent, isHistory } from '../model/agentEvents.ts';
 import { addNotice, setInfo, setSession, setUsage } from './sessionFacts.ts';
 import { applyHostEvent } from './applyHostEvent.ts';
 import { appendToCompaction, patchCompaction } from './compactions.ts';
@@ -27,8 +27,10 @@ import { reportWork } from './work.ts';
  */
 export function reduce(state: SessionState, event: SessionEvent, now: number): readonly Change[] {
 	const step: Step = { draft: state as SessionDraft, changes: [] };
+	if (isFromAgent(event)) step.draft.heardCount++;
 	if (isHistory(event)) takeByOutput(step);
 	apply(step, event, now);
+	if (step.changes.length > 0 && event.type !== 'turn_silent') step.draft.happenedAt = now;
 	return step.changes;
 }
 

@@ -8,7 +8,7 @@ import { mergeHistory } from './historyMerge.ts';
 import { isAwaitingLogin, lastPrompt } from './prompts.ts';
 import { leftOutId } from './storedHistory.ts';
 import { recountOutput, makeRoom, unknownExit } from './terminals.ts';
-import { isBusy } from './work.ts';
+import { isBusy } from './turnFacts.ts';
 
 /** Without what is shown anew: what waits for the user, with its call, and the prompt that has still to be sent. */
 export function replacedHistory(step: Step): ReplacedHistory | undefined {

@@ -3,9 +3,7 @@ import type { Step } from './draft.ts';
 import { bringBack, replacedHistory } from './replacedHistory.ts';
 import { nameByPrompt } from './promptTitle.ts';
 import { forgetTerminals } from './terminals.ts';
-import { cancelUnfinished } from './toolCalls.ts';
-import { leaveTurn } from './turn.ts';
-import { followWork, isBusy } from './work.ts';
+import { enterReplayed } from './turn.ts';
 
 /** The transcript is rebuilt from the agent's replay, so nothing stands in it twice (acp C46). */
 export function startReplay(step: Step): void {
@@ -31,11 +29,8 @@ export function startReplay(step: Step): void {
  * counts now.
  */
 export function endReplay(step: Step, at: number): void {
-	leaveTurn(step);
-	bringBack(step);
-	// Of an agent that is at work, what has no end yet in its history goes on.
-	if (!isBusy(step.draft.work)) cancelUnfinished(step, at);
+	// First, so that nothing keeps the replay open.
 	step.draft.isReplaying = false;
+	enterReplayed(step, at, bringBack);
 	nameByPrompt(step);
-	followWork(step, at);
 }

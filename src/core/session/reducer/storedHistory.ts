@@ -2,7 +2,7 @@
  * The transcript as this side kept it, brought back after a reload or a crash (hazard G1). Nothing of it goes on: open
  * entries are closed, and their buttons are gone.
  */
-import { t } from '../../base/l10n.ts';
+import { saying } from '../model/saying.ts';
 import { messageKey, type SessionDraft, type Step } from './draft.ts';
 import type { Entry, EntryId, NoticeAction, NoticeEntry, PlanEntry, ToolCallEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
@@ -62,7 +62,7 @@ function leftOutEntry(count: number): NoticeEntry {
 		origin: 'host',
 		turn: 0,
 		severity: 'info',
-		title: count === 1 ? t('1 older entry was not kept') : t('{0} older entries were not kept', count),
+		title: saying('entries_left_out', count),
 		actions: [],
 	};
 }

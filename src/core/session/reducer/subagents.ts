@@ -1,5 +1,4 @@
 /** Child sessions that an agent runs inside of a session (unstable, docs/protocol.md#child-sessions). */
-import { t } from '../../base/l10n.ts';
 import type { SubagentPatch } from '../model/agentEvents.ts';
 import { isUnlisted } from './background.ts';
 import { addEntry, closeMessage, entryOf, patchEntry, type Scope, type Step } from './draft.ts';
@@ -13,7 +12,7 @@ export function patchSubagent(step: Step, sessionId: string, patch: SubagentPatc
 	const description = patch.description === undefined ? before : (patch.description ?? undefined);
 	const patched: SubagentEntry = {
 		...rest,
-		...(patch.title === undefined ? {} : { title: patch.title ?? untitled() }),
+		...(patch.title === undefined ? {} : { title: patch.title ?? '' }),
 		...(description === undefined ? {} : { description }),
 		...(patch.state === undefined ? {} : { state: patch.state }),
 		...(patch.canCancel === undefined ? {} : { canCancel: patch.canCancel }),
@@ -61,14 +60,10 @@ function subagentOf(step: Step, sessionId: string): SubagentEntry {
 	const created = addEntry<SubagentEntry>(step, {
 		type: 'subagent',
 		sessionId,
-		title: untitled(),
+		title: '',
 		state: 'running',
 		canCancel: false,
 	});
 	step.draft.subagents.set(sessionId, created.id);
 	return created;
-}
-
-function untitled(): string {
-	return t('Subagent');
 }

@@ -1,26 +1,39 @@
 /**
  * The turn: a state that only the agent's word, or the agent's end, brings back to idle (acp C51, C60). That word is
- * the answer to the prompt, or the report of an agent that says when its work is over.
+ * the answer to the prompt, or the report of an agent that says when its work is over. What moves it is the table of
+ * `turnTransitions.ts`; here is what that does to the rest of the session.
  */
 import { isBackgroundEntry } from './background.ts';
 import { closeMessage, entryOf, type Step } from './draft.ts';
 import { settleElicitation } from './elicitations.ts';
 import type { EntryId } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
+import type { TurnEnd } from '../model/turnState.ts';
 import { settlePermission } from './permissions.ts';
-import { isForNothing } from './promptQueue.ts';
 import { addPrompt, lastPrompt, markUnderWay, markUnsent } from './prompts.ts';
 import { cancelUnfinished } from './toolCalls.ts';
+import { isOfTurn } from './turnFacts.ts';
+import { moveTurn, type TurnEffects } from './turnMove.ts';
 
 type Submitted = Extract<HostEvent, { type: 'prompt_submitted' }>;
 
-type Ended = Pick<Extract<HostEvent, { type: 'turn_ended' | 'turn_failed' }>, 'isFollowed' | 'at'>;
+type Ended = Extract<HostEvent, { type: 'turn_ended' | 'turn_failed' }>;
+
+/** What the end of a turn means for what it was about. @param end how it ended */
+function effectsAt(at: number, end?: TurnEnd): TurnEffects {
+	return {
+		close_requests: closeRequests,
+		drop_prompts: (step) => keepPrompts(step, []),
+		drop_taken_prompts: (step) => keepPrompts(step, untaken(step)),
+		cancel_calls: (step) => cancelUnfinished(step, at),
+		store_end: ({ draft }) => void (draft.lastEnd = end),
+	};
+}
 
 /** Begins a turn with what the user sent. */
 export function submitPrompt(step: Step, { content, isDelayed = false, at }: Submitted): void {
-	step.draft.turnCount++;
+	moveTurn(step, 'prompt_submitted', at);
 	addPrompt(step, content, !isDelayed, at);
-	step.draft.turn = { type: 'running', startedAt: at };
 	step.changes.push({ type: 'session' });
 }
 
@@ -29,15 +42,19 @@ export function submitPrompt(step: Step, { content, isDelayed = false, at }: Sub
  * and so does what it does for another prompt.
  * @param entryId of the prompt; the last one if absent
  */
-export function withdrawPrompt(step: Step, entryId: EntryId | undefined, at: number): void {
+export function withdrawPrompt(
+	step: Step,
+	entryId: EntryId | undefined,
+	at: number,
+	end: TurnEnd = failed(step),
+): void {
 	const { draft } = step;
-	const id = entryId ?? lastPrompt(step)?.id;
+	const id = entryId ?? lastPrompt(step)?.id ?? '';
 	markUnsent(step, id);
-	const others = draft.turnPrompts.filter((prompt) => prompt.entryId !== id);
-	const isOfTurn = others.length < draft.turnPrompts.length;
-	draft.turnPrompts = others;
-	if (isOfTurn && isForNothing(draft)) endTurn(step, at);
-	else step.changes.push({ type: 'session' });
+	const wasOfTurn = isOfTurn(draft, id);
+	draft.turnPrompts = draft.turnPrompts.filter((prompt) => prompt.entryId !== id);
+	moveTurn(step, 'prompt_withdrawn', at, { wasOfTurn }, effectsAt(at, end));
+	step.changes.push({ type: 'session' });
 }
 
 /** Begins a turn with the prompt that could not be sent before. */
@@ -45,16 +62,24 @@ export function resendPrompt(step: Step, at: number): void {
 	markUnderWay(step);
 	step.draft.promptAwaitingLogin = undefined;
 	if (step.draft.queuePause === 'login') step.draft.queuePause = undefined;
-	step.draft.turn = { type: 'running', startedAt: at };
+	moveTurn(step, 'prompt_resent', at);
 	step.changes.push({ type: 'session' });
 }
 
 /** Nothing happened for long in a turn that runs, or something does again (hazard B5). */
 export function noteSilence(step: Step, isSilent: boolean): void {
-	const { turn } = step.draft;
-	if (turn.type !== 'running' || (turn.isSilent === true) === isSilent) return;
-	step.draft.turn = { ...turn, isSilent };
-	step.changes.push({ type: 'session' });
+	moveTurn(
+		step,
+		'turn_silent',
+		0,
+		{ isSilent },
+		{
+			mark_silence: ({ draft, changes }) => {
+				if (draft.turn.type === 'running') draft.turn = { ...draft.turn, isSilent };
+				changes.push({ type: 'session' });
+			},
+		},
+	);
 }
 
 /**
@@ -62,41 +87,46 @@ export function noteSilence(step: Step, isSilent: boolean): void {
  * @param at epoch milliseconds
  */
 export function requestCancel(step: Step, at: number): void {
-	const { draft } = step;
-	if (draft.turn.type === 'idle' || draft.turn.type === 'stopping') return;
-	draft.turn = { type: 'stopping', startedAt: draft.turn.startedAt, stopAt: at };
-	cancelUnfinished(step, at, { isStopped: true });
-	step.changes.push({ type: 'session' });
+	const before = step.draft.turn;
+	const stop: TurnEffects = { cancel_calls: () => cancelUnfinished(step, at, { isStopped: true }) };
+	moveTurn(step, 'cancel_requested', at, {}, stop);
+	if (step.draft.turn !== before) step.changes.push({ type: 'session' });
 }
 
 /** The agent says that the turn is over. Prompts that it has not taken up yet begin the next one. */
-export function finishTurn(step: Step, { isFollowed = false, at }: Ended): void {
-	const { draft } = step;
-	const untaken = draft.turnPrompts.filter(({ isTaken }) => !isTaken);
-	const echoes = untaken.map(({ entryId }) => [entryId, draft.expectedEchoes.get(entryId)] as const);
-	endTurn(step, at);
-	if (!isFollowed) return;
-	draft.turnCount++;
-	draft.turnPrompts = untaken;
-	for (const [entryId, left] of echoes) if (left !== undefined) draft.expectedEchoes.set(entryId, left);
-	draft.turn = { type: 'running', startedAt: at };
+export function finishTurn(step: Step, event: Ended): void {
+	const { isFollowed = false, at } = event;
+	const end = event.type === 'turn_ended' ? event.end : (event.end ?? failed(step));
+	moveTurn(step, event.type, at, { isFollowed }, effectsAt(at, end));
 }
 
 /**
- * Back to idle; whatever the agent left open is closed (docs/agents-in-the-wild.md#calls-left-open), but for what runs
- * on.
+ * The history is complete: the turn is what the agent has said of its work meanwhile.
+ * @param bringBack puts what only this side knows into the history
  */
-function endTurn(step: Step, at: number): void {
-	leaveTurn(step);
-	cancelUnfinished(step, at);
+export function enterReplayed(step: Step, at: number, bringBack: (step: Step) => void): void {
+	moveTurn(step, 'replay_ended', at, {}, { ...effectsAt(at), bring_back: bringBack });
 }
 
-export function leaveTurn(step: Step): void {
+/** A turn that was to stop has stopped; any other that ends without a word of the agent's has failed. */
+function failed({ draft }: Step): TurnEnd {
+	return { reason: draft.turn.type === 'stopping' ? 'cancelled' : 'error' };
+}
+
+function untaken({ draft }: Step): readonly EntryId[] {
+	return draft.turnPrompts.filter(({ isTaken }) => !isTaken).map(({ entryId }) => entryId);
+}
+
+function keepPrompts({ draft }: Step, kept: readonly EntryId[]): void {
+	draft.turnPrompts = draft.turnPrompts.filter(({ entryId }) => kept.includes(entryId));
+	for (const entryId of [...draft.expectedEchoes.keys()])
+		if (!kept.includes(entryId)) draft.expectedEchoes.delete(entryId);
+	draft.unnamedEcho = undefined;
+}
+
+function closeRequests(step: Step): void {
 	const { draft } = step;
 	closeMessage(step);
-	draft.expectedEchoes.clear();
-	draft.unnamedEcho = undefined;
-	draft.turnPrompts = [];
 	for (const permissionId of draft.pendingPermissions) {
 		if (isBackgroundEntry(draft, entryOf(draft, permissionId, 'permission'))) continue;
 		settlePermission(step, {
@@ -109,6 +139,5 @@ export function leaveTurn(step: Step): void {
 		if (isBackgroundEntry(draft, entryOf(draft, entryId, 'elicitation'))) continue;
 		settleElicitation(step, entryId, { type: 'cancelled', by: 'agent' });
 	}
-	draft.turn = { type: 'idle' };
 	step.changes.push({ type: 'session' });
 }

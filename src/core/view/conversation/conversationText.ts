@@ -33,6 +33,7 @@ import {
 } from './entryWords.ts';
 import { plainText } from './markdownText.ts';
 import { leftOutText, newestParts } from './newestParts.ts';
+import { noticeWords, subagentTitle } from '../sayings.ts';
 
 type Label = (path: string) => string;
 
@@ -101,7 +102,7 @@ function toldText({ head, lines }: Told, number: number, who: string): string {
 
 function whoPrefix(state: SessionState, entry: Entry): string {
 	const parent = state.entries.get(subagentOf(state, entry) ?? '');
-	return parent?.type === 'subagent' ? `${t('Subagent {0},', visibleText(parent.title))} ` : '';
+	return parent?.type === 'subagent' ? `${t('Subagent {0},', visibleText(subagentTitle(parent)))} ` : '';
 }
 
 function tell(state: SessionState, entry: Entry, label: Label): Told | undefined {
@@ -123,10 +124,11 @@ function tell(state: SessionState, entry: Entry, label: Label): Told | undefined
 			return { head: `${compactionTitle(entry.status)}${problem}`, lines: contentSource(entry.summary) };
 		}
 		case 'subagent':
-			return { head: t('Subagent: {0}: {1}', visibleText(entry.title), subagentState(entry.state)) };
+			return { head: t('Subagent: {0}: {1}', visibleText(subagentTitle(entry)), subagentState(entry.state)) };
 		case 'notice': {
-			const head = `${severityName(entry)}: ${visibleText(entry.title)}`;
-			return entry.detail === undefined ? { head } : { head, lines: entry.detail };
+			const { title, detail } = noticeWords(entry);
+			const head = `${severityName(entry)}: ${visibleText(title)}`;
+			return detail === undefined ? { head } : { head, lines: detail };
 		}
 	}
 }

@@ -35,6 +35,7 @@ import { shownContent, terminalLabel } from '../projectToolCall.ts';
 import { commandOf } from '../rawText.ts';
 import { commandEnd, commandOutput } from './commandOutput.ts';
 import { diffText } from './diffText.ts';
+import { noticeWords, subagentTitle } from '../sayings.ts';
 
 type Label = (path: string) => string;
 
@@ -43,7 +44,7 @@ export function entryMarkdown(state: SessionState, entry: Entry, label: Label): 
 	const markdown = aloneMarkdown(state, entry, label);
 	const parent = state.entries.get(subagentOf(state, entry) ?? '');
 	if (markdown === '' || parent?.type !== 'subagent') return markdown;
-	return quoted(`*${t('Subagent {0}', prose(parent.title))}*\n\n${markdown}`);
+	return quoted(`*${t('Subagent {0}', prose(subagentTitle(parent)))}*\n\n${markdown}`);
 }
 
 function aloneMarkdown(state: SessionState, entry: Entry, label: Label): string {
@@ -62,7 +63,7 @@ function aloneMarkdown(state: SessionState, entry: Entry, label: Label): string 
 			return compactionMarkdown(entry);
 		case 'subagent': {
 			const about = entry.description === undefined ? '' : `\n\n${prose(entry.description)}`;
-			return `**${t('Subagent:')}** ${prose(entry.title)} — *${subagentState(entry.state)}*${about}`;
+			return `**${t('Subagent:')}** ${prose(subagentTitle(entry))} — *${subagentState(entry.state)}*${about}`;
 		}
 		case 'notice':
 			return noticeMarkdown(entry);
@@ -129,8 +130,9 @@ function compactionMarkdown({ status, summary, error }: CompactionEntry): string
 }
 
 function noticeMarkdown(entry: NoticeEntry): string {
-	const detail = entry.detail === undefined || entry.detail === '' ? '' : `\n\n${prose(entry.detail)}`;
-	return quoted(`**${severityName(entry)}:** ${prose(entry.title)}${detail}`);
+	const { title, detail = '' } = noticeWords(entry);
+	const more = detail === '' ? '' : `\n\n${prose(detail)}`;
+	return quoted(`**${severityName(entry)}:** ${prose(title)}${more}`);
 }
 
 /** A tool call: what, where and how it ended in one paragraph, then what came of it. */

@@ -82,7 +82,9 @@ function commandOf({ call }: PermissionContext): string | undefined {
 function withCommand(asked: RecordedPermission, command: string): RecordedPermission {
 	const { call } = asked;
 	if (call === undefined) return asked;
-	const rawInput = { ...(call.rawInput as object), command };
+	const input = call.rawInput as Readonly<Record<string, unknown>>;
+	const echo = 'commands' in input ? { commands: [command] } : {};
+	const rawInput = { ...input, ...echo, command };
 	return { ...asked, call: { ...call, title: command, rawInput } };
 }
 

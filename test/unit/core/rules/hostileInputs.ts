@@ -94,6 +94,8 @@ const hiddenPaths: readonly object[] = [
 ];
 
 const patchTo = (name: string): string => `--- a/src/a.ts\n+++ ${name}\n@@ -1 +1 @@\n-a\n+b\n`;
+/** As copilot writes it: an absolute path behind git's prefixes. */
+const gitPatchOf = (file: string): string => patchTo(`b${file}`).replace('a/src/a.ts', `a${file}`);
 const envelope = (line: string): string => `*** Begin Patch\n${line}\n@@\n-a\n+b\n*** End Patch`;
 const hostilePatches: readonly string[] = [
 	patchTo('/etc/passwd'),
@@ -247,6 +249,9 @@ export const hostileGroups: readonly HostileGroup[] = [
 		hostile: [
 			...hiddenPaths.map((more) => edits({ ...file, ...more })),
 			edits({ ...file, patch: patchTo('package.json') }),
+			edits({ ...file, patch: patchTo(`b${at('src/a.ts')}`) }),
+			edits({ ...file, patch: gitPatchOf(at('src/b.ts')) }),
+			edits({ patch: gitPatchOf(at('src/a.ts')) }),
 			edits({ ...file, changes: { 'package.json': { type: 'update' } } }),
 			edits({ ...file, x: 'package.json' }),
 			edits({ ...file, 'package.json': 'x' }),

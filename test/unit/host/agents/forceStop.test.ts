@@ -5,6 +5,7 @@ import { forceStop } from '../../../../src/host/agents/endAgent.ts';
 import { hostedFake } from '../hostedFake.ts';
 import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
 import { text } from '../../core/session/driver/play.ts';
+import { noticeWords } from '../../../../src/core/view/sayings.ts';
 
 function stopping() {
 	const opened = openFakeSession();
@@ -29,7 +30,7 @@ describe('Force Stop', () => {
 		await done;
 		assert.deepEqual([session.state.turn.type, session.state.agent.type], ['idle', 'exited']);
 		assert.deepEqual(
-			noticesOf().map(({ severity, title }) => [severity, title]),
+			noticesOf().map((entry) => [entry.severity, noticeWords(entry).title]),
 			[['info', 'Ended']],
 		);
 	});
@@ -46,7 +47,8 @@ describe('Force Stop', () => {
 		for (const end of [agent, working.agent]) end.failTurn(new AgentError('exited', 'gone'));
 		await Promise.all(turns);
 		assert.equal(killed.length, 1);
-		assert.match(working.noticesOf()[0]?.detail ?? '', /from another session/u);
+		const [told] = working.noticesOf().map(noticeWords);
+		assert.match(told?.detail ?? '', /from another session/u);
 		assert.equal(working.noticesOf().length, 1);
 		assert.deepEqual(quiet.noticesOf(), []);
 	});

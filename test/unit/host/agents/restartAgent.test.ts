@@ -3,10 +3,11 @@ import { describe, it } from 'node:test';
 import { detachForRestart } from '../../../../src/host/agents/endAgent.ts';
 import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
 import { text } from '../../core/session/driver/play.ts';
+import { said } from '../../../../src/core/view/sayings.ts';
 
 function notices({ session }: ReturnType<typeof openFakeSession>): string[] {
 	return [...session.state.entries.values()].flatMap((entry) =>
-		entry.type === 'notice' ? [entry.title] : [],
+		entry.type === 'notice' ? [said(entry.title)] : [],
 	);
 }
 

@@ -246,7 +246,7 @@ function shown({ session: { state } }: HostedSession): string {
 	return state.entries.size === 0 ? '' : JSON.stringify([...state.entries.values(), ...outputs]);
 }
 
-const interrupted = /The turn was interrupted when the window was reloaded/u;
+const interrupted = /"code":"interrupted"/u;
 
 for (const canLoad of [false, true]) {
 	describe(`a reload, of an agent that ${canLoad ? 'can' : 'cannot'} bring sessions back`, () => {

@@ -6,6 +6,7 @@ import type { SessionEvent } from '../../../../src/core/session/model/events.ts'
 import type { Session } from '../../../../src/core/session/driver/session.ts';
 import { ConversationLog } from '../../../../src/host/conversations/conversationLog.ts';
 import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
+import { said } from '../../../../src/core/view/sayings.ts';
 
 export interface KeptSession {
 	readonly session: Session;
@@ -45,6 +46,7 @@ export function keptSession(folder: string, options: KeptOptions = {}): KeptSess
 		},
 		texts: () =>
 			[...session.state.entries.values()].map((entry) => {
+				if (entry.type === 'notice') return `notice: ${said(entry.title)}`;
 				if (entry.type !== 'message') return `${entry.type}: ${'title' in entry ? entry.title : ''}`;
 				return entry.content.map((part) => (part.type === 'text' ? part.text : part.type)).join('');
 			}),

@@ -6,20 +6,23 @@ import type { AgentEvent } from '../../../../src/core/session/model/agentEvents.
 import { watchEmptyTurns } from '../../../../src/host/sessions/emptyTurns.ts';
 import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
 import { hostedFake } from '../hostedFake.ts';
+import { said } from '../../../../src/core/view/sayings.ts';
 
 const word: AgentEvent = { type: 'message_chunk', role: 'agent', content: { type: 'text', text: 'Hi' } };
 
-async function afterTurn(t: TestContext, ...said: readonly AgentEvent[]) {
+async function afterTurn(t: TestContext, ...words: readonly AgentEvent[]) {
 	t.mock.timers.enable({ apis: ['setTimeout'] });
 	const { session, agent } = openFakeSession();
 	const watching = watchEmptyTurns(hostedFake(session));
 	await session.start();
 	const prompting = session.prompt([{ type: 'text', text: 'go' }]);
-	for (const event of said) agent.say(event);
+	for (const event of words) agent.say(event);
 	agent.sent.at(-1)?.answer.resolve({ type: 'ended', end: { reason: 'end_turn' } });
 	await prompting;
 	const told = (): string[] =>
-		[...session.state.entries.values()].flatMap((entry) => (entry.type === 'notice' ? [entry.title] : []));
+		[...session.state.entries.values()].flatMap((entry) =>
+			entry.type === 'notice' ? [said(entry.title)] : [],
+		);
 	return { session, agent, told, watching };
 }
 
@@ -72,7 +75,9 @@ describe('a turn that ends without a word', () => {
 		agent.sent.at(-1)?.answer.resolve({ type: 'ended', end: { reason: 'cancelled' } });
 		await prompting;
 		t.mock.timers.tick(limits.emptyTurnMs);
-		const titles = [...session.state.entries.values()].map((entry) => ('title' in entry ? entry.title : ''));
+		const titles = [...session.state.entries.values()].map((entry) =>
+			entry.type === 'notice' ? said(entry.title) : '',
+		);
 		assert.deepEqual(
 			titles.filter((title) => title.includes('without a word')),
 			[],

@@ -10,6 +10,7 @@ import {
 	toStoredDraft,
 } from '../../../../src/host/sessions/storedDraft.ts';
 import { Random } from '../random.ts';
+import { said } from '../../../../src/core/view/sayings.ts';
 
 const parseStoredDraft = (raw: unknown): StoredDraft => {
 	const draft = read(storedDraft, raw);
@@ -78,7 +79,7 @@ describe('what of a draft survives a reload', () => {
 	});
 
 	it('is told in one sentence', () => {
-		const title = (...lost: string[]): string => lostAttachmentsNotice(lost).title;
+		const title = (...lost: string[]): string => said(lostAttachmentsNotice(lost).title);
 		assert.match(title('a.png'), /no longer attached: a\.png$/u);
 		assert.match(title('a.png', 'b.png'), /: a\.png and b\.png$/u);
 		assert.match(title('a', 'b', 'c', 'd', 'e'), /: a, b, c, and 2 more$/u);

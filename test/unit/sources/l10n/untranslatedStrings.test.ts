@@ -8,8 +8,8 @@ import { parseSource, readSources } from '../../../tools/sourceTree.ts';
 const forAgents = new Set(['src/host/agents/windowTools.ts', 'src/core/acp/methods.ts']);
 
 const bareIn = async (text: string): Promise<readonly string[]> =>
-	(await bareWordsOf(text)).map((found) => found.replace(/^\S+ /u, ''));
-const bareWordsOf = async (text: string): Promise<readonly string[]> =>
+	(await untranslatedIn(text)).map((found) => found.replace(/^\S+ /u, ''));
+const untranslatedIn = async (text: string): Promise<readonly string[]> =>
 	untranslatedStrings({ name: 'a.ts', text, tree: await parseSource(text) });
 
 describe('words that are not localised', () => {

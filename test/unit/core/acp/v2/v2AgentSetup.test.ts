@@ -7,6 +7,7 @@ import type { Provided, SessionSetup } from '../../../../../src/core/session/mod
 import { everyCapabilityV2 } from '../../../../agents/everyCapability.ts';
 import { allUnstable, setup } from '../support.ts';
 import { connectedV2, sentBy, type V2Setup } from './supportV2.ts';
+import { noticeWords } from '../../../../../src/core/view/sayings.ts';
 
 const stdio = { type: 'stdio', name: 'a', command: '/bin/a', args: ['-x'], env: { A: '1' } } as const;
 const http = { type: 'http', name: 'b', url: 'https://b.test', headers: { h: 'v' } } as const;
@@ -39,7 +40,8 @@ async function sentServers(options: V2Setup, mcpServers: readonly McpServer[]): 
 async function told(options: V2Setup, mcpServers: readonly McpServer[]): Promise<string | undefined> {
 	const { agent } = await connectedV2(options);
 	const provided: Provided = { additionalDirectories: [], mcpServers, problems: [] };
-	return leftOutNotice('Fake', provided, agent)?.detail;
+	const notice = leftOutNotice('Fake', provided, agent);
+	return notice === undefined ? undefined : noticeWords(notice).detail;
 }
 
 describe('tool servers in version 2', () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError, type AgentErrorReason } from '../../../../../src/core/base/errors.ts';
 import { failureNotice } from '../../../../../src/core/session/driver/agentFailure.ts';
+import { said } from '../../../../../src/core/view/sayings.ts';
 
 const answered = (code: number): AgentError => new AgentError('answered', 'Why it failed.', { code });
 
@@ -20,7 +21,7 @@ describe('a failure', () => {
 		];
 		for (const [code, title, actions] of titles) {
 			const notice = failureNotice('Fake', answered(code));
-			assert.match(notice.title, title, String(code));
+			assert.match(said(notice.title), title, String(code));
 			assert.equal(notice.detail, 'Why it failed.');
 			assert.deepEqual(notice.actions, actions, String(code));
 		}
@@ -37,7 +38,7 @@ describe('a failure', () => {
 			'denied',
 			'unsupported',
 		];
-		const titles = reasons.map((reason) => failureNotice('Fake', new AgentError(reason, 'x')).title);
+		const titles = reasons.map((reason) => said(failureNotice('Fake', new AgentError(reason, 'x')).title));
 		for (const title of titles) assert.match(title, /^Fake /u);
 		assert.equal(new Set(titles).size, titles.length);
 	});

@@ -7,6 +7,7 @@ import type { SessionSeed } from '../../../../../src/core/session/reducer/create
 import type { Session } from '../../../../../src/core/session/driver/session.ts';
 import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
+import { said } from '../../../../../src/core/view/sayings.ts';
 
 const old = { sessionId: 'old', title: 'Fix the tests' };
 const refusal = (): AgentError => new AgentError('answered', 'No such session', { code: -32602 });
@@ -31,7 +32,7 @@ function saidIn({ state }: Session): string[] {
 }
 
 function noticesIn({ state }: Session): string[] {
-	return [...state.entries.values()].flatMap((entry) => (entry.type === 'notice' ? [entry.title] : []));
+	return [...state.entries.values()].flatMap((entry) => (entry.type === 'notice' ? [said(entry.title)] : []));
 }
 
 /** A turn from the prompt to the agent's answer, so that there is a conversation. */

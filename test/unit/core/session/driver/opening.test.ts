@@ -9,6 +9,7 @@ import type { PermissionRequest } from '../../../../../src/core/session/model/pe
 import type { Session } from '../../../../../src/core/session/driver/session.ts';
 import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
+import { said } from '../../../../../src/core/view/sayings.ts';
 
 const gone = (): AgentError => new AgentError('exited', 'gone');
 const login = (): AgentError => new AgentError('answered', 'Log in', { code: -32000 });
@@ -43,7 +44,7 @@ function slowly(agent: FakeAgent): PromiseWithResolvers<OpenedSession>[] {
 }
 
 function noticesIn({ state }: Session): string[] {
-	return [...state.entries.values()].flatMap((entry) => (entry.type === 'notice' ? [entry.title] : []));
+	return [...state.entries.values()].flatMap((entry) => (entry.type === 'notice' ? [said(entry.title)] : []));
 }
 
 function promptsIn({ state }: Session): string[] {

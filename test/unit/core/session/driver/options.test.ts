@@ -21,6 +21,7 @@ import { until } from '../../../node/until.ts';
 import { type FakeAgent, type FakeClock, openFakeSession } from './fakeAgentPort.ts';
 import { play } from './play.ts';
 import { entriesOf } from './transcript.ts';
+import { noticeWords } from '../../../../../src/core/view/sayings.ts';
 
 const select = (id: string, fields: Partial<SelectOption> = {}): SelectOption => ({
 	id,
@@ -198,7 +199,7 @@ describe('a choice', () => {
 		assert.equal(await session.setOption('x', 'b'), false);
 		assert.equal(session.state.options[0]?.current, 'a');
 		assert.deepEqual(session.state.pendingChoices, []);
-		const [notice] = entriesOf(session, 'notice');
+		const [notice] = entriesOf(session, 'notice').map(noticeWords);
 		assert.match(`${notice?.title} ${notice?.detail}`, /did not change "x" Not now/u);
 		await close();
 	});
@@ -393,7 +394,8 @@ describe('the options of a session whose agent comes back', () => {
 		session.detach();
 		agent.failures.set('setOption', new AgentError('answered', 'no'));
 		assert.equal(await session.start(), true);
-		assert.match(String(entriesOf(session, 'notice').at(-1)?.title), /did not take all the options/u);
+		const told = entriesOf(session, 'notice').map(noticeWords).at(-1);
+		assert.match(told?.title ?? '', /did not take all the options/u);
 		assert.equal(session.state.options[0]?.current, 'a');
 	});
 });

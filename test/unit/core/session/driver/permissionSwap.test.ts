@@ -13,6 +13,7 @@ import type { Session } from '../../../../../src/core/session/driver/session.ts'
 import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { settle } from './transcript.ts';
+import { noticeWords } from '../../../../../src/core/view/sayings.ts';
 
 const options = [
 	{ optionId: 'yes', name: 'Allow', kind: 'allow_once' },
@@ -144,12 +145,14 @@ describe('a request with two options of one id', () => {
 		);
 		await settle();
 		assert.deepEqual([session.state.pendingPermissions, callsOf(session)], [[], []]);
-		const notices = [...session.state.entries.values()].filter((entry) => entry.type === 'notice');
+		const notices = [...session.state.entries.values()].flatMap((entry) =>
+			entry.type === 'notice' ? [{ ...entry, ...noticeWords(entry) }] : [],
+		);
 		assert.deepEqual(
 			notices.map(({ title, actions }) => [title, actions]),
 			[['A request for permission was refused', ['show_log']]],
 		);
-		assert.match(notices[0]?.detail ?? '', /“yes”/u);
+		assert.match(notices.map(({ detail }) => (typeof detail === 'string' ? detail : '')).join(), /“yes”/u);
 	});
 });
 

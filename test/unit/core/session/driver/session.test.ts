@@ -7,9 +7,10 @@ import type { Entry } from '../../../../../src/core/session/model/entry.ts';
 import type { PermissionRequest } from '../../../../../src/core/session/model/permission.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
+import { noticeWords, said } from '../../../../../src/core/view/sayings.ts';
 
 const notices = (entries: Iterable<Entry>): string[] =>
-	[...entries].flatMap((entry) => (entry.type === 'notice' ? [entry.title] : []));
+	[...entries].flatMap((entry) => (entry.type === 'notice' ? [said(entry.title)] : []));
 
 const request: PermissionRequest = {
 	subject: { type: 'tool_call', toolCallId: 't1' },
@@ -264,7 +265,7 @@ describe('an agent that never opens the session', () => {
 		clock.advance(limits.initNoticeMs);
 		const [notice] = [...session.state.entries.values()].filter(({ type }) => type === 'notice');
 		assert.ok(notice?.type === 'notice');
-		assert.match(notice.detail ?? '', /no protocol, such as "Usage: agent \[--acp\]"/u);
+		assert.match(noticeWords(notice).detail ?? '', /no protocol, such as "Usage: agent \[--acp\]"/u);
 		session.dispose();
 	});
 

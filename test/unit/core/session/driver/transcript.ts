@@ -2,6 +2,7 @@
 import { textOf } from '../../../../../src/core/session/model/content.ts';
 import type { Entry } from '../../../../../src/core/session/model/entry.ts';
 import type { SessionState } from '../../../../../src/core/session/model/sessionState.ts';
+import { said } from '../../../../../src/core/view/sayings.ts';
 
 /** A session, or what else has its entries. */
 interface WithEntries {
@@ -17,7 +18,7 @@ export function transcript({ entries }: Pick<SessionState, 'entries'>): readonly
 			case 'tool_call':
 				return `tool ${entry.toolCallId}: ${entry.status}`;
 			case 'notice':
-				return `notice: ${entry.title}`;
+				return `notice: ${said(entry.title)}`;
 			case 'permission':
 			case 'elicitation':
 				return `${entry.type}: ${entry.state.type}`;

@@ -8,6 +8,7 @@ import { sampleConversation } from '../../view/sampleConversation.ts';
 import { seededRandom } from '../driver/randomAgent.ts';
 import { chunk, permission, prompt, seed, text } from '../driver/play.ts';
 import { everything, LogRig, randomEvent, restored } from './logRig.ts';
+import { said } from '../../../../../src/core/view/sayings.ts';
 
 function plain(value: unknown): unknown {
 	return JSON.parse(JSON.stringify(value));
@@ -132,7 +133,10 @@ describe('the log of a conversation', () => {
 		assert.equal(stored.entries.length + stored.leftOut, 100);
 		const state = restored(stored);
 		const [first] = state.entries.values();
-		assert.equal(first?.type === 'notice' && first.title, `${stored.leftOut} older entries were not kept`);
+		assert.equal(
+			first?.type === 'notice' && said(first.title),
+			`${stored.leftOut} older entries were not kept`,
+		);
 	});
 
 	it('counts bytes, whatever the language, and one thing that is too large pushes nothing else out [hazard G1]', () => {

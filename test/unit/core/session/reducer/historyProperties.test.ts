@@ -11,6 +11,7 @@ import { growth } from '../../../../tools/growth.ts';
 import { checkModel, pick, type Random, randomIntegers } from '../../../../tools/seeded.ts';
 import { sized } from '../../../../tools/sized.ts';
 import { agent, allowed, asked, call, crashed, ended, HistoryRig, user } from './historyRig.ts';
+import { said } from '../../../../../src/core/view/sayings.ts';
 
 /** A turn as it was shown, or a load that tells some of it again. */
 type Step =
@@ -127,7 +128,7 @@ class Run {
 	}
 
 	#remember(entry: Entry): void {
-		if (entry.type === 'notice' && entry.marks === undefined) this.ours.add(`notice: ${entry.title}`);
+		if (entry.type === 'notice' && entry.marks === undefined) this.ours.add(`notice: ${said(entry.title)}`);
 		if (entry.type === 'elicitation') this.ours.add(entry.id);
 		if (entry.type !== 'permission') return;
 		this.ours.add(entry.id);
@@ -159,7 +160,7 @@ class Run {
 function namesOf(entry: Entry): string[] {
 	switch (entry.type) {
 		case 'notice':
-			return entry.marks === undefined ? [`notice: ${entry.title}`] : [];
+			return entry.marks === undefined ? [`notice: ${said(entry.title)}`] : [];
 		case 'message':
 			return textOf(entry.content).match(/Words \d+-\d+\.|Prompt \d+/gu) ?? [];
 		case 'tool_call':

@@ -7,6 +7,7 @@ import type { ToolStatus } from '../../../../../src/core/base/toolCall.ts';
 import { createSessionState } from '../../../../../src/core/session/reducer/createSessionState.ts';
 import { reduce } from '../../../../../src/core/session/reducer/reducer.ts';
 import { chunk, permission, prompt, seed, text } from '../driver/play.ts';
+import { noticeWords } from '../../../../../src/core/view/sayings.ts';
 
 export class HistoryRig {
 	readonly state: SessionState = createSessionState(seed);
@@ -48,7 +49,7 @@ function lineOf(entry: Entry, { entries }: SessionState): string {
 			return `permission ${entry.state.type} about ${about}`;
 		}
 		case 'notice':
-			return `notice: ${entry.title}`;
+			return `notice: ${noticeWords(entry).title}`;
 		default:
 			return entry.type;
 	}

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SessionEvent } from '../../../../../src/core/session/model/events.ts';
 import { chunk, play, prompt } from '../driver/play.ts';
+import { noticeWords } from '../../../../../src/core/view/sayings.ts';
 
 const failed = (detail: string, severity: 'error' | 'warning' = 'error'): SessionEvent => ({
 	type: 'notice',
@@ -13,7 +14,7 @@ function detailAfter(...events: SessionEvent[]): string | undefined {
 	const last = play(...events).entries.at(-1);
 	assert.ok(last?.type === 'notice');
 	assert.equal(last.title, 'Fake Agent reported an error');
-	return last.detail;
+	return noticeWords(last).detail;
 }
 
 // As claude-agent-acp says it, in words and then as the error of the prompt.

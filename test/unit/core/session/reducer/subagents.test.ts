@@ -121,7 +121,7 @@ describe('subagents', () => {
 		};
 		assert.deepEqual(entryOf(child('c', {})), ['Explore', 'all', 'running', true]);
 		assert.deepEqual(entryOf(child('c', { title: null, description: null })), [
-			'Subagent',
+			'',
 			undefined,
 			'running',
 			true,

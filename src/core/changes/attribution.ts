@@ -1,0 +1,167 @@
+/**
+ * Whose a change is. The disk decides what changed, evidence decides whose it is: what an agent says it changed is no
+ * change by itself, and what nothing speaks for is `unknown`. Pure.
+ */
+import type { Observed } from './observed.ts';
+import type { Author, ChangeRecord, EvidenceName, TurnId } from './record.ts';
+
+/** Times are in milliseconds since 1970; paths absolute, without links. */
+export type Evidence =
+	/** An agent's write through us, a diff or a patch. `hash` of what it would leave, where that is known. */
+	| {
+			readonly type: 'write' | 'diff' | 'patch';
+			readonly turn: TurnId;
+			readonly path: string;
+			readonly at: number;
+			readonly hash?: string;
+	  }
+	/** A command of an agent, in our terminals or its own. It may outlive its turn; `to` is absent while it runs. */
+	| {
+			readonly type: 'command';
+			/** A later word with the same id takes the place of this one: that it has ended. */
+			readonly id: string;
+			readonly turn: TurnId;
+			readonly command: string;
+			readonly from: number;
+			readonly to?: number;
+	  }
+	| {
+			readonly type: 'turn';
+			readonly id: string;
+			readonly turn: TurnId;
+			readonly from: number;
+			readonly to?: number;
+	  }
+	/** An editor saved, created, renamed or deleted the file for the user. */
+	| { readonly type: 'save'; readonly path: string; readonly at: number; readonly hash?: string }
+	/** A terminal or a task of the user ran a command. */
+	| { readonly type: 'user_command'; readonly id: string; readonly from: number; readonly to?: number };
+
+/** When a change can have been made. */
+export interface TimeSpan {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** Clocks of file systems are this much coarser than ours, in milliseconds. */
+const slackMs = 20;
+
+type Verdict = Pick<ChangeRecord, 'author' | 'evidence' | 'turn' | 'command'>;
+
+/**
+ * @param observed as the disk shows it
+ * @param between the snapshots before and after the change
+ * @param evidence of that time
+ */
+export function attribute(
+	observed: Observed,
+	between: TimeSpan,
+	evidence: readonly Evidence[],
+): ChangeRecord {
+	const span = spanOf(observed, between);
+	const { path, movedFrom, before, after } = observed;
+	const verdict = byPath(observed, span, evidence) ?? byTime(span, evidence);
+	return {
+		path,
+		...(movedFrom === undefined ? {} : { movedFrom }),
+		before,
+		after,
+		at: between.to,
+		...verdict,
+	};
+}
+
+/** The system's time of the last change, where it is within the snapshots; a deleted file has none. */
+function spanOf({ changedAt }: Observed, between: TimeSpan): TimeSpan {
+	const isWithin =
+		changedAt !== undefined && changedAt >= between.from - slackMs && changedAt <= between.to + slackMs;
+	return isWithin ? { from: changedAt, to: changedAt } : between;
+}
+
+function byPath(
+	{ path, movedFrom, after }: Observed,
+	span: TimeSpan,
+	all: readonly Evidence[],
+): Verdict | undefined {
+	const named = all.filter((one) => 'path' in one && (one.path === path || one.path === movedFrom));
+	const claims = named.filter(isClaim);
+	const saves = named.filter((one) => one.type === 'save');
+	const hash = after.type === 'file' || after.type === 'link' ? after.hash : undefined;
+	const isBytes = (one: { readonly type: string; readonly hash?: string }): boolean =>
+		hash !== undefined && one.hash === hash;
+	const claimed = claims.filter(isBytes);
+	const saved = saves.filter(isBytes);
+	// A write of an agent through an editor is also a save of that editor: what wrote the bytes says whose they are.
+	if (claimed.length > 0) return agent(claimed, claims, 'bytes');
+	if (saved.length > 0) {
+		// The user saved over what an agent had written meanwhile: both have a part in it.
+		return claims.length > 0 ? unknown(['bytes', 'named']) : { author: 'user', evidence: ['bytes'] };
+	}
+	if (claims.length > 0) {
+		return saves.length > 0 ? unknown(['named', 'saved']) : agent(claims, claims, 'named');
+	}
+	if (saves.length === 0) return undefined;
+	// Other bytes than were saved, and a command of an agent ran: it may have written them.
+	const running = all.some((one) => one.type === 'command' && isIn(one, span));
+	return running ? unknown(['saved', 'command']) : { author: 'user', evidence: ['saved'] };
+}
+
+function byTime(span: TimeSpan, all: readonly Evidence[]): Verdict {
+	const commands = all.filter((one) => one.type === 'command').filter((one) => isIn(one, span));
+	const isUsers = all.some((one) => one.type === 'user_command' && isIn(one, span));
+	const turns = all.filter((one) => one.type === 'turn').filter((one) => isIn(one, span));
+	if (commands.length > 0) {
+		const turn = onlyTurn(commands);
+		const [last] = commands.toReversed();
+		if (isUsers || turn === undefined)
+			return unknown(['command', ...(isUsers ? ['user_command' as const] : [])]);
+		const command = commands.length === 1 && last !== undefined ? { command: last.command } : {};
+		return { author: 'agent', evidence: ['command'], turn, ...command };
+	}
+	if (turns.length === 0)
+		return isUsers ? { author: 'user', evidence: ['user_command'] } : unknown(['outside_turns']);
+	const turn = onlyTurn(turns);
+	const evidence: readonly EvidenceName[] = isUsers ? ['user_command', 'undeclared'] : ['undeclared'];
+	return { ...unknown(evidence), ...(turn === undefined ? {} : { turn }) };
+}
+
+type Claim = Extract<Evidence, { readonly type: 'write' | 'diff' | 'patch' }>;
+
+function isClaim(one: Evidence): one is Claim {
+	return one.type === 'write' || one.type === 'diff' || one.type === 'patch';
+}
+
+function agent(
+	claims: readonly { readonly turn: TurnId }[],
+	all: readonly { readonly turn: TurnId }[],
+	name: EvidenceName,
+): Verdict {
+	// Two sessions wrote the same file: the bytes tell which was the last, names alone do not.
+	const turn = onlyTurn(name === 'bytes' ? claims.slice(-1) : all);
+	return { author: 'agent' satisfies Author, evidence: [name], ...(turn === undefined ? {} : { turn }) };
+}
+
+/** True where both the user and an agent may have written what is there: nothing tells their parts apart. */
+export function isShared({ author, evidence }: ChangeRecord): boolean {
+	return author === 'unknown' && (evidence.includes('saved') || evidence.includes('bytes'));
+}
+
+function unknown(evidence: readonly EvidenceName[]): Verdict {
+	return { author: 'unknown', evidence };
+}
+
+/** The one turn that all name. */
+function onlyTurn(all: readonly { readonly turn: TurnId }[]): TurnId | undefined {
+	const [first, ...others] = all;
+	const isOnly = others.every(
+		({ turn }) => turn.session === first?.turn.session && turn.turn === first.turn.turn,
+	);
+	return isOnly ? first?.turn : undefined;
+}
+
+function isIn(
+	{ from, to = Infinity }: { readonly from: number; readonly to?: number },
+	span: TimeSpan,
+): boolean {
+	return from - slackMs <= span.to && span.from <= to + slackMs;
+}

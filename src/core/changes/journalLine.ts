@@ -1,0 +1,131 @@
+/**
+ * What is kept of changes over a reload: lines of JSON, of which the last about a path counts. What does not have the
+ * shape that is expected is left out, and a journal of a newer release is not read at all. Pure.
+ */
+import { isJsonObject, type JsonObject, parseJson } from '../base/json.ts';
+import type { Author, ChangeRecord, EvidenceName, FileState, TurnId } from './record.ts';
+
+/** A file of which changes wait: what the user accepted, and that with what agents changed. */
+export interface Pending {
+	readonly path: string;
+	/** Where it was when the user accepted it. */
+	readonly movedFrom?: string;
+	readonly base: FileState;
+	readonly agent: FileState;
+	/** The user has a part in it that nothing tells apart, such as in a file that is undone as a whole: Undo asks. */
+	readonly hasUserEdits?: boolean;
+}
+
+export type JournalLine =
+	| { readonly type: 'version'; readonly version: number }
+	| { readonly type: 'record'; readonly record: ChangeRecord }
+	| { readonly type: 'pending'; readonly pending: Pending }
+	| { readonly type: 'settled'; readonly path: string };
+
+/** The first line of each journal. */
+export const journalVersion = 1;
+
+export function formatLine(line: JournalLine): string {
+	return `${JSON.stringify(line)}\n`;
+}
+
+/** @returns undefined for what is none: damaged, cut off, or of another program */
+export function parseLine(text: string): JournalLine | undefined {
+	const line = objectOf(parseJson(text));
+	switch (line['type']) {
+		case 'version':
+			return isCount(line['version']) ? { type: 'version', version: line['version'] } : undefined;
+		case 'settled':
+			return isText(line['path']) ? { type: 'settled', path: line['path'] } : undefined;
+		case 'pending': {
+			const pending = pendingOf(line['pending']);
+			return pending === undefined ? undefined : { type: 'pending', pending };
+		}
+		case 'record': {
+			const record = recordOf(line['record']);
+			return record === undefined ? undefined : { type: 'record', record };
+		}
+		default:
+			return undefined;
+	}
+}
+
+function pendingOf(value: unknown): Pending | undefined {
+	const { path, movedFrom, base, agent, hasUserEdits } = objectOf(value);
+	const [before, after] = [stateOf(base), stateOf(agent)];
+	if (!isText(path) || before === undefined || after === undefined) return undefined;
+	return {
+		path,
+		...(isText(movedFrom) ? { movedFrom } : {}),
+		base: before,
+		agent: after,
+		...(hasUserEdits === true ? { hasUserEdits } : {}),
+	};
+}
+
+function recordOf(value: unknown): ChangeRecord | undefined {
+	const { path, movedFrom, before, after, turn, author, evidence, command, at } = objectOf(value);
+	const [old, now, whose] = [stateOf(before), stateOf(after), turnOf(turn)];
+	if (!isText(path) || old === undefined || now === undefined || typeof at !== 'number') return undefined;
+	if (!isOneOf(authors, author) || !Array.isArray(evidence)) return undefined;
+	return {
+		path,
+		...(isText(movedFrom) ? { movedFrom } : {}),
+		before: old,
+		after: now,
+		...(whose === undefined ? {} : { turn: whose }),
+		author,
+		evidence: evidence.filter((name) => isOneOf(evidenceNames, name)),
+		...(isText(command) ? { command } : {}),
+		at,
+	};
+}
+
+const authors: readonly Author[] = ['agent', 'user', 'unknown'];
+const evidenceNames: readonly EvidenceName[] = [
+	'bytes',
+	'named',
+	'saved',
+	'command',
+	'user_command',
+	'undeclared',
+	'outside_turns',
+];
+
+function stateOf(value: unknown): FileState | undefined {
+	const { type, mode, size, hash } = objectOf(value);
+	const content = isText(hash) && /^[0-9a-f]{64}$/u.test(hash) ? { hash } : {};
+	switch (type) {
+		case 'absent':
+		case 'unknown':
+		case 'special':
+			return { type };
+		case 'link':
+			return { type, ...content };
+		case 'file':
+			return isCount(mode) && isCount(size) ? { type, mode: mode & 0o777, size, ...content } : undefined;
+		default:
+			return undefined;
+	}
+}
+
+function turnOf(value: unknown): TurnId | undefined {
+	const { session, turn } = objectOf(value);
+	return isText(session) && isText(turn) ? { session, turn } : undefined;
+}
+
+function objectOf(value: unknown): JsonObject {
+	return isJsonObject(value) ? value : {};
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string';
+}
+
+function isCount(value: unknown): value is number {
+	return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isOneOf<Item extends string>(items: readonly Item[], value: unknown): value is Item {
+	return items.some((item) => item === value);
+}

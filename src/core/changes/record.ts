@@ -1,0 +1,73 @@
+/** What is recorded of a change: which file, both sides, whose it is, and what tells that. */
+
+/** A file at a moment. */
+export type FileState =
+	| { readonly type: 'absent' }
+	/** There was one, or maybe none; nothing is known of it. */
+	| { readonly type: 'unknown' }
+	| {
+			readonly type: 'file';
+			/** Permission bits. */
+			readonly mode: number;
+			readonly size: number;
+			/** SHA-256 of the content, in hex; absent where the content was not read. */
+			readonly hash?: string;
+	  }
+	/** A symbolic link; the content is where it leads, as it is written. */
+	| { readonly type: 'link'; readonly hash?: string }
+	/** A pipe, socket or device: never opened. */
+	| { readonly type: 'special' };
+
+export interface TurnId {
+	readonly session: string;
+	/** Of the prompt that began it. */
+	readonly turn: string;
+}
+
+/** Who made a change. `unknown` is told as such: a guess would be worse. */
+export type Author = 'agent' | 'user' | 'unknown';
+
+/** What speaks for an author, strongest first. */
+export type EvidenceName =
+	/** The bytes on the disk are those that were written through us, that a diff announced, or that an editor saved. */
+	| 'bytes'
+	/** A write, diff or patch names the path, but other bytes are there: a formatter, or a later change. */
+	| 'named'
+	/** Saved by an editor of the user, but other bytes are there. */
+	| 'saved'
+	/** Within the time of a command of the agent, and of nobody else. */
+	| 'command'
+	/** Within the time of a terminal or task of the user, and of no agent. */
+	| 'user_command'
+	/** Within a turn, and nothing tells of it. */
+	| 'undeclared'
+	/** Within no turn. */
+	| 'outside_turns';
+
+export interface ChangeRecord {
+	/** Absolute path, without links. */
+	readonly path: string;
+	/** Where the file was before it was moved here: gone from there, with the same content. */
+	readonly movedFrom?: string;
+	readonly before: FileState;
+	readonly after: FileState;
+	/** The turn that it belongs to; absent outside of turns, and where several could have made it. */
+	readonly turn?: TurnId;
+	readonly author: Author;
+	readonly evidence: readonly EvidenceName[];
+	/** The command that ran meanwhile, where that is the evidence. */
+	readonly command?: string;
+	/** Time of the snapshot that saw it, in milliseconds since 1970. */
+	readonly at: number;
+}
+
+/** True where both states are known and have the same type, content and mode. */
+export function isSameState(left: FileState, right: FileState): boolean {
+	if (left.type === 'file' && right.type === 'file') {
+		return left.hash !== undefined && left.hash === right.hash && left.mode === right.mode;
+	}
+	if (left.type === 'link' && right.type === 'link') {
+		return left.hash !== undefined && left.hash === right.hash;
+	}
+	return left.type === right.type && left.type !== 'unknown';
+}

@@ -1,0 +1,29 @@
+/** The requests of prompts that the agent has not answered yet: whoever waits for one can be let go of. */
+import type { PromptAnswer } from '../model/agentPort.ts';
+
+export class SentPrompts {
+	readonly #waiting = new Set<PromiseWithResolvers<PromptAnswer | undefined>>();
+
+	/**
+	 * Rejects as `answering`.
+	 * @returns undefined when nobody waits for the answer any more
+	 */
+	async answerTo(answering: Promise<PromptAnswer>): Promise<PromptAnswer | undefined> {
+		const answer = Promise.withResolvers<PromptAnswer | undefined>();
+		this.#waiting.add(answer);
+		answering.then(
+			(value) => answer.resolve(value),
+			(error: unknown) => answer.reject(error),
+		);
+		try {
+			return await answer.promise;
+		} finally {
+			this.#waiting.delete(answer);
+		}
+	}
+
+	/** Nobody waits for answers any more. */
+	abandon(): void {
+		for (const { resolve } of this.#waiting) resolve(undefined);
+	}
+}

@@ -1,0 +1,118 @@
+/** The questions that the decisions of a turn ask, each answered from the state and from what has just happened. */
+import type { AgentEvent } from '../model/agentEvents.ts';
+import type { EntryId } from '../model/entry.ts';
+import type { SessionState } from '../model/sessionState.ts';
+import type { QueuedPrompt } from '../model/turnState.ts';
+import { endsTurn, isAnswered, isQuiescent, isBusy, isOfTurn } from '../reducer/turnFacts.ts';
+
+/** What has happened, as far as a decision needs it. */
+export interface DecisionFacts {
+	readonly state: SessionState;
+	/** The session is open with an agent that is there. */
+	readonly isOpen?: boolean;
+	/** The user has approved the command line. */
+	readonly isApproved?: boolean;
+	/** The prompt that it is about, by its message. */
+	readonly entryId?: EntryId;
+	/** The same, while it waits in the queue. */
+	readonly queued?: QueuedPrompt | undefined;
+	/** What the agent reports. */
+	readonly work?: Extract<AgentEvent, { type: 'work' }>;
+	/** The answer to the prompt says that the turn is over. */
+	readonly isEnd?: boolean;
+	/** The agent says nothing of its work, and has spoken since the prompt went out. */
+	readonly hasSpoken?: boolean;
+	/** The agent began to work after the prompt went out, spoke, and then failed its request. */
+	readonly isBegun?: boolean;
+	/** The error says that a login is needed, that nothing of the prompt has arrived, that it was taken back. */
+	readonly wantsLogin?: boolean;
+	readonly isUnsent?: boolean;
+	readonly isWithdrawn?: boolean;
+	/** The turn, or the stop, is still the one that it was about. */
+	readonly isSame?: boolean;
+	/** The agent has said something since. */
+	readonly isHeard?: boolean;
+	/** What waits for the end of the turn can go on. */
+	readonly isWell?: boolean;
+}
+
+type Guard = (facts: DecisionFacts) => boolean;
+
+/** Those that may be sent by themselves: what waits here, unless the queue is paused and the user has not asked. */
+export function nextDue({ queue, queuePause }: SessionState): QueuedPrompt | undefined {
+	return queue.find(({ place, isNext }) => place === 'here' && (isNext === true || queuePause === undefined));
+}
+
+const awaitsLogin = ({ state }: DecisionFacts): boolean => state.promptAwaitingLogin !== undefined;
+const isAbout = ({ state, entryId = '' }: DecisionFacts): boolean => isOfTurn(state, entryId);
+
+export const guards = {
+	awaits_login: awaitsLogin,
+	agent_queues: ({ state, isOpen }) =>
+		isOpen === true &&
+		state.agentQueuesPrompts &&
+		state.turn.type !== 'stopping' &&
+		state.turnPrompts.every(({ isSent }) => isSent) &&
+		state.queue.every(({ place }) => place !== 'here'),
+	unapproved: ({ isOpen, isApproved }) => isOpen !== true && isApproved !== true,
+	cannot_hurry: (facts) => facts.queued?.place !== 'here' || awaitsLogin(facts),
+	ends: ({ state, work }) => work !== undefined && endsTurn(state, work),
+	left_turn: (facts) => !isAbout(facts),
+	answer_ends: ({ isEnd }) => isEnd === true,
+	says_no_more: ({ state, entryId, hasSpoken }) => {
+		const prompt = state.turnPrompts.find((one) => one.entryId === entryId);
+		return (prompt?.work === 'done' && !isBusy(state.work)) || hasSpoken === true;
+	},
+	begun: ({ isBegun }) => isBegun === true,
+	wants_login: ({ wantsLogin }) => wantsLogin === true,
+	wants_login_later: (facts) => facts.wantsLogin === true && !isAbout(facts),
+	taken_back: ({ isUnsent, isWithdrawn }) => isUnsent === true && isWithdrawn === true,
+	unsent: ({ isUnsent }) => isUnsent === true,
+	of_turn: isAbout,
+	closed_over: ({ state, isOpen, isSame }) =>
+		isOpen !== true && (state.turn.type === 'idle' || isSame !== true),
+	closed_login: ({ state, isOpen }) => isOpen !== true && state.agent.type === 'login_required',
+	closed: ({ isOpen }) => isOpen !== true,
+	goes_on: ({ state, isHeard }) => isHeard === true || !isQuiescent(state),
+	other_stop: ({ isSame }) => isSame !== true,
+	nothing_to_stop: ({ state }) => isAnswered(state) && isQuiescent(state),
+	badly_login: (facts) => facts.isWell !== true && awaitsLogin(facts),
+	badly: ({ isWell }) => isWell !== true,
+	due: ({ state }) => nextDue(state) !== undefined,
+	not_paused: (facts) => facts.state.queuePause === undefined || awaitsLogin(facts),
+	in_transcript: ({ queued }) => queued === undefined,
+	wanted_back: ({ queued, isWithdrawn }) =>
+		isWithdrawn === true || queued?.place === 'withdrawing' || queued?.isRecalled === true,
+} as const satisfies Record<string, Guard>;
+
+/** What each means, for the table that people read. */
+export const guardWords = {
+	awaits_login: 'a prompt waits for a login',
+	agent_queues: 'the agent queues prompts, and none has to go out before this one',
+	unapproved: 'the agent does not run, and its command line is not approved',
+	cannot_hurry: 'it does not wait here, or a prompt before it waits for a login',
+	ends: 'the agent was at work or had taken up a prompt, and is idle now',
+	left_turn: 'the turn is not about the prompt any more',
+	answer_ends: 'the answer says so',
+	says_no_more: 'the work on it is done already, or the agent reports no work and has spoken',
+	begun: 'the agent had begun to work on it',
+	wants_login: 'the error asks for a login',
+	wants_login_later: 'the error asks for a login, and the turn that stops is about something else',
+	taken_back: 'nothing of it has arrived, because it was taken back',
+	unsent: 'nothing of it has arrived',
+	of_turn: 'the turn is about it',
+	closed_over: 'the session did not open, and the turn of the prompt is over',
+	closed_login: 'the session did not open, for want of a login',
+	closed: 'the session did not open',
+	goes_on: 'the agent has spoken meanwhile, or has told of something that goes on',
+	other_stop: 'it is another stop',
+	nothing_to_stop: 'its prompt is answered, and nothing that the agent has told of goes on',
+	badly_login: 'it did not end well, and a prompt waits for a login',
+	badly: 'it did not end well',
+	due: 'a prompt waits here that may go out',
+	not_paused: 'the queue is not paused, or a prompt before it waits for a login',
+	in_transcript: 'the agent had named it, which made it a message',
+	wanted_back: 'the user or the agent has taken it back',
+} as const satisfies Record<keyof typeof guards, string>;
+
+export type GuardName = keyof typeof guards;

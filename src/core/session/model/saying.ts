@@ -1,0 +1,95 @@
+/**
+ * What the host says in a transcript, as a code with its parameters: `core/view/sayings.ts` has the words, which are
+ * chosen when they are shown, in the language of the window.
+ */
+
+/** Each with what is in its words, in order. */
+const parameters = {
+	cannot_do: ['agent'],
+	request_not_accepted: ['agent'],
+	session_unknown: ['agent'],
+	service_login_refused: ['agent'],
+	service_busy: ['agent'],
+	service_problem: ['agent'],
+	choice_refused: ['agent', 'option'],
+	choices_refused: ['agent'],
+	spawn_failed: ['agent'],
+	exited: ['agent'],
+	exited_often: ['agent', 'times', 'minutes'],
+	exited_often_hint: [],
+	unknown_protocol: ['agent'],
+	no_answer: ['agent'],
+	too_large: ['agent'],
+	not_reading: ['agent'],
+	not_allowed: ['agent'],
+	not_offered: ['agent'],
+	not_taken: ['agent'],
+	cancelled: [],
+	reported_error: ['agent'],
+	unnamed_error: [],
+	stopped: [],
+	token_limit: [],
+	request_limit: [],
+	refused: ['agent'],
+	refused_hint: [],
+	other_reason: ['agent'],
+	other_reason_name: ['name'],
+	not_stopped: ['agent'],
+	not_stopped_hint: [],
+	wordless: ['agent'],
+	wordless_hint: [],
+	history_missing: [],
+	history_missing_hint: [],
+	started_anew: ['agent'],
+	started_anew_hint: [],
+	not_brought_back: ['agent'],
+	not_brought_back_hint: [],
+	cannot_copy: ['agent'],
+	cannot_copy_hint: [],
+	slow_start: ['agent'],
+	slow_start_hint: [],
+	slow_start_noise: ['line'],
+	servers_left_out: [],
+	servers_not_taken: ['agent', 'names'],
+	servers_same_name: ['name'],
+	permission_refused: [],
+	permission_same_ids: ['id'],
+	entries_left_out: ['count'],
+	turns_left_out: ['count'],
+	turn_outside_history: [],
+	rest_outside_history: [],
+	restarted: [],
+	ended: [],
+	ended_hint: [],
+	ended_elsewhere_hint: [],
+	interrupted: [],
+	conversation_lost: [],
+	conversation_lost_hint: ['agent'],
+	attachments_lost: ['more', 'names'],
+	images_not_sent: ['agent'],
+	audio_not_sent: ['agent'],
+	not_sent_hint: [],
+} as const;
+
+export type SayingCode = keyof typeof parameters;
+
+export const sayingCodes = /* @__PURE__ */ Object.keys(parameters) as readonly SayingCode[];
+
+export type SayingArgument = string | number | readonly string[];
+
+type ArgumentsFor<Names extends readonly string[]> = { readonly [At in keyof Names]: SayingArgument };
+
+/** One for each name; names of several things come as a list. */
+type SayingArguments<Code extends SayingCode> = ArgumentsFor<(typeof parameters)[Code]>;
+
+export interface Saying {
+	readonly code: SayingCode;
+	readonly args: readonly SayingArgument[];
+}
+
+/** Words of others, as they are: of an agent, of an error, or of what an older version has stored. */
+export type Words = string | Saying;
+
+export function saying<const Code extends SayingCode>(code: Code, ...args: SayingArguments<Code>): Saying {
+	return { code, args };
+}

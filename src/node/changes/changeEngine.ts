@@ -1,0 +1,94 @@
+/**
+ * What goes into the engine of changes and what comes out: all that a host has to know of it. It runs in a thread of
+ * its own (`changesThread.ts`); nothing here touches the disk.
+ *
+ * In: the folders, moments (`snapshot`), evidence, files about to be written (`capture`), answers of the user.
+ * Out: records of what changed and whose it is, what waits for the user, its hunks, contents, and what is not covered.
+ */
+import type { Evidence } from '../../core/changes/attribution.ts';
+import type { Pending } from '../../core/changes/journalLine.ts';
+import type { ChangeRecord } from '../../core/changes/record.ts';
+import type { Hunk, ReviewTexts } from '../../core/changes/review.ts';
+import type { Gap } from './gaps.ts';
+
+export interface EngineOptions {
+	/** Folders of the workspace, absolute. Those that hold the user's home, or all of a disk, are not walked. */
+	readonly roots: readonly string[];
+	/** Below the storage that VS Code gives to this workspace, absolute. Made when it is not there. */
+	readonly storeFolder: string;
+	/** The user's own folder. */
+	readonly home: string;
+	/** Bounds other than those of `limits.ts`, for tests. */
+	readonly bounds?: Partial<EngineBounds>;
+}
+
+export interface EngineBounds {
+	readonly maxStoreBytes: number;
+	readonly maxFileBytes: number;
+	readonly maxFiles: number;
+	readonly maxCopiedFiles: number;
+	readonly maxCopiedBytes: number;
+}
+
+export interface SnapshotReport {
+	/** What changed since the snapshot before; of the first one, nothing. */
+	readonly records: readonly ChangeRecord[];
+	/** What is not covered. */
+	readonly gaps: readonly Gap[];
+	readonly tookMs: number;
+}
+
+/** What of a file waits. */
+export type Review =
+	| { readonly type: 'nothing' }
+	/** Told line by line. */
+	| {
+			readonly type: 'text';
+			readonly texts: ReviewTexts;
+			readonly live: string;
+			readonly hunks: readonly Hunk[];
+	  }
+	/** Kept or undone as a whole: created, deleted, binary, large, or only its mode changed. */
+	| { readonly type: 'whole'; readonly pending: Pending; readonly isUndoable: boolean };
+
+export type RestoreAnswer =
+	| { readonly type: 'done' }
+	/** The file was made by the agent, or moved and is back where it was: the host puts the one at `path` into the trash. */
+	| { readonly type: 'remove'; readonly path: string }
+	/** It is not as it was when it was shown. */
+	| { readonly type: 'drifted' }
+	/** The user changed it as well, and was not asked. */
+	| { readonly type: 'conflict' }
+	/** Its content before the change is not known. */
+	| { readonly type: 'unknown' }
+	| { readonly type: 'failed'; readonly reason: string };
+
+export interface ChangeEngine {
+	/**
+	 * Looks at the workspace: at a prompt, at the end of a turn, after commands. A prompt does not wait for it; what
+	 * writes for an agent does. The first one is what later ones are compared with.
+	 */
+	snapshot(): Promise<SnapshotReport>;
+	/** Copies files that are about to be changed. Paths as agents write them: what lies elsewhere is not looked at. */
+	capture(paths: readonly string[]): Promise<void>;
+	/** A file outside of the workspace that the user allowed, absolute: it is looked at from now on. */
+	allow(path: string): Promise<void>;
+	/** What speaks for an author, as soon as it is known. */
+	note(evidence: readonly Evidence[]): Promise<void>;
+	/** Files of which changes wait. */
+	pending(): Promise<readonly Pending[]>;
+	/** All records that are kept, oldest first. */
+	records(): Promise<readonly ChangeRecord[]>;
+	/** @param live the text of its editor; undefined: the file on the disk */
+	review(path: string, live?: string): Promise<Review>;
+	/** The user answered, and the live text is as it should be: what waits from now on. Equal texts wait for nothing. */
+	settle(path: string, texts: ReviewTexts): Promise<void>;
+	/** The user keeps the file as it is. */
+	keepFile(path: string): Promise<void>;
+	/** Puts the whole file back as the user had accepted it. */
+	restoreFile(path: string, userEdits: 'keep' | 'discard'): Promise<RestoreAnswer>;
+	/** A content that a record or a state names; undefined where it is not kept any more. */
+	content(hash: string): Promise<Uint8Array | undefined>;
+	/** Why these files are not covered; an empty list means all that was looked at is. */
+	gaps(): Promise<readonly Gap[]>;
+}

@@ -1,0 +1,137 @@
+/**
+ * The engine of changes, from the window: each question goes to a thread of its own, so that nothing which looks at the
+ * disk holds up the window. A thread that fails answers every open question with its error, and is not started again:
+ * what it would miss meanwhile would look unchanged.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Evidence } from '../../core/changes/attribution.ts';
+import type { Disposable } from '../../core/base/disposable.ts';
+import type { Pending } from '../../core/changes/journalLine.ts';
+import type { ChangeRecord } from '../../core/changes/record.ts';
+import type { ReviewTexts } from '../../core/changes/review.ts';
+import type { ChangeEngine, EngineOptions, RestoreAnswer, Review, SnapshotReport } from './changeEngine.ts';
+import type { Gap } from './gaps.ts';
+import type { EngineMethod, FromThread, ThreadSetup, ToThread } from './threadMessages.ts';
+
+export interface ChangesThreadOptions extends EngineOptions {
+	/** The script of the thread, absolute. */
+	readonly script: string;
+	readonly log: (line: string) => void;
+	/** The thread has failed; nothing is watched any more. */
+	readonly onFailure: (reason: string) => void;
+}
+
+/** Enough for the largest workspace that is looked at. */
+const maxHeapMb = 512;
+
+interface Question {
+	readonly resolve: (value: unknown) => void;
+	readonly reject: (error: Error) => void;
+}
+
+export class ChangesThread implements ChangeEngine, Disposable {
+	readonly #options: ChangesThreadOptions;
+	readonly #worker: Worker;
+	readonly #questions = new Map<number, Question>();
+	#lastId = 0;
+	#ended: string | undefined;
+
+	constructor(options: ChangesThreadOptions) {
+		const { script, roots, storeFolder, home, bounds } = options;
+		const setup: ThreadSetup = { roots, storeFolder, home, ...(bounds === undefined ? {} : { bounds }) };
+		this.#options = options;
+		this.#worker = new Worker(script, {
+			workerData: setup,
+			resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+		});
+		this.#worker.unref();
+		this.#worker.on('message', (message: FromThread) => this.#receive(message));
+		this.#worker.on('error', (error) => this.#fail(String(error)));
+		this.#worker.on('exit', () => this.#fail('The thread ended.'));
+	}
+
+	snapshot(): Promise<SnapshotReport> {
+		return this.#ask('snapshot');
+	}
+
+	capture(paths: readonly string[]): Promise<void> {
+		return this.#ask('capture', paths);
+	}
+
+	allow(path: string): Promise<void> {
+		return this.#ask('allow', path);
+	}
+
+	note(evidence: readonly Evidence[]): Promise<void> {
+		return this.#ask('note', evidence);
+	}
+
+	pending(): Promise<readonly Pending[]> {
+		return this.#ask('pending');
+	}
+
+	records(): Promise<readonly ChangeRecord[]> {
+		return this.#ask('records');
+	}
+
+	review(path: string, live?: string): Promise<Review> {
+		return this.#ask('review', path, live);
+	}
+
+	settle(path: string, texts: ReviewTexts): Promise<void> {
+		return this.#ask('settle', path, texts);
+	}
+
+	keepFile(path: string): Promise<void> {
+		return this.#ask('keepFile', path);
+	}
+
+	restoreFile(path: string, userEdits: 'keep' | 'discard'): Promise<RestoreAnswer> {
+		return this.#ask('restoreFile', path, userEdits);
+	}
+
+	content(hash: string): Promise<Uint8Array | undefined> {
+		return this.#ask('content', hash);
+	}
+
+	gaps(): Promise<readonly Gap[]> {
+		return this.#ask('gaps');
+	}
+
+	/** Ends the thread. The store can be read after an end at any moment. */
+	dispose(): void {
+		this.#end('The window is closing.');
+		void this.#worker.terminate();
+	}
+
+	// oxlint-disable-next-line no-unnecessary-type-parameters -- the method decides what is answered
+	#ask<Answer>(method: EngineMethod, ...args: readonly unknown[]): Promise<Answer> {
+		if (this.#ended !== undefined) return Promise.reject(new Error(this.#ended));
+		const id = ++this.#lastId;
+		return new Promise<Answer>((resolve, reject) => {
+			this.#questions.set(id, { resolve: resolve as (value: unknown) => void, reject });
+			this.#worker.postMessage({ id, method, args } satisfies ToThread);
+		});
+	}
+
+	#receive(message: FromThread): void {
+		if (message.type === 'log') return this.#options.log(message.line);
+		const question = this.#questions.get(message.id);
+		this.#questions.delete(message.id);
+		if (message.type === 'answer') question?.resolve(message.value);
+		else question?.reject(new Error(message.message));
+	}
+
+	#fail(reason: string): void {
+		if (this.#ended !== undefined) return;
+		this.#end(reason);
+		this.#options.log(`The thread that watches changes failed: ${reason}`);
+		this.#options.onFailure(reason);
+	}
+
+	#end(reason: string): void {
+		this.#ended ??= reason;
+		for (const { reject } of this.#questions.values()) reject(new Error(reason));
+		this.#questions.clear();
+	}
+}

@@ -1,0 +1,46 @@
+/** What the engine does not cover, and why: it is named, so that nobody takes silence for "unchanged". */
+export type GapReason =
+	/** A directory that git ignores, or `.git` itself. */
+	| 'ignored'
+	/** No right to read it, or a name that is no text. */
+	| 'unreadable'
+	/** Something on its way was replaced while it was looked at. */
+	| 'moved'
+	/** Pipe, socket, device. */
+	| 'special'
+	/** More files, or more levels, than are looked at. */
+	| 'too_many'
+	/** The user's home, or all of a disk: only files that are named are looked at. */
+	| 'too_wide'
+	/** A file larger than are copied. */
+	| 'too_large'
+	/** Never copied: its content is likely a secret. */
+	| 'secret'
+	/** Its content before a change is not kept: there was no room, or no time yet. */
+	| 'not_copied'
+	/** The store could not be written. */
+	| 'store_failed';
+
+export interface Gap {
+	readonly reason: GapReason;
+	readonly count: number;
+	/** The first of them. */
+	readonly paths: readonly string[];
+}
+
+const namedPaths = 20;
+
+export class Gaps {
+	readonly #found = new Map<GapReason, { count: number; paths: string[] }>();
+
+	add(reason: GapReason, path: string): void {
+		const gap = this.#found.get(reason) ?? { count: 0, paths: [] };
+		gap.count++;
+		if (gap.paths.length < namedPaths) gap.paths.push(path);
+		this.#found.set(reason, gap);
+	}
+
+	list(): readonly Gap[] {
+		return [...this.#found].map(([reason, { count, paths }]) => ({ reason, count, paths: [...paths] }));
+	}
+}

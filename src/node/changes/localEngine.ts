@@ -1,0 +1,289 @@
+/** The engine itself, as it runs in its thread: one question after the other, and copies in between. */
+import { mkdirSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import * as limits from '../../core/base/limits.ts';
+import { attribute, type Evidence } from '../../core/changes/attribution.ts';
+import { EvidenceLog } from '../../core/changes/evidenceLog.ts';
+import type { Pending } from '../../core/changes/journalLine.ts';
+import type { ChangeRecord, FileState } from '../../core/changes/record.ts';
+import { isSameState } from '../../core/changes/record.ts';
+import type { ReviewTexts } from '../../core/changes/review.ts';
+import { isUnmoved, placeToLook } from '../pathGuard.ts';
+import { isBelow } from '../pathRules.ts';
+import type { ChangeEngine, EngineOptions, RestoreAnswer, Review, SnapshotReport } from './changeEngine.ts';
+import { ChangeJournal } from './changeJournal.ts';
+import { ContentStore } from './contentStore.ts';
+import { textOfBytes } from './fileText.ts';
+import { type Gap, Gaps } from './gaps.ts';
+import { replaceFile, type Restored } from './restore.ts';
+import { Reviews } from './reviews.ts';
+import { safeRead } from './safeRead.ts';
+import { defaultBounds, Snapshots } from './snapshots.ts';
+
+export class LocalEngine implements ChangeEngine {
+	readonly #roots: readonly string[];
+	readonly #unwalked: readonly string[];
+	readonly #maxFileBytes: number;
+	readonly #store: ContentStore;
+	readonly #journal: ChangeJournal;
+	readonly #reviews: Reviews;
+	readonly #snapshots: Snapshots;
+	readonly #evidence = new EvidenceLog();
+	#gaps: readonly Gap[] = [];
+	/** Contents that wait for the user; made anew when it is needed. */
+	#pins: ReadonlySet<string> | undefined;
+	/** Both sides of the changes that are being taken up. */
+	#recent: ReadonlySet<string> = new Set();
+	#last: Promise<unknown> = Promise.resolve();
+	/** Counts up with each start of copying: the one before ends. */
+	#copies = 0;
+
+	/** @throws the system's error when the store cannot be made or read */
+	constructor({ roots, storeFolder, home, bounds = {} }: EngineOptions, log: (line: string) => void) {
+		const [canonicalHome, ...places] = [home, ...roots].map(canonical);
+		const folders = withoutInner(places);
+		// Home is too large, and too private, to be copied; so is all of a disk.
+		const isTooWide = (root: string): boolean =>
+			path.parse(root).root === root ||
+			(canonicalHome !== undefined &&
+				(isBelow(root, canonicalHome) ||
+					['Desktop', 'Downloads'].some((name) => root === path.join(canonicalHome, name))));
+		this.#roots = folders;
+		this.#unwalked = folders.filter(isTooWide);
+		this.#maxFileBytes = bounds.maxFileBytes ?? limits.changeFileBytes;
+		mkdirSync(storeFolder, { recursive: true, mode: 0o700 });
+		const folder = realpathSync(storeFolder);
+		const options = { maxFileBytes: this.#maxFileBytes, log };
+		this.#store = new ContentStore({
+			...options,
+			folder: path.join(folder, 'contents'),
+			maxBytes: bounds.maxStoreBytes ?? limits.changeStoreBytes,
+			isPinned: (hash) => this.#isPinned(hash) || this.#snapshots.isCurrent(hash),
+		});
+		this.#journal = new ChangeJournal({
+			folder: path.join(folder, 'journal'),
+			maxRecords: limits.changeRecords,
+			maxFileBytes: limits.changeJournalBytes,
+			log,
+		});
+		this.#reviews = new Reviews(this.#store, this.#journal);
+		const walked = folders.filter((root) => !isTooWide(root));
+		this.#snapshots = new Snapshots(walked, this.#store, { ...defaultBounds, ...bounds });
+		this.#store.touch(this.#reviews.pinned());
+	}
+
+	async snapshot(): Promise<SnapshotReport> {
+		return this.#next(async () => {
+			const start = performance.now();
+			const { observed, gaps, from } = await inSlices(this.#snapshots.take());
+			const evidenceOf = this.#evidence.lookup();
+			const span = { from, to: Date.now() };
+			const records = observed.map((one) => attribute(one, span, evidenceOf(one)));
+			this.#journal.append(...records.map((record) => ({ type: 'record' as const, record })));
+			this.#recent = new Set(
+				records.flatMap(({ before, after }) => [...hashesOf(before), ...hashesOf(after)]),
+			);
+			for (const record of records) {
+				this.#reviews.add(record);
+				this.#pins = undefined;
+			}
+			this.#recent = new Set();
+			this.#gaps = [...gaps, ...this.#unwalked.map((root) => gapOf(root))];
+			// A change of this look may still be one of the look before, which took its time.
+			this.#evidence.forget(from);
+			void this.#copy();
+			return { records, gaps: this.#gaps, tookMs: performance.now() - start };
+		});
+	}
+
+	async capture(paths: readonly string[]): Promise<void> {
+		return this.#next(async () => {
+			for (const one of paths.slice(0, limits.lookedPaths)) {
+				// What an agent names is judged first, and nothing is touched where it leads elsewhere (hazard D11).
+				const place = await placeToLook(one, this.#roots);
+				if (place === undefined) continue;
+				if (this.#unwalked.some((root) => isBelow(root, place))) this.#snapshots.allow(place);
+				this.#snapshots.capture(place);
+			}
+		});
+	}
+
+	async allow(file: string): Promise<void> {
+		return this.#next(async () => {
+			const place = canonical(file);
+			if (!(await isUnmoved(place))) return;
+			this.#snapshots.allow(place);
+			this.#snapshots.capture(place);
+		});
+	}
+
+	async note(evidence: readonly Evidence[]): Promise<void> {
+		await this.#next(async () => {
+			const judged = await Promise.all(evidence.map((one, index) => this.#placed(one, index)));
+			this.#evidence.add(judged);
+		});
+	}
+
+	async pending(): Promise<readonly Pending[]> {
+		return this.#next(async () => [...this.#journal.pending.values()]);
+	}
+
+	async records(): Promise<readonly ChangeRecord[]> {
+		return this.#next(async () => this.#journal.records);
+	}
+
+	async review(file: string, live?: string): Promise<Review> {
+		return this.#next(async () => this.#reviews.review(file, live ?? this.#textOnDisk(file)));
+	}
+
+	async settle(file: string, texts: ReviewTexts): Promise<void> {
+		return this.#next(async () => {
+			this.#reviews.settle(file, texts);
+			this.#pins = undefined;
+		});
+	}
+
+	async keepFile(file: string): Promise<void> {
+		return this.#next(async () => {
+			this.#reviews.keep(file);
+			this.#pins = undefined;
+		});
+	}
+
+	async restoreFile(file: string, userEdits: 'keep' | 'discard'): Promise<RestoreAnswer> {
+		return this.#next(async () => this.#restore(file, userEdits));
+	}
+
+	async content(hash: string): Promise<Uint8Array | undefined> {
+		return this.#next(async () => this.#store.get(hash));
+	}
+
+	async gaps(): Promise<readonly Gap[]> {
+		return this.#next(async () => this.#gaps);
+	}
+
+	/** With its path as a look at the disk has it. What lies elsewhere stays as it is written. */
+	async #placed(one: Evidence, index: number): Promise<Evidence> {
+		if (!('path' in one)) return one;
+		const place = index < limits.lookedPaths ? await placeToLook(one.path, this.#roots) : undefined;
+		return { ...one, path: place ?? path.normalize(one.path) };
+	}
+
+	/** Resolves once nothing is left to copy. */
+	async copied(): Promise<void> {
+		await this.#copying;
+	}
+
+	#copying: Promise<void> = Promise.resolve();
+
+	#copy(): Promise<void> {
+		const copy = ++this.#copies;
+		const steps = this.#snapshots.copyAll();
+		const run = async (): Promise<void> => {
+			while (copy === this.#copies) {
+				// Between two slices comes whatever was asked meanwhile.
+				const isDone = await this.#next(async () => copy !== this.#copies || isDoneAfterSlice(steps));
+				if (isDone) return;
+				await nextTurn();
+			}
+		};
+		this.#copying = run();
+		return this.#copying;
+	}
+
+	#restore(file: string, userEdits: 'keep' | 'discard'): RestoreAnswer {
+		const pending = this.#journal.pending.get(file);
+		if (pending === undefined) return { type: 'drifted' };
+		const { movedFrom, base, agent, hasUserEdits = false } = pending;
+		const now = (): FileState => this.#snapshots.stateOf(file, new Gaps()).state;
+		const shown = now();
+		const isUsers = hasUserEdits || !isSameState(shown, agent);
+		if (isUsers && userEdits === 'keep') return { type: 'conflict' };
+		if (base.type === 'absent') return { type: 'remove', path: file };
+		const content = this.#contentOf(base);
+		if (content === undefined) return { type: 'unknown' };
+		// A moved file is written where it was; where it is now, it is one that the agent made.
+		const place = movedFrom ?? file;
+		const isUnchanged = (): boolean =>
+			isSameState(now(), shown) && (movedFrom === undefined || this.#snapshots.isAbsent(movedFrom));
+		try {
+			if (!replaceFile(place, content, isUnchanged)) return { type: 'drifted' };
+		} catch (error) {
+			return { type: 'failed', reason: String(error) };
+		}
+		this.#reviews.keep(file);
+		this.#pins = undefined;
+		return movedFrom === undefined ? { type: 'done' } : { type: 'remove', path: file };
+	}
+
+	#contentOf(state: FileState): Restored | undefined {
+		if ((state.type !== 'file' && state.type !== 'link') || state.hash === undefined) return undefined;
+		const bytes = this.#store.get(state.hash);
+		if (bytes === undefined) return undefined;
+		return state.type === 'file'
+			? { type: 'file', mode: state.mode, bytes }
+			: { type: 'link', target: Buffer.from(bytes).toString('utf8') };
+	}
+
+	#textOnDisk(file: string): string | undefined {
+		const found = safeRead(file, Math.min(limits.changeTextBytes, this.#maxFileBytes));
+		return found.type === 'read' ? textOfBytes(found.bytes) : undefined;
+	}
+
+	#isPinned(hash: string): boolean {
+		this.#pins ??= new Set(this.#reviews.pinned());
+		return this.#pins.has(hash) || this.#recent.has(hash);
+	}
+
+	/** One after the other: a question that fails does not stop those behind it. */
+	#next<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+		const next = this.#last.then(work);
+		this.#last = next.catch(() => undefined);
+		return next;
+	}
+}
+
+async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
+	for (;;) {
+		const end = performance.now() + limits.changeSliceMs;
+		do {
+			const step = steps.next();
+			if (step.done === true) return step.value;
+		} while (performance.now() < end);
+		await nextTurn();
+	}
+}
+
+function isDoneAfterSlice(steps: Generator<void, void>): boolean {
+	const end = performance.now() + limits.changeSliceMs;
+	do {
+		if (steps.next().done === true) return true;
+	} while (performance.now() < end);
+	return false;
+}
+
+function nextTurn(): Promise<void> {
+	return new Promise((resolve) => setImmediate(resolve));
+}
+
+function canonical(folder: string): string {
+	try {
+		return realpathSync(folder);
+	} catch {
+		return path.normalize(folder);
+	}
+}
+
+/** Each file once: what is in another folder of the list is walked with it. */
+function withoutInner(folders: readonly string[]): readonly string[] {
+	const all = [...new Set(folders)];
+	return all.filter((one) => !all.some((other) => other !== one && isBelow(other, one)));
+}
+
+function hashesOf(state: FileState): readonly string[] {
+	return 'hash' in state && state.hash !== undefined ? [state.hash] : [];
+}
+
+function gapOf(root: string): Gap {
+	return { reason: 'too_wide', count: 1, paths: [root] };
+}

@@ -1,0 +1,69 @@
+/**
+ * Writes a file as it was. The new content is written beside it and then renamed, so that either the one or the other
+ * is there; through the open folder where the system can, so that no link that appears meanwhile is followed.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+	closeSync,
+	constants,
+	fchmodSync,
+	openSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { isAt } from './safeRead.ts';
+
+const folderFlags =
+	constants.O_RDONLY |
+	(constants.O_DIRECTORY ?? 0) |
+	(constants.O_NOFOLLOW ?? 0) |
+	(constants.O_NONBLOCK ?? 0);
+const newFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+export type Restored =
+	| { readonly type: 'file'; readonly mode: number; readonly bytes: Uint8Array }
+	| { readonly type: 'link'; readonly target: string };
+
+/**
+ * Puts a file, or a link, in the place of what is there.
+ * @param file absolute, without links
+ * @param isUnchanged asked right before the rename
+ * @returns false where it was changed, or its folder was moved; then nothing was written
+ * @throws the system's error
+ */
+export function replaceFile(file: string, content: Restored, isUnchanged: () => boolean): boolean {
+	const folder = path.dirname(file);
+	const isWindows = process.platform === 'win32';
+	const descriptor = isWindows ? undefined : openSync(folder, folderFlags);
+	try {
+		if (descriptor !== undefined && !isAt(descriptor, folder)) return false;
+		// Nothing can replace an open folder at its own path.
+		const place =
+			descriptor !== undefined && process.platform === 'linux' ? `/proc/self/fd/${descriptor}` : folder;
+		const half = `${place}/.acp-host-${randomUUID()}`;
+		try {
+			write(half, content);
+			if (!isUnchanged()) return false;
+			renameSync(half, `${place}/${path.basename(file)}`);
+			return true;
+		} finally {
+			rmSync(half, { force: true });
+		}
+	} finally {
+		if (descriptor !== undefined) closeSync(descriptor);
+	}
+}
+
+function write(half: string, content: Restored): void {
+	if (content.type === 'link') return symlinkSync(content.target, half);
+	const descriptor = openSync(half, newFlags, 0o600);
+	try {
+		for (let at = 0; at < content.bytes.length;) at += writeSync(descriptor, content.bytes, at);
+		if (process.platform !== 'win32') fchmodSync(descriptor, content.mode);
+	} finally {
+		closeSync(descriptor);
+	}
+}

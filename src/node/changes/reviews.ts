@@ -1,0 +1,150 @@
+/**
+ * Which changes wait for the user: kept in the journal as two states of each file, the one that was accepted and the
+ * one with what agents changed. Contents are in the store; hunks are made of them when somebody asks.
+ */
+import * as limits from '../../core/base/limits.ts';
+import { isShared } from '../../core/changes/attribution.ts';
+import type { Pending } from '../../core/changes/journalLine.ts';
+import { type ChangeRecord, type FileState, isSameState } from '../../core/changes/record.ts';
+import { agentChanged, hunksOf, type ReviewTexts } from '../../core/changes/review.ts';
+import type { ChangeJournal } from './changeJournal.ts';
+import type { Review } from './changeEngine.ts';
+import { type ContentStore, hashOf } from './contentStore.ts';
+import { textOfBytes } from './fileText.ts';
+
+export class Reviews {
+	readonly #store: ContentStore;
+	readonly #journal: ChangeJournal;
+
+	constructor(store: ContentStore, journal: ChangeJournal) {
+		this.#store = store;
+		this.#journal = journal;
+	}
+
+	/** Takes up what a snapshot saw. What the user did waits for nothing. */
+	add(record: ChangeRecord): void {
+		const { path, movedFrom, before, after } = record;
+		const known = this.#of(movedFrom ?? path);
+		const isUsers = record.author === 'user' || record.evidence.includes('outside_turns');
+		if (isUsers) return known === undefined ? undefined : this.#userChanged(known, record);
+		if (known === undefined) {
+			const moved = movedFrom === undefined ? {} : { movedFrom };
+			return this.#set({ path, ...moved, base: before, agent: after, ...sharedOf(isShared(record)) });
+		}
+		const source = known.movedFrom ?? movedFrom;
+		const moved = source === undefined || source === path ? {} : { movedFrom: source };
+		if (movedFrom !== undefined) this.#journal.append({ type: 'settled', path: movedFrom });
+		const texts = this.#textsOf(known);
+		const [old, now] = [this.#textOf(before), this.#textOf(after)];
+		if (texts !== undefined && old !== undefined && now !== undefined) {
+			const next = agentChanged(texts, old, now);
+			const [base, agent] = [this.#stored(known.base, next.base), this.#stored(after, next.agent)];
+			const shared = sharedOf(known.hasUserEdits === true || isShared(record));
+			if (base !== undefined && agent !== undefined) {
+				return this.#set({ path, ...moved, base, agent, ...shared });
+			}
+		}
+		const hasUserEdits = known.hasUserEdits === true || !isSameState(known.agent, before);
+		this.#set({
+			path,
+			...moved,
+			base: known.base,
+			agent: after,
+			...sharedOf(hasUserEdits || isShared(record)),
+		});
+	}
+
+	/** @param live the text as it is now; undefined where it is none */
+	review(path: string, live: string | undefined): Review {
+		const pending = this.#of(path);
+		if (pending === undefined) return { type: 'nothing' };
+		const texts = isFile(pending.base) && isFile(pending.agent) ? this.#textsOf(pending) : undefined;
+		const isMode =
+			isFile(pending.base) && isFile(pending.agent) && modeOf(pending.base) !== modeOf(pending.agent);
+		if (texts === undefined || live === undefined || isMode) {
+			return { type: 'whole', pending, isUndoable: this.#isKnown(pending.base) };
+		}
+		return { type: 'text', texts, live, hunks: hunksOf(texts, live) };
+	}
+
+	settle(path: string, { base, agent }: ReviewTexts): void {
+		const pending = this.#of(path);
+		if (pending === undefined) return;
+		if (base === agent) return this.keep(path);
+		const [old, now] = [this.#stored(pending.base, base), this.#stored(pending.agent, agent)];
+		// Without room for them, what waited before waits still: nothing is lost by that.
+		if (old !== undefined && now !== undefined) this.#set({ ...pending, base: old, agent: now });
+	}
+
+	keep(path: string): void {
+		if (this.#of(path) !== undefined) this.#journal.append({ type: 'settled', path });
+	}
+
+	/** Contents that have to stay. */
+	*pinned(): Generator<string> {
+		for (const { base, agent } of this.#journal.pending.values()) {
+			for (const state of [base, agent]) if ('hash' in state && state.hash !== undefined) yield state.hash;
+		}
+	}
+
+	#of(path: string): Pending | undefined {
+		return this.#journal.pending.get(path);
+	}
+
+	/** Lines of the user are told from the live text; a file that is no text says so by itself. */
+	#userChanged(known: Pending, { path, movedFrom, after }: ChangeRecord): void {
+		if (movedFrom !== undefined) this.#journal.append({ type: 'settled', path: movedFrom });
+		if (isSameState(known.base, after) && known.movedFrom === undefined) return this.keep(path);
+		const isText = this.#textsOf(known) !== undefined && this.#textOf(after) !== undefined;
+		if (isText && movedFrom === undefined) return;
+		this.#set({ ...known, path, ...(isText ? {} : { hasUserEdits: true }) });
+	}
+
+	#set(pending: Pending): void {
+		const isBack = isSameState(pending.base, pending.agent) && pending.movedFrom === undefined;
+		this.#journal.append(isBack ? { type: 'settled', path: pending.path } : { type: 'pending', pending });
+	}
+
+	#textsOf({ base, agent, hasUserEdits }: Pending): ReviewTexts | undefined {
+		const [old, now] = [this.#textOf(base), this.#textOf(agent)];
+		if (old === undefined || now === undefined) return undefined;
+		return { base: old, agent: now, ...(hasUserEdits === true ? { isShared: true } : {}) };
+	}
+
+	/** A file that is not there has no text, as an empty one. */
+	#textOf(state: FileState): string | undefined {
+		if (state.type === 'absent') return '';
+		if (state.type !== 'file' || state.hash === undefined || state.size > limits.changeTextBytes) {
+			return undefined;
+		}
+		const bytes = this.#store.get(state.hash);
+		return bytes === undefined ? undefined : textOfBytes(bytes);
+	}
+
+	/** The state with that text in the store; undefined where there is no room for it. */
+	#stored(state: FileState, text: string): FileState | undefined {
+		if (state.type === 'absent' && text === '') return state;
+		const bytes = Buffer.from(text, 'utf8');
+		const hash = hashOf(bytes);
+		if (this.#store.put(hash, bytes) !== 'stored') return undefined;
+		return { type: 'file', mode: modeOf(state) ?? 0o644, size: bytes.length, hash };
+	}
+
+	#isKnown(state: FileState): boolean {
+		if (state.type === 'absent') return true;
+		if (state.type !== 'file' && state.type !== 'link') return false;
+		return state.hash !== undefined && this.#store.has(state.hash);
+	}
+}
+
+function sharedOf(hasUserEdits: boolean): Pick<Pending, 'hasUserEdits'> {
+	return hasUserEdits ? { hasUserEdits } : {};
+}
+
+function isFile({ type }: FileState): boolean {
+	return type === 'file';
+}
+
+function modeOf(state: FileState): number | undefined {
+	return state.type === 'file' ? state.mode : undefined;
+}

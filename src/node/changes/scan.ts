@@ -1,0 +1,189 @@
+/**
+ * Looks at every file of the workspace, without opening any. Git is never run: its configuration belongs to the
+ * workspace and can name programs. No link is followed, and a folder that is replaced by one meanwhile is left out.
+ * Should one be replaced and put back while it is read, then times of other files are seen, and no content: what opens
+ * files looks again (`safeRead.ts`).
+ */
+import { closeSync, constants, type Dirent, lstatSync, openSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { type IgnoreRules, ignoreRules, isIgnoredDirectory } from '../../core/changes/ignoreRules.ts';
+import type { Gaps } from './gaps.ts';
+import { isAt, isSameStat, safeRead } from './safeRead.ts';
+
+/** A file as a scan found it. */
+export interface Entry {
+	readonly type: 'file' | 'link' | 'special';
+	readonly mode: number;
+	readonly size: number;
+	readonly mtimeMs: number;
+	readonly ctimeMs: number;
+	readonly ino: number;
+	/** Changed so shortly before the scan that a later change may leave the same times. */
+	readonly isYoung: boolean;
+	/** Of its content; absent as long as that was not read. */
+	hash?: string;
+}
+
+/** By absolute path, without links. */
+export type Manifest = Map<string, Entry>;
+
+export interface ScanOptions {
+	/** Absolute folders, without links. None is inside of another. */
+	readonly roots: readonly string[];
+	/** Single files outside of them that the user allowed. Absolute, without links. */
+	readonly files: readonly string[];
+	readonly maxFiles: number;
+	/** Whose entries, and hashes, are taken over where nothing changed. */
+	readonly previous: Manifest | undefined;
+	readonly gaps: Gaps;
+}
+
+export interface Scan {
+	readonly manifest: Manifest;
+	/** Files whose entry is not the one of the scan before. */
+	readonly changed: readonly string[];
+	/** How many files of the scan before are still there. */
+	readonly kept: number;
+	/** False where more files are there than are looked at. */
+	readonly isWhole: boolean;
+	/** Folders that were not looked into. */
+	readonly skipped: ReadonlySet<string>;
+	/** In milliseconds since 1970. */
+	readonly startedAt: number;
+}
+
+interface Folder {
+	readonly path: string;
+	readonly depth: number;
+	readonly levels: readonly Level[];
+}
+
+/** The rules of a `.gitignore`, and the names from its folder to the one that is looked at. */
+interface Level {
+	readonly rules: IgnoreRules;
+	readonly path: readonly string[];
+}
+
+const maxDepth = 100;
+const ignoreFileBytes = 256 * 1024;
+/** Times of file systems are this coarse at most, in milliseconds; such as FAT are hashed anew for two seconds only. */
+const youngMs = 2_000;
+const directoryFlags =
+	constants.O_RDONLY |
+	(constants.O_DIRECTORY ?? 0) |
+	(constants.O_NOFOLLOW ?? 0) |
+	(constants.O_NONBLOCK ?? 0);
+
+/** Walks the folders; yields after each, so that a thread can do something else meanwhile. */
+export function* scan(options: ScanOptions): Generator<void, Scan> {
+	const startedAt = Date.now();
+	const manifest: Manifest = new Map();
+	const look = new Look(options, manifest, startedAt);
+	const folders: Folder[] = options.roots.map((root) => ({ path: root, depth: 0, levels: [] }));
+	for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+		const isOver = manifest.size >= options.maxFiles || folder.depth > maxDepth;
+		if (isOver) look.leave('too_many', folder.path);
+		else folders.push(...look.into(folder));
+		yield;
+	}
+	for (const file of options.files) if (!manifest.has(file)) look.at(file);
+	const { changed, kept, isOver, skipped } = look;
+	return { manifest, changed, kept, isWhole: !isOver, skipped, startedAt };
+}
+
+class Look {
+	readonly #options: ScanOptions;
+	readonly #manifest: Manifest;
+	readonly #youngFrom: number;
+	isOver = false;
+	kept = 0;
+	readonly changed: string[] = [];
+	readonly skipped = new Set<string>();
+
+	constructor(options: ScanOptions, manifest: Manifest, startedAt: number) {
+		this.#options = options;
+		this.#manifest = manifest;
+		this.#youngFrom = startedAt - youngMs;
+	}
+
+	/** Takes the files of a folder. @returns the folders in it */
+	into(folder: Folder): readonly Folder[] {
+		let descriptor: number | undefined;
+		try {
+			descriptor = process.platform === 'win32' ? undefined : openSync(folder.path, directoryFlags);
+			if (descriptor !== undefined && !isAt(descriptor, folder.path)) return this.leave('moved', folder.path);
+			const inner = this.#read(folder);
+			const isSame = descriptor === undefined || isAt(descriptor, folder.path);
+			return isSame ? inner : this.leave('moved', folder.path);
+		} catch (error) {
+			const code = error instanceof Error && 'code' in error ? error.code : undefined;
+			if (code === 'ENOENT') return [];
+			return this.leave(code === 'ELOOP' || code === 'ENOTDIR' ? 'moved' : 'unreadable', folder.path);
+		} finally {
+			if (descriptor !== undefined) closeSync(descriptor);
+		}
+	}
+
+	/** Takes one file. */
+	at(file: string): void {
+		const stat = lstatSync(file, { throwIfNoEntry: false });
+		if (stat === undefined) {
+			if (file.includes('\uFFFD')) this.#options.gaps.add('unreadable', file);
+			return;
+		}
+		if (stat.isDirectory()) return;
+		const before = this.#options.previous?.get(file);
+		if (before !== undefined) this.kept++;
+		if (before !== undefined && !before.isYoung && isSameStat(before, stat)) {
+			this.#manifest.set(file, before);
+			return;
+		}
+		this.changed.push(file);
+		const { mode, size, mtimeMs, ctimeMs, ino } = stat;
+		const type = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : 'special';
+		if (type === 'special') this.#options.gaps.add('special', file);
+		const isYoung = Math.max(mtimeMs, ctimeMs) >= this.#youngFrom;
+		this.#manifest.set(file, { type, mode, size, mtimeMs, ctimeMs, ino, isYoung });
+	}
+
+	#read(folder: Folder): readonly Folder[] {
+		const entries = readdirSync(folder.path, { withFileTypes: true });
+		const levels = levelsOf(folder, entries);
+		const inner: Folder[] = [];
+		const start = folder.path.endsWith(path.sep) ? folder.path : folder.path + path.sep;
+		for (const entry of entries) {
+			const { name } = entry;
+			const file = start + name;
+			if (name === '.git') this.#options.gaps.add('ignored', file);
+			else if (!entry.isDirectory()) {
+				if (this.#manifest.size >= this.#options.maxFiles) {
+					return this.leave('too_many', folder.path);
+				}
+				this.at(file);
+			} else {
+				// Most folders have no rules above them.
+				const below =
+					levels.length === 0 ? levels : levels.map((level) => ({ ...level, path: [...level.path, name] }));
+				if (isIgnoredDirectory(below)) this.leave('ignored', file);
+				else inner.push({ path: file, depth: folder.depth + 1, levels: below });
+			}
+		}
+		return inner;
+	}
+
+	/** @returns no folder to look into */
+	leave(reason: 'moved' | 'unreadable' | 'too_many' | 'ignored', folder: string): readonly Folder[] {
+		if (reason === 'too_many') this.isOver = true;
+		this.skipped.add(folder);
+		this.#options.gaps.add(reason, folder);
+		return [];
+	}
+}
+
+function levelsOf({ path: folder, levels }: Folder, entries: readonly Dirent[]): readonly Level[] {
+	if (!entries.some((entry) => entry.name === '.gitignore' && entry.isFile())) return levels;
+	const found = safeRead(path.join(folder, '.gitignore'), ignoreFileBytes);
+	if (found.type === 'failed') return levels;
+	const rules = ignoreRules(Buffer.from(found.bytes).toString('utf8'));
+	return rules.length === 0 ? levels : [...levels, { rules, path: [] }];
+}

@@ -1,0 +1,276 @@
+/**
+ * Compares the disk with how it was. The first look is times and sizes only; contents are copied afterwards, in slices,
+ * and again whenever a file differs, so that both sides of a change are there when it is asked for.
+ */
+import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import path from 'node:path';
+import * as limits from '../../core/base/limits.ts';
+import { type Observed, withMoves } from '../../core/changes/observed.ts';
+import { type FileState, isSameState } from '../../core/changes/record.ts';
+import { isSecretName } from '../../core/changes/secretNames.ts';
+import { type ContentStore, hashOf } from './contentStore.ts';
+import { type Gap, type GapReason, Gaps } from './gaps.ts';
+import { isSameStat, safeRead } from './safeRead.ts';
+import { type Entry, type Scan, scan } from './scan.ts';
+
+export interface SnapshotBounds {
+	readonly maxFiles: number;
+	readonly maxCopiedFiles: number;
+	readonly maxCopiedBytes: number;
+	readonly maxChanged: number;
+	readonly maxFileBytes: number;
+}
+
+export interface Difference {
+	readonly observed: readonly Observed[];
+	readonly gaps: readonly Gap[];
+	/** When the look before began, in milliseconds since 1970. */
+	readonly from: number;
+}
+
+export const defaultBounds: SnapshotBounds = {
+	maxFiles: limits.changeFiles,
+	maxCopiedFiles: limits.changeCopiedFiles,
+	maxCopiedBytes: limits.changeCopiedBytes,
+	maxChanged: limits.changedFiles,
+	maxFileBytes: limits.changeFileBytes,
+};
+
+interface Look {
+	readonly state: FileState;
+	/** Absent where there is none, or none that can be told. */
+	readonly entry: Entry | undefined;
+}
+
+export class Snapshots {
+	readonly #roots: readonly string[];
+	readonly #store: ContentStore;
+	readonly #bounds: SnapshotBounds;
+	readonly #files = new Set<string>();
+	#last: Scan | undefined;
+	#copyGaps = new Gaps();
+	/** Of the last look; made when it is asked for. */
+	#hashes: Set<string> | undefined;
+
+	/** @param roots absolute folders without links */
+	constructor(roots: readonly string[], store: ContentStore, bounds: SnapshotBounds = defaultBounds) {
+		this.#roots = roots;
+		this.#store = store;
+		this.#bounds = bounds;
+	}
+
+	/** True for the only copy of a file as it is: it is what the next change will be compared with. */
+	isCurrent(hash: string): boolean {
+		if (this.#hashes === undefined) {
+			this.#hashes = new Set();
+			for (const entry of this.#last?.manifest.values() ?? []) {
+				if (entry.hash !== undefined) this.#hashes.add(entry.hash);
+			}
+		}
+		return this.#hashes.has(hash);
+	}
+
+	/** A file outside of the roots that the user allowed. Absolute, without links. */
+	allow(file: string): void {
+		this.#files.add(file);
+	}
+
+	/** Looks at every file; yields often. What differs from the look before is copied. */
+	*take(): Generator<void, Difference> {
+		const gaps = new Gaps();
+		const before = this.#last;
+		const { maxFiles } = this.#bounds;
+		const now = yield* scan({
+			roots: this.#roots,
+			files: [...this.#files],
+			maxFiles,
+			previous: before?.manifest,
+			gaps,
+		});
+		const observed = before === undefined ? [] : yield* this.#compare(before, now, gaps);
+		this.#last = now;
+		this.#hashes = undefined;
+		const listed = [...gaps.list(), ...this.#copyGaps.list()];
+		return { observed: withMoves(observed), gaps: listed, from: before?.startedAt ?? 0 };
+	}
+
+	/** Copies what the workspace holds, small files first; yields after each file. */
+	*copyAll(): Generator<void, void> {
+		this.#copyGaps = new Gaps();
+		const open: [string, Entry][] = [];
+		let [count, bytes] = [0, 0];
+		for (const one of this.#last?.manifest ?? []) {
+			if (one[1].hash === undefined) open.push(one);
+			else {
+				count++;
+				bytes += one[1].size;
+			}
+		}
+		const isFull = count >= this.#bounds.maxCopiedFiles;
+		const sorted = isFull ? open : open.toSorted(([, a], [, b]) => a.size - b.size);
+		// First what is left out: a look that comes in between has to name all of it.
+		const copied: [string, Entry][] = [];
+		for (const [file, entry] of sorted) {
+			const isOver = count >= this.#bounds.maxCopiedFiles || bytes + entry.size > this.#bounds.maxCopiedBytes;
+			if (isOver) {
+				this.#copyGaps.add('not_copied', file);
+				continue;
+			}
+			count++;
+			bytes += entry.size;
+			copied.push([file, entry]);
+		}
+		for (const [file, entry] of copied) {
+			this.#copy(file, entry);
+			yield;
+		}
+	}
+
+	/** Copies one file as it is now, because it is about to be changed. @param file absolute, without links */
+	capture(file: string): void {
+		const manifest = this.#last?.manifest;
+		const entry = manifest?.get(file);
+		if (manifest === undefined) return;
+		if (entry !== undefined) return this.#copy(file, entry);
+		const stat = lstatSync(file, { throwIfNoEntry: false });
+		if (stat === undefined || stat.isDirectory()) return;
+		// It is outside of the look, or was made since: from now on it is compared with how it is.
+		if (this.#files.has(file)) manifest.set(file, entryOf(stat));
+		const added = manifest.get(file);
+		if (added !== undefined) this.#copy(file, added);
+	}
+
+	/** True where nothing stands at the path. */
+	isAbsent(file: string): boolean {
+		return lstatSync(file, { throwIfNoEntry: false }) === undefined;
+	}
+
+	/** What the file is now, with its content in the store. */
+	stateOf(file: string, gaps: Gaps): Look {
+		try {
+			return this.#look(file, gaps);
+		} catch {
+			// It was replaced between two calls, or its folder may not be read any more.
+			gaps.add('unreadable', file);
+			return { state: { type: 'unknown' }, entry: undefined };
+		}
+	}
+
+	#look(file: string, gaps: Gaps): Look {
+		const stat = lstatSync(file, { throwIfNoEntry: false });
+		if (stat === undefined || stat.isDirectory()) return { state: { type: 'absent' }, entry: undefined };
+		const entry = entryOf(stat);
+		if (entry.type === 'link') {
+			const bytes = Buffer.from(readlinkSync(file));
+			const hash = hashOf(bytes);
+			this.#put(file, hash, bytes, gaps);
+			return { state: { type: 'link', hash }, entry: { ...entry, hash } };
+		}
+		if (entry.type === 'special') return { state: { type: 'special' }, entry };
+		const { mode, size } = entry;
+		const known: FileState = { type: 'file', mode: mode & 0o777, size };
+		if (isSecretName(path.basename(file))) {
+			gaps.add('secret', file);
+			return { state: known, entry };
+		}
+		const found = safeRead(file, this.#bounds.maxFileBytes);
+		if (found.type === 'failed') {
+			if (found.reason === 'absent') return { state: { type: 'absent' }, entry: undefined };
+			gaps.add(found.reason === 'changing' ? 'not_copied' : found.reason, file);
+			return { state: known, entry };
+		}
+		const hash = hashOf(found.bytes);
+		this.#put(file, hash, found.bytes, gaps);
+		const read = { ...entryOf(found.stat), hash };
+		return { state: { type: 'file', mode: read.mode & 0o777, size: read.size, hash }, entry: read };
+	}
+
+	*#compare(before: Scan, now: Scan, gaps: Gaps): Generator<void, readonly Observed[]> {
+		const observed: Observed[] = [];
+		const add = (one: Observed): void => {
+			if (observed.length < this.#bounds.maxChanged) observed.push(one);
+			else gaps.add('too_many', one.path);
+		};
+		for (const file of now.changed) {
+			const entry = now.manifest.get(file);
+			const old = before.manifest.get(file);
+			if (entry === undefined) continue;
+			// Nothing of the content before can be told, and what can be is as it was: it is not read for that.
+			if (old !== undefined && old.hash === undefined && isSameStat(old, entry)) continue;
+			if (observed.length >= this.#bounds.maxChanged) {
+				gaps.add('too_many', file);
+				continue;
+			}
+			const { state, entry: read } = this.stateOf(file, gaps);
+			if (read === undefined) now.manifest.delete(file);
+			else now.manifest.set(file, { ...read, isYoung: entry.isYoung });
+			const was = old === undefined ? unseen(before, file) : stateFrom(old);
+			if (!isSameState(was, state)) add({ path: file, before: was, after: state, changedAt: entry.ctimeMs });
+			yield;
+		}
+		const isAllThere = now.kept === before.manifest.size;
+		for (const [file, old] of isAllThere ? [] : before.manifest) {
+			if (now.manifest.has(file)) continue;
+			// Not seen is not gone: its folder may be unreadable, ignored or too large since.
+			const isFull = now.manifest.size >= this.#bounds.maxFiles * 2;
+			if (isFull) gaps.add('too_many', file);
+			else if (isThere(file)) now.manifest.set(file, old);
+			else add({ path: file, before: stateFrom(old), after: { type: 'absent' } });
+			yield;
+		}
+		return observed;
+	}
+
+	/** Only as long as it is the file that was looked at: what was changed since is not how it was before. */
+	#copy(file: string, entry: Entry): void {
+		if (entry.hash !== undefined) {
+			if (this.#store.has(entry.hash)) return;
+		} else if (entry.type === 'file' && entry.size > this.#bounds.maxFileBytes) {
+			return this.#copyGaps.add('too_large', file);
+		}
+		const { state, entry: read } = this.stateOf(file, this.#copyGaps);
+		const hash = state.type === 'file' || state.type === 'link' ? state.hash : undefined;
+		if (read === undefined || hash === undefined || !isSameStat(read, entry)) return;
+		entry.hash = hash;
+		this.#hashes?.add(hash);
+	}
+
+	#put(file: string, hash: string, bytes: Uint8Array, gaps: Gaps): void {
+		const reasons: Readonly<Record<string, GapReason>> = { full: 'not_copied', failed: 'store_failed' };
+		const reason = reasons[this.#store.put(hash, bytes)];
+		if (reason !== undefined) gaps.add(reason, file);
+	}
+}
+
+/** New, unless the look before may have missed it. */
+function unseen({ isWhole, skipped }: Scan, file: string): FileState {
+	let isMissed = !isWhole;
+	for (let folder = path.dirname(file); !isMissed; folder = path.dirname(folder)) {
+		isMissed = skipped.has(folder);
+		if (folder === path.dirname(folder)) break;
+	}
+	return isMissed ? { type: 'unknown' } : { type: 'absent' };
+}
+
+function stateFrom({ type, mode, size, hash }: Entry): FileState {
+	const content = hash === undefined ? {} : { hash };
+	if (type === 'special') return { type };
+	return type === 'link' ? { type, ...content } : { type, mode: mode & 0o777, size, ...content };
+}
+
+function entryOf(stat: Stats): Entry {
+	const { mode, size, mtimeMs, ctimeMs, ino } = stat;
+	const type = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : 'special';
+	return { type, mode, size, mtimeMs, ctimeMs, ino, isYoung: true };
+}
+
+/** At this place itself: what a link on the way leads to is another file. */
+function isThere(file: string): boolean {
+	try {
+		const folder = path.dirname(file);
+		return realpathSync(folder) === folder && !lstatSync(file).isDirectory();
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined;
+		return code !== 'ENOENT' && code !== 'ENOTDIR';
+	}
+}
