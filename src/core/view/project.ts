@@ -10,6 +10,7 @@ import {
 	type Details,
 	detailsOf,
 	permissionCwd,
+	toolCallOf,
 	missingDetailsText,
 } from './permissionSubject.ts';
 import { viewContents } from './projectContent.ts';
@@ -129,7 +130,7 @@ function projectPermission(
 		...shownParts(parts),
 		...(parts === undefined ? { note: missingDetailsText(entry) } : {}),
 		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
-		hasDiff: call?.content.some(isDiff) === true,
+		hasDiff: toolCallOf(state, entry)?.content.some(isDiff) === true,
 		...(changes.length === 0 ? {} : { changes }),
 		options: entry.options,
 		...(entry.revision === undefined ? {} : { revision: entry.revision }),

@@ -194,7 +194,6 @@ describe('what a permission shows after it was answered', () => {
 		const view = entries.find((entry) => entry.type === 'permission');
 		assert.ok(view?.type === 'permission');
 		assert.equal(view.details, 'b\n\na.ts');
-		assert.equal(view.hasDiff, true);
 		const changes = (view.changes ?? []).map((item) =>
 			item.type === 'diff' ? [item.label, item.index, item.preview] : item.type,
 		);
