@@ -33,7 +33,7 @@ export class ConversationFile {
 
 	/**
 	 * Begins the file anew.
-	 * @param replaced files of windows that are gone, all of which is in it now: they are deleted
+	 * @param replaced files of windows that are gone: `text` holds all that is in them, and they are deleted
 	 */
 	async begin(text: string, replaced: readonly string[]): Promise<void> {
 		await mkdir(this.#folder, { recursive: true, mode: folderMode });

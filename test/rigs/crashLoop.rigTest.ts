@@ -11,7 +11,7 @@ import { CrashLoopDetector } from '../../src/core/session/driver/agentFailure.ts
 import { tempDir, until } from '../unit/node/support.ts';
 import { FakeClock } from '../unit/core/session/driver/fakeAgentPort.ts';
 import { RealSession } from './realSession.ts';
-import { noticeWords } from '../../src/core/view/sayings.ts';
+import { noticeWords, said } from '../../src/core/view/sayings.ts';
 
 const folder = tempDir();
 const crash = new AgentError('exited', 'Fake ended with exit code 3.');
@@ -48,19 +48,19 @@ describe('an agent that exits again and again', () => {
 		const clock = new FakeClock();
 		const crashes = new CrashLoopDetector(clock);
 		for (let n = 0; n < 10; n++) {
-			assert.equal(crashes.noticeOf('Fake', crash).title, 'Fake exited');
+			assert.equal(said(crashes.noticeOf('Fake', crash).title), 'Fake exited');
 			clock.advance(limits.crashWindowMs / 2);
 		}
-		assert.equal(crashes.noticeOf('Fake', crash).title, 'Fake exited');
+		assert.equal(said(crashes.noticeOf('Fake', crash).title), 'Fake exited');
 		clock.advance(1000);
-		assert.equal(crashes.noticeOf('Fake', crash).title, 'Fake exited 3 times within 3 minutes');
+		assert.equal(said(crashes.noticeOf('Fake', crash).title), 'Fake exited 3 times within 3 minutes');
 	});
 
 	it('is told apart from one that reports errors [hazard B4]', () => {
 		const crashes = new CrashLoopDetector(new FakeClock());
 		for (let n = 0; n < 10; n++) {
 			const { title } = crashes.noticeOf('Fake', new AgentError('answered', 'no quota'));
-			assert.equal(title, 'Fake reported an error');
+			assert.equal(said(title), 'Fake reported an error');
 		}
 	});
 });

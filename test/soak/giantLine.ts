@@ -1,6 +1,7 @@
 /** Lines of 31 MiB, of 33 MiB, and of a GiB without an end: what is too long ends the agent, not the window. */
 import assert from 'node:assert/strict';
 import * as limits from '../../src/core/base/limits.ts';
+import { said } from '../../src/core/view/sayings.ts';
 import { RealSession } from '../rigs/realSession.ts';
 import { mib, tell, watch, type Watched } from './watch.ts';
 
@@ -31,7 +32,7 @@ async function tooMuch(): Promise<void> {
 	await real.prompt('go');
 	assert.equal(real.session.state.agent.type, 'exited');
 	assert.equal(real.session.state.turn.type, 'idle');
-	assert.equal(real.entries('notice').at(-1)?.title, 'Fake sent a message that is too large');
+	assert.equal(said(real.entries('notice').at(-1)?.title ?? ''), 'Fake sent a message that is too large');
 }
 
 await real.session.start();

@@ -109,8 +109,9 @@ export const changedFiles = 10_000;
 export const changeStoreBytes = 256 * 1024 * 1024;
 export const changeFileBytes = 16 * 1024 * 1024;
 export const changeTextBytes = 1024 * 1024;
-/** Records of changes that are kept of a workspace, and bytes of their file before it is written anew. */
+/** Records of changes that are kept of a workspace. */
 export const changeRecords = 5_000;
+/** The file of those records is written anew when it is longer than this, in bytes. */
 export const changeJournalBytes = 16 * 1024 * 1024;
 /** Words that are kept of whose changes are, from one snapshot to the next. */
 export const changeEvidence = 20_000;

@@ -158,7 +158,7 @@ export class RuleMatcher {
 		);
 	}
 
-	/** First words allow no path beside their own that leads out: `cp` is said of files here. */
+	/** A rule by first words in a folder covers no path outside of it but those in its own words: a rule for `cp` is about files here. */
 	#wordsStayIn(folder: string, start: string): boolean {
 		const own = new Set(pathWords(start));
 		return this.#facts.words.every((word, at) => own.has(word) || this.#isAllWithin(folder, at, 'words'));

@@ -98,7 +98,7 @@ function isAt(wanted: readonly string[], words: readonly string[], at: number): 
 	);
 }
 
-/** Which programs a word may name: a backslash stands before a letter, or between folders. */
+/** The names of programs that a word may run: a backslash in it may escape a letter, or part folders. */
 function programsOf(word: string): readonly string[] {
 	const name = word.replace(/^.*[\\/]/u, '').replace(/\.(?:exe|cmd|bat|com)$/u, '');
 	return [word, name, word.replaceAll('\\', '').replace(/^.*\//u, '')];

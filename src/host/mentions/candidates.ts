@@ -7,7 +7,7 @@ export interface Candidate {
 	readonly attachment: ViewAttachment;
 }
 
-/** One of what has a name of its own kind: both have the same id, and the label is the name of the chip. */
+/** An attachment as a mention: both have the same id, and the label of the mention is the name of the chip. */
 export function candidate(attachment: ViewAttachment, description: string): Candidate {
 	const { type, id, name } = attachment;
 	const kind = type === 'image' || type === 'audio' ? 'file' : type;

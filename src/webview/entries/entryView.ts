@@ -19,7 +19,7 @@ export interface EntryView<E extends ViewEntry = ViewEntry> {
 	refresh?(): void;
 	/** Of a permission: what it is about has changed, so its answers wait anew. */
 	restartGuard?(): void;
-	/** Of a permission: it may have moved, so its answers wait; what was chosen stays so. */
+	/** Of a permission: it may have moved, so its answers wait; an answer that was given already still counts. */
 	delayGuard?(): void;
 	/** Shows what is folded away, because something in it waits for the reader. */
 	unfold?(): void;

@@ -64,8 +64,9 @@ export function decodeCurrentMode(raw: JsonObject): AgentEvent | undefined {
 }
 
 /**
- * The whole list (acp C123). A command without a name is none; the others count. Of what is told about each only the
- * beginning is kept: some agents send half a megabyte of it (docs/agents-in-the-wild.md#very-large-messages).
+ * The list in an update of version 1, up to `limits.offeredItems` (acp C123). A command without a name is left out. Of
+ * what is told about each only the beginning is kept: some agents send half a megabyte of it
+ * (docs/agents-in-the-wild.md#very-large-messages).
  */
 export function decodeCommands(raw: JsonObject): AgentEvent | undefined {
 	const list = raw['availableCommands'];

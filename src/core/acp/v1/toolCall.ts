@@ -44,7 +44,7 @@ function patchOf(update: ToolCallUpdate): ToolCallPatch {
 	};
 }
 
-/** Output of commands comes in pieces and has a place of its own (`decodeAgentTerminal`). */
+/** Keys of `_meta` with the output of commands, which `decodeAgentTerminal` reads: they are left out of `meta`. */
 const terminalKeys = new Set(['terminal_info', 'terminal_output', 'terminal_output_delta', 'terminal_exit']);
 
 /** The rest of the agent's `_meta`, untouched (acp C119). */

@@ -35,7 +35,7 @@ export function isV2Answer(answer: JsonObject): boolean {
 
 /** What the agent said of itself, and in which draft. */
 export interface V2InitializeResult extends InitializeResult {
-	/** Histories and logins have the requests of the first draft. */
+	/** True when the agent speaks the first draft: `session/load` for histories, `authenticate` and `logout` for logins. */
 	readonly isFirstDraft: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { Content } from '../model/content.ts';
 import { entryOf } from '../reducer/draft.ts';
 import type { PromptAnswer } from '../model/agentPort.ts';
 import type { EntryId } from '../model/entry.ts';
-import { hasRepliedSince, hasActivitySince, nameOf } from '../reducer/promptQueue.ts';
+import { hasRepliedSince, hasAgentEntrySince, nameOf } from '../reducer/promptQueue.ts';
 import { act } from './turnDecisions.ts';
 import type { TurnRunner } from './turnRunner.ts';
 import type { SessionParts } from './sessionParts.ts';
@@ -88,7 +88,7 @@ export class PromptSender {
 			if (isGone()) return this.#leftBehind(entryId);
 			// Words of an agent that was at nothing are about the prompt, unless it gives that back or wants a login first.
 			const isBack = isWithdrawn(error) || isLoginRequired(error);
-			const isBegun = !wasBusy && isBusy(state.work) && hasActivitySince(state, before) && !isBack;
+			const isBegun = !wasBusy && isBusy(state.work) && hasAgentEntrySince(state, before) && !isBack;
 			return await this.#failed(agent, content, entryId, error, isBegun && isAgentAnswer(error));
 		}
 	}

@@ -47,7 +47,7 @@ export function takeOption(step: Step, event: Extract<HostEvent, { type: 'option
 	mergeOptions(step, isSaid || option === undefined ? options : withChoice(draft, option, value));
 }
 
-/** The agent did not take the choice: what was there before counts (acp C84). */
+/** The agent did not take the choice: it is no longer pending, and the options stay as the agent last told them (acp C84). */
 export function refuseOption(step: Step, choice: PendingChoice): void {
 	settlePending(step.draft, choice);
 	step.changes.push({ type: 'session' });

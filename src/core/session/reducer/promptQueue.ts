@@ -22,11 +22,11 @@ export function hasRepliedSince(
 	{ work, entries }: Pick<SessionState, 'work' | 'entries'>,
 	count: number,
 ): boolean {
-	return work.type === 'none' && hasActivitySince({ entries }, count);
+	return work.type === 'none' && hasAgentEntrySince({ entries }, count);
 }
 
-/** True when the agent has said or done anything since there were `count` entries, repeating the prompt aside. */
-export function hasActivitySince({ entries }: Pick<SessionState, 'entries'>, count: number): boolean {
+/** True when the agent has added an entry since there were `count` entries, other than its repeat of the prompt. */
+export function hasAgentEntrySince({ entries }: Pick<SessionState, 'entries'>, count: number): boolean {
 	return [...entries.values()]
 		.slice(count)
 		.some((entry) => entry.origin === 'agent' && (entry.type !== 'message' || entry.role !== 'user'));

@@ -74,7 +74,7 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 		case 'in_subagent': {
 			const scope = scopeOf(step, event.sessionId);
 			// Its title, its options and the like are the child's own: the session has its own, too.
-			return aboutSession.has(event.event.type) ? undefined : apply({ ...step, scope }, event.event, now);
+			return aboutSession[event.event.type] ? undefined : apply({ ...step, scope }, event.event, now);
 		}
 		case 'terminal_started':
 			return patchTerminal(step, agentTerminal(step, event.terminalId, now), event.fields);
@@ -89,12 +89,28 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 	}
 }
 
-/** What is said of a session as a whole. */
-const aboutSession: ReadonlySet<AgentEvent['type']> = new Set([
-	'commands',
-	'options',
-	'option_value',
-	'session_info',
-	'usage',
-	'work',
-] as const);
+/** True for what is said of a session as a whole, which a child session says of itself. */
+const aboutSession: Readonly<Record<AgentEvent['type'], boolean>> = {
+	message_chunk: false,
+	message: false,
+	tool_call: false,
+	tool_call_update: false,
+	tool_call_content: false,
+	work: true,
+	plan: false,
+	plan_removed: false,
+	commands: true,
+	options: true,
+	option_value: true,
+	session_info: true,
+	usage: true,
+	agent_notice: false,
+	compaction: false,
+	compaction_chunk: false,
+	subagent: false,
+	in_subagent: false,
+	terminal_started: false,
+	terminal_output: false,
+	terminal_replaced: false,
+	terminal_exited: false,
+};

@@ -140,7 +140,7 @@ function isSameContent(before: readonly ToolContent[], after: readonly ToolConte
 	return before.length === after.length && before.every((item, at) => isSame(item, after[at]));
 }
 
-/** Of JSON; the order of keys counts as a change, and so does what is too deep to be compared (hazard A11). */
+/** Compares two JSON values. Another order of keys is a change, and so is what is too deep to be compared (hazard A11). */
 function isSame(before: unknown, after: unknown): boolean {
 	if (before === after) return true;
 	try {
