@@ -141,11 +141,11 @@ hostTest(
 hostTest(
 	'the old side of a finished edit is what was there before it, whatever came after [hazard D10]',
 	() =>
-		withDiffs(async ({ folder, say, open, diff }) => {
+		withDiffs(async ({ folder, say, open, diff, baseline }) => {
 			const file = await put(folder, 'a.txt', before);
 			const content = [change(file, { hunks: hunksOf(before, after) })];
 			say({ status: 'in_progress', content });
-			await sleep(200);
+			await until(() => baseline(file) !== undefined);
 			await writeFile(file, 'all new');
 			say({ status: 'completed' });
 			await open(0);
@@ -155,10 +155,10 @@ hostTest(
 );
 
 hostTest('without a patch, what was seen before the edit is compared with what is there now [acp C254]', () =>
-	withDiffs(async ({ folder, say, open, diff }) => {
+	withDiffs(async ({ folder, say, open, diff, baseline }) => {
 		const file = await put(folder, 'a.txt', before);
 		say({ status: 'in_progress', content: [change(file)] });
-		await sleep(200);
+		await until(() => baseline(file) !== undefined);
 		await writeFile(file, after);
 		say({ status: 'completed' });
 		await open(0);
