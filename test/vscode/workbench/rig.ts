@@ -28,7 +28,16 @@ export function useWorkbench(options: WorkbenchOptions): () => Workbench {
 	afterEach(async (context) => {
 		const hasFailed = 'passed' in context && context.passed === false;
 		const name = 'name' in context && typeof context.name === 'string' ? context.name : 'test';
-		if (hasFailed) await workbench?.screenshot(`failed-${name.replaceAll(/[^\w]+/gu, '-')}`);
+		if (workbench === undefined || !hasFailed) return;
+		const picture = `failed-${name.replaceAll(/[^\w]+/gu, '-').slice(0, 80)}`;
+		await workbench.screenshot(picture);
+		// What VS Code said of it may have left the screen.
+		await workbench.page
+			.getByRole('button', { name: /notification/iu })
+			.first()
+			.click({ timeout: 2_000 })
+			.then(() => workbench?.screenshot(`${picture}-notifications`))
+			.catch(() => undefined);
 	});
 	after(async () => {
 		if (workbench === undefined) return;
