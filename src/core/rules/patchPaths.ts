@@ -12,25 +12,40 @@ const envelopeName = /^\s*\*\*\* (?:Add|Update) File:\s*(.+)$/u;
 const harmless =
 	/^(?:[ +\-@\\]|={5,}|index [\da-f]+\.\.[\da-f]+(?: 100\d+)?\s*$|new file mode 100|\*\*\* (?:Begin Patch|End Patch|End of File)\s*$|\s*$)/u;
 
+/** A file as a patch names it. */
+export interface PatchedFile {
+	readonly written: string;
+	/** Without the prefix, where there is one. */
+	readonly bare?: string;
+}
+
 /** @returns undefined for what is no patch, or says more than how files change */
 export function patchPaths(text: string): readonly string[] | undefined {
-	const paths: string[] = [];
+	const files = patchedFiles(text)?.flatMap(({ written, bare }) =>
+		bare === undefined ? [written] : [written, bare],
+	);
+	return files === undefined ? undefined : [...new Set(files)];
+}
+
+/** @returns each name in the order of the text; undefined as `patchPaths` */
+export function patchedFiles(text: string): readonly PatchedFile[] | undefined {
+	const files: PatchedFile[] = [];
 	for (const line of text.split(/\r?\n/u)) {
 		if (deletion.test(line)) return undefined;
 		const name = unifiedName.exec(line)?.[1] ?? wayName.exec(line)?.[1] ?? envelopeName.exec(line)?.[1];
 		const both = gitNames.exec(line)?.[1];
-		if (name !== undefined) paths.push(...namesIn(name));
-		else if (both !== undefined) paths.push(...both.split(/\s+/u).flatMap(namesIn));
+		if (name !== undefined) files.push(...fileIn(name));
+		else if (both !== undefined) files.push(...both.split(/\s+/u).flatMap(fileIn));
 		else if (!harmless.test(line)) return undefined;
 	}
 	// A program that applies the patch may strip leading folders, and `..` then leads elsewhere.
-	const isOdd = paths.some((path) => path.includes('"') || path.split(/[\\/]/u).includes('..'));
-	return paths.length === 0 || isOdd ? undefined : [...new Set(paths)];
+	const isOdd = files.some(({ written }) => written.includes('"') || written.split(/[\\/]/u).includes('..'));
+	return files.length === 0 || isOdd ? undefined : files;
 }
 
-/** As it is written and without the prefix; a date may stand behind a tab. */
-function namesIn(written: string): readonly string[] {
-	const name = written.replace(/\t.*$/u, '').trim();
-	if (name === '/dev/null' || name === '') return [];
-	return /^[a-z]\//u.test(name) ? [name, name.slice(2)] : [name];
+/** A date may stand behind a tab. */
+function fileIn(name: string): readonly PatchedFile[] {
+	const written = name.replace(/\t.*$/u, '').trim();
+	if (written === '/dev/null' || written === '') return [];
+	return [/^[a-z]\//u.test(written) ? { written, bare: written.slice(2) } : { written }];
 }

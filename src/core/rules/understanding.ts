@@ -4,7 +4,7 @@
  */
 import type { ToolKind } from '../base/toolCall.ts';
 import { type FieldMeaning, meaningOf } from './knownFields.ts';
-import { patchPaths } from './patchPaths.ts';
+import { type PatchedFile, patchedFiles, patchPaths } from './patchPaths.ts';
 import { explicitPaths, isExplicit, looksLikePath, waysToRead } from './pathWords.ts';
 import { shellName, withoutEdges } from './shellCommand.ts';
 
@@ -55,8 +55,8 @@ class Reading {
 	readonly places = new Set<string>();
 	readonly mentions = new Set<string>();
 	readonly folders: string[] = [];
-	/** The files of patches, in each way to read their names. */
-	readonly #patched = new Set<string>();
+	/** The files of patches. */
+	readonly #patched: PatchedFile[] = [];
 	readonly #input: unknown;
 	readonly #doing: Doing;
 	/** The command in all its forms: `bash -lc` runs what it is given. */
@@ -74,16 +74,20 @@ class Reading {
 
 	visitAll(): void {
 		this.#visitInput();
-		this.#place([...this.#patched].filter((path) => !this.#isNamedBeside(path)));
+		this.#placePatched();
 	}
 
 	/**
 	 * A patch with git's prefixes on both sides may name absolute paths: `a/ws/file` and `b/ws/file` are `/ws/file` where
 	 * another field says that the call is about that file.
 	 */
-	#isNamedBeside(path: string): boolean {
-		const bare = path.replace(/^[ab]\//u, '');
-		return this.places.has(`/${bare}`) && [`a/${bare}`, `b/${bare}`].every((side) => this.#patched.has(side));
+	#placePatched(): void {
+		const names = new Set(this.#patched.map(({ written }) => written));
+		for (const { written, bare } of this.#patched) {
+			const isNamedBeside = bare !== undefined && this.places.has(`/${bare}`);
+			if (isNamedBeside && names.has(`a/${bare}`) && names.has(`b/${bare}`)) continue;
+			this.#place(bare === undefined ? [written] : [written, bare]);
+		}
 	}
 
 	#visitInput(): void {
@@ -139,9 +143,9 @@ class Reading {
 			case 'path':
 				return this.#visitPaths(Array.isArray(value) ? value.map(String) : [String(value)]);
 			case 'patch': {
-				const paths = patchPaths(String(value));
-				if (paths === undefined) return this.#isStrange(value);
-				for (const path of paths) this.#patched.add(path);
+				const files = patchedFiles(String(value));
+				if (files === undefined) return this.#isStrange(value);
+				for (const file of files) this.#patched.push(file);
 				return;
 			}
 			case 'holder':

@@ -96,6 +96,8 @@ const hiddenPaths: readonly object[] = [
 const patchTo = (name: string): string => `--- a/src/a.ts\n+++ ${name}\n@@ -1 +1 @@\n-a\n+b\n`;
 /** As copilot writes it: an absolute path behind git's prefixes. */
 const gitPatchOf = (file: string): string => patchTo(`b${file}`).replace('a/src/a.ts', `a${file}`);
+/** Without prefixes: a path below the workspace. */
+const barePatchOf = (name: string): string => patchTo(name).replace('a/src/a.ts', name);
 const envelope = (line: string): string => `*** Begin Patch\n${line}\n@@\n-a\n+b\n*** End Patch`;
 const hostilePatches: readonly string[] = [
 	patchTo('/etc/passwd'),
@@ -251,6 +253,7 @@ export const hostileGroups: readonly HostileGroup[] = [
 			edits({ ...file, patch: patchTo('package.json') }),
 			edits({ ...file, patch: patchTo(`b${at('src/a.ts')}`) }),
 			edits({ ...file, patch: gitPatchOf(at('src/b.ts')) }),
+			edits({ ...file, patch: gitPatchOf(at('src/a.ts')) + barePatchOf(at('src/a.ts').slice(1)) }),
 			edits({ patch: gitPatchOf(at('src/a.ts')) }),
 			edits({ ...file, changes: { 'package.json': { type: 'update' } } }),
 			edits({ ...file, x: 'package.json' }),
