@@ -2,7 +2,7 @@
  * Tests in two sizes: `npm test` runs a short form of what takes long by nature, `npm run test:long` runs each at the
  * size that the promise names.
  */
-const variable = 'ACP_HOST_TEST_LONG';
+const variable = 'ACP_TEST_LONG';
 
 /** True in `npm run test:long`, and in all that it starts. */
 export const isLongRun = process.env[variable] === '1' || process.argv.includes('--long');
