@@ -138,10 +138,10 @@ function projectPermission(
 	};
 }
 
-function shownParts(parts: Details | undefined): Pick<ViewPermission, 'details' | 'document'> {
+function shownParts(parts: Details | undefined): Pick<ViewPermission, 'details' | 'document' | 'namesFiles'> {
 	if (parts === undefined) return { details: '' };
-	const { what, given, isMarkdown } = parts;
+	const { what, given, isMarkdown, namesFiles } = parts;
 	return isMarkdown === true
 		? { document: what, details: given.join('\n') }
-		: { details: [what, ...given].join('\n') };
+		: { details: [what, ...given].join('\n'), ...(namesFiles === undefined ? {} : { namesFiles }) };
 }

@@ -71,6 +71,8 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 
 	refresh(): void {
 		this.update(this.#entry);
+		// A question unfolds it: what it holds is drawn in frames to come.
+		this.#context.requestWork(this.#entry.id);
 	}
 
 	appendOutput(terminalId: string, text: string): void {

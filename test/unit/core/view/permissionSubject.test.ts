@@ -188,6 +188,9 @@ describe('what a permission is about', () => {
 		};
 		const card = cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' }));
 		assert.equal(card.details, 'delete old.ts\nmove b.ts → c.ts\nchmod run.sh\nd.ts');
+		assert.equal(card.namesFiles, true);
+		assert.equal(cardOf(asking({ type: 'file', purpose: 'write', path: '/ws/a' })).namesFiles, true);
+		assert.equal(cardOf(asking({ type: 'command', command: 'a', cwd: '/ws' })).namesFiles, undefined);
 	});
 
 	it('is the file, too, for a tool that calls what it does to files a command [hazard C7]', () => {
