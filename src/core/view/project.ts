@@ -117,6 +117,7 @@ function projectPermission(
 	projector: Projector,
 ): ViewPermission {
 	const call = askedCallOf(state, entry);
+	const parent = state.entries.get(entry.parentId ?? '');
 	const changes = entry.state.type === 'pending' || call === undefined ? [] : projectChanges(call, projector);
 	const label = (path: string): string => projector.label(path);
 	const parts = detailsOf(entry, call, label);
@@ -126,7 +127,7 @@ function projectPermission(
 		id: entry.id,
 		title: clippedText(permissionTitle(state, entry, label)),
 		...(entry.description === undefined ? {} : { description: entry.description }),
-		...(entry.parentId === undefined ? {} : { toolCallEntryId: entry.parentId }),
+		...(parent?.type === 'tool_call' ? { toolCallEntryId: parent.id } : {}),
 		...shownParts(parts),
 		...(parts === undefined ? { note: missingDetailsText(entry) } : {}),
 		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
