@@ -73,6 +73,42 @@ describe('a permission that comes to stand elsewhere', () => {
 		assert.equal(await group.locator('.tool-call').count(), 5);
 	});
 
+	it('is announced also when it comes with its older call, in a snapshot', async () => {
+		const view = await harness.open();
+		const message = sampleMessage('m', 'x');
+		await view.post(snapshot([message], {}, { olderCount: 1 }));
+		const entries = [read('t'), message, samplePermission('p', { title: 'May I', toolCallEntryId: 't' })];
+		await view.post(snapshot(entries, waiting, { generation: 2 }));
+		await view.post(snapshot(entries, waiting, { generation: 3 }));
+		const said = await view.page.locator('[aria-live="assertive"] p').allInnerTexts();
+		assert.deepEqual(said, ['Permission needed: May I']);
+	});
+
+	for (const name of ['Raw', 'z', 'Open All Diffs'])
+		it(`leaves the keyboard in the card when it was on ${name}`, async () => {
+			const view = await harness.open();
+			const content = ['a', 'b'].map((label, index) => ({
+				...({ type: 'diff', kind: 'modify', added: 1, removed: 1 } as const),
+				...{ index, path: `/ws/${label}`, label, preview: ['-old', '+new'], isPreviewCut: false },
+			}));
+			const fields = { kind: 'execute', status: 'pending', hasRaw: true, content } as const;
+			await view.post(
+				snapshot([sampleToolCall('t', { ...fields, locations: [{ path: '/z', label: 'z' }] })]),
+			);
+			const card = view.page.locator('[data-entry-id="t"]');
+			await card.locator('.card-fold').first().click();
+			const button = card.getByRole('button', { name, exact: true });
+			const isInside = (): Promise<boolean> =>
+				card.evaluate((article) => article.contains(document.activeElement));
+			await button.focus();
+			const may = samplePermission('p', { title: 'May I', details: 'ls', toolCallEntryId: 't' });
+			await view.post(delta(1, put(may)));
+			assert.equal(await isInside(), true, 'it comes');
+			if ((await button.count()) > 0) await button.focus();
+			await view.post(delta(2, put(answered(may))));
+			assert.equal(await isInside(), true, 'it goes');
+		});
+
 	it('costs no more when hundreds come in one frame', async () => {
 		const view = await harness.open();
 		const all = Array.from({ length: 600 }, (_none, n) => `${n}`);

@@ -158,6 +158,13 @@ describe('what a permission is about', () => {
 		assert.deepEqual([given(remark), given(remark, 'other')], [['ls'], ['ls', 'description: Looks around']]);
 	});
 
+	it('is no call when a child session asks by itself', () => {
+		const asked = asking({ type: 'file', purpose: 'write', path: '/ws/a' });
+		const card = cardOf({ ...asked, subagentId: 'c1' } as SessionEvent);
+		assert.equal(card.toolCallEntryId, undefined);
+		assert.ok(card.subagentId !== undefined);
+	});
+
 	it('is said to be unknown by its name, or not said at all [acp C253]', () => {
 		const unknown = cardOf(asking({ type: 'other', kind: '_db' }));
 		assert.equal(unknown.details, '');
