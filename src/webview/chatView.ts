@@ -143,7 +143,11 @@ export class ChatView implements StoreListener {
 		if (target === 'focusComposer' || !this.#status.showWaiting()) this.#composer.focus();
 	}
 
-	onSnapshot(snapshot: Extract<ToView, { type: 'snapshot' }>, isOtherSession: boolean): void {
+	onSnapshot(
+		snapshot: Extract<ToView, { type: 'snapshot' }>,
+		isOtherSession: boolean,
+		before: ReadonlyMap<EntryId, ViewEntry>,
+	): void {
 		if (isOtherSession) this.#leave(snapshot.session.key);
 		this.#memory.useSession(snapshot.session.key);
 		this.#show(this.#chat);
@@ -152,6 +156,11 @@ export class ChatView implements StoreListener {
 		this.#approveNotice = snapshot.entries.findLast(offersApproval)?.id;
 		this.#transcript.reset(snapshot.session, snapshot.entries, isOtherSession, snapshot.olderCount ?? 0);
 		this.onSession(snapshot.session);
+		if (isOtherSession) return;
+		// One that is about an older call comes with that call, in a snapshot.
+		for (const entry of snapshot.entries)
+			if (entry.type === 'permission')
+				this.#announcer.entryChanged(entry, before.get(entry.id), snapshot.session.agentTitle);
 	}
 
 	onEntry(entry: ViewEntry, before: ViewEntry | undefined): void {

@@ -15,7 +15,8 @@ type Delta = Extract<ToView, { type: 'delta' }>;
 
 /** Hears about what changed, already checked. */
 export interface StoreListener {
-	onSnapshot(snapshot: Snapshot, isOtherSession: boolean): void;
+	/** @param before the entries until now */
+	onSnapshot(snapshot: Snapshot, isOtherSession: boolean, before: ReadonlyMap<EntryId, ViewEntry>): void;
 	onEntry(entry: ViewEntry, before: ViewEntry | undefined): void;
 	onSession(session: ViewSession): void;
 	onGap(): void;
@@ -77,9 +78,10 @@ export class Store {
 		this.#session = snapshot.session;
 		this.#isInSync = true;
 		this.#askedAt = Number.NEGATIVE_INFINITY;
+		const before = new Map(this.#entries);
 		this.#entries.clear();
 		for (const entry of snapshot.entries) this.#entries.set(entry.id, entry);
-		this.#listener.onSnapshot(snapshot, isOtherSession);
+		this.#listener.onSnapshot(snapshot, isOtherSession, before);
 	}
 
 	apply(delta: Delta): void {

@@ -86,7 +86,7 @@ describe('a call and its permission', () => {
 			content: [diff],
 			locations: [{ path: diff.path, label: diff.label }],
 		});
-		const may = asked({ title: 'Edit a.ts', details: 'src/a.ts', hasDiff: true });
+		const may = asked({ title: 'Edit a.ts', details: 'src/a.ts', namesFiles: true, hasDiff: true });
 		await view.post(snapshot([edit, may]));
 		assert.equal(await occurrences(view, 'src/a.ts'), 1);
 		assert.equal(await occurrences(view, 'Edit a.ts'), 1);

@@ -58,12 +58,21 @@ export function namedInput(
 	if (typeof rawInput !== 'object' || rawInput === null || Array.isArray(rawInput) || isTooMuch(rawInput))
 		return undefined;
 	const fields = Object.entries(rawInput) as readonly [string, unknown][];
+	// By lines: to look for one long text within another takes too long (hazard A11).
+	const said = new Set(shown.flatMap(linesOf));
 	const isSaid = (value: unknown): boolean =>
-		typeof value === 'string' && value.trim() !== '' && shown.some((text) => text.includes(value.trim()));
+		typeof value === 'string' && value.trim() !== '' && linesOf(value).every((line) => said.has(line));
 	if (!isKnown && !fields.some(([name, value]) => hasMeaning(name, value) || isSaid(value))) return undefined;
 	return readableLines(fields, (name, value) =>
 		isOfWire(name) || isSaid(value) ? [] : fieldLine(name, value, label),
 	);
+}
+
+function linesOf(text: string): readonly string[] {
+	return text
+		.trim()
+		.split('\n')
+		.map((line) => line.trimEnd());
 }
 
 /** The lines of each field; those beyond the bound are only counted. */

@@ -38,6 +38,8 @@ export interface Details {
 	readonly given: readonly string[];
 	/** It is a document to be read, in Markdown, and nothing that will be run. */
 	readonly isMarkdown?: true;
+	/** It names files, one a line, and nothing else. */
+	readonly namesFiles?: true;
 }
 
 /**
@@ -90,7 +92,7 @@ function wholeDetails(
 	call: AskedCall | undefined,
 	label: Label,
 ): Details | undefined {
-	if (subject.type === 'file') return all([visibleText(label(subject.path))]);
+	if (subject.type === 'file') return { ...all([visibleText(label(subject.path))]), namesFiles: true };
 	if (subject.type !== 'command') return call === undefined ? undefined : callDetails(call, label);
 	if (isBlank(subject.command)) return undefined;
 	return {
@@ -126,6 +128,8 @@ function callDetails(call: AskedCall, label: Label): Details | undefined {
 	const files = fileLines(call, label);
 	// The input of what runs or fetches says more than the files that go with it, under whatever name.
 	const input = reachingKinds.has(kind) && !isNothing(rawInput) ? [formatRaw(rawInput)] : [];
+	const isAlone = isBlank(command) && input.length === 0;
+	if (files.length > 0 && isAlone) return { ...all(files), namesFiles: true };
 	if (files.length > 0) return all([...(isBlank(command) ? [] : [command]), ...files, ...input]);
 	if (!isBlank(command) && isOnlyCommand(rawInput)) return all([command]);
 	const shown = textsOf(call);

@@ -117,6 +117,7 @@ function projectPermission(
 	projector: Projector,
 ): ViewPermission {
 	const call = askedCallOf(state, entry);
+	const parent = state.entries.get(entry.parentId ?? '');
 	const changes = entry.state.type === 'pending' || call === undefined ? [] : projectChanges(call, projector);
 	const label = (path: string): string => projector.label(path);
 	const parts = detailsOf(entry, call, label);
@@ -126,7 +127,7 @@ function projectPermission(
 		id: entry.id,
 		title: clippedText(permissionTitle(state, entry, label)),
 		...(entry.description === undefined ? {} : { description: entry.description }),
-		...(entry.parentId === undefined ? {} : { toolCallEntryId: entry.parentId }),
+		...(parent?.type === 'tool_call' ? { toolCallEntryId: parent.id } : {}),
 		...shownParts(parts),
 		...(parts === undefined ? { note: missingDetailsText(entry) } : {}),
 		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
@@ -138,10 +139,10 @@ function projectPermission(
 	};
 }
 
-function shownParts(parts: Details | undefined): Pick<ViewPermission, 'details' | 'document'> {
+function shownParts(parts: Details | undefined): Pick<ViewPermission, 'details' | 'document' | 'namesFiles'> {
 	if (parts === undefined) return { details: '' };
-	const { what, given, isMarkdown } = parts;
+	const { what, given, isMarkdown, namesFiles } = parts;
 	return isMarkdown === true
 		? { document: what, details: given.join('\n') }
-		: { details: [what, ...given].join('\n') };
+		: { details: [what, ...given].join('\n'), ...(namesFiles === undefined ? {} : { namesFiles }) };
 }

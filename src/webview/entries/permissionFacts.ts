@@ -1,6 +1,7 @@
 /** What a permission is about, as it is shown before the answer and after it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
+import { operationWord } from '../../core/view/operationWord.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import type { ViewPermission, ViewToolContent } from '../../core/view/viewEntry.ts';
 import { icon } from '../page/dom.ts';
@@ -27,7 +28,9 @@ export function permissionDetails(
 	const { details: text, note, cwdLabel, document: plan } = entry;
 	if (text === '') return plan === undefined ? permissionText(note ?? '') : nothing;
 	const place = formatNodes(t('in {0}'), html`<code>${untrustedTemplate(cwdLabel ?? '')}</code>`);
-	const inChanges = isNamedByChanges(text, beside) ? 'in-changes' : '';
+	const rows = rowLines(beside);
+	const isInRows = entry.namesFiles === true && text.split('\n').every((line) => rows.has(line));
+	const inChanges = isInRows ? 'in-changes' : '';
 	return html`<pre
 			class="permission-details ${inChanges}"
 			tabindex="0"
@@ -44,10 +47,15 @@ export function changeRow(change: ViewToolContent, open: () => void): TemplateRe
 	return change.type === 'file_change' ? fileChange(change, open) : nothing;
 }
 
-/** Each line names a file that has a row of its own among these, and says nothing else. */
-export function isNamedByChanges(lines: string, content: readonly ViewToolContent[]): boolean {
-	const rows = content.flatMap((item) =>
-		item.type === 'diff' || item.type === 'file_change' ? [visibleText(item.label)] : [],
+/** What the rows of files among these say, each in the words of the details. */
+export function rowLines(content: readonly ViewToolContent[]): ReadonlySet<string> {
+	return new Set(
+		content.flatMap((item) => {
+			if (item.type === 'diff') return [visibleText(item.label)];
+			if (item.type !== 'file_change') return [];
+			const { operation, operationName, label, oldLabel } = item;
+			const from = oldLabel === undefined ? '' : `${visibleText(oldLabel)} → `;
+			return [`${operationName ?? operationWord(operation)} ${from}${visibleText(label)}`];
+		}),
 	);
-	return lines.split('\n').every((line) => rows.some((row) => line === row || line.endsWith(` ${row}`)));
 }

@@ -12,7 +12,6 @@ import { TerminalText } from '../terminal/terminalText.ts';
 import { ContentParts } from './contentParts.ts';
 import { diffSummary, fileChange, opensAsDiff } from './changedFiles.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
-import { isNamedByChanges } from './permissionFacts.ts';
 
 export { PermissionBody } from './permissionBody.ts';
 
@@ -48,8 +47,9 @@ export class ToolBody {
 		this.#entry = entry;
 		const questions = this.#context.questionsAbout(entry.id);
 		const isAsking = questions.length > 0;
+		const said = saidLines(questions);
 		const parts = entry.content.map((content, index) =>
-			isAsked(content, questions) ? nothing : this.#part(content, index, hasEnded),
+			isAsking && isAsked(content, said) ? nothing : this.#part(content, index, hasEnded),
 		);
 		// While it is asked about, its title is whole in the head.
 		const title = isAsking ? nothing : this.#title;
@@ -180,19 +180,33 @@ export class ToolBody {
 	};
 }
 
-/** The question that is about the call says the same. */
-function isAsked(item: ViewToolContent, questions: readonly ViewPermission[]): boolean {
+/** The lines of the questions about the call. */
+function saidLines(questions: readonly ViewPermission[]): ReadonlySet<string> {
+	return new Set(
+		questions.flatMap(({ details, document = '' }) => [...linesOf(details), ...linesOf(document)]),
+	);
+}
+
+/** The question that is about the call says the same: by lines, so that long texts are compared in no time (hazard A11). */
+function isAsked(item: ViewToolContent, said: ReadonlySet<string>): boolean {
 	if (item.type !== 'content' || item.content.type !== 'text') return false;
-	const text = item.content.text.trim();
-	return questions.some(({ details, document = '' }) => document.includes(text) || details.includes(text));
+	return linesOf(item.content.text).every((line) => line === '' || said.has(line));
+}
+
+function linesOf(text: string): readonly string[] {
+	return text
+		.trim()
+		.split('\n')
+		.map((line) => line.trimEnd());
 }
 
 /** Each place is named in the question, or is a file whose change has a row. */
 function isPlacesAsked(entry: ViewToolCall, questions: readonly ViewPermission[]): boolean {
-	const said = questions.flatMap(({ details }) => details.split('\n'));
-	return entry.locations.every(
-		({ label }) => said.includes(visibleText(label)) || isNamedByChanges(visibleText(label), entry.content),
+	const rows = entry.content.flatMap((item) =>
+		item.type === 'diff' || item.type === 'file_change' ? [visibleText(item.label)] : [],
 	);
+	const said = new Set([...rows, ...questions.flatMap(({ details }) => details.split('\n'))]);
+	return entry.locations.every(({ label }) => said.has(visibleText(label)));
 }
 
 /** A title that the head cuts short, such as a whole command, in full; and one with places to go to. */

@@ -65,12 +65,17 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 		this.#entry = entry;
 		this.element.ariaLabel = t('Tool call: {0}', visibleText(entry.title));
 		this.element.dataset['status'] = entry.status;
-		if (this.#isExpanded) this.#updateBody();
-		this.#draw();
+		// What has the focus in the body may go when a question comes or goes.
+		this.#keepingFocus(() => {
+			if (this.#isExpanded) this.#updateBody();
+			this.#draw();
+		});
 	}
 
 	refresh(): void {
 		this.update(this.#entry);
+		// A question unfolds it: what it holds is drawn in frames to come.
+		this.#context.requestWork(this.#entry.id);
 	}
 
 	appendOutput(terminalId: string, text: string): void {
@@ -141,17 +146,17 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 			${totalCounts(entry)} ${status(entry)} ${this.#stop(title)}`;
 		this.element.classList.toggle('asking', isAsking);
 		// The button to stop it goes when the call ends: who stood on it stays in the card.
-		keepingFocus(
-			this.element,
-			() => {
-				render(template, this.#head);
-				render(isExpanded ? (this.#body?.element ?? this.#missingBody()) : nothing, this.#inside);
-				render((isAsking ? this.#body?.rest : undefined) ?? nothing, this.#rest);
-			},
-			() => this.element.querySelector<HTMLElement>('.card-fold'),
-		);
+		this.#keepingFocus(() => {
+			render(template, this.#head);
+			render(isExpanded ? (this.#body?.element ?? this.#missingBody()) : nothing, this.#inside);
+			render((isAsking ? this.#body?.rest : undefined) ?? nothing, this.#rest);
+		});
 		const before = isAsking ? this.#inside : this.#head;
 		if (before.nextElementSibling !== this.steps) moveWithFocus(this.steps, () => before.after(this.steps));
+	}
+
+	#keepingFocus(draw: () => void): void {
+		keepingFocus(this.element, draw, () => this.element.querySelector<HTMLElement>('.card-fold'));
 	}
 
 	#missingBody(): TemplateResult | typeof nothing {

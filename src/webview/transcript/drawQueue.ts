@@ -75,6 +75,7 @@ export class DrawQueue {
 			this.#working.add(id);
 		}
 		this.#pending.clear();
+		this.#drawing.drawn();
 		if (this.#output.size > 0) this.#appendOutputs();
 		// The newest first: that is what the reader sees.
 		for (const id of [...this.#working].reverse()) {

@@ -28,6 +28,7 @@ export class EntryDrawing {
 	readonly #parts: DrawingParts;
 	/** While entries come that are not where they belong yet, they join no group, and none leaves its place. */
 	#isResetting = false;
+	#hasTurned = false;
 
 	constructor(parts: DrawingParts) {
 		this.#parts = parts;
@@ -47,9 +48,16 @@ export class EntryDrawing {
 		for (const permission of permissions.pending) this.#leave(permission);
 	}
 
+	/** All that came in one frame is drawn: other questions may have moved under the hand (hazard C6). */
+	drawn(): void {
+		if (!this.#hasTurned) return;
+		this.#hasTurned = false;
+		for (const { id } of this.#parts.permissions.pending) this.#parts.shown.get(id)?.view.delayGuard?.();
+	}
+
 	draw(entry: ViewEntry): void {
 		const { shown, permissions, focus } = this.#parts;
-		const { redraw, isTurn, changed = [] } = permissions.put(entry);
+		const { redraw, left, isTurn, changed = [] } = permissions.put(entry);
 		const known = shown.get(entry.id);
 		if (known === undefined) this.#add(entry);
 		else if (!known.update(entry)) this.#replace(entry);
@@ -59,6 +67,7 @@ export class EntryDrawing {
 		if (known?.view.element.hidden === true) focus.refresh();
 		this.#followCard(entry, known === undefined);
 		if (redraw !== undefined) shown.get(redraw)?.view.refresh?.();
+		if (left !== undefined) this.#leftBehind(left);
 		if (isTurn === true && entry.type === 'permission') this.#turn(entry);
 		for (const { id } of changed) shown.get(id)?.view.restartGuard?.();
 	}
@@ -98,6 +107,15 @@ export class EntryDrawing {
 		if (groups.topOf(id, article) !== article) focus.refresh();
 	}
 
+	/** The question is about another call now. */
+	#leftBehind(callId: EntryId): void {
+		const { shown, permissions } = this.#parts;
+		shown.get(callId)?.view.refresh?.();
+		this.#comeBack(callId);
+		const call = permissions.callOf(callId);
+		if (call !== undefined) this.#group(call);
+	}
+
 	/** A permission begins or ceases to wait, maybe in a card that is there already. */
 	#turn(permission: ViewPermission): void {
 		const { shown, permissions, sight } = this.#parts;
@@ -110,8 +128,7 @@ export class EntryDrawing {
 		if (isPending && !this.#isResetting) this.#leave(permission);
 		if (article !== undefined && isPending) sight.watch(article);
 		else if (article !== undefined) sight.forget(article);
-		// Other questions may have moved under the hand (hazard C6).
-		for (const { id } of permissions.pending) if (id !== permission.id) shown.get(id)?.view.delayGuard?.();
+		this.#hasTurned = true;
 	}
 
 	#leave({ id, toolCallEntryId }: ViewPermission): void {

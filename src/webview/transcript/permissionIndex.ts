@@ -5,7 +5,9 @@ import type { ViewEntry, ViewPermission, ViewToolCall } from '../../core/view/vi
 interface Affected {
 	/** The tool call whose permission waits, has changed, or waits no longer. */
 	readonly redraw?: EntryId;
-	/** A permission began or ceased to wait: what stands around it moves. */
+	/** The tool call that a pending permission was about until now. */
+	readonly left?: EntryId;
+	/** A permission began or ceased to wait, or is about another call now: what stands around it moves. */
 	readonly isTurn?: boolean;
 	/** Pending permissions whose subject changed under them. */
 	readonly changed?: readonly ViewPermission[];
@@ -33,13 +35,20 @@ export class PermissionIndex {
 	put(entry: ViewEntry): Affected {
 		if (entry.type === 'tool_call') return { changed: this.#changedBy(entry) };
 		if (entry.type !== 'permission') return {};
-		const wasPending = this.#pending.has(entry.id);
+		const before = this.#pending.get(entry.id);
+		const wasPending = before !== undefined;
 		const isPending = entry.state.type === 'pending';
 		if (isPending) this.#pending.set(entry.id, entry);
 		else this.#pending.delete(entry.id);
 		const { toolCallEntryId } = entry;
 		const isRedrawn = toolCallEntryId !== undefined && (isPending || wasPending);
-		return { ...(isRedrawn ? { redraw: toolCallEntryId } : {}), isTurn: wasPending !== isPending };
+		const left = before?.toolCallEntryId === toolCallEntryId ? undefined : before?.toolCallEntryId;
+		const isOther = wasPending && before.toolCallEntryId !== toolCallEntryId;
+		return {
+			...(isRedrawn ? { redraw: toolCallEntryId } : {}),
+			...(left === undefined ? {} : { left }),
+			isTurn: isOther || wasPending !== isPending,
+		};
 	}
 
 	remove(id: EntryId): void {

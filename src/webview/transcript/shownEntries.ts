@@ -83,11 +83,19 @@ export class ShownEntries {
 
 	#cardOf(entry: ViewEntry): ShownEntry['view'] | undefined {
 		const card = entry.type === 'permission' ? this.#shown.get(entry.toolCallEntryId ?? '')?.view : undefined;
-		return card?.steps === undefined ? undefined : card;
+		// A subagent has steps as well, and folds them away.
+		return card?.steps?.className === 'permissions' ? card : undefined;
 	}
 
 	/** Older entries come after those that are there, and belong before them. */
 	putInOrder(entries: readonly ViewEntry[]): void {
+		// What stood in an entry that is gone, or in another one.
+		for (const entry of entries) {
+			const article = this.elementOf(entry.id);
+			const parent = this.parentOf(entry)?.steps ?? this.#list;
+			if (article === undefined || this.#groups.topOf(entry.id, article) !== article) continue;
+			if (article.parentElement !== parent) moveWithFocus(article, () => parent.append(article));
+		}
 		/** The last one that is in its place, by what it stands in: the list, or the steps of an entry. */
 		const placed = new Map<Element, Element>();
 		for (const { id } of entries) {

@@ -158,6 +158,13 @@ describe('what a permission is about', () => {
 		assert.deepEqual([given(remark), given(remark, 'other')], [['ls'], ['ls', 'description: Looks around']]);
 	});
 
+	it('is no call when a child session asks by itself', () => {
+		const asked = asking({ type: 'file', purpose: 'write', path: '/ws/a' });
+		const card = cardOf({ ...asked, subagentId: 'c1' } as SessionEvent);
+		assert.equal(card.toolCallEntryId, undefined);
+		assert.ok(card.subagentId !== undefined);
+	});
+
 	it('is said to be unknown by its name, or not said at all [acp C253]', () => {
 		const unknown = cardOf(asking({ type: 'other', kind: '_db' }));
 		assert.equal(unknown.details, '');
@@ -188,6 +195,9 @@ describe('what a permission is about', () => {
 		};
 		const card = cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' }));
 		assert.equal(card.details, 'delete old.ts\nmove b.ts → c.ts\nchmod run.sh\nd.ts');
+		assert.equal(card.namesFiles, true);
+		assert.equal(cardOf(asking({ type: 'file', purpose: 'write', path: '/ws/a' })).namesFiles, true);
+		assert.equal(cardOf(asking({ type: 'command', command: 'a', cwd: '/ws' })).namesFiles, undefined);
 	});
 
 	it('is the file, too, for a tool that calls what it does to files a command [hazard C7]', () => {
