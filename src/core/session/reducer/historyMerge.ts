@@ -75,7 +75,7 @@ class HistoryMerge {
 
 	result(): readonly Entry[] {
 		const { shownAs } = this.#matches;
-		const merged = [...(this.#atEnd.get(-1) ?? [])];
+		const merged = [...(this.#beside.get(-1) ?? []), ...(this.#atEnd.get(-1) ?? [])];
 		for (const [at, entry] of this.#after.entries.entries()) {
 			const shown = shownAs.get(at);
 			merged.push(shown === undefined ? entry : withWhatIsKnown(entry, shown));

@@ -14,6 +14,7 @@ import {
 	thisTurn,
 	user,
 } from './historyRig.ts';
+import { permission } from '../driver/play.ts';
 import type { SessionEvent } from '../../../../../src/core/session/model/events.ts';
 
 const firstTurn = [
@@ -117,6 +118,32 @@ describe('an answered permission', () => {
 			...['user: Read it', 'agent: I read it.', 'permission answered about nothing', 'call r completed'],
 			...['agent: It says so.', ...firstLines],
 		]);
+	});
+});
+
+describe('what comes before all that the agent tells', () => {
+	it('keeps its answered permission, and the prompt that was not sent', () => {
+		const rig = new HistoryRig().play(
+			asked('Lost'),
+			{ type: 'prompt_unsent' },
+			asked('Go'),
+			permission('p1', 'none'),
+			{ type: 'permission_settled', permissionId: 'p1', state: { type: 'cancelled', by: 'user' } },
+			said('One.'),
+			ended,
+			asked('Next'),
+			said('Two.'),
+			ended,
+		);
+		for (const _ of [1, 2]) {
+			const lines = rig.load(agent('One.'), user('Next'), agent('Two.')).lines();
+			assert.ok(lines.includes('user: Lost'));
+			assert.ok(
+				lines.includes('permission cancelled about nothing') ||
+					lines.includes('permission cancelled about none'),
+			);
+			assert.ok(lines.indexOf('user: Lost') < lines.indexOf('agent: One.'));
+		}
 	});
 });
 
