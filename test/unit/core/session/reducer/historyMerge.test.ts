@@ -190,6 +190,19 @@ describe('a turn that a crash cut off', () => {
 		}
 	});
 
+	it('is kept beside the same prompt sent again', () => {
+		const told = [user('First'), agent('Ok.')];
+		const again = new HistoryRig()
+			.play(asked('First'), said('Ok.'), ended, asked('Fix it'), said('I begin'), ...crashed)
+			.load(...told)
+			.play(asked('Fix it'), said('Done.'), ended);
+		const before = again.lines();
+		for (let n = 0; n < 2; n++) {
+			again.load(...told, user('Fix it'), agent('Done.'));
+			assert.deepEqual(again.lines(), before);
+		}
+	});
+
 	it('keeps its partial answer at later loads as well', () => {
 		const told = [...firstTold, user('And b.ts'), agent('I look.'), call('t2')];
 		const loaded = rig()
