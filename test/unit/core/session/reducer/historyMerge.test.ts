@@ -327,6 +327,15 @@ describe('an agent that has forgotten turns, or taken them back', () => {
 	});
 });
 
+it('an answer in other words counts beside a line of ours that does not end the turn', () => {
+	const notice = { severity: 'info', title: 'It starts slowly', actions: [] } as const;
+	const rig = new HistoryRig()
+		.play(asked('Go'), { type: 'notice', notice }, said('The answer is 42.'), ended)
+		.load(user('Go'), agent('The answer is forty-two.'));
+	const answers = rig.lines().filter((line) => line.startsWith('agent'));
+	assert.deepEqual(answers, ['agent: The answer is forty-two.']);
+});
+
 describe('what the host itself put there', () => {
 	it('stands where it stood: that the user stopped, that a prompt was not sent, what a setting left out', () => {
 		const rig = new HistoryRig().play(
