@@ -56,7 +56,8 @@ export function assembleSession(
 	const turns = new TurnRunner({ state, clock, dispatch, brokers, backend, onEnd });
 	const opener = new SessionOpener(state, services, turns, brokers, backend);
 	const onExit = (error: AgentError): void => teardown.onExit(error);
-	const lease = new SessionLease({ source, opener, gate, dispatch, fail, onExit });
+	const onFailure = (): void => teardown.onOpenFailure();
+	const lease = new SessionLease({ source, opener, gate, dispatch, fail, onFailure, onExit });
 
 	const shared = { state, clock, lease, gate, dispatch, fail };
 	const options = new OptionSetter(shared);

@@ -35,13 +35,14 @@ export class PromptSender {
 	 */
 	async send(content: readonly Content[], prepare?: () => Promise<void>): Promise<PromptOutcome> {
 		const { state, lease, turns } = this.#parts;
-		const { turnCount } = state;
 		// At once where the session is open: nothing that comes next must overtake it.
 		const agent = lease.agent ?? (await lease.acquire());
 		if (agent !== undefined && prepare !== undefined) await prepare();
 		const open = lease.agent === agent ? agent : undefined;
 		// The session may have been let go of, which has ended this turn; another one may run by now.
-		const isSame = state.turnCount === turnCount;
+		const isSame = state.turnPrompts.some(
+			({ entryId, isSent }) => !isSent && entryOf(state, entryId, 'message')?.content === content,
+		);
 		const outcome = act<'prompt_ready', PromptOutcome | Promise<PromptOutcome>>(
 			'prompt_ready',
 			{ state, isOpen: open !== undefined, isSame },

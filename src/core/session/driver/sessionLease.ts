@@ -12,6 +12,8 @@ interface SessionLeaseParts {
 	readonly dispatch: (event: SessionEvent) => void;
 	/** Tells the user. */
 	readonly fail: (error: unknown) => void;
+	/** The attempt to open has failed, which the session shows already. */
+	readonly onFailure: () => void;
 	/** The agent that was held is gone. */
 	readonly onExit: (error: AgentError) => void;
 }
@@ -71,7 +73,7 @@ export class SessionLease {
 
 	async #open(isGivenUp: () => boolean): Promise<LeasedAgent | undefined> {
 		if (this.#isEnded) return undefined;
-		const { source, opener, gate, dispatch, fail } = this.#parts;
+		const { source, opener, gate, dispatch, fail, onFailure } = this.#parts;
 		if (!source.isApproved()) {
 			dispatch({ type: 'agent_state', agent: { type: 'unapproved', commandLine: source.commandLine() } });
 			return undefined;
@@ -82,9 +84,11 @@ export class SessionLease {
 			agent.store.add(agent.onExit((error) => this.#onExit(agent, error)));
 			return agent;
 		} catch (error) {
-			if (isGivenUp() || gate.stops(error)) return undefined;
-			dispatch({ type: 'agent_state', agent: { type: 'exited' } });
-			fail(error);
+			if (isGivenUp()) return undefined;
+			const wantsLogin = gate.stops(error);
+			if (!wantsLogin) dispatch({ type: 'agent_state', agent: { type: 'exited' } });
+			onFailure();
+			if (!wantsLogin) fail(error);
 			return undefined;
 		}
 	}

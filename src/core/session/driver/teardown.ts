@@ -37,6 +37,12 @@ export class Teardown {
 		this.#parts.fail(error);
 	}
 
+	/** The session did not open. Work that the agent has told of is over; a prompt comes back by who wanted to send it. */
+	onOpenFailure(): void {
+		const { state, turns } = this.#parts;
+		if (state.turnPrompts.length === 0) act('agent_left', { state }, { fail_turn: () => turns.fail(false) });
+	}
+
 	/** Releases the agent, and closes the session in it (acp C35). Never rejects. */
 	async close(): Promise<void> {
 		const { state, clock, lease } = this.#parts;

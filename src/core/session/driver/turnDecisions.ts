@@ -65,7 +65,7 @@ export const decisions = {
 		{ in: ['stopping'], when: 'wants_login_later', does: ['keep_for_login', 'show_login'] },
 		{ in: every, when: 'taken_back', does: ['give_back'] },
 		{ in: every, when: 'unsent', does: ['give_back', 'tell'] },
-		{ in: active, when: 'of_turn', does: ['fail_turn', 'tell'] },
+		{ in: active, when: 'of_turn', does: ['tell', 'fail_turn'] },
 		{ in: every, does: ['tell'] },
 	],
 	queued_answered: [

@@ -39,10 +39,11 @@ function withoutEnds(
 	pairs: Pair[],
 ): Range {
 	let { from, to, otherFrom, otherTo } = range;
-	while (from < to && otherFrom < otherTo && keys[from] === others[otherFrom])
-		pairs.push([from++, otherFrom++]);
+	// The end first: of what stands twice in one list, such as a prompt that was sent again, the later one counts.
 	while (from < to && otherFrom < otherTo && keys[to - 1] === others[otherTo - 1])
 		pairs.push([--to, --otherTo]);
+	while (from < to && otherFrom < otherTo && keys[from] === others[otherFrom])
+		pairs.push([from++, otherFrom++]);
 	return { from, to, otherFrom, otherTo, depth };
 }
 

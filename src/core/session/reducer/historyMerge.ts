@@ -75,7 +75,7 @@ class HistoryMerge {
 
 	result(): readonly Entry[] {
 		const { shownAs } = this.#matches;
-		const merged = [...(this.#atEnd.get(-1) ?? [])];
+		const merged = [...(this.#beside.get(-1) ?? []), ...(this.#atEnd.get(-1) ?? [])];
 		for (const [at, entry] of this.#after.entries.entries()) {
 			const shown = shownAs.get(at);
 			merged.push(shown === undefined ? entry : withWhatIsKnown(entry, shown));
@@ -182,8 +182,8 @@ class HistoryMerge {
 			else if (isOurs(entry)) push(this.#beside, this.#anchor, entry);
 		}
 		const next = this.#nextPlaces[to];
-		// A turn that the agent has ended well has no line of ours: how it words that counts.
-		const isCutOff = isLast && this.#before.entries.slice(from, to).some(({ type }) => type === 'notice');
+		// A turn that the agent has ended well has no line of ours at its end: how it words that counts.
+		const isCutOff = isLast && this.#before.entries[to - 1]?.type === 'notice';
 		const kept = this.#untoldOf(end, isCutOff || isMarked, next);
 		this.#put(this.#endOfTurn(next), this.#withLine(kept.filter(isNoLine)));
 	}

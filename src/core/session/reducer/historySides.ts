@@ -149,6 +149,15 @@ export function withPromptsApart(before: Side, after: Side, newId: () => EntryId
 	});
 }
 
+/** One prompt is compared with several. */
+const knownTexts = new WeakMap<Prompt['content'], string>();
+
+function wholeText(content: Prompt['content']): string {
+	const text = knownTexts.get(content) ?? textOf(content);
+	knownTexts.set(content, text);
+	return text;
+}
+
 /** @returns undefined where the message begins with none of the prompts */
 function promptsApart(
 	shown: readonly Prompt[],
@@ -159,7 +168,7 @@ function promptsApart(
 	let count = 0;
 	const texts: string[] = [];
 	for (const [n, prompt] of shown.entries()) {
-		const text = textOf(prompt.content);
+		const text = wholeText(prompt.content);
 		// Those between that the agent has forgotten are skipped.
 		if (text === '' || !left.startsWith(text)) continue;
 		texts.push(text);

@@ -161,7 +161,7 @@ export const cases: readonly Case[] = [
 			'keep_for_login, show_login',
 			'keep_for_login, show_login',
 			'keep_for_login, show_login',
-			'fail_turn, tell',
+			'tell, fail_turn',
 		],
 	},
 	{
@@ -189,7 +189,7 @@ export const cases: readonly Case[] = [
 		when: 'the turn is about it',
 		facts: about,
 		state: ofTurn,
-		leads: inTurn('tell', 'fail_turn, tell'),
+		leads: inTurn('tell', 'tell, fail_turn'),
 	},
 	{ on: 'prompt_failed', when: 'the turn is about something else', facts: about, leads: always('tell') },
 	{

@@ -14,6 +14,7 @@ import {
 	thisTurn,
 	user,
 } from './historyRig.ts';
+import { permission } from '../driver/play.ts';
 import type { SessionEvent } from '../../../../../src/core/session/model/events.ts';
 
 const firstTurn = [
@@ -120,6 +121,32 @@ describe('an answered permission', () => {
 	});
 });
 
+describe('what comes before all that the agent tells', () => {
+	it('keeps its answered permission, and the prompt that was not sent', () => {
+		const rig = new HistoryRig().play(
+			asked('Lost'),
+			{ type: 'prompt_unsent' },
+			asked('Go'),
+			permission('p1', 'none'),
+			{ type: 'permission_settled', permissionId: 'p1', state: { type: 'cancelled', by: 'user' } },
+			said('One.'),
+			ended,
+			asked('Next'),
+			said('Two.'),
+			ended,
+		);
+		for (const _ of [1, 2]) {
+			const lines = rig.load(agent('One.'), user('Next'), agent('Two.')).lines();
+			assert.ok(lines.includes('user: Lost'));
+			assert.ok(
+				lines.includes('permission cancelled about nothing') ||
+					lines.includes('permission cancelled about none'),
+			);
+			assert.ok(lines.indexOf('user: Lost') < lines.indexOf('agent: One.'));
+		}
+	});
+});
+
 describe('a turn that a crash cut off', () => {
 	const cutOff = [
 		asked('And b.ts'),
@@ -160,6 +187,19 @@ describe('a turn that a crash cut off', () => {
 		for (let n = 0; n < 3; n++) {
 			loaded.load(...firstTold, user('Once more'), agent('Well.'));
 			assert.deepEqual(loaded.lines(), before);
+		}
+	});
+
+	it('is kept beside the same prompt sent again', () => {
+		const told = [user('First'), agent('Ok.')];
+		const again = new HistoryRig()
+			.play(asked('First'), said('Ok.'), ended, asked('Fix it'), said('I begin'), ...crashed)
+			.load(...told)
+			.play(asked('Fix it'), said('Done.'), ended);
+		const before = again.lines();
+		for (let n = 0; n < 2; n++) {
+			again.load(...told, user('Fix it'), agent('Done.'));
+			assert.deepEqual(again.lines(), before);
 		}
 	});
 
@@ -285,6 +325,15 @@ describe('an agent that has forgotten turns, or taken them back', () => {
 		assert.equal(rig.lines().at(-1), 'agent: Here as well.');
 		assert.equal(rig.entries.length, 4);
 	});
+});
+
+it('an answer in other words counts beside a line of ours that does not end the turn', () => {
+	const notice = { severity: 'info', title: 'It starts slowly', actions: [] } as const;
+	const rig = new HistoryRig()
+		.play(asked('Go'), { type: 'notice', notice }, said('The answer is 42.'), ended)
+		.load(user('Go'), agent('The answer is forty-two.'));
+	const answers = rig.lines().filter((line) => line.startsWith('agent'));
+	assert.deepEqual(answers, ['agent: The answer is forty-two.']);
 });
 
 describe('what the host itself put there', () => {

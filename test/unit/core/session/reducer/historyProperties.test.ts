@@ -261,6 +261,34 @@ describe('the work of it', () => {
 		assert.ok(growth(work, 250) < 24);
 	});
 
+	it('reads the text of a prompt a fixed number of times, however many others are told', () => {
+		const reads = (told: number): number => {
+			let count = 0;
+			const part = {
+				type: 'text',
+				get text() {
+					count++;
+					return 'Shown';
+				},
+			} as const;
+			const message = {
+				type: 'message',
+				role: 'user',
+				isComplete: true,
+				startedAt: 0,
+				endedAt: 0,
+				turn: 0,
+			} as const;
+			const before: Entry = { ...message, id: 'b', origin: 'user', content: [part] };
+			const after = Array.from({ length: told }, (_none, n): Entry => {
+				return { ...message, id: `a${n}`, origin: 'replay', content: [{ type: 'text', text: `#${n}` }] };
+			});
+			mergeHistory([before], after, () => 'new');
+			return count;
+		};
+		assert.equal(reads(200), reads(50));
+	});
+
 	it('finds what is the same in any two lists, each once and in order', () => {
 		const random = randomIntegers();
 		for (let run = 0; run < sized(5_000, 500); run++) {
