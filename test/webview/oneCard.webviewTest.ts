@@ -402,6 +402,20 @@ describe('a card that waits for its permission', () => {
 		await strip(view).waitFor({ state: 'detached' });
 	});
 
+	it('makes a narrow page no wider by the strip, however long its title is', async () => {
+		const call = sampleToolCall('x', { title: 'npm run build', status: 'pending' });
+		const long = samplePermission('p', { toolCallEntryId: 'x', title: 'npm run build '.repeat(20) });
+		const after = Array.from({ length: 40 }, (_none, n) => sampleMessage(`m${n}`, `Part ${n}.`));
+		const view = await harness.open({ width: 240, height: 420 });
+		await view.post(snapshot([call, long, ...after], { pendingPermissions: ['p'] }));
+		await strip(view).waitFor();
+		const { scrollWidth, clientWidth } = await view.page.evaluate(() => {
+			const { scrollWidth, clientWidth } = document.documentElement;
+			return { scrollWidth, clientWidth };
+		});
+		assert.equal(scrollWidth, clientWidth);
+	});
+
 	it('has no strip while it is in sight, and its strip goes with the answer, the focus to the composer', async () => {
 		const view = await harness.open({ width: 300, height: 500 });
 		await view.post(snapshot([...long, run, about('c')], waiting));
