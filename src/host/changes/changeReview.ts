@@ -1,0 +1,65 @@
+/**
+ * What waits for the user of what agents changed, as all surfaces see it: strip, cards, tree, badges, editors. The
+ * engine decides what that is; a surface shows it and passes on what the user answers. Types only: a window in which
+ * no agent has worked loads nothing of it.
+ */
+import type { Event } from '../../core/base/emitter.ts';
+import type { TurnId } from '../../core/changes/record.ts';
+import type { Hunk } from '../../core/changes/review.ts';
+import type { Gap } from '../../node/changes/gaps.ts';
+
+/** A file of which something waits. Its hunks are made of its live text: that of its editor, else the one on the disk. */
+export interface ChangedFile {
+	/** Absolute, without links. */
+	readonly path: string;
+	/** Where it was when the user accepted it. */
+	readonly movedFrom?: string;
+	readonly kind: 'created' | 'deleted' | 'modified' | 'moved' | 'mode';
+	/** `whole` is kept and undone as a whole: created, deleted, binary, large, or only its mode changed. */
+	readonly type: 'text' | 'whole';
+	/** In order; empty for `whole`. */
+	readonly hunks: readonly Hunk[];
+	/** Lines; 0 where they cannot be told. */
+	readonly added: number;
+	readonly removed: number;
+	/** False where the content before the change is not known. */
+	readonly isUndoable: boolean;
+	/** No tool call told of it: it was seen on the disk only. */
+	readonly isUndeclared: boolean;
+	/** The turns that had a part in it, oldest first; of none where nothing tells. */
+	readonly turns: readonly TurnId[];
+	/** The commands that had a part in it. */
+	readonly commands: readonly string[];
+}
+
+/** What became of an answer. What is not `done` has been said to the user already. */
+export type ReviewOutcome = 'done' | 'drifted' | 'cancelled' | 'failed';
+
+export interface ChangeReview {
+	/** Files of which something waits, by path. */
+	readonly files: readonly ChangedFile[];
+	/** What is not covered, and why. */
+	readonly gaps: readonly Gap[];
+	/** Fires with the paths whose files came, went or changed. */
+	readonly onDidChange: Event<readonly string[]>;
+
+	/** @param path absolute, without links */
+	file(path: string): ChangedFile | undefined;
+	/** The text of the file as the user has accepted it; undefined for what is no text. Empty for what was created. */
+	baseText(path: string): Promise<string | undefined>;
+	/** Hunks are named by themselves: one that is not there any more answers `drifted` and is drawn again. */
+	keepHunk(path: string, hunk: Hunk): Promise<ReviewOutcome>;
+	/** One step of the editor's own undo; asks where the user's own lines are among those to go. */
+	undoHunk(path: string, hunk: Hunk): Promise<ReviewOutcome>;
+	keepFiles(paths: readonly string[]): Promise<ReviewOutcome>;
+	/** What an agent created goes into the trash. Asks once for all that the user has changed as well. */
+	undoFiles(paths: readonly string[]): Promise<ReviewOutcome>;
+	/** Looks at the disk now. */
+	refresh(): Promise<void>;
+}
+
+/** The window's review: there is none until the first prompt, or until something waits from before a reload. */
+export interface ChangeTracking {
+	readonly review: ChangeReview | undefined;
+	readonly onDidStart: Event<ChangeReview>;
+}
