@@ -28,7 +28,7 @@ export interface EvidenceTaker {
 	onEdited(): void;
 }
 
-type Claim = Extract<Evidence, { readonly type: 'diff' | 'patch' }>;
+type Claim = Extract<Evidence, { readonly type: 'write' | 'diff' | 'patch' }>;
 
 export class SessionEvidence implements Disposable {
 	readonly #hosted: HostedSession;
