@@ -26,6 +26,9 @@ const behindTheGuard: Readonly<Record<string, string>> = {
 const notOfAgents: Readonly<Record<string, string>> = {
 	'agents/agentLogs.ts': 'our logs',
 	'agents/schemas.ts': 'our package',
+	'changes/filePlaces.ts': "the workspace's folders",
+	'changes/reviewSteps.ts': 'what the review has',
+	'changes/reviewTab.ts': 'what the review has',
 	'chat/codeActions.ts': 'an untitled document',
 	'chat/readingCommands.ts': 'where the user saves a conversation',
 	'common/readonlyDocuments.ts': 'texts of our own',

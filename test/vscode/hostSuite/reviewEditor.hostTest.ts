@@ -49,7 +49,7 @@ hostTest('above each change are its buttons, and they do what they say', () =>
 	}),
 );
 
-hostTest("a change that was undone comes back with the editor's own undo, and is the user\'s then", () =>
+hostTest("a change that was undone comes back with the editor's own undo, and waits again", () =>
 	withReview(async ({ changed, review }) => {
 		const file = await changed('a.py', base, 'ONE\ntwo\nthree\nfour\nfive\n');
 		await vscode.window.showTextDocument(vscode.Uri.file(file));
@@ -57,7 +57,7 @@ hostTest("a change that was undone comes back with the editor's own undo, and is
 		assert.equal(shown()?.text, base);
 		await vscode.commands.executeCommand('undo');
 		assert.equal(shown()?.text, 'ONE\ntwo\nthree\nfour\nfive\n');
-		assert.deepEqual(review.files, []);
+		assert.equal(review.files.length, 1);
 	}),
 );
 
@@ -206,7 +206,6 @@ hostTest('every command of the review takes anything, and does nothing for what 
 		await spying(async ({ messages }) => {
 			for (const id of about) {
 				for (const argument of odd) {
-					if (id === 'acpHost.openChange' && argument === odd.at(-1)) continue;
 					await vscode.commands.executeCommand(id, argument, argument);
 				}
 			}

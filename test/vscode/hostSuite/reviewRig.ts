@@ -34,12 +34,12 @@ export function memoryOf(values: Readonly<Record<string, unknown>> = {}): vscode
 	const kept = new Map(Object.entries(values));
 	return {
 		keys: () => [...kept.keys()],
-		get: <T>(key: string, fallback?: T) => (kept.has(key) ? (kept.get(key) as T) : fallback),
+		get: <T>(key: string, fallback?: T): T => (kept.has(key) ? kept.get(key) : fallback) as T,
 		update: (key: string, value: unknown) => {
 			kept.set(key, value);
 			return Promise.resolve();
 		},
-	} as vscode.Memento;
+	};
 }
 
 /** Runs `work` while the window shows a review. */

@@ -2,7 +2,6 @@
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import {
 	hunksOf,
-	keepAll,
 	keepHunk,
 	type Hunk,
 	type HunkAnswer,
@@ -113,7 +112,6 @@ export class FakeReview implements ChangeReview {
 			const waiting = this.#waiting.get(path);
 			if (waiting === undefined) continue;
 			await this.#live.write(path, undoAll(waiting.texts, this.#live.read(path)).live);
-			this.#waiting.set(path, { ...waiting, texts: keepAll(this.#live.read(path)) });
 			if (waiting.more.type === 'whole') this.#waiting.delete(path);
 		}
 		this.#changed.fire(paths);
@@ -137,8 +135,9 @@ export class FakeReview implements ChangeReview {
 		const answered = answer(waiting.texts, before);
 		if (answered.type === 'drifted') this.#changed.fire([path]);
 		if (answered.type !== 'done') return answered.type === 'drifted' ? 'drifted' : 'cancelled';
-		if (answered.live !== before) await this.#live.write(path, answered.live);
-		this.#waiting.set(path, { ...waiting, texts: answered.texts });
+		// Undo moves the text and nothing else: taken back by the editor's own undo, the change waits again.
+		if (answered.live === before) this.#waiting.set(path, { ...waiting, texts: answered.texts });
+		else await this.#live.write(path, answered.live);
 		this.#changed.fire([path]);
 		return 'done';
 	}
