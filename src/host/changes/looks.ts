@@ -9,6 +9,8 @@ import type { ChangeEngine, SnapshotReport } from '../../node/changes/changeEngi
 
 interface LooksParts {
 	readonly engine: Pick<ChangeEngine, 'snapshot'>;
+	/** Each look waits for it: what speaks for the changes is on its way. */
+	readonly before: () => Promise<unknown>;
 	/** What a look has found. */
 	readonly onReport: (report: SnapshotReport) => Promise<void>;
 	/** A look failed. The thread says itself when it has. */
@@ -49,6 +51,7 @@ export class Looks implements Disposable {
 		this.#next ??= this.run(async () => {
 			this.#next = undefined;
 			try {
+				await this.#parts.before();
 				const report = await this.#parts.engine.snapshot();
 				this.#tookMs = report.tookMs;
 				await this.#parts.onReport(report);

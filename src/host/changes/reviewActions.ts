@@ -6,7 +6,7 @@ import type { ChangesTree } from './changesTree.ts';
 import { type ChangeTarget, inOrder, targetOf } from './changeTarget.ts';
 import { hunkAtLine, stepFrom, stopAfter } from './hunkPlaces.ts';
 import type { ReviewCommandId } from './reviewCommands.ts';
-import { goTo, positionIn } from './reviewSteps.ts';
+import { goTo, positionIn, sayThatNothingIsHere } from './reviewSteps.ts';
 import { openDifference, openReview, type ReviewEditors, sayThatNothingWaits } from './reviewTab.ts';
 
 type Answer = 'keep' | 'undo';
@@ -182,8 +182,4 @@ function startOf(target: ChangeTarget): { readonly path: string; readonly line: 
 function isOfEditor({ argument, selected }: Arguments): boolean {
 	if (argument === 'selected' || Array.isArray(selected)) return false;
 	return typeof argument !== 'object' || argument === null || !('group' in argument);
-}
-
-function sayThatNothingIsHere(): void {
-	void vscode.window.showInformationMessage(t('No change of an agent waits here.'));
 }

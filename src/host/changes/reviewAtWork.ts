@@ -68,14 +68,19 @@ export class ReviewAtWork implements ChangeGate {
 		});
 		const engine = this.#engine;
 		this.#files = this.#store.add(new PendingFiles(engine, onError));
+		const note = (evidence: readonly Evidence[]): void => this.#note(evidence);
+		const user = this.#store.add(watchUser(parts.ownEdits, note));
 		this.#looks = this.#store.add(
-			new Looks({ engine, onReport: (report) => this.#onReport(report), onError }),
+			new Looks({
+				engine,
+				before: () => user.settled(),
+				onReport: (report) => this.#onReport(report),
+				onError,
+			}),
 		);
 		this.#merges = this.#store.add(new UnsavedMerges(engine, onError));
 		this.#commits = this.#store.add(new CommittedFiles((paths) => void this.#keepCommitted(paths)));
 		this.#store.add(new WaitingMark(storeFolder, this.#files));
-		const note = (evidence: readonly Evidence[]): void => this.#note(evidence);
-		this.#store.add(watchUser(parts.ownEdits, note));
 		this.#store.add(this.#watchDisk());
 		this.review = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log });
 		void this.#files.update();

@@ -1,6 +1,6 @@
 /** Goes to changes in the editors of their files. */
 import * as vscode from 'vscode';
-import type { ChangedFile } from './changeReview.ts';
+import { t } from '../../core/base/l10n.ts';
 import { linesOfHunk, type Position, type ReviewStop } from './hunkPlaces.ts';
 import { openDifference, type ReviewEditors } from './reviewTab.ts';
 
@@ -14,12 +14,17 @@ export function positionIn(
 	return { path, line: editor.selection.active.line };
 }
 
-/** Opens a file with the cursor at the change. A file that is gone is shown as the user has accepted it. */
+/**
+ * Opens a file of which something waits with the cursor at the change. A file that is gone is shown as the user has
+ * accepted it.
+ */
 export async function goTo(editors: ReviewEditors, { path, hunk }: ReviewStop): Promise<void> {
 	const file = editors.review.file(path);
-	if (file?.kind === 'deleted') return openDifference(editors, file);
+	if (file === undefined) return sayThatNothingIsHere();
+	if (file.kind === 'deleted') return openDifference(editors, file);
 	const uri = editors.places.uriOf(path);
-	if (hunk === undefined || !isShownAsText(file)) {
+	// VS Code has other editors for what is no text.
+	if (hunk === undefined || file.type === 'whole') {
 		await vscode.commands.executeCommand('vscode.open', uri);
 		return;
 	}
@@ -30,7 +35,6 @@ export async function goTo(editors: ReviewEditors, { path, hunk }: ReviewStop): 
 	editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** VS Code has other editors for what is no text. */
-function isShownAsText(file: ChangedFile | undefined): boolean {
-	return file === undefined || file.type === 'text';
+export function sayThatNothingIsHere(): void {
+	void vscode.window.showInformationMessage(t('No change of an agent waits here.'));
 }

@@ -127,7 +127,7 @@ export class SessionEvidence implements Disposable {
 		const hasTerminal = shownContent(this.#state, call).some(({ type }) => type === 'terminal');
 		const id = `${this.#state.key} ${call.id}`;
 		if (hasTerminal && !this.#commands.has(id)) return;
-		const end = isFinal(call.status) || hasTerminal ? (call.endedAt ?? Date.now()) : undefined;
+		const end = isFinal(call.status) || hasTerminal ? Date.now() : undefined;
 		const command = commandOf(call.rawInput) ?? callTitle(call);
 		this.#noteCommand({ id, command, turn: this.#turnOf(call.turn), from: call.startedAt }, end);
 	}

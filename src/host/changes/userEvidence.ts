@@ -5,11 +5,17 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import type { Evidence } from '../../core/changes/attribution.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 
+export interface UserWatch extends Disposable {
+	/** Resolves when all that editors have saved until now was passed on. */
+	settled(): Promise<unknown>;
+}
+
 /** @param note takes what speaks for the user, with the paths as editors have them */
 export function watchUser(
 	ownEdits: Pick<OwnEdits, 'isOurs'>,
 	note: (evidence: readonly Evidence[]) => void,
-): Disposable {
+): UserWatch {
+	const noting = new Set<Promise<void>>();
 	const store = new DisposableStore();
 	const noteFiles = (uris: readonly vscode.Uri[]): void => {
 		const files = uris.filter((uri) => uri.scheme === 'file' && !ownEdits.isOurs(uri));
@@ -22,10 +28,13 @@ export function watchUser(
 			const at = Date.now();
 			// The text may be another one before its bytes are known.
 			const bytes = vscode.workspace.encode(document.getText(), { encoding: document.encoding });
-			void bytes.then(
-				(saved) => note([savedAs(document.uri.fsPath, at, saved)]),
-				() => note([{ type: 'save', path: document.uri.fsPath, at }]),
-			);
+			const noted: Promise<void> = Promise.resolve(bytes)
+				.then(
+					(saved) => note([savedAs(document.uri.fsPath, at, saved)]),
+					() => note([{ type: 'save', path: document.uri.fsPath, at }]),
+				)
+				.finally(() => noting.delete(noted));
+			noting.add(noted);
 		}),
 	);
 	store.add(vscode.workspace.onDidSaveNotebookDocument(({ uri }) => noteFiles([uri])));
@@ -37,7 +46,7 @@ export function watchUser(
 		),
 	);
 	watchCommands(store, note);
-	return store;
+	return { settled: () => Promise.all(noting), dispose: () => store.dispose() };
 }
 
 /** The file has these bytes because the user wants it to. */
