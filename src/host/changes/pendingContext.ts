@@ -6,7 +6,7 @@ import { hunkAtLine } from './hunkPlaces.ts';
 
 /** Something waits: the tree is shown. */
 const hasChangesKey = 'acpHost.hasChanges';
-/** The documents of which something waits, for `resource in`. */
+/** The documents of which something waits, for `resourcePath in`. */
 const pendingKey = 'acpHost.pending';
 /** The cursor stands in a change: the keys for Keep and Undo count. */
 const isOnChangeKey = 'acpHost.isOnChange';
@@ -29,9 +29,9 @@ export class PendingContext implements Disposable {
 
 	refresh(): void {
 		const { files } = this.#review;
-		const uris = files.map(({ path }) => this.#places.uriOf(path).toString());
+		const paths = files.flatMap(({ path }) => spellingsOf(this.#places.uriOf(path)));
 		this.#tell(hasChangesKey, files.length > 0);
-		this.#tell(pendingKey, uris);
+		this.#tell(pendingKey, paths);
 		this.#tellCursor();
 	}
 
@@ -61,4 +61,9 @@ export class PendingContext implements Disposable {
 		this.#told.set(key, text);
 		void vscode.commands.executeCommand('setContext', key, value);
 	}
+}
+
+/** A window on Windows spells the paths of another machine with backslashes. */
+function spellingsOf({ fsPath, path }: vscode.Uri): readonly string[] {
+	return [...new Set([fsPath, path.replaceAll('/', '\\')])];
 }

@@ -136,7 +136,8 @@ async function open(parts: ReviewActionParts, args: Arguments): Promise<void> {
 	const [target] = targetsOf(parts, args);
 	if (target === undefined) return sayThatNothingIsHere();
 	const { path } = startOf(target);
-	await goTo(parts, target.type === 'hunk' ? { path, hunk: target.hunk } : { path });
+	const hunk = target.type === 'hunk' ? target.hunk : parts.review.file(path)?.hunks[0];
+	await goTo(parts, hunk === undefined ? { path } : { path, hunk });
 }
 
 /** What a command is about: rows of the tree, a button's change, a document, a line, or where the cursor stands. */

@@ -19,6 +19,7 @@ import { CommittedFiles } from './committedFiles.ts';
 import { Looks } from './looks.ts';
 import { PendingFiles } from './pendingFiles.ts';
 import { type EvidenceTaker, SessionEvidence } from './sessionEvidence.ts';
+import { turnNames } from './turnNames.ts';
 import { UnsavedMerges } from './unsavedMerges.ts';
 import { watchUser } from './userEvidence.ts';
 import { WaitingMark } from './waitingMark.ts';
@@ -46,6 +47,7 @@ export class ReviewAtWork implements ChangeGate {
 	readonly #merges: UnsavedMerges;
 	readonly #commits: CommittedFiles;
 	readonly #sessions = new Map<string, SessionEvidence>();
+	readonly #hosted = new Map<string, HostedSession>();
 	/** Commands of agents that run. */
 	readonly #commands = new Set<string>();
 	readonly #settling = new Set<NodeJS.Timeout>();
@@ -82,7 +84,10 @@ export class ReviewAtWork implements ChangeGate {
 		this.#commits = this.#store.add(new CommittedFiles((paths) => void this.#keepCommitted(paths)));
 		this.#store.add(new WaitingMark(storeFolder, this.#files));
 		this.#store.add(this.#watchDisk());
-		this.review = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log });
+		this.review = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) => {
+			const hosted = this.#hosted.get(turn.session);
+			return hosted === undefined ? undefined : turnNames(hosted, turn);
+		});
 		void this.#files.update();
 	}
 
@@ -102,9 +107,11 @@ export class ReviewAtWork implements ChangeGate {
 		const { key } = hosted.session.state;
 		const evidence = new SessionEvidence(hosted, this.#taker());
 		this.#sessions.set(key, evidence);
+		this.#hosted.set(key, hosted);
 		return this.#store.add(
 			toDisposable(() => {
 				this.#sessions.delete(key);
+				this.#hosted.delete(key);
 				evidence.dispose();
 			}),
 		);
