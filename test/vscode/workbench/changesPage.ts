@@ -13,10 +13,11 @@ export class ChangesPage {
 		return this.#page.locator('.pane', { has: this.#page.getByRole('button', { name: 'Changes Section' }) });
 	}
 
-	/** The rows that stand at the outermost level, as a screen reader says them. */
+	/** The files, as a screen reader says them; not what is not watched. */
 	async files(): Promise<string[]> {
-		const rows = await this.pane.locator('[role="treeitem"][aria-level="1"]').all();
-		return (await Promise.all(rows.map((row) => row.getAttribute('aria-label')))).map((label) => label ?? '');
+		const rows = this.pane.locator('[role="treeitem"][aria-level="1"]');
+		const labels = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
+		return labels.filter((label) => !label.startsWith('Not watched:'));
 	}
 
 	row(name: RegExp): Locator {

@@ -11,6 +11,8 @@ import type { Workbench } from './workbench.ts';
 
 const before = '# Sample\n\nOne.\n\nTwo.\n\nThree.\n';
 const mark = '> The ACP Host demo agent was here.\n';
+/** The first and the third are kept, the second is undone. */
+const half = `# Sample\n${mark}\nOne.\n\nTwo.\n\nThree.\n${mark}`;
 const changed = `# Sample\n${mark}\nOne.\n\n${mark}Two.\n\nThree.\n${mark}`;
 
 describe('changes of the demo agent', () => {
@@ -24,12 +26,9 @@ describe('changes of the demo agent', () => {
 		await newSession(open(), 'Configured');
 		await playChanges(open());
 		assert.equal(await file('README.md'), changed);
-		await changes().waitForFiles(
-			['README.md', 'demo-log.txt', 'demo-notes.md'],
-			(label) => label.split(', ')[0] ?? '',
-		);
+		await changes().waitForFiles(['README.md', 'demo-log.txt', 'demo-notes.md'], nameOf);
 		const [notes = ''] = (await changes().files()).filter((label) => label.startsWith('demo-notes.md'));
-		assert.match(notes, /3 lines added, 0 removed, new file, not told by any tool call/u);
+		assert.match(notes, /lines: 3 added, 0 removed, new file, not told by any tool call/u);
 	});
 
 	it('are kept and undone by the mouse, above the lines in the editor', async () => {
@@ -56,37 +55,39 @@ describe('changes of the demo agent', () => {
 	it('are the same after a reload', async () => {
 		await open().reload();
 		await lens('1/2').waitFor({ timeout: 30_000 });
-		await open().chat.show();
-		await changes().waitForFiles(
-			['README.md', 'demo-log.txt', 'demo-notes.md'],
-			(label) => label.split(', ')[0] ?? '',
-		);
+		await changes().waitForFiles(['README.md', 'demo-log.txt', 'demo-notes.md'], nameOf);
 	});
 
 	it('are kept and undone by keys alone', async () => {
+		const { keyboard } = open().page;
 		await open().runCommand('View: Focus Active Editor Group');
+		await keyboard.press('Control+Home');
 		await open().runCommand('ACP: Go to Next Change');
 		await open().runCommand('ACP: Undo Change');
 		await lens('1/1').waitFor();
 		await open().runCommand('ACP: Keep Change');
-		await lens('Keep').first().waitFor({ state: 'detached' });
+		await changes().waitForFiles(['demo-log.txt', 'demo-notes.md'], nameOf);
 		await eventually(
 			() => file('README.md'),
-			(text) => text === changed.replace(`\n${mark}Two`, '\nTwo'),
+			(text) => text === half,
 		);
 	});
 
 	it('are all undone at once, and what was made goes', async () => {
-		await open().chat.show();
 		await open().runCommand('ACP: Undo All Changes');
-		await open().page.getByRole('dialog').getByRole('button', { name: /Undo/u }).click();
+		const answer = (name: string) => open().page.getByRole('dialog').getByRole('button', { name }).click();
+		await answer('Undo All');
+		// A browser has no trash, so there it is asked about.
+		await answer('Delete Permanently');
 		await changes().pane.waitFor({ state: 'detached' });
 		for (const name of ['demo-log.txt', 'demo-notes.md']) {
 			assert.equal(existsSync(path.join(open().folder, name)), false, `${name} is gone`);
 		}
-		assert.equal(await file('README.md'), changed.replace(`\n${mark}Two`, '\nTwo'), 'what was kept stays');
+		assert.equal(await file('README.md'), half, 'what was kept stays');
 	});
 });
+
+const nameOf = (label: string): string => label.split(', ')[0] ?? '';
 
 async function playChanges(workbench: Workbench): Promise<void> {
 	await workbench.chat.send('/changes');

@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import type { Shape } from '../../agents/promptTurns.ts';
 import { changedByWrites, filesBeforeWrites, makeRepository } from '../../agents/scenarioWrites.ts';
 import { ChangesPage } from './changesPage.ts';
-import { eventually, startSession } from './fakeAgents.ts';
+import { startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 import { scenarioAgents, ScenarioPage } from './scenarioPage.ts';
 
@@ -48,7 +48,10 @@ describe('changes of an agent', () => {
 			await page.waitForFiles(expected, inShort);
 
 			await workbench.runCommand('ACP: Undo All Changes');
-			await workbench.page.getByRole('dialog').getByRole('button', { name: /Undo/u }).click();
+			const dialog = workbench.page.getByRole('dialog');
+			await dialog.getByRole('button', { name: 'Undo All' }).click();
+			// A browser has no trash, so there it is asked about.
+			await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
 			await page.pane.waitFor({ state: 'detached' });
 			for (const [name, text] of Object.entries(filesBeforeWrites)) {
 				assert.equal(await workbench.readFile(name), text, `${name} is as it was`);
@@ -64,5 +67,4 @@ async function startOver(folder: string): Promise<void> {
 	await makeRepository(folder);
 	await rm(path.join(folder, 'subagent.txt'), { force: true });
 	await writeFile(path.join(folder, 'untouched.txt'), filesBeforeWrites['untouched.txt'] ?? '');
-	await eventually(() => Promise.resolve(true), Boolean);
 }
