@@ -93,6 +93,8 @@ describe('a change on the disk', () => {
 		const again: Evidence = { ...told, at: 485 };
 		assert.equal(attribute(changed, later, [running, again, saved]).author, 'unknown');
 		assert.equal(attribute(changed, later, [running, told]).author, 'agent');
+		const other = { ...saved, hash: 'x' } as Evidence;
+		assert.equal(attribute(changed, later, [running, told, other]).author, 'unknown');
 	});
 
 	it('that only is said, and not on the disk, is none: another path proves nothing', () => {
