@@ -125,6 +125,8 @@ export const changeBeginMs = 5_000;
 export const changeSoonMs = 300;
 /** Time after a turn in which its last changes may still come. */
 export const changeSettleMs = 2_000;
+/** A command of the user that runs longer is a server or a watcher, and speaks for no change any more. */
+export const userCommandMs = 60_000;
 /** Kept of the name of a command, in characters. */
 export const commandLabelChars = 500;
 /** Tool output shown per block, in characters (hazard E11). */

@@ -85,19 +85,22 @@ function byPath(
 	all: readonly Evidence[],
 ): Verdict | undefined {
 	const named = all.filter((one) => 'path' in one && (one.path === path || one.path === movedFrom));
-	const saves = named.filter((one) => one.type === 'save' && one.at >= between.from - slackMs);
-	// What an agent told before the look before is of a change that was seen by then, when the user has saved since.
-	const claims = named.filter(isClaim).filter(({ at }) => saves.length === 0 || at >= between.from - slackMs);
+	const isSince = ({ at }: { readonly at: number }): boolean => at >= between.from - slackMs;
+	const saves = named.filter((one) => one.type === 'save').filter(isSince);
+	const claims = named.filter(isClaim);
 	const hash = after.type === 'file' || after.type === 'link' ? after.hash : undefined;
 	const isBytes = (one: { readonly type: string; readonly hash?: string }): boolean =>
 		hash !== undefined && one.hash === hash;
-	const claimed = claims.filter(isBytes);
-	const saved = saves.filter(isBytes);
+	// A file that is gone has no bytes: the user removed it where an editor says so.
+	const saved = saves.filter((one) => isBytes(one) || (after.type === 'absent' && one.hash === undefined));
+	// What an agent told before the look before was seen by then: what the user has saved since is no part of it.
+	const fresh = saved.length > 0 ? claims.filter(isSince) : claims;
+	const claimed = fresh.filter(isBytes);
 	// A write of an agent through an editor is also a save of that editor: what wrote the bytes says whose they are.
 	if (claimed.length > 0) return agent(claimed, claims, 'bytes');
 	if (saved.length > 0) {
 		// The user saved over what an agent had written meanwhile: both have a part in it.
-		return claims.length > 0 ? unknown(['bytes', 'named']) : { author: 'user', evidence: ['bytes'] };
+		return fresh.length > 0 ? unknown(['bytes', 'named']) : { author: 'user', evidence: ['bytes'] };
 	}
 	if (claims.length > 0) {
 		return saves.length > 0 ? unknown(['named', 'saved']) : agent(claims, claims, 'named');

@@ -78,6 +78,25 @@ describe('a change on the disk', () => {
 		it(title, () => assert.deepEqual(verdict(evidence), expected));
 	}
 
+	it('that is gone is the user’s where an editor removed it, also while a command ran', () => {
+		const gone: Observed = { path, before: file('old'), after: absent };
+		assert.deepEqual(verdict([running, command, save()], gone), ['user', 'bytes', undefined]);
+		assert.deepEqual(verdict([running, command], gone), ['agent', 'command', 's', 'make']);
+	});
+
+	it('that the user saved since the last look is theirs, whatever an agent told before that look', () => {
+		const later = { from: 480, to: 1_000 };
+		const told: Evidence = { type: 'write', turn, path, at: 400, hash: 'old' };
+		const saved = { ...save('new'), at: 490 } as Evidence;
+		const { author } = attribute(changed, later, [running, told, saved]);
+		assert.equal(author, 'user');
+		const again: Evidence = { ...told, at: 485 };
+		assert.equal(attribute(changed, later, [running, again, saved]).author, 'unknown');
+		assert.equal(attribute(changed, later, [running, told]).author, 'agent');
+		const other = { ...saved, hash: 'x' } as Evidence;
+		assert.equal(attribute(changed, later, [running, told, other]).author, 'unknown');
+	});
+
 	it('that only is said, and not on the disk, is none: another path proves nothing', () => {
 		assert.deepEqual(verdict([{ ...write('new'), path: '/ws/b.ts' } as Evidence, running]), [
 			'unknown',
