@@ -157,6 +157,7 @@ describe('the review', () => {
 		await press(workbench, 'Alt+Delete', 'totals.py', 7);
 		await press(workbench, 'Alt+Enter', 'notes.txt', 1);
 		await press(workbench, 'Alt+Enter', 'old.txt', 1);
+		await workbench.page.locator('.codelens-decoration').filter({ hasText: 'deleted' }).waitFor();
 		await press(workbench, 'Alt+Delete', 'poem.txt', 2);
 		await workbench.page.waitForTimeout(700);
 		await workbench.page.keyboard.press('Alt+Enter');
