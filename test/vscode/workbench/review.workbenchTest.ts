@@ -46,15 +46,15 @@ const changing: FakeAgentScript = {
 			{ sleep: 2_500 },
 			{ text: ' Done.' },
 		],
+		'session/prompt#2': [{ text: 'Again.' }, { sleep: 2_500 }, { text: ' Over.' }],
 	},
 };
 
 const rows = ({ page }: Workbench): Locator =>
 	page.getByRole('tree', { name: 'Changes' }).getByRole('treeitem');
 
-async function rowLabels(workbench: Workbench): Promise<string[]> {
-	const found = await rows(workbench).all();
-	return Promise.all(found.map(async (row) => (await row.getAttribute('aria-label')) ?? ''));
+function rowLabels(workbench: Workbench): Promise<string[]> {
+	return rows(workbench).evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
 }
 
 /** Where the cursor stands, as the status bar says it. */
@@ -170,5 +170,37 @@ describe('the review', () => {
 		assert.equal(await workbench.readFile('poem.txt'), 'roses\ntulips\n');
 		assert.equal(await workbench.readFile('notes.txt'), 'by itself\n');
 		await workbench.page.getByText('All changes of agents are reviewed').waitFor();
+	});
+
+	it('comes back after a reload, marks files in the Explorer, and undoes all of them after a question', async () => {
+		const workbench = open();
+		const { page } = workbench;
+		const kept = await workbench.readFile('src/totals.py');
+		await workbench.chat.send(workbench.folder);
+		await workbench.chat.waitForText('Again.');
+		await writeFile(path.join(workbench.folder, 'src', 'totals.py'), after);
+		await writeFile(path.join(workbench.folder, 'poem.txt'), 'roses\nlilies\n');
+		await eventually(
+			() => rowLabels(workbench),
+			(found) => found.length === 2,
+		);
+		await workbench.chat.waitForStatus('Ready');
+		await workbench.reload();
+		await workbench.runCommand('View: Show Explorer');
+		await page
+			.locator('.explorer-folders-view')
+			.getByLabel(/poem\.txt.*Changed by an agent \(\+1 -1\)/u)
+			.waitFor();
+		await workbench.screenshot('review-explorer');
+		await workbench.chat.show();
+		await eventually(
+			() => rowLabels(workbench),
+			(found) => found.length === 2,
+		);
+		await workbench.runCommand('ACP: Undo All Changes');
+		await page.getByRole('dialog').getByRole('button', { name: 'Undo All' }).click();
+		await rows(workbench).first().waitFor({ state: 'hidden' });
+		assert.equal(await workbench.readFile('src/totals.py'), kept);
+		assert.equal(await workbench.readFile('poem.txt'), 'roses\ntulips\n');
 	});
 });
