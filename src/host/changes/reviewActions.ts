@@ -162,12 +162,12 @@ function targetsOf(parts: ReviewActionParts, { argument, selected }: Arguments):
 
 /** @param line absent for all of the document */
 function targetsIn(
-	{ review, places }: ReviewActionParts,
+	{ review, places, bases }: ReviewActionParts,
 	uri: vscode.Uri,
 	line: number | undefined,
 ): readonly ChangeTarget[] {
 	const path = places.pathOf(uri);
-	const file = path === undefined ? undefined : review.file(path);
+	const file = path === undefined ? bases.wholeFileAt(uri) : review.file(path);
 	if (file === undefined) return [];
 	if (line === undefined || file.hunks.length === 0) return [{ type: 'files', paths: [file.path] }];
 	const hunk = hunkAtLine(file, line, Number.POSITIVE_INFINITY);

@@ -1,101 +1,206 @@
-/** A user keeps and undoes what the demo agent changed, in the real VS Code and through its UI only. */
+/** Changes that wait in a real VS Code, by its UI only: the tree, the marks in editors, and a review by keys alone. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { ChangesPage } from './changesPage.ts';
-import { eventually } from './fakeAgents.ts';
-import { guardOver } from './guardOver.ts';
-import { demoAgentSettings, newSession, useWorkbench } from './rig.ts';
+import type { Locator } from 'playwright-core';
+import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { eventually, fakeAgents, startSession } from './fakeAgents.ts';
+import { useWorkbench } from './rig.ts';
 import type { Workbench } from './workbench.ts';
 
-const before = '# Sample\n\nOne.\n\nTwo.\n\nThree.\n';
-const mark = '> The ACP Host demo agent was here.\n';
-/** The first and the third are kept, the second is undone. */
-const half = `# Sample\n${mark}\nOne.\n\nTwo.\n\nThree.\n${mark}`;
-const changed = `# Sample\n${mark}\nOne.\n\n${mark}Two.\n\nThree.\n${mark}`;
+const lines = (...all: string[]): string => all.map((line) => `${line}\n`).join('');
+const before = lines(
+	'def total(rows):',
+	'    n = 0',
+	'    return n',
+	'',
+	'def mean(rows):',
+	'    pass',
+	'',
+	'old',
+);
+const after = lines(
+	'def total(rows):',
+	'    return sum(rows)',
+	'',
+	'def mean(rows):',
+	'    # new',
+	'    pass',
+	'',
+);
 
-describe('changes of the demo agent', () => {
-	const open = useWorkbench({ machineSettings: demoAgentSettings, files: { 'README.md': before } });
-	const changes = (): ChangesPage => new ChangesPage(open().page);
-	const lens = (name: string) =>
-		open().page.locator('.codelens-decoration a', { hasText: new RegExp(`^${name}$`, 'u') });
-	const file = (name: string): Promise<string> => open().readFile(name);
+/** The prompt is the workspace folder: an agent in a JSON script does not know it otherwise. */
+const written = '${params.prompt.0.text}/src/totals.py';
+const changing: FakeAgentScript = {
+	on: {
+		'session/prompt': [
+			{ text: 'I work on it.' },
+			{
+				request: {
+					method: 'fs/write_text_file',
+					params: { sessionId: '$session', path: written, content: after },
+				},
+			},
+			// Meanwhile the test writes as an agent does that has tools of its own.
+			{ sleep: 2_500 },
+			{ text: ' Done.' },
+		],
+		'session/prompt#2': [{ text: 'Again.' }, { sleep: 2_500 }, { text: ' Over.' }],
+	},
+};
 
-	it('wait, by whatever way they were made', async () => {
-		await newSession(open(), 'Configured');
-		await playChanges(open());
-		assert.equal(await file('README.md'), changed);
-		await changes().waitForFiles(['README.md', 'demo-log.txt', 'demo-notes.md'], nameOf);
-		const [notes = ''] = (await changes().files()).filter((label) => label.startsWith('demo-notes.md'));
-		assert.match(notes, /lines: 3 added, 0 removed, new file, not told by any tool call/u);
+const rows = ({ page }: Workbench): Locator =>
+	page.getByRole('tree', { name: 'Changes' }).getByRole('treeitem');
+
+function rowLabels(workbench: Workbench): Promise<string[]> {
+	return rows(workbench).evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
+}
+
+/** Where the cursor stands, as the status bar says it. */
+async function cursorAt({ page }: Workbench): Promise<string> {
+	const button = page.locator('.statusbar-item').filter({ hasText: /^Ln \d+, Col \d+/u });
+	return (await button.count()) === 0 ? '' : await button.first().innerText();
+}
+
+/** Presses a key until the cursor is there: VS Code hears late of what the keys count for. */
+async function press(workbench: Workbench, key: string, tab: string, line: number): Promise<void> {
+	await workbench.page.waitForTimeout(700);
+	await workbench.page.keyboard.press(key);
+	await workbench.page.locator('.tabs-container .tab.active').filter({ hasText: tab }).waitFor();
+	await eventually(
+		() => cursorAt(workbench),
+		(text) => text.startsWith(`Ln ${line},`),
+	);
+}
+
+describe('the review', () => {
+	const open = useWorkbench({
+		machineSettings: { 'acpHost.agents': fakeAgents({ Changing: changing }), 'acpHost.demoAgent': false },
+		files: { 'src/totals.py': before, 'old.txt': 'gone soon\n', 'poem.txt': 'roses\nviolets\n' },
 	});
 
-	it('are kept and undone by the mouse, above the lines in the editor', async () => {
-		await open().editors.openFile('README.md');
-		await lens('Keep').first().click();
-		await lens('1/2').waitFor();
-		await lens('Undo').last().click();
-		await lens('1/1').waitFor();
-		assert.equal(await file('README.md'), `# Sample\n${mark}\nOne.\n\n${mark}Two.\n\nThree.\n`);
-		assert.equal(await open().editors.isDirty('README.md'), false);
-	});
-
-	it('come back by the editor’s own undo', async () => {
-		await open().editors.editor.click();
-		await open().page.keyboard.press('Control+z');
-		await lens('1/2').waitFor();
-		await open().page.keyboard.press('Control+s');
+	it('has a row for each file that an agent changed, by whatever way', async () => {
+		const workbench = open();
+		await startSession(workbench, 'Changing');
+		await workbench.chat.send(workbench.folder);
+		await workbench.chat.waitForText('I work on it.');
 		await eventually(
-			() => file('README.md'),
-			(text) => text === changed,
+			() => workbench.readFile('src/totals.py'),
+			(text) => text === after,
+		);
+		await writeFile(path.join(workbench.folder, 'notes.txt'), 'by itself\n');
+		await writeFile(path.join(workbench.folder, 'poem.txt'), 'roses\ntulips\n');
+		await rm(path.join(workbench.folder, 'old.txt'));
+		await workbench.chat.waitForText('Done.');
+		const labels = await eventually(
+			() => rowLabels(workbench),
+			(found) => found.length === 4,
+		);
+		assert.deepEqual(labels, [
+			'notes.txt, lines: 1 added, 0 removed, new file, not told by any tool call',
+			'old.txt, lines: 0 added, 1 removed, deleted, not told by any tool call',
+			'poem.txt, lines: 1 added, 1 removed, not told by any tool call',
+			'src/totals.py, lines: 2 added, 3 removed',
+		]);
+	});
+
+	it('can be seen by prompt, which is called by what it says', async () => {
+		const workbench = open();
+		await workbench.runCommand('ACP: Group Changes by Prompt');
+		const labels = await eventually(
+			() => rowLabels(workbench),
+			([first]) => first?.endsWith('4 files') === true,
+		);
+		assert.ok(labels[0]?.startsWith(workbench.folder.slice(0, 20)), labels[0]);
+		await workbench.runCommand('ACP: Group Changes by File');
+		await eventually(
+			() => rowLabels(workbench),
+			(found) => found.length === 4,
 		);
 	});
 
-	it('are the same after a reload', async () => {
-		await open().reload();
-		await lens('1/2').waitFor({ timeout: 30_000 });
-		await changes().waitForFiles(['README.md', 'demo-log.txt', 'demo-notes.md'], nameOf);
-	});
-
-	it('are kept and undone by keys alone', async () => {
-		const { keyboard } = open().page;
-		await open().runCommand('View: Focus Active Editor Group');
-		await keyboard.press('Control+Home');
-		await open().runCommand('ACP: Go to Next Change');
-		await open().runCommand('ACP: Undo Change');
-		await lens('1/1').waitFor();
-		await open().runCommand('ACP: Keep Change');
-		await changes().waitForFiles(['demo-log.txt', 'demo-notes.md'], nameOf);
+	it('is marked in the editor, where each change has its buttons', async () => {
+		const workbench = open();
+		const { page } = workbench;
+		await rows(workbench).filter({ hasText: 'totals.py' }).click();
+		await workbench.editors.tab('totals.py').waitFor();
+		// The text of a file row is its first change.
 		await eventually(
-			() => file('README.md'),
-			(text) => text === half,
+			() => cursorAt(workbench),
+			(text) => text.startsWith('Ln 2,'),
 		);
-	});
-
-	it('are all undone at once, and what was made goes', async () => {
-		await open().runCommand('ACP: Undo All Changes');
-		const answer = (name: string) => open().page.getByRole('dialog').getByRole('button', { name }).click();
-		await answer('Undo All');
-		// A browser has no trash, so there it is asked about.
-		await answer('Delete Permanently');
-		await changes().pane.waitFor({ state: 'detached' });
-		for (const name of ['demo-log.txt', 'demo-notes.md']) {
-			assert.equal(existsSync(path.join(open().folder, name)), false, `${name} is gone`);
+		const lenses = page.locator('.codelens-decoration');
+		const texts = await eventually(
+			() => lenses.allInnerTexts(),
+			(found) => found.length === 3,
+		);
+		assert.deepEqual(texts.map((text) => text.replaceAll(/\s+/gu, ' ').trim()).toSorted(), [
+			'Keep | Undo | Before (-1) | 3/3',
+			'Keep | Undo | Before (-2) | 1/3',
+			'Keep | Undo | Before | 2/3',
+		]);
+		for (const name of ['Keep Changes of File', 'Undo Changes of File', 'Go to Next Change']) {
+			await page.locator('.editor-actions').getByRole('button', { name }).waitFor();
 		}
-		assert.equal(await file('README.md'), half, 'what was kept stays');
+		await page.keyboard.press('Control+k');
+		await page.keyboard.press('Control+i');
+		await page.locator('.monaco-hover-content').filter({ hasText: 'Before the change:' }).waitFor();
+		await page.keyboard.press('Escape');
+	});
+
+	it('is done by keys alone, over all files, until nothing waits', async () => {
+		const workbench = open();
+		await press(workbench, 'Alt+F5', 'totals.py', 5);
+		await press(workbench, 'Shift+Alt+F5', 'totals.py', 2);
+		await press(workbench, 'Alt+Enter', 'totals.py', 5);
+		await press(workbench, 'Alt+Delete', 'totals.py', 7);
+		await press(workbench, 'Alt+Enter', 'notes.txt', 1);
+		await press(workbench, 'Alt+Enter', 'old.txt', 1);
+		await workbench.page.locator('.codelens-decoration').filter({ hasText: 'deleted' }).waitFor();
+		await press(workbench, 'Alt+Delete', 'poem.txt', 2);
+		await workbench.page.waitForTimeout(700);
+		await workbench.page.keyboard.press('Alt+Enter');
+		await rows(workbench).first().waitFor({ state: 'hidden' });
+		assert.equal(
+			await workbench.readFile('src/totals.py'),
+			lines('def total(rows):', '    return sum(rows)', '', 'def mean(rows):', '    pass', ''),
+		);
+		assert.equal(await workbench.readFile('old.txt'), 'gone soon\n');
+		assert.equal(await workbench.readFile('poem.txt'), 'roses\ntulips\n');
+		assert.equal(await workbench.readFile('notes.txt'), 'by itself\n');
+		await workbench.page.getByText('All changes of agents are reviewed').waitFor();
+	});
+
+	it('comes back after a reload, marks files in the Explorer, and undoes all of them after a question', async () => {
+		const workbench = open();
+		const { page } = workbench;
+		const kept = await workbench.readFile('src/totals.py');
+		await workbench.chat.send(workbench.folder);
+		await workbench.chat.waitForText('Again.');
+		await writeFile(path.join(workbench.folder, 'src', 'totals.py'), after);
+		await writeFile(path.join(workbench.folder, 'poem.txt'), 'roses\nlilies\n');
+		await eventually(
+			() => rowLabels(workbench),
+			(found) => found.length === 2,
+		);
+		await workbench.chat.waitForStatus('Ready');
+		await workbench.reload();
+		await workbench.runCommand('View: Show Explorer');
+		await page
+			.locator('.explorer-folders-view')
+			.getByLabel(/poem\.txt.*Changed by an agent \(\+1 -1\)/u)
+			.waitFor();
+		await workbench.screenshot('review-explorer');
+		await workbench.chat.show();
+		await eventually(
+			() => rowLabels(workbench),
+			(found) => found.length === 2,
+		);
+		await workbench.runCommand('ACP: Undo All Changes');
+		await page.getByRole('dialog').getByRole('button', { name: 'Undo All' }).click();
+		await rows(workbench).first().waitFor({ state: 'hidden' });
+		assert.equal(await workbench.readFile('src/totals.py'), kept);
+		assert.equal(await workbench.readFile('poem.txt'), 'roses\ntulips\n');
 	});
 });
-
-const nameOf = (label: string): string => label.split(', ')[0] ?? '';
-
-async function playChanges(workbench: Workbench): Promise<void> {
-	await workbench.chat.send('/changes');
-	for (const subject of ['Edit README.md in places', 'Take notes and log them']) {
-		await workbench.quickInput.waitForTitle(subject);
-		await guardOver();
-		await workbench.quickInput.pick('Allow once');
-	}
-	await workbench.chat.waitForText('I changed:');
-	await workbench.chat.waitForStatus('Ready');
-}
