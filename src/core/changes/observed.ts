@@ -9,6 +9,8 @@ export interface Observed {
 	readonly after: FileState;
 	/** When the system says that it changed, in milliseconds since 1970; absent for a file that is gone. */
 	readonly changedAt?: number;
+	/** How many words had been said of authors when it was seen; absent: all that are known (`EvidenceLog`). */
+	readonly said?: number;
 }
 
 /**
