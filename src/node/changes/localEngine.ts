@@ -33,6 +33,8 @@ export class LocalEngine implements ChangeEngine {
 	#gaps: readonly Gap[] = [];
 	/** Contents that wait for the user; made anew when it is needed. */
 	#pins: ReadonlySet<string> | undefined;
+	/** Contents that wait in other windows of this workspace. */
+	#pinnedElsewhere: ReadonlySet<string> = new Set();
 	/** Both sides of the changes that are being taken up. */
 	#recent: ReadonlySet<string> = new Set();
 	#last: Promise<unknown> = Promise.resolve();
@@ -53,6 +55,9 @@ export class LocalEngine implements ChangeEngine {
 			folder: path.join(folder, 'contents'),
 			maxBytes: bounds.maxStoreBytes ?? limits.changeStoreBytes,
 			isPinned: (hash) => this.#isPinned(hash) || this.#snapshots.isCurrent(hash),
+			onFull: () => {
+				this.#pinnedElsewhere = this.#journal.pinnedElsewhere();
+			},
 		});
 		this.#journal = new ChangeJournal({
 			folder: path.join(folder, 'journal'),
@@ -68,6 +73,7 @@ export class LocalEngine implements ChangeEngine {
 	async snapshot(): Promise<SnapshotReport> {
 		return this.#next(async () => {
 			const start = performance.now();
+			this.#takeOver();
 			const { observed, gaps, from } = await inSlices(this.#snapshots.take());
 			const evidenceOf = this.#evidence.lookup();
 			const span = { from, to: Date.now() };
@@ -122,7 +128,10 @@ export class LocalEngine implements ChangeEngine {
 	}
 
 	async pending(): Promise<readonly Pending[]> {
-		return this.#next(async () => [...this.#journal.pending.values()]);
+		return this.#next(async () => {
+			this.#takeOver();
+			return [...this.#journal.pending.values()];
+		});
 	}
 
 	async records(): Promise<readonly ChangeRecord[]> {
@@ -157,6 +166,11 @@ export class LocalEngine implements ChangeEngine {
 
 	async gaps(): Promise<readonly Gap[]> {
 		return this.#next(async () => this.#gaps);
+	}
+
+	/** The window that was reloaded may have ended later than this one began. */
+	#takeOver(): void {
+		if (this.#journal.takeOver()) this.#pins = undefined;
 	}
 
 	#takeEarly(file: string): void {
@@ -251,7 +265,7 @@ export class LocalEngine implements ChangeEngine {
 
 	#isPinned(hash: string): boolean {
 		this.#pins ??= new Set(this.#reviews.pinned());
-		return this.#pins.has(hash) || this.#recent.has(hash);
+		return this.#pins.has(hash) || this.#recent.has(hash) || this.#pinnedElsewhere.has(hash);
 	}
 
 	/** One after the other: a question that fails does not stop those behind it. */

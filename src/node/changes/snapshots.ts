@@ -123,6 +123,8 @@ export class Snapshots {
 			else {
 				count++;
 				bytes += one[1].size;
+				// There was no room for it.
+				if (!this.#store.knows(one[1].hash)) this.#copyGaps.add('not_copied', one[0]);
 			}
 		}
 		const isFull = count >= this.#bounds.maxCopiedFiles;
