@@ -70,7 +70,7 @@ export class Reviews {
 		const texts = isFile(pending.base) && isFile(pending.agent) ? this.#textsOf(pending) : undefined;
 		const isMode =
 			isFile(pending.base) && isFile(pending.agent) && modeOf(pending.base) !== modeOf(pending.agent);
-		if (texts === undefined || live === undefined || isMode) {
+		if (texts === undefined || live === undefined || isLong(live) || isMode) {
 			return { type: 'whole', pending, isUndoable: this.#isKnown(pending.base) };
 		}
 		this.#shown.set(path, pending);
@@ -147,7 +147,8 @@ export class Reviews {
 			return undefined;
 		}
 		const bytes = this.#store.get(state.hash);
-		return bytes === undefined ? undefined : textOfBytes(bytes);
+		const text = bytes === undefined ? undefined : textOfBytes(bytes);
+		return text === undefined || isLong(text) ? undefined : text;
 	}
 
 	/** The state with that text in the store; undefined where there is no room for it. */
@@ -164,6 +165,15 @@ export class Reviews {
 		if (state.type !== 'file' && state.type !== 'link') return false;
 		return state.hash !== undefined && this.#store.has(state.hash);
 	}
+}
+
+/** So many lines take too long to be told apart. */
+function isLong(text: string): boolean {
+	let lines = 0;
+	for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+		if (++lines > limits.changeTextLines) return true;
+	}
+	return text.length > 2 * limits.changeTextBytes;
 }
 
 function sharedOf(hasUserEdits: boolean): Pick<Pending, 'hasUserEdits'> {
