@@ -110,7 +110,7 @@ export class Snapshots {
 		const early = this.#early;
 		this.#early = [];
 		const listed = [...gaps.list(), ...this.#copyGaps.list()];
-		return { observed: [...early, ...withMoves(observed)], gaps: listed, from: before?.startedAt ?? 0 };
+		return { observed: withMoves([...early, ...observed]), gaps: listed, from: before?.startedAt ?? 0 };
 	}
 
 	/** Copies what the workspace holds, small files first; yields after each file. */
