@@ -46,8 +46,9 @@ export class ChangeJournal {
 		this.#options = options;
 		mkdirSync(options.folder, { recursive: true, mode: 0o700 });
 		this.#file = newJournal(options.folder);
-		for (const { file, lines } of this.#othersLeft()) {
-			this.#old.add(file);
+		for (const { file, lines } of this.#left()) {
+			// Another of this process, begun in the same millisecond, has the same name.
+			if (file !== this.#file) this.#old.add(file);
 			for (const line of lines) this.#apply(line);
 		}
 		this.#rewrite();
@@ -132,7 +133,7 @@ export class ChangeJournal {
 
 	/** Takes over what windows that are gone have left. @returns false where there was nothing */
 	takeOver(): boolean {
-		const left = this.#othersLeft();
+		const left = this.#left(this.#file);
 		if (left.length === 0) return false;
 		for (const { file, lines } of left) {
 			this.#old.add(file);
@@ -163,10 +164,10 @@ export class ChangeJournal {
 	}
 
 	/** Journals of windows that are gone; what cannot be read stays where it is, and is said once. */
-	#othersLeft(): readonly { readonly file: string; readonly lines: readonly JournalLine[] }[] {
+	#left(own?: string): readonly { readonly file: string; readonly lines: readonly JournalLine[] }[] {
 		const { folder, log } = this.#options;
 		return journalsIn(folder).flatMap((file) => {
-			if (file === this.#file || this.#old.has(file) || this.#leftAlone.has(file) || isInUse(file)) return [];
+			if (file === own || this.#old.has(file) || this.#leftAlone.has(file) || isInUse(file)) return [];
 			const name = path.basename(file);
 			const found = readJournal(file);
 			if (found.type === 'lines') {
