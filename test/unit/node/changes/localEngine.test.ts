@@ -173,6 +173,19 @@ describe('what waits', () => {
 		});
 	}
 
+	it('of a text with too many lines to be told apart is the whole file', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', '\n'.repeat(60_000));
+		const engine = await ws.watched();
+		ws.write('a', 'a\n'.repeat(60_000));
+		await changed(engine);
+		assert.equal((await engine.review(file)).type, 'whole');
+		ws.write('a', 'a\n'.repeat(600));
+		await changed(engine);
+		assert.deepEqual(await engine.restoreFile(file, 'keep'), { type: 'done' });
+		assert.equal(readFileSync(file, 'utf8').length, 60_000);
+	});
+
 	const wholes: readonly [string, (ws: Workspace) => void, (ws: Workspace) => void][] = [
 		['a binary file', (ws) => ws.write('a', Buffer.of(0, 255, 1)), (ws) => ws.write('a', Buffer.of(0, 1))],
 		['a text in another encoding', (ws) => ws.write('a', Buffer.of(0xe4, 10)), (ws) => ws.write('a', 'ae\n')],
