@@ -207,7 +207,10 @@ describe('a session that is loaded', () => {
 		agent.failures.set('loadSession', login());
 		assert.equal(await session.prompt([text('wait')]), 'awaiting_login');
 		agent.replay = [{ type: 'message_chunk', role: 'agent', content: text('one') }];
+		const { lastEnd } = session.state;
 		assert.equal(await session.start(), true);
+		// No turn has run, and none has failed.
+		assert.equal(session.state.lastEnd, lastEnd);
 		assert.equal(session.isAwaitingLogin, true);
 		assert.equal(promptsIn(session).length, 1);
 		assert.equal(session.state.turn.type, 'idle');
