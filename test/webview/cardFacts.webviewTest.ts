@@ -69,6 +69,16 @@ describe('what a card says of its permission', () => {
 		assert.equal(await occurrences(view, '.env src/a.ts'), 1);
 	});
 
+	it('keep what is said besides out of the box with the command, and say it once', async () => {
+		const view = await harness.open();
+		const remark = '[current working directory /ws]';
+		const content = [{ type: 'content', content: { type: 'text', text: remark } }] as const;
+		await view.post(snapshot([call({ content }), asked({ remark })]));
+		assert.equal(await view.page.getByRole('group', { name: 'Details' }).innerText(), command);
+		assert.equal(await occurrences(view, remark), 1);
+		await view.page.locator('.permission').getByText(remark).waitFor();
+	});
+
 	it('show a title with the blanks that it has, folded and asked about', async () => {
 		const view = await harness.open();
 		const title = "printf 'a  b'";

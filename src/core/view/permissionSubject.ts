@@ -40,6 +40,8 @@ export interface Details {
 	readonly isMarkdown?: true;
 	/** It names files, one a line, and nothing else. */
 	readonly namesFiles?: true;
+	/** What it is given are words about it, such as where it runs, and none of them is run. */
+	readonly isGivenInWords?: true;
 }
 
 /**
@@ -136,8 +138,9 @@ function callDetails(call: AskedCall, label: Label): Details | undefined {
 	if (kind === 'switch_mode') return planDetails(shown, rawInput, label);
 	if (isNothing(rawInput)) {
 		// gemini names a command in the title alone, and says more about it in the content.
-		const said = [kind === 'execute' ? call.title : '', ...shown].filter((text) => text !== '');
-		return said.length > 0 ? all(said) : undefined;
+		if (kind === 'execute' && !isBlank(call.title))
+			return { what: call.title, given: shown, isGivenInWords: true };
+		return shown.length > 0 ? all(shown) : undefined;
 	}
 	const named = namedInput(rawInput, shown, label);
 	if (shown.length > 0) return { what: shown.join('\n'), given: named ?? [formatRaw(rawInput)] };
