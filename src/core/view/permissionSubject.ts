@@ -9,6 +9,7 @@ import { visibleText } from './visibleText.ts';
 import { operationWord } from './operationWord.ts';
 import { commandInput, isNothing, namedInput, planIn } from './permissionInput.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
+import { isQuotedWord } from './shellWord.ts';
 
 type WithSubject = Pick<PermissionEntry, 'subject'>;
 type Label = (path: string) => string;
@@ -125,8 +126,11 @@ function callDetails(call: AskedCall, label: Label): Details | undefined {
 	const { kind, rawInput } = call;
 	const command = commandOf(rawInput) ?? '';
 	// A tool for files may call what it does to them a command, which says nothing without the files.
-	if (!isBlank(command) && !fileKinds.has(kind))
-		return { what: command, given: commandInput(rawInput, kind, command, label) };
+	if (!isBlank(command) && !fileKinds.has(kind)) {
+		// The title says it as it is run, and the input with the quotes of a shell around it.
+		const what = isQuotedWord(command, call.title) ? call.title : command;
+		return { what, given: commandInput(rawInput, kind, command, label) };
+	}
 	const files = fileLines(call, label);
 	// The input of what runs or fetches says more than the files that go with it, under whatever name.
 	const input = reachingKinds.has(kind) && !isNothing(rawInput) ? [formatRaw(rawInput)] : [];

@@ -62,6 +62,16 @@ describe('what a permission is about', () => {
 		assert.deepEqual([boxed.details, boxed.remark], [`ls -l\n${'x'.repeat(10_000)}`, undefined]);
 	});
 
+	it('is said once where the input only quotes the command of the title', () => {
+		const call: SessionEvent = {
+			type: 'tool_call',
+			toolCallId: 't1',
+			fields: { title: 'ls -l', kind: 'execute', rawInput: { command: "'ls -l'", cwd: '/ws/web' } },
+		};
+		const card = cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' }));
+		assert.equal(card.details, 'ls -l\nDirectory: web');
+	});
+
 	it('is the command that is asked about, not what its tool call says', () => {
 		const call: SessionEvent = {
 			type: 'tool_call',
