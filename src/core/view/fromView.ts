@@ -128,8 +128,8 @@ const fromView = variants({
 	openDiff: { entryId: name, index: optional(index) },
 	/** All that waits of changes, as the state of that revision told it. */
 	answerChanges: { answer: changeAnswer, revision: index },
-	/** All that waits in one file. */
-	answerFile: { answer: changeAnswer, path: name },
+	/** All that waits in these files. */
+	answerFiles: { answer: changeAnswer, paths: names },
 	/** The file itself, or the Changes view where there is none any more. */
 	openChangedFile: { path: name },
 	/** Everything that waits: side by side in one tab, or in the Changes view. */

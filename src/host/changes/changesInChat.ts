@@ -28,7 +28,7 @@ export { setTranslations } from '../../core/base/l10n.ts';
 
 export type ChangesIntent = Extract<
 	FromView,
-	{ type: 'answerChanges' | 'answerFile' | 'openChangedFile' | 'showChanges' }
+	{ type: 'answerChanges' | 'answerFiles' | 'openChangedFile' | 'showChanges' }
 >;
 
 type ChatSessions = () => Pick<Sessions, 'all' | 'active' | 'setDraft'>;
@@ -91,9 +91,9 @@ export class ChangesInChat implements Disposable {
 		switch (message.type) {
 			case 'answerChanges':
 				return this.#answerAll(hosted, message);
-			case 'answerFile': {
-				const file = this.review.file(message.path);
-				return file === undefined ? undefined : this.#answer(hosted, message.answer, [file.path]);
+			case 'answerFiles': {
+				const files = [...new Set(message.paths)].flatMap((path) => this.review.file(path) ?? []);
+				return this.#answer(hosted, message.answer, files);
 			}
 			case 'openChangedFile':
 				return this.#open(message.path);
@@ -120,17 +120,20 @@ export class ChangesInChat implements Disposable {
 			);
 			return void vscode.window.showInformationMessage(text);
 		}
-		const others = files.filter((file) => isOfOthers(file, hosted.session.state.key)).length;
-		if (answer === 'undo' && !(await confirmsUndo(files.length, others))) return;
-		await this.#answer(
-			hosted,
-			answer,
-			files.map(({ path }) => path),
-		);
+		await this.#answer(hosted, answer, files);
 	}
 
-	async #answer(hosted: HostedSession, answer: 'keep' | 'undo', paths: readonly string[]): Promise<void> {
+	/** To undo several files at once is asked about. */
+	async #answer(
+		hosted: HostedSession,
+		answer: 'keep' | 'undo',
+		files: readonly ChangedFile[],
+	): Promise<void> {
+		if (files.length === 0) return;
+		const paths = files.map(({ path }) => path);
 		if (answer === 'keep') return void (await this.review.keepFiles(paths));
+		const others = files.filter((file) => isOfOthers(file, hosted.session.state.key)).length;
+		if (files.length > 1 && !(await confirmsUndo(files.length, others))) return;
 		this.#asking = hosted;
 		try {
 			await this.review.undoFiles(paths);
@@ -201,8 +204,7 @@ async function show(place: 'tab' | 'list'): Promise<void> {
 
 async function confirmsUndo(count: number, others: number): Promise<boolean> {
 	const undo = t('Undo All');
-	const question =
-		count === 1 ? t('Undo the changes in 1 file?') : t('Undo the changes in {0} files?', count);
+	const question = t('Undo the changes in {0} files?', count);
 	const note =
 		others === 0
 			? undefined

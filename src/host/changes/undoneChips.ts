@@ -86,10 +86,10 @@ export class UndoneChips {
 
 	/** What is undone of a file. Each is made when it is needed: there may be thousands. */
 	#partsOf(file: ChangedFile, hunks: ChangedFile['hunks']): readonly (() => UndoneChange)[] {
-		const { label } = this.#parts;
 		const { path, kind, movedFrom = path } = file;
-		if (file.type === 'whole') return [() => undoneFile(label(path), kind, label(movedFrom))];
-		return hunks.map((hunk) => () => undoneHunk(label(path), hunk));
+		const name = this.#parts.label(path);
+		if (file.type === 'whole') return [() => undoneFile(name, kind, this.#parts.label(movedFrom))];
+		return hunks.map((hunk) => () => undoneHunk(name, hunk));
 	}
 
 	#chipOf({ draft }: HostedSession): ViewContext | undefined {

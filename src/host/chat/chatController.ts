@@ -174,7 +174,7 @@ export class ChatController implements ChatIntents {
 			case 'openDiff':
 				return this.#parts.diffs.open(hosted, message.entryId, message.index);
 			case 'answerChanges':
-			case 'answerFile':
+			case 'answerFiles':
 			case 'openChangedFile':
 			case 'showChanges':
 				return this.#parts.changes.inChat?.handle(hosted, message);

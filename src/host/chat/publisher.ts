@@ -45,7 +45,7 @@ export class Publisher implements Disposable {
 	readonly #changes: PublishedChanges | undefined;
 	readonly #dirty = new DirtySet();
 	readonly #terminals = new ShownTerminals();
-	readonly #reviews = new ShownReviews();
+	readonly #reviews: ShownReviews;
 	#hosted: HostedSession | undefined;
 	#subscription: Disposable | undefined;
 	#timer: NodeJS.Timeout | undefined;
@@ -66,12 +66,15 @@ export class Publisher implements Disposable {
 		this.#target = target;
 		this.#projector = projector;
 		this.#changes = changes;
+		this.#reviews = new ShownReviews(projector);
 	}
 
 	/** Shows another session. */
 	bind(hosted: HostedSession): void {
 		this.#subscription?.dispose();
 		this.#hosted = hosted;
+		// The page forgets them with the session that it showed.
+		this.#toldChanges = undefined;
 		const store = new DisposableStore();
 		store.add(hosted.session.onDidChange((changes) => this.#mark(changes)));
 		if (this.#changes !== undefined) store.add(this.#changes.onDidChange(() => this.#markReview(hosted)));
@@ -119,9 +122,8 @@ export class Publisher implements Disposable {
 			attachments: hosted.draft.attachments,
 			draftRevision: hosted.draftRevision,
 		});
-		// A view forgets them with the session that it showed.
-		this.#toldChanges = undefined;
-		this.#postChanges(hosted);
+		// A page that was hidden may be another one.
+		this.#postChanges(hosted, true);
 	}
 
 	/** The view was shown: what it missed comes as a snapshot. */
@@ -144,9 +146,10 @@ export class Publisher implements Disposable {
 		if (!this.#isStale) this.#target.post({ type: 'draft', ...draft, replaces });
 	}
 
-	#postChanges(hosted: HostedSession): void {
+	#postChanges(hosted: HostedSession, isAgain = false): void {
 		const changes = this.#changes?.inChat?.of(hosted);
-		if (changes?.revision === this.#toldChanges) return;
+		const told = this.#toldChanges;
+		if (changes?.revision === told && (!isAgain || told === undefined)) return;
 		this.#toldChanges = changes?.revision;
 		this.#target.post({ type: 'changes', ...(changes === undefined ? {} : { changes }) });
 	}
@@ -154,7 +157,7 @@ export class Publisher implements Disposable {
 	#markReview({ session }: HostedSession): void {
 		if (this.#isStale) return;
 		this.#dirty.isReview = true;
-		for (const id of this.#reviews.changed(session.state, this.#projector)) this.#dirty.addEntry(id);
+		for (const id of this.#reviews.changed(session.state)) this.#dirty.addEntry(id);
 		this.#flushSoon();
 	}
 
@@ -229,10 +232,8 @@ export class Publisher implements Disposable {
 		const entry = state.entries.get(id);
 		if (entry === undefined) return [];
 		const projected = this.#projectSafely(state, entry);
-		if (projected.type === 'tool_call') {
-			this.#terminals.note(state, projected);
-			this.#reviews.note(projected);
-		}
+		if (projected.type === 'tool_call') this.#terminals.note(state, projected);
+		if (entry.type === 'tool_call') this.#reviews.note(state, entry);
 		return [projected];
 	}
 

@@ -1,36 +1,37 @@
 /** What the cards of a view say of the changes of their calls: the review changes apart from the session. */
-import type { EntryId } from '../../core/session/model/entry.ts';
+import type { EntryId, ToolCallEntry } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
-import { projectEntry } from '../../core/view/project.ts';
 import type { Projector } from '../../core/view/projector.ts';
-import type { ViewToolCall } from '../../core/view/viewEntry.ts';
 
 export class ShownReviews {
-	/** Of cards with changes of files: what they say of them. */
+	readonly #projector: Projector;
+	/** Of the calls that told of changes of files: what is known of these. */
 	readonly #shown = new Map<EntryId, string>();
+
+	constructor(projector: Projector) {
+		this.#projector = projector;
+	}
 
 	clear(): void {
 		this.#shown.clear();
 	}
 
-	note(card: ViewToolCall): void {
-		const said = saidOf(card);
-		if (said === undefined) this.#shown.delete(card.id);
-		else this.#shown.set(card.id, said);
+	note(state: SessionState, call: ToolCallEntry): void {
+		if (call.content.some((item) => 'path' in item)) this.#shown.set(call.id, this.#known(state, call));
 	}
 
-	/** The cards that have something else to say now. */
-	changed(state: SessionState, projector: Projector): readonly EntryId[] {
-		return [...this.#shown].flatMap(([id, said]) => {
+	/** The calls of which something else is known now. */
+	changed(state: SessionState): readonly EntryId[] {
+		return [...this.#shown].flatMap(([id, known]) => {
 			const entry = state.entries.get(id);
-			const card = entry?.type === 'tool_call' ? projectEntry(state, entry, projector) : undefined;
-			return card?.type === 'tool_call' && saidOf(card) !== said ? [id] : [];
+			return entry?.type === 'tool_call' && this.#known(state, entry) !== known ? [id] : [];
 		});
 	}
-}
 
-/** Undefined for a card without changes of files. */
-function saidOf({ content }: ViewToolCall): string | undefined {
-	const changes = content.filter((item) => item.type === 'diff' || item.type === 'file_change');
-	return changes.length === 0 ? undefined : JSON.stringify(changes.map(({ review }) => review));
+	#known(state: SessionState, call: ToolCallEntry): string {
+		const reviews = call.content.map((item) =>
+			'path' in item ? this.#projector.review?.(state, call, item.path) : undefined,
+		);
+		return JSON.stringify(reviews);
+	}
 }

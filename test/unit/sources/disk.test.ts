@@ -26,6 +26,7 @@ const behindTheGuard: Readonly<Record<string, string>> = {
 const notOfAgents: Readonly<Record<string, string>> = {
 	'agents/agentLogs.ts': 'our logs',
 	'agents/schemas.ts': 'our package',
+	'changes/changesInChat.ts': 'files of the review, and where the folders of the session are',
 	'chat/codeActions.ts': 'an untitled document',
 	'chat/readingCommands.ts': 'where the user saves a conversation',
 	'common/readonlyDocuments.ts': 'texts of our own',
