@@ -46,7 +46,7 @@ const nodeScripts = [
 	['src/host/highlight/highlighter.ts', 'highlighter.cjs', 30, 'with the first code'],
 	['src/host/highlight/worker.ts', 'highlightWorker.cjs', 90, 'its thread'],
 	['src/host/changes/changesInChat.ts', 'changesInChat.cjs', 40, 'with the first change that waits'],
-	['src/node/changes/changesThread.ts', 'changes.cjs', 10, 'with the first turn'],
+	['src/host/changes/reviewBundle.ts', 'changeReview.cjs', 90, 'with the first turn'],
 	['src/node/changes/worker.ts', 'changesWorker.cjs', 60, 'its thread'],
 	['src/demo/main.ts', 'demoAgent.cjs', 200, 'the built-in agent, a program of its own'],
 ];

@@ -13,6 +13,7 @@ import { createUserRequests, showPending } from './host/wiring/userRequests.ts';
 import { createSessions } from './host/wiring/windowSessions.ts';
 import { demoAgent, Settings } from './host/settings/settings.ts';
 import { PassedServers } from './host/settings/passedServers.ts';
+import { WindowChanges } from './host/changes/windowChanges.ts';
 import { DiffTabs } from './host/diffs/diffTabs.ts';
 import { FollowAgent } from './host/files/followAgent.ts';
 import { Highlighting } from './host/chat/highlighting.ts';
@@ -58,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const baselines = new Baselines();
 	const diffs = new DiffTabs(documents, baselines);
 	const ownEdits = new OwnEdits();
+	const changes = own(new WindowChanges({ context, ownEdits, log }));
 	const terminalTabs = own(new TerminalTabs());
 	const follower = own(new FollowAgent({ active: () => sessions.active, ownEdits, log }));
 	const asking = createUserRequests(base, documents, diffs);
@@ -76,6 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		ownEdits,
 		follower,
 		baselines,
+		changes,
 		diffs,
 		terminalTabs,
 	});

@@ -60,7 +60,7 @@ export function attribute(
 ): ChangeRecord {
 	const span = spanOf(observed, between);
 	const { path, movedFrom, before, after } = observed;
-	const verdict = byPath(observed, span, evidence) ?? byTime(span, evidence);
+	const verdict = byPath(observed, span, between, evidence) ?? byTime(span, evidence);
 	return {
 		path,
 		...(movedFrom === undefined ? {} : { movedFrom }),
@@ -81,11 +81,13 @@ function spanOf({ changedAt }: Observed, between: TimeSpan): TimeSpan {
 function byPath(
 	{ path, movedFrom, after }: Observed,
 	span: TimeSpan,
+	between: TimeSpan,
 	all: readonly Evidence[],
 ): Verdict | undefined {
 	const named = all.filter((one) => 'path' in one && (one.path === path || one.path === movedFrom));
-	const claims = named.filter(isClaim);
-	const saves = named.filter((one) => one.type === 'save');
+	const saves = named.filter((one) => one.type === 'save' && one.at >= between.from - slackMs);
+	// What an agent told before the look before is of a change that was seen by then, when the user has saved since.
+	const claims = named.filter(isClaim).filter(({ at }) => saves.length === 0 || at >= between.from - slackMs);
 	const hash = after.type === 'file' || after.type === 'link' ? after.hash : undefined;
 	const isBytes = (one: { readonly type: string; readonly hash?: string }): boolean =>
 		hash !== undefined && one.hash === hash;

@@ -1,7 +1,18 @@
 /** Words of the review that more than one surface says. */
 import { t } from '../../core/base/l10n.ts';
+import type { Hunk } from '../../core/changes/review.ts';
 import type { Gap, GapReason } from '../../node/changes/gaps.ts';
 import type { ChangedFile } from './changeReview.ts';
+
+/** `+3 -1`; of what is told by no lines, nothing. */
+export function countsText({ added, removed }: Pick<ChangedFile, 'added' | 'removed'>): string {
+	return added === 0 && removed === 0 ? '' : `+${added} -${removed}`;
+}
+
+/** The same for those who listen. */
+export function spokenCounts({ added, removed }: Pick<ChangedFile, 'added' | 'removed'>): string {
+	return added === 0 && removed === 0 ? '' : t('{0} lines added, {1} removed', added, removed);
+}
 
 /** What happened to a file, but for lines that were changed. */
 export function kindText({ kind, movedFrom }: ChangedFile, nameOf: (path: string) => string): string {
@@ -25,6 +36,11 @@ export function remarksOf({ isUndeclared, isUndoable }: ChangedFile): readonly s
 		...(isUndeclared ? [t('not told by any tool call')] : []),
 		...(isUndoable ? [] : [t('cannot be undone')]),
 	];
+}
+
+/** What a user has to know of a change before answering. */
+export function hunkRemarks({ hasUserEdits, isLineEndsOnly }: Hunk): readonly string[] {
+	return [...(hasUserEdits ? [t('with your edits')] : []), ...(isLineEndsOnly ? [t('line ends only')] : [])];
 }
 
 /** Reasons for which a change would not be seen; of the others it is seen and cannot be undone. */

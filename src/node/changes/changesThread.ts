@@ -37,8 +37,14 @@ export class ChangesThread implements ChangeEngine, Disposable {
 	#ended: string | undefined;
 
 	constructor(options: ChangesThreadOptions) {
-		const { script, roots, storeFolder, home, bounds } = options;
-		const setup: ThreadSetup = { roots, storeFolder, home, ...(bounds === undefined ? {} : { bounds }) };
+		const { script, roots, exclude = [], storeFolder, home, bounds } = options;
+		const setup: ThreadSetup = {
+			roots,
+			exclude,
+			storeFolder,
+			home,
+			...(bounds === undefined ? {} : { bounds }),
+		};
 		this.#options = options;
 		this.#worker = new Worker(script, {
 			workerData: setup,
@@ -100,16 +106,24 @@ export class ChangesThread implements ChangeEngine, Disposable {
 
 	/** Ends the thread. The store can be read after an end at any moment. */
 	dispose(): void {
-		this.#end('The window is closing.');
-		void this.#worker.terminate();
+		void this.end();
 	}
 
-	// oxlint-disable-next-line no-unnecessary-type-parameters -- the method decides what is answered
-	#ask<Answer>(method: EngineMethod, ...args: readonly unknown[]): Promise<Answer> {
+	/** As `dispose`; resolves when another thread can take over the store. */
+	async end(): Promise<void> {
+		this.#end('It was ended.');
+		await this.#worker.terminate();
+	}
+
+	#ask<Method extends EngineMethod>(
+		method: Method,
+		...args: Parameters<ChangeEngine[Method]>
+	): ReturnType<ChangeEngine[Method]>;
+	#ask(method: EngineMethod, ...args: readonly unknown[]): Promise<unknown> {
 		if (this.#ended !== undefined) return Promise.reject(new Error(this.#ended));
 		const id = ++this.#lastId;
-		return new Promise<Answer>((resolve, reject) => {
-			this.#questions.set(id, { resolve: resolve as (value: unknown) => void, reject });
+		return new Promise<unknown>((resolve, reject) => {
+			this.#questions.set(id, { resolve, reject });
 			this.#worker.postMessage({ id, method, args } satisfies ToThread);
 		});
 	}

@@ -39,7 +39,10 @@ export class LocalEngine implements ChangeEngine {
 	#copies = 0;
 
 	/** @throws the system's error when the store cannot be made or read */
-	constructor({ roots, storeFolder, home, bounds = {} }: EngineOptions, log: (line: string) => void) {
+	constructor(
+		{ roots, exclude = [], storeFolder, home, bounds = {} }: EngineOptions,
+		log: (line: string) => void,
+	) {
 		const [canonicalHome, ...places] = [home, ...roots].map(canonical);
 		const folders = withoutInner(places);
 		// Home is too large, and too private, to be copied; so is all of a disk.
@@ -68,7 +71,7 @@ export class LocalEngine implements ChangeEngine {
 		});
 		this.#reviews = new Reviews(this.#store, this.#journal);
 		const walked = folders.filter((root) => !isTooWide(root));
-		this.#snapshots = new Snapshots(walked, this.#store, { ...defaultBounds, ...bounds });
+		this.#snapshots = new Snapshots(walked, this.#store, { ...defaultBounds, ...bounds }, exclude);
 		this.#store.touch(this.#reviews.pinned());
 	}
 

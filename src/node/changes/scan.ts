@@ -33,6 +33,8 @@ export interface ScanOptions {
 	/** Single files outside of them that the user allowed. Absolute, without links. */
 	readonly files: readonly string[];
 	readonly maxFiles: number;
+	/** Of folders that are not looked into; a `.gitignore` further in counts more. */
+	readonly exclude: IgnoreRules;
 	/** Whose entries, and hashes, are taken over where nothing changed. */
 	readonly previous: Manifest | undefined;
 	readonly gaps: Gaps;
@@ -79,7 +81,8 @@ export function* scan(options: ScanOptions): Generator<void, Scan> {
 	const startedAt = Date.now();
 	const manifest: Manifest = new Map();
 	const look = new Look(options, manifest, startedAt);
-	const folders: Folder[] = options.roots.map((root) => ({ path: root, depth: 0, levels: [] }));
+	const levels: readonly Level[] = options.exclude.length === 0 ? [] : [{ rules: options.exclude, path: [] }];
+	const folders: Folder[] = options.roots.map((root) => ({ path: root, depth: 0, levels }));
 	for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
 		const isOver = manifest.size >= options.maxFiles || folder.depth > maxDepth;
 		if (isOver) look.leave('too_many', folder.path);

@@ -5,6 +5,7 @@
 import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
+import { type IgnoreRules, ignoreRules } from '../../core/changes/ignoreRules.ts';
 import { type Observed, withMoves } from '../../core/changes/observed.ts';
 import { type FileState, isSameState } from '../../core/changes/record.ts';
 import { isSecretName } from '../../core/changes/secretNames.ts';
@@ -46,14 +47,24 @@ export class Snapshots {
 	readonly #roots: readonly string[];
 	readonly #store: ContentStore;
 	readonly #bounds: SnapshotBounds;
+	readonly #exclude: IgnoreRules;
 	readonly #files = new Set<string>();
 	#last: Scan | undefined;
 	#copyGaps = new Gaps();
 	/** Of the last look; made when it is asked for. */
 	#hashes: Set<string> | undefined;
 
-	/** @param roots absolute folders without links */
-	constructor(roots: readonly string[], store: ContentStore, bounds: SnapshotBounds = defaultBounds) {
+	/**
+	 * @param roots absolute folders without links
+	 * @param exclude folders in them that are not looked into, as lines of a `.gitignore`
+	 */
+	constructor(
+		roots: readonly string[],
+		store: ContentStore,
+		bounds: SnapshotBounds = defaultBounds,
+		exclude: readonly string[] = [],
+	) {
+		this.#exclude = ignoreRules(exclude.join('\n'));
 		this.#roots = roots;
 		this.#store = store;
 		this.#bounds = bounds;
@@ -84,6 +95,7 @@ export class Snapshots {
 			roots: this.#roots,
 			files: [...this.#files],
 			maxFiles,
+			exclude: this.#exclude,
 			previous: before?.manifest,
 			gaps,
 		});
