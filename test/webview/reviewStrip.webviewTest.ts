@@ -154,7 +154,7 @@ describe('the strip of changes that wait', () => {
 
 	it('belongs to the session on show, and comes again with it', async () => {
 		const view = await show(waiting(five));
-		await view.post({ ...snapshot([], sampleSession({ key: 'session-2' })), generation: 2 });
+		await view.post(snapshot([], { key: 'session-2' }, { generation: 2 }));
 		assert.equal(await strip(view).count(), 0);
 		await view.post(waiting(five.slice(0, 2)));
 		assert.match(await strip(view).innerText(), /2 files/u);

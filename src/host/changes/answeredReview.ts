@@ -1,27 +1,19 @@
-/** The review as all surfaces use it: tells what the user answered, whichever surface they answered in. */
+/** A review that tells what the user answered, whichever surface they answered in. */
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter, type Event } from '../../core/base/emitter.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
-import type { ChangedFile, ChangeReview, ReviewOutcome } from './changeReview.ts';
+import type { ChangedFile, ChangeReview, ReviewAnswer, ReviewOutcome } from './changeReview.ts';
 
-/** What the user has just answered, of one file. */
-export interface ReviewAnswer {
-	readonly type: 'kept' | 'undone';
-	/** As it was before. */
-	readonly file: ChangedFile;
-	/** Those that were answered; empty for a file that is kept and undone as a whole. */
-	readonly hunks: readonly Hunk[];
-	/** Nothing of the file waits any more because of this. */
-	readonly isAll: boolean;
-}
+/** What carries the answers out. */
+type InnerReview = Omit<ChangeReview, 'onDidAnswer'>;
 
 /** Passes everything on to another review. */
 export class AnsweredReview implements ChangeReview, Disposable {
-	readonly #review: ChangeReview;
+	readonly #review: InnerReview;
 	readonly #answered = new Emitter<readonly ReviewAnswer[]>();
 
-	constructor(review: ChangeReview) {
+	constructor(review: InnerReview) {
 		this.#review = review;
 	}
 
@@ -88,6 +80,7 @@ export class AnsweredReview implements ChangeReview, Disposable {
 		return outcome;
 	}
 
+	/** Some of the files may be answered although not all are. */
 	async #filesAnswered(
 		type: ReviewAnswer['type'],
 		paths: readonly string[],
@@ -95,16 +88,18 @@ export class AnsweredReview implements ChangeReview, Disposable {
 	): Promise<ReviewOutcome> {
 		const files = paths.flatMap((path) => this.#review.file(path) ?? []);
 		const outcome = await answer(paths);
-		if (outcome === 'done') this.#answered.fire(files.map((file) => this.#answerOf(type, file)));
+		const answers = files.flatMap((file) => this.#answerOf(type, file, outcome) ?? []);
+		if (answers.length > 0) this.#answered.fire(answers);
 		return outcome;
 	}
 
-	#answerOf(type: ReviewAnswer['type'], file: ChangedFile): ReviewAnswer {
+	/** Undefined where nothing of it is seen to be answered: a file that has drifted has other changes, too. */
+	#answerOf(type: ReviewAnswer['type'], file: ChangedFile, outcome: ReviewOutcome): ReviewAnswer | undefined {
 		const left = this.#review.file(file.path);
-		// The user was asked about their own edits, and may have left those changes as they are.
-		const waiting = left === file ? [] : (left?.hunks ?? []);
-		const hunks = file.hunks.filter((hunk) => !waiting.some((other) => isSameChange(hunk, other)));
-		return { type, file, hunks, isAll: waiting.length === 0 };
+		if (left === undefined) return { type, file, hunks: file.hunks, isAll: true };
+		if (outcome === 'drifted' || outcome === 'failed') return undefined;
+		const hunks = file.hunks.filter((hunk) => !left.hunks.some((other) => isSameChange(hunk, other)));
+		return hunks.length === 0 ? undefined : { type, file, hunks, isAll: false };
 	}
 }
 

@@ -12,6 +12,7 @@ import { ChangesThread } from '../../node/changes/changesThread.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
+import { AnsweredReview } from './answeredReview.ts';
 import { sayEnded } from './answerMessages.ts';
 import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview } from './changeReview.ts';
@@ -82,7 +83,8 @@ export class ReviewAtWork implements ChangeGate {
 		this.#commits = this.#store.add(new CommittedFiles((paths) => void this.#keepCommitted(paths)));
 		this.#store.add(new WaitingMark(storeFolder, this.#files));
 		this.#store.add(this.#watchDisk());
-		this.review = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log });
+		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log });
+		this.review = this.#store.add(new AnsweredReview(inner));
 		void this.#files.update();
 	}
 

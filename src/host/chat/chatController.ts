@@ -16,7 +16,7 @@ import { isOffered, runNoticeAction } from './noticeActions.ts';
 import { copyMessage } from './readingCommands.ts';
 import { ShownSessions } from './shownSessions.ts';
 import { messageText } from '../common/displayText.ts';
-import type { ChatChanges } from '../changes/chatChanges.ts';
+import type { ChatChanges } from '../changesInChat/chatChanges.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type { DiffTabs } from '../diffs/diffTabs.ts';
 import type { Login } from '../login/login.ts';

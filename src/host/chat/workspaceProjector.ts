@@ -5,7 +5,7 @@ import { summarizeDiff } from '../../core/view/diffSummary.ts';
 import type { Projector } from '../../core/view/projector.ts';
 import type { ViewFileReview } from '../../core/view/viewChanges.ts';
 import type { DiffSummary, UrlTarget } from '../../core/view/viewEntry.ts';
-import type { ChatChanges } from '../changes/chatChanges.ts';
+import type { ChatChanges } from '../changesInChat/chatChanges.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import { urlTarget } from '../common/urlTarget.ts';
 

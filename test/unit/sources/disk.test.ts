@@ -29,7 +29,6 @@ const behindTheGuard: Readonly<Record<string, string>> = {
 const notOfAgents: Readonly<Record<string, string>> = {
 	'agents/agentLogs.ts': 'our logs',
 	'agents/schemas.ts': 'our package',
-	'changes/changesInChat.ts': 'files of the review, and where the folders of the session are',
 	'changes/answerMessages.ts': 'what the user opens',
 	'changes/committedFiles.ts': "what VS Code's Git tells",
 	'changes/filePlaces.ts': "the workspace's folders",
@@ -39,6 +38,7 @@ const notOfAgents: Readonly<Record<string, string>> = {
 	'changes/unsavedMerges.ts': 'an editor with unsaved text',
 	'changes/waitingMark.ts': 'a mark of our own',
 	'changes/windowChanges.ts': 'a mark of our own',
+	'changesInChat/changesInChat.ts': 'what the review has, and the folders of the session',
 	'chat/codeActions.ts': 'an untitled document',
 	'chat/readingCommands.ts': 'where the user saves a conversation',
 	'common/readonlyDocuments.ts': 'texts of our own',

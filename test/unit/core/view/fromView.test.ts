@@ -68,7 +68,17 @@ const optional = new Set(['pickOption.optionId', 'newSession.agent', 'openDiff.i
 /** Fields that take more than any text. */
 const listed = new Set(['attachments', 'uris', 'paths']);
 /** Fields that take certain texts or none at all. */
-const notFree = new Set(['type', 'action', 'kind', 'index', 'values', 'answer', 'place', 'revision', ...listed]);
+const notFree = new Set([
+	'type',
+	'action',
+	'kind',
+	'index',
+	'values',
+	'answer',
+	'place',
+	'revision',
+	...listed,
+]);
 
 /** True when the field takes this value although the valid messages have another one there. */
 function isFine(field: string, value: unknown): boolean {

@@ -1,12 +1,8 @@
-/**
- * What chat views show of the changes that wait, and what the user answers there. A bundle of its own
- * (`changesInChat.cjs`), which loads with the first review: most of it is needed by nobody before.
- */
+/** What chat views show of the changes that wait, and what the user answers there. Loaded with the review. */
 import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { Emitter } from '../../core/base/emitter.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { ToolCallEntry } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
@@ -18,13 +14,10 @@ import { pathLabel } from '../common/pathLabel.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { AnsweredReview, type ReviewAnswer } from './answeredReview.ts';
-import type { ChangedFile, ChangeReview } from './changeReview.ts';
+import type { ChangedFile, ChangeReview, ReviewAnswer } from '../changes/changeReview.ts';
 import { FileAnswers } from './fileAnswers.ts';
 import { filesOf, isOfOthers, isOfTurns, viewChanges } from './sessionChanges.ts';
 import { UndoneChips } from './undoneChips.ts';
-
-export { setTranslations } from '../../core/base/l10n.ts';
 
 export type ChangesIntent = Extract<
 	FromView,
@@ -34,12 +27,11 @@ export type ChangesIntent = Extract<
 type ChatSessions = () => Pick<Sessions, 'all' | 'active' | 'setDraft'>;
 
 export class ChangesInChat implements Disposable {
-	/** To be used by every surface, so that what is answered anywhere is known here. */
-	readonly review: AnsweredReview;
+	readonly #review: ChangeReview;
 	readonly #sessions: ChatSessions;
 	readonly #answers = new FileAnswers();
 	readonly #chips: UndoneChips;
-	readonly #changed = new Emitter<void>();
+	readonly #onChange: () => void;
 	readonly #store = new DisposableStore();
 	/** Folders without links, by the folder; the same until that is known. */
 	readonly #realRoots = new Map<string, string>();
@@ -48,14 +40,13 @@ export class ChangesInChat implements Disposable {
 	/** Where the user undoes something at this moment; elsewhere it is said to the active session. */
 	#asking: HostedSession | undefined;
 
-	/** Fires when views may have something else to show. */
-	readonly onDidChange = this.#changed.event;
-
-	constructor(review: ChangeReview, sessions: ChatSessions) {
-		this.review = this.#store.add(new AnsweredReview(review));
+	/** @param onChange views may have something else to show */
+	constructor(review: ChangeReview, sessions: ChatSessions, onChange: () => void) {
+		this.#onChange = onChange;
+		this.#review = review;
 		this.#sessions = sessions;
-		this.#chips = new UndoneChips({ sessions, review: this.review, label: pathLabel });
-		this.#store.add(this.review.onDidAnswer((answers) => this.#answered(answers)));
+		this.#chips = new UndoneChips({ sessions, review, label: pathLabel });
+		this.#store.add(review.onDidAnswer((answers) => this.#answered(answers)));
 		this.#store.add(review.onDidChange((paths) => this.#reviewChanged(paths)));
 	}
 
@@ -63,7 +54,7 @@ export class ChangesInChat implements Disposable {
 	of(hosted: HostedSession): ViewChanges | undefined {
 		const files = this.#filesOf(hosted);
 		if (files.length === 0) return undefined;
-		const changes = viewChanges(this.review, files, hosted.session.state.key, pathLabel);
+		const changes = viewChanges(this.#review, files, hosted.session.state.key, pathLabel);
 		const json = JSON.stringify([changes, files.map(({ path }) => path)]);
 		const known = this.#shown.get(hosted);
 		const revision = known?.json === json ? known.revision : ++this.#revision;
@@ -74,7 +65,7 @@ export class ChangesInChat implements Disposable {
 	/** What became of the change of a file that a call told of; undefined where nobody saw it. */
 	reviewOf(state: SessionState, call: ToolCallEntry, path: string): ViewFileReview | undefined {
 		const place = this.#withoutLinks(state.cwd, path);
-		const file = this.review.file(place);
+		const file = this.#review.file(place);
 		if (file !== undefined && isOfTurns(state, call.id, file.turns)) {
 			const { added, removed, isUndoable } = file;
 			return { type: 'waits', path: file.path, added, removed, isUndoable };
@@ -92,19 +83,18 @@ export class ChangesInChat implements Disposable {
 			case 'answerChanges':
 				return this.#answerAll(hosted, message);
 			case 'answerFiles': {
-				const files = [...new Set(message.paths)].flatMap((path) => this.review.file(path) ?? []);
+				const files = [...new Set(message.paths)].flatMap((path) => this.#review.file(path) ?? []);
 				return this.#answer(hosted, message.answer, files);
 			}
 			case 'openChangedFile':
 				return this.#open(message.path);
 			case 'showChanges':
-				return this.review.files.length === 0 ? undefined : show(message.place);
+				return this.#review.files.length === 0 ? undefined : show(message.place);
 		}
 	}
 
 	dispose(): void {
 		this.#store.dispose();
-		this.#changed.dispose();
 	}
 
 	async #answerAll(
@@ -114,7 +104,7 @@ export class ChangesInChat implements Disposable {
 		const files = this.#filesOf(hosted);
 		if (files.length === 0) return;
 		if (this.of(hosted)?.revision !== revision) {
-			this.#changed.fire();
+			this.#onChange();
 			const text = t(
 				'The changes were other ones a moment ago, so nothing was done. Look again, then choose.',
 			);
@@ -131,19 +121,19 @@ export class ChangesInChat implements Disposable {
 	): Promise<void> {
 		if (files.length === 0) return;
 		const paths = files.map(({ path }) => path);
-		if (answer === 'keep') return void (await this.review.keepFiles(paths));
+		if (answer === 'keep') return void (await this.#review.keepFiles(paths));
 		const others = files.filter((file) => isOfOthers(file, hosted.session.state.key)).length;
 		if (files.length > 1 && !(await confirmsUndo(files.length, others))) return;
 		this.#asking = hosted;
 		try {
-			await this.review.undoFiles(paths);
+			await this.#review.undoFiles(paths);
 		} finally {
 			this.#asking = undefined;
 		}
 	}
 
 	async #open(path: string): Promise<void> {
-		const file = this.review.file(path);
+		const file = this.#review.file(path);
 		if (file === undefined) return;
 		if (file.kind === 'deleted') return show('list');
 		const at = new vscode.Position(file.hunks[0]?.liveStart ?? 0, 0);
@@ -156,18 +146,18 @@ export class ChangesInChat implements Disposable {
 		const hosted = this.#asking ?? this.#sessions().active;
 		const undone = answers.filter(({ type }) => type === 'undone');
 		if (hosted !== undefined && undone.length > 0) this.#chips.add(hosted, undone);
-		this.#changed.fire();
+		this.#onChange();
 	}
 
 	#reviewChanged(paths: readonly string[]): void {
-		for (const path of paths) if (this.review.file(path) === undefined) this.#answers.forgetParts(path);
+		for (const path of paths) if (this.#review.file(path) === undefined) this.#answers.forgetParts(path);
 		this.#chips.takeBack(paths);
-		this.#changed.fire();
+		this.#onChange();
 	}
 
 	#filesOf({ session: { state } }: HostedSession): readonly ChangedFile[] {
 		const roots = rootsOf(state.cwd).map((root) => this.#realRoot(root));
-		return filesOf(this.review.files, { key: state.key, roots });
+		return filesOf(this.#review.files, { key: state.key, roots });
 	}
 
 	/** The folder of the session may be named by a link; what is in it is named as the agent likes. */
@@ -190,7 +180,7 @@ export class ChangesInChat implements Disposable {
 			const real = await realpath(root);
 			if (real === root) return;
 			this.#realRoots.set(root, real);
-			this.#changed.fire();
+			this.#onChange();
 		} catch {
 			// A folder that is gone has no other name.
 		}
@@ -199,7 +189,9 @@ export class ChangesInChat implements Disposable {
 
 /** The commands are those of the surfaces in the editor. */
 async function show(place: 'tab' | 'list'): Promise<void> {
-	await vscode.commands.executeCommand(place === 'tab' ? 'acpHost.reviewChanges' : 'acpHost.changes.focus');
+	const location = vscode.workspace.getConfiguration('acpHost').get('location');
+	const view = location === 'secondarySideBar' ? 'acpHost.changesSecondary' : 'acpHost.changes';
+	await vscode.commands.executeCommand(place === 'tab' ? 'acpHost.reviewChanges' : `${view}.focus`);
 }
 
 async function confirmsUndo(count: number, others: number): Promise<boolean> {

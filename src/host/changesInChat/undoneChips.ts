@@ -4,8 +4,7 @@ import type { ViewContext } from '../../core/view/viewAttachment.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { ReviewAnswer } from './answeredReview.ts';
-import type { ChangedFile, ChangeReview } from './changeReview.ts';
+import type { ChangedFile, ChangeReview, ReviewAnswer } from '../changes/changeReview.ts';
 import {
 	isSameUndone,
 	parseUndone,

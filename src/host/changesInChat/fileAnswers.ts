@@ -1,8 +1,8 @@
 /** What the user answered of files, for the cards of the calls that changed them. As long as the window is open. */
 import { BoundedMap } from '../../core/base/boundedMap.ts';
 import type { TurnId } from '../../core/changes/record.ts';
+import type { ReviewAnswer } from '../changes/changeReview.ts';
 import type { ViewFileReview } from '../../core/view/viewChanges.ts';
-import type { ReviewAnswer } from './answeredReview.ts';
 
 type Answered = Exclude<ViewFileReview['type'], 'waits'>;
 

@@ -7,7 +7,7 @@ import * as limits from '../../core/base/limits.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { fenced } from '../mentions/contextText.ts';
-import type { ChangedFile } from './changeReview.ts';
+import type { ChangedFile } from '../changes/changeReview.ts';
 
 /** One change that was undone. */
 export interface UndoneChange {
