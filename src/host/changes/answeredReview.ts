@@ -43,11 +43,11 @@ export class AnsweredReview implements ChangeReview, Disposable {
 	}
 
 	keepHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {
-		return this.#hunkAnswered('kept', path, hunk, this.#review.keepHunk(path, hunk));
+		return this.#hunkAnswered('kept', path, hunk, () => this.#review.keepHunk(path, hunk));
 	}
 
 	undoHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {
-		return this.#hunkAnswered('undone', path, hunk, this.#review.undoHunk(path, hunk));
+		return this.#hunkAnswered('undone', path, hunk, () => this.#review.undoHunk(path, hunk));
 	}
 
 	keepFiles(paths: readonly string[]): Promise<ReviewOutcome> {
@@ -70,11 +70,10 @@ export class AnsweredReview implements ChangeReview, Disposable {
 		type: ReviewAnswer['type'],
 		path: string,
 		hunk: Hunk,
-		answering: Promise<ReviewOutcome>,
+		answer: () => Promise<ReviewOutcome>,
 	): Promise<ReviewOutcome> {
-		// Until the answer is carried out the review says what it was about.
 		const file = this.#review.file(path);
-		const outcome = await answering;
+		const outcome = await answer();
 		if (outcome === 'done' && file !== undefined)
 			this.#answered.fire([{ type, file, hunks: [hunk], isAll: file.hunks.length <= 1 }]);
 		return outcome;

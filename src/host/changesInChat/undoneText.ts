@@ -56,7 +56,7 @@ export function parseUndone(text: string): Undone | undefined {
 		const [all = '', path, line, block] =
 			/^\n\nIn (.+), at line (\d+):\n\n((`{3,})diff\n[^]*?\n\4)(?=\n\n|$)/u.exec(rest) ?? [];
 		const [whole = '', name, sentence] =
-			/^\n\nThe file (.+?): (your .+ is undone\.)(?=\n\n|$)/u.exec(rest) ?? [];
+			/^\n\nThe file (.+): (your .+ is undone\.)(?=\n\n|$)/u.exec(rest) ?? [];
 		const [count = '', left] = /^\n\n\((\d+) more are left out\.\)$/u.exec(rest) ?? [];
 		if (path !== undefined && block !== undefined) changes.push({ path, line: Number(line), text: block });
 		else if (name !== undefined && sentence !== undefined) changes.push({ path: name, text: sentence });
