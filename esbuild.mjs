@@ -52,7 +52,7 @@ const nodeScripts = [
 
 /** What the view loads at once, and later by itself: file, most KiB, and when. */
 const viewScripts = [
-	['webview.js', 150, 'with the chat view'],
+	['webview.js', 154, 'with the chat view'],
 	['webview-toolBody.js', 20, 'with the first tool call or permission'],
 	['webview-panels.js', 20, 'with the first plan, queue, notice, login or command'],
 	['webview-conversationFind.js', 10, 'with the first find'],

@@ -75,6 +75,11 @@ export const lookedBytes = 8 * 1024 * 1024;
 export const looksAtOnce = 4;
 /** Looks of a session that wait for others, of all its calls; what comes beyond is not looked at (hazard D11). */
 export const waitingLooks = 1_000;
+/** Files that the strip above the composer names of those that wait to be kept or undone. */
+export const shownChangedFiles = 20;
+/** Changes that a prompt says the user has undone, and bytes of what it says. */
+export const toldUndoneChanges = 20;
+export const toldUndoneBytes = 8 * 1024;
 /** Answers that a permission can offer; a request with more is refused (hazards C5, A7). */
 export const permissionOptions = 1_000;
 /** Characters of the commands of one call that rules look at; a call with more is asked (hazards C8, A11). */

@@ -12,6 +12,7 @@ import { ChangesThread } from '../../node/changes/changesThread.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
+import { AnsweredReview } from './answeredReview.ts';
 import { sayEnded } from './answerMessages.ts';
 import { atMost } from './atMost.ts';
 import type { ChangeGate } from './changeGate.ts';
@@ -85,10 +86,11 @@ export class ReviewAtWork implements ChangeGate {
 		this.#commits = this.#store.add(new CommittedFiles((paths) => void this.#keepCommitted(paths)));
 		const mark = this.#store.add(new WaitingMark(storeFolder, this.#files));
 		this.#store.add(this.#watchDisk());
-		this.review = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) => {
+		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) => {
 			const hosted = this.#hosted.get(turn.session);
 			return hosted === undefined ? undefined : turnNames(hosted, turn);
 		});
+		this.review = this.#store.add(new AnsweredReview(inner));
 		void this.#files.update().then(() => mark.look());
 	}
 

@@ -26,10 +26,12 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	/** Where sessions have worked since the window is open. */
 	readonly #folders = new Set<string>();
 	readonly #started = this.#store.add(new Emitter<ChangeReview>());
+	readonly #ended = this.#store.add(new Emitter<void>());
 	#starting: Promise<void> | undefined;
 	#work: ReviewBundle.ReviewAtWork | undefined;
 
 	readonly onDidStart = this.#started.event;
+	readonly onDidEnd = this.#ended.event;
 
 	constructor(parts: Parts) {
 		const { storageUri, globalStorageUri } = parts.context;
@@ -107,6 +109,7 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		if (isOn && this.#work?.watches(folders, exclude) === true) return;
 		await this.#work?.end();
 		this.#work = undefined;
+		this.#ended.fire();
 		if (!isOn || this.#store.isDisposed) return;
 		const { createChangeReview } = lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
 		const work = createChangeReview({ ...this.#parts, storeFolder: this.#storeFolder, folders, exclude });

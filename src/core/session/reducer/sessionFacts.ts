@@ -44,7 +44,7 @@ function removeSlowStart({ draft, changes }: Step): void {
 	const before = draft.entries.size;
 	for (const entry of draft.entries.values()) {
 		if (entry.type !== 'notice' || typeof entry.title === 'string') continue;
-		if (entry.title.code === 'slow_start') draft.entries.delete(entry.id);
+		if ('code' in entry.title && entry.title.code === 'slow_start') draft.entries.delete(entry.id);
 	}
 	if (draft.entries.size < before) changes.push({ type: 'reset' });
 }
