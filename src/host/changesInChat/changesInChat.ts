@@ -105,10 +105,9 @@ export class ChangesInChat implements Disposable {
 		if (files.length === 0) return;
 		if (this.of(hosted)?.revision !== revision) {
 			this.#onChange();
-			const text = t(
-				'The changes were other ones a moment ago, so nothing was done. Look again, then choose.',
+			return void vscode.window.showInformationMessage(
+				t('The changes were other ones a moment ago, so nothing was done. Look again, then choose.'),
 			);
-			return void vscode.window.showInformationMessage(text);
 		}
 		await this.#answer(hosted, answer, files);
 	}
