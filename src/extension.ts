@@ -4,6 +4,7 @@ import * as limits from './core/base/limits.ts';
 import { registerAllCommands } from './host/wiring/allCommands.ts';
 import { Approvals } from './host/agents/approvals.ts';
 import { Baselines } from './host/diffs/baselines.ts';
+import { ChatChanges } from './host/changesInChat/chatChanges.ts';
 import { ChatController } from './host/chat/chatController.ts';
 import { ChatPanels } from './host/chat/chatPanels.ts';
 import { ChatView } from './host/chat/chatView.ts';
@@ -83,6 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	});
 
 	const { login, dialog } = createLogin(base, agents);
+	const chatChanges = own(new ChatChanges(changes, late.sessions));
 	const controller = new ChatController({
 		...base,
 		...asking,
@@ -92,9 +94,10 @@ export function activate(context: vscode.ExtensionContext): void {
 		terminalTabs,
 		login,
 		options,
+		changes: chatChanges,
 		highlighting: own(new Highlighting(context.asAbsolutePath('dist'), log)),
 	});
-	const projector = new WorkspaceProjector();
+	const projector = new WorkspaceProjector(chatChanges);
 	const chatView = own(new ChatView(context.extensionUri, projector, controller, sessions));
 	const panels = own(new ChatPanels(context.extensionUri, projector, controller, sessions));
 	own(showPending(asking, chatView, own(new StatusBar())));

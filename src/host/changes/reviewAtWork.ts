@@ -12,7 +12,9 @@ import { ChangesThread } from '../../node/changes/changesThread.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
+import { AnsweredReview } from './answeredReview.ts';
 import { sayEnded } from './answerMessages.ts';
+import { atMost } from './atMost.ts';
 import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview } from './changeReview.ts';
 import { CommittedFiles } from './committedFiles.ts';
@@ -82,13 +84,14 @@ export class ReviewAtWork implements ChangeGate {
 		);
 		this.#merges = this.#store.add(new UnsavedMerges(engine, onError));
 		this.#commits = this.#store.add(new CommittedFiles((paths) => void this.#keepCommitted(paths)));
-		this.#store.add(new WaitingMark(storeFolder, this.#files));
+		const mark = this.#store.add(new WaitingMark(storeFolder, this.#files));
 		this.#store.add(this.#watchDisk());
-		this.review = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) => {
+		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) => {
 			const hosted = this.#hosted.get(turn.session);
 			return hosted === undefined ? undefined : turnNames(hosted, turn);
 		});
-		void this.#files.update();
+		this.review = this.#store.add(new AnsweredReview(inner));
+		void this.#files.update().then(() => mark.look());
 	}
 
 	/** True where these folders are watched, and these are not. */
@@ -128,12 +131,8 @@ export class ReviewAtWork implements ChangeGate {
 		const isInside = this.#parts.folders.some((root) => isBelow(root, path));
 		// The user allowed it, or it would not be written.
 		const copying = isInside ? this.#engine.capture([path]) : this.#engine.allow(path);
-		let timer: NodeJS.Timeout | undefined;
-		const bound = new Promise<void>((resolve) => {
-			timer = setTimeout(resolve, limits.changeBeginMs);
-		});
 		// A thread that fails says so itself, and holds up no agent.
-		await Promise.race([copying.catch(() => undefined), bound]).finally(() => clearTimeout(timer));
+		await atMost(limits.changeBeginMs, copying);
 	}
 
 	written(session: string, path: string, text: string): void {

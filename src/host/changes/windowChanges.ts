@@ -7,9 +7,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
+import * as limits from '../../core/base/limits.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import { workspaceFolders } from '../common/workspaceFolders.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
+import { atMost } from './atMost.ts';
 import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview, ChangeTracking } from './changeReview.ts';
 import type * as ReviewBundle from './reviewBundle.ts';
@@ -24,10 +26,12 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	/** Where sessions have worked since the window is open. */
 	readonly #folders = new Set<string>();
 	readonly #started = this.#store.add(new Emitter<ChangeReview>());
+	readonly #ended = this.#store.add(new Emitter<void>());
 	#starting: Promise<void> | undefined;
 	#work: ReviewBundle.ReviewAtWork | undefined;
 
 	readonly onDidStart = this.#started.event;
+	readonly onDidEnd = this.#ended.event;
 
 	constructor(parts: Parts) {
 		const { storageUri, globalStorageUri } = parts.context;
@@ -69,7 +73,7 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	}
 
 	async begun(): Promise<void> {
-		await this.#starting;
+		await atMost(limits.changeBeginMs, Promise.resolve(this.#starting));
 		await this.#work?.begun();
 	}
 
@@ -105,6 +109,7 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		if (isOn && this.#work?.watches(folders, exclude) === true) return;
 		await this.#work?.end();
 		this.#work = undefined;
+		this.#ended.fire();
 		if (!isOn || this.#store.isDisposed) return;
 		const { createChangeReview } = lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
 		const work = createChangeReview({ ...this.#parts, storeFolder: this.#storeFolder, folders, exclude });

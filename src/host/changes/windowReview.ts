@@ -8,7 +8,7 @@ import { decodeFile } from '../files/textEncoding.ts';
 import { type AnswerParts, Answers } from './answers.ts';
 import type { ChangedFile, ChangeReview, ReviewOutcome } from './changeReview.ts';
 
-export class WindowReview implements ChangeReview {
+export class WindowReview implements Omit<ChangeReview, 'onDidAnswer'> {
 	readonly #parts: AnswerParts;
 	readonly #answers: Answers;
 	readonly namesOf: NonNullable<ChangeReview['namesOf']>;

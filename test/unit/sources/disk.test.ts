@@ -38,6 +38,7 @@ const notOfAgents: Readonly<Record<string, string>> = {
 	'changes/unsavedMerges.ts': 'an editor with unsaved text',
 	'changes/waitingMark.ts': 'a mark of our own',
 	'changes/windowChanges.ts': 'a mark of our own',
+	'changesInChat/changesInChat.ts': 'what the review has, and the folders of the session',
 	'chat/codeActions.ts': 'an untitled document',
 	'chat/readingCommands.ts': 'where the user saves a conversation',
 	'common/readonlyDocuments.ts': 'texts of our own',

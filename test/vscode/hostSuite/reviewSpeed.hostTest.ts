@@ -42,6 +42,7 @@ hostTest('500 files with 5,000 changes hold up no key', () =>
 			files: all,
 			gaps: [],
 			onDidChange: changed.event,
+			onDidAnswer: (listener) => idle.onDidAnswer(listener),
 			file: (one) => byPath.get(one),
 			baseText: () => Promise.resolve(lines.join('')),
 			keepHunk: (...args) => idle.keepHunk(...args),

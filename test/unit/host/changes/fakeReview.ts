@@ -9,7 +9,12 @@ import {
 	undoAll,
 	undoHunk,
 } from '../../../../src/core/changes/review.ts';
-import type { ChangedFile, ChangeReview, ReviewOutcome } from '../../../../src/host/changes/changeReview.ts';
+import type {
+	ChangedFile,
+	ChangeReview,
+	ReviewAnswer,
+	ReviewOutcome,
+} from '../../../../src/host/changes/changeReview.ts';
 
 /** The live texts, such as those of editors. */
 export interface LiveTexts {
@@ -54,6 +59,8 @@ export class FakeReview implements ChangeReview {
 	readonly #waiting = new Map<string, Waiting>();
 	readonly #changed = new Emitter<readonly string[]>();
 	readonly onDidChange = this.#changed.event;
+	/** Silent: what tells of answers is another review around this one. */
+	readonly onDidAnswer = new Emitter<readonly ReviewAnswer[]>().event;
 
 	constructor(live: LiveTexts = new MemoryTexts()) {
 		this.#live = live;
