@@ -187,8 +187,10 @@ function startOf(target: ChangeTarget): { readonly path: string; readonly line: 
 	return { path: target.paths[0] ?? '', line: 0 };
 }
 
-/** False for rows of the tree. */
+/** False for rows of the tree, and inside of a diff: what is on the screen stays there then. */
 function isOfEditor({ argument, selected }: Arguments): boolean {
+	const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+	if (!(activeTab?.input instanceof vscode.TabInputText)) return false;
 	if (argument === 'selected' || Array.isArray(selected)) return false;
 	return typeof argument !== 'object' || argument === null || !('group' in argument);
 }

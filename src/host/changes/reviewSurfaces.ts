@@ -42,32 +42,42 @@ export function registerReviewSurfaces(
 			runReviewCommand(parts, id as ReviewCommandId, { argument, selected }),
 		),
 	);
-	const redraw = (paths: ReadonlySet<string>): void => {
-		tree.refresh();
-		pending.refresh();
-		decorations.repaint(paths);
-		lenses.refresh();
-		badges.refresh(paths);
-		bases.refresh(paths);
-	};
-	store.add(inBursts(review, redraw));
+	// Each by itself: none of them holds up keys for longer than it takes alone.
+	const steps: readonly Redraw[] = [
+		() => lenses.refresh(),
+		(paths) => decorations.repaint(paths),
+		() => pending.refresh(),
+		() => tree.refresh(),
+		(paths) => badges.refresh(paths),
+		(paths) => bases.refresh(paths),
+	];
+	store.add(inBursts(review, steps));
 	return store;
 }
 
-/** Calls with all paths of a burst, at its end. */
-function inBursts(review: ChangeReview, redraw: (paths: ReadonlySet<string>) => void): vscode.Disposable {
+type Redraw = (paths: ReadonlySet<string>) => void;
+
+/** Does the steps one after the other with all paths of a burst, at its end. */
+function inBursts(review: ChangeReview, steps: readonly Redraw[]): vscode.Disposable {
 	let paths = new Set<string>();
 	let timer: NodeJS.Timeout | undefined;
+	let isDisposed = false;
+	const redraw = (changed: ReadonlySet<string>, [step, ...rest]: readonly Redraw[]): void => {
+		if (step === undefined || isDisposed) return;
+		step(changed);
+		setImmediate(() => redraw(changed, rest));
+	};
 	const due = (): void => {
 		const changed = paths;
 		[paths, timer] = [new Set(), undefined];
-		redraw(changed);
+		redraw(changed, steps);
 	};
 	const subscription = review.onDidChange((changed) => {
 		for (const path of changed) paths.add(path);
 		timer ??= setTimeout(due, burstMs);
 	});
 	return new vscode.Disposable(() => {
+		isDisposed = true;
 		clearTimeout(timer);
 		subscription.dispose();
 	});

@@ -172,7 +172,7 @@ describe('the review', () => {
 		await workbench.page.getByText('All changes of agents are reviewed').waitFor();
 	});
 
-	it('comes back after a reload, marks files in the Explorer, and undoes all of them after a question', async () => {
+	it('comes back after a reload; the tree and the review tab answer to keys, and all else is undone', async () => {
 		const workbench = open();
 		const { page } = workbench;
 		const kept = await workbench.readFile('src/totals.py');
@@ -180,9 +180,11 @@ describe('the review', () => {
 		await workbench.chat.waitForText('Again.');
 		await writeFile(path.join(workbench.folder, 'src', 'totals.py'), after);
 		await writeFile(path.join(workbench.folder, 'poem.txt'), 'roses\nlilies\n');
+		await writeFile(path.join(workbench.folder, 'notes.txt'), 'by itself\nagain\n');
+		await writeFile(path.join(workbench.folder, 'old.txt'), 'new\n');
 		await eventually(
 			() => rowLabels(workbench),
-			(found) => found.length === 2,
+			(found) => found.length === 4,
 		);
 		await workbench.chat.waitForStatus('Ready');
 		await workbench.reload();
@@ -191,16 +193,39 @@ describe('the review', () => {
 			.locator('.explorer-folders-view')
 			.getByLabel(/poem\.txt.*Changed by an agent \(\+1 -1\)/u)
 			.waitFor();
-		await workbench.screenshot('review-explorer');
 		await workbench.chat.show();
+		await eventually(
+			() => rowLabels(workbench),
+			(found) => found.length === 4,
+		);
+		await rows(workbench).filter({ hasText: 'notes.txt' }).click();
+		await workbench.editors.tab('notes.txt').waitFor();
+		await page.waitForTimeout(700);
+		// Keys in the tree are about the row that is selected.
+		await workbench.runCommand('ACP Host: Focus on Changes View');
+		await page.keyboard.press('Alt+Enter');
+		await eventually(
+			() => rowLabels(workbench),
+			([first]) => first?.startsWith('old.txt') === true,
+		);
+		assert.equal(await workbench.readFile('notes.txt'), 'by itself\nagain\n');
+		await workbench.runCommand('ACP: Review Changes');
+		await page.locator('.modified .view-line').filter({ hasText: 'lilies' }).click();
+		await page.waitForTimeout(700);
+		await page.keyboard.press('Alt+Enter');
 		await eventually(
 			() => rowLabels(workbench),
 			(found) => found.length === 2,
 		);
+		await workbench.editors
+			.tab(/^Changes of Agents/u)
+			.and(page.locator('.active'))
+			.waitFor();
 		await workbench.runCommand('ACP: Undo All Changes');
 		await page.getByRole('dialog').getByRole('button', { name: 'Undo All' }).click();
 		await rows(workbench).first().waitFor({ state: 'hidden' });
 		assert.equal(await workbench.readFile('src/totals.py'), kept);
-		assert.equal(await workbench.readFile('poem.txt'), 'roses\ntulips\n');
+		assert.equal(await workbench.readFile('old.txt'), 'gone soon\n');
+		assert.equal(await workbench.readFile('poem.txt'), 'roses\nlilies\n');
 	});
 });

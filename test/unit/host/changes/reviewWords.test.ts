@@ -74,6 +74,7 @@ describe('removed lines in a hover', () => {
 		'[click](command:workbench.action.terminal.new)\n',
 		'````` <img src=x onerror=alert(1)>\r\n',
 		'~~~\n',
+		'``````\n',
 		'$(trash) <!-- -->\n',
 		'\u202Egnp.exe\n',
 	];
