@@ -127,6 +127,8 @@ export const changeSliceMs = 10;
 export const changeEdits = 1_000;
 /** What writes for an agent waits this long at most until the workspace was looked at as it was at the prompt. */
 export const changeBeginMs = 5_000;
+/** … and this long of it until the files are copied, which takes longest at the first prompt. */
+export const changeCopyMs = 1_000;
 /** Time from a word that files have changed to the look at them, and from edits of the user to their hunks. */
 export const changeSoonMs = 300;
 /** Time after a turn in which its last changes may still come. */

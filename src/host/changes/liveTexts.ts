@@ -32,14 +32,17 @@ export async function liveTextOf(path: string): Promise<LiveText> {
 	const document = openDocument(await editorUri(path));
 	if (document === undefined) return { type: 'disk' };
 	if (!isUtf8(document)) return { type: document.isDirty ? 'foreign' : 'disk' };
-	if (!document.isDirty && (await savedText(document).catch(() => undefined)) !== document.getText()) {
-		return document.isDirty ? { type: 'document', document, live: textOf(document) } : { type: 'disk' };
-	}
-	return { type: 'document', document, live: textOf(document) };
+	const isSaved = !document.isDirty && (await isOnDisk(path, textOf(document)));
+	// What is typed meanwhile counts as well.
+	return isSaved || document.isDirty
+		? { type: 'document', document, live: textOf(document) }
+		: { type: 'disk' };
 }
 
 /** The unsaved text of the file's editor; undefined where the disk counts. */
 export async function unsavedTextOf(path: string): Promise<string | undefined> {
+	// Many files are asked about at once, and mostly nothing is unsaved.
+	if (vscode.workspace.textDocuments.every(({ isDirty }) => !isDirty)) return undefined;
 	const document = openDocument(await editorUri(path));
 	return document?.isDirty === true && isUtf8(document) ? textOf(document) : undefined;
 }
@@ -54,7 +57,7 @@ export async function isUnsaved(path: string): Promise<boolean> {
 /** Lets VS Code load what changed on the disk a moment ago into its editor. */
 export async function settle(path: string): Promise<void> {
 	const document = openDocument(await editorUri(path));
-	if (document === undefined || document.isDirty) return;
+	if (document === undefined || document.isDirty || (await isOnDisk(path, textOf(document)))) return;
 	if (!isInStep(document, await savedText(document))) await settledText(document, () => true);
 }
 
@@ -99,12 +102,10 @@ async function putIntoDocument(
 		await replaceText(document, old, text);
 		return { type: 'done' };
 	}
-	const saved = await savedText(document);
-	if (textOf(document) !== before) return { type: 'drifted' };
 	await replaceText(document, old, text);
-	if ((await save(document)) === undefined) {
-		await saveAnyway(document, path, { text, before: old, saved: saved === old ? saved : undefined });
-	}
+	// The disk had this text when it was looked at, and has to have it still to be written over.
+	if ((await save(document)) === undefined)
+		await saveAnyway(document, path, { text, before: old, saved: old });
 	return { type: 'done' };
 }
 
@@ -119,6 +120,11 @@ async function putOnDisk(
 	onWrite(bytes);
 	await overwrite(vscode.Uri.file(path), path, bytes);
 	return { type: 'done' };
+}
+
+async function isOnDisk(path: string, text: string): Promise<boolean> {
+	const bytes = await readFile(path).catch(() => undefined);
+	return bytes?.equals(Buffer.from(text)) === true;
 }
 
 /** An editor has one kind of line ends, and cannot add or take away the byte order mark. */

@@ -9,7 +9,7 @@ import { atMost } from './atMost.ts';
 import type { ChangeEngine, SnapshotReport } from '../../node/changes/changeEngine.ts';
 
 interface LooksParts {
-	readonly engine: Pick<ChangeEngine, 'snapshot'>;
+	readonly engine: Pick<ChangeEngine, 'snapshot' | 'copied'>;
 	/** Each look waits for it: what speaks for the changes is on its way. */
 	readonly before: () => Promise<unknown>;
 	/** What a look has found. */
@@ -34,10 +34,11 @@ export class Looks implements Disposable {
 
 	/** A prompt was sent. */
 	begin(): void {
-		this.#begun = atMost(limits.changeBeginMs, this.now());
+		const look = this.now().then(() => atMost(limits.changeCopyMs, this.#parts.engine.copied()));
+		this.#begun = atMost(limits.changeBeginMs, look);
 	}
 
-	/** Resolves when the look at the last prompt is over, or took too long. */
+	/** Resolves when the look at the last prompt is over and the files are copied, or that takes too long. */
 	begun(): Promise<void> {
 		return this.#begun;
 	}

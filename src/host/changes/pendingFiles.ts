@@ -18,6 +18,8 @@ import { unsavedTextOf } from './liveTexts.ts';
 
 type Engine = Pick<ChangeEngine, 'pending' | 'records' | 'review' | 'content'>;
 
+const filesAtOnce = 16;
+
 export class PendingFiles implements Disposable {
 	readonly #engine: Engine;
 	readonly #onError: (error: unknown) => void;
@@ -124,7 +126,7 @@ export class PendingFiles implements Disposable {
 		const again = new Set(paths);
 		const made = all.filter((one) => again.has(one.path) || !isSamePending(before.get(one.path), one));
 		const changed = [...this.#files.keys()].filter((path) => !pending.has(path));
-		const files = await Promise.all(made.map(async (one) => [one.path, await this.#made(one)] as const));
+		const files = await this.#makeAll(made);
 		if (this.#isEnded) return;
 		this.#pending = pending;
 		this.#forgetRecords();
@@ -136,6 +138,16 @@ export class PendingFiles implements Disposable {
 			changed.push(path);
 		}
 		this.#tell(changed);
+	}
+
+	/** A few at a time, so that the answers for many do not come in one piece. */
+	async #makeAll(all: readonly Pending[]): Promise<readonly (readonly [string, ChangedFile | undefined])[]> {
+		const files: (readonly [string, ChangedFile | undefined])[] = [];
+		for (let at = 0; at < all.length; at += filesAtOnce) {
+			const some = all.slice(at, at + filesAtOnce);
+			files.push(...(await Promise.all(some.map(async (one) => [one.path, await this.#made(one)] as const))));
+		}
+		return files;
 	}
 
 	async #made(pending: Pending): Promise<ChangedFile | undefined> {

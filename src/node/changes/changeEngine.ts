@@ -71,6 +71,8 @@ export interface ChangeEngine {
 	 * writes for an agent does. The first one is what later ones are compared with.
 	 */
 	snapshot(): Promise<SnapshotReport>;
+	/** Resolves once nothing is left to copy of the last look: what changes from then on can be undone. */
+	copied(): Promise<void>;
 	/** Copies files that are about to be changed. Paths as agents write them: what lies elsewhere is not looked at. */
 	capture(paths: readonly string[]): Promise<void>;
 	/** A file outside of the workspace that the user allowed, absolute: it is looked at from now on. */

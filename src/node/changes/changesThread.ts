@@ -63,6 +63,10 @@ export class ChangesThread implements ChangeEngine, Disposable {
 		return this.#ask('snapshot');
 	}
 
+	copied(): Promise<void> {
+		return this.#ask('copied');
+	}
+
 	capture(paths: readonly string[]): Promise<void> {
 		return this.#ask('capture', paths);
 	}

@@ -193,7 +193,6 @@ export class LocalEngine implements ChangeEngine {
 		return { ...one, path: place ?? path.normalize(one.path) };
 	}
 
-	/** Resolves once nothing is left to copy. */
 	async copied(): Promise<void> {
 		await this.#copying;
 	}

@@ -125,6 +125,8 @@ export function withChanges(run: (rig: ChangesRig) => Promise<void>): Promise<vo
 		};
 		try {
 			await run(rig);
+		} catch (error) {
+			throw new Error(`${String(error)}\nIts log:\n${log.join('\n')}`, { cause: error });
 		} finally {
 			follow.dispose();
 			await work.end();

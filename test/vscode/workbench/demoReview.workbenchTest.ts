@@ -46,6 +46,7 @@ describe('changes of the demo agent', () => {
 		await open().page.keyboard.press('Control+z');
 		await lens('1/2').waitFor();
 		await open().page.keyboard.press('Control+s');
+		await open().editors.waitUntilSaved('README.md');
 		await eventually(
 			() => file('README.md'),
 			(text) => text === changed,
@@ -62,10 +63,10 @@ describe('changes of the demo agent', () => {
 		const { keyboard } = open().page;
 		await open().runCommand('View: Focus Active Editor Group');
 		await keyboard.press('Control+Home');
-		await open().runCommand('ACP: Go to Next Change');
-		await open().runCommand('ACP: Undo Change');
+		await keyboard.press('Alt+F5');
+		await keyboard.press('Alt+Delete');
 		await lens('1/1').waitFor();
-		await open().runCommand('ACP: Keep Change');
+		await keyboard.press('Alt+Enter');
 		await changes().waitForFiles(['demo-log.txt', 'demo-notes.md'], nameOf);
 		await eventually(
 			() => file('README.md'),

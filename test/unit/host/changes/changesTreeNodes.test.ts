@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { performance } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
 import { growth } from '../../../tools/growth.ts';
 import type { ChangedFile } from '../../../../src/host/changes/changeReview.ts';

@@ -11,8 +11,10 @@ function rigOf(t: TestContext) {
 	t.mock.timers.enable({ apis: ['setTimeout'] });
 	const open: PromiseWithResolvers<SnapshotReport>[] = [];
 	const done: string[] = [];
+	const copied = Promise.withResolvers<void>();
 	const looks = new Looks({
 		engine: {
+			copied: () => copied.promise,
 			snapshot: () => {
 				const look = Promise.withResolvers<SnapshotReport>();
 				open.push(look);
@@ -26,7 +28,7 @@ function rigOf(t: TestContext) {
 	const settle = async (): Promise<void> => {
 		for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 	};
-	return { looks, open, done, settle };
+	return { looks, open, done, copied, settle };
 }
 
 describe('looks at the workspace', () => {
@@ -44,13 +46,16 @@ describe('looks at the workspace', () => {
 	});
 
 	it('at a prompt hold up what writes until they are over, and no longer than the bound', async (t) => {
-		const { looks, open, settle } = rigOf(t);
+		const { looks, open, copied, settle } = rigOf(t);
 		const over = new Array<string>();
 		looks.begin();
 		void looks.begun().then(() => over.push('first'));
 		await settle();
 		assert.equal(over.length, 0);
 		open[0]?.resolve(report);
+		await settle();
+		assert.equal(over.length, 0);
+		copied.resolve();
 		await settle();
 		assert.equal(over.join(), 'first');
 		looks.begin();

@@ -1,0 +1,97 @@
+/** What watches changes loads with the first turn, as the bundle that ships, and not where it is switched off. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { ChangeReview } from '../../../src/host/changes/changeReview.ts';
+import { WindowChanges } from '../../../src/host/changes/windowChanges.ts';
+import { OwnEdits } from '../../../src/host/files/ownEdits.ts';
+import { openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
+import { until } from '../../unit/node/until.ts';
+import { hostedFake } from '../../unit/host/hostedFake.ts';
+import { projectFolder } from './noNetwork.ts';
+import { hostTest } from './registry.ts';
+import { withScratch, withSetting } from './scratch.ts';
+
+interface Rig {
+	readonly folder: string;
+	readonly store: string;
+	readonly changes: WindowChanges;
+	readonly started: ChangeReview[];
+	readonly prompt: () => Promise<void>;
+}
+
+function withWindow(
+	run: (rig: Rig) => Promise<void>,
+	prepare?: (store: string) => Promise<void>,
+): Promise<void> {
+	return withScratch(async (scratch) => {
+		const folder = path.join(scratch, 'ws');
+		const store = path.join(scratch, 'storage', 'changes');
+		await mkdir(folder);
+		await prepare?.(store);
+		const storageUri = vscode.Uri.file(path.dirname(store));
+		const context = {
+			storageUri,
+			globalStorageUri: storageUri,
+			asAbsolutePath: (file: string) => path.join(projectFolder(), file),
+		} as vscode.ExtensionContext;
+		const log = { info: () => undefined, error: () => undefined } as unknown as vscode.LogOutputChannel;
+		const { session, agent } = openFakeSession({ seed: { cwd: folder } });
+		const changes = new WindowChanges({ context, ownEdits: new OwnEdits(), log });
+		const started: ChangeReview[] = [];
+		changes.onDidStart((review) => started.push(review));
+		const watch = changes.watch(hostedFake(session));
+		const prompt = async (): Promise<void> => {
+			void session.prompt([{ type: 'text', text: 'go on' }]);
+			await agent.prompted();
+		};
+		try {
+			await run({ folder, store, changes, started, prompt });
+		} finally {
+			watch.dispose();
+			changes.dispose();
+			session.dispose();
+		}
+	});
+}
+
+hostTest('what watches changes starts with the first prompt, which does not wait for it', () =>
+	withWindow(async ({ store, changes, started, prompt }) => {
+		await changes.begun();
+		assert.equal(changes.review, undefined);
+		assert.equal(existsSync(store), false);
+		await prompt();
+		await changes.begun();
+		assert.equal(started.length, 1);
+		assert.equal(changes.review, started[0]);
+	}),
+);
+
+hostTest('what watches changes starts by itself where something waits from before', () =>
+	withWindow(
+		async ({ started }) => until(() => started.length === 1),
+		async (store) => {
+			await mkdir(store, { recursive: true });
+			await writeFile(path.join(store, 'waiting'), '');
+		},
+	),
+);
+
+hostTest('what watches changes is not there while it is switched off, and holds up nothing', () =>
+	withWindow(async ({ folder, store, changes, started, prompt }) => {
+		await withSetting('acpHost.changes.enabled', false, async () => {
+			await prompt();
+			await changes.begun();
+			await changes.beforeWrite('s1', path.join(folder, 'a'));
+			assert.equal(changes.review, undefined);
+			assert.equal(existsSync(store), false);
+		});
+		await until(() => started.length === 1);
+		await withSetting('acpHost.changes.enabled', false, async () => {
+			await until(() => changes.review === undefined);
+		});
+		await until(() => started.length === 2);
+	}),
+);
