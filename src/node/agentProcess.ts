@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Disposable } from '../core/base/disposable.ts';
 import { Emitter, type Event } from '../core/base/emitter.ts';
 import { AgentError } from '../core/base/errors.ts';
-import { t } from '../core/base/l10n.ts';
+import { sentence } from '../core/base/sentence.ts';
 import { ChildTree, type ExitStatus } from './childTree.ts';
 import type { TreeReaper } from './watchdog/watchdog.ts';
 import type { CommandLine } from './spawnCommand.ts';
@@ -53,7 +53,8 @@ export class AgentProcess implements Disposable {
 		const tree = await ChildTree.start(command, ['pipe', 'pipe', 'pipe'], { reaper: options.reaper });
 		const { stdin, stdout, stderr } = tree.child;
 		// 'pipe' makes all three; the types cannot know.
-		if (stdin === null || stdout === null || stderr === null) throw new AgentError('spawn', t('No pipes'));
+		if (stdin === null || stdout === null || stderr === null)
+			throw new AgentError('spawn', sentence('No pipes'));
 		return new AgentProcess(tree, { stdin, stdout, stderr }, options);
 	}
 
@@ -126,9 +127,9 @@ export function exitError(name: string, { code, signal, stderrTail }: AgentExit)
 	const tail = stderrTail.trim().split('\n').slice(-shownStderrLines).join('\n');
 	const text =
 		signal === null
-			? t('{0} ended with exit code {1}.', name, String(code))
-			: t('{0} ended by signal {1}.', name, signal);
-	return new AgentError('exited', `${text}${tail === '' ? '' : `\n${tail}`}`);
+			? sentence('{0} ended with exit code {1}.', name, String(code))
+			: sentence('{0} ended by signal {1}.', name, signal);
+	return new AgentError('exited', tail === '' ? text : [text, tail]);
 }
 
 /** A longer line, in UTF-16 units, is cut: the agent prints without newlines. */

@@ -8,7 +8,7 @@ import { listProcesses, type ProcessInfo, signalAll, signalGroup, taskkill, tree
 import { type CommandLine, explainCwd, resolveCommand, spawnCommand } from './spawnCommand.ts';
 import type { SpawnCommand } from './windowsCommand.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
-import { t } from '../core/base/l10n.ts';
+import { sentence, type Spoken } from '../core/base/sentence.ts';
 
 /** How a process ended: one of the two is null. */
 export interface ExitStatus {
@@ -178,25 +178,31 @@ async function within(promise: Promise<unknown>, ms: number): Promise<void> {
  */
 function toSpawnError(error: unknown, command: string, cwd: string): AgentError {
 	if (AgentError.is(error)) return error;
-	return new AgentError('spawn', t('Could not start "{0}": {1}', command, explain(error, command, cwd)), {
-		cause: error,
-	});
+	return new AgentError(
+		'spawn',
+		sentence('Could not start "{0}": {1}', command, explain(error, command, cwd)),
+		{
+			cause: error,
+		},
+	);
 }
 
-function explain(error: unknown, command: string, cwd: string): string {
+function explain(error: unknown, command: string, cwd: string): Spoken {
 	const badCwd = explainCwd(cwd);
 	if (badCwd !== undefined) return badCwd;
 	const isPath = command.includes('/') || command.includes('\\');
 	switch ((error as NodeJS.ErrnoException | undefined)?.code) {
 		case 'ENOENT':
-			return isPath ? t('no such file, or its interpreter is missing') : t('command not found on PATH');
+			return isPath
+				? sentence('no such file, or its interpreter is missing')
+				: sentence('command not found on PATH');
 		case 'EACCES':
 		case 'EPERM':
-			return t('it is not executable, or permission is denied');
+			return sentence('it is not executable, or permission is denied');
 		case 'ENOTDIR':
-			return t('a part of its path is not a directory');
+			return sentence('a part of its path is not a directory');
 		case 'E2BIG':
-			return t('its arguments and environment are too long');
+			return sentence('its arguments and environment are too long');
 		default:
 			return toError(error).message;
 	}

@@ -22,7 +22,7 @@ import type { AbortSignal } from '../core/base/abortSignal.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
-import { t } from '../core/base/l10n.ts';
+import { sentence } from '../core/base/sentence.ts';
 import * as limits from '../core/base/limits.ts';
 import { IdTable } from './idTable.ts';
 import { InboundQueue } from './inboundQueue.ts';
@@ -104,7 +104,7 @@ export class AgentConnection implements Wire, Disposable {
 	async request(method: string, params: object, signal?: AbortSignal): Promise<unknown> {
 		if (this.#closeReason !== undefined) throw this.#closeReason;
 		if (signal?.aborted === true)
-			throw new AgentError('cancelled', t('{0} was cancelled before it was sent', method));
+			throw new AgentError('cancelled', sentence('{0} was cancelled before it was sent', method));
 		const source = new CancellationTokenSource();
 		const cancel = (): void => source.cancel();
 		signal?.addEventListener('abort', cancel);
@@ -162,7 +162,7 @@ export class AgentConnection implements Wire, Disposable {
 			const answer: ResponseMessage = { jsonrpc: '2.0', id, error };
 			quietly(this.#writer.write(answer));
 		}
-		this.#finish(new AgentError('exited', t('The connection was closed')));
+		this.#finish(new AgentError('exited', sentence('The connection was closed')));
 	}
 
 	#connect(): MessageConnection {
@@ -211,7 +211,9 @@ export class AgentConnection implements Wire, Disposable {
 				const reason = error ?? this.#pendingReason;
 				if (reason !== undefined) this.#finish(reason);
 				else
-					this.#closeSoon(this.#writer.failure ?? new AgentError('exited', t('The agent closed its output')));
+					this.#closeSoon(
+						this.#writer.failure ?? new AgentError('exited', sentence('The agent closed its output')),
+					);
 			}),
 		);
 		this.#store.add(
@@ -258,7 +260,7 @@ export class AgentConnection implements Wire, Disposable {
 	#toAgentError(error: unknown, method: string, signal: AbortSignal | undefined): AgentError {
 		if (this.#closeReason !== undefined) return this.#closeReason;
 		if (!(error instanceof ResponseError)) {
-			return new AgentError('protocol', t('{0} failed: {1}', method, toError(error).message), {
+			return new AgentError('protocol', sentence('{0} failed: {1}', method, toError(error).message), {
 				cause: error,
 			});
 		}

@@ -6,7 +6,7 @@
 import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AgentError, toError } from '../core/base/errors.ts';
-import { t } from '../core/base/l10n.ts';
+import { type Sentence, sentence } from '../core/base/sentence.ts';
 import { withoutRelativePlaces } from './childEnv.ts';
 import { type CommandLine, explainCwd } from './spawnCommand.ts';
 
@@ -57,8 +57,8 @@ export function launchApart(
 	folder: string,
 	platform: NodeJS.Platform = process.platform,
 ): CommandLine {
-	const fail = (why: string, cause?: unknown): AgentError =>
-		new AgentError('spawn', t('Could not start "{0}": {1}', line.command, why), { cause });
+	const fail = (why: Sentence, cause?: unknown): AgentError =>
+		new AgentError('spawn', sentence('Could not start "{0}": {1}', line.command, why), { cause });
 	const badCwd = explainCwd(line.cwd);
 	if (badCwd !== undefined) throw fail(badCwd);
 	try {
@@ -66,7 +66,7 @@ export function launchApart(
 		return { ...line, cwd: place, env: { ...line.env, ...launchEnv(line, place, platform) } };
 	} catch (error) {
 		throw fail(
-			t('the folder in which it looks for the agent cannot be made: {0}', toError(error).message),
+			sentence('the folder in which it looks for the agent cannot be made: {0}', toError(error).message),
 			error,
 		);
 	}

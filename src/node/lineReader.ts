@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { errorCodes } from '../core/acp/wire.ts';
 import type { Disposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
-import { AgentError, toError } from '../core/base/errors.ts';
+import { AgentError, wordsOf } from '../core/base/errors.ts';
 import * as limits from '../core/base/limits.ts';
 import type { IdTable, WireId } from './idTable.ts';
 import { checkInbound } from './inboundMessage.ts';
@@ -148,7 +148,7 @@ export class LineReader implements Disposable {
 			return this.#splitter.next();
 		} catch (error) {
 			this.#ending = {
-				error: AgentError.is(error) ? error : new AgentError('protocol', toError(error).message),
+				error: AgentError.is(error) ? error : new AgentError('protocol', wordsOf(error)),
 			};
 			this.#detach();
 			this.#checkDone();

@@ -4,7 +4,7 @@
  * chunked (hazards A1, A4). It works on bytes, so a character split between chunks is whole again in the line.
  */
 import { AgentError } from '../core/base/errors.ts';
-import { t } from '../core/base/l10n.ts';
+import { sentence } from '../core/base/sentence.ts';
 import * as limits from '../core/base/limits.ts';
 
 const newline = 0x0a;
@@ -57,7 +57,10 @@ export class LineSplitter {
 		if (this.#pieceBytes > this.#maxBytes) {
 			this.#pieces = [];
 			this.#unsearched.length = 0;
-			throw new AgentError('tooLarge', t('The agent sent a line longer than {0} bytes', this.#maxBytes));
+			throw new AgentError(
+				'tooLarge',
+				sentence('The agent sent a line longer than {0} bytes', this.#maxBytes),
+			);
 		}
 		this.#pieces.push(piece);
 	}

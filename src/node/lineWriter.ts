@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream';
 import { AbstractMessageWriter, Message, type MessageWriter } from 'vscode-jsonrpc/node';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
-import { t } from '../core/base/l10n.ts';
+import { sentence } from '../core/base/sentence.ts';
 import * as limits from '../core/base/limits.ts';
 import type { IdTable } from './idTable.ts';
 
@@ -88,7 +88,7 @@ export class LineWriter extends AbstractMessageWriter implements MessageWriter {
 			this.#unsent += line.length;
 			// One message alone says nothing about whether the agent reads: escapes may make a large file larger still.
 			if (this.#unsent > limits.unsentBytes && this.#unsent > line.length) {
-				this.#fail(new AgentError('notReading', t('The agent stopped reading its input')));
+				this.#fail(new AgentError('notReading', sentence('The agent stopped reading its input')));
 				reject(this.#failure);
 				return;
 			}
@@ -109,5 +109,7 @@ export class LineWriter extends AbstractMessageWriter implements MessageWriter {
 }
 
 function toExited(error: Error): AgentError {
-	return new AgentError('exited', t('The agent closed its input: {0}', error.message), { cause: error });
+	return new AgentError('exited', sentence('The agent closed its input: {0}', error.message), {
+		cause: error,
+	});
 }

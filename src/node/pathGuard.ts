@@ -26,6 +26,8 @@ export type PathVerdict =
 	/** Not a path we can serve at all. */
 	| { readonly type: 'invalid'; readonly reason: string };
 
+type OnDemand = PathVerdict | { readonly type: 'remote'; readonly canonical: string };
+
 const flavour = flavourOf(process.platform);
 /** As many as Linux follows. */
 const maxLinks = 40;
@@ -36,30 +38,63 @@ const maxLinks = 40;
  * @param roots absolute folders the agent may use
  * @param home the user's own folder
  */
-export async function checkPath(
+export function checkPath(
 	target: string,
 	roots: readonly string[],
 	home: string = homedir(),
 ): Promise<PathVerdict> {
-	const problem = spellingProblem(target, flavour);
-	if (problem !== undefined) return { type: 'invalid', reason: problem };
-	const literal = path.normalize(target);
-	if (isNetworkPath(literal, flavour) && !roots.some((candidate) => isBelow(candidate, literal))) {
-		return { type: 'outside', canonical: literal };
+	return new PathJudge(roots, home).check(target);
+}
+
+/** Judges the paths of one request: the folders that they are judged by are resolved once, with the first path. */
+export class PathJudge {
+	readonly #roots: readonly string[];
+	readonly #home: string;
+	#canonicalRoots: Promise<readonly string[]> | undefined;
+	#canonicalHome: Promise<string> | undefined;
+
+	/** As of `checkPath`. */
+	constructor(roots: readonly string[], home: string = homedir()) {
+		this.#roots = [...new Set(roots)];
+		this.#home = home;
 	}
-	const canonicalRoots = await canonicalFolders(roots);
-	const canonical = await canonicalPath(literal, [...roots, ...canonicalRoots]);
-	if (canonical === undefined) return { type: 'invalid', reason: `The path cannot be resolved: ${target}` };
-	const root = canonicalRoots.find((candidate) => isBelow(candidate, canonical));
-	if (root === undefined) return { type: 'outside', canonical };
-	// Only what is below the root counts: worktrees of agents may well stand in `~/.claude`.
-	const written = roots.find((candidate) => isBelow(path.normalize(candidate), literal));
-	const parts = [
-		path.relative(root, canonical),
-		...(written === undefined ? [] : [path.relative(written, literal)]),
-	];
-	const isAsked = parts.some(isSensitive) || (await isProgramAtHome(root, canonical, home));
-	return { type: isAsked ? 'sensitive' : 'inside', canonical };
+
+	/** As `checkPath`. */
+	async check(target: string): Promise<PathVerdict> {
+		const problem = spellingProblem(target, flavour);
+		if (problem !== undefined) return { type: 'invalid', reason: problem };
+		const literal = path.normalize(target);
+		const roots = this.#roots;
+		if (isNetworkPath(literal, flavour) && !roots.some((candidate) => isBelow(candidate, literal))) {
+			return { type: 'outside', canonical: literal };
+		}
+		const canonicalRoots = await (this.#canonicalRoots ??= canonicalFolders(roots));
+		const canonical = await canonicalPath(literal, [...roots, ...canonicalRoots]);
+		if (canonical === undefined) return { type: 'invalid', reason: `The path cannot be resolved: ${target}` };
+		const root = canonicalRoots.find((candidate) => isBelow(candidate, canonical));
+		if (root === undefined) return { type: 'outside', canonical };
+		// Only what is below the root counts: worktrees of agents may well stand in `~/.claude`.
+		const written = roots.find((candidate) => isBelow(path.normalize(candidate), literal));
+		const parts = [
+			path.relative(root, canonical),
+			...(written === undefined ? [] : [path.relative(written, literal)]),
+		];
+		const isAsked = parts.some(isSensitive) || (await this.#isProgramAtHome(root, canonical));
+		return { type: isAsked ? 'sensitive' : 'inside', canonical };
+	}
+
+	/** The place of a path that the user asked to see: anywhere, but not on another machine that no root is on. */
+	async placeOnDemand(target: string): Promise<OnDemand> {
+		const verdict = await this.check(target);
+		const isRemote = verdict.type === 'outside' && isNetworkPath(verdict.canonical, flavour);
+		return isRemote ? { type: 'remote', canonical: verdict.canonical } : verdict;
+	}
+
+	/** Where home itself is in the workspace, so is what a shell, other agents and the system run. */
+	async #isProgramAtHome(root: string, canonical: string): Promise<boolean> {
+		const home = await (this.#canonicalHome ??= canonicalFolder(this.#home));
+		return isBelow(root, home) && isBelow(home, canonical) && startsPrograms(path.relative(home, canonical));
+	}
 }
 
 /**
@@ -81,28 +116,17 @@ export async function placeToLook(target: string, roots: readonly string[]): Pro
 	return verdict.type === 'inside' || verdict.type === 'sensitive' ? verdict.canonical : undefined;
 }
 
-/** The place of a path that the user asked to see: anywhere, but not on another machine that no root is on. */
-export async function placeOnDemand(
-	target: string,
-	roots: readonly string[],
-): Promise<PathVerdict | { readonly type: 'remote'; readonly canonical: string }> {
-	const verdict = await checkPath(target, roots);
-	const isRemote = verdict.type === 'outside' && isNetworkPath(verdict.canonical, flavour);
-	return isRemote ? { type: 'remote', canonical: verdict.canonical } : verdict;
+/** As `PathJudge.placeOnDemand`, for a single path. */
+export function placeOnDemand(target: string, roots: readonly string[]): Promise<OnDemand> {
+	return new PathJudge(roots).placeOnDemand(target);
 }
 
 function canonicalFolders(folders: readonly string[]): Promise<readonly string[]> {
-	return Promise.all(folders.map(async (folder) => (await canonicalPath(folder)) ?? folder));
+	return Promise.all(folders.map(canonicalFolder));
 }
 
-/** Where home itself is in the workspace, so is what a shell, other agents and the system run. */
-async function isProgramAtHome(root: string, canonical: string, home: string): Promise<boolean> {
-	const canonicalHome = (await canonicalPath(home)) ?? home;
-	return (
-		isBelow(root, canonicalHome) &&
-		isBelow(canonicalHome, canonical) &&
-		startsPrograms(path.relative(canonicalHome, canonical))
-	);
+async function canonicalFolder(folder: string): Promise<string> {
+	return (await canonicalPath(folder)) ?? folder;
 }
 
 /** True while no link stands in the way of a path that was resolved before. To be asked again right before its use. */

@@ -1,7 +1,7 @@
 /** Starts a program the way every child of ours is started: no shell, own process group, nothing inherited but env. */
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { t } from '../core/base/l10n.ts';
+import { type Sentence, sentence } from '../core/base/sentence.ts';
 import { type SpawnCommand, windowsCommand } from './windowsCommand.ts';
 
 /** A program with its arguments, directory and environment. */
@@ -74,10 +74,12 @@ export function reportingExit(
 }
 
 /** Why a program cannot be started in that folder, if so. */
-export function explainCwd(cwd: string): string | undefined {
+export function explainCwd(cwd: string): Sentence | undefined {
 	try {
-		return statSync(cwd).isDirectory() ? undefined : t('the working directory {0} is not a directory', cwd);
+		return statSync(cwd).isDirectory()
+			? undefined
+			: sentence('the working directory {0} is not a directory', cwd);
 	} catch {
-		return t('the working directory {0} does not exist or cannot be read', cwd);
+		return sentence('the working directory {0} does not exist or cannot be read', cwd);
 	}
 }

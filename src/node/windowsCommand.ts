@@ -5,7 +5,7 @@
  */
 import { win32 } from 'node:path';
 import { AgentError } from '../core/base/errors.ts';
-import { t } from '../core/base/l10n.ts';
+import { sentence } from '../core/base/sentence.ts';
 
 /** What is asked of the system, so that the rules can be tested on any. */
 export interface WindowsContext {
@@ -55,7 +55,10 @@ export function windowsShellLine(line: string, context: Pick<WindowsContext, 'en
 /** One argument for a batch file: quoted, with `%` kept from expanding. Throws AgentError `spawn` for line ends. */
 export function quoteForBatch(argument: string): string {
 	if (/[\r\n\0]/.test(argument)) {
-		throw new AgentError('spawn', t('A batch file cannot take an argument with a line break or a NUL'));
+		throw new AgentError(
+			'spawn',
+			sentence('A batch file cannot take an argument with a line break or a NUL'),
+		);
 	}
 	const body = argument
 		// Backslashes before a quote, or before the closing one, would escape it for the program behind.
@@ -88,7 +91,10 @@ function findProgram(command: string, context: WindowsContext): string | undefin
 }
 
 function notFound(command: string): AgentError {
-	return new AgentError('spawn', t('Could not start "{0}": {1}', command, t('command not found on PATH')));
+	return new AgentError(
+		'spawn',
+		sentence('Could not start "{0}": {1}', command, sentence('command not found on PATH')),
+	);
 }
 
 function isPath(command: string): boolean {

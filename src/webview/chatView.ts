@@ -211,7 +211,7 @@ export class ChatView implements StoreListener {
 		});
 	}
 
-	/** Of what the rules of the user still look at nobody has been asked. */
+	/** What the rules of the user still look at is not asked yet, so it does not count here. */
 	#awayOf({ pendingPermissions }: ViewSession): AwayQuestions | undefined {
 		const away = pendingPermissions.filter((id) => this.#away.has(id));
 		const first = this.#store.entry(away[0] ?? '');

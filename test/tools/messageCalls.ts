@@ -1,6 +1,6 @@
 import { calledName, lineOf, literalText, nodesIn, type SourceFile, walk } from './sourceTree.ts';
 
-/** One call of `t` (src/core/base/l10n.ts). */
+/** One call of `t` (src/core/base/l10n.ts) or `sentence` (src/core/base/sentence.ts). */
 export interface MessageCall {
 	/** File and line. */
 	readonly at: string;
@@ -11,9 +11,16 @@ export interface MessageCall {
 	readonly isPlaced: boolean;
 }
 
-/** All calls of `t` in a file that imports it. */
+/** What takes a sentence, and how a file imports it. */
+const sayers: readonly (readonly [name: string, isImported: RegExp])[] = [
+	['t', /import \{[^}]*\bt\b[^}]*\} from '[^']*\/l10n\.ts'/u],
+	['sentence', /import \{[^}]*\bsentence\b[^}]*\} from '[^']*\/sentence\.ts'/u],
+];
+
+/** All calls of `t` and `sentence` in a file that imports them. */
 export function messageCalls(file: SourceFile): readonly MessageCall[] {
-	if (!/import \{[^}]*\bt\b[^}]*\} from '[^']*\/l10n\.ts'/u.test(file.text)) return [];
+	const says = new Set(sayers.filter(([, isImported]) => isImported.test(file.text)).map(([sayer]) => sayer));
+	if (says.size === 0) return [];
 	const calls: (Omit<MessageCall, 'isPlaced'> & { readonly start: number })[] = [];
 	const placed = new Set<number>();
 	const placedNames = new Set<unknown>();
@@ -25,7 +32,7 @@ export function messageCalls(file: SourceFile): readonly MessageCall[] {
 			placed.add(key.start);
 		}
 		const [callee] = nodesIn(node['callee']);
-		if (callee?.type !== 'Identifier' || callee['name'] !== 't') return;
+		if (callee?.type !== 'Identifier' || !says.has(String(callee['name']))) return;
 		calls.push({
 			at: `${file.name}:${lineOf(file, node)}`,
 			key: literalText(key),

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ConfigOption, SelectOption } from '../../src/core/session/model/config.ts';
+import type * as config from '../../src/core/session/model/config.ts';
+import type { ViewOption } from '../../src/core/view/viewSession.ts';
 import type { ViewSession } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleSession, snapshot } from './samples.ts';
+
+type SelectOption = config.SelectOption & ViewOption;
 
 const mode: SelectOption = {
 	id: 'https://agentclientprotocol.com/protocol/session-modes#agent',
@@ -43,7 +46,7 @@ const model: SelectOption = {
 	current: 'm7',
 	groups: [{ choices: Array.from({ length: 50 }, (_none, n) => ({ value: `m${n}`, name: `Model ${n}` })) }],
 };
-const web: ConfigOption = { id: 'web', name: 'Web search', via: 'option', type: 'boolean', current: false };
+const web: ViewOption = { id: 'web', name: 'Web search', via: 'option', type: 'boolean', current: false };
 const all = [mode, model, effort, web];
 
 function session(seq: number, fields: Partial<ViewSession>): ReturnType<typeof delta> {

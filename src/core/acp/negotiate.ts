@@ -1,6 +1,6 @@
 /** Agrees with an agent on a version of the protocol (docs/protocol.md#versions). */
-import { AgentError, toError } from '../base/errors.ts';
-import { t } from '../base/l10n.ts';
+import { AgentError, wordsOf } from '../base/errors.ts';
+import { type Sentence, sentence } from '../base/sentence.ts';
 import * as limits from '../base/limits.ts';
 import { type ConnectedAgent, type ConnectOptions, type Listener, listenTo } from './connect.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
@@ -69,7 +69,7 @@ class Negotiation {
 			? noSharedVersion(second.supported, second.cause)
 			: new AgentError(
 					'protocol',
-					t('The agent refuses version 1 of the Agent Client Protocol, then answers with it.'),
+					sentence('The agent refuses version 1 of the Agent Client Protocol, then answers with it.'),
 				);
 	}
 
@@ -86,7 +86,7 @@ class Negotiation {
 				if (first.version === 2) return this.#connected(first);
 				// It may not have heard that we serve files and terminals: the SDK's router tells it our half of 2.
 				if (takesSecondInitialize(infoAt(first.answer, 'agentInfo'))) return this.#down();
-				return respawn(new AgentError('protocol', t('The agent speaks version 1.')));
+				return respawn(new AgentError('protocol', sentence('The agent speaks version 1.')));
 		}
 	}
 
@@ -111,7 +111,7 @@ class Negotiation {
 
 	#connected({ version, answer }: Answer & { type: 'agreed' }): Negotiated {
 		const listener = this.#listener;
-		if (listener === undefined) throw new Error('Nobody listens to the agent');
+		if (listener === undefined) throw new Error('There is no listener for what the agent sends');
 		try {
 			return { type: 'connected', version, agent: listener.agent(answer) };
 		} catch (error) {
@@ -130,7 +130,7 @@ function readAnswer(answer: unknown): Answer {
 	const version = isJsonObject(answer) ? answer['protocolVersion'] : undefined;
 	if (!isJsonObject(answer) || !isVersion(version)) {
 		const what = isJsonObject(answer) ? 'protocolVersion: should be a version' : 'should be object';
-		const text = t("The agent's answer to {0} cannot be read: {1}", 'initialize', what);
+		const text = sentence("The agent's answer to {0} cannot be read: {1}", 'initialize', what);
 		return { type: 'failed', error: new AgentError('protocol', text) };
 	}
 	if (version === 1) return { type: 'agreed', version: 1, answer };
@@ -149,9 +149,7 @@ function readRefusal(error: unknown): Answer {
 	const readable = readableError(error);
 	return {
 		type: 'failed',
-		error: AgentError.is(readable)
-			? readable
-			: new AgentError('protocol', toError(error).message, { cause: error }),
+		error: AgentError.is(readable) ? readable : new AgentError('protocol', wordsOf(error), { cause: error }),
 	};
 }
 
@@ -164,25 +162,27 @@ function respawn(reason: AgentError): Negotiated {
 }
 
 function contradiction(cause?: unknown): AgentError {
-	return new AgentError('protocol', t('The agent refuses a version that it says it speaks.'), { cause });
+	return new AgentError('protocol', sentence('The agent refuses a version that it says it speaks.'), {
+		cause,
+	});
 }
 
 function noSharedVersion(supported: readonly number[], cause?: unknown): AgentError {
 	return new AgentError('protocol', noSharedVersionText(supported), { cause });
 }
 
-function noSharedVersionText(supported: readonly number[]): string {
+function noSharedVersionText(supported: readonly number[]): Sentence {
 	const theirs = supported.join(', ');
 	if (supported.length === 0)
-		return t(
+		return sentence(
 			'The agent speaks other versions of the Agent Client Protocol, ACP Host speaks versions 1 and 2.',
 		);
 	return supported.length === 1
-		? t(
+		? sentence(
 				'The agent speaks version {0} of the Agent Client Protocol, ACP Host speaks versions 1 and 2.',
 				theirs,
 			)
-		: t(
+		: sentence(
 				'The agent speaks versions {0} of the Agent Client Protocol, ACP Host speaks versions 1 and 2.',
 				theirs,
 			);

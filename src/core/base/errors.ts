@@ -1,3 +1,6 @@
+import { spoken } from './l10n.ts';
+import type { Spoken } from './sentence.ts';
+
 /** Why talking to an agent failed. A closed set, so that each reason has its sentence and its next action. */
 export type AgentErrorReason =
 	/** The program could not be started: not found, not executable, bad working directory. */
@@ -26,11 +29,14 @@ export type AgentErrorReason =
 const agentBrand = 'acp-host.AgentError';
 
 /**
- * A failure of talking to an agent. `message` is for the user, `reason` for code; `AgentError.is` tests both.
+ * A failure of talking to an agent. `message` is for the user who is told at once, `words` for what is shown later and
+ * may be stored until then; `reason` is for code, `AgentError.is` tests both.
  */
 export class AgentError extends Error {
 	readonly brand = agentBrand;
 	readonly reason: AgentErrorReason;
+	/** What `message` says, a line each, and in no language yet where it is ours. */
+	readonly words: readonly Spoken[];
 	/** JSON-RPC error code, for reasons `answered` and `refused`. */
 	readonly code: number | undefined;
 	/** JSON-RPC error data, for the same. Any JSON. */
@@ -38,12 +44,14 @@ export class AgentError extends Error {
 
 	constructor(
 		reason: AgentErrorReason,
-		message: string,
+		words: Spoken | readonly Spoken[],
 		options: { cause?: unknown; code?: number; data?: unknown } = {},
 	) {
-		super(message, options.cause === undefined ? undefined : { cause: options.cause });
+		const lines: readonly Spoken[] = [words].flat();
+		super(lines.map(spoken).join('\n'), options.cause === undefined ? undefined : { cause: options.cause });
 		this.name = 'AgentError';
 		this.reason = reason;
+		this.words = lines;
 		this.code = options.code;
 		this.data = options.data;
 	}
@@ -63,6 +71,11 @@ export function isBranded<E extends { readonly brand: string }>(
 	mark: E['brand'],
 ): error is E & Error {
 	return error instanceof Error && 'brand' in error && error.brand === mark;
+}
+
+/** What a thrown value says, a line each, in no language yet where it is ours. */
+export function wordsOf(thrown: unknown): readonly Spoken[] {
+	return AgentError.is(thrown) ? thrown.words : [toError(thrown).message];
 }
 
 /** A thrown value of any type, as an Error. */

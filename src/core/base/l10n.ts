@@ -3,6 +3,8 @@
  * shown in English; bundles have the format of VS Code's `l10n/bundle.l10n.<language>.json`.
  * Each bundle of ours (`esbuild.mjs`) has its own copy of this module and has to be told the translations.
  */
+import type { Spoken } from './sentence.ts';
+
 export type Translations = Readonly<Record<string, string>>;
 
 const source = 'en';
@@ -42,6 +44,12 @@ export function locale(): string | undefined {
 export function t(message: string, ...args: readonly (string | number)[]): string {
 	const sentence = Object.hasOwn(current, message) ? (current[message] ?? message) : message;
 	return sentence.replaceAll(/\{(\d+)\}/g, (place, index: string) => String(args[Number(index)] ?? place));
+}
+
+/** What was put together without a language, in the user's; words of others as they are. */
+export function spoken(words: Spoken): string {
+	if (typeof words === 'string') return words;
+	return t(words.sentence, ...words.args.map((arg) => (typeof arg === 'number' ? arg : spoken(arg))));
 }
 
 /** `1.2`, `3`: with at most one digit after the point. */

@@ -110,10 +110,11 @@ export const changeFiles = 150_000;
 export const changeCopiedFiles = 20_000;
 export const changeCopiedBytes = 200 * 1024 * 1024;
 export const changedFiles = 10_000;
-/** Contents kept for a workspace, compressed, largest one, and largest that is told line by line. */
+/** Contents kept for a workspace, compressed, largest one, and largest that is told line by line, in bytes and lines. */
 export const changeStoreBytes = 256 * 1024 * 1024;
 export const changeFileBytes = 16 * 1024 * 1024;
 export const changeTextBytes = 1024 * 1024;
+export const changeTextLines = 50_000;
 /** Records of changes that are kept of a workspace. */
 export const changeRecords = 5_000;
 /** The file of those records is written anew when it is longer than this, in bytes. */
@@ -130,6 +131,8 @@ export const changeBeginMs = 5_000;
 export const changeSoonMs = 300;
 /** Time after a turn in which its last changes may still come. */
 export const changeSettleMs = 2_000;
+/** A command of the user that runs longer is a server or a watcher, and speaks for no change any more. */
+export const userCommandMs = 60_000;
 /** Kept of the name of a command, in characters. */
 export const commandLabelChars = 500;
 /** Tool output shown per block, in characters (hazard E11). */

@@ -17,6 +17,7 @@ import { viewContents } from './projectContent.ts';
 import type { Projector } from './projector.ts';
 import { isDiff, projectChanges, projectToolCall } from './projectToolCall.ts';
 import type { ViewEntry, ViewMessage, ViewPermission, ViewPlan } from './viewEntry.ts';
+import type { ElicitationMode } from '../session/model/elicitation.ts';
 import { noticeWords, subagentTitle } from './sayings.ts';
 
 /** Projects one entry. */
@@ -46,7 +47,7 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
 		case 'elicitation': {
 			const { id, message, mode } = entry;
 			const target = mode.type === 'url' ? { target: projector.urlTarget(mode.url) } : {};
-			return { type: 'elicitation', id, message, mode, state: entry.state, ...target };
+			return { type: 'elicitation', id, message, mode: withTitles(mode), state: entry.state, ...target };
 		}
 		case 'compaction':
 			return {
@@ -139,10 +140,31 @@ function projectPermission(
 	};
 }
 
-function shownParts(parts: Details | undefined): Pick<ViewPermission, 'details' | 'document' | 'namesFiles'> {
+/** A form whose every field has the title that it is shown by. */
+function withTitles(mode: ElicitationMode): ElicitationMode {
+	if (mode.type !== 'form') return mode;
+	const fields = mode.fields.map((field) =>
+		field.type === 'text' && field.isOther === true ? { ...field, title: t('Another answer') } : field,
+	);
+	return { ...mode, fields };
+}
+
+/** More characters than these stand in a box that scrolls. */
+const mostRemark = 500;
+
+function shownParts(
+	parts: Details | undefined,
+): Pick<ViewPermission, 'details' | 'document' | 'namesFiles' | 'remark'> {
 	if (parts === undefined) return { details: '' };
-	const { what, given, isMarkdown, namesFiles } = parts;
-	return isMarkdown === true
-		? { document: what, details: given.join('\n') }
-		: { details: [what, ...given].join('\n'), ...(namesFiles === undefined ? {} : { namesFiles }) };
+	const { what, given, isMarkdown, namesFiles, isGivenInWords } = parts;
+	const besides = given.join('\n');
+	const isRemark = (isMarkdown ?? isGivenInWords) === true && besides.length <= mostRemark;
+	const boxed = isRemark ? [] : given;
+	return {
+		...(isMarkdown === true
+			? { document: what, details: boxed.join('\n') }
+			: { details: [what, ...boxed].join('\n') }),
+		...(namesFiles === undefined ? {} : { namesFiles }),
+		...(isRemark && besides !== '' ? { remark: besides } : {}),
+	};
 }

@@ -1,10 +1,14 @@
-import { t } from '../base/l10n.ts';
+import { spoken, t } from '../base/l10n.ts';
+import type { ConfigOption } from '../session/model/config.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import { visibleText } from './visibleText.ts';
 import { runningWork } from './runningWork.ts';
-import type { ViewAgentState, ViewQueuedPrompt, ViewSession } from './viewSession.ts';
+import type { ViewAgentState, ViewOption, ViewQueuedPrompt, ViewSession } from './viewSession.ts';
 import type { Content } from '../session/model/content.ts';
 import type { QueuedPrompt } from '../session/model/turnState.ts';
+
+/** Options with the names that they are shown by. */
+const namesOf = new WeakMap<readonly ConfigOption[], readonly ViewOption[]>();
 
 /** Projects everything around the transcript. */
 export function projectSession(state: SessionState): ViewSession {
@@ -16,7 +20,7 @@ export function projectSession(state: SessionState): ViewSession {
 		agent: projectAgent(state),
 		turn: state.turn,
 		commands: state.commands,
-		options: state.options,
+		options: namedOptions(state.options),
 		...(state.pendingChoices.length === 0 ? {} : { pendingChoices: state.pendingChoices }),
 		...(state.usage === undefined ? {} : { usage: state.usage }),
 		notices: state.agentNotices,
@@ -28,6 +32,13 @@ export function projectSession(state: SessionState): ViewSession {
 		pendingElicitations: state.pendingElicitations,
 		...(planIds.length === 0 ? {} : { planIds }),
 	};
+}
+
+/** The same array for the same options: the publisher posts only another one. */
+function namedOptions(options: readonly ConfigOption[]): readonly ViewOption[] {
+	const named = namesOf.get(options) ?? options.map((option) => ({ ...option, name: spoken(option.name) }));
+	namesOf.set(options, named);
+	return named;
 }
 
 /** What a session may be called by. */

@@ -1,5 +1,6 @@
 /** The words of what the host says in a transcript (`core/session/model/saying.ts`), in the language of the window. */
-import { language, t } from '../base/l10n.ts';
+import { language, spoken, t } from '../base/l10n.ts';
+import { isSentence } from '../base/sentence.ts';
 import type { NoticeEntry, SubagentEntry } from '../session/model/entry.ts';
 import type { SayingArgument, SayingCode, Words } from '../session/model/saying.ts';
 import { visibleText } from './visibleText.ts';
@@ -88,10 +89,13 @@ const sentences: Readonly<Record<SayingCode, (one: Text, two: Text, three: Text)
 
 /** In the language of the window. */
 export function said(words: Words): string {
-	if (typeof words === 'string') return words;
+	if (typeof words === 'string' || isSentence(words)) return spoken(words);
 	const { code, args } = words;
 	const [more = 0] = args;
-	const texts = args.map((arg) => (isNames(arg) ? listed(arg, code === 'attachments_lost' ? more : 0) : arg));
+	const texts = args.map((arg) => {
+		if (isNames(arg)) return listed(arg, code === 'attachments_lost' ? more : 0);
+		return isSentence(arg) ? spoken(arg) : arg;
+	});
 	const [one = '', two = '', three = ''] = texts;
 	return sentences[code](one, two, three);
 }

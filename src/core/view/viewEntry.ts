@@ -136,6 +136,8 @@ export interface ViewPermission extends Shown<
 	readonly document?: string;
 	/** The command, path or raw input in full, as the user must be able to read it before answering. */
 	readonly details: string;
+	/** What is said besides and is no part of the details, in few words. */
+	readonly remark?: string;
 	/** The details name files, one a line as their rows say it, and nothing that would run. */
 	readonly namesFiles?: true;
 	/** A sentence of ours instead of details: the agent said nothing, or something that we do not understand. */

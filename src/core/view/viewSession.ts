@@ -5,6 +5,9 @@ import type { EntryId } from '../session/model/entry.ts';
 import type { AgentNotice, AgentState, SessionUsage, SlashCommand } from '../session/model/sessionState.ts';
 import type { QueuedPrompt, QueuePause, TurnState } from '../session/model/turnState.ts';
 
+/** An option with the name that it is shown by. */
+export type ViewOption = ConfigOption & { readonly name: string };
+
 /** Everything around the transcript. Small; posted whole when any of it changes. */
 export interface ViewSession {
 	readonly key: string;
@@ -14,7 +17,7 @@ export interface ViewSession {
 	readonly turn: TurnState;
 	readonly commands: readonly SlashCommand[];
 	/** What can be chosen, in the order to show it. */
-	readonly options: readonly ConfigOption[];
+	readonly options: readonly ViewOption[];
 	/** Choices on their way to the agent. Absent when there are none. */
 	readonly pendingChoices?: readonly PendingChoice[];
 	readonly usage?: SessionUsage;

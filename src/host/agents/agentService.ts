@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { AgentError } from '../../core/base/errors.ts';
-import { t } from '../../core/base/l10n.ts';
+import { spoken } from '../../core/base/l10n.ts';
+import { type Sentence, sentence } from '../../core/base/sentence.ts';
 import type { ElicitationOutcome } from '../../core/session/model/elicitation.ts';
 import type { AgentLease, AgentPort, AgentSource } from '../../core/session/model/agentPort.ts';
 import type { AuthStatus } from '../../core/session/model/auth.ts';
@@ -176,19 +177,22 @@ export class AgentService implements Disposable {
 	async #acquire(agentName: string, folder: string): Promise<AgentLease> {
 		const program = await this.programOf(agentName, folder);
 		// A process that starts now would never be ended (hazard B1).
-		if (this.#isOver) throw new AgentError('exited', t('The connection was closed'));
+		if (this.#isOver) throw new AgentError('exited', sentence('The connection was closed'));
 		const agent = await this.#running(program, folder);
 		return { port: agent.port, onExit: agent.onExit, dispose: () => undefined };
 	}
 
 	#approvedDefinition(agentName: string, folder: string): AgentDefinition {
 		if (!vscode.workspace.isTrusted) {
-			throw new AgentError('denied', t('Agents run programs. Trust this workspace first.'));
+			throw new AgentError('denied', sentence('Agents run programs. Trust this workspace first.'));
 		}
 		const definition = this.#definition(agentName, folder);
 		if (definition === undefined) throw new AgentError('spawn', this.#missingText(agentName));
 		if (!this.#parts.approvals.isApproved(definition)) {
-			throw new AgentError('denied', t('This command has not been approved: {0}', commandLineOf(definition)));
+			throw new AgentError(
+				'denied',
+				sentence('This command has not been approved: {0}', commandLineOf(definition)),
+			);
 		}
 		return definition;
 	}
@@ -273,9 +277,10 @@ export class AgentService implements Disposable {
 		return definition === undefined ? undefined : resolveVariables(definition, folder, process.env);
 	}
 
-	#missingText(agentName: string): string {
-		const problem = this.#parts.settings.agents.problems.find((text) => text.includes(`"${agentName}"`));
-		return problem ?? t('There is no agent "{0}" in acpHost.agents (any more).', agentName);
+	#missingText(agentName: string): Sentence {
+		const { problems } = this.#parts.settings.agents;
+		const problem = problems.find((one) => spoken(one).includes(`"${agentName}"`));
+		return problem ?? sentence('There is no agent "{0}" in acpHost.agents (any more).', agentName);
 	}
 }
 

@@ -1,6 +1,6 @@
 /** "ACP: New Session": which agent, in which folder. */
 import * as vscode from 'vscode';
-import { t } from '../../core/base/l10n.ts';
+import { spoken, t } from '../../core/base/l10n.ts';
 import { object, text, type TypeOf, withDefault } from '../../core/base/shape.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { type AgentDefinition, commandLineOf, resolveVariables } from '../settings/agentDefinition.ts';
@@ -60,7 +60,7 @@ async function pickAgent(settings: Settings, cwd: string): Promise<AgentDefiniti
 		detail:
 			problems.length === 0
 				? t('Add an agent to acpHost.agents in the settings.')
-				: oneLine(problems.join(' ')),
+				: oneLine(problems.map(spoken).join(' ')),
 		agent: undefined,
 	};
 	const picked = await vscode.window.showQuickPick([...items, configure], {
@@ -91,10 +91,12 @@ export async function chooseFolder(): Promise<string | undefined> {
 }
 
 async function reportUnknown(settings: Settings, name: string): Promise<void> {
-	const problem = settings.agents.problems.find((text) => text.includes(`"${name}"`));
+	const problem = settings.agents.problems.find((one) => spoken(one).includes(`"${name}"`));
 	const open = t('Open Settings');
 	const choice = await vscode.window.showErrorMessage(
-		messageText(problem ?? t('There is no agent "{0}" in acpHost.agents.', name)),
+		messageText(
+			problem === undefined ? t('There is no agent "{0}" in acpHost.agents.', name) : spoken(problem),
+		),
 		open,
 	);
 	if (choice === open) await openSettings();

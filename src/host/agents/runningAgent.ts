@@ -11,7 +11,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { Emitter } from '../../core/base/emitter.ts';
 import { AgentError } from '../../core/base/errors.ts';
 import { isJsonObject } from '../../core/base/json.ts';
-import { t } from '../../core/base/l10n.ts';
+import { sentence, type Spoken } from '../../core/base/sentence.ts';
 import type { UnstableFeature } from '../../core/session/model/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../core/session/model/elicitation.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
@@ -183,7 +183,8 @@ export class RunningAgent implements Disposable {
 	}
 
 	get #started(): Connected {
-		if (this.#connected === undefined) throw new AgentError('protocol', t('The agent is not initialized.'));
+		if (this.#connected === undefined)
+			throw new AgentError('protocol', sentence('The agent is not initialized.'));
 		return this.#connected;
 	}
 
@@ -223,12 +224,12 @@ export class RunningAgent implements Disposable {
 		};
 	}
 
-	#describeSilence(ms: number): string {
-		const silence = t('It did not answer "initialize" within {0} s.', ms / 1000);
+	#describeSilence(ms: number): readonly Spoken[] {
+		const silence = sentence('It did not answer "initialize" within {0} s.', ms / 1000);
 		const { first } = this.#noise;
 		return first === undefined
-			? silence
-			: `${silence} ${t('It prints text that is no protocol, such as {0}', first)}`;
+			? [silence]
+			: [silence, sentence('It prints text that is no protocol, such as {0}', first)];
 	}
 }
 
@@ -257,10 +258,10 @@ function warnTo(log: LogOutputChannel): (line: string) => void {
 	return (line) => log.warn(line);
 }
 
-async function withTimeout<T>(work: Promise<T>, ms: number, message: () => string): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, ms: number, words: () => readonly Spoken[]): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => reject(new AgentError('timeout', message())), ms);
+		timer = setTimeout(() => reject(new AgentError('timeout', words())), ms);
 	});
 	try {
 		return await Promise.race([work, late]);

@@ -23,11 +23,11 @@ export async function asksToLose(paths: readonly string[], what: 'hunk' | 'files
 }
 
 /** @returns true when the user wants it to be deleted for good */
-export async function asksToDelete(path: string): Promise<boolean> {
+export async function asksToDelete(paths: readonly string[]): Promise<boolean> {
 	const remove = t('Delete Permanently');
 	const answer = await vscode.window.showWarningMessage(
-		messageText(t('{0} cannot be moved to the trash here.', pathLabel(path))),
-		{ modal: true, detail: t('The agent created it. Deleted permanently it cannot be brought back.') },
+		messageText(t('{0} cannot be moved to the trash here.', namesOf(paths))),
+		{ modal: true, detail: t('What is deleted permanently cannot be brought back.') },
 		remove,
 	);
 	return answer === remove;

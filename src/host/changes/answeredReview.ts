@@ -1,9 +1,10 @@
 /** A review that tells what the user answered, whichever surface they answered in. */
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter, type Event } from '../../core/base/emitter.ts';
+import type { TurnId } from '../../core/changes/record.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
-import type { ChangedFile, ChangeReview, ReviewAnswer, ReviewOutcome } from './changeReview.ts';
+import type { ChangedFile, ChangeReview, ReviewAnswer, ReviewOutcome, TurnNames } from './changeReview.ts';
 
 /** What carries the answers out. */
 type InnerReview = Omit<ChangeReview, 'onDidAnswer'>;
@@ -32,6 +33,10 @@ export class AnsweredReview implements ChangeReview, Disposable {
 	/** Fires after an answer has been carried out, with what it was for each file. */
 	get onDidAnswer(): Event<readonly ReviewAnswer[]> {
 		return this.#answered.event;
+	}
+
+	namesOf(turn: TurnId): TurnNames | undefined {
+		return this.#review.namesOf?.(turn);
 	}
 
 	file(path: string): ChangedFile | undefined {

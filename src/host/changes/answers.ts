@@ -15,12 +15,13 @@ import {
 } from '../../core/changes/review.ts';
 import type { ChangeEngine } from '../../node/changes/changeEngine.ts';
 import type { ReviewOutcome } from './changeReview.ts';
-import { asksToLose, sayDrifted, sayFailed, sayForeign } from './answerMessages.ts';
+import { asksToDelete, asksToLose, sayDrifted, sayFailed, sayForeign } from './answerMessages.ts';
+import { isNotebook } from './changedFile.ts';
 import { liveTextOf, putText, settle } from './liveTexts.ts';
 import type { Looks } from './looks.ts';
 import type { PendingFiles } from './pendingFiles.ts';
 import { savedAs } from './userEvidence.ts';
-import { restoreWhole } from './wholeFiles.ts';
+import { deleteForGood, restoreWhole } from './wholeFiles.ts';
 
 export interface AnswerParts {
 	readonly engine: ChangeEngine;
@@ -33,8 +34,8 @@ export interface AnswerParts {
 
 export type UserEdits = 'keep' | 'discard';
 
-/** Of one file. What `failed` was said. */
-export type FileAnswer = 'done' | 'drifted' | 'failed' | 'conflict';
+/** Of one file. What `failed` was said; `no_trash`: it was created, and cannot be moved to the trash. */
+export type FileAnswer = 'done' | 'drifted' | 'failed' | 'conflict' | 'no_trash';
 
 type Undone =
 	| { readonly type: 'text'; readonly text: string; readonly hasConflicts: boolean }
@@ -86,32 +87,34 @@ export class Answers {
 
 	/** Undoes what nobody else has a part in first, and then asks once for the rest. */
 	async undoFiles(paths: readonly string[]): Promise<ReviewOutcome> {
-		const { drifted, conflicts, isFailed } = await this.#undoEach(paths, 'keep');
-		const isMeant = conflicts.length > 0 && (await asksToLose(conflicts, 'files'));
-		const rest = isMeant ? await this.#undoEach(conflicts, 'discard') : undefined;
-		const changed = [...drifted, ...(rest?.drifted ?? []), ...(rest?.conflicts ?? [])];
-		if (changed.length > 0) sayDrifted(changed);
-		if (isFailed || rest?.isFailed === true) return 'failed';
-		if (changed.length > 0) return 'drifted';
-		return conflicts.length > 0 && !isMeant ? 'cancelled' : 'done';
+		const answers = await this.#each(paths, (path) => this.#undoFile(path, 'keep'));
+		const conflicts = pathsOf(answers, 'conflict');
+		if (conflicts.length > 0 && (await asksToLose(conflicts, 'files'))) {
+			const again = await this.#each(conflicts, (path) => this.#undoFile(path, 'discard'));
+			// What was asked about and is in the way again has changed since.
+			for (const [path, answer] of again) answers.set(path, answer === 'conflict' ? 'drifted' : answer);
+		}
+		const untrashed = pathsOf(answers, 'no_trash');
+		if (untrashed.length > 0 && (await asksToDelete(untrashed))) {
+			const again = await this.#each(untrashed, (path) => deleteForGood(this.#parts, path));
+			for (const [path, answer] of again) answers.set(path, answer);
+		}
+		const drifted = pathsOf(answers, 'drifted');
+		if (drifted.length > 0) sayDrifted(drifted);
+		const all = new Set(answers.values());
+		if (all.has('failed')) return 'failed';
+		if (all.has('drifted')) return 'drifted';
+		return all.has('conflict') || all.has('no_trash') ? 'cancelled' : 'done';
 	}
 
-	async #undoEach(
+	/** Each by itself: a look may come in between, and what the user waits for is seen to go on. */
+	async #each(
 		paths: readonly string[],
-		userEdits: UserEdits,
-	): Promise<{
-		readonly drifted: readonly string[];
-		readonly conflicts: readonly string[];
-		readonly isFailed: boolean;
-	}> {
+		work: (path: string) => Promise<FileAnswer>,
+	): Promise<Map<string, FileAnswer>> {
 		const answers = new Map<string, FileAnswer>();
-		for (const path of paths) {
-			// Each by itself: a look may come in between, and what the user waits for is seen to go on.
-			answers.set(path, await this.#answer([path], () => this.#undoFile(path, userEdits)));
-		}
-		const those = (answer: FileAnswer): readonly string[] =>
-			paths.filter((path) => answers.get(path) === answer);
-		return { drifted: those('drifted'), conflicts: those('conflict'), isFailed: those('failed').length > 0 };
+		for (const path of paths) answers.set(path, await this.#answer([path], () => work(path)));
+		return answers;
 	}
 
 	async #undoFile(path: string, userEdits: UserEdits): Promise<FileAnswer> {
@@ -119,7 +122,7 @@ export class Answers {
 		const pending = files.pending(path);
 		const review = await engine.review(path);
 		if (pending === undefined || review.type === 'nothing') return 'done';
-		if (review.type === 'whole' || pending.movedFrom !== undefined) {
+		if (review.type === 'whole' || pending.movedFrom !== undefined || isNotebook(path)) {
 			return restoreWhole(this.#parts, pending, userEdits);
 		}
 		return this.#undoText(path, (texts, live) => {
@@ -173,6 +176,10 @@ export class Answers {
 		sayDrifted(paths);
 		return 'drifted';
 	}
+}
+
+function pathsOf(answers: ReadonlyMap<string, FileAnswer>, answer: FileAnswer): readonly string[] {
+	return [...answers].filter(([, one]) => one === answer).map(([path]) => path);
 }
 
 /** Undoes also hunks with lines of the user. */

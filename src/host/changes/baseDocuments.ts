@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { ChangeReview } from './changeReview.ts';
+import type { ChangedFile, ChangeReview } from './changeReview.ts';
 import type { FilePlaces } from './filePlaces.ts';
 
 /** Scheme of the documents that show files as the user has accepted them. */
@@ -24,6 +24,13 @@ export class BaseDocuments implements vscode.TextDocumentContentProvider, Dispos
 	/** The document with the base of a file. Its path is that of the file, which picks the language. */
 	uriOf(path: string): vscode.Uri {
 		return this.#places.uriOf(path).with({ scheme: baseScheme });
+	}
+
+	/** A file that is answered as a whole, by the document with its base: one that is gone has no other. */
+	wholeFileAt(uri: vscode.Uri): ChangedFile | undefined {
+		const path = uri.scheme === baseScheme ? this.#places.pathOf(uri.with({ scheme: 'file' })) : undefined;
+		const file = path === undefined ? undefined : this.#review.file(path);
+		return file?.hunks.length === 0 ? file : undefined;
 	}
 
 	/** Nothing for what is no text, and for a file of which nothing waits any more: then both sides are the same. */

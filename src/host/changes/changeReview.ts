@@ -75,7 +75,7 @@ export interface ChangeReview {
 	/** What an agent created goes into the trash. Asks once for all that the user has changed as well. */
 	undoFiles(paths: readonly string[]): Promise<ReviewOutcome>;
 	/** Undefined for a turn that nobody knows any more. Absent where turns have no names. */
-	readonly namesOf?: (turn: TurnId) => TurnNames | undefined;
+	namesOf?(turn: TurnId): TurnNames | undefined;
 	/** Looks at the disk now. */
 	refresh(): Promise<void>;
 }

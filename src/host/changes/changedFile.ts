@@ -20,8 +20,9 @@ export function changedFile(
 ): ChangedFile | undefined {
 	if (review.type === 'nothing') return undefined;
 	const { path, movedFrom } = pending;
-	const hunks = review.type === 'text' ? review.hunks : [];
-	if (review.type === 'text' && hunks.length === 0 && movedFrom === undefined) return undefined;
+	const hunks = review.type === 'text' && !isNotebook(path) ? review.hunks : [];
+	const isSame = review.type === 'text' && review.hunks.length === 0;
+	if (isSame && movedFrom === undefined) return undefined;
 	const isText = hunks.length > 0;
 	const sum = (lines: (hunk: (typeof hunks)[number]) => readonly string[]): number =>
 		hunks.reduce((count, hunk) => count + lines(hunk).length, 0);
@@ -64,6 +65,11 @@ function historyOf(
 		turns: [...turns.values()],
 		commands: [...new Set(own.flatMap(({ command }) => command ?? []))],
 	};
+}
+
+/** Lines of JSON, which no reader of a notebook sees: it is kept or undone as a whole. */
+export function isNotebook(path: string): boolean {
+	return path.endsWith('.ipynb');
 }
 
 /** As an editor counts them, without the empty one at the end. */

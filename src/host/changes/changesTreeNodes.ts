@@ -112,8 +112,8 @@ function groupNode(
 	const names = turn === undefined ? undefined : namesOf(turn);
 	const [label, description] =
 		grouping === 'session'
-			? [names?.session ?? t('Session {0}', number), '']
-			: [names?.prompt ?? t('Prompt {0}', number), names?.session ?? ''];
+			? [names?.session || t('Session {0}', number), '']
+			: [names?.prompt || t('Prompt {0}', number), names?.session ?? ''];
 	return { type: 'group', id: `${grouping}\0${id}`, label, description, files };
 }
 

@@ -1,7 +1,7 @@
 /** The text of a file as it is now, and how another one takes its place: in its editor where it has one, else on the disk. */
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { toError } from '../../core/base/errors.ts';
+import { ServiceError, toError } from '../../core/base/errors.ts';
 import { withEol } from '../../core/diff/textRange.ts';
 import { isInStep, lineEndOf, overwrite, savedText, settledText } from '../files/diskWrites.ts';
 import { editorUri, openDocument } from '../files/editorFiles.ts';
@@ -81,6 +81,8 @@ export async function putText(
 		}
 		return await putOnDisk(path, texts, onWrite);
 	} catch (error) {
+		// Something wrote to the editor or to the file in between.
+		if (error instanceof ServiceError && error.reason === 'conflict') return { type: 'drifted' };
 		return { type: 'failed', reason: toError(error).message };
 	}
 }

@@ -5,6 +5,7 @@
  */
 import type { Disposable } from '../../core/base/disposable.ts';
 import * as limits from '../../core/base/limits.ts';
+import { atMost } from './atMost.ts';
 import type { ChangeEngine, SnapshotReport } from '../../node/changes/changeEngine.ts';
 
 interface LooksParts {
@@ -33,12 +34,7 @@ export class Looks implements Disposable {
 
 	/** A prompt was sent. */
 	begin(): void {
-		const look = this.now();
-		let timer: NodeJS.Timeout | undefined;
-		const bound = new Promise<void>((resolve) => {
-			timer = setTimeout(resolve, limits.changeBeginMs);
-		});
-		this.#begun = Promise.race([look, bound]).finally(() => clearTimeout(timer));
+		this.#begun = atMost(limits.changeBeginMs, this.now());
 	}
 
 	/** Resolves when the look at the last prompt is over, or took too long. */

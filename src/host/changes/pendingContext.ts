@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { BaseDocuments } from './baseDocuments.ts';
 import type { ChangeReview } from './changeReview.ts';
 import type { FilePlaces } from './filePlaces.ts';
 import { hunkAtLine } from './hunkPlaces.ts';
+import type { ReviewEditors } from './reviewTab.ts';
 
 /** Something waits: the tree is shown. */
 const hasChangesKey = 'acpHost.hasChanges';
-/** The documents of which something waits, for `resource in`. */
+/** The documents of which something waits, for `resourcePath in`. */
 const pendingKey = 'acpHost.pending';
 /** The cursor stands in a change: the keys for Keep and Undo count. */
 const isOnChangeKey = 'acpHost.isOnChange';
@@ -15,12 +17,14 @@ const isOnChangeKey = 'acpHost.isOnChange';
 export class PendingContext implements Disposable {
 	readonly #review: ChangeReview;
 	readonly #places: FilePlaces;
+	readonly #bases: BaseDocuments;
 	readonly #store = new DisposableStore();
 	/** What VS Code was told last, as JSON. */
 	readonly #told = new Map<string, string>();
 
-	constructor(review: ChangeReview, places: FilePlaces) {
+	constructor({ review, places, bases }: ReviewEditors) {
 		this.#review = review;
+		this.#bases = bases;
 		this.#places = places;
 		this.#store.add(vscode.window.onDidChangeActiveTextEditor(() => this.#tellCursor()));
 		this.#store.add(vscode.window.onDidChangeTextEditorSelection(() => this.#tellCursor()));
@@ -29,9 +33,9 @@ export class PendingContext implements Disposable {
 
 	refresh(): void {
 		const { files } = this.#review;
-		const uris = files.map(({ path }) => this.#places.uriOf(path).toString());
+		const paths = files.flatMap(({ path }) => spellingsOf(this.#places.uriOf(path)));
 		this.#tell(hasChangesKey, files.length > 0);
-		this.#tell(pendingKey, uris);
+		this.#tell(pendingKey, paths);
 		this.#tellCursor();
 	}
 
@@ -44,8 +48,10 @@ export class PendingContext implements Disposable {
 
 	#tellCursor(): void {
 		const editor = vscode.window.activeTextEditor;
-		const path = editor === undefined ? undefined : this.#places.pathOf(editor.document.uri);
-		const file = path === undefined ? undefined : this.#review.file(path);
+		const uri = editor?.document.uri;
+		const path = uri === undefined ? undefined : this.#places.pathOf(uri);
+		const live = path === undefined ? undefined : this.#review.file(path);
+		const file = live ?? (uri === undefined ? undefined : this.#bases.wholeFileAt(uri));
 		const isOnChange =
 			editor !== undefined &&
 			file !== undefined &&
@@ -61,4 +67,9 @@ export class PendingContext implements Disposable {
 		this.#told.set(key, text);
 		void vscode.commands.executeCommand('setContext', key, value);
 	}
+}
+
+/** A window on Windows spells the paths of another machine with backslashes. */
+function spellingsOf({ fsPath, path }: vscode.Uri): readonly string[] {
+	return [...new Set([fsPath, path.replaceAll('/', '\\')])];
 }

@@ -26,7 +26,7 @@ export class PendingFiles implements Disposable {
 	readonly #files = new Map<string, ChangedFile>();
 	#sorted: readonly ChangedFile[] | undefined;
 	#pending: ReadonlyMap<string, Pending> = new Map();
-	#records = new Map<string, ChangeRecord[]>();
+	readonly #records = new Map<string, ChangeRecord[]>();
 	#areRecordsRead = false;
 	/** Files whose editors or contents have changed since they were made. */
 	readonly #stale = new Set<string>();
@@ -127,6 +127,7 @@ export class PendingFiles implements Disposable {
 		const files = await Promise.all(made.map(async (one) => [one.path, await this.#made(one)] as const));
 		if (this.#isEnded) return;
 		this.#pending = pending;
+		this.#forgetRecords();
 		for (const path of changed) this.#files.delete(path);
 		for (const [path, file] of files) {
 			if (file === undefined && !this.#files.has(path)) continue;
@@ -162,6 +163,14 @@ export class PendingFiles implements Disposable {
 			const known = this.#records.get(record.path);
 			if (known === undefined) this.#records.set(record.path, [record]);
 			else known.push(record);
+		}
+	}
+
+	/** Of what the user has answered no record is needed any more. */
+	#forgetRecords(): void {
+		const sources = new Set([...this.#pending.values()].map(({ movedFrom }) => movedFrom));
+		for (const path of this.#records.keys()) {
+			if (!this.#pending.has(path) && !sources.has(path)) this.#records.delete(path);
 		}
 	}
 

@@ -84,7 +84,7 @@ async function answerFile(parts: ReviewActionParts, args: Arguments, answer: Ans
 	const [path] = paths;
 	if (path === undefined) return sayThatNothingIsHere();
 	const outcome = await answerTarget(parts, { type: 'files', paths }, answer);
-	if (outcome === 'done' && isOfEditor(args)) await goOn(parts, { path, line: 0 });
+	if (outcome === 'done' && isOfEditor(args)) await goOn(parts, { path, line: 0 }, args);
 }
 
 /** After an answer in an editor the next change comes into sight; the tree stays as it is. */
@@ -96,7 +96,7 @@ async function answerChange(parts: ReviewActionParts, args: Arguments, answer: A
 		// What is not done has been said. The rest was chosen in the belief that it is.
 		if ((await answerTarget(parts, target, answer)) !== 'done') return;
 	}
-	if (isOfEditor(args)) await goOn(parts, startOf(first));
+	if (isOfEditor(args)) await goOn(parts, startOf(first), args);
 }
 
 function answerTarget(
@@ -118,9 +118,17 @@ async function step(parts: ReviewActionParts, direction: 'next' | 'previous'): P
 	await goTo(parts, stop);
 }
 
-async function goOn(parts: ReviewActionParts, answered: { path: string; line: number }): Promise<void> {
+/** Keys lead through all files. A click answers what was clicked, and the file under the pointer stays in sight. */
+async function goOn(
+	parts: ReviewActionParts,
+	answered: { readonly path: string; readonly line: number },
+	{ argument }: Arguments,
+): Promise<void> {
 	const stop = stopAfter(parts.review.files, answered);
-	if (stop !== undefined) return goTo(parts, stop);
+	if (stop !== undefined) {
+		if (argument === undefined || stop.path === answered.path) await goTo(parts, stop);
+		return;
+	}
 	vscode.window.setStatusBarMessage(t('All changes of agents are reviewed'), 4000);
 }
 
@@ -136,7 +144,8 @@ async function open(parts: ReviewActionParts, args: Arguments): Promise<void> {
 	const [target] = targetsOf(parts, args);
 	if (target === undefined) return sayThatNothingIsHere();
 	const { path } = startOf(target);
-	await goTo(parts, target.type === 'hunk' ? { path, hunk: target.hunk } : { path });
+	const hunk = target.type === 'hunk' ? target.hunk : parts.review.file(path)?.hunks[0];
+	await goTo(parts, hunk === undefined ? { path } : { path, hunk });
 }
 
 /** What a command is about: rows of the tree, a button's change, a document, a line, or where the cursor stands. */
@@ -153,12 +162,12 @@ function targetsOf(parts: ReviewActionParts, { argument, selected }: Arguments):
 
 /** @param line absent for all of the document */
 function targetsIn(
-	{ review, places }: ReviewActionParts,
+	{ review, places, bases }: ReviewActionParts,
 	uri: vscode.Uri,
 	line: number | undefined,
 ): readonly ChangeTarget[] {
 	const path = places.pathOf(uri);
-	const file = path === undefined ? undefined : review.file(path);
+	const file = path === undefined ? bases.wholeFileAt(uri) : review.file(path);
 	if (file === undefined) return [];
 	if (line === undefined || file.hunks.length === 0) return [{ type: 'files', paths: [file.path] }];
 	const hunk = hunkAtLine(file, line, Number.POSITIVE_INFINITY);

@@ -14,12 +14,14 @@ import type { OwnEdits } from '../files/ownEdits.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { AnsweredReview } from './answeredReview.ts';
 import { sayEnded } from './answerMessages.ts';
+import { atMost } from './atMost.ts';
 import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview } from './changeReview.ts';
 import { CommittedFiles } from './committedFiles.ts';
 import { Looks } from './looks.ts';
 import { PendingFiles } from './pendingFiles.ts';
 import { type EvidenceTaker, SessionEvidence } from './sessionEvidence.ts';
+import { turnNames } from './turnNames.ts';
 import { UnsavedMerges } from './unsavedMerges.ts';
 import { watchUser } from './userEvidence.ts';
 import { WaitingMark } from './waitingMark.ts';
@@ -47,6 +49,7 @@ export class ReviewAtWork implements ChangeGate {
 	readonly #merges: UnsavedMerges;
 	readonly #commits: CommittedFiles;
 	readonly #sessions = new Map<string, SessionEvidence>();
+	readonly #hosted = new Map<string, HostedSession>();
 	/** Commands of agents that run. */
 	readonly #commands = new Set<string>();
 	readonly #settling = new Set<NodeJS.Timeout>();
@@ -81,11 +84,14 @@ export class ReviewAtWork implements ChangeGate {
 		);
 		this.#merges = this.#store.add(new UnsavedMerges(engine, onError));
 		this.#commits = this.#store.add(new CommittedFiles((paths) => void this.#keepCommitted(paths)));
-		this.#store.add(new WaitingMark(storeFolder, this.#files));
+		const mark = this.#store.add(new WaitingMark(storeFolder, this.#files));
 		this.#store.add(this.#watchDisk());
-		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log });
+		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) => {
+			const hosted = this.#hosted.get(turn.session);
+			return hosted === undefined ? undefined : turnNames(hosted, turn);
+		});
 		this.review = this.#store.add(new AnsweredReview(inner));
-		void this.#files.update();
+		void this.#files.update().then(() => mark.look());
 	}
 
 	/** True where these folders are watched, and these are not. */
@@ -104,9 +110,11 @@ export class ReviewAtWork implements ChangeGate {
 		const { key } = hosted.session.state;
 		const evidence = new SessionEvidence(hosted, this.#taker());
 		this.#sessions.set(key, evidence);
+		this.#hosted.set(key, hosted);
 		return this.#store.add(
 			toDisposable(() => {
 				this.#sessions.delete(key);
+				this.#hosted.delete(key);
 				evidence.dispose();
 			}),
 		);
@@ -123,12 +131,8 @@ export class ReviewAtWork implements ChangeGate {
 		const isInside = this.#parts.folders.some((root) => isBelow(root, path));
 		// The user allowed it, or it would not be written.
 		const copying = isInside ? this.#engine.capture([path]) : this.#engine.allow(path);
-		let timer: NodeJS.Timeout | undefined;
-		const bound = new Promise<void>((resolve) => {
-			timer = setTimeout(resolve, limits.changeBeginMs);
-		});
 		// A thread that fails says so itself, and holds up no agent.
-		await Promise.race([copying.catch(() => undefined), bound]).finally(() => clearTimeout(timer));
+		await atMost(limits.changeBeginMs, copying);
 	}
 
 	written(session: string, path: string, text: string): void {

@@ -6,11 +6,13 @@ import { openDifference, type ReviewEditors } from './reviewTab.ts';
 
 /** Where the cursor of an editor stands, if it shows a file. */
 export function positionIn(
-	{ places }: ReviewEditors,
+	{ places, bases }: ReviewEditors,
 	editor: vscode.TextEditor | undefined,
 ): Position | undefined {
-	const path = editor === undefined ? undefined : places.pathOf(editor.document.uri);
-	if (editor === undefined || path === undefined) return undefined;
+	if (editor === undefined) return undefined;
+	const { uri } = editor.document;
+	const path = places.pathOf(uri) ?? bases.wholeFileAt(uri)?.path;
+	if (path === undefined) return undefined;
 	return { path, line: editor.selection.active.line };
 }
 

@@ -30,10 +30,10 @@ export function registerReviewSurfaces(
 	const places = store.add(new FilePlaces());
 	const bases = store.add(new BaseDocuments(review, places));
 	const tree = store.add(new ChangesTree(review, places, context.workspaceState));
-	const pending = store.add(new PendingContext(review, places));
+	const pending = store.add(new PendingContext({ review, places, bases }));
 	const badges = store.add(new ChangeBadges(review, places));
 	const decorations = store.add(new HunkDecorations(review, places));
-	const lenses = store.add(new HunkLenses(review, places));
+	const lenses = store.add(new HunkLenses({ review, places, bases }));
 	store.add(new RemovedLinesHover(review, places));
 	store.add(new HunkQuickFixes(review, places));
 	const parts = { review, bases, places, tree };

@@ -11,7 +11,7 @@ export function countsText({ added, removed }: Pick<ChangedFile, 'added' | 'remo
 
 /** The same for those who listen. */
 export function spokenCounts({ added, removed }: Pick<ChangedFile, 'added' | 'removed'>): string {
-	return added === 0 && removed === 0 ? '' : t('{0} lines added, {1} removed', added, removed);
+	return added === 0 && removed === 0 ? '' : t('lines: {0} added, {1} removed', added, removed);
 }
 
 /** What happened to a file, but for lines that were changed. */

@@ -23,6 +23,8 @@ export class UnsavedMerges implements Disposable {
 	readonly #listener: Disposable;
 	/** Hash of what each editor with unsaved text began with, and what was merged into it since. */
 	readonly #origins = new Map<vscode.TextDocument, string>();
+	/** Hash of what is offered to each editor; while the question is open it may become a newer one. */
+	readonly #offered = new Map<vscode.TextDocument, string>();
 
 	constructor(engine: Pick<ChangeEngine, 'content'>, onError: (error: unknown) => void) {
 		this.#engine = engine;
@@ -39,7 +41,8 @@ export class UnsavedMerges implements Disposable {
 	look(records: readonly ChangeRecord[]): void {
 		if (vscode.workspace.textDocuments.every(({ isDirty }) => !isDirty)) return;
 		for (const record of records) {
-			if (record.author !== 'user') void this.#offer(record).catch(this.#onError);
+			const isAgents = record.author !== 'user' && !record.evidence.includes('outside_turns');
+			if (isAgents) void this.#offer(record).catch(this.#onError);
 		}
 	}
 
@@ -53,23 +56,30 @@ export class UnsavedMerges implements Disposable {
 		const origin = this.#origins.get(document) ?? before.hash;
 		if (origin === undefined || after.hash === undefined) return;
 		this.#origins.set(document, origin);
-		const [base, theirs] = await Promise.all([
-			this.#text(document, origin),
-			this.#text(document, after.hash),
-		]);
-		// An agent that wrote through us has written into the editor itself.
-		if (base === undefined || theirs === undefined || document.getText() === theirs) return;
-		const merge = t('Merge into Editor');
-		const text = t(
-			'An agent has changed {0} on the disk while you have unsaved text in it.',
-			pathLabel(path),
-		);
-		if ((await vscode.window.showWarningMessage(messageText(text), merge)) !== merge) return;
-		await this.#merge(document, base, theirs);
-		this.#origins.set(document, after.hash);
+		const isAsking = this.#offered.has(document);
+		this.#offered.set(document, after.hash);
+		if (isAsking) return;
+		try {
+			const merge = t('Merge into Editor');
+			const text = t(
+				'An agent has changed {0} on the disk while you have unsaved text in it.',
+				pathLabel(path),
+			);
+			// An agent that wrote through us has written into the editor itself.
+			if ((await this.#text(document, after.hash)) === document.getText()) return;
+			if ((await vscode.window.showWarningMessage(messageText(text), merge)) !== merge) return;
+			await this.#merge(document, this.#offered.get(document) ?? after.hash);
+		} finally {
+			this.#offered.delete(document);
+		}
 	}
 
-	async #merge(document: vscode.TextDocument, base: string, theirs: string): Promise<void> {
+	async #merge(document: vscode.TextDocument, offered: string): Promise<void> {
+		const origin = this.#origins.get(document) ?? '';
+		const [base, theirs] = await Promise.all([this.#text(document, origin), this.#text(document, offered)]);
+		// Saved or closed meanwhile: VS Code has asked what is to become of it.
+		if (base === undefined || theirs === undefined || !document.isDirty) return;
+		this.#origins.set(document, offered);
 		const ours = document.getText();
 		const { text, conflicts } = merged(base, ours, theirs);
 		await replaceText(document, ours, text);

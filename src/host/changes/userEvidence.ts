@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { Evidence } from '../../core/changes/attribution.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 
@@ -55,20 +56,23 @@ export function savedAs(path: string, at: number, bytes: Uint8Array): Evidence {
 }
 
 function watchCommands(store: DisposableStore, note: (evidence: readonly Evidence[]) => void): void {
-	const running = new Map<object, { readonly id: string; readonly from: number }>();
+	const running = new Map<object, { readonly end: () => void; readonly timer: NodeJS.Timeout }>();
 	let count = 0;
 	const begin = (command: object): void => {
-		const span = { id: `user ${++count}`, from: Date.now() };
-		running.set(command, span);
-		note([{ type: 'user_command', ...span }]);
+		const span = { type: 'user_command', id: `user ${++count}`, from: Date.now() } as const;
+		const end = (): void => note([{ ...span, to: Date.now() }]);
+		running.set(command, { end, timer: setTimeout(() => endOf(command), limits.userCommandMs) });
+		note([span]);
 	};
-	const end = (command: object): void => {
-		const span = running.get(command);
+	const endOf = (command: object): void => {
+		const known = running.get(command);
 		running.delete(command);
-		if (span !== undefined) note([{ type: 'user_command', ...span, to: Date.now() }]);
+		clearTimeout(known?.timer);
+		known?.end();
 	};
+	store.add({ dispose: () => running.forEach(({ timer }) => clearTimeout(timer)) });
 	store.add(vscode.window.onDidStartTerminalShellExecution(({ execution }) => begin(execution)));
-	store.add(vscode.window.onDidEndTerminalShellExecution(({ execution }) => end(execution)));
+	store.add(vscode.window.onDidEndTerminalShellExecution(({ execution }) => endOf(execution)));
 	store.add(vscode.tasks.onDidStartTaskProcess(({ execution }) => begin(execution)));
-	store.add(vscode.tasks.onDidEndTaskProcess(({ execution }) => end(execution)));
+	store.add(vscode.tasks.onDidEndTaskProcess(({ execution }) => endOf(execution)));
 }

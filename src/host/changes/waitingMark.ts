@@ -6,16 +6,21 @@ import type { PendingFiles } from './pendingFiles.ts';
 
 export class WaitingMark implements Disposable {
 	readonly #file: string;
+	readonly #files: Pick<PendingFiles, 'files' | 'isEnded'>;
 	readonly #listener: Disposable;
 	#isSet: boolean | undefined;
 	#last: Promise<void> = Promise.resolve();
 
 	constructor(folder: string, files: Pick<PendingFiles, 'files' | 'isEnded' | 'onDidChange'>) {
 		this.#file = path.join(folder, 'waiting');
-		this.#listener = files.onDidChange(() => {
-			// What is not shown any more because nothing is watched waits still.
-			if (!files.isEnded) this.#set(files.files.length > 0);
-		});
+		this.#files = files;
+		this.#listener = files.onDidChange(() => this.look());
+	}
+
+	/** Sets or takes away the mark. */
+	look(): void {
+		// What is not shown any more because nothing is watched waits still.
+		if (!this.#files.isEnded) this.#set(this.#files.files.length > 0);
 	}
 
 	dispose(): void {

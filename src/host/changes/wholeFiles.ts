@@ -1,10 +1,10 @@
 /** Files that are undone as a whole: created, deleted, moved, binary, large, in another encoding, or only their mode. */
 import * as vscode from 'vscode';
 import type { Pending } from '../../core/changes/journalLine.ts';
-import { toError } from '../../core/base/errors.ts';
 import { t } from '../../core/base/l10n.ts';
+import { probeFile } from '../../node/fileProbe.ts';
 import { requireUnmoved } from '../files/diskWrites.ts';
-import { asksToDelete, sayFailed } from './answerMessages.ts';
+import { sayFailed } from './answerMessages.ts';
 import type { AnswerParts, FileAnswer, UserEdits } from './answers.ts';
 import { isUnsaved } from './liveTexts.ts';
 
@@ -36,30 +36,34 @@ export async function restoreWhole(
 				{ type: 'save', path: answer.path, at },
 				...(movedFrom === undefined ? [] : [{ type: 'save' as const, path: movedFrom, at, ...hash }]),
 			]);
-			return remove(log, answer.path, () => engine.keepFile(path));
+			return remove(answer.path, 'trash', () => engine.keepFile(path));
 	}
 }
 
+/**
+ * @param to `nowhere` deletes it for good
+ * @returns `no_trash` where there is none; then the file is left
+ */
 async function remove(
-	log: vscode.LogOutputChannel,
 	path: string,
+	to: 'trash' | 'nowhere',
 	onRemoved: () => Promise<void>,
 ): Promise<FileAnswer> {
 	const uri = vscode.Uri.file(path);
+	await requireUnmoved(uri, path);
 	try {
-		await requireUnmoved(uri, path);
-		await vscode.workspace.fs.delete(uri, { useTrash: true });
+		await vscode.workspace.fs.delete(uri, { useTrash: to === 'trash' });
 	} catch (error) {
-		const isThere = await vscode.workspace.fs.stat(uri).then(
-			() => true,
-			() => false,
-		);
-		if (isThere && !(await asksToDelete(path))) {
-			log.info(`${path} was left: ${toError(error).message}`);
-			return 'failed';
-		}
-		if (isThere) await vscode.workspace.fs.delete(uri, { useTrash: false });
+		const { type } = await probeFile(path);
+		if (type !== 'missing' && to === 'trash') return 'no_trash';
+		if (type !== 'missing') throw error;
 	}
 	await onRemoved();
 	return 'done';
+}
+
+/** A file that an agent created, where there is no trash and the user was asked. */
+export function deleteForGood({ engine, note }: AnswerParts, path: string): Promise<FileAnswer> {
+	note([{ type: 'save', path, at: Date.now() }]);
+	return remove(path, 'nowhere', () => engine.keepFile(path));
 }

@@ -7,9 +7,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
+import * as limits from '../../core/base/limits.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import { workspaceFolders } from '../common/workspaceFolders.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
+import { atMost } from './atMost.ts';
 import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview, ChangeTracking } from './changeReview.ts';
 import type * as ReviewBundle from './reviewBundle.ts';
@@ -71,7 +73,7 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	}
 
 	async begun(): Promise<void> {
-		await this.#starting;
+		await atMost(limits.changeBeginMs, Promise.resolve(this.#starting));
 		await this.#work?.begun();
 	}
 

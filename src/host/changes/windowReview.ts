@@ -11,9 +11,11 @@ import type { ChangedFile, ChangeReview, ReviewOutcome } from './changeReview.ts
 export class WindowReview implements Omit<ChangeReview, 'onDidAnswer'> {
 	readonly #parts: AnswerParts;
 	readonly #answers: Answers;
+	readonly namesOf: NonNullable<ChangeReview['namesOf']>;
 
-	constructor(parts: AnswerParts) {
+	constructor(parts: AnswerParts, namesOf: NonNullable<ChangeReview['namesOf']>) {
 		this.#parts = parts;
+		this.namesOf = namesOf;
 		this.#answers = new Answers(parts);
 	}
 

@@ -1,6 +1,6 @@
 /** Carries out what the user asks for in a chat view. A message names only ids that exist; others do nothing. */
 import * as vscode from 'vscode';
-import { t } from '../../core/base/l10n.ts';
+import { spoken, t } from '../../core/base/l10n.ts';
 import type { Session } from '../../core/session/driver/session.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { ViewAgent } from '../../core/view/toView.ts';
@@ -88,7 +88,7 @@ export class ChatController implements ChatIntents {
 
 	emptyState(): { agents: readonly ViewAgent[]; problems: readonly string[] } {
 		const { agents, problems } = this.#parts.settings.agents;
-		return { agents: agents.map(({ name }) => ({ name, title: name })), problems };
+		return { agents: agents.map(({ name }) => ({ name, title: name })), problems: problems.map(spoken) };
 	}
 
 	onInvalidMessage(): void {

@@ -4,6 +4,7 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 import { AgentError } from '../../core/base/errors.ts';
 import { isJsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
+import { sentence } from '../../core/base/sentence.ts';
 import * as limits from '../../core/base/limits.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import type * as AgentBundle from '../agents/agentBundle.ts';
@@ -96,12 +97,12 @@ function describe(code: number): string {
 export async function confirmLoginCommand(agentTitle: string, program: LoginProgram): Promise<boolean> {
 	const line = visibleText(loginLine(program), { isMultiline: true });
 	if (line.length > limits.loginLineChars) {
-		const text = t(
+		const words = sentence(
 			'The login command of {0} is too long to be shown whole, so it is not run: {1} characters. Its documentation may name another way to log in.',
 			visibleText(agentTitle),
 			line.length,
 		);
-		throw new AgentError('denied', text);
+		throw new AgentError('denied', words);
 	}
 	const { launch, cwd } = program;
 	const where =

@@ -2,8 +2,13 @@
 import { getNodeValue, parseTree, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { firstOfEach } from '../../core/base/firstOfEach.ts';
 import { isJsonObject, type JsonObject } from '../../core/base/json.ts';
-import { t } from '../../core/base/l10n.ts';
-import { type McpServerList, noMcpServers, parseMcpServers } from '../settings/mcpDefinition.ts';
+import { isSentence, type Sentence, sentence } from '../../core/base/sentence.ts';
+import {
+	entryProblem,
+	type McpServerList,
+	noMcpServers,
+	parseMcpServers,
+} from '../settings/mcpDefinition.ts';
 
 export { setTranslations } from '../../core/base/l10n.ts';
 
@@ -12,10 +17,11 @@ const shapes = ['servers', 'mcpServers'] as const;
 type Shape = (typeof shapes)[number];
 
 /** Fields that decide what runs and that the agent protocol has no place for. */
-const notPassedOn: Readonly<Record<string, () => string>> = {
-	envFile: () => t('"envFile" cannot be passed on to agents; list its variables in "env".'),
-	cwd: () => t('"cwd" cannot be passed on to agents; use absolute paths in "command" and "args".'),
-	headersHelper: () => t('"headersHelper" cannot be passed on to agents; put what it prints into "headers".'),
+const notPassedOn: Readonly<Record<string, () => Sentence>> = {
+	envFile: () => sentence('"envFile" cannot be passed on to agents; list its variables in "env".'),
+	cwd: () => sentence('"cwd" cannot be passed on to agents; use absolute paths in "command" and "args".'),
+	headersHelper: () =>
+		sentence('"headersHelper" cannot be passed on to agents; put what it prints into "headers".'),
 };
 
 /** What agents get to know of an entry; the rest is about the tool the file was written for. */
@@ -27,15 +33,15 @@ const passedOn = ['type', 'command', 'args', 'env', 'url', 'headers'];
  */
 export function parseMcpFile(text: string, where: string): McpServerList {
 	const content = parseJsonWithComments(text);
-	if (typeof content === 'string') {
+	if (isSentence(content)) {
 		return {
 			servers: [],
-			problems: [t('{0} is not used, because it is not valid JSON: {1}.', where, content)],
+			problems: [sentence('{0} is not used, because it is not valid JSON: {1}.', where, content)],
 		};
 	}
 	if (content.value === undefined) return noMcpServers;
 	if (!isJsonObject(content.value)) {
-		return { servers: [], problems: [t('{0} is not used, because it must be a JSON object.', where)] };
+		return { servers: [], problems: [sentence('{0} is not used, because it must be a JSON object.', where)] };
 	}
 	const file = content.value;
 	const lists = shapes.map((shape) => parseServers(file[shape], shape, where));
@@ -52,11 +58,11 @@ export function parseMcpFile(text: string, where: string): McpServerList {
 function parseServers(raw: unknown, shape: Shape, where: string): McpServerList {
 	if (!isJsonObject(raw)) return parseMcpServers(raw, where);
 	const kept: [name: string, entry: unknown][] = [];
-	const problems: string[] = [];
+	const problems: Sentence[] = [];
 	for (const [name, entry] of Object.entries(raw)) {
 		if (isJsonObject(entry) && entry['disabled'] === true) continue;
 		const adapted = isJsonObject(entry) ? adaptEntry(entry, shape) : entry;
-		if (typeof adapted === 'string' && isJsonObject(entry)) problems.push(`${where} → "${name}": ${adapted}`);
+		if (isSentence(adapted) && isJsonObject(entry)) problems.push(entryProblem(where, name, adapted));
 		else kept.push([name, adapted]);
 	}
 	const parsed = parseMcpServers(Object.fromEntries(kept), where);
@@ -64,7 +70,7 @@ function parseServers(raw: unknown, shape: Shape, where: string): McpServerList 
 }
 
 /** An entry of a file in the shape of our settings, or why that cannot be. */
-function adaptEntry(entry: JsonObject, shape: Shape): JsonObject | string {
+function adaptEntry(entry: JsonObject, shape: Shape): JsonObject | Sentence {
 	for (const [field, advice] of Object.entries(notPassedOn)) {
 		if (entry[field] !== undefined) return advice();
 	}
@@ -92,7 +98,7 @@ function withOurVariables(value: unknown): unknown {
 }
 
 /** What cannot be filled in would reach the server as it is written and fail there, far from its cause. */
-function problemOfVariables(value: unknown): string | undefined {
+function problemOfVariables(value: unknown): Sentence | undefined {
 	if (typeof value !== 'string') {
 		return typeof value === 'object' && value !== null
 			? Object.values(value)
@@ -103,12 +109,18 @@ function problemOfVariables(value: unknown): string | undefined {
 	const [variable] = /\$\{(?!workspaceFolder\}|userHome\}|env:[^}:]+\})[^}]*\}/u.exec(value) ?? [];
 	if (variable === undefined) return undefined;
 	return variable.startsWith('${input:')
-		? t('only VS Code can ask for {0}; set an environment variable and use ${env:NAME} instead.', variable)
-		: t('{0} is not known here; use ${workspaceFolder}, ${userHome} or ${env:NAME} instead.', variable);
+		? sentence(
+				'only VS Code can ask for {0}; set an environment variable and use ${env:NAME} instead.',
+				variable,
+			)
+		: sentence(
+				'{0} is not known here; use ${workspaceFolder}, ${userHome} or ${env:NAME} instead.',
+				variable,
+			);
 }
 
 /** The value, or what is wrong with the text. Keys such as `__proto__` are plain keys in it. */
-function parseJsonWithComments(text: string): { readonly value: unknown } | string {
+function parseJsonWithComments(text: string): { readonly value: unknown } | Sentence {
 	const errors: ParseError[] = [];
 	try {
 		const tree = parseTree(text.replace(/^\uFEFF/u, ''), errors, {
@@ -118,10 +130,10 @@ function parseJsonWithComments(text: string): { readonly value: unknown } | stri
 		const [error] = errors;
 		if (error === undefined) return { value: tree === undefined ? undefined : getNodeValue(tree) };
 		const line = text.slice(0, error.offset).split('\n').length;
-		return t('{0} in line {1}', readable(printParseErrorCode(error.error)), line);
+		return sentence('{0} in line {1}', readable(printParseErrorCode(error.error)), line);
 	} catch {
 		// The parser calls itself for each level of nesting, and the file is not ours.
-		return t('it is nested too deeply');
+		return sentence('it is nested too deeply');
 	}
 }
 

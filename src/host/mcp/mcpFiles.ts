@@ -1,7 +1,7 @@
 /** Finds and reads the files that name MCP servers: the user's, and those that came with a workspace. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { t } from '../../core/base/l10n.ts';
+import { type Sentence, sentence, type Spoken } from '../../core/base/sentence.ts';
 import * as limits from '../../core/base/limits.ts';
 import { probeFile } from '../../node/fileProbe.ts';
 import { placeOnDemand } from '../../node/pathGuard.ts';
@@ -28,7 +28,7 @@ export interface WorkspaceMcpServer {
 
 interface WorkspaceMcpServers {
 	readonly entries: readonly WorkspaceMcpServer[];
-	readonly problems: readonly string[];
+	readonly problems: readonly Sentence[];
 }
 
 /**
@@ -45,8 +45,8 @@ export async function readMcpFile(file: string, where: string): Promise<McpServe
 	try {
 		const probe = await probeFile(file);
 		if (probe.type === 'missing') return noMcpServers;
-		if (probe.type !== 'file') return unreadable(where, t('it is not a file'));
-		if (probe.size > limits.fileBytes) return unreadable(where, t('it is too large'));
+		if (probe.type !== 'file') return unreadable(where, sentence('it is not a file'));
+		if (probe.size > limits.fileBytes) return unreadable(where, sentence('it is too large'));
 		return lazyBundle<typeof McpFileBundle>('./mcpFile.cjs').parseMcpFile(
 			await readFile(file, 'utf8'),
 			where,
@@ -56,15 +56,20 @@ export async function readMcpFile(file: string, where: string): Promise<McpServe
 	}
 }
 
-function unreadable(where: string, reason: string): McpServerList {
-	return { servers: [], problems: [t('The MCP servers of {0} are not used, because {1}.', where, reason)] };
+function unreadable(where: string, reason: Spoken): McpServerList {
+	return {
+		servers: [],
+		problems: [sentence('The MCP servers of {0} are not used, because {1}.', where, reason)],
+	};
 }
 
 /** Nothing on another machine is touched because a repository has a link to it (hazard D11). */
 async function readWorkspaceFile(folder: string, file: string): Promise<McpServerList> {
 	const whole = path.join(folder, file);
 	const { type } = await placeOnDemand(whole, [folder]);
-	return type === 'remote' ? unreadable(file, t('it is on another machine')) : readMcpFile(whole, file);
+	return type === 'remote'
+		? unreadable(file, sentence('it is on another machine'))
+		: readMcpFile(whole, file);
 }
 
 /** Everything that the files of a workspace name, approved or not. */

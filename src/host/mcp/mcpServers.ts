@@ -1,6 +1,7 @@
 /** Which MCP servers a session passes to its agent, from every place that may name some. */
 import * as vscode from 'vscode';
-import { t } from '../../core/base/l10n.ts';
+import { spoken, t } from '../../core/base/l10n.ts';
+import { type Sentence, sentence, withTexts } from '../../core/base/sentence.ts';
 import { type AgentDefinition, type AgentSettings, mcpServersPath } from '../settings/agentDefinition.ts';
 import { messageText } from '../common/displayText.ts';
 import { McpApprovals, type McpVerdict } from './mcpApprovals.ts';
@@ -72,7 +73,9 @@ export class McpServers {
 		const resolved = resolveMcpServers([...byName.values()], resolve);
 		return {
 			servers: resolved.servers,
-			problems: [...places.flatMap(({ problems }) => problems), ...resolved.problems].map(messageText),
+			problems: [...places.flatMap(({ problems }) => problems), ...resolved.problems].map((problem) =>
+				withTexts(problem, messageText),
+			),
 		};
 	}
 
@@ -90,7 +93,7 @@ export class McpServers {
 		}
 		const { entries, problems } = await readWorkspaceServers(folder);
 		if (problems.length > 0) {
-			void vscode.window.showWarningMessage(messageText(problems.join(' ')));
+			void vscode.window.showWarningMessage(messageText(problems.map(spoken).join(' ')));
 		}
 		if (entries.length === 0) {
 			void vscode.window.showInformationMessage(
@@ -120,7 +123,7 @@ export class McpServers {
 		const path = mcpServersPath(agentName);
 		return {
 			servers: settings.agent(agentName)?.mcpServers ?? [],
-			problems: settings.agents.problems.filter((problem) => problem.startsWith(path)),
+			problems: settings.agents.problems.filter((problem) => spoken(problem).startsWith(path)),
 		};
 	}
 
@@ -139,11 +142,11 @@ export class McpServers {
 			servers: judged.filter(({ verdict }) => verdict === 'allowed').map(({ server }) => server),
 			problems: [
 				...problems,
-				...sentence(unanswered('new'), (names) =>
-					t('New in this workspace, and not used until you choose: {0}.', names),
+				...about(unanswered('new'), (names) =>
+					sentence('New in this workspace, and not used until you choose: {0}.', names),
 				),
-				...sentence(unanswered('changed'), (names) =>
-					t('Changed since you chose, and not used until you choose again: {0}.', names),
+				...about(unanswered('changed'), (names) =>
+					sentence('Changed since you chose, and not used until you choose again: {0}.', names),
 				),
 			],
 		};
@@ -151,8 +154,8 @@ export class McpServers {
 }
 
 /** One for all of them: the user is told once what waits, and has one button for it. */
-function sentence(names: readonly string[], about: (names: string) => string): string[] {
-	return names.length === 0 ? [] : [about(names.join(', '))];
+function about(names: readonly string[], say: (names: string) => Sentence): Sentence[] {
+	return names.length === 0 ? [] : [say(names.join(', '))];
 }
 
 function readConfiguration(): McpConfiguration {

@@ -1,7 +1,7 @@
 /** Chooses options for the user, wherever they asked for it: in a chat view, in a list of VS Code's, by a key. */
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
-import { t } from '../../core/base/l10n.ts';
+import { spoken, t } from '../../core/base/l10n.ts';
 import { nextValue, optionOf } from '../../core/session/model/config.ts';
 import { currentName } from '../../core/view/optionText.ts';
 import { messageText, oneLine } from '../common/displayText.ts';
@@ -104,7 +104,7 @@ export class OptionChooser implements vscode.Disposable {
 		await this.choose(hosted, option.id, value);
 		const now = optionOf(hosted.session.state.options, 'mode');
 		if (now !== undefined) {
-			vscode.window.setStatusBarMessage(`${oneLine(now.name)}: ${oneLine(currentName(now))}`, 3_000);
+			vscode.window.setStatusBarMessage(`${oneLine(spoken(now.name))}: ${oneLine(currentName(now))}`, 3_000);
 		}
 	}
 

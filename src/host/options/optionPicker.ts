@@ -3,7 +3,7 @@
  * state: it follows while it is open, and an option that goes takes its list along.
  */
 import * as vscode from 'vscode';
-import { t } from '../../core/base/l10n.ts';
+import { spoken, t } from '../../core/base/l10n.ts';
 import type { ConfigOption } from '../../core/session/model/config.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { currentName } from '../../core/view/optionText.ts';
@@ -77,7 +77,7 @@ export class OptionPicker implements vscode.Disposable {
 		// Titles and placeholders are plain text: icons are not rendered in them.
 		const agent = visibleText(agentTitle);
 		this.#picker.title =
-			option === undefined ? t('{0}: Options', agent) : `${agent}: ${visibleText(option.name)}`;
+			option === undefined ? t('{0}: Options', agent) : `${agent}: ${visibleText(spoken(option.name))}`;
 		this.#picker.placeholder =
 			option === undefined
 				? t('Choose what to change')
@@ -89,9 +89,9 @@ export class OptionPicker implements vscode.Disposable {
 }
 
 function optionItem(option: ConfigOption): Item {
-	const { id, name, description } = option;
+	const { id, description } = option;
 	return {
-		label: oneLine(name),
+		label: oneLine(spoken(option.name)),
 		description: oneLine(currentName(option)),
 		...(description === undefined ? {} : { detail: oneLine(description) }),
 		optionId: id,

@@ -1,6 +1,8 @@
 /** The user's last choice of each option, by agent, where they want it to be the default of new sessions. */
 import type { Memento } from 'vscode';
 import { BoundedMap } from '../../core/base/boundedMap.ts';
+import { spoken } from '../../core/base/l10n.ts';
+import { listing } from '../../core/base/sentence.ts';
 import { boolean, either, entriesOf, read, text, type TypeOf } from '../../core/base/shape.ts';
 import type { RememberedChoices } from '../../core/session/driver/rememberedChoices.ts';
 
@@ -48,8 +50,8 @@ export class RememberedOptions {
 			choices: () => (this.#parts.isEnabled() ? this.#read().get(agentName) : undefined) ?? new Map(),
 			onApplied: (taken, refused) => {
 				const parts = [
-					...(taken.length === 0 ? [] : [`set again: ${taken.join(', ')}`]),
-					...(refused.length === 0 ? [] : [`not taken by the agent: ${refused.join(', ')}`]),
+					...(taken.length === 0 ? [] : [`set again: ${spoken(listing(taken))}`]),
+					...(refused.length === 0 ? [] : [`not taken by the agent: ${spoken(listing(refused))}`]),
 				];
 				this.#parts.log(`${agentName}: remembered options ${parts.join('; ')}`);
 			},

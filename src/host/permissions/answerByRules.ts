@@ -9,7 +9,7 @@ import { pathWords } from '../../core/rules/pathWords.ts';
 import type { Rule } from '../../core/rules/rule.ts';
 import type { ResolvedPath, ResolvedPlaces, PossiblePaths } from '../../core/rules/ruleMatcher.ts';
 import type { PermissionContext } from '../../core/session/model/permissionPorts.ts';
-import { canonicalPath, placeOnDemand } from '../../node/pathGuard.ts';
+import { canonicalPath, PathJudge } from '../../node/pathGuard.ts';
 import { flavourOf, isBelow, isHomeDotFile, isNetworkPath, isSensitive } from '../../node/pathRules.ts';
 
 /** What a permission is about, with its paths as they are on the disk. */
@@ -116,30 +116,30 @@ const unknown: Resolved = { at: { literal: '', canonical: undefined }, isProtect
 
 /** Resolves the paths of one call on the disk: a few at a time, and no more than `limits.lookedPaths`. */
 class PathResolver {
-	readonly #roots: readonly string[];
+	readonly #judge: PathJudge;
 	readonly #gate = new ConcurrencyLimit(limits.looksAtOnce);
 	#count = 0;
 
 	constructor(roots: readonly string[]) {
-		this.#roots = roots;
+		this.#judge = new PathJudge(roots);
 	}
 
 	/** @param base what `written` may be relative to, absolute */
 	at(written: string, base: string): Promise<Resolved> {
 		if (this.#count >= limits.lookedPaths) return Promise.resolve(unknown);
 		this.#count++;
-		return this.#gate.run(() => resolveOne(written, base, this.#roots));
+		return this.#gate.run(() => resolveOne(written, base, this.#judge));
 	}
 }
 
-async function resolveOne(written: string, cwd: string, roots: readonly string[]): Promise<Resolved> {
+async function resolveOne(written: string, cwd: string, judge: PathJudge): Promise<Resolved> {
 	// An address of something else is below no folder.
 	if (isOtherAddress(written)) return { at: { literal: written, canonical: written }, isProtected: false };
 	const local = pathOf(written);
 	if (local === undefined)
 		return { at: { literal: path.resolve(cwd, written), canonical: undefined }, isProtected: false };
 	const literal = path.resolve(cwd, local);
-	const verdict = await placeOnDemand(literal, roots);
+	const verdict = await judge.placeOnDemand(literal);
 	// Nothing on another machine is touched: what the path is stays unknown, so that no rule allows it.
 	if (verdict.type === 'invalid' || verdict.type === 'remote')
 		return { at: { literal, canonical: undefined }, isProtected: false };
@@ -149,8 +149,10 @@ async function resolveOne(written: string, cwd: string, roots: readonly string[]
 		(verdict.type === 'outside' && (isConfiguration(literal) || isConfiguration(canonical)));
 	// Only to look at a path of another machine tells that machine who we are.
 	const isUntouched = verdict.type === 'outside' && isNetworkPath(literal, flavourOf(process.platform));
-	const isOnePlace =
-		isUntouched || (await climbed(path.isAbsolute(local) ? local : `${cwd}/${local}`)) === canonical;
+	const absolute = path.isAbsolute(local) ? local : `${cwd}/${local}`;
+	// Without a way up both readings of the path are the one that was resolved.
+	const isPlain = absolute === literal;
+	const isOnePlace = isUntouched || isPlain || (await climbed(absolute)) === canonical;
 	return { at: { literal, canonical: isOnePlace ? canonical : undefined }, isProtected };
 }
 

@@ -1,7 +1,7 @@
 /** What is said of a session that an earlier window left: how its turn ended, and whether its agent knows it still. */
 import { t } from '../../core/base/l10n.ts';
 import { said } from '../../core/view/sayings.ts';
-import { saying, type Words } from '../../core/session/model/saying.ts';
+import { isSaying, saying, type Words } from '../../core/session/model/saying.ts';
 import type { Notice } from '../../core/session/driver/agentFailure.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { HostedSession } from './hostedSession.ts';
@@ -43,8 +43,8 @@ function isSaid({ entries }: SessionState, { title }: Notice): boolean {
 
 /** An older version has stored the sentence. */
 function isSame(stored: Words, words: Words): boolean {
-	if (typeof stored === 'string' || typeof words === 'string') return said(stored) === said(words);
-	return stored.code === words.code;
+	if (isSaying(stored) && isSaying(words)) return stored.code === words.code;
+	return said(stored) === said(words);
 }
 
 function interruptedNotice(canLoad: boolean): Notice {

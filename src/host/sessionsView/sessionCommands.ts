@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { AgentError } from '../../core/base/errors.ts';
 import { t } from '../../core/base/l10n.ts';
+import { sentence } from '../../core/base/sentence.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import type { AgentService } from '../agents/agentService.ts';
@@ -137,7 +138,7 @@ async function deleteForGood(parts: SessionCommandParts, target: Target): Promis
 	if (!(await confirmed(message, t('Delete')))) return;
 	await request(parts, target, async (port) => {
 		if (!port.capabilities.deleteSession)
-			throw new AgentError('unsupported', t('{0} cannot delete sessions.', agent));
+			throw new AgentError('unsupported', sentence('{0} cannot delete sessions.', agent));
 		if (target.type === 'hosted') await target.hosted.session.close();
 		await port.deleteSession(sessionId);
 	});

@@ -4,10 +4,11 @@ import path from 'node:path';
 import type { ProtocolSetting } from '../../core/acp/protocolChoice.ts';
 import { isJsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
+import { isSentence, type Sentence, sentence } from '../../core/base/sentence.ts';
 import { list, matches, record, text } from '../../core/base/shape.ts';
 import { type Launch, launchOf } from '../../node/launch.ts';
 import { commandText } from './commandText.ts';
-import { type ConfiguredMcpServer, parseMcpServers } from './mcpDefinition.ts';
+import { type ConfiguredMcpServer, entryProblem, parseMcpServers } from './mcpDefinition.ts';
 import { resolveValues, variableResolver } from './variables.ts';
 
 /** One entry of `acpHost.agents`, with variables not yet resolved. */
@@ -36,7 +37,7 @@ export interface AgentDefinition {
 export interface AgentSettings {
 	readonly agents: readonly AgentDefinition[];
 	/** One sentence for each wrong entry: which, and why. */
-	readonly problems: readonly string[];
+	readonly problems: readonly Sentence[];
 }
 
 const knownFields = new Set(['command', 'args', 'env', 'cwd', 'protocol', 'mcpServers']);
@@ -45,14 +46,17 @@ const knownFields = new Set(['command', 'args', 'env', 'cwd', 'protocol', 'mcpSe
 export function parseAgents(raw: unknown): AgentSettings {
 	if (raw === undefined || raw === null) return { agents: [], problems: [] };
 	if (!isJsonObject(raw)) {
-		return { agents: [], problems: [t('acpHost.agents must be an object with one entry for each agent.')] };
+		return {
+			agents: [],
+			problems: [sentence('acpHost.agents must be an object with one entry for each agent.')],
+		};
 	}
 	const agents: AgentDefinition[] = [];
-	const problems: string[] = [];
+	const problems: Sentence[] = [];
 	for (const [name, entry] of Object.entries(raw)) {
 		const parsed = parseAgent(name, entry);
-		if (typeof parsed === 'string') {
-			problems.push(`acpHost.agents → "${name}": ${parsed}`);
+		if (isSentence(parsed)) {
+			problems.push(entryProblem('acpHost.agents', name, parsed));
 			continue;
 		}
 		agents.push(parsed.agent);
@@ -69,20 +73,20 @@ export function mcpServersPath(agentName: string): string {
 interface ParsedAgent {
 	readonly agent: AgentDefinition;
 	/** A wrong server does not keep its agent from working. */
-	readonly problems: readonly string[];
+	readonly problems: readonly Sentence[];
 }
 
-function parseAgent(name: string, entry: unknown): ParsedAgent | string {
-	if (!isJsonObject(entry)) return t('must be an object such as { "command": "my-agent" }.');
+function parseAgent(name: string, entry: unknown): ParsedAgent | Sentence {
+	if (!isJsonObject(entry)) return sentence('must be an object such as { "command": "my-agent" }.');
 	const unknown = Object.keys(entry).find((key) => !knownFields.has(key));
-	if (unknown !== undefined) return t('"{0}" is not a field that agents have.', unknown);
+	if (unknown !== undefined) return sentence('"{0}" is not a field that agents have.', unknown);
 	const { command, args = [], env = {}, cwd, protocol = 'auto' } = entry;
-	if (typeof command !== 'string' || command.trim() === '') return t('"command" must name a program.');
-	if (!matches(list(text), args)) return t('"args" must be a list of strings.');
-	if (!matches(record(text), env)) return t('"env" must be an object of strings.');
-	if (cwd !== undefined && typeof cwd !== 'string') return t('"cwd" must be a path.');
+	if (typeof command !== 'string' || command.trim() === '') return sentence('"command" must name a program.');
+	if (!matches(list(text), args)) return sentence('"args" must be a list of strings.');
+	if (!matches(record(text), env)) return sentence('"env" must be an object of strings.');
+	if (cwd !== undefined && typeof cwd !== 'string') return sentence('"cwd" must be a path.');
 	if (protocol !== 'auto' && protocol !== 1 && protocol !== 2) {
-		return t('"protocol" must be "auto", 1 or 2 (a number).');
+		return sentence('"protocol" must be "auto", 1 or 2 (a number).');
 	}
 	const mcp = parseMcpServers(entry['mcpServers'], mcpServersPath(name));
 	const agent: AgentDefinition = {

@@ -1,7 +1,7 @@
 /** Tool servers (Model Context Protocol) of the settings, checked. Pure: no VS Code. */
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../core/base/json.ts';
-import { t } from '../../core/base/l10n.ts';
+import { isSentence, type Sentence, sentence } from '../../core/base/sentence.ts';
 import { list, matches, record, text } from '../../core/base/shape.ts';
 import type { RemoteMcpServer, StdioMcpServer } from '../../core/session/model/mcp.ts';
 import { commandText } from './commandText.ts';
@@ -15,7 +15,7 @@ export interface McpServerList {
 	/** No two have the same name. */
 	readonly servers: readonly ConfiguredMcpServer[];
 	/** One sentence for each wrong entry: which, and why. */
-	readonly problems: readonly string[];
+	readonly problems: readonly Sentence[];
 }
 
 /** The list without servers and without problems. */
@@ -31,64 +31,73 @@ const remoteFields = new Set(['type', 'url', 'headers']);
 export function parseMcpServers(raw: unknown, where: string): McpServerList {
 	if (raw === undefined || raw === null) return noMcpServers;
 	if (!isJsonObject(raw)) {
-		return { servers: [], problems: [t('{0} must be an object with one entry for each MCP server.', where)] };
+		return {
+			servers: [],
+			problems: [sentence('{0} must be an object with one entry for each MCP server.', where)],
+		};
 	}
 	const servers: ConfiguredMcpServer[] = [];
-	const problems: string[] = [];
+	const problems: Sentence[] = [];
 	for (const [name, entry] of Object.entries(raw)) {
 		const parsed = parseMcpServer(name, entry);
-		if (typeof parsed === 'string') problems.push(`${where} → "${name}": ${parsed}`);
+		if (isSentence(parsed)) problems.push(entryProblem(where, name, parsed));
 		else servers.push(parsed);
 	}
 	return { servers, problems };
 }
 
+/** What is wrong with one entry, with where it stands. */
+export function entryProblem(where: string, name: string, problem: Sentence): Sentence {
+	return sentence('{0} → "{1}": {2}', where, name, problem);
+}
+
 /** One server, or what is wrong with its entry. */
-function parseMcpServer(name: string, entry: unknown): ConfiguredMcpServer | string {
-	if (name.trim() === '') return t('needs a name that is not blank.');
+function parseMcpServer(name: string, entry: unknown): ConfiguredMcpServer | Sentence {
+	if (name.trim() === '') return sentence('needs a name that is not blank.');
 	if (!isJsonObject(entry))
-		return t('must be an object such as { "command": "my-server" } or { "url": "https://…" }.');
+		return sentence('must be an object such as { "command": "my-server" } or { "url": "https://…" }.');
 	const { type, command, url } = entry;
 	if (command !== undefined && url !== undefined) {
-		return t('has both "command" and "url"; keep the one that is meant.');
+		return sentence('has both "command" and "url"; keep the one that is meant.');
 	}
 	if (type !== undefined && type !== 'stdio' && type !== 'http' && type !== 'sse') {
-		return t('"type" must be "stdio", "http" or "sse".');
+		return sentence('"type" must be "stdio", "http" or "sse".');
 	}
 	if (command === undefined && url === undefined) {
-		return t('needs a "command" that is started or a "url" that is called.');
+		return sentence('needs a "command" that is started or a "url" that is called.');
 	}
 	return command === undefined ? parseRemote(name, entry) : parseStdio(name, entry);
 }
 
-function parseStdio(name: string, entry: JsonObject): StdioMcpServer | string {
+function parseStdio(name: string, entry: JsonObject): StdioMcpServer | Sentence {
 	const { type = 'stdio', command, args = [], env = {} } = entry;
 	const unknown = Object.keys(entry).find((key) => !stdioFields.has(key));
 	if (unknown !== undefined)
-		return t('"{0}" is not a field that MCP servers with a "command" have.', unknown);
-	if (type !== 'stdio') return t('"type": "{0}" needs a "url", not a "command".', String(type));
-	if (typeof command !== 'string' || command.trim() === '') return t('"command" must name a program.');
+		return sentence('"{0}" is not a field that MCP servers with a "command" have.', unknown);
+	if (type !== 'stdio') return sentence('"type": "{0}" needs a "url", not a "command".', String(type));
+	if (typeof command !== 'string' || command.trim() === '') return sentence('"command" must name a program.');
 	const shellPath = problemOfShellPath(command);
 	if (shellPath !== undefined) return shellPath;
 	if (isRelativePath(command)) {
-		return t(
+		return sentence(
 			'"command" is a relative path; write "{0}".',
 			`\${workspaceFolder}/${command.replace(/^\.[/\\]/u, '')}`,
 		);
 	}
-	if (!matches(list(text), args)) return t('"args" must be a list of strings.');
-	if (!matches(record(text), env)) return t('"env" must be an object of strings.');
+	if (!matches(list(text), args)) return sentence('"args" must be a list of strings.');
+	if (!matches(record(text), env)) return sentence('"env" must be an object of strings.');
 	return { type: 'stdio', name, command, args: [...args], env: { ...env } };
 }
 
-function parseRemote(name: string, entry: JsonObject): RemoteMcpServer | string {
+function parseRemote(name: string, entry: JsonObject): RemoteMcpServer | Sentence {
 	const { type = 'http', url, headers = {} } = entry;
 	const unknown = Object.keys(entry).find((key) => !remoteFields.has(key));
-	if (unknown !== undefined) return t('"{0}" is not a field that MCP servers with a "url" have.', unknown);
-	if (type !== 'http' && type !== 'sse') return t('"type": "stdio" needs a "command", not a "url".');
+	if (unknown !== undefined)
+		return sentence('"{0}" is not a field that MCP servers with a "url" have.', unknown);
+	if (type !== 'http' && type !== 'sse') return sentence('"type": "stdio" needs a "command", not a "url".');
 	if (typeof url !== 'string' || !isWebAddress(url))
-		return t('"url" must be an address such as "https://…".');
-	if (!matches(record(text), headers)) return t('"headers" must be an object of strings.');
+		return sentence('"url" must be an address such as "https://…".');
+	if (!matches(record(text), headers)) return sentence('"headers" must be an object of strings.');
 	return { type, name, url, headers: { ...headers } };
 }
 
@@ -120,7 +129,7 @@ export function resolveMcpServers(
 	resolve: ResolveVariables,
 ): McpServerList {
 	const resolved: ConfiguredMcpServer[] = [];
-	const problems: string[] = [];
+	const problems: Sentence[] = [];
 	for (const server of servers) {
 		const ready = resolveMcpServer(server, resolve);
 		const isProgram = ready.type !== 'stdio' || startsSomething(ready.command);
@@ -136,9 +145,9 @@ function startsSomething(command: string): boolean {
 }
 
 /** Without the value: what the environment holds is not for showing. */
-function unresolvedText(server: ConfiguredMcpServer): string {
+function unresolvedText(server: ConfiguredMcpServer): Sentence {
 	const command = server.type === 'stdio' ? server.command : '';
-	return t(
+	return sentence(
 		'The MCP server {0} is not used, because its "command", {1}, names no absolute path once its variables are put in.',
 		JSON.stringify(server.name),
 		command,
@@ -165,14 +174,14 @@ function isRelativePath(command: string): boolean {
 }
 
 /** What only a shell puts in would reach the agent as it is written. */
-function problemOfShellPath(command: string): string | undefined {
+function problemOfShellPath(command: string): Sentence | undefined {
 	const match = /^(?:\$\{?(?<variable>\w+)\}?|(?<home>~\w[^/\\]*))(?<rest>[/\\].*)$/u.exec(command);
 	const { variable, home, rest = '' } = match?.groups ?? {};
 	if (home !== undefined)
-		return t('"command" begins with {0}, which only a shell knows; write the whole path.', home);
+		return sentence('"command" begins with {0}, which only a shell knows; write the whole path.', home);
 	if (variable === undefined || variable === 'workspaceFolder' || variable === 'userHome') return undefined;
 	const ours = variable === 'HOME' ? '${userHome}' : `\${env:${variable}}`;
-	return t('"command" begins with a variable of the shell; write "{0}".', `${ours}${rest}`);
+	return sentence('"command" begins with a variable of the shell; write "{0}".', `${ours}${rest}`);
 }
 
 /** The command line or address as people read it: nothing is cut; values of `env` and `headers` are not shown. */

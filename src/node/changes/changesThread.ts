@@ -3,6 +3,8 @@
  * disk holds up the window. A thread that fails answers every open question with its error, and is not started again:
  * what it would miss meanwhile would look unchanged.
  */
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Evidence } from '../../core/changes/attribution.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
@@ -11,6 +13,7 @@ import type { ChangeRecord } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
 import type { ChangeEngine, EngineOptions, RestoreAnswer, Review, SnapshotReport } from './changeEngine.ts';
 import type { Gap } from './gaps.ts';
+import { closedMark } from './journalFiles.ts';
 import type { EngineMethod, FromThread, ThreadSetup, ToThread } from './threadMessages.ts';
 
 export interface ChangesThreadOptions extends EngineOptions {
@@ -109,10 +112,22 @@ export class ChangesThread implements ChangeEngine, Disposable {
 		void this.end();
 	}
 
+	/** What waits belongs to the next window from now on, even while this process still ends its agents. */
+	#leave(): void {
+		const folder = path.join(this.#options.storeFolder, 'journal');
+		try {
+			if (existsSync(folder)) writeFileSync(closedMark(folder, process.pid), '', { mode: 0o600 });
+		} catch (error) {
+			this.#options.log(`The store of changes could not be left: ${String(error)}`);
+		}
+	}
+
 	/** As `dispose`; resolves when another thread can take over the store. */
 	async end(): Promise<void> {
+		const isFailed = this.#ended !== undefined;
 		this.#end('It was ended.');
 		await this.#worker.terminate();
+		if (!isFailed) this.#leave();
 	}
 
 	#ask<Method extends EngineMethod>(

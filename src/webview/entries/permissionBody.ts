@@ -104,9 +104,10 @@ export class PermissionBody {
 
 	/** @param beside what is drawn beside it */
 	#asked(entry: ViewPermission, beside: readonly ViewToolContent[] = []): TemplateResult {
-		const { description, document } = entry;
+		const { description, document, remark } = entry;
 		return html`${description === undefined ? nothing : permissionText(description)}
-		${document === undefined ? nothing : this.#plan(entry.id, document)} ${permissionDetails(entry, beside)}`;
+		${document === undefined ? nothing : this.#plan(entry.id, document)} ${permissionDetails(entry, beside)}
+		${remark === undefined ? nothing : permissionText(remark)}`;
 	}
 
 	/** Made with the first document: most permissions have none. */

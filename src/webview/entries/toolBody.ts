@@ -211,7 +211,9 @@ export class ToolBody {
 /** The lines of the questions about the call. */
 function saidLines(questions: readonly ViewPermission[]): ReadonlySet<string> {
 	return new Set(
-		questions.flatMap(({ details, document = '' }) => [...linesOf(details), ...linesOf(document)]),
+		questions.flatMap(({ details, document = '', remark = '' }) =>
+			[details, document, remark].flatMap(linesOf),
+		),
 	);
 }
 

@@ -1,5 +1,6 @@
 /** One control for one option: a drop-down, a button that asks the host for a list, or a switch. */
-import type { ConfigOption, SelectOption } from '../../core/session/model/config.ts';
+import type { SelectOption } from '../../core/session/model/config.ts';
+import type { ViewOption } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { choicesOf, currentChoice, currentName, isBare } from '../../core/view/optionText.ts';
 import { element, iconElement } from '../page/dom.ts';
@@ -18,13 +19,13 @@ export interface OptionControl {
 	/** What takes the focus. */
 	readonly field: HTMLElement;
 	/** Shows the option, and what is on its way for it. Touches only what differs. */
-	update(option: ConfigOption, pending: string | boolean | undefined): void;
+	update(option: ViewOption, pending: string | boolean | undefined): void;
 }
 
 export type ControlKind = 'switch' | 'drop-down' | 'picker';
 
 /** Which control an option gets. An option that changes its kind needs a new one. */
-export function controlKind(option: ConfigOption): ControlKind {
+export function controlKind(option: ViewOption): ControlKind {
 	if (option.type === 'boolean') return 'switch';
 	return choicesOf(option).length > maxInDropDown ? 'picker' : 'drop-down';
 }
@@ -58,7 +59,7 @@ class DropDownControl implements OptionControl {
 		this.field.addEventListener('change', () => actions.choose(optionId, this.field.value));
 	}
 
-	update(option: ConfigOption, pending: string | boolean | undefined): void {
+	update(option: ViewOption, pending: string | boolean | undefined): void {
 		if (option.type !== 'select') return;
 		const shown = withPending(option, pending);
 		describe(this.field, shown, pending);
@@ -88,7 +89,7 @@ class PickerControl implements OptionControl {
 		this.field.addEventListener('click', () => actions.pick(optionId));
 	}
 
-	update(option: ConfigOption, pending: string | boolean | undefined): void {
+	update(option: ViewOption, pending: string | boolean | undefined): void {
 		const shown = option.type === 'select' ? withPending(option, pending) : option;
 		const text = visibleText(currentName(shown));
 		describe(this.field, shown, pending);
@@ -112,7 +113,7 @@ class SwitchControl implements OptionControl {
 		this.field.addEventListener('click', () => actions.choose(optionId, !this.#isOn));
 	}
 
-	update(option: ConfigOption, pending: string | boolean | undefined): void {
+	update(option: ViewOption, pending: string | boolean | undefined): void {
 		if (option.type !== 'boolean') return;
 		this.#isOn = typeof pending === 'boolean' ? pending : option.current;
 		describe(this.field, option, pending);
@@ -124,12 +125,15 @@ class SwitchControl implements OptionControl {
 }
 
 /** As it will be when the agent agrees. */
-function withPending(option: SelectOption, pending: string | boolean | undefined): SelectOption {
+function withPending(
+	option: ViewOption & SelectOption,
+	pending: string | boolean | undefined,
+): ViewOption & SelectOption {
 	return typeof pending === 'string' ? { ...option, current: pending } : option;
 }
 
 /** Name, tooltip and whether a choice is under way; the control can be used meanwhile. */
-function describe(field: HTMLElement, option: ConfigOption, pending: string | boolean | undefined): void {
+function describe(field: HTMLElement, option: ViewOption, pending: string | boolean | undefined): void {
 	const name = visibleText(option.name);
 	field.ariaLabel = name;
 	field.ariaBusy = pending === undefined ? null : 'true';

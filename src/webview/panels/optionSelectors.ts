@@ -1,8 +1,7 @@
 import { t } from '../../core/base/l10n.ts';
-import type { ConfigOption } from '../../core/session/model/config.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { currentName } from '../../core/view/optionText.ts';
-import type { ViewSession } from '../../core/view/viewSession.ts';
+import type { ViewOption, ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../page/api.ts';
 import { element, iconButton } from '../page/dom.ts';
 import { moveFocus } from '../page/moveFocus.ts';
@@ -61,7 +60,7 @@ export class OptionSelectors {
 		this.#fit();
 	}
 
-	#put(option: ConfigOption, pending: string | boolean | undefined, index: number, isSame: boolean): void {
+	#put(option: ViewOption, pending: string | boolean | undefined, index: number, isSame: boolean): void {
 		const shown = this.#controlFor(option, index);
 		shown.control.update(option, pending);
 		const text = `${visibleText(option.name)}: ${visibleText(currentName(option))}`;
@@ -71,7 +70,7 @@ export class OptionSelectors {
 		if (isNews && document.activeElement !== shown.control.field) this.#announce(text);
 	}
 
-	#controlFor(option: ConfigOption, index: number): Shown {
+	#controlFor(option: ViewOption, index: number): Shown {
 		const kind = controlKind(option);
 		const known = this.#shown.get(option.id);
 		if (known?.kind === kind) {

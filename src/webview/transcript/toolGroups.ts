@@ -116,7 +116,7 @@ export class ToolGroups {
 		this.#add(group, run, null);
 	}
 
-	/** Nobody's reading is folded away, unless the reader did that. */
+	/** What the reader has open or in focus is not folded away, unless the reader folded it. */
 	#isRead(run: readonly Card[], { isFoldedByReader }: ToolGroup): boolean {
 		const isOpen = ({ id }: ViewToolCall): boolean =>
 			!isFoldedByReader && this.#context.memory.isExpanded(id) === true;

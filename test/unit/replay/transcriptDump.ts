@@ -8,7 +8,7 @@ import type {
 import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
 import type { FileChange, ToolContent } from '../../../src/core/session/model/toolContent.ts';
 import type { Replayed } from './replay.ts';
-import { noticeWords, subagentTitle } from '../../../src/core/view/sayings.ts';
+import { noticeWords, said, subagentTitle } from '../../../src/core/view/sayings.ts';
 
 /** A transcript as text, to be read by people and compared by machines. No ids of ours and no times. */
 export function dumpTranscript(replayed: Replayed): string {
@@ -74,7 +74,7 @@ function dumpOptions({ options }: SessionState): string[] {
 			option.type === 'boolean'
 				? ['on', 'off']
 				: option.groups.flatMap((group) => group.choices.map(({ value }) => value));
-		return `option   ${option.name} (${option.category ?? 'no category'}) = ${option.current} of ${choices.join(', ')}`;
+		return `option   ${said(option.name)} (${option.category ?? 'no category'}) = ${option.current} of ${choices.join(', ')}`;
 	});
 }
 
@@ -95,7 +95,9 @@ function dumpElicitation({ message, mode, state }: ElicitationEntry): string[] {
 	const by = state.type === 'cancelled' ? ` by ${state.by}` : '';
 	const lines = [`question ‹${message}›: ${state.type}${by}`];
 	if (mode.type === 'url') return [...lines, `  address ${mode.url}`];
-	const fields = mode.fields.map(({ name, type, isRequired, title }) => {
+	const fields = mode.fields.map((field) => {
+		const { name, type, isRequired } = field;
+		const title = type === 'text' && field.isOther === true ? 'Another answer' : field.title;
 		return `  field ${name}: ${type}${isRequired ? ', required' : ''}${title === undefined ? '' : ` ‹${title}›`}`;
 	});
 	return [...lines, ...fields];

@@ -1,5 +1,6 @@
 /** What the user has decided and a release has kept: rules, approvals, choices of options, tool servers. */
 import path from 'node:path';
+import { spoken } from '../../../src/core/base/l10n.ts';
 import type { JsonObject } from '../../../src/core/base/json.ts';
 import { readRequestFacts } from '../../../src/core/rules/requestFacts.ts';
 import { evaluateRules } from '../../../src/core/rules/evaluateRules.ts';
@@ -95,7 +96,7 @@ export class Decisions {
 				return `${server.name}: ${verdict}`;
 			}),
 		]);
-		return asJson({ verdicts, problems });
+		return asJson({ verdicts, problems: problems.map(spoken) });
 	}
 
 	/** The log of permissions, as the user reads it. */
@@ -110,7 +111,7 @@ export class Decisions {
 
 	get #agents(): readonly AgentDefinition[] {
 		const { agents, problems } = parseAgents(this.#release.settings['acpHost.agents']);
-		this.warnings.push(...problems);
+		this.warnings.push(...problems.map(spoken));
 		return agents;
 	}
 

@@ -100,6 +100,57 @@ hostTest('a hunk is kept, another undone in its editor, and the editor’s undo 
 	}),
 );
 
+hostTest('what is undone or kept in the middle of a turn does not come back with the next look', () =>
+	withChanges(async ({ prompt, put, path, review, waits, text, say }) => {
+		for (const name of ['a', 'b', 'c', 'old']) await put(name, lines(20));
+		await vscode.window.showTextDocument(vscode.Uri.file(path('a')));
+		await prompt();
+		say('t1', { kind: 'execute', status: 'in_progress', rawInput: { command: 'make' } });
+		say('t2', { kind: 'edit', status: 'in_progress', locations: [{ path: path('a') }, { path: path('b') }] });
+		for (const name of ['a', 'b', 'c']) await put(name, lines(20, [3, 10]));
+		await put('new', 'new\n');
+		await rm(path('old'));
+		await review().refresh();
+		await waits('modified a', 'modified b', 'modified c', 'created new', 'deleted old');
+		await answering('Delete', async () => {
+			const undone = ['a', 'b', 'new', 'old'].map((name) => path(name));
+			assert.equal(await review().undoFiles(undone), 'done');
+		});
+		assert.equal(await review().keepFiles([path('c')]), 'done');
+		for (let look = 0; look < 3; look++) await review().refresh();
+		await waits();
+		assert.deepEqual(await Promise.all(['a', 'b', 'old'].map(text)), [lines(20), lines(20), lines(20)]);
+	}),
+);
+
+hostTest('of many answers at once each counts once, and none for another hunk', () =>
+	withChanges(async ({ prompt, end, put, path, review, file, text, waits }) => {
+		await put('a', lines(60));
+		await vscode.window.showTextDocument(vscode.Uri.file(path('a')));
+		await prompt();
+		const at = [5, 15, 25, 35, 45, 55];
+		await put('a', lines(60, at));
+		await end();
+		const { hunks } = file('a');
+		assert.equal(hunks.length, at.length);
+		let outcomes: readonly string[] = [];
+		await answering(undefined, async () => {
+			outcomes = await Promise.all(
+				hunks.flatMap((hunk, index) => [
+					index % 2 === 0 ? review().undoHunk(path('a'), hunk) : review().keepHunk(path('a'), hunk),
+					review().undoHunk(path('a'), hunk),
+				]),
+			);
+		});
+		assert.deepEqual(
+			outcomes,
+			at.flatMap(() => ['done', 'drifted']),
+		);
+		assert.equal(await text('a'), lines(60, [15, 35, 55]));
+		await waits();
+	}),
+);
+
 hostTest('after a reload the same waits, in the middle of a turn as well', () =>
 	withChanges(async ({ prompt, end, put, review, path, file, reload, waits, text }) => {
 		await put('a.txt', lines(30));

@@ -17,9 +17,9 @@ interface Rig {
 	/** What the user was asked and told. */
 	readonly asked: string[];
 	/** An agent changes the file. */
-	put(name: string): void;
+	readonly put: (name: string) => void;
 	/** The revision that a view shows. */
-	revision(): number;
+	readonly revision: () => number;
 }
 
 /** @param choice what the user answers to a question */

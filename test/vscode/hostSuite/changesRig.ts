@@ -24,24 +24,24 @@ export interface ChangesRig {
 	/** The agent's writes through us. */
 	readonly files: WorkspaceFiles;
 	readonly log: string[];
-	work(): ReviewAtWork;
-	review(): ChangeReview;
+	readonly work: () => ReviewAtWork;
+	readonly review: () => ChangeReview;
 	/** Sends a prompt; resolves when the folder was looked at. */
-	prompt(): Promise<void>;
+	readonly prompt: () => Promise<void>;
 	/** Ends the turn; resolves when the folder was looked at. */
-	end(): Promise<void>;
+	readonly end: () => Promise<void>;
 	/** The agent says something of a tool call. */
-	say(toolCallId: string, fields: ToolCallPatch): void;
+	readonly say: (toolCallId: string, fields: ToolCallPatch) => void;
 	/** As a reload of the window: all of it is made anew from what is stored. */
-	reload(): Promise<void>;
-	path(name: string): string;
-	put(name: string, content: string | Uint8Array): Promise<string>;
-	text(name: string): Promise<string>;
+	readonly reload: () => Promise<void>;
+	readonly path: (name: string) => string;
+	readonly put: (name: string, content: string | Uint8Array) => Promise<string>;
+	readonly text: (name: string) => Promise<string>;
 	/** What waits, each as `kind name`, by name. */
-	waiting(): readonly string[];
-	file(name: string): ChangedFile;
+	readonly waiting: () => readonly string[];
+	readonly file: (name: string) => ChangedFile;
 	/** Until what waits is that. */
-	waits(...expected: readonly string[]): Promise<void>;
+	readonly waits: (...expected: readonly string[]) => Promise<void>;
 }
 
 export function withChanges(run: (rig: ChangesRig) => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { spoken } from '../../../src/core/base/l10n.ts';
 import * as vscode from 'vscode';
 import { parseAgents } from '../../../src/host/settings/agentDefinition.ts';
 import { userMcpFile } from '../../../src/host/mcp/mcpFiles.ts';
@@ -74,16 +75,20 @@ hostTest('servers of the settings are passed, the closest place wins, variables 
 				B: { command: 'y', mcpServers: { other: { command: 'o' } } },
 			},
 		});
-		assert.deepEqual(await servers.forSession('A', folder), {
-			servers: [
-				{ type: 'stdio', name: 'a', command: 'global', args: [folder], env: {} },
-				{ type: 'stdio', name: 'b', command: 'own', args: [], env: {} },
-			],
-			problems: [
-				'acpHost.mcpServers → "c": needs a "command" that is started or a "url" that is called.',
-				'acpHost.agents → "A" → mcpServers → "bad": needs a "command" that is started or a "url" that is called.',
-			],
-		});
+		const { servers: given, problems } = await servers.forSession('A', folder);
+		assert.deepEqual(
+			{ servers: given, problems: problems.map(spoken) },
+			{
+				servers: [
+					{ type: 'stdio', name: 'a', command: 'global', args: [folder], env: {} },
+					{ type: 'stdio', name: 'b', command: 'own', args: [], env: {} },
+				],
+				problems: [
+					'acpHost.mcpServers → "c": needs a "command" that is started or a "url" that is called.',
+					'acpHost.agents → "A" → mcpServers → "bad": needs a "command" that is started or a "url" that is called.',
+				],
+			},
+		);
 		assert.deepEqual(
 			(await servers.forSession('Demo Agent', folder)).servers.map(({ name }) => name),
 			['a', 'b'],
@@ -147,7 +152,10 @@ hostTest('a user’s mcp.json that is missing is no problem, an unreadable one i
 		await put(folder, 'User/mcp.json', '{"servers": ');
 		const broken = await servers.forSession('A', folder);
 		assert.equal(broken.problems.length, 1);
-		assert.match(broken.problems[0] ?? '', /User.mcp\.json is not used, because it is not valid JSON/u);
+		assert.match(
+			spoken(broken.problems[0] ?? ''),
+			/User.mcp\.json is not used, because it is not valid JSON/u,
+		);
 	}),
 );
 
@@ -175,7 +183,7 @@ hostTest('a workspace’s server is passed once it is picked, and nothing is pre
 		const servers = mcpServersFor(folder, { usesWorkspace: true });
 		const before = await servers.forSession('A', folder);
 		assert.deepEqual(before.servers, []);
-		assert.deepEqual(before.problems, [
+		assert.deepEqual(before.problems.map(spoken), [
 			'New in this workspace, and not used until you choose: "one", "two".',
 		]);
 		const [first] = await answering([labelled('one')], () => servers.pickWorkspaceServers(folder));
@@ -208,7 +216,7 @@ for (const [what, entry] of [
 			await put(folder, '.vscode/mcp.json', JSON.stringify({ servers: { one: entry } }));
 			const changed = await servers.forSession('A', folder);
 			assert.deepEqual(changed.servers, []);
-			assert.match(changed.problems.join(), /^Changed since you chose.*: "one"\.$/u);
+			assert.match(changed.problems.map(spoken).join(), /^Changed since you chose.*: "one"\.$/u);
 			const [rows] = await answering([() => undefined], () => servers.pickWorkspaceServers(folder));
 			assert.deepEqual(preselected(rows ?? []), []);
 			assert.match(rows?.[0]?.description ?? '', /changed since you chose/u);
@@ -303,7 +311,7 @@ hostTest('names of a workspace render no icon and make no link [hazard C7] [haza
 		assert.equal(rows[0].detail, String.raw`"\$(check)"`);
 		const { problems } = await servers.forSession('A', folder);
 		assert.equal(problems.length, 1);
-		assert.doesNotMatch(problems.join(), /\]\(|\u202E/u);
+		assert.doesNotMatch(problems.map(spoken).join(), /\]\(|\u202E/u);
 	}),
 );
 

@@ -55,7 +55,7 @@ hostTest('a row says what changed, how much, and who did not tell of it; also to
 		assert.deepEqual([row.label, row.description], ['a.py', '+3 -2 · not told by any tool call · src']);
 		assert.equal(row.tooltip, 'src/a.py\n+3 -2 · not told by any tool call\nCommand: npm test ⟨U+202E⟩');
 		assert.deepEqual(row.accessibilityInformation, {
-			label: 'src/a.py, 3 lines added, 2 removed, not told by any tool call',
+			label: 'src/a.py, lines: 3 added, 2 removed, not told by any tool call',
 		});
 		assert.equal(row.contextValue, 'file undoable');
 		assert.deepEqual(row.command?.arguments, [file]);
@@ -64,7 +64,7 @@ hostTest('a row says what changed, how much, and who did not tell of it; also to
 		assert.equal(inner.tooltip, '- 3\n+ three\n+ ⟨U+202E⟩four');
 		assert.equal(
 			inner.accessibilityInformation?.label,
-			'Change 2 of 2, line 3, 2 lines added, 1 removed, three',
+			'Change 2 of 2, line 3, lines: 2 added, 1 removed, three',
 		);
 		assert.deepEqual(badges(), [1, 1]);
 	});

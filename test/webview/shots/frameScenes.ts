@@ -1,5 +1,5 @@
 /** What stands around a conversation. */
-import type { ConfigOption } from '../../../src/core/session/model/config.ts';
+import type { ViewOption } from '../../../src/core/view/viewSession.ts';
 import type { ViewMention } from '../../../src/core/view/viewAttachment.ts';
 import type { ViewPage } from '../harness.ts';
 import { richEntries, richSession } from '../richTranscript.ts';
@@ -18,7 +18,7 @@ const mention = (label: string, kind: ViewMention['kind'] = 'file'): ViewMention
 	description: kind === 'file' ? '' : kind,
 });
 
-function select(id: string, name: string, current: string, ...choices: [string, string][]): ConfigOption {
+function select(id: string, name: string, current: string, ...choices: [string, string][]): ViewOption {
 	const groups = [{ choices: choices.map(([value, label]) => ({ value, name: label })) }];
 	return { id, name, via: 'option', type: 'select', current, groups };
 }

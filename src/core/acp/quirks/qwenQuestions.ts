@@ -3,7 +3,6 @@
  * expected beside the outcome, as `answers` by the number of the question (docs/agents-in-the-wild.md#questions-by-form; seen with 0.24.4,
  * test/traffic/qwen-question). Asked as an ordinary permission the user could only send back that nothing was answered.
  */
-import { t } from '../../base/l10n.ts';
 import type {
 	ElicitationField,
 	ElicitationOutcome,
@@ -60,7 +59,7 @@ function fieldsOf(question: JsonObject, at: number): readonly ElicitationField[]
 		description: text,
 		isRequired: false,
 	};
-	const other = { type: 'text', name: otherName(at), title: t('Another answer'), isRequired: false } as const;
+	const other = { type: 'text', name: otherName(at), isOther: true, isRequired: false } as const;
 	const choices = choicesOf(question['options']);
 	if (choices.length === 0) return [{ ...base, type: 'text' }];
 	return [{ ...base, type: question['multiSelect'] === true ? 'choices' : 'choice', choices }, other];

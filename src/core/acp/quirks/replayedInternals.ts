@@ -1,4 +1,4 @@
-/** Agents that say or replay as words what nobody has said to anybody. */
+/** Agents that say or replay as messages what is neither the user's prompt nor the agent's answer to it. */
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AgentPort } from '../../session/model/agentPort.ts';
 import { replaysInterruptions, withoutInterruption } from './claudeReplayedInternals.ts';

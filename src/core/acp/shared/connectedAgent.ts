@@ -3,7 +3,7 @@ import type { AbortSignal } from '../../base/abortSignal.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/emitter.ts';
 import { AgentError } from '../../base/errors.ts';
-import { t } from '../../base/l10n.ts';
+import { type Sentence, sentence } from '../../base/sentence.ts';
 import type { AuthMethod, AuthStatus } from '../../session/model/auth.ts';
 import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { McpServer } from '../../session/model/mcp.ts';
@@ -42,7 +42,7 @@ export abstract class ConnectedAgent implements Disposable {
 	}
 
 	async archiveSession(sessionId: string, isArchived: boolean): Promise<void> {
-		this.require('archiveSession', t('This agent cannot archive sessions.'));
+		this.require('archiveSession', sentence('This agent cannot archive sessions.'));
 		this.requireOwn(sessionId);
 		const { archiveSession, unarchiveSession } = unstableAgentRequests;
 		await this.send(isArchived ? archiveSession : unarchiveSession, { sessionId });
@@ -50,7 +50,7 @@ export abstract class ConnectedAgent implements Disposable {
 
 	/** @returns the title that the session has now */
 	async setTitle(sessionId: string, title: string): Promise<string> {
-		this.require('setTitle', t('This agent cannot rename sessions.'));
+		this.require('setTitle', sentence('This agent cannot rename sessions.'));
 		this.requireOwn(sessionId);
 		const answer = await this.send(unstableAgentRequests.setTitle, { sessionId, title });
 		return stringAt(answer, 'title') ?? title;
@@ -58,23 +58,23 @@ export abstract class ConnectedAgent implements Disposable {
 
 	/** What the answer says of the work is a snapshot of the moment, and nothing that happens: it is not read (acp C273). */
 	async sessionStatus(sessionId: string): Promise<'open' | 'saved'> {
-		this.require('sessionStatus', t('This agent cannot tell the state of sessions.'));
+		this.require('sessionStatus', sentence('This agent cannot tell the state of sessions.'));
 		const answer = await this.send(unstableAgentRequests.sessionStatus, { sessionId });
 		return stringAt(answer, 'status') === 'open' ? 'open' : 'saved';
 	}
 
 	async authStatus(): Promise<AuthStatus> {
-		this.require('authStatus', t('This agent cannot tell who is logged in.'));
+		this.require('authStatus', sentence('This agent cannot tell who is logged in.'));
 		return decodeAuthStatus(await this.send(unstableAgentRequests.authStatus, {}));
 	}
 
 	async listProviders(): Promise<readonly AgentProvider[]> {
-		this.require('providers', t('This agent cannot list model providers.'));
+		this.require('providers', sentence('This agent cannot list model providers.'));
 		return decodeProviders(await this.send(unstableAgentRequests.listProviders, {}));
 	}
 
 	async setProvider(choice: ProviderChoice): Promise<void> {
-		this.require('providers', t('This agent cannot change model providers.'));
+		this.require('providers', sentence('This agent cannot change model providers.'));
 		await this.send(unstableAgentRequests.setProvider, choice);
 	}
 
@@ -115,9 +115,9 @@ export abstract class ConnectedAgent implements Disposable {
 		this.#wire.notify(method, params);
 	}
 
-	/** Throws unless the agent offers it. @param sentence says so to the user */
-	protected require(capability: keyof AgentCapabilities, sentence: string): void {
-		if (!this.capabilities[capability]) throw new AgentError('unsupported', sentence);
+	/** Throws unless the agent offers it. @param why says so to the user */
+	protected require(capability: keyof AgentCapabilities, why: Sentence): void {
+		if (!this.capabilities[capability]) throw new AgentError('unsupported', why);
 	}
 
 	/** A child session belongs to its parent: only the agent gives it work or ends it (acp C276). */
@@ -125,14 +125,14 @@ export abstract class ConnectedAgent implements Disposable {
 		if (!this.inbound.links.isChild(sessionId)) return;
 		throw new AgentError(
 			'unsupported',
-			t('This session belongs to another one, and the agent runs it itself.'),
+			sentence('This session belongs to another one, and the agent runs it itself.'),
 		);
 	}
 }
 
 /** The agent answered something that cannot be used. */
 export function unreadable(method: string, error: string): AgentError {
-	return new AgentError('protocol', t("The agent's answer to {0} cannot be read: {1}", method, error));
+	return new AgentError('protocol', sentence("The agent's answer to {0} cannot be read: {1}", method, error));
 }
 
 /** The model providers of an agent (unstable). Protocols we do not know are names like any other. */

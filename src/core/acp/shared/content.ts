@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable';
 import { AgentError } from '../../base/errors.ts';
-import { t } from '../../base/l10n.ts';
+import { sentence } from '../../base/sentence.ts';
 import type { Annotations, Content, ResourceContent } from '../../session/model/content.ts';
 import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { Decoded } from '../decoder.ts';
@@ -116,14 +116,14 @@ function encodeContent(content: Content, capabilities: AgentCapabilities): Conte
 			return encodeResource(content, capabilities);
 		case 'image':
 			if (!capabilities.promptImage)
-				throw new AgentError('unsupported', t('This agent does not take images.'));
+				throw new AgentError('unsupported', sentence('This agent does not take images.'));
 			return { type: 'image', mimeType: content.mimeType, data: content.data };
 		case 'audio':
 			if (!capabilities.promptAudio)
-				throw new AgentError('unsupported', t('This agent does not take audio.'));
+				throw new AgentError('unsupported', sentence('This agent does not take audio.'));
 			return { type: 'audio', mimeType: content.mimeType, data: content.data };
 		case 'unknown':
-			throw new AgentError('unsupported', t('Content of kind "{0}" cannot be sent.', content.kind));
+			throw new AgentError('unsupported', sentence('Content of kind "{0}" cannot be sent.', content.kind));
 	}
 }
 

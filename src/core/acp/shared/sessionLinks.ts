@@ -167,7 +167,7 @@ export class SessionLinks implements Disposable {
 		for (const event of events) kept.push(event);
 		if (known !== undefined) return;
 		for (const oldest of this.#early.set(sessionId, kept)) {
-			this.#log.write('Dropped updates of a session that nobody opened', oldest);
+			this.#log.write('Dropped updates of a session that was not opened', oldest);
 		}
 	}
 

@@ -4,7 +4,7 @@ import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { McpServer } from '../../session/model/mcp.ts';
 import type { SessionSetup } from '../../session/model/agentPort.ts';
 import { AgentError } from '../../base/errors.ts';
-import { t } from '../../base/l10n.ts';
+import { sentence } from '../../base/sentence.ts';
 
 /** Only kinds that the agent takes are sent (acp C43, C217). */
 export function takesMcpServer({ type }: McpServer, capabilities: AgentCapabilities): boolean {
@@ -56,5 +56,5 @@ const absolute = /^(?:\/|[A-Za-z]:[\\/]|\\\\[^\\/])/u;
  */
 export function requireAbsolute(path: string): string {
 	if (absolute.test(path)) return path;
-	throw new AgentError('denied', t('The directory is not absolute, so it was not sent: {0}', path));
+	throw new AgentError('denied', sentence('The directory is not absolute, so it was not sent: {0}', path));
 }

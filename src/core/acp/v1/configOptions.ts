@@ -2,7 +2,7 @@
  * What can be chosen for a session: configuration options, and modes and models on the same shape
  * (docs/protocol.md#options).
  */
-import { t } from '../../base/l10n.ts';
+import { type Sentence, sentence } from '../../base/sentence.ts';
 import * as limits from '../../base/limits.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import { isJsonObject, type JsonObject, objectsIn, pickStrings, stringAt } from '../../base/json.ts';
@@ -47,7 +47,7 @@ export function decodeConfigOptions(raw: unknown, context: OptionContext): Confi
 function decodeModes(raw: unknown): ConfigOption | undefined {
 	return decodeLegacy(raw, {
 		via: 'mode',
-		name: t('Mode'),
+		name: sentence('Mode'),
 		current: 'currentModeId',
 		list: 'availableModes',
 		value: 'id',
@@ -58,7 +58,7 @@ function decodeModes(raw: unknown): ConfigOption | undefined {
 function decodeModels(raw: unknown): ConfigOption | undefined {
 	return decodeLegacy(raw, {
 		via: 'model',
-		name: t('Model'),
+		name: sentence('Model'),
 		current: 'currentModelId',
 		list: 'availableModels',
 		value: 'modelId',
@@ -67,7 +67,7 @@ function decodeModels(raw: unknown): ConfigOption | undefined {
 
 interface LegacyNames {
 	readonly via: 'mode' | 'model';
-	readonly name: string;
+	readonly name: Sentence;
 	readonly current: string;
 	readonly list: string;
 	readonly value: string;

@@ -4,7 +4,7 @@ import type {
 	InitializeResponse,
 } from '@agentclientprotocol/sdk/unstable';
 import { AgentError } from '../../base/errors.ts';
-import { t } from '../../base/l10n.ts';
+import { sentence } from '../../base/sentence.ts';
 import { type JsonObject, objectAt, objectsIn, pickStrings, stringAt, stringsIn } from '../../base/json.ts';
 import {
 	implementation,
@@ -40,7 +40,7 @@ export function readInitialized(
 	if (!decoded.ok) {
 		throw new AgentError(
 			'protocol',
-			t("The agent's answer to {0} cannot be read: {1}", 'initialize', decoded.error),
+			sentence("The agent's answer to {0} cannot be read: {1}", 'initialize', decoded.error),
 		);
 	}
 	return {

@@ -6,7 +6,7 @@ import type {
 } from '@agentclientprotocol/sdk/unstable';
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { AgentError } from '../../base/errors.ts';
-import { t } from '../../base/l10n.ts';
+import { sentence } from '../../base/sentence.ts';
 import type { ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import type { Content } from '../../session/model/content.ts';
 import type {
@@ -70,26 +70,26 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 	}
 
 	async forkSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.require('forkSession', t('This agent cannot fork sessions.'));
+		this.require('forkSession', sentence('This agent cannot fork sessions.'));
 		const params = { sessionId, ...this.#encode(setup) };
 		return this.inbound.links.open(() => this.#open(unstableAgentRequests.forkSession, params));
 	}
 
 	/** acp C35, C120 */
 	async closeSession(sessionId: string): Promise<void> {
-		this.require('closeSession', t('This agent cannot close sessions.'));
+		this.require('closeSession', sentence('This agent cannot close sessions.'));
 		await this.sendForGone(agentRequests.closeSession, { sessionId });
 	}
 
 	/** acp C37, C120 */
 	async deleteSession(sessionId: string): Promise<void> {
-		this.require('deleteSession', t('This agent cannot delete sessions.'));
+		this.require('deleteSession', sentence('This agent cannot delete sessions.'));
 		await this.sendForGone(agentRequests.deleteSession, { sessionId });
 	}
 
 	/** acp C36 */
 	async listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage> {
-		this.require('listSessions', t('This agent cannot list sessions.'));
+		this.require('listSessions', sentence('This agent cannot list sessions.'));
 		const answer = await this.send(agentRequests.listSessions, encodeQuery(query), signal);
 		const page = decodePage(answer, this.#context);
 		if (!listsPlaceholders(this.info)) return page;
@@ -111,11 +111,13 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 
 	/** Version 1 stops turns as a whole. */
 	cancelToolCall(): Promise<void> {
-		return Promise.reject(new AgentError('unsupported', t('This agent cannot stop a single tool call.')));
+		return Promise.reject(
+			new AgentError('unsupported', sentence('This agent cannot stop a single tool call.')),
+		);
 	}
 
 	cancelTerminal(): Promise<void> {
-		return Promise.reject(new AgentError('unsupported', t('This agent runs no commands of its own.')));
+		return Promise.reject(new AgentError('unsupported', sentence('This agent runs no commands of its own.')));
 	}
 
 	/** Options, modes and models each have a request of their own (acp C83). Any answer is a yes (acp C47). */
@@ -146,19 +148,19 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 	async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
 		const method = this.authMethods.find(({ id }) => id === methodId);
 		if (method?.type !== 'agent' && method?.type !== 'env_var') {
-			throw new AgentError('unsupported', t('This agent does not log in that way.'));
+			throw new AgentError('unsupported', sentence('This agent does not log in that way.'));
 		}
 		await this.send(agentRequests.authenticate, { methodId }, signal);
 	}
 
 	/** acp C25 */
 	async logout(): Promise<void> {
-		this.require('logout', t('This agent cannot log out.'));
+		this.require('logout', sentence('This agent cannot log out.'));
 		await this.send(agentRequests.logout, {});
 	}
 
 	async disableProvider(providerId: string): Promise<void> {
-		this.require('providers', t('This agent cannot change model providers.'));
+		this.require('providers', sentence('This agent cannot change model providers.'));
 		await this.send(unstableAgentRequests.disableProvider, { providerId });
 	}
 
@@ -175,8 +177,8 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 		this.require(
 			capability,
 			capability === 'loadSession'
-				? t('This agent cannot load sessions.')
-				: t('This agent cannot resume sessions.'),
+				? sentence('This agent cannot load sessions.')
+				: sentence('This agent cannot resume sessions.'),
 		);
 		const params = { sessionId, ...this.#encode(setup) };
 		return this.inbound.links.open(async () => {

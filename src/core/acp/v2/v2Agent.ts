@@ -8,7 +8,7 @@ import type {
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { AgentError } from '../../base/errors.ts';
-import { t } from '../../base/l10n.ts';
+import { sentence } from '../../base/sentence.ts';
 import type { ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import type { Content } from '../../session/model/content.ts';
 import type {
@@ -59,13 +59,13 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 	}
 
 	async newSession(setup: SessionSetup): Promise<OpenedSession> {
-		this.require('sessions', t('This agent cannot hold conversations.'));
+		this.require('sessions', sentence('This agent cannot hold conversations.'));
 		return this.inbound.links.open(() => this.#open(agentRequestsV2.newSession, this.#encode(setup)));
 	}
 
 	/** There is no request to load but in the first draft: a session is resumed from its start (acp C218). */
 	async loadSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.require('loadSession', t('This agent cannot load sessions.'));
+		this.require('loadSession', sentence('This agent cannot load sessions.'));
 		// All of it is said anew.
 		this.inbound.forgetSession(sessionId);
 		const params = { sessionId, ...this.#encode(setup) };
@@ -77,30 +77,30 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 
 	/** acp C218 */
 	async resumeSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.require('resumeSession', t('This agent cannot resume sessions.'));
+		this.require('resumeSession', sentence('This agent cannot resume sessions.'));
 		return this.#resume({ sessionId, ...this.#encode(setup) });
 	}
 
 	async forkSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.require('forkSession', t('This agent cannot fork sessions.'));
+		this.require('forkSession', sentence('This agent cannot fork sessions.'));
 		const params = { sessionId, ...this.#encode(setup) };
 		return this.inbound.links.open(() => this.#open(unstableAgentRequests.forkSession, params));
 	}
 
 	/** acp C223, C224 */
 	async closeSession(sessionId: string): Promise<void> {
-		this.require('closeSession', t('This agent cannot close sessions.'));
+		this.require('closeSession', sentence('This agent cannot close sessions.'));
 		await this.#end(agentRequestsV2.closeSession, sessionId);
 	}
 
 	/** acp C217, C223 */
 	async deleteSession(sessionId: string): Promise<void> {
-		this.require('deleteSession', t('This agent cannot delete sessions.'));
+		this.require('deleteSession', sentence('This agent cannot delete sessions.'));
 		await this.#end(agentRequestsV2.deleteSession, sessionId);
 	}
 
 	async listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage> {
-		this.require('listSessions', t('This agent cannot list sessions.'));
+		this.require('listSessions', sentence('This agent cannot list sessions.'));
 		const { archived, ...plain } = query;
 		const params = encodeQuery(this.capabilities.archiveSession ? query : plain);
 		if (archived === 'only' && !this.capabilities.archiveSession) return { sessions: [] };
@@ -110,7 +110,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 	/** Rejects with AgentError `unsupported` for an empty prompt, or content that the agent does not take (acp C226, C227). */
 	async prompt(sessionId: string, content: readonly Content[], signal?: AbortSignal): Promise<PromptAnswer> {
 		this.#requireSession(sessionId);
-		if (content.length === 0) throw new AgentError('unsupported', t('There is nothing to send.'));
+		if (content.length === 0) throw new AgentError('unsupported', sentence('There is nothing to send.'));
 		const params: PromptRequest = { sessionId, prompt: encodePrompt(content, this.capabilities) };
 		try {
 			return toPromptAnswer(await this.send(agentRequestsV2.prompt, params, signal));
@@ -130,14 +130,14 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 
 	/** Any answer means that the agent will try, and no more (acp C261). */
 	async cancelToolCall(sessionId: string, toolCallId: string): Promise<void> {
-		this.require('sessions', t('This agent cannot hold conversations.'));
+		this.require('sessions', sentence('This agent cannot hold conversations.'));
 		const params: CancelToolCallRequest = { sessionId, toolCallId };
 		await this.send(agentRequestsV2.cancelToolCall, params);
 	}
 
 	/** acp C261 */
 	async cancelTerminal(sessionId: string, terminalId: string): Promise<void> {
-		this.require('sessions', t('This agent cannot hold conversations.'));
+		this.require('sessions', sentence('This agent cannot hold conversations.'));
 		const params: CancelTerminalRequest = { sessionId, terminalId };
 		await this.send(agentRequestsV2.cancelTerminal, params);
 	}
@@ -155,14 +155,14 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 	async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
 		const method = this.authMethods.find(({ id }) => id === methodId);
 		if (method?.type !== 'agent') {
-			throw new AgentError('unsupported', t('This agent does not log in that way.'));
+			throw new AgentError('unsupported', sentence('This agent does not log in that way.'));
 		}
 		await this.send(this.#accountRequests.login, { methodId }, signal);
 	}
 
 	/** acp C212 */
 	async logout(): Promise<void> {
-		this.require('logout', t('This agent cannot log out.'));
+		this.require('logout', sentence('This agent cannot log out.'));
 		await this.send(this.#accountRequests.logout, {});
 	}
 
@@ -170,7 +170,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 	async disableProvider(providerId: string): Promise<void> {
 		const provider = (await this.listProviders()).find((listed) => listed.providerId === providerId);
 		if (provider === undefined || provider.isRequired) {
-			throw new AgentError('unsupported', t('This agent cannot do without that model provider.'));
+			throw new AgentError('unsupported', sentence('This agent cannot do without that model provider.'));
 		}
 		await this.send(unstableAgentRequests.disableProvider, { providerId });
 	}
@@ -222,7 +222,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 	}
 
 	#requireSession(sessionId: string): void {
-		this.require('sessions', t('This agent cannot hold conversations.'));
+		this.require('sessions', sentence('This agent cannot hold conversations.'));
 		this.requireOwn(sessionId);
 	}
 }

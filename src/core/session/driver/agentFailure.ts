@@ -1,9 +1,10 @@
 /** What a failed agent or request means for the user: the sentence for each reason, and what to do next. */
-import { AgentError, toError } from '../../base/errors.ts';
+import { AgentError, wordsOf } from '../../base/errors.ts';
 import { type Saying, saying } from '../model/saying.ts';
 import type { AuthMethod } from '../model/auth.ts';
 import type { NoticeAction, NoticeEntry } from '../model/entry.ts';
 import type { TurnEnd } from '../model/turnState.ts';
+import type { Spoken } from '../../base/sentence.ts';
 import type { Clock } from '../../base/clock.ts';
 import * as limits from '../../base/limits.ts';
 
@@ -35,9 +36,9 @@ const requestCodes: ReadonlySet<number | undefined> = new Set([-32601, -32602]);
 
 /** The error as one of the work that the agent began on: without the codes that would call the request itself wrong. */
 export function asFailureOfWork(error: AgentError): AgentError {
-	const { message, code, data } = error;
+	const { words, code, data } = error;
 	const known = code === undefined || requestCodes.has(code) ? {} : { code };
-	return new AgentError('answered', message, { cause: error, data, ...known });
+	return new AgentError('answered', words, { cause: error, data, ...known });
 }
 
 /** The agent wants a login, and these are its ways. */
@@ -45,7 +46,7 @@ export class LoginRequired extends AgentError {
 	readonly methods: readonly AuthMethod[];
 
 	constructor(error: AgentError, methods: readonly AuthMethod[]) {
-		super('answered', error.message, { cause: error, code: authRequired, data: error.data });
+		super('answered', error.words, { cause: error, code: authRequired, data: error.data });
 		this.name = 'LoginRequired';
 		this.methods = methods;
 	}
@@ -53,15 +54,20 @@ export class LoginRequired extends AgentError {
 
 /** A notice for an error of the agent named `agentTitle`. */
 export function failureNotice(agentTitle: string, thrown: unknown): Notice {
-	const error = toError(thrown);
-	const reason = AgentError.is(error) ? error.reason : undefined;
-	const answer = isAgentAnswer(error) ? answeredWith(agentTitle, error.code) : undefined;
+	const reason = AgentError.is(thrown) ? thrown.reason : undefined;
+	const answer = isAgentAnswer(thrown) ? answeredWith(agentTitle, thrown.code) : undefined;
 	return {
 		severity: 'error',
 		title: answer?.title ?? titleOf(agentTitle, reason),
-		detail: error.message,
+		detail: reasonOf(thrown),
 		actions: answer?.actions ?? actionsFor(reason),
 	};
+}
+
+/** What the error says, a line each where it has several. */
+function reasonOf(thrown: unknown): NonNullable<Notice['detail']> {
+	const words = wordsOf(thrown);
+	return words.length === 1 && words[0] !== undefined ? words[0] : words;
 }
 
 /**
@@ -104,11 +110,11 @@ function answeredWith(
 }
 
 /** The agent did not take a choice of the user's. What was there before counts (acp C84). */
-export function choiceRefusedNotice(agentTitle: string, optionName: string, thrown: unknown): Notice {
+export function choiceRefusedNotice(agentTitle: string, optionName: Spoken, thrown: unknown): Notice {
 	return {
 		severity: 'warning',
 		title: saying('choice_refused', agentTitle, optionName),
-		detail: toError(thrown).message,
+		detail: reasonOf(thrown),
 		actions: ['show_log'],
 	};
 }
@@ -230,7 +236,7 @@ export class CrashLoopDetector {
 		return {
 			...notice,
 			title: saying('exited_often', agentTitle, this.#times.length, minutes),
-			detail: [saying('exited_often_hint'), toError(error).message],
+			detail: [saying('exited_often_hint'), ...error.words],
 			actions: ['show_log', 'restart'],
 		};
 	}

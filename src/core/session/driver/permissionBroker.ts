@@ -73,8 +73,9 @@ export class PermissionBroker implements PermissionPort, Disposable {
 			(permissionId) => this.#show(permissionId, request),
 			(permissionId) => this.#cancel(permissionId, 'agent'),
 		);
-		if (outcome.type === 'selected') await this.#parts.beforeAnswer?.();
-		return outcome;
+		if (outcome.type !== 'selected' || this.#parts.beforeAnswer === undefined) return outcome;
+		await this.#parts.beforeAnswer();
+		return this.#refusal(request, signal) === undefined ? outcome : { type: 'cancelled' };
 	}
 
 	/** Answers with an option that was offered, and only once. Anything else is ignored (hazard C5). */

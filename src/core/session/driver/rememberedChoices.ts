@@ -1,5 +1,6 @@
 /** What the user chose before, chosen again in a session that has just begun or come back. */
 import type { Clock } from '../../base/clock.ts';
+import { listing, type Spoken } from '../../base/sentence.ts';
 import { saying } from '../model/saying.ts';
 import * as limits from '../../base/limits.ts';
 import { isLoginRequired, type Notice } from './agentFailure.ts';
@@ -12,7 +13,7 @@ export interface RememberedChoices {
 	/** Option id to value, in the order to set them. */
 	choices(): ReadonlyMap<string, string | boolean>;
 	/** Names of the options that were set, and of those that the agent did not take. */
-	onApplied(taken: readonly string[], refused: readonly string[]): void;
+	onApplied(taken: readonly Spoken[], refused: readonly Spoken[]): void;
 }
 
 /** What counted in the session before its agent ended or the window went away; undefined when nothing is known of it. */
@@ -55,8 +56,8 @@ async function chooseAgain(
 	remembered: RememberedChoices,
 	isOver: () => boolean,
 ): Promise<void> {
-	const taken: string[] = [];
-	const refused: string[] = [];
+	const taken: Spoken[] = [];
+	const refused: Spoken[] = [];
 	for (const [optionId, value] of remembered.choices()) {
 		const option = session.state.options.find(({ id }) => id === optionId);
 		if (isOver()) break;
@@ -70,11 +71,11 @@ async function chooseAgain(
 	if (refused.length > 0) session.dispatch({ type: 'notice', notice: refusedNotice(session.state, refused) });
 }
 
-function refusedNotice({ agentTitle }: SessionState, names: readonly string[]): Notice {
+function refusedNotice({ agentTitle }: SessionState, names: readonly Spoken[]): Notice {
 	return {
 		severity: 'info',
 		title: saying('choices_refused', agentTitle),
-		detail: names.join(', '),
+		detail: listing(names),
 		actions: [],
 	};
 }

@@ -6,7 +6,7 @@ export class SentPrompts {
 
 	/**
 	 * Rejects as `answering`.
-	 * @returns undefined when nobody waits for the answer any more
+	 * @returns undefined once `abandon` has ended the wait for the answer
 	 */
 	async answerTo(answering: Promise<PromptAnswer>): Promise<PromptAnswer | undefined> {
 		const answer = Promise.withResolvers<PromptAnswer | undefined>();
@@ -22,7 +22,7 @@ export class SentPrompts {
 		}
 	}
 
-	/** Nobody waits for answers any more. */
+	/** Ends every wait for an answer, with undefined. */
 	abandon(): void {
 		for (const { resolve } of this.#waiting) resolve(undefined);
 	}

@@ -1,6 +1,6 @@
 /** Opens a session with its agent: starts the agent, and tells the user what becomes of it and how long that takes. */
 import { AgentError } from '../../base/errors.ts';
-import { t } from '../../base/l10n.ts';
+import { sentence } from '../../base/sentence.ts';
 import * as limits from '../../base/limits.ts';
 import { isLoginRequired, LoginRequired } from './agentFailure.ts';
 import { LeasedAgent, type AgentOpener } from './leasedAgent.ts';
@@ -100,7 +100,7 @@ export class SessionOpener implements AgentOpener {
 			return hasSaid || isAsking(this.#state);
 		};
 		const late = (): AgentError =>
-			new AgentError('timeout', t('It did not open the session within {0} s.', ms / 1000));
+			new AgentError('timeout', sentence('It did not open the session within {0} s.', ms / 1000));
 		await withInactivityTimeout(this.#services.clock, ms, opening.run(), isAtWork, late);
 	}
 }

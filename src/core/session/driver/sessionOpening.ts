@@ -5,7 +5,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { AgentError } from '../../base/errors.ts';
-import { t } from '../../base/l10n.ts';
+import { sentence } from '../../base/sentence.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { isLoginRequired, type Notice } from './agentFailure.ts';
 import type { LeasedAgent } from './leasedAgent.ts';
@@ -106,7 +106,7 @@ export class SessionOpening {
 			this.#note(noForkNotice(agentTitle));
 		}
 		if (!port.capabilities.sessions) {
-			throw new AgentError('unsupported', t('It did not say that it holds conversations.'));
+			throw new AgentError('unsupported', sentence('It did not say that it holds conversations.'));
 		}
 		const opened = await port.newSession(setup);
 		this.#opened(opened, { isNew: true });
@@ -211,5 +211,5 @@ function refusesSession(error: unknown): false {
 
 /** The error that ends an abandoned attempt. */
 export function closedMeanwhile(): AgentError {
-	return new AgentError('cancelled', t('The session was closed.'));
+	return new AgentError('cancelled', sentence('The session was closed.'));
 }

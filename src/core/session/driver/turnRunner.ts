@@ -120,7 +120,7 @@ export class TurnRunner {
 		return this.over();
 	}
 
-	/** Nobody has to wait for the end of the turn any more. */
+	/** Ends every wait for the end of the turn. */
 	release(): void {
 		this.#silence?.dispose();
 		this.#over.resolve();

@@ -14,6 +14,7 @@ import {
 	text,
 	variants,
 } from '../../base/shape.ts';
+import type { Sentence } from '../../base/sentence.ts';
 import type { Content } from '../model/content.ts';
 import type { Entry, NoticeAction } from '../model/entry.ts';
 import type { PermissionOption } from '../model/permission.ts';
@@ -21,10 +22,18 @@ import { sayingCodes, type Words } from '../model/saying.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import type { ToolContent } from '../model/toolContent.ts';
 
+const innerSentence = object({ sentence: text, args: list(either(text, number)) });
+/** Ours have at most one sentence in another. */
+const sentence: Shape<Sentence> = object({
+	sentence: text,
+	args: list(either(text, number, innerSentence)),
+});
+
 /** An older ACP Host has stored sentences, in the language of its window. */
 const words: Shape<Words> = either(
 	text,
-	object({ code: oneOf(...sayingCodes), args: list(either(text, number, list(text))) }),
+	object({ code: oneOf(...sayingCodes), args: list(either(text, number, list(text), sentence)) }),
+	sentence,
 );
 
 const content: Shape<Content> = variants({

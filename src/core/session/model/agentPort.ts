@@ -2,6 +2,7 @@
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/emitter.ts';
+import type { Sentence } from '../../base/sentence.ts';
 import type { AuthMethod, AuthStatus } from './auth.ts';
 import type { AgentCapabilities } from './capabilities.ts';
 import type { ConfigOption, OfferedOptions } from './config.ts';
@@ -89,7 +90,7 @@ export interface SessionSetup {
 
 /** What a session is given, and what could not be given: one sentence each, for the user. */
 export interface Provided extends Omit<SessionSetup, 'cwd'> {
-	readonly problems: readonly string[];
+	readonly problems: readonly Sentence[];
 }
 
 export interface OpenedSession {

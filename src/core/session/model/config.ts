@@ -2,13 +2,15 @@
  * What the user can choose for a session: its configuration options, and the older modes and models mapped onto the
  * same shape. `via` says how a choice is sent; only the codec reads it.
  */
+import type { Spoken } from '../../base/sentence.ts';
 
 export type ConfigOption = SelectOption | BooleanOption;
 
 interface OptionBase {
 	/** Unique among the options of a session. Means nothing to us. */
 	readonly id: string;
-	readonly name: string;
+	/** As the agent calls it; the older modes and models have a name of ours, in no language yet. */
+	readonly name: Spoken;
 	readonly description?: string;
 	/** `mode`, `model`, `model_config`, `thought_level`, or anything else: a hint for the layout only (acp C66). */
 	readonly category?: string;

@@ -21,6 +21,8 @@ interface FieldBase {
 export type ElicitationField =
 	| (FieldBase & {
 			readonly type: 'text';
+			/** For an answer that is none of the choices before it: its title is one of ours. */
+			readonly isOther?: true;
 			/** Known formats are checked; an unknown one is not here (acp C109). */
 			readonly format?: 'email' | 'uri' | 'date' | 'date-time';
 			/** In characters. */

@@ -67,7 +67,7 @@ export interface ToolCallEntry extends EntryBase {
 	readonly canCancel?: boolean;
 	/** The agent was asked to stop it; only the agent's update ends the call. */
 	readonly isCancelling?: boolean;
-	/** It is cancelled because the user stopped it, and not because nobody told how it ended. */
+	/** It is cancelled because the user stopped it, and not because the agent never told how it ended. */
 	readonly isStopped?: boolean;
 	readonly content: readonly ToolContent[];
 	readonly locations: readonly ToolLocation[];

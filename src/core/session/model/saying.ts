@@ -2,6 +2,7 @@
  * What the host says in a transcript, as a code with its parameters: `core/view/sayings.ts` has the words, which are
  * chosen when they are shown, in the language of the window.
  */
+import type { Sentence, Spoken } from '../../base/sentence.ts';
 
 /** Each with what is in its words, in order. */
 const parameters = {
@@ -75,7 +76,7 @@ export type SayingCode = keyof typeof parameters;
 
 export const sayingCodes = /* @__PURE__ */ Object.keys(parameters) as readonly SayingCode[];
 
-export type SayingArgument = string | number | readonly string[];
+export type SayingArgument = string | number | readonly string[] | Sentence;
 
 type ArgumentsFor<Names extends readonly string[]> = { readonly [At in keyof Names]: SayingArgument };
 
@@ -87,11 +88,16 @@ export interface Saying {
 	readonly args: readonly SayingArgument[];
 }
 
-/** Words of others, as they are: of an agent, of an error, or of what an older version has stored. */
-export type Words = string | Saying;
+/** Words of others as they are, of an agent or of what an older version has stored; or ours, in no language yet. */
+export type Words = Spoken | Saying;
 
 export function saying<const Code extends SayingCode>(code: Code, ...args: SayingArguments<Code>): Saying {
 	return { code, args };
+}
+
+/** True for a code with its parameters. */
+export function isSaying(words: Words): words is Saying {
+	return typeof words !== 'string' && 'code' in words;
 }
 
 /** True for the same words of others, or the same code with the same parameters. */

@@ -10,7 +10,7 @@ import { moveTurn } from './turnMove.ts';
 
 type Work = Extract<AgentEvent, { type: 'work' }>;
 
-/** Takes note of what the agent says. Work that nobody asked for begins a turn of its own (acp C236). */
+/** Takes note of what the agent says. Work that no prompt asked for begins a turn of its own (acp C236). */
 export function reportWork(step: Step, { work, background }: Work, at: number): void {
 	const { draft } = step;
 	followPrompts(step, work);

@@ -75,7 +75,7 @@ describe('questions by way of a permission', () => {
 						{ value: 'Green', label: 'Green', description: 'Like grass' },
 					],
 				},
-				{ name: '0_other', title: 'Another answer', isRequired: false, type: 'text' },
+				{ name: '0_other', isOther: true, isRequired: false, type: 'text' },
 				{
 					name: '1',
 					title: 'Sizes',
@@ -87,7 +87,7 @@ describe('questions by way of a permission', () => {
 						{ value: 'L', label: 'L' },
 					],
 				},
-				{ name: '1_other', title: 'Another answer', isRequired: false, type: 'text' },
+				{ name: '1_other', isOther: true, isRequired: false, type: 'text' },
 			],
 		});
 	});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
+import { sentence } from '../../../../src/core/base/sentence.ts';
 import type { ConfigOption } from '../../../../src/core/session/model/config.ts';
 import type { Content } from '../../../../src/core/session/model/content.ts';
 import { attached, connected, setup } from './support.ts';
@@ -29,7 +30,7 @@ describe('V1Agent', () => {
 			options: {
 				modes: {
 					id: 'mode',
-					name: 'Mode',
+					name: sentence('Mode'),
 					category: 'mode',
 					via: 'mode',
 					type: 'select',

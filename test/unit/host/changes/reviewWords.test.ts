@@ -53,7 +53,7 @@ describe('the buttons above a change', () => {
 describe('the words of a file', () => {
 	it('count lines, and count none where there are none', () => {
 		const file = fileOf('1\n2\n', 'one\n2\n3\n');
-		assert.deepEqual([countsText(file), spokenCounts(file)], ['+2 -1', '2 lines added, 1 removed']);
+		assert.deepEqual([countsText(file), spokenCounts(file)], ['+2 -1', 'lines: 2 added, 1 removed']);
 		const binary = fileOf('', '', '', { type: 'whole' });
 		assert.deepEqual([countsText(binary), spokenCounts(binary)], ['', '']);
 	});

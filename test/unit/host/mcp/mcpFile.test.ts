@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { spoken } from '../../../../src/core/base/l10n.ts';
 import { parseMcpFile } from '../../../../src/host/mcp/mcpFile.ts';
 import { growth } from '../../../tools/growth.ts';
 
@@ -9,7 +10,7 @@ const where = '.vscode/mcp.json';
 function outcomeOf(entry: object, shape: 'servers' | 'mcpServers' = 'servers'): unknown {
 	const { servers, problems } = parseMcpFile(JSON.stringify({ [shape]: { x: entry } }), where);
 	assert.equal(servers.length + problems.length, 1);
-	return servers[0] ?? problems[0];
+	return servers[0] ?? spoken(problems[0] ?? '');
 }
 
 describe('mcp.json', () => {
@@ -99,8 +100,8 @@ describe('mcp.json', () => {
 				['first', 'last'],
 			);
 			assert.equal(problems.length, 1);
-			assert.match(problems[0] ?? '', /^\.vscode\/mcp\.json → "bad": /u);
-			assert.match(problems[0] ?? '', reason);
+			assert.match(spoken(problems[0] ?? ''), /^\.vscode\/mcp\.json → "bad": /u);
+			assert.match(spoken(problems[0] ?? ''), reason);
 		});
 	}
 
@@ -113,7 +114,7 @@ describe('mcp.json', () => {
 			const { servers, problems } = parseMcpFile(JSON.stringify({ servers: { bad: entry } }), where);
 			assert.deepEqual(servers, []);
 			assert.equal(problems.length, 1);
-			assert.match(problems[0] ?? '', /^\.vscode\/mcp\.json → "bad": must be an object/u);
+			assert.match(spoken(problems[0] ?? ''), /^\.vscode\/mcp\.json → "bad": must be an object/u);
 		});
 	}
 
@@ -135,8 +136,8 @@ describe('mcp.json', () => {
 			const { servers, problems } = parseMcpFile(text, where);
 			assert.deepEqual(servers, []);
 			assert.equal(problems.length, 1);
-			assert.match(problems[0] ?? '', reason);
-			assert.match(problems[0] ?? '', /^\.vscode\/mcp\.json/u);
+			assert.match(spoken(problems[0] ?? ''), reason);
+			assert.match(spoken(problems[0] ?? ''), /^\.vscode\/mcp\.json/u);
 		});
 	}
 
@@ -147,7 +148,7 @@ describe('mcp.json', () => {
 			servers.map(({ name }) => name),
 			['__proto__'],
 		);
-		assert.match(problems.join(), /"b": needs a "command"/u);
+		assert.match(problems.map(spoken).join(), /"b": needs a "command"/u);
 	});
 
 	it('keeps names unique over both shapes', () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { spoken } from '../../../../src/core/base/l10n.ts';
 import { readWorkspaceServers } from '../../../../src/host/mcp/mcpFiles.ts';
 import { tempDir } from '../../node/support.ts';
 import { touchedWhile } from '../../node/touched.ts';
@@ -15,7 +16,7 @@ describe('the tool servers of a workspace', { skip: process.platform === 'win32'
 		symlinkSync('../../../../../../../../net/evil/x', path.join(folder, '.vscode', 'mcp.json'));
 		const problems: string[] = [];
 		const touched = await touchedWhile(async () => {
-			problems.push(...(await readWorkspaceServers(folder)).problems);
+			problems.push(...(await readWorkspaceServers(folder)).problems.map(spoken));
 		});
 		assert.deepEqual(
 			touched.filter((place) => place.startsWith('/net/')),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { spoken } from '../../../../src/core/base/l10n.ts';
 import {
 	type AgentDefinition,
 	approvalHash,
@@ -84,8 +85,8 @@ describe('agents in the settings', () => {
 				['First', 'Last'],
 			);
 			assert.equal(problems.length, 1);
-			assert.match(problems[0] ?? '', /acpHost\.agents → "Bad": /u);
-			assert.match(problems[0] ?? '', reason);
+			assert.match(spoken(problems[0] ?? ''), /acpHost\.agents → "Bad": /u);
+			assert.match(spoken(problems[0] ?? ''), reason);
 		});
 	}
 
@@ -93,7 +94,7 @@ describe('agents in the settings', () => {
 		it(`says so when the whole setting is ${JSON.stringify(raw)}`, () => {
 			const { agents, problems } = parseAgents(raw);
 			assert.deepEqual(agents, []);
-			assert.match(problems.join(), /must be an object/u);
+			assert.match(problems.map(spoken).join(), /must be an object/u);
 		});
 	}
 

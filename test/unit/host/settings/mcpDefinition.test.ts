@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { spoken } from '../../../../src/core/base/l10n.ts';
 import { parseAgents } from '../../../../src/host/settings/agentDefinition.ts';
 import {
 	type ConfiguredMcpServer,
@@ -92,8 +93,8 @@ describe('MCP servers in the settings', () => {
 				['first', 'last'],
 			);
 			assert.equal(problems.length, 1);
-			assert.match(problems[0] ?? '', /^acpHost\.mcpServers → "bad": /u);
-			assert.match(problems[0] ?? '', reason);
+			assert.match(spoken(problems[0] ?? ''), /^acpHost\.mcpServers → "bad": /u);
+			assert.match(spoken(problems[0] ?? ''), reason);
 		});
 	}
 
@@ -101,7 +102,7 @@ describe('MCP servers in the settings', () => {
 		for (const command of ['./server', 'bin/server', String.raw`bin\server`]) {
 			const { servers, problems } = parseMcpServers({ a: { command } }, 'here');
 			assert.deepEqual(servers, []);
-			assert.match(problems.join(), /relative path/u);
+			assert.match(problems.map(spoken).join(), /relative path/u);
 		}
 		const fine = ['npx', '/bin/a', '${workspaceFolder}/a', String.raw`C:\a\b.exe`];
 		for (const command of fine) {
@@ -119,7 +120,7 @@ describe('MCP servers in the settings', () => {
 		for (const [command, advice] of cases) {
 			const { servers, problems } = parseMcpServers({ a: { command } }, 'here');
 			assert.deepEqual(servers, [], command);
-			assert.ok(problems.join().includes(advice), problems.join());
+			assert.ok(problems.map(spoken).join().includes(advice), problems.map(spoken).join());
 		}
 		for (const command of ['${userHome}/x', '${env:TOOLS}/x', '~/x']) {
 			assert.deepEqual(parseMcpServers({ a: { command } }, 'here').problems, [], command);
@@ -127,14 +128,19 @@ describe('MCP servers in the settings', () => {
 	});
 
 	it('need a name', () => {
-		assert.match(parseMcpServers({ ' ': { command: 'a' } }, where).problems.join(), /needs a name/u);
+		assert.match(
+			parseMcpServers({ ' ': { command: 'a' } }, where)
+				.problems.map(spoken)
+				.join(),
+			/needs a name/u,
+		);
 	});
 
 	for (const raw of ['servers', 7, true, [{ name: 'a', command: 'b' }]]) {
 		it(`say so when the whole setting is ${JSON.stringify(raw)}`, () => {
 			const { servers, problems } = parseMcpServers(raw, where);
 			assert.deepEqual(servers, []);
-			assert.match(problems.join(), /^acpHost\.mcpServers must be an object/u);
+			assert.match(problems.map(spoken).join(), /^acpHost\.mcpServers must be an object/u);
 		});
 	}
 
@@ -158,13 +164,13 @@ describe('MCP servers of one agent', () => {
 		]);
 		assert.equal(agents[1] !== undefined && 'mcpServers' in agents[1], false);
 		assert.equal(problems.length, 1);
-		assert.match(problems[0] ?? '', /^acpHost\.agents → "A" → mcpServers → "bad": needs/u);
+		assert.match(spoken(problems[0] ?? ''), /^acpHost\.agents → "A" → mcpServers → "bad": needs/u);
 	});
 
 	it('are explained when they are no object', () => {
 		const { agents, problems } = parseAgents({ A: { command: 'a', mcpServers: ['x'] } });
 		assert.equal(agents.length, 1);
-		assert.match(problems.join(), /"A" → mcpServers must be an object/u);
+		assert.match(problems.map(spoken).join(), /"A" → mcpServers must be an object/u);
 	});
 });
 
@@ -216,7 +222,9 @@ describe('the program of an MCP server', () => {
 		for (const command of ['${env:TOOLS}/x', '${env:EMPTY}', '${other}/x']) {
 			const { servers, problems } = startedBy(command);
 			assert.deepEqual(servers, [], command);
-			assert.ok(problems.join().includes(`"files" is not used, because its "command", ${command},`));
+			assert.ok(
+				problems.map(spoken).join().includes(`"files" is not used, because its "command", ${command},`),
+			);
 		}
 		assert.deepEqual(startedBy('npx').problems, []);
 	});
