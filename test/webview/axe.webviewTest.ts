@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { useHarness, type ViewPage } from './harness.ts';
+import { richReview, richReviewState } from './reviewSamples.ts';
 import { richEntries, richSession, richState } from './richTranscript.ts';
 import { snapshot } from './samples.ts';
 import { permissionScenes } from './shots/permissionScenes.ts';
@@ -65,6 +66,16 @@ describe('an accessibility checker', () => {
 				await act?.(view);
 				assert.deepEqual(await findings(view), []);
 			}
+		});
+	}
+
+	for (const theme of Object.keys(themes) as ThemeKind[]) {
+		it(`finds nothing in changes that wait in ${theme}`, async () => {
+			const view = await harness.open({ width: 300, height: 1200, theme, state: richReviewState });
+			await view.page.emulateMedia({ reducedMotion: 'reduce' });
+			await view.post(...richReview);
+			await view.page.locator('.review-fold').click();
+			assert.deepEqual(await findings(view), []);
 		});
 	}
 

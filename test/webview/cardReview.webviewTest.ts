@@ -1,32 +1,10 @@
 /** What became of the changes of a call, on its card. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ViewFileReview } from '../../src/core/view/viewChanges.ts';
 import type { ViewToolContent } from '../../src/core/view/viewEntry.ts';
 import { useHarness, type ViewPage } from './harness.ts';
+import { sampleDiff as diff, waitsOf as waits } from './reviewSamples.ts';
 import { delta, samplePermission, sampleToolCall, snapshot } from './samples.ts';
-
-const diff = (index: number, review?: ViewFileReview): ViewToolContent => ({
-	type: 'diff',
-	index,
-	path: `/ws/src/f${index}.ts`,
-	label: `src/f${index}.ts`,
-	kind: 'modify',
-	added: 6,
-	removed: 2,
-	preview: ['-old', '+new'],
-	isPreviewCut: false,
-	...(review === undefined ? {} : { review }),
-});
-
-const waits = (index: number, fields: Partial<Extract<ViewFileReview, { type: 'waits' }>> = {}) => ({
-	type: 'waits' as const,
-	path: `/real/src/f${index}.ts`,
-	added: 6,
-	removed: 2,
-	isUndoable: true,
-	...fields,
-});
 
 describe('the changes of a call', () => {
 	const harness = useHarness();

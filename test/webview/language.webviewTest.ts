@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { Translations } from '../../src/core/base/l10n.ts';
+import type { ViewFileReview } from '../../src/core/view/viewChanges.ts';
 import type { ViewSession } from '../../src/core/view/viewSession.ts';
 import { messageCalls } from '../tools/messageCalls.ts';
 import { readSources } from '../tools/sourceTree.ts';
 import { foreignAgents, foreignEntries, foreignSession, foreignState } from './foreignEverything.ts';
 import { useHarness, type ViewPage, type Words } from './harness.ts';
 import { richEntries, richSession, richState } from './richTranscript.ts';
-import { delta, sampleSession, snapshot } from './samples.ts';
+import { fiveFiles, sampleChangedFile, sampleDiff, waitingChanges, waitsOf } from './reviewSamples.ts';
+import { delta, sampleSession, sampleToolCall, snapshot } from './samples.ts';
 
 const keys = (await readSources('src/{core,webview}/**/*.ts'))
 	.flatMap(messageCalls)
@@ -96,6 +98,31 @@ describe('the view in another language', () => {
 		assert.match((await view.page.locator('.find-count').textContent()) ?? '', /⟦No results⟧/u);
 		assert.deepEqual(await unwrapped(view), []);
 		assert.deepEqual(view.errors, []);
+	});
+
+	it('says what waits of changes, and what became of them', async () => {
+		const view = await open({ sessionKey: 'session-1', expanded: { t: true } });
+		const diff = (index: number, review: ViewFileReview) => ({
+			...sampleDiff(index, review),
+			path: '/α/β',
+			label: 'α/β',
+			preview: ['-α', '+β'],
+		});
+		const answered = (['kept', 'undone', 'kept_and_undone'] as const).map((type) => diff(2, { type }));
+		const content = [diff(0, waitsOf(0)), diff(1, waitsOf(1, { isUndoable: false })), ...answered];
+		const files = [
+			sampleChangedFile('α', { path: '/α' }),
+			sampleChangedFile('β', { path: '/β', isUndoable: false }),
+		];
+		await view.post(
+			snapshot([sampleToolCall('t', { title: 'Εργασία', content })]),
+			waitingChanges(files, { count: 5, undeclared: 2, ofOthers: 1 }),
+		);
+		await view.page.locator('.review-fold').click();
+		const own = (await unwrapped(view)).filter((text) => !text.includes('Demo Agent'));
+		assert.deepEqual(own, []);
+		await view.post({ type: 'changes' });
+		assert.match((await view.page.locator('[aria-live=polite]').textContent()) ?? '', /⟦No change waits/u);
 	});
 
 	it('says what is wrong with a form, and asks to check the answers', async () => {
@@ -194,6 +221,7 @@ describe('the view in German', () => {
 					queuePause: 'failure',
 				}),
 			);
+			await view.post(waitingChanges(fiveFiles, { undeclared: 2, ofOthers: 1 }));
 			await mkdir(shots, { recursive: true });
 			await view.page.screenshot({ path: new URL(`german-${width}.png`, shots).pathname });
 			assert.deepEqual(await cutOff(view), []);

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ToView } from '../../src/core/view/toView.ts';
-import type { ViewChangedFile, ViewChanges } from '../../src/core/view/viewChanges.ts';
 import type { ViewSession } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
+import { fiveFiles, sampleChangedFile as file, waitingChanges as waiting } from './reviewSamples.ts';
 import {
 	delta,
 	sampleMessage,
@@ -13,34 +13,6 @@ import {
 	sampleToolCall,
 	snapshot,
 } from './samples.ts';
-
-const file = (name: string, fields: Partial<ViewChangedFile> = {}): ViewChangedFile => ({
-	path: `/ws/${name}`,
-	label: name,
-	kind: 'modified',
-	added: 4,
-	removed: 1,
-	isUndoable: true,
-	remarks: [],
-	...fields,
-});
-
-const five = ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts', 'src/e.ts'].map((name) => file(name));
-
-const waiting = (files: readonly ViewChangedFile[], fields: Partial<ViewChanges> = {}): ToView => ({
-	type: 'changes',
-	changes: {
-		revision: 7,
-		count: files.length,
-		added: 80,
-		removed: 12,
-		undeclared: 0,
-		ofOthers: 0,
-		files,
-		gaps: [],
-		...fields,
-	},
-});
 
 const running: Partial<ViewSession> = { turn: { type: 'running', startedAt: 1 } };
 
@@ -65,7 +37,7 @@ describe('the strip of changes that wait', () => {
 	it('is there only while something waits, and says how much', async () => {
 		const view = await show({ type: 'changes' });
 		assert.equal(await strip(view).count(), 0);
-		await view.post(waiting(five, { undeclared: 2, ofOthers: 1 }));
+		await view.post(waiting(fiveFiles, { undeclared: 2, ofOthers: 1 }));
 		const text = (await strip(view).innerText()).replaceAll(/\s+/gu, ' ');
 		assert.match(text, /5 files .*\+80 −12 Review Keep All Undo All/u);
 		assert.match(text, /2 not told by the agent · 1 of other sessions/u);
@@ -75,7 +47,7 @@ describe('the strip of changes that wait', () => {
 	});
 
 	it('passes on what the user answers to all, as it stood there when they answered', async () => {
-		const view = await show(waiting(five));
+		const view = await show(waiting(fiveFiles));
 		await button(view, 'Keep All: 5 files').click();
 		await button(view, 'Undo All: 5 files').press('Enter');
 		assert.deepEqual(await view.sentOf('answerChanges'), [
@@ -89,7 +61,10 @@ describe('the strip of changes that wait', () => {
 	it('unfolds to its files, each of which is opened, kept and undone', async () => {
 		const view = await show(
 			waiting(
-				[file('new.ts', { kind: 'created', remarks: ['new file', 'not told by any tool call'] }), ...five],
+				[
+					file('new.ts', { kind: 'created', remarks: ['new file', 'not told by any tool call'] }),
+					...fiveFiles,
+				],
 				{
 					gaps: ['Not watched: ignored by Git (3)'],
 				},
@@ -115,7 +90,7 @@ describe('the strip of changes that wait', () => {
 	});
 
 	it('names no more files than it is told, and leads to the others', async () => {
-		const view = await show(waiting(five, { count: 500 }));
+		const view = await show(waiting(fiveFiles, { count: 500 }));
 		await fold(view).click();
 		await button(view, '… 495 more in the Changes view').click();
 		assert.deepEqual(await view.sentOf('showChanges'), [{ type: 'showChanges', place: 'list' }]);
@@ -131,10 +106,10 @@ describe('the strip of changes that wait', () => {
 	});
 
 	it('keeps the focus in its place when a row goes, and gives it to the composer when it goes itself', async () => {
-		const view = await show(waiting(five));
+		const view = await show(waiting(fiveFiles));
 		await fold(view).click();
 		await button(view, 'Keep src/b.ts').focus();
-		await view.post(waiting(five.filter(({ label }) => label !== 'src/b.ts')));
+		await view.post(waiting(fiveFiles.filter(({ label }) => label !== 'src/b.ts')));
 		assert.equal(await view.page.evaluate(() => document.activeElement?.textContent?.trim()), 'src/c.ts');
 		await button(view, 'Keep All: 4 files').focus();
 		await view.post({ type: 'changes' });
@@ -143,20 +118,20 @@ describe('the strip of changes that wait', () => {
 
 	it('is told once when it comes, and then at the end of a turn', async () => {
 		const view = await show({ type: 'changes' }, running);
-		await view.post(waiting(five.slice(0, 1)));
-		await view.post(waiting(five.slice(0, 2)));
-		await view.post(waiting(five.slice(0, 3)));
+		await view.post(waiting(fiveFiles.slice(0, 1)));
+		await view.post(waiting(fiveFiles.slice(0, 2)));
+		await view.post(waiting(fiveFiles.slice(0, 3)));
 		assert.deepEqual(await said(view), ['1 changed file waits to be kept or undone.']);
 		await view.post(delta(1, { type: 'session', session: sampleSession() }));
-		await view.post(waiting(five.slice(0, 3), { added: 81 }));
+		await view.post(waiting(fiveFiles.slice(0, 3), { added: 81 }));
 		assert.deepEqual((await said(view)).slice(1), ['3 changed files wait to be kept or undone.']);
 	});
 
 	it('belongs to the session on show, and comes again with it', async () => {
-		const view = await show(waiting(five));
+		const view = await show(waiting(fiveFiles));
 		await view.post(snapshot([], { key: 'session-2' }, { generation: 2 }));
 		assert.equal(await strip(view).count(), 0);
-		await view.post(waiting(five.slice(0, 2)));
+		await view.post(waiting(fiveFiles.slice(0, 2)));
 		assert.match(await strip(view).innerText(), /2 files/u);
 	});
 

@@ -51,22 +51,15 @@ export function projectToolCall(
 	};
 }
 
-/** A file that a call is only about to change has another one's changes. */
 function reviewed(
 	state: SessionState,
 	call: ToolCallEntry,
 	projector: Projector,
 	content: ViewToolContent,
 ): ViewToolContent {
-	if (call.status !== 'completed' || (content.type !== 'diff' && content.type !== 'file_change'))
-		return content;
-	const review = projector.review?.(state, call, content.path);
-	if (review?.type !== 'waits') return review === undefined ? content : { ...content, review };
-	// Of a file without lines that can be told nothing is known but that it waits.
-	const isTold = review.added + review.removed > 0;
-	const added = isTold ? Math.min(content.added, review.added) : content.added;
-	const removed = isTold ? Math.min(content.removed, review.removed) : content.removed;
-	return { ...content, review: { ...review, added, removed } };
+	if (!('path' in content)) return content;
+	const review = projector.review?.(state, call, content);
+	return review === undefined ? content : { ...content, review };
 }
 
 function projectContent(

@@ -113,6 +113,9 @@ export type ViewToolContent =
 			readonly exit?: NonNullable<TerminalState['exit']>;
 	  };
 
+/** What happens to one file. */
+export type ViewChange = Extract<ViewToolContent, { type: 'diff' | 'file_change' }>;
+
 /** A plan of the agent: items with a status, or a document. */
 export interface ViewPlan extends Shown<PlanEntry, 'items' | 'document'> {
 	/** The agent's name of a plan of a kind that we do not know. */

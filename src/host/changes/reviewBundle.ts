@@ -2,7 +2,7 @@
 import { registerReviewSurfaces } from './reviewSurfaces.ts';
 import { ReviewAtWork, type ReviewParts } from './reviewAtWork.ts';
 
-export { ChangesInChat } from '../changesInChat/changesInChat.ts';
+export { allChanging, ChangesInChat } from '../changesInChat/changesInChat.ts';
 export { setTranslations } from '../../core/base/l10n.ts';
 export type { ReviewAtWork, ReviewParts } from './reviewAtWork.ts';
 

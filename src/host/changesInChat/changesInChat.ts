@@ -8,6 +8,8 @@ import type { ToolCallEntry } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { ViewChanges, ViewFileReview } from '../../core/view/viewChanges.ts';
+import type { ViewChange } from '../../core/view/viewEntry.ts';
+import type { CardsOf } from '../chat/publisher.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import { messageText } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
@@ -31,7 +33,7 @@ export class ChangesInChat implements Disposable {
 	readonly #sessions: ChatSessions;
 	readonly #answers = new FileAnswers();
 	readonly #chips: UndoneChips;
-	readonly #onChange: () => void;
+	readonly #onChange: (cards: CardsOf) => void;
 	readonly #store = new DisposableStore();
 	/** Folders without links, by the folder; the same until that is known. */
 	readonly #realRoots = new Map<string, string>();
@@ -40,8 +42,8 @@ export class ChangesInChat implements Disposable {
 	/** Where the user undoes something at this moment; elsewhere it is said to the active session. */
 	#asking: HostedSession | undefined;
 
-	/** @param onChange views may have something else to show */
-	constructor(review: ChangeReview, sessions: ChatSessions, onChange: () => void) {
+	/** @param onChange views may have something else to show, and the cards of these calls */
+	constructor(review: ChangeReview, sessions: ChatSessions, onChange: (cards: CardsOf) => void) {
 		this.#onChange = onChange;
 		this.#review = review;
 		this.#sessions = sessions;
@@ -63,12 +65,21 @@ export class ChangesInChat implements Disposable {
 	}
 
 	/** What became of the change of a file that a call told of; undefined where nobody saw it. */
-	reviewOf(state: SessionState, call: ToolCallEntry, path: string): ViewFileReview | undefined {
-		const place = this.#withoutLinks(state.cwd, path);
+	reviewOf(state: SessionState, call: ToolCallEntry, change: ViewChange): ViewFileReview | undefined {
+		// A file that a call is only about to change has the changes of another one.
+		if (call.status !== 'completed') return undefined;
+		const place = this.#withoutLinks(state.cwd, change.path);
 		const file = this.#review.file(place);
 		if (file !== undefined && isOfTurns(state, call.id, file.turns)) {
-			const { added, removed, isUndoable } = file;
-			return { type: 'waits', path: file.path, added, removed, isUndoable };
+			// Of a file without lines that can be told nothing is known but that it waits.
+			const { added, removed } = file.added + file.removed === 0 ? change : file;
+			return {
+				type: 'waits',
+				path: file.path,
+				added: Math.min(change.added, added),
+				removed: Math.min(change.removed, removed),
+				isUndoable: file.isUndoable,
+			};
 		}
 		const answer = this.#answers.find(
 			place,
@@ -104,7 +115,6 @@ export class ChangesInChat implements Disposable {
 		const files = this.#filesOf(hosted);
 		if (files.length === 0) return;
 		if (this.of(hosted)?.revision !== revision) {
-			this.#onChange();
 			return void vscode.window.showInformationMessage(
 				t('The changes were other ones a moment ago, so nothing was done. Look again, then choose.'),
 			);
@@ -145,13 +155,26 @@ export class ChangesInChat implements Disposable {
 		const hosted = this.#asking ?? this.#sessions().active;
 		const undone = answers.filter(({ type }) => type === 'undone');
 		if (hosted !== undefined && undone.length > 0) this.#chips.add(hosted, undone);
-		this.#onChange();
+		this.#tell(answers.map(({ file }) => file.path));
 	}
 
 	#reviewChanged(paths: readonly string[]): void {
 		for (const path of paths) if (this.#review.file(path) === undefined) this.#answers.forgetParts(path);
 		this.#chips.takeBack(paths);
-		this.#onChange();
+		this.#tell(paths);
+	}
+
+	/** Something became of these files: what waits is another thing now, and so are the cards that tell of them. */
+	#tell(paths: readonly string[]): void {
+		const changed = new Set(paths);
+		this.#onChange(({ cwd, entries }) =>
+			[...entries.values()].flatMap((entry) => {
+				const isAbout =
+					entry.type === 'tool_call' &&
+					entry.content.some((item) => 'path' in item && changed.has(this.#withoutLinks(cwd, item.path)));
+				return isAbout ? [entry.id] : [];
+			}),
+		);
 	}
 
 	#filesOf({ session: { state } }: HostedSession): readonly ChangedFile[] {
@@ -179,12 +202,18 @@ export class ChangesInChat implements Disposable {
 			const real = await realpath(root);
 			if (real === root) return;
 			this.#realRoots.set(root, real);
-			this.#onChange();
+			this.#tell(this.#review.files.map(({ path }) => path));
 		} catch {
 			// A folder that is gone has no other name.
 		}
 	}
 }
+
+/** All calls that change files. */
+export const allChanging: CardsOf = ({ entries }) =>
+	[...entries.values()].flatMap((entry) =>
+		entry.type === 'tool_call' && entry.content.some((item) => 'path' in item) ? [entry.id] : [],
+	);
 
 /** The commands are those of the surfaces in the editor. */
 async function show(place: 'tab' | 'list'): Promise<void> {

@@ -1,6 +1,7 @@
 /** What chat views are told of the changes that wait: nothing until there is a review, which has loaded the rest then. */
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
+import type { CardsOf } from '../chat/publisher.ts';
 import type { ChangeReview, ChangeTracking } from '../changes/changeReview.ts';
 import type * as ReviewBundle from '../changes/reviewBundle.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
@@ -8,22 +9,21 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { ChangesInChat } from './changesInChat.ts';
 
 export class ChatChanges implements Disposable {
-	readonly #changed = new Emitter<void>();
+	readonly #changed = new Emitter<CardsOf>();
 	readonly #store = new DisposableStore();
 	#inChat: ChangesInChat | undefined;
 
-	/** Fires when views may have something else to show. */
+	/** Fires when views may have something else to show, with the calls whose cards may. */
 	readonly onDidChange = this.#changed.event;
 
 	constructor(tracking: ChangeTracking, sessions: () => Sessions) {
 		const set = (review: ChangeReview | undefined): void => {
 			this.#inChat?.dispose();
 			this.#inChat = undefined;
-			if (review !== undefined) {
-				const bundle = lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
-				this.#inChat = new bundle.ChangesInChat(review, sessions, () => this.#changed.fire());
-			}
-			this.#changed.fire();
+			const bundle = lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
+			if (review !== undefined)
+				this.#inChat = new bundle.ChangesInChat(review, sessions, (cards) => this.#changed.fire(cards));
+			this.#changed.fire(bundle.allChanging);
 		};
 		this.#store.add(tracking.onDidStart(set));
 		this.#store.add(tracking.onDidEnd(() => set(undefined)));

@@ -20,7 +20,6 @@ import type { ViewChanges } from '../../core/view/viewChanges.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
-import { ShownReviews } from './shownReviews.ts';
 import { ShownTerminals } from './shownTerminals.ts';
 
 /** Where the publisher posts to: a webview that may be hidden. */
@@ -31,11 +30,14 @@ export interface PublisherTarget {
 	post(message: ToView): void;
 }
 
+/** The tool calls of a session that something is about. */
+export type CardsOf = (state: SessionState) => readonly EntryId[];
+
 /** What is told of changes beside the state of the session: a projection of the review, which has its own state. */
 export interface PublishedChanges {
 	readonly inChat: { of(hosted: HostedSession): ViewChanges | undefined } | undefined;
-	/** Also what became of the changes of a call may be another thing now. */
-	readonly onDidChange: Event<void>;
+	/** What waits may be another thing now, and what became of the changes of these calls of a session. */
+	readonly onDidChange: Event<CardsOf>;
 }
 
 /** Keeps one view up to date with one session: a snapshot first, then deltas with ascending `seq`. */
@@ -45,7 +47,6 @@ export class Publisher implements Disposable {
 	readonly #changes: PublishedChanges | undefined;
 	readonly #dirty = new DirtySet();
 	readonly #terminals = new ShownTerminals();
-	readonly #reviews: ShownReviews;
 	#hosted: HostedSession | undefined;
 	#subscription: Disposable | undefined;
 	#timer: NodeJS.Timeout | undefined;
@@ -66,7 +67,6 @@ export class Publisher implements Disposable {
 		this.#target = target;
 		this.#projector = projector;
 		this.#changes = changes;
-		this.#reviews = new ShownReviews(projector);
 	}
 
 	/** Shows another session. */
@@ -77,7 +77,8 @@ export class Publisher implements Disposable {
 		this.#toldChanges = undefined;
 		const store = new DisposableStore();
 		store.add(hosted.session.onDidChange((changes) => this.#mark(changes)));
-		if (this.#changes !== undefined) store.add(this.#changes.onDidChange(() => this.#markReview(hosted)));
+		if (this.#changes !== undefined)
+			store.add(this.#changes.onDidChange((cards) => this.#markReview(cards(hosted.session.state))));
 		store.add(hosted.draftReplaced.event((replaces) => this.#postDraft(hosted, replaces)));
 		this.#subscription = store;
 		this.forgetOlder();
@@ -100,7 +101,6 @@ export class Publisher implements Disposable {
 		const hosted = this.#hosted;
 		this.#dirty.clear();
 		this.#terminals.clear();
-		this.#reviews.clear();
 		this.#isStale = true;
 		if (hosted === undefined || !this.#target.isReady()) return;
 		this.#isStale = false;
@@ -154,10 +154,10 @@ export class Publisher implements Disposable {
 		this.#target.post({ type: 'changes', ...(changes === undefined ? {} : { changes }) });
 	}
 
-	#markReview({ session }: HostedSession): void {
+	#markReview(cards: readonly EntryId[]): void {
 		if (this.#isStale) return;
 		this.#dirty.isReview = true;
-		for (const id of this.#reviews.changed(session.state)) this.#dirty.addEntry(id);
+		for (const id of cards) this.#dirty.addEntry(id);
 		this.#flushSoon();
 	}
 
@@ -233,7 +233,6 @@ export class Publisher implements Disposable {
 		if (entry === undefined) return [];
 		const projected = this.#projectSafely(state, entry);
 		if (projected.type === 'tool_call') this.#terminals.note(state, projected);
-		if (entry.type === 'tool_call') this.#reviews.note(state, entry);
 		return [projected];
 	}
 

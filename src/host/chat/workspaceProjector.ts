@@ -4,7 +4,7 @@ import type { DiffContent } from '../../core/session/model/toolContent.ts';
 import { summarizeDiff } from '../../core/view/diffSummary.ts';
 import type { Projector } from '../../core/view/projector.ts';
 import type { ViewFileReview } from '../../core/view/viewChanges.ts';
-import type { DiffSummary, UrlTarget } from '../../core/view/viewEntry.ts';
+import type { DiffSummary, UrlTarget, ViewChange } from '../../core/view/viewEntry.ts';
 import type { ChatChanges } from '../changesInChat/chatChanges.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import { urlTarget } from '../common/urlTarget.ts';
@@ -23,8 +23,8 @@ export class WorkspaceProjector implements Projector {
 		return pathLabel(path);
 	}
 
-	review(state: SessionState, call: ToolCallEntry, path: string): ViewFileReview | undefined {
-		return this.#changes?.inChat?.reviewOf(state, call, path);
+	review(state: SessionState, call: ToolCallEntry, change: ViewChange): ViewFileReview | undefined {
+		return this.#changes?.inChat?.reviewOf(state, call, change);
 	}
 
 	urlTarget(url: string): UrlTarget {

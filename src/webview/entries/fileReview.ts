@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewFileReview } from '../../core/view/viewChanges.ts';
-import type { ViewToolContent } from '../../core/view/viewEntry.ts';
+import type { ViewChange } from '../../core/view/viewEntry.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { icon } from '../page/dom.ts';
 
@@ -12,7 +12,7 @@ export function answeredWord(type: Exclude<ViewFileReview['type'], 'waits'>): st
 }
 
 /** Lines of one change: those that wait, else those that the agent told of. */
-export function shownCounts(change: Extract<ViewToolContent, { type: 'diff' | 'file_change' }>): {
+export function shownCounts(change: ViewChange): {
 	readonly added: number;
 	readonly removed: number;
 } {

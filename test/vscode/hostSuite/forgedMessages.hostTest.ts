@@ -6,6 +6,7 @@ import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { FromView } from '../../../src/core/view/fromView.ts';
 import { Baselines } from '../../../src/host/diffs/baselines.ts';
 import { ChatController, type ChatControllerParts } from '../../../src/host/chat/chatController.ts';
+import type { CardsOf } from '../../../src/host/chat/publisher.ts';
 import { ChatSurface } from '../../../src/host/chat/chatSurface.ts';
 import { ChangesInChat } from '../../../src/host/changesInChat/changesInChat.ts';
 import type { ChatChanges } from '../../../src/host/changesInChat/chatChanges.ts';
@@ -126,7 +127,7 @@ hostTest('forged messages of a view have no effect, and none throws [hazard E4]'
 			terminalTabs: tabs,
 			options: new OptionChooser(remembered),
 			sessions,
-			changes: only<ChatChanges>({ inChat, onDidChange: new Emitter<void>().event }),
+			changes: only<ChatChanges>({ inChat, onDidChange: new Emitter<CardsOf>().event }),
 			log: only<vscode.LogOutputChannel>({
 				error: (line) => errors.push(String(line)),
 				warn: (line) => warnings.push(line),

@@ -1,0 +1,112 @@
+/** What a chat view answers to changes that wait. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ChangesInChat } from '../../../src/host/changesInChat/changesInChat.ts';
+import { AnsweredReview } from '../../../src/host/changes/answeredReview.ts';
+import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
+import type { Sessions } from '../../../src/host/sessions/sessions.ts';
+import { FakeReview, MemoryTexts } from '../../unit/host/changes/fakeReview.ts';
+import { hostedFake } from '../../unit/host/hostedFake.ts';
+import { only } from '../../unit/only.ts';
+import { hostTest } from './registry.ts';
+
+interface Rig {
+	readonly fake: FakeReview;
+	readonly inChat: ChangesInChat;
+	readonly hosted: HostedSession;
+	/** What the user was asked and told. */
+	readonly asked: string[];
+	/** An agent changes the file. */
+	readonly put: (name: string) => void;
+	/** The revision that a view shows. */
+	readonly revision: () => number;
+}
+
+/** @param choice what the user answers to a question */
+async function withChanges(choice: string | undefined, run: (rig: Rig) => Promise<void>): Promise<void> {
+	const live = new MemoryTexts();
+	const fake = new FakeReview(live);
+	const hosted = hostedFake();
+	const setDraft: Sessions['setDraft'] = (one, draft) => void (one.draft = draft);
+	const sessions = (): Sessions => only<Sessions>({ all: [hosted], active: hosted, setDraft });
+	const inChat = new ChangesInChat(new AnsweredReview(fake), sessions, () => undefined);
+	const asked: string[] = [];
+	const { showWarningMessage, showInformationMessage } = vscode.window;
+	const say = (text: string): Promise<string | undefined> => {
+		asked.push(text);
+		return Promise.resolve(choice);
+	};
+	Object.assign(vscode.window, { showWarningMessage: say, showInformationMessage: say });
+	try {
+		await run({
+			fake,
+			inChat,
+			hosted,
+			asked,
+			put: (name) => {
+				const path = `${hosted.session.state.cwd}/${name}`;
+				live.write(path, 'ONE\n');
+				fake.put(path, 'one\n', 'ONE\n');
+			},
+			revision: () => inChat.of(hosted)?.revision ?? -1,
+		});
+	} finally {
+		Object.assign(vscode.window, { showWarningMessage, showInformationMessage });
+		inChat.dispose();
+	}
+}
+
+hostTest('all changes are kept as the view showed them, and not as they are by now', () =>
+	withChanges(undefined, async ({ fake, inChat, hosted, asked, put, revision }) => {
+		put('a.txt');
+		const seen = revision();
+		put('b.txt');
+		await inChat.handle(hosted, { type: 'answerChanges', answer: 'keep', revision: seen });
+		assert.deepEqual(fake.asked, []);
+		assert.match(asked.join('\n'), /nothing was done/u);
+		await inChat.handle(hosted, { type: 'answerChanges', answer: 'keep', revision: revision() });
+		assert.deepEqual(fake.asked.length, 1);
+		assert.equal(inChat.of(hosted), undefined);
+	}),
+);
+
+hostTest('to undo several files asks first, and tells the agent afterwards', async () => {
+	await withChanges(undefined, async ({ fake, inChat, hosted, asked, put, revision }) => {
+		put('a.txt');
+		put('b.txt');
+		await inChat.handle(hosted, { type: 'answerChanges', answer: 'undo', revision: revision() });
+		assert.deepEqual(fake.asked, []);
+		assert.match(asked.join('\n'), /Undo the changes in 2 files\?/u);
+	});
+	await withChanges('Undo All', async ({ inChat, hosted, put, revision }) => {
+		put('a.txt');
+		put('b.txt');
+		await inChat.handle(hosted, { type: 'answerChanges', answer: 'undo', revision: revision() });
+		assert.equal(inChat.of(hosted), undefined);
+		assert.deepEqual(
+			hosted.draft.attachments.map(({ name }) => name),
+			['Undone: 2 changes in 2 files'],
+		);
+	});
+});
+
+hostTest('paths of a view count only where something waits [hazard E4]', () =>
+	withChanges('Undo All', async ({ fake, inChat, hosted, put }) => {
+		put('a.txt');
+		const { cwd } = hosted.session.state;
+		for (const answer of ['keep', 'undo'] as const)
+			await inChat.handle(hosted, {
+				type: 'answerFiles',
+				answer,
+				paths: [`${cwd}/other.txt`, '/etc/passwd'],
+			});
+		await inChat.handle(hosted, { type: 'openChangedFile', path: '/etc/passwd' });
+		assert.deepEqual(fake.asked, []);
+		await inChat.handle(hosted, {
+			type: 'answerFiles',
+			answer: 'keep',
+			paths: ['/etc/passwd', `${cwd}/a.txt`, `${cwd}/a.txt`],
+		});
+		assert.deepEqual(fake.asked, [`keepFiles ${cwd}/a.txt`]);
+	}),
+);
