@@ -12,6 +12,7 @@ import { createUserRequests, showPending } from './host/wiring/userRequests.ts';
 import { createSessions } from './host/wiring/windowSessions.ts';
 import { demoAgent, Settings } from './host/settings/settings.ts';
 import { PassedServers } from './host/settings/passedServers.ts';
+import { WindowChanges } from './host/changes/windowChanges.ts';
 import { DiffTabs } from './host/diffs/diffTabs.ts';
 import { FollowAgent } from './host/files/followAgent.ts';
 import { Highlighting } from './host/chat/highlighting.ts';
@@ -57,6 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const baselines = new Baselines();
 	const diffs = new DiffTabs(documents, baselines);
 	const ownEdits = new OwnEdits();
+	const changes = own(new WindowChanges({ context, ownEdits, log }));
 	const terminalTabs = own(new TerminalTabs());
 	const follower = own(new FollowAgent({ active: () => sessions.active, ownEdits, log }));
 	const asking = createUserRequests(base, documents, diffs);
@@ -75,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		ownEdits,
 		follower,
 		baselines,
+		changes,
 		diffs,
 		terminalTabs,
 	});

@@ -120,6 +120,14 @@ export const changeEvidence = 20_000;
 export const changeSliceMs = 10;
 /** Lines added and removed up to which a difference is told line by line; above it, what differs is one hunk. */
 export const changeEdits = 1_000;
+/** What writes for an agent waits this long at most until the workspace was looked at as it was at the prompt. */
+export const changeBeginMs = 5_000;
+/** Time from a word that files have changed to the look at them, and from edits of the user to their hunks. */
+export const changeSoonMs = 300;
+/** Time after a turn in which its last changes may still come. */
+export const changeSettleMs = 2_000;
+/** Kept of the name of a command, in characters. */
+export const commandLabelChars = 500;
 /** Tool output shown per block, in characters (hazard E11). */
 export const toolOutputChars = 256 * 1024;
 /**

@@ -64,7 +64,7 @@ export function attribute(
 ): ChangeRecord {
 	const span = spanOf(observed, between);
 	const { path, movedFrom, before, after } = observed;
-	const verdict = byPath(observed, span, evidence) ?? byTime(span, evidence);
+	const verdict = byPath(observed, span, between, evidence) ?? byTime(span, evidence);
 	return {
 		path,
 		...(movedFrom === undefined ? {} : { movedFrom }),
@@ -85,11 +85,13 @@ function spanOf({ changedAt }: Observed, between: TimeSpan): TimeSpan {
 function byPath(
 	{ path, movedFrom, after }: Observed,
 	span: TimeSpan,
+	between: TimeSpan,
 	all: readonly Evidence[],
 ): Verdict | undefined {
 	const named = all.filter((one) => 'path' in one && (one.path === path || one.path === movedFrom));
-	const claims = named.filter(isClaim);
-	const saves = named.filter((one) => one.type === 'save');
+	const saves = named.filter((one) => one.type === 'save').filter(({ at }) => at >= between.from - slackMs);
+	// What an agent told before the look before is of a change that was seen by then, when the user has saved since.
+	const claims = named.filter(isClaim).filter(({ at }) => saves.length === 0 || at >= between.from - slackMs);
 	const isBytes = (one: { readonly hash?: string }): boolean => isOfBytes(one, after);
 	const claimed = claims.filter(isBytes);
 	const saved = saves.filter(isBytes);

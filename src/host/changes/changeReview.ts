@@ -32,6 +32,12 @@ export interface ChangedFile {
 	readonly commands: readonly string[];
 }
 
+/** How people know a turn: by the title of its session, and by how its prompt begins. Foreign text. */
+export interface TurnNames {
+	readonly session: string;
+	readonly prompt: string;
+}
+
 /** What became of an answer. What is not `done` has been said to the user already. */
 export type ReviewOutcome = 'done' | 'drifted' | 'cancelled' | 'failed';
 
@@ -54,6 +60,8 @@ export interface ChangeReview {
 	keepFiles(paths: readonly string[]): Promise<ReviewOutcome>;
 	/** What an agent created goes into the trash. Asks once for all that the user has changed as well. */
 	undoFiles(paths: readonly string[]): Promise<ReviewOutcome>;
+	/** Undefined for a turn that nobody knows any more. Absent where turns have no names. */
+	readonly namesOf?: (turn: TurnId) => TurnNames | undefined;
 	/** Looks at the disk now. */
 	refresh(): Promise<void>;
 }

@@ -40,8 +40,14 @@ export class ChangesThread implements ChangeEngine, Disposable {
 	#ended: string | undefined;
 
 	constructor(options: ChangesThreadOptions) {
-		const { script, roots, storeFolder, home, bounds } = options;
-		const setup: ThreadSetup = { roots, storeFolder, home, ...(bounds === undefined ? {} : { bounds }) };
+		const { script, roots, exclude = [], storeFolder, home, bounds } = options;
+		const setup: ThreadSetup = {
+			roots,
+			exclude,
+			storeFolder,
+			home,
+			...(bounds === undefined ? {} : { bounds }),
+		};
 		this.#options = options;
 		this.#worker = new Worker(script, {
 			workerData: setup,
@@ -103,9 +109,15 @@ export class ChangesThread implements ChangeEngine, Disposable {
 
 	/** Ends the thread. The store can be read after an end at any moment. */
 	dispose(): void {
+		void this.end();
+	}
+
+	/** As `dispose`; resolves when another thread can take over the store. */
+	async end(): Promise<void> {
 		const isFailed = this.#ended !== undefined;
-		this.#end('The window is closing.');
-		void this.#worker.terminate().then(() => (isFailed ? undefined : this.#leave()));
+		this.#end('It was ended.');
+		await this.#worker.terminate();
+		if (!isFailed) this.#leave();
 	}
 
 	/** What waits belongs to the next window from now on, even while this process still ends its agents. */
@@ -118,12 +130,15 @@ export class ChangesThread implements ChangeEngine, Disposable {
 		}
 	}
 
-	// oxlint-disable-next-line no-unnecessary-type-parameters -- the method decides what is answered
-	#ask<Answer>(method: EngineMethod, ...args: readonly unknown[]): Promise<Answer> {
+	#ask<Method extends EngineMethod>(
+		method: Method,
+		...args: Parameters<ChangeEngine[Method]>
+	): ReturnType<ChangeEngine[Method]>;
+	#ask(method: EngineMethod, ...args: readonly unknown[]): Promise<unknown> {
 		if (this.#ended !== undefined) return Promise.reject(new Error(this.#ended));
 		const id = ++this.#lastId;
-		return new Promise<Answer>((resolve, reject) => {
-			this.#questions.set(id, { resolve: resolve as (value: unknown) => void, reject });
+		return new Promise<unknown>((resolve, reject) => {
+			this.#questions.set(id, { resolve, reject });
 			this.#worker.postMessage({ id, method, args } satisfies ToThread);
 		});
 	}

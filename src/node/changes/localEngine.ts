@@ -42,7 +42,10 @@ export class LocalEngine implements ChangeEngine {
 	#copies = 0;
 
 	/** @throws the system's error when the store cannot be made or read */
-	constructor({ roots, storeFolder, home, bounds = {} }: EngineOptions, log: (line: string) => void) {
+	constructor(
+		{ roots, exclude = [], storeFolder, home, bounds = {} }: EngineOptions,
+		log: (line: string) => void,
+	) {
 		const { all, walked, unwalked } = rootsOf(roots, home);
 		this.#roots = all;
 		this.#unwalked = unwalked;
@@ -66,7 +69,7 @@ export class LocalEngine implements ChangeEngine {
 			log,
 		});
 		this.#reviews = new Reviews(this.#store, this.#journal);
-		this.#snapshots = new Snapshots(walked, this.#store, { ...defaultBounds, ...bounds });
+		this.#snapshots = new Snapshots(walked, this.#store, { ...defaultBounds, ...bounds }, exclude);
 		this.#store.touch(this.#reviews.pinned());
 	}
 

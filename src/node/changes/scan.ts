@@ -8,6 +8,7 @@ import { closeSync, constants, type Dirent, lstatSync, openSync, readdirSync } f
 import path from 'node:path';
 import {
 	type IgnoreLevel,
+	type IgnoreRules,
 	ignoreRules,
 	IgnoreWork,
 	isIgnoredDirectory,
@@ -38,6 +39,8 @@ export interface ScanOptions {
 	/** Single files outside of them that the user allowed. Absolute, without links. */
 	readonly files: readonly string[];
 	readonly maxFiles: number;
+	/** Of folders that are not looked into; a `.gitignore` further in counts more. */
+	readonly exclude: IgnoreRules;
 	/** Whose entries, and hashes, are taken over where nothing changed. */
 	readonly previous: Manifest | undefined;
 	/** Folders that are looked into even if git has come to ignore them: an agent could hide its changes by that. */
@@ -93,7 +96,10 @@ export function* scan(options: ScanOptions): Generator<void, Scan> {
 	const startedAt = Date.now();
 	const manifest: Manifest = new Map();
 	const look = new Look(options, manifest, startedAt);
-	const folders: Folder[] = options.roots.map((root) => ({ path: root, depth: 0, levels: [] }));
+	const folders: Folder[] = options.roots.map((root) => {
+		const excluded = { rules: options.exclude, path: [], file: root, size: 0 };
+		return { path: root, depth: 0, levels: options.exclude.length === 0 ? [] : [excluded] };
+	});
 	for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
 		const isOver = manifest.size >= options.maxFiles || folder.depth > maxDepth;
 		if (isOver) look.leave('too_many', folder.path);

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { ChangeReview } from './changeReview.ts';
+import type { FilePlaces } from './filePlaces.ts';
+import { hunkAtLine } from './hunkPlaces.ts';
+
+/** Something waits: the tree is shown. */
+const hasChangesKey = 'acpHost.hasChanges';
+/** The documents of which something waits, for `resource in`. */
+const pendingKey = 'acpHost.pending';
+/** The cursor stands in a change: the keys for Keep and Undo count. */
+const isOnChangeKey = 'acpHost.isOnChange';
+
+/** Tells menus and keys where something waits. */
+export class PendingContext implements Disposable {
+	readonly #review: ChangeReview;
+	readonly #places: FilePlaces;
+	readonly #store = new DisposableStore();
+	/** What VS Code was told last, as JSON. */
+	readonly #told = new Map<string, string>();
+
+	constructor(review: ChangeReview, places: FilePlaces) {
+		this.#review = review;
+		this.#places = places;
+		this.#store.add(vscode.window.onDidChangeActiveTextEditor(() => this.#tellCursor()));
+		this.#store.add(vscode.window.onDidChangeTextEditorSelection(() => this.#tellCursor()));
+		this.refresh();
+	}
+
+	refresh(): void {
+		const { files } = this.#review;
+		const uris = files.map(({ path }) => this.#places.uriOf(path).toString());
+		this.#tell(hasChangesKey, files.length > 0);
+		this.#tell(pendingKey, uris);
+		this.#tellCursor();
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+		this.#tell(hasChangesKey, false);
+		this.#tell(pendingKey, []);
+		this.#tell(isOnChangeKey, false);
+	}
+
+	#tellCursor(): void {
+		const editor = vscode.window.activeTextEditor;
+		const path = editor === undefined ? undefined : this.#places.pathOf(editor.document.uri);
+		const file = path === undefined ? undefined : this.#review.file(path);
+		const isOnChange =
+			editor !== undefined &&
+			file !== undefined &&
+			(file.hunks.length === 0 ||
+				hunkAtLine(file, editor.selection.active.line, editor.document.lineCount) !== undefined);
+		this.#tell(isOnChangeKey, isOnChange);
+	}
+
+	/** Selections change with each key: VS Code is told only what is another thing than before. */
+	#tell(key: string, value: unknown): void {
+		const text = JSON.stringify(value);
+		if (this.#told.get(key) === text) return;
+		this.#told.set(key, text);
+		void vscode.commands.executeCommand('setContext', key, value);
+	}
+}
