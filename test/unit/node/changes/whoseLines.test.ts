@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { Evidence } from '../../../../src/core/changes/attribution.ts';
 import { keepAll, undoAll } from '../../../../src/core/changes/review.ts';
 import { hashOf } from '../../../../src/node/changes/contentStore.ts';
-import type { LocalEngine } from '../../../../src/node/changes/localEngine.ts';
+import { LocalEngine } from '../../../../src/node/changes/localEngine.ts';
 import { Workspace } from './workspace.ts';
 
 const turn = { session: 's', turn: '1' };
@@ -189,6 +189,17 @@ describe('a file that a write through us names', () => {
 			assert.equal(report.records[0]?.author, 'agent');
 		});
 	}
+
+	it('is not looked at where the user does not want it', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('private/in/a', 'old\n');
+		const { root, store: storeFolder, home } = ws;
+		const engine = new LocalEngine({ roots: [root], exclude: ['private'], storeFolder, home }, assert.fail);
+		await engine.snapshot();
+		await engine.capture([file]);
+		ws.write('private/in/a', 'new\n');
+		assert.deepEqual(ws.changesOf(await engine.snapshot()), []);
+	});
 
 	it('is never one of git itself', async (t) => {
 		const ws = new Workspace(t);
