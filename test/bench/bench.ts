@@ -7,6 +7,7 @@ import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { changesRows } from './changes.ts';
 import { measureRound, type Round } from './measure.ts';
 import { printReport } from './report.ts';
 import { floor, ours } from './subjects.ts';
@@ -36,7 +37,7 @@ const sizes = await Promise.all(
 	})),
 );
 const [raw = [], batched = [], own = []] = results;
-printReport({ floor: raw, batched, ours: own, sizes });
+printReport({ floor: raw, batched, ours: own, changes: await changesRows(), sizes });
 console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s on ${os.cpus().length} cores.`);
 // Whatever a failed round left behind is ended with this process.
 process.exit(0);

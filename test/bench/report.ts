@@ -8,6 +8,8 @@ export interface Report {
 	/** The floor that posts once a frame. */
 	readonly batched: readonly Round[];
 	readonly ours: readonly Round[];
+	/** Of the engine of changes, which needs no window. */
+	readonly changes: readonly Row[];
 	readonly sizes: readonly { readonly name: string; readonly bytes: number }[];
 }
 
@@ -25,7 +27,7 @@ const goals = {
 /** Shorter tasks are not told by the browser. */
 const shortestTold = 50;
 
-export function printReport({ floor, batched, ours, sizes }: Report): void {
+export function printReport({ floor, batched, ours, changes, sizes }: Report): void {
 	if (floor.length === 0 || batched.length === 0 || ours.length === 0) {
 		console.log('No complete round, so there is nothing to compare.');
 		return;
@@ -38,7 +40,7 @@ export function printReport({ floor, batched, ours, sizes }: Report): void {
 	for (const kind of ['plain', 'fence'] as const) rows.push(...floodRows(all, floodKey(kind, largest), true));
 	rows.push(fenceRow(ours), ...typingRows(all), ...manyRows(all), ...dayRows(ours), ...idleRows(all));
 	rows.push(...useRows(all));
-	rows.push(...startRows(all));
+	rows.push(...startRows(all), ...changes);
 	for (const { name, bytes } of sizes) rows.push(sizeRow(name, bytes));
 	console.log('');
 	print(rows);

@@ -116,6 +116,14 @@ export class ChangesThread implements ChangeEngine, Disposable {
 		void this.end();
 	}
 
+	/** As `dispose`; resolves when another thread can take over the store. */
+	async end(): Promise<void> {
+		const isFailed = this.#ended !== undefined;
+		this.#end('It was ended.');
+		await this.#worker.terminate();
+		if (!isFailed) this.#leave();
+	}
+
 	/** What waits belongs to the next window from now on, even while this process still ends its agents. */
 	#leave(): void {
 		const folder = path.join(this.#options.storeFolder, 'journal');
@@ -124,14 +132,6 @@ export class ChangesThread implements ChangeEngine, Disposable {
 		} catch (error) {
 			this.#options.log(`The store of changes could not be left: ${String(error)}`);
 		}
-	}
-
-	/** As `dispose`; resolves when another thread can take over the store. */
-	async end(): Promise<void> {
-		const isFailed = this.#ended !== undefined;
-		this.#end('It was ended.');
-		await this.#worker.terminate();
-		if (!isFailed) this.#leave();
 	}
 
 	#ask<Method extends EngineMethod>(

@@ -31,7 +31,10 @@ export class Reviews {
 			// What waits of the file that was there goes on with this content: a move would take its place.
 			const { movedFrom: _, ...here } = record;
 			this.add({ ...here, path: movedFrom, after: { type: 'absent' } });
-			return this.add({ ...here, before: { type: 'absent' } });
+			this.add({ ...here, before: { type: 'absent' } });
+			// What was moved there is not the agent's own, and may be nowhere else once its removal is kept.
+			const waiting = this.#of(path);
+			return waiting === undefined ? undefined : this.#set({ ...waiting, hasUserEdits: true });
 		}
 		const known = this.#of(movedFrom ?? path);
 		const isUsers = record.author === 'user' || record.evidence.includes('outside_turns');

@@ -96,9 +96,10 @@ export function* scan(options: ScanOptions): Generator<void, Scan> {
 	const startedAt = Date.now();
 	const manifest: Manifest = new Map();
 	const look = new Look(options, manifest, startedAt);
-	const excluded: Level = { rules: options.exclude, path: [], file: 'acpHost.changes.exclude', size: 0 };
-	const levels = options.exclude.length === 0 ? [] : [excluded];
-	const folders: Folder[] = options.roots.map((root) => ({ path: root, depth: 0, levels }));
+	const folders: Folder[] = options.roots.map((root) => {
+		const excluded = { rules: options.exclude, path: [], file: root, size: 0 };
+		return { path: root, depth: 0, levels: options.exclude.length === 0 ? [] : [excluded] };
+	});
 	for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
 		const isOver = manifest.size >= options.maxFiles || folder.depth > maxDepth;
 		if (isOver) look.leave('too_many', folder.path);

@@ -5,7 +5,13 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
-import { type IgnoreRules, ignoreRules } from '../../core/changes/ignoreRules.ts';
+import {
+	type IgnoreRules,
+	ignoreRules,
+	IgnoreWork,
+	isIgnoredDirectory,
+} from '../../core/changes/ignoreRules.ts';
+import { isBelow } from '../pathRules.ts';
 import { type Observed, withMoves } from '../../core/changes/observed.ts';
 import { type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
 import { isSecretName } from '../../core/changes/secretNames.ts';
@@ -171,7 +177,9 @@ export class Snapshots {
 		const old = last.manifest.get(file);
 		const isNamed = this.#files.has(file);
 		// The folder may be ignored: a file in it that is named is looked at nevertheless.
-		if (old === undefined && !isNamed && unseen(last, file).type === 'unknown') return this.allow(file);
+		if (old === undefined && !isNamed && unseen(last, file).type === 'unknown') {
+			return this.#isExcluded(file) ? undefined : this.allow(file);
+		}
 		const stat = lstatSync(file, { throwIfNoEntry: false });
 		if (old !== undefined && stat !== undefined && isSameStat(old, stat)) this.#copy(file, old);
 		if (this.#early.length >= this.#bounds.maxChanged || (old !== undefined && isSettled(old, stat))) return;
@@ -183,6 +191,17 @@ export class Snapshots {
 		if (isSameState(was, state)) return;
 		const changed = entry === undefined ? {} : { changedAt: entry.ctimeMs };
 		this.#early.push({ path: file, before: was, after: state, said, ...changed });
+	}
+
+	/** In a folder that the user does not want to be looked into. */
+	#isExcluded(file: string): boolean {
+		const root = this.#roots.find((one) => isBelow(one, file));
+		if (root === undefined || this.#exclude.length === 0) return false;
+		const names = path.relative(root, path.dirname(file)).split(path.sep);
+		const work = new IgnoreWork(Infinity, Infinity);
+		return names.some((_, at) =>
+			isIgnoredDirectory([{ rules: this.#exclude, path: names.slice(0, at + 1) }], work),
+		);
 	}
 
 	/** True where nothing stands at the path. */

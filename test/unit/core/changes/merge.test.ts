@@ -5,7 +5,7 @@ import { merged } from '../../../../src/core/changes/merge.ts';
 import { randomIntegers } from '../../../tools/seeded.ts';
 import { randomText, uniqueLines } from './texts.ts';
 
-const seeds = Array.from({ length: 400 }, (_, n) => n + 1);
+const seeds = Array.from({ length: 500 }, (_, n) => n + 1);
 
 describe('an unsaved text, under which an agent wrote', () => {
 	it('gets what the agent wrote beside the edits of the user', () => {

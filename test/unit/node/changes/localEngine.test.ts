@@ -189,6 +189,11 @@ describe('what waits', () => {
 	const wholes: readonly [string, (ws: Workspace) => void, (ws: Workspace) => void][] = [
 		['a binary file', (ws) => ws.write('a', Buffer.of(0, 255, 1)), (ws) => ws.write('a', Buffer.of(0, 1))],
 		['a text in another encoding', (ws) => ws.write('a', Buffer.of(0xe4, 10)), (ws) => ws.write('a', 'ae\n')],
+		[
+			'a text in UTF-16',
+			(ws) => ws.write('a', Buffer.from('\uFEFFa\r\nb\r\n', 'utf16le')),
+			(ws) => ws.write('a', Buffer.from('\uFEFFa\r\nB', 'utf16le')),
+		],
 		['a deleted file', (ws) => ws.write('a', 'text\n'), (ws) => rmSync(ws.path('a'))],
 		[
 			'a large file',

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { Evidence } from '../../../../src/core/changes/attribution.ts';
 import { keepAll, undoAll } from '../../../../src/core/changes/review.ts';
 import { hashOf } from '../../../../src/node/changes/contentStore.ts';
-import type { LocalEngine } from '../../../../src/node/changes/localEngine.ts';
+import { LocalEngine } from '../../../../src/node/changes/localEngine.ts';
 import { Workspace } from './workspace.ts';
 
 const turn = { session: 's', turn: '1' };
@@ -167,7 +167,10 @@ describe('files that are gone', () => {
 		await engine.snapshot();
 		renameSync(ws.path('a'), ws.path('b'));
 		await engine.snapshot();
-		assert.equal(await undone(engine, ws.path('b')), 'b\n');
+		// The content of the other file may be nowhere else.
+		assert.equal(await undone(engine, ws.path('b')), 'a\n');
+		assert.deepEqual(await engine.restoreFile(ws.path('b'), 'discard'), { type: 'done' });
+		assert.equal(readFileSync(ws.path('b'), 'utf8'), 'b\n');
 		assert.deepEqual(await engine.restoreFile(ws.path('a'), 'keep'), { type: 'done' });
 		assert.equal(readFileSync(ws.path('a'), 'utf8'), 'a\n');
 	});
@@ -189,6 +192,17 @@ describe('a file that a write through us names', () => {
 			assert.equal(report.records[0]?.author, 'agent');
 		});
 	}
+
+	it('is not looked at where the user does not want it', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('private/in/a', 'old\n');
+		const { root, store: storeFolder, home } = ws;
+		const engine = new LocalEngine({ roots: [root], exclude: ['private'], storeFolder, home }, assert.fail);
+		await engine.snapshot();
+		await engine.capture([file]);
+		ws.write('private/in/a', 'new\n');
+		assert.deepEqual(ws.changesOf(await engine.snapshot()), []);
+	});
 
 	it('is never one of git itself', async (t) => {
 		const ws = new Workspace(t);

@@ -1,0 +1,233 @@
+/**
+ * What seeing, keeping and undoing changes costs, without a window: the looks at 10,000 and 100,000 files beside a bare
+ * walk of them and beside git, answers to hunks, and the room that the store takes. By itself: `node test/bench/changes.ts`.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+	lstatSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	realpathSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import * as limits from '../../src/core/base/limits.ts';
+import { keepHunk, undoAll, undoHunk } from '../../src/core/changes/review.ts';
+import { LocalEngine } from '../../src/node/changes/localEngine.ts';
+import { inMs, median, ratio, type Row, verdict } from './reportCells.ts';
+
+const looks = 7;
+const goals = { scanOfWalk: 2, scanOfGit: 1.5, hunkMs: 50, hunksMs: 300, storeOfChanged: 1.5 };
+
+interface Spent {
+	/** Of the processor. */
+	readonly work: number;
+	readonly time: number;
+}
+
+export async function changesRows(): Promise<readonly Row[]> {
+	const rows: Row[] = [];
+	for (const count of [10_000, 100_000]) rows.push(...(await inFolder((folder) => scanRows(folder, count))));
+	rows.push(...(await inFolder(hunkRows)), await inFolder(storeRow));
+	return rows;
+}
+
+/** All of it warm: what changed last is old enough not to be read again. */
+async function scanRows(base: string, count: number): Promise<readonly Row[]> {
+	const root = path.join(base, 'ws');
+	for (let n = 0; n < count; n++) {
+		const folder = path.join(root, `d${n % 100}`, `e${Math.floor(n / 100) % (count / 1_000)}`);
+		if (n < count / 10) mkdirSync(folder, { recursive: true });
+		writeFileSync(path.join(folder, `f${n}`), `text ${n}\n`);
+	}
+	writeFileSync(path.join(root, '.gitignore'), 'node_modules/\n*.log\n/dist\nbuild/**\n');
+	const git = (...args: string[]): void => void execFileSync('git', args, { cwd: root, stdio: 'ignore' });
+	git('init');
+	git('add', '.');
+	const engine = engineOf(base);
+	await engine.snapshot();
+	await engine.copied();
+	await new Promise((resolve) => setTimeout(resolve, 3_000));
+	await engine.snapshot();
+	await engine.copied();
+	const [bare, ours, beside]: [Spent[], Spent[], Spent[]] = [[], [], []];
+	for (let look = 0; look < looks; look++) {
+		bare.push(await spent(() => walk(root)));
+		ours.push(await spent(() => engine.snapshot()));
+		await engine.copied();
+		beside.push(await spent(() => git('status', '--porcelain', '--untracked-files=all')));
+	}
+	const of = (all: readonly Spent[], what: keyof Spent): number => median(all.map((one) => one[what]));
+	const share = of(ours, 'work') / of(bare, 'work');
+	const shareOfGit = of(ours, 'time') / of(beside, 'time');
+	const name = `look at ${count / 1_000}k files`;
+	return [
+		[
+			`${name}, work (floor: bare walk)`,
+			inMs(of(bare, 'work')),
+			'',
+			inMs(of(ours, 'work')),
+			ratio(of(ours, 'work'), of(bare, 'work')),
+			verdict(share <= goals.scanOfWalk, `within ${goals.scanOfWalk}x`),
+		],
+		[
+			`${name}, by the clock (floor: git status)`,
+			inMs(of(beside, 'time')),
+			'',
+			inMs(of(ours, 'time')),
+			ratio(of(ours, 'time'), of(beside, 'time')),
+			verdict(shareOfGit <= goals.scanOfGit, `within ${goals.scanOfGit}x`),
+		],
+	];
+}
+
+async function hunkRows(base: string): Promise<readonly Row[]> {
+	const file = path.join(base, 'ws', 'file');
+	const lines = Array.from({ length: 2_000 }, (_, n) => `line ${n}\n`);
+	const answers: number[] = [];
+	mkdirSync(path.dirname(file));
+	writeFileSync(file, lines.join(''));
+	const engine = engineOf(base);
+	await engine.snapshot();
+	await engine.copied();
+	const all: number[] = [];
+	for (let round = 0; round < looks; round++) {
+		writeFileSync(file, lines.map((line, n) => (n % 20 === 10 ? `agent ${round} ${line}` : line)).join(''));
+		await engine.note([
+			{ type: 'command', id: 'c', turn: { session: 's', turn: '1' }, command: 'x', from: 0 },
+		]);
+		await engine.snapshot();
+		for (const [at, answer] of [keepHunk, undoHunk].entries()) {
+			const start = performance.now();
+			const review = await engine.review(file);
+			if (review.type !== 'text') throw new Error(review.type);
+			const [hunk] = review.hunks.slice(at * 50);
+			if (hunk === undefined) throw new Error('No hunk');
+			const done = answer(review.texts, review.live, hunk);
+			if (done.type !== 'done') throw new Error(done.type);
+			writeFileSync(file, done.live);
+			await engine.settle(file, done.texts);
+			answers.push(performance.now() - start);
+		}
+		const start = performance.now();
+		const review = await engine.review(file);
+		if (review.type !== 'text') throw new Error(review.type);
+		const undone = undoAll(review.texts, review.live);
+		writeFileSync(file, undone.live);
+		await engine.settle(file, undone.texts);
+		all.push(performance.now() - start);
+		writeFileSync(file, lines.join(''));
+		await engine.snapshot();
+		await engine.keepFile(file);
+	}
+	const [one, hundred] = [median(answers), median(all)];
+	return [
+		[
+			'keep or undo a hunk in 2,000 lines',
+			'',
+			'',
+			inMs(one),
+			'',
+			verdict(one <= goals.hunkMs, `<= ${goals.hunkMs} ms`),
+		],
+		[
+			'undo 100 hunks',
+			'',
+			'',
+			inMs(hundred),
+			'',
+			verdict(hundred <= goals.hunksMs, `<= ${goals.hunksMs} ms`),
+		],
+	];
+}
+
+/** Twenty files in each of 200 turns, a twentieth of each file. */
+async function storeRow(base: string): Promise<Row> {
+	const root = path.join(base, 'ws');
+	const engine = engineOf(base);
+	const texts = Array.from({ length: 20 }, (_, file) =>
+		Array.from({ length: 200 }, (_line, n) => `line ${n} of ${file}: ${Math.sin(n * file)}\n`),
+	);
+	mkdirSync(root);
+	const write = (file: number): number => {
+		const text = (texts[file] ?? []).join('');
+		writeFileSync(path.join(root, `f${file}`), text);
+		return text.length;
+	};
+	let changed = 0;
+	for (let file = 0; file < 20; file++) changed += write(file);
+	await engine.snapshot();
+	await engine.copied();
+	for (let turn = 0; turn < 200; turn++) {
+		for (let file = 0; file < 20; file++) {
+			for (let n = 0; n < 10; n++)
+				texts[file]?.splice((turn * 7 + n * 20) % 200, 1, `turn ${turn}: ${Math.cos(turn * n)}\n`);
+			changed += write(file);
+		}
+		await engine.snapshot();
+		for (const { path: file } of await engine.pending()) await engine.keepFile(file);
+	}
+	await engine.copied();
+	const share = bytesBelow(path.join(base, 'store')) / changed;
+	const goal = verdict(share <= goals.storeOfChanged, `<= ${goals.storeOfChanged}x`);
+	return [
+		'store after 200 turns of 20 files, of the bytes changed',
+		'',
+		'',
+		`${share.toFixed(2)}x`,
+		'',
+		goal,
+	];
+}
+
+function engineOf(base: string): LocalEngine {
+	const options = {
+		roots: [path.join(base, 'ws')],
+		storeFolder: path.join(base, 'store'),
+		home: path.join(base, 'home'),
+	};
+	return new LocalEngine({ ...options, bounds: { maxStoreBytes: limits.changeStoreBytes } }, (line) =>
+		console.log(line),
+	);
+}
+
+async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+	const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-host-bench-')));
+	try {
+		return await work(folder);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+async function spent(work: () => unknown): Promise<Spent> {
+	const [before, start] = [process.cpuUsage(), performance.now()];
+	await work();
+	const { user, system } = process.cpuUsage(before);
+	return { work: (user + system) / 1_000, time: performance.now() - start };
+}
+
+/** The least that tells which files are there and how old they are. */
+function walk(folder: string): number {
+	let count = 0;
+	for (const entry of readdirSync(folder, { withFileTypes: true })) {
+		const file = path.join(folder, entry.name);
+		if (entry.name === '.git') continue;
+		if (entry.isDirectory()) count += walk(file);
+		else if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) count++;
+	}
+	return count;
+}
+
+function bytesBelow(folder: string): number {
+	const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+		entry.isFile(),
+	);
+	return entries.reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
+}
+
+if (import.meta.main) for (const row of await changesRows()) console.log(`| ${row.join(' | ')} |`);
