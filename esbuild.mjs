@@ -29,7 +29,7 @@ const shared = {
 const nodeScripts = [
 	['src/extension.ts', 'extension.cjs', 250, 'with the window'],
 	['src/host/agents/agentBundle.ts', 'runningAgent.cjs', 200, 'with the first agent'],
-	['src/host/wiring/createSession.ts', 'session.cjs', 130, 'with the first session'],
+	['src/host/wiring/createSession.ts', 'session.cjs', 132, 'with the first session'],
 	['src/node/watchdog/main.ts', 'watchdog.cjs', 6, 'ends agents when the host is gone'],
 	['src/host/conversations/conversationLogs.ts', 'conversationLogs.cjs', 35, 'with the first session'],
 	['src/host/diffs/openDiffs.ts', 'diffs.cjs', 35, 'with the first diff'],
@@ -45,14 +45,14 @@ const nodeScripts = [
 	['src/host/permissions/ruleWizard.ts', 'ruleWizard.cjs', 20, 'with the first rule that is made'],
 	['src/host/highlight/highlighter.ts', 'highlighter.cjs', 30, 'with the first code'],
 	['src/host/highlight/worker.ts', 'highlightWorker.cjs', 90, 'its thread'],
-	['src/node/changes/changesThread.ts', 'changes.cjs', 10, 'with the first turn'],
+	['src/host/changes/reviewBundle.ts', 'changeReview.cjs', 90, 'with the first turn'],
 	['src/node/changes/worker.ts', 'changesWorker.cjs', 60, 'its thread'],
 	['src/demo/main.ts', 'demoAgent.cjs', 200, 'the built-in agent, a program of its own'],
 ];
 
 /** What the view loads at once, and later by itself: file, most KiB, and when. */
 const viewScripts = [
-	['webview.js', 150, 'with the chat view'],
+	['webview.js', 154, 'with the chat view'],
 	['webview-toolBody.js', 20, 'with the first tool call or permission'],
 	['webview-panels.js', 20, 'with the first plan, queue, notice, login or command'],
 	['webview-conversationFind.js', 10, 'with the first find'],

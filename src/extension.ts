@@ -4,6 +4,7 @@ import * as limits from './core/base/limits.ts';
 import { registerAllCommands } from './host/wiring/allCommands.ts';
 import { Approvals } from './host/agents/approvals.ts';
 import { Baselines } from './host/diffs/baselines.ts';
+import { ChatChanges } from './host/changesInChat/chatChanges.ts';
 import { ChatController } from './host/chat/chatController.ts';
 import { ChatPanels } from './host/chat/chatPanels.ts';
 import { ChatView } from './host/chat/chatView.ts';
@@ -12,6 +13,7 @@ import { createUserRequests, showPending } from './host/wiring/userRequests.ts';
 import { createSessions } from './host/wiring/windowSessions.ts';
 import { demoAgent, Settings } from './host/settings/settings.ts';
 import { PassedServers } from './host/settings/passedServers.ts';
+import { WindowChanges } from './host/changes/windowChanges.ts';
 import { DiffTabs } from './host/diffs/diffTabs.ts';
 import { FollowAgent } from './host/files/followAgent.ts';
 import { Highlighting } from './host/chat/highlighting.ts';
@@ -57,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const baselines = new Baselines();
 	const diffs = new DiffTabs(documents, baselines);
 	const ownEdits = new OwnEdits();
+	const changes = own(new WindowChanges({ context, ownEdits, log }));
 	const terminalTabs = own(new TerminalTabs());
 	const follower = own(new FollowAgent({ active: () => sessions.active, ownEdits, log }));
 	const asking = createUserRequests(base, documents, diffs);
@@ -75,11 +78,13 @@ export function activate(context: vscode.ExtensionContext): void {
 		ownEdits,
 		follower,
 		baselines,
+		changes,
 		diffs,
 		terminalTabs,
 	});
 
 	const { login, dialog } = createLogin(base, agents);
+	const chatChanges = own(new ChatChanges(changes, late.sessions));
 	const controller = new ChatController({
 		...base,
 		...asking,
@@ -89,9 +94,10 @@ export function activate(context: vscode.ExtensionContext): void {
 		terminalTabs,
 		login,
 		options,
+		changes: chatChanges,
 		highlighting: own(new Highlighting(context.asAbsolutePath('dist'), log)),
 	});
-	const projector = new WorkspaceProjector();
+	const projector = new WorkspaceProjector(chatChanges);
 	const chatView = own(new ChatView(context.extensionUri, projector, controller, sessions));
 	const panels = own(new ChatPanels(context.extensionUri, projector, controller, sessions));
 	own(showPending(asking, chatView, own(new StatusBar())));

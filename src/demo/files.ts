@@ -70,6 +70,17 @@ export function markVisit(path: string, text: string): string {
 	return lines.join(eol);
 }
 
+/** `text` with a line at its beginning, in its middle and at its end: three changes, where lines lie between them. */
+export function markPlaces(path: string, text: string): string {
+	const eol = text.includes('\r\n') ? '\r\n' : '\n';
+	const line = comment(extname(path).toLowerCase(), `${mark}.`);
+	const lines = text.split(eol);
+	// What ends with a line end has an empty piece behind it.
+	const end = lines.at(-1) === '' ? lines.length - 1 : lines.length;
+	for (const at of new Set([end, Math.ceil(end / 2), Math.min(1, end)])) lines.splice(at, 0, line);
+	return lines.join(eol);
+}
+
 /** 1-based number of the first line that differs. */
 export function firstChangedLine(before: string, after: string): number {
 	const old = before.split('\n');

@@ -3,13 +3,27 @@ import type { Script } from './script.ts';
 import { hasMedia } from './attachments.ts';
 import { ask, parallel, permission, visit, withdraw } from './scripts/questions.ts';
 import { build, metashell, run } from './scripts/commands.ts';
+import { changes } from './scripts/changes.ts';
 import { compact, login, mode, notice, plan } from './scripts/facts.ts';
 import { create, edit, follow, multi } from './scripts/files.ts';
 import { crash, fail, noise, refuse } from './scripts/failures.ts';
 import { flood, image, markdown, slow, think } from './scripts/text.ts';
 import { tour } from './scripts/tour.ts';
 
-const friendly: Script[] = [tour, plan, edit, create, multi, run, permission, think, markdown, slow, mode];
+const friendly: Script[] = [
+	tour,
+	plan,
+	edit,
+	changes,
+	create,
+	multi,
+	run,
+	permission,
+	think,
+	markdown,
+	slow,
+	mode,
+];
 const more: Script[] = [ask, visit, image, follow, build, metashell, login, notice, compact];
 const odd: Script[] = [parallel, withdraw, flood, refuse, fail, crash, noise];
 const scripts: Script[] = [...friendly, ...more, ...odd];

@@ -2,6 +2,7 @@ import { moveFocusIfAllowed } from './page/moveFocus.ts';
 import { t } from '../core/base/l10n.ts';
 import type { EntryId } from '../core/session/model/entry.ts';
 import type { ToView } from '../core/view/toView.ts';
+import type { ViewChanges } from '../core/view/viewChanges.ts';
 import type { ViewEntry, ViewPlan } from '../core/view/viewEntry.ts';
 import type { ViewSession } from '../core/view/viewSession.ts';
 import { Announcer } from './announcer.ts';
@@ -46,6 +47,8 @@ export class ChatView implements StoreListener {
 			this.#find.open();
 		},
 	};
+	/** What waits to be kept or undone in the folders of the session. */
+	#changes: ViewChanges | undefined;
 	/** Questions that wait out of sight. */
 	#away: ReadonlySet<EntryId> = new Set();
 	/** The notice that offers to approve the agent, if there is one. */
@@ -107,6 +110,10 @@ export class ChatView implements StoreListener {
 			case 'delta':
 				this.#store.apply(message);
 				break;
+			case 'changes':
+				this.#changes = message.changes;
+				this.#updatePanels();
+				break;
 			case 'draft':
 				this.#composer.replaceDraft(message);
 				break;
@@ -149,6 +156,7 @@ export class ChatView implements StoreListener {
 		before: ReadonlyMap<EntryId, ViewEntry>,
 	): void {
 		if (isOtherSession) this.#leave(snapshot.session.key);
+		if (isOtherSession) this.#changes = undefined;
 		this.#memory.useSession(snapshot.session.key);
 		this.#show(this.#chat);
 		// The field of the session on show is ahead of what the host knows of it.
@@ -194,7 +202,13 @@ export class ChatView implements StoreListener {
 		if (session === undefined) return;
 		const entries = session.planIds?.map((id) => this.#store.entry(id)) ?? [];
 		const plans = entries.filter((entry): entry is ViewPlan => entry?.type === 'plan');
-		this.#panels.update({ session, plans, approveNotice: this.#approveNotice, away: this.#awayOf(session) });
+		this.#panels.update({
+			session,
+			plans,
+			approveNotice: this.#approveNotice,
+			changes: this.#changes,
+			away: this.#awayOf(session),
+		});
 	}
 
 	/** What the rules of the user still look at is not asked yet, so it does not count here. */

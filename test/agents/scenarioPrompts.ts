@@ -3,6 +3,7 @@ import type { JsonObject } from './fakeAgentScript.ts';
 import type { WorkEnd } from './promptTurns.ts';
 import { endless, failing, hello, runCommand, startByAgent } from './scenarioShell.ts';
 import type { ScenarioTurn } from './scenarioTurn.ts';
+import { writeInEveryWay } from './scenarioWrites.ts';
 import { textItem } from './shapedUpdates.ts';
 
 const done: WorkEnd = { stopReason: 'end_turn' };
@@ -32,6 +33,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
 		const edit = await Edit.prepare(turn, 'in_progress');
 		await edit.write();
 	},
+	/** Changes files in every way there is. */
+	writes: writeInEveryWay,
 	/** `ask <file>` does so if it may. */
 	ask: async (turn) => {
 		const edit = await Edit.prepare(turn, 'pending');

@@ -68,4 +68,41 @@ describe('what a card says of its permission', () => {
 		await view.post(delta(1, put(asked({ details: 'src/a.ts', namesFiles: true }))));
 		assert.equal(await occurrences(view, '.env src/a.ts'), 1);
 	});
+
+	it('keep what is said besides out of the box with the command, and say it once', async () => {
+		const view = await harness.open();
+		const remark = '[current working directory /ws]';
+		const content = [{ type: 'content', content: { type: 'text', text: remark } }] as const;
+		await view.post(snapshot([call({ content }), asked({ remark })]));
+		assert.equal(await view.page.getByRole('group', { name: 'Details' }).innerText(), command);
+		assert.equal(await occurrences(view, remark), 1);
+		await view.page.locator('.permission').getByText(remark).waitFor();
+	});
+
+	it('show a title with the blanks that it has, folded and asked about', async () => {
+		const view = await harness.open();
+		const title = "printf 'a  b'";
+		await view.post(snapshot([call({ title }), samplePermission('q', { title })]));
+		assert.equal(await view.page.locator('.card-title').innerText(), title);
+		assert.equal(await view.page.locator('.permission-title').innerText(), title);
+	});
+
+	it('name the file in full in a narrow view, beside a short title', async () => {
+		const view = await harness.open({ width: 300 });
+		const locations = [{ path: '/ws/notes.md', label: 'notes.md' }];
+		const edit = { kind: 'edit', title: 'Edit files', locations, content: [diff], durationMs: 1400 } as const;
+		for (const status of ['cancelled', 'failed', 'completed'] as const) {
+			await view.post(snapshot([call({ ...edit, status })]));
+			for (const name of ['.card-title', '.file-label'])
+				assert.deepEqual(
+					await view.page.locator(name).evaluate((label) => {
+						const { right } = label.getBoundingClientRect();
+						const fold = label.closest('.card-fold')?.getBoundingClientRect();
+						return [label.scrollWidth > label.clientWidth, right > (fold?.right ?? 0)];
+					}),
+					[false, false],
+					`${name} ${status}`,
+				);
+		}
+	});
 });

@@ -111,6 +111,19 @@ describe('a card that waits for its permission', () => {
 		assert.equal((await seen(view)).includes('one/deep/c/p'), true);
 	});
 
+	it('leaves a folded subagent folded when all comes anew with the keyboard in it', async () => {
+		const view = await harness.open({ state: { sessionKey: 'session-1', expanded: { deep: false } } });
+		const all = [...family, inside('deep', about('c'))];
+		await view.post(snapshot(all));
+		await view.page.locator('.option:not(.inert)').first().focus();
+		const focused = await view.page.evaluate(() => document.activeElement?.textContent);
+		await view.post(snapshot(all));
+		assert.deepEqual(await seen(view), ['one', 'one/deep', 'c', 'c/p', 'after']);
+		assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), focused);
+		await view.post(snapshot([...family, inside('deep', settled('c'))]));
+		assert.equal((await seen(view)).includes('one/deep/c/p'), true);
+	});
+
 	it('leaves its subagent also where there is no call, and several stand in their order', async () => {
 		const view = await harness.open();
 		const alone = samplePermission('q', { title: 'Alone' });
@@ -169,6 +182,24 @@ describe('a card that waits for its permission', () => {
 		await view.post(delta(1, put(settled('c')), { type: 'session', session: sampleSession() }));
 		await strip(view).waitFor({ state: 'detached' });
 		assert.equal(await focusedName(view), 'Message');
+	});
+
+	it('has no strip while it is read, however high it is', async () => {
+		const view = await harness.open();
+		const lines = Array.from({ length: 400 }, (_none, n) => `line ${n}`).join('\n\n');
+		const high = about('a', { description: lines });
+		await view.post(snapshot([sampleMessage('before', 'Before.'), read('a'), high], waiting));
+		const height = await view.page.locator('[data-entry-id="p"]').evaluate((card) => card.clientHeight);
+		assert.ok(height > 5000, `is ${height} px high`);
+		const scroller = view.page.locator('.scroller');
+		for (const part of [0.02, 0.3, 0.5, 0.9]) {
+			await scroller.evaluate((all, to) => (all.scrollTop = all.scrollHeight * to), part);
+			await strip(view).waitFor({ state: 'hidden' });
+		}
+		const after = Array.from({ length: 30 }, (_none, n) => sampleMessage(`m${n}`, 'More.\n\nAnd more.'));
+		await view.post(snapshot([read('a'), high, ...after], waiting));
+		await scroller.evaluate((all) => (all.scrollTop = all.scrollHeight));
+		await strip(view).waitFor();
 	});
 
 	it('is not counted by a strip while a rule may still answer', async () => {

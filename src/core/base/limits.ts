@@ -75,6 +75,11 @@ export const lookedBytes = 8 * 1024 * 1024;
 export const looksAtOnce = 4;
 /** Looks of a session that wait for others, of all its calls; what comes beyond is not looked at (hazard D11). */
 export const waitingLooks = 1_000;
+/** Files that the strip above the composer names of those that wait to be kept or undone. */
+export const shownChangedFiles = 20;
+/** Changes that a prompt says the user has undone, and bytes of what it says. */
+export const toldUndoneChanges = 20;
+export const toldUndoneBytes = 8 * 1024;
 /** Answers that a permission can offer; a request with more is refused (hazards C5, A7). */
 export const permissionOptions = 1_000;
 /** Characters of the commands of one call that rules look at; a call with more is asked (hazards C8, A11). */
@@ -105,10 +110,11 @@ export const changeFiles = 150_000;
 export const changeCopiedFiles = 20_000;
 export const changeCopiedBytes = 200 * 1024 * 1024;
 export const changedFiles = 10_000;
-/** Contents kept for a workspace, compressed, largest one, and largest that is told line by line. */
+/** Contents kept for a workspace, compressed, largest one, and largest that is told line by line, in bytes and lines. */
 export const changeStoreBytes = 256 * 1024 * 1024;
 export const changeFileBytes = 16 * 1024 * 1024;
 export const changeTextBytes = 1024 * 1024;
+export const changeTextLines = 50_000;
 /** Records of changes that are kept of a workspace. */
 export const changeRecords = 5_000;
 /** The file of those records is written anew when it is longer than this, in bytes. */
@@ -119,6 +125,16 @@ export const changeEvidence = 20_000;
 export const changeSliceMs = 10;
 /** Lines added and removed up to which a difference is told line by line; above it, what differs is one hunk. */
 export const changeEdits = 1_000;
+/** What writes for an agent waits this long at most until the workspace was looked at as it was at the prompt. */
+export const changeBeginMs = 5_000;
+/** Time from a word that files have changed to the look at them, and from edits of the user to their hunks. */
+export const changeSoonMs = 300;
+/** Time after a turn in which its last changes may still come. */
+export const changeSettleMs = 2_000;
+/** A command of the user that runs longer is a server or a watcher, and speaks for no change any more. */
+export const userCommandMs = 60_000;
+/** Kept of the name of a command, in characters. */
+export const commandLabelChars = 500;
 /** Tool output shown per block, in characters (hazard E11). */
 export const toolOutputChars = 256 * 1024;
 /**

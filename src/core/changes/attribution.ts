@@ -3,7 +3,7 @@
  * change by itself, and what nothing speaks for is `unknown`. Pure.
  */
 import type { Observed } from './observed.ts';
-import type { Author, ChangeRecord, EvidenceName, TurnId } from './record.ts';
+import type { Author, ChangeRecord, EvidenceName, FileState, TurnId } from './record.ts';
 
 /** Times are in milliseconds since 1970; paths absolute, without links. */
 export type Evidence =
@@ -32,7 +32,7 @@ export type Evidence =
 			readonly from: number;
 			readonly to?: number;
 	  }
-	/** An editor saved, created, renamed or deleted the file for the user. */
+	/** An editor saved, created, renamed or deleted the file for the user. Of a deleted file the hash is `goneHash`. */
 	| { readonly type: 'save'; readonly path: string; readonly at: number; readonly hash?: string }
 	/** A terminal or a task of the user ran a command. */
 	| { readonly type: 'user_command'; readonly id: string; readonly from: number; readonly to?: number };
@@ -43,6 +43,10 @@ export interface TimeSpan {
 	readonly to: number;
 }
 
+/** In the place of a hash where the file is to be gone. */
+export const goneHash = '';
+/** Of a command, in characters: it goes with each file that it changed. */
+const commandChars = 1_000;
 /** Clocks of file systems are this much coarser than ours, in milliseconds. */
 const slackMs = 20;
 
@@ -60,7 +64,7 @@ export function attribute(
 ): ChangeRecord {
 	const span = spanOf(observed, between);
 	const { path, movedFrom, before, after } = observed;
-	const verdict = byPath(observed, span, evidence) ?? byTime(span, evidence);
+	const verdict = byPath(observed, span, between, evidence) ?? byTime(span, evidence);
 	return {
 		path,
 		...(movedFrom === undefined ? {} : { movedFrom }),
@@ -81,21 +85,28 @@ function spanOf({ changedAt }: Observed, between: TimeSpan): TimeSpan {
 function byPath(
 	{ path, movedFrom, after }: Observed,
 	span: TimeSpan,
+	between: TimeSpan,
 	all: readonly Evidence[],
 ): Verdict | undefined {
 	const named = all.filter((one) => 'path' in one && (one.path === path || one.path === movedFrom));
+	const isSince = ({ at }: { readonly at: number }): boolean => at >= between.from - slackMs;
+	const saves = named.filter((one) => one.type === 'save').filter(isSince);
 	const claims = named.filter(isClaim);
-	const saves = named.filter((one) => one.type === 'save');
-	const hash = after.type === 'file' || after.type === 'link' ? after.hash : undefined;
-	const isBytes = (one: { readonly type: string; readonly hash?: string }): boolean =>
-		hash !== undefined && one.hash === hash;
-	const claimed = claims.filter(isBytes);
-	const saved = saves.filter(isBytes);
+	const isBytes = (one: { readonly hash?: string }): boolean => isOfBytes(one, after);
+	// The user removed it where an editor says so.
+	const saved = saves.filter((one) => isBytes(one) || (after.type === 'absent' && one.hash === undefined));
+	// What an agent told before the look before was seen by then: what the user has saved since is no part of it.
+	const fresh = saved.length > 0 ? claims.filter(isSince) : claims;
+	const claimed = fresh.filter(isBytes);
 	// A write of an agent through an editor is also a save of that editor: what wrote the bytes says whose they are.
-	if (claimed.length > 0) return agent(claimed, claims, 'bytes');
+	if (claimed.length > 0) {
+		// The user saved something else meanwhile: nothing tells whether that is a part of what the agent wrote.
+		const isMixed = saves.some((one) => one.hash !== undefined && !isBytes(one));
+		return isMixed ? unknown(['bytes', 'saved']) : agent(claimed, claims, 'bytes');
+	}
 	if (saved.length > 0) {
 		// The user saved over what an agent had written meanwhile: both have a part in it.
-		return claims.length > 0 ? unknown(['bytes', 'named']) : { author: 'user', evidence: ['bytes'] };
+		return fresh.length > 0 ? unknown(['bytes', 'named']) : { author: 'user', evidence: ['bytes'] };
 	}
 	if (claims.length > 0) {
 		return saves.length > 0 ? unknown(['named', 'saved']) : agent(claims, claims, 'named');
@@ -115,7 +126,8 @@ function byTime(span: TimeSpan, all: readonly Evidence[]): Verdict {
 		const [last] = commands.toReversed();
 		if (isUsers || turn === undefined)
 			return unknown(['command', ...(isUsers ? ['user_command' as const] : [])]);
-		const command = commands.length === 1 && last !== undefined ? { command: last.command } : {};
+		const command =
+			commands.length === 1 && last !== undefined ? { command: last.command.slice(0, commandChars) } : {};
 		return { author: 'agent', evidence: ['command'], turn, ...command };
 	}
 	if (turns.length === 0)
@@ -123,6 +135,12 @@ function byTime(span: TimeSpan, all: readonly Evidence[]): Verdict {
 	const turn = onlyTurn(turns);
 	const evidence: readonly EvidenceName[] = isUsers ? ['user_command', 'undeclared'] : ['undeclared'];
 	return { ...unknown(evidence), ...(turn === undefined ? {} : { turn }) };
+}
+
+/** True where these are the bytes that the evidence is of. */
+export function isOfBytes({ hash }: { readonly hash?: string }, state: FileState): boolean {
+	if (state.type === 'absent') return hash === goneHash;
+	return (state.type === 'file' || state.type === 'link') && state.hash !== undefined && hash === state.hash;
 }
 
 type Claim = Extract<Evidence, { readonly type: 'write' | 'diff' | 'patch' }>;

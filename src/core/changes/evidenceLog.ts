@@ -1,6 +1,6 @@
 /** What is known to speak for authors, until the snapshots that it is needed for are taken. Bounded: agents say it. */
 import * as limits from '../base/limits.ts';
-import type { Evidence } from './attribution.ts';
+import { type Evidence, isOfBytes } from './attribution.ts';
 import type { Observed } from './observed.ts';
 
 /** Writes, diffs, patches and saves: of one path, at one time. */
@@ -8,49 +8,85 @@ type PathEvidence = Extract<Evidence, { readonly path: string }>;
 /** Turns and commands: they begin, and a later word with the same id says that they have ended. */
 type SpanEvidence = Exclude<Evidence, PathEvidence>;
 
+interface Word {
+	readonly evidence: PathEvidence;
+	/** Counted from the first one. */
+	readonly index: number;
+	/** A change was attributed with it: it speaks for no other. */
+	isUsed: boolean;
+}
+
+/** Commands and turns at a time: each change is held against all of them. */
+const mostSpans = 1_000;
+
 export class EvidenceLog {
 	readonly #maxCount: number;
 	/** Oldest first. */
-	#paths: readonly PathEvidence[] = [];
+	#words: readonly Word[] = [];
+	#count = 0;
 	readonly #spans = new Map<string, SpanEvidence>();
 
 	constructor(maxCount: number = limits.changeEvidence) {
 		this.#maxCount = maxCount;
 	}
 
+	/** Words of files that were ever added. */
+	get count(): number {
+		return this.#count;
+	}
+
 	/** The oldest is forgotten where there is too much. */
 	add(all: readonly Evidence[]): void {
-		const paths: PathEvidence[] = [];
+		const words: Word[] = [];
 		for (const one of all) {
-			if ('path' in one) paths.push(one);
-			else this.#spans.set(`${one.type} ${one.id}`, one);
+			if ('path' in one) words.push({ evidence: one, index: this.#count++, isUsed: false });
+			else this.#spans.set(keyOf(one), one);
 		}
-		this.#paths = [...this.#paths, ...paths].slice(-this.#maxCount);
+		this.#words = [...this.#words, ...words].slice(-this.#maxCount);
 		for (const key of this.#spans.keys()) {
-			if (this.#spans.size <= this.#maxCount) break;
+			if (this.#spans.size <= Math.min(this.#maxCount, mostSpans)) break;
 			this.#spans.delete(key);
 		}
 	}
 
-	/** Looks up what may speak for changes: turns and commands, and what names their paths. */
+	/**
+	 * Looks up what may speak for changes, which are asked for in the order in which they were seen: turns and commands,
+	 * and what names their paths and has not spoken for an earlier one.
+	 */
 	lookup(): (observed: Observed) => readonly Evidence[] {
 		const spans = [...this.#spans.values()];
-		const byPath = new Map<string, PathEvidence[]>();
-		for (const one of this.#paths) {
-			const known = byPath.get(one.path);
-			if (known === undefined) byPath.set(one.path, [one]);
-			else known.push(one);
+		const byPath = new Map<string, Word[]>();
+		for (const word of this.#words) {
+			const known = byPath.get(word.evidence.path);
+			if (known === undefined) byPath.set(word.evidence.path, [word]);
+			else known.push(word);
 		}
-		return ({ path, movedFrom }) => [
-			...spans,
-			...(byPath.get(path) ?? []),
-			...(movedFrom === undefined ? [] : (byPath.get(movedFrom) ?? [])),
-		];
+		return (observed) => {
+			const { path, movedFrom } = observed;
+			const named = [
+				...(byPath.get(path) ?? []),
+				...(movedFrom === undefined ? [] : (byPath.get(movedFrom) ?? [])),
+			];
+			const words = named.filter((word) => !word.isUsed && speaksFor(word, observed));
+			for (const word of words) word.isUsed = true;
+			return [...spans, ...words.map(({ evidence }) => evidence)];
+		};
 	}
 
 	/** @param before nothing that ended before this time, in milliseconds since 1970, is needed any more */
 	forget(before: number): void {
-		this.#paths = this.#paths.filter(({ at }) => at >= before);
+		this.#words = this.#words.filter(({ evidence, isUsed }) => !isUsed && evidence.at >= before);
 		for (const [key, { to = Infinity }] of this.#spans) if (to < before) this.#spans.delete(key);
 	}
+}
+
+/** What was said later speaks only for its own bytes, and what was there before the change for none. */
+function speaksFor({ evidence, index }: Word, { before, after, said = Infinity }: Observed): boolean {
+	if (isOfBytes(evidence, after)) return true;
+	return index < said && !isOfBytes(evidence, before);
+}
+
+/** Two agents may call their commands the same. */
+function keyOf(one: SpanEvidence): string {
+	return `${one.type} ${one.type === 'user_command' ? '' : one.turn.session} ${one.id}`;
 }

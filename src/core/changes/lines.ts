@@ -2,8 +2,8 @@
  * Lines of a text, and the edits that lead from one list of lines to another. A line has its line end, so that joined
  * lines are the text again, byte for byte: CR LF, mixed ends and a missing last end included. Pure.
  */
-import { diffArrays } from 'diff';
 import * as limits from '../base/limits.ts';
+import { shortestEdits } from './shortestEdits.ts';
 
 /** Lines `start` to `end` of the old list become lines `from` to `to` of the new one. Ends are exclusive. */
 export interface Edit {
@@ -28,7 +28,7 @@ export function linesOf(text: string): readonly string[] {
 
 /**
  * The edits from `before` to `after`, in order; between two of them is at least one line that both have.
- * @param maxEdits lines added and removed above which all that differs is one edit
+ * @param maxEdits lines added and removed above which all that differs is one edit; so it is where it takes too long
  */
 export function editsOf(
 	before: readonly string[],
@@ -44,32 +44,12 @@ export function editsOf(
 	if (head === end && head === to) return [];
 	const all = { start: head, end, from: head, to };
 	if (head === end || head === to) return [all];
-	const parts = diffArrays(before.slice(head, end), after.slice(head, to), { maxEditLength: maxEdits });
-	return parts === undefined ? [all] : joined(parts, head);
-}
-
-interface Part {
-	readonly count: number;
-	readonly added: boolean;
-	readonly removed: boolean;
-}
-
-/** Removed and added lines that stand side by side are one edit. */
-function joined(parts: readonly Part[], head: number): readonly Edit[] {
-	const edits: Edit[] = [];
-	let open: Edit = { start: head, end: head, from: head, to: head };
-	const close = (): void => {
-		if (open.start < open.end || open.from < open.to) edits.push(open);
-	};
-	for (const { count, added, removed } of parts) {
-		if (removed) open = { ...open, end: open.end + count };
-		else if (added) open = { ...open, to: open.to + count };
-		else {
-			close();
-			const [start, from] = [open.end + count, open.to + count];
-			open = { start, end: start, from, to: from };
-		}
-	}
-	close();
-	return edits;
+	const inner = shortestEdits(before.slice(head, end), after.slice(head, to), maxEdits);
+	if (inner === undefined) return [all];
+	return inner.map((edit) => ({
+		start: edit.start + head,
+		end: edit.end + head,
+		from: edit.from + head,
+		to: edit.to + head,
+	}));
 }

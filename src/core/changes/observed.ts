@@ -9,31 +9,40 @@ export interface Observed {
 	readonly after: FileState;
 	/** When the system says that it changed, in milliseconds since 1970; absent for a file that is gone. */
 	readonly changedAt?: number;
+	/** How many words had been said of authors when it was seen; absent: all that are known (`EvidenceLog`). */
+	readonly said?: number;
 }
 
 /**
  * Joins a file that is gone and one that is new into a move, where the content is that of no other: two files with
  * the same content may have changed places with anything, so nothing is guessed. Empty files are no evidence.
+ * @param all in the order in which they were seen; a path may be among them several times
  */
 export function withMoves(all: readonly Observed[]): readonly Observed[] {
-	const gone = byContent(
-		all.filter(({ before, after }) => after.type === 'absent' && before.type !== 'absent'),
-	);
+	const firsts = new Map(all.toReversed().map((one) => [one.path, one]));
+	const lasts = new Map(all.map((one) => [one.path, one]));
+	const order = new Map(all.map((one, index) => [one, index]));
+	// What came at the old path afterwards, or stood at the new one before, is another file.
+	const gone = byContent(all.filter((one) => isGone(one) && lasts.get(one.path) === one));
 	const made = byContent(
-		all.filter(({ before, after }) => before.type === 'absent' && after.type !== 'absent'),
+		all.filter((one) => {
+			const last = lasts.get(one.path);
+			return one.before.type === 'absent' && firsts.get(one.path) === one && !(last && isGone(last));
+		}),
 	);
-	const sources = new Map<Observed, Observed>();
+	const moves = new Map<Observed, Observed | undefined>();
 	for (const [content, [target, ...others]] of made) {
 		const [source, ...rest] = gone.get(content) ?? [];
-		const isOnly = others.length === 0 && rest.length === 0;
-		if (target !== undefined && source !== undefined && isOnly) sources.set(target, source);
+		if (target === undefined || source === undefined || others.length > 0 || rest.length > 0) continue;
+		const move = { ...target, movedFrom: source.path, before: source.before };
+		const isLast = (order.get(target) ?? 0) > (order.get(source) ?? 0);
+		moves.set(source, isLast ? undefined : move).set(target, isLast ? move : undefined);
 	}
-	const moved = new Set(sources.values());
-	return all.flatMap((one) => {
-		if (moved.has(one)) return [];
-		const source = sources.get(one);
-		return source === undefined ? [one] : [{ ...one, movedFrom: source.path, before: source.before }];
-	});
+	return moves.size === 0 ? all : all.flatMap((one) => (moves.has(one) ? (moves.get(one) ?? []) : [one]));
+}
+
+function isGone({ after }: Observed): boolean {
+	return after.type === 'absent';
 }
 
 function byContent(all: readonly Observed[]): ReadonlyMap<string, readonly Observed[]> {

@@ -71,3 +71,8 @@ export function isSameState(left: FileState, right: FileState): boolean {
 	}
 	return left.type === right.type && left.type !== 'unknown';
 }
+
+/** The content of a state, where that was read. */
+export function hashesOf(state: FileState): readonly string[] {
+	return 'hash' in state && state.hash !== undefined ? [state.hash] : [];
+}

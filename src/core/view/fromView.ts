@@ -56,6 +56,8 @@ const queueAction = oneOf('remove', 'up', 'down', 'sendNow');
 /** What can be done with a prompt that waits here. */
 export type QueueAction = TypeOf<typeof queueAction>;
 
+const changeAnswer = oneOf('keep', 'undo');
+
 const fromView = variants({
 	/** First message of each life of the view. `clientId` tells one life from the next. */
 	ready: { clientId: name },
@@ -124,6 +126,14 @@ const fromView = variants({
 	openLocation: { entryId: name, index },
 	/** All diffs of the tool call when there is no index. */
 	openDiff: { entryId: name, index: optional(index) },
+	/** All that waits of changes, as the state of that revision told it. */
+	answerChanges: { answer: changeAnswer, revision: index },
+	/** All that waits in these files. */
+	answerFiles: { answer: changeAnswer, paths: names },
+	/** The file itself, or the Changes view where there is none any more. */
+	openChangedFile: { path: name },
+	/** Everything that waits: side by side in one tab, or in the Changes view. */
+	showChanges: { place: oneOf('tab', 'list') },
 	/** A link in agent text, exactly as written. The host decides what it may open. */
 	openLink: { href: name },
 	openOutput: { terminalId: name },

@@ -9,7 +9,7 @@ import { formatRaw } from './rawText.ts';
 type Label = (path: string) => string;
 
 const isPlaceName = /^(?:cwd|dir(?:ectory)?|work(?:ing)?_?dir(?:ectory)?)$/iu;
-const isFileName = /^(?:(?:absolute_?|file_?|notebook_?)?path|file(?:_?name)?)$/iu;
+const isFileName = /^(?:(?:absolute_?|file_?|notebook_?|plan_?(?:file_?)?)?path|file(?:_?name)?)$/iu;
 const isAddressName = /^(?:url|uri|address)$/iu;
 const isQueryName = /^(?:query|pattern|regex|search(?:_?term)?)$/iu;
 const wireName =

@@ -9,6 +9,7 @@ import { visibleText } from './visibleText.ts';
 import { operationWord } from './operationWord.ts';
 import { commandInput, isNothing, namedInput, planIn } from './permissionInput.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
+import { isQuotedWord } from './shellWord.ts';
 
 type WithSubject = Pick<PermissionEntry, 'subject'>;
 type Label = (path: string) => string;
@@ -40,6 +41,8 @@ export interface Details {
 	readonly isMarkdown?: true;
 	/** It names files, one a line, and nothing else. */
 	readonly namesFiles?: true;
+	/** What it is given are words about it, such as where it runs, and none of them is run. */
+	readonly isGivenInWords?: true;
 }
 
 /**
@@ -123,8 +126,11 @@ function callDetails(call: AskedCall, label: Label): Details | undefined {
 	const { kind, rawInput } = call;
 	const command = commandOf(rawInput) ?? '';
 	// A tool for files may call what it does to them a command, which says nothing without the files.
-	if (!isBlank(command) && !fileKinds.has(kind))
-		return { what: command, given: commandInput(rawInput, kind, command, label) };
+	if (!isBlank(command) && !fileKinds.has(kind)) {
+		// The title says it as it is run, and the input with the quotes of a shell around it.
+		const what = isQuotedWord(command, call.title) ? call.title : command;
+		return { what, given: commandInput(rawInput, kind, command, label) };
+	}
 	const files = fileLines(call, label);
 	// The input of what runs or fetches says more than the files that go with it, under whatever name.
 	const input = reachingKinds.has(kind) && !isNothing(rawInput) ? [formatRaw(rawInput)] : [];
@@ -136,8 +142,9 @@ function callDetails(call: AskedCall, label: Label): Details | undefined {
 	if (kind === 'switch_mode') return planDetails(shown, rawInput, label);
 	if (isNothing(rawInput)) {
 		// gemini names a command in the title alone, and says more about it in the content.
-		const said = [kind === 'execute' ? call.title : '', ...shown].filter((text) => text !== '');
-		return said.length > 0 ? all(said) : undefined;
+		if (kind === 'execute' && !isBlank(call.title))
+			return { what: call.title, given: shown, isGivenInWords: true };
+		return shown.length > 0 ? all(shown) : undefined;
 	}
 	const named = namedInput(rawInput, shown, label);
 	if (shown.length > 0) return { what: shown.join('\n'), given: named ?? [formatRaw(rawInput)] };

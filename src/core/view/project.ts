@@ -149,10 +149,22 @@ function withTitles(mode: ElicitationMode): ElicitationMode {
 	return { ...mode, fields };
 }
 
-function shownParts(parts: Details | undefined): Pick<ViewPermission, 'details' | 'document' | 'namesFiles'> {
+/** More characters than these stand in a box that scrolls. */
+const mostRemark = 500;
+
+function shownParts(
+	parts: Details | undefined,
+): Pick<ViewPermission, 'details' | 'document' | 'namesFiles' | 'remark'> {
 	if (parts === undefined) return { details: '' };
-	const { what, given, isMarkdown, namesFiles } = parts;
-	return isMarkdown === true
-		? { document: what, details: given.join('\n') }
-		: { details: [what, ...given].join('\n'), ...(namesFiles === undefined ? {} : { namesFiles }) };
+	const { what, given, isMarkdown, namesFiles, isGivenInWords } = parts;
+	const besides = given.join('\n');
+	const isRemark = (isMarkdown ?? isGivenInWords) === true && besides.length <= mostRemark;
+	const boxed = isRemark ? [] : given;
+	return {
+		...(isMarkdown === true
+			? { document: what, details: boxed.join('\n') }
+			: { details: [what, ...boxed].join('\n') }),
+		...(namesFiles === undefined ? {} : { namesFiles }),
+		...(isRemark && besides !== '' ? { remark: besides } : {}),
+	};
 }

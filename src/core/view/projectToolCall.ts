@@ -24,7 +24,14 @@ export function projectToolCall(
 	const all = shownContent(state, entry);
 	const content = all
 		.slice(0, limits.shownItems)
-		.map((item) => projectContent(state, entry, item, isDiff(item) ? diffs++ : 0, projector));
+		.map((item) =>
+			reviewed(
+				state,
+				entry,
+				projector,
+				projectContent(state, entry, item, isDiff(item) ? diffs++ : 0, projector),
+			),
+		);
 	const places = entry.locations.slice(0, limits.shownItems);
 	const left = all.length - content.length + entry.locations.length - places.length;
 	return {
@@ -42,6 +49,24 @@ export function projectToolCall(
 		hasRaw: entry.rawInput !== undefined || entry.rawOutput !== undefined,
 		...(entry.endedAt === undefined ? {} : { durationMs: entry.endedAt - entry.startedAt }),
 	};
+}
+
+/** A file that a call is only about to change has another one's changes. */
+function reviewed(
+	state: SessionState,
+	call: ToolCallEntry,
+	projector: Projector,
+	content: ViewToolContent,
+): ViewToolContent {
+	if (call.status !== 'completed' || (content.type !== 'diff' && content.type !== 'file_change'))
+		return content;
+	const review = projector.review?.(state, call, content.path);
+	if (review?.type !== 'waits') return review === undefined ? content : { ...content, review };
+	// Of a file without lines that can be told nothing is known but that it waits.
+	const isTold = review.added + review.removed > 0;
+	const added = isTold ? Math.min(content.added, review.added) : content.added;
+	const removed = isTold ? Math.min(content.removed, review.removed) : content.removed;
+	return { ...content, review: { ...review, added, removed } };
 }
 
 function projectContent(

@@ -1,4 +1,7 @@
+import type { ToolCallEntry } from '../session/model/entry.ts';
+import type { SessionState } from '../session/model/sessionState.ts';
 import type { DiffContent } from '../session/model/toolContent.ts';
+import type { ViewFileReview } from './viewChanges.ts';
 import type { DiffSummary, UrlTarget } from './viewEntry.ts';
 
 /** What the projection needs from outside the model. */
@@ -7,6 +10,8 @@ export interface Projector {
 	label(path: string): string;
 	/** Counts and first lines of a diff. */
 	summarize(diff: DiffContent): DiffSummary;
+	/** What became of the change of a file that a call told of; undefined where nobody knows. */
+	review?(state: SessionState, call: ToolCallEntry, path: string): ViewFileReview | undefined;
 	/** What to know of an address before going there. */
 	urlTarget(url: string): UrlTarget;
 }

@@ -6,6 +6,7 @@
  */
 import type { EntryId } from '../session/model/entry.ts';
 import type { ViewAttachment, ViewMention } from './viewAttachment.ts';
+import type { ViewChanges } from './viewChanges.ts';
 import type { ViewEntry } from './viewEntry.ts';
 import type { ViewSession } from './viewSession.ts';
 
@@ -37,6 +38,8 @@ export type ToView =
 			readonly seq: number;
 			readonly ops: readonly ViewOp[];
 	  }
+	/** What waits of changes in the folders of the session on show; nothing when absent. After each snapshot, if anything. */
+	| { readonly type: 'changes'; readonly changes?: ViewChanges }
 	/** Replaces what the composer holds, such as by a prompt that could not be sent and what stood there. */
 	| {
 			readonly type: 'draft';

@@ -11,13 +11,13 @@ export interface ViewFile {
 
 /** Something of the window. It is looked at when the prompt goes out, so what the agent gets is what is there then. */
 export interface ViewContext {
-	readonly type: 'folder' | 'range' | 'symbol' | 'problems' | 'changes' | 'session' | 'terminal';
+	readonly type: 'folder' | 'range' | 'symbol' | 'problems' | 'changes' | 'session' | 'terminal' | 'undone';
 	/** Says where it is, see `host/mentions/contextIds.ts`. */
 	readonly id: string;
 	readonly name: string;
 	/** Of the text of a range when it was taken: by this it is found again when lines moved. */
 	readonly fingerprint?: string;
-	/** What was selected in a terminal: there is no way to look at it again. */
+	/** What was selected in a terminal, or what the user has undone, in words: there is no way to look at it again. */
 	readonly text?: string;
 }
 

@@ -17,6 +17,7 @@ import type {
 } from '../session/model/entry.ts';
 import type { TerminalState } from '../session/model/terminalState.ts';
 import type { FileChange, ToolLocation } from '../session/model/toolContent.ts';
+import type { ViewFileReview } from './viewChanges.ts';
 
 /** One entry of the transcript as the view draws it; `type` says which file of `webview/entries` does. */
 export type ViewEntry =
@@ -70,7 +71,7 @@ interface ViewLocation extends ToolLocation {
 	readonly label: string;
 }
 
-/** One part of the content of a tool call. */
+/** One part of the content of a tool call. `review` says what became of a change; absent where that is not known. */
 export type ViewToolContent =
 	| { readonly type: 'content'; readonly content: ViewContent }
 	/** `index` counts the diffs and file changes of this call, from 0. `kind` says what happens to the file. */
@@ -80,6 +81,7 @@ export type ViewToolContent =
 			readonly path: string;
 			readonly label: string;
 			readonly kind: 'create' | 'modify' | 'delete';
+			readonly review?: ViewFileReview;
 	  } & DiffSummary)
 	/** What happens to a file of which the agent does not send both texts. */
 	| ({
@@ -95,6 +97,7 @@ export type ViewToolContent =
 			/** Without a patch nothing is known of the lines: both are 0 and the preview is empty. */
 			readonly hasPatch: boolean;
 			readonly isPatchUnreadable: boolean;
+			readonly review?: ViewFileReview;
 	  } & DiffSummary)
 	| {
 			readonly type: 'terminal';
@@ -130,6 +133,8 @@ export interface ViewPermission extends Shown<
 	readonly document?: string;
 	/** The command, path or raw input in full, as the user must be able to read it before answering. */
 	readonly details: string;
+	/** What is said besides and is no part of the details, in few words. */
+	readonly remark?: string;
 	/** The details name files, one a line as their rows say it, and nothing that would run. */
 	readonly namesFiles?: true;
 	/** A sentence of ours instead of details: the agent said nothing, or something that we do not understand. */

@@ -22,6 +22,12 @@ export function pretendedBuild(pause: number): Command {
 	return nodeCommand('Build the demo project', process.argv[1] ?? '', '--build', String(pause));
 }
 
+/** Writes a line at the end of a file of its directory. @param name of the file */
+export function appendLine(name: string): Command {
+	const append = "require('node:fs').appendFileSync(process.argv[1], 'The demo agent ran a command.\\n')";
+	return nodeCommand(`Write a line into ${name}`, '-e', append, name);
+}
+
 /** A command that exists wherever this agent runs: our own node, as an argument vector. */
 function nodeCommand(title: string, ...args: string[]): Command {
 	return {

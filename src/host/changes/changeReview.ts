@@ -32,8 +32,25 @@ export interface ChangedFile {
 	readonly commands: readonly string[];
 }
 
+/** How people know a turn: by the title of its session, and by how its prompt begins. Foreign text. */
+export interface TurnNames {
+	readonly session: string;
+	readonly prompt: string;
+}
+
 /** What became of an answer. What is not `done` has been said to the user already. */
 export type ReviewOutcome = 'done' | 'drifted' | 'cancelled' | 'failed';
+
+/** What the user has just answered, of one file. */
+export interface ReviewAnswer {
+	readonly type: 'kept' | 'undone';
+	/** As it was before. */
+	readonly file: ChangedFile;
+	/** Those that were answered; empty for a file that is kept and undone as a whole. */
+	readonly hunks: readonly Hunk[];
+	/** Nothing of the file waits any more because of this. */
+	readonly isAll: boolean;
+}
 
 export interface ChangeReview {
 	/** Files of which something waits, by path. */
@@ -42,6 +59,9 @@ export interface ChangeReview {
 	readonly gaps: readonly Gap[];
 	/** Fires with the paths whose files came, went or changed. */
 	readonly onDidChange: Event<readonly string[]>;
+
+	/** Fires after an answer was carried out, with what it was for each file. */
+	readonly onDidAnswer: Event<readonly ReviewAnswer[]>;
 
 	/** @param path absolute, without links */
 	file(path: string): ChangedFile | undefined;
@@ -54,6 +74,8 @@ export interface ChangeReview {
 	keepFiles(paths: readonly string[]): Promise<ReviewOutcome>;
 	/** What an agent created goes into the trash. Asks once for all that the user has changed as well. */
 	undoFiles(paths: readonly string[]): Promise<ReviewOutcome>;
+	/** Undefined for a turn that nobody knows any more. Absent where turns have no names. */
+	namesOf?(turn: TurnId): TurnNames | undefined;
 	/** Looks at the disk now. */
 	refresh(): Promise<void>;
 }
@@ -62,4 +84,6 @@ export interface ChangeReview {
 export interface ChangeTracking {
 	readonly review: ChangeReview | undefined;
 	readonly onDidStart: Event<ChangeReview>;
+	/** There is none any more, or another one starts. */
+	readonly onDidEnd: Event<void>;
 }

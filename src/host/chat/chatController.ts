@@ -16,6 +16,7 @@ import { isOffered, runNoticeAction } from './noticeActions.ts';
 import { copyMessage } from './readingCommands.ts';
 import { ShownSessions } from './shownSessions.ts';
 import { messageText } from '../common/displayText.ts';
+import type { ChatChanges } from '../changesInChat/chatChanges.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type { DiffTabs } from '../diffs/diffTabs.ts';
 import type { Login } from '../login/login.ts';
@@ -46,6 +47,7 @@ export interface ChatControllerParts {
 	readonly login: Login;
 	readonly options: OptionChooser;
 	readonly highlighting: Highlighting;
+	readonly changes: ChatChanges;
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -58,6 +60,10 @@ export class ChatController implements ChatIntents {
 	constructor(parts: ChatControllerParts) {
 		this.#parts = parts;
 		this.#attaching = new AttachIntents(parts.sessions, parts.documents);
+	}
+
+	get changes(): ChatChanges {
+		return this.#parts.changes;
 	}
 
 	handle(surface: ChatSurface, message: FromView, sessionKey: string | undefined): void {
@@ -167,6 +173,11 @@ export class ChatController implements ChatIntents {
 				return openLocationOf(session.state, message.entryId, message.index);
 			case 'openDiff':
 				return this.#parts.diffs.open(hosted, message.entryId, message.index);
+			case 'answerChanges':
+			case 'answerFiles':
+			case 'openChangedFile':
+			case 'showChanges':
+				return this.#parts.changes.inChat?.handle(hosted, message);
 			case 'openLink':
 				return openLink(message.href, session.state.cwd);
 			case 'openOutput':

@@ -8,11 +8,13 @@ import { type FromView, parseFromView, sessionKeyOf } from '../../core/view/from
 import type { Projector } from '../../core/view/projector.ts';
 import type { ToView, ViewAgent } from '../../core/view/toView.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
-import { Publisher, type PublisherTarget } from './publisher.ts';
+import { type PublishedChanges, Publisher, type PublisherTarget } from './publisher.ts';
 import { viewHtml, viewRoots } from './viewHtml.ts';
 
 /** Carries out what the user asks for in a view. */
 export interface ChatIntents {
+	/** What waits of changes; absent while nothing watches for them. */
+	readonly changes?: PublishedChanges;
 	/** @param sessionKey the session it is about, if the view named one: it may be another one than the surface shows now */
 	handle(surface: ChatSurface, message: FromView, sessionKey: string | undefined): void;
 	/** A view is ready for the session it is bound to. */
@@ -46,7 +48,7 @@ export class ChatSurface implements PublisherTarget, Disposable {
 	constructor(host: SurfaceHost, extensionUri: vscode.Uri, projector: Projector, intents: ChatIntents) {
 		this.#host = host;
 		this.#intents = intents;
-		this.#publisher = this.#store.add(new Publisher(this, projector));
+		this.#publisher = this.#store.add(new Publisher(this, projector, intents.changes));
 		host.webview.options = { enableScripts: true, localResourceRoots: viewRoots(extensionUri) };
 		this.#store.add(host.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw)));
 		host.webview.html = viewHtml(host.webview, extensionUri);

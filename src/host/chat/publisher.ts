@@ -4,21 +4,24 @@
  * it is shown. A snapshot is also the only recovery from a gap.
  */
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { Event } from '../../core/base/emitter.ts';
 import { toError } from '../../core/base/errors.ts';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { Change } from '../../core/session/model/events.ts';
 import type { Entry, EntryId } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
-import type { TerminalState } from '../../core/session/model/terminalState.ts';
 import { entryWindow, isAwaited } from '../../core/view/entryWindow.ts';
 import type { ToView, ViewOp, ViewSessionUpdate } from '../../core/view/toView.ts';
 import { projectEntry } from '../../core/view/project.ts';
 import type { Projector } from '../../core/view/projector.ts';
 import { projectSession } from '../../core/view/projectSession.ts';
+import type { ViewChanges } from '../../core/view/viewChanges.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
+import { ShownReviews } from './shownReviews.ts';
+import { ShownTerminals } from './shownTerminals.ts';
 
 /** Where the publisher posts to: a webview that may be hidden. */
 export interface PublisherTarget {
@@ -28,12 +31,21 @@ export interface PublisherTarget {
 	post(message: ToView): void;
 }
 
+/** What is told of changes beside the state of the session: a projection of the review, which has its own state. */
+export interface PublishedChanges {
+	readonly inChat: { of(hosted: HostedSession): ViewChanges | undefined } | undefined;
+	/** Also what became of the changes of a call may be another thing now. */
+	readonly onDidChange: Event<void>;
+}
+
 /** Keeps one view up to date with one session: a snapshot first, then deltas with ascending `seq`. */
 export class Publisher implements Disposable {
 	readonly #target: PublisherTarget;
 	readonly #projector: Projector;
+	readonly #changes: PublishedChanges | undefined;
 	readonly #dirty = new DirtySet();
 	readonly #terminals = new ShownTerminals();
+	readonly #reviews: ShownReviews;
 	#hosted: HostedSession | undefined;
 	#subscription: Disposable | undefined;
 	#timer: NodeJS.Timeout | undefined;
@@ -47,17 +59,25 @@ export class Publisher implements Disposable {
 	/** The lists that the view has. */
 	#posted: Pick<ViewSession, 'commands' | 'options'> | undefined;
 
-	constructor(target: PublisherTarget, projector: Projector) {
+	/** Of what the view was told of changes; undefined for nothing. */
+	#toldChanges: number | undefined;
+
+	constructor(target: PublisherTarget, projector: Projector, changes?: PublishedChanges) {
 		this.#target = target;
 		this.#projector = projector;
+		this.#changes = changes;
+		this.#reviews = new ShownReviews(projector);
 	}
 
 	/** Shows another session. */
 	bind(hosted: HostedSession): void {
 		this.#subscription?.dispose();
 		this.#hosted = hosted;
+		// The page forgets them with the session that it showed.
+		this.#toldChanges = undefined;
 		const store = new DisposableStore();
 		store.add(hosted.session.onDidChange((changes) => this.#mark(changes)));
+		if (this.#changes !== undefined) store.add(this.#changes.onDidChange(() => this.#markReview(hosted)));
 		store.add(hosted.draftReplaced.event((replaces) => this.#postDraft(hosted, replaces)));
 		this.#subscription = store;
 		this.forgetOlder();
@@ -80,6 +100,7 @@ export class Publisher implements Disposable {
 		const hosted = this.#hosted;
 		this.#dirty.clear();
 		this.#terminals.clear();
+		this.#reviews.clear();
 		this.#isStale = true;
 		if (hosted === undefined || !this.#target.isReady()) return;
 		this.#isStale = false;
@@ -101,6 +122,8 @@ export class Publisher implements Disposable {
 			attachments: hosted.draft.attachments,
 			draftRevision: hosted.draftRevision,
 		});
+		// A page that was hidden may be another one.
+		this.#postChanges(hosted, true);
 	}
 
 	/** The view was shown: what it missed comes as a snapshot. */
@@ -123,9 +146,28 @@ export class Publisher implements Disposable {
 		if (!this.#isStale) this.#target.post({ type: 'draft', ...draft, replaces });
 	}
 
+	#postChanges(hosted: HostedSession, isAgain = false): void {
+		const changes = this.#changes?.inChat?.of(hosted);
+		const told = this.#toldChanges;
+		if (changes?.revision === told && (!isAgain || told === undefined)) return;
+		this.#toldChanges = changes?.revision;
+		this.#target.post({ type: 'changes', ...(changes === undefined ? {} : { changes }) });
+	}
+
+	#markReview({ session }: HostedSession): void {
+		if (this.#isStale) return;
+		this.#dirty.isReview = true;
+		for (const id of this.#reviews.changed(session.state)) this.#dirty.addEntry(id);
+		this.#flushSoon();
+	}
+
 	#mark(changes: readonly Change[]): void {
 		if (this.#isStale) return;
 		this.#dirty.add(changes);
+		this.#flushSoon();
+	}
+
+	#flushSoon(): void {
 		// At once after a pause, else a frame after the last post.
 		const wait = Math.max(0, this.#lastFlush + limits.flushMs - performance.now());
 		this.#timer ??= setTimeout(() => {
@@ -142,6 +184,7 @@ export class Publisher implements Disposable {
 		if (this.#dirty.isReset) return this.forgetOlder();
 		if (this.#needsOlder(hosted.session.state)) return this.snapshot();
 		const ops = this.#ops(hosted.session.state);
+		if (this.#dirty.isReview) this.#postChanges(hosted);
 		this.#dirty.clear();
 		if (ops.length === 0) return;
 		this.#seq++;
@@ -190,6 +233,7 @@ export class Publisher implements Disposable {
 		if (entry === undefined) return [];
 		const projected = this.#projectSafely(state, entry);
 		if (projected.type === 'tool_call') this.#terminals.note(state, projected);
+		if (entry.type === 'tool_call') this.#reviews.note(state, entry);
 		return [projected];
 	}
 
@@ -212,9 +256,12 @@ class DirtySet {
 	readonly terminals = new Set<string>();
 	isSession = false;
 	isReset = false;
+	/** What waits of changes, and what became of those of calls. */
+	isReview = false;
 
 	get isEmpty(): boolean {
-		return this.entries.size === 0 && this.terminals.size === 0 && !this.isSession && !this.isReset;
+		const hasEntries = this.entries.size > 0 || this.terminals.size > 0;
+		return !hasEntries && !this.isSession && !this.isReset && !this.isReview;
 	}
 
 	add(changes: readonly Change[]): void {
@@ -236,69 +283,11 @@ class DirtySet {
 		this.terminals.clear();
 		this.isSession = false;
 		this.isReset = false;
+		this.isReview = false;
 	}
 
 	#addText(id: string, text: string): void {
 		if (!this.entries.has(id)) this.entries.set(id, text);
 		else if (this.entries.get(id) !== undefined) this.entries.set(id, `${this.entries.get(id)}${text}`);
 	}
-}
-
-interface ShownTerminal {
-	readonly entries: Set<string>;
-	/** Characters of the whole output that the cards got, those included that were dropped from its start. */
-	seen: number;
-	isOver: boolean;
-	/** What they say beside the output; undefined as long as the terminal was unknown. */
-	label: string | undefined;
-}
-
-/** Which cards show which terminal, and how much of its output they have. */
-class ShownTerminals {
-	readonly #shown = new Map<string, ShownTerminal>();
-
-	clear(): void {
-		this.#shown.clear();
-	}
-
-	note(state: SessionState, card: Extract<ViewEntry, { type: 'tool_call' }>): void {
-		for (const item of card.content) {
-			if (item.type !== 'terminal') continue;
-			const terminal = state.terminals.get(item.terminalId);
-			const shown = this.#shown.get(item.terminalId) ?? unseen();
-			shown.entries.add(card.id);
-			shown.seen = terminal === undefined ? 0 : terminal.dropped + terminal.output.length;
-			shown.isOver = terminal?.exit !== undefined;
-			shown.label = labelOf(terminal);
-			this.#shown.set(item.terminalId, shown);
-		}
-	}
-
-	entriesOf(terminalId: string): Iterable<string> {
-		return this.#shown.get(terminalId)?.entries ?? [];
-	}
-
-	/** The output that no card has yet; undefined when the cards have to be posted anew. */
-	textSince(state: SessionState, terminalId: string): ViewOp | undefined {
-		const terminal = state.terminals.get(terminalId);
-		const shown = this.#shown.get(terminalId);
-		if (terminal === undefined || shown === undefined || shown.isOver) return undefined;
-		if (shown.label !== labelOf(terminal)) return undefined;
-		// However much there is by now, a step costs what is new: the view keeps the newest part by itself (hazard E11).
-		const start = shown.seen - terminal.dropped;
-		const added = terminal.output.length - start;
-		const isAppended = start >= 0 && added >= 0 && added <= limits.toolOutputChars;
-		if (terminal.exit !== undefined || !isAppended) return undefined;
-		const text = terminal.output.slice(start);
-		shown.seen += added;
-		return { type: 'terminalText', terminalId, text };
-	}
-}
-
-function unseen(): ShownTerminal {
-	return { entries: new Set(), seen: 0, isOver: false, label: undefined };
-}
-
-function labelOf(terminal: TerminalState | undefined): string | undefined {
-	return terminal === undefined ? undefined : JSON.stringify([terminal.label, terminal.cwd]);
 }

@@ -1,7 +1,11 @@
+import type { ToolCallEntry } from '../../core/session/model/entry.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { DiffContent } from '../../core/session/model/toolContent.ts';
 import { summarizeDiff } from '../../core/view/diffSummary.ts';
 import type { Projector } from '../../core/view/projector.ts';
+import type { ViewFileReview } from '../../core/view/viewChanges.ts';
 import type { DiffSummary, UrlTarget } from '../../core/view/viewEntry.ts';
+import type { ChatChanges } from '../changesInChat/chatChanges.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import { urlTarget } from '../common/urlTarget.ts';
 
@@ -9,8 +13,18 @@ import { urlTarget } from '../common/urlTarget.ts';
 export class WorkspaceProjector implements Projector {
 	readonly #summaries = new WeakMap<DiffContent, DiffSummary>();
 
+	readonly #changes: Pick<ChatChanges, 'inChat'> | undefined;
+
+	constructor(changes?: Pick<ChatChanges, 'inChat'>) {
+		this.#changes = changes;
+	}
+
 	label(path: string): string {
 		return pathLabel(path);
+	}
+
+	review(state: SessionState, call: ToolCallEntry, path: string): ViewFileReview | undefined {
+		return this.#changes?.inChat?.reviewOf(state, call, path);
 	}
 
 	urlTarget(url: string): UrlTarget {

@@ -20,6 +20,13 @@ export function registerGuarded(log: vscode.LogOutputChannel, commands: CommandT
 	return store;
 }
 
+/** A command that only commands of ours call, across bundles: what it throws is told by them. */
+export function registerInner(id: string, run: (...args: readonly unknown[]) => unknown): Disposable {
+	return vscode.commands.registerCommand(id, (...args: unknown[]) =>
+		vscode.workspace.isTrusted ? run(...args) : undefined,
+	);
+}
+
 async function guarded(
 	log: vscode.LogOutputChannel,
 	run: Command,

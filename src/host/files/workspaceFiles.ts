@@ -37,16 +37,26 @@ import type { OwnEdits } from './ownEdits.ts';
 import { SeenTexts } from './seenTexts.ts';
 import { canEncode, openLossless } from './textEncoding.ts';
 
+/** Hears of each write: what is about to be written is copied first, so that it can be undone. */
+export interface WriteWatch {
+	/** @param file absolute, without links; the user allowed it where that was asked */
+	before(file: string): Promise<void>;
+	/** It is on the disk. */
+	done(file: string, content: string): void;
+}
+
 export class WorkspaceFiles implements FilePort, vscode.Disposable {
 	readonly #access: FileAccess;
 	readonly #ownEdits: OwnEdits;
+	readonly #watch: WriteWatch | undefined;
 	readonly #seen: SeenTexts;
 
 	/**
 	 * @param access decides which paths the agent may use
 	 * @param ownEdits marks our writes, so that they do not count as the user's
 	 */
-	constructor(access: FileAccess, ownEdits: OwnEdits) {
+	constructor(access: FileAccess, ownEdits: OwnEdits, watch?: WriteWatch) {
+		this.#watch = watch;
 		this.#access = access;
 		this.#ownEdits = ownEdits;
 		this.#seen = new SeenTexts(ownEdits);
@@ -67,6 +77,16 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		if (Buffer.byteLength(content) > limits.fileBytes) throw tooLarge(path);
 		if (/\p{Surrogate}/u.test(content)) throw halfCharacter(path);
 		const canonical = await this.#access.require('write', path, signal);
+		await this.#watch?.before(canonical);
+		await this.#write(canonical, content);
+		this.#watch?.done(canonical, content);
+	}
+
+	dispose(): void {
+		this.#seen.dispose();
+	}
+
+	async #write(canonical: string, content: string): Promise<void> {
 		const uri = await editorUri(canonical);
 		const probe = await probeFile(uri.fsPath);
 		if (probe.type !== 'missing') requireTextFile(uri.fsPath, probe);
@@ -84,10 +104,6 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		return notebook === undefined
 			? this.#replace(uri, canonical, content)
 			: this.#overwrite(uri, canonical, content, document);
-	}
-
-	dispose(): void {
-		this.#seen.dispose();
 	}
 
 	async #replace(uri: vscode.Uri, canonical: string, content: string): Promise<void> {

@@ -67,6 +67,7 @@ function contextOf({ text, attached }: TextContent): ViewContext[] {
 	if (attached === undefined) return [];
 	const { type, id, name } = attached;
 	if (type === 'problems' || type === 'changes' || type === 'session') return [{ type, id, name }];
+	if (type === 'undone') return [{ type, id, name, text }];
 	const selected = type === 'terminal' ? selectedIn(text) : undefined;
 	return selected === undefined ? [] : [{ type: 'terminal', id, name, text: selected }];
 }

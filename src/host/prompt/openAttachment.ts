@@ -50,6 +50,7 @@ export async function openAttachment(
 			return void (await vscode.commands.executeCommand('acpHost.openSession', node));
 		}
 		case 'terminal':
+		case 'undone':
 			// Texts that differ may begin alike: the id keeps them apart.
 			return documents.showText(attachment.id, attachment.name, attachment.text ?? '');
 		case 'image':

@@ -81,6 +81,8 @@ async function attachmentContent(
 			return [inWords(attachment, await look.changes(attachment.id, maxBytes))];
 		case 'session':
 			return [inWords(attachment, await look.session(attachment, maxBytes))];
+		case 'undone':
+			return [inWords(attachment, attachment.text ?? '')];
 		case 'terminal':
 			return [inWords(attachment, terminalText(newestOf(attachment.text ?? '', maxBytes)))];
 	}

@@ -26,8 +26,9 @@ const attachment: Shape<ViewAttachment> = variants({
 	problems: context,
 	changes: context,
 	session: context,
-	// A selection of a terminal is its text and nothing else.
+	// These are their text and nothing else.
 	terminal: { ...named, text },
+	undone: { ...named, text },
 	image: media,
 	audio: media,
 } satisfies Record<ViewAttachment['type'], unknown>);

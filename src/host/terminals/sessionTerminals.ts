@@ -23,6 +23,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	readonly #dispatch: (event: SessionEvent) => void;
 	readonly #reaper: TreeReaper | undefined;
 	readonly #roots: () => readonly string[];
+	readonly #mayBegin: (() => Promise<void>) | undefined;
 	readonly #running = new Map<string, Running>();
 	/** Commands that were released but run on: one that ignores SIGTERM must not outlive the session. */
 	readonly #ending = new Set<DisposableStore>();
@@ -35,13 +36,16 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	 * @param cwd where commands run that name no directory, absolute
 	 * @param reaper ends the commands when this window is gone
 	 * @param roots folders of the workspace, which may be on another machine
+	 * @param mayBegin each command waits for it before it begins
 	 */
 	constructor(
 		cwd: string,
 		dispatch: (event: SessionEvent) => void,
 		reaper?: TreeReaper,
 		roots: () => readonly string[] = () => [cwd],
+		mayBegin?: () => Promise<void>,
 	) {
+		this.#mayBegin = mayBegin;
 		this.#cwd = cwd;
 		this.#roots = roots;
 		this.#dispatch = dispatch;
@@ -51,6 +55,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	async create(request: TerminalRequest): Promise<string> {
 		const agent = this.#agents;
 		const cwd = await this.#placeOf(request);
+		await this.#mayBegin?.();
 		const terminalId = randomUUID();
 		const store = new DisposableStore();
 		const terminal = await this.#start(request, cwd);

@@ -16,6 +16,7 @@ import { restartAgent } from '../agents/endAgent.ts';
 import { registerAttentionCommands } from '../attention/attention.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
+import { registerReviewCommands } from '../changes/reviewCommands.ts';
 import { registerReadingCommands } from '../chat/readingCommands.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
@@ -68,6 +69,7 @@ export function registerAllCommands(parts: AllCommandParts): Disposable {
 	const shown = { log, inView: () => sessions.active, inActiveTab: () => panels.active };
 	store.add(registerOptionCommands({ chooser: parts.chooser, ...shown }));
 	store.add(registerReadingCommands({ documents, ...shown }));
+	store.add(registerReviewCommands(log));
 	return store;
 }
 

@@ -3,6 +3,7 @@ import { Session, type SessionServices } from '../../core/session/driver/session
 import type { SessionBackend } from '../../core/session/model/sessionTarget.ts';
 import type { SessionSeed } from '../../core/session/reducer/createSessionState.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
+import type { ChangeGate } from '../changes/changeGate.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 import { FileAccess } from '../files/fileAccess.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
@@ -14,6 +15,8 @@ export { watchEmptyTurns } from '../sessions/emptyTurns.ts';
 
 interface CreateSessionParts extends Omit<SessionServices, 'createBackend'> {
 	readonly ownEdits: OwnEdits;
+	/** What writes waits for it, so that nothing is written before it was seen as it was. */
+	readonly changes: ChangeGate;
 	/** Ends the commands that run for the agent when this window is gone. */
 	readonly reaper: TreeReaper | undefined;
 }
@@ -22,6 +25,7 @@ interface CreateSessionParts extends Omit<SessionServices, 'createBackend'> {
 export function createSession(seed: SessionSeed, parts: CreateSessionParts): Session {
 	return new Session(seed, {
 		...parts,
+		beforeAnswer: () => parts.changes.begun(),
 		createBackend: (session) => new OfferedByHost(session, seed.cwd, parts),
 	});
 }
@@ -31,16 +35,21 @@ class OfferedByHost implements SessionBackend {
 	readonly files: WorkspaceFiles;
 	readonly terminals: SessionTerminals;
 
-	constructor(session: Session, cwd: string, { ownEdits, reaper }: CreateSessionParts) {
+	constructor(session: Session, cwd: string, { ownEdits, reaper, changes }: CreateSessionParts) {
 		this.files = new WorkspaceFiles(
 			new FileAccess(cwd, (request, signal) => session.ask(request, signal)),
 			ownEdits,
+			{
+				before: (file) => changes.beforeWrite(session.state.key, file),
+				done: (file, content) => changes.written(session.state.key, file, content),
+			},
 		);
 		this.terminals = new SessionTerminals(
 			cwd,
 			(event) => session.dispatch(event),
 			reaper,
 			() => rootsOf(cwd),
+			() => changes.begun(),
 		);
 	}
 

@@ -6,6 +6,7 @@ import { lazyBundle } from '../common/lazyBundle.ts';
 import { systemClock } from '../common/systemClock.ts';
 import { otherFolders } from '../common/workspaceFolders.ts';
 import { createConversationLogs } from '../conversations/createConversationLogs.ts';
+import type { WindowChanges } from '../changes/windowChanges.ts';
 import type { Baselines } from '../diffs/baselines.ts';
 import type { DiffTabs } from '../diffs/diffTabs.ts';
 import type { FollowAgent } from '../files/followAgent.ts';
@@ -26,12 +27,13 @@ interface CreateSessionsParts extends WindowBase, UserRequests {
 	readonly ownEdits: OwnEdits;
 	readonly follower: FollowAgent;
 	readonly baselines: Baselines;
+	readonly changes: WindowChanges;
 	readonly diffs: DiffTabs;
 	readonly terminalTabs: TerminalTabs;
 }
 
 export function createSessions(parts: CreateSessionsParts): Sessions {
-	const { context, agents, remembered, rules, ownEdits, log } = parts;
+	const { context, agents, remembered, rules, ownEdits, changes, log } = parts;
 	const sessions = new Sessions(
 		context.workspaceState,
 		(seed) =>
@@ -42,6 +44,7 @@ export function createSessions(parts: CreateSessionsParts): Sessions {
 				...rules.forSessions,
 				provide: () => provideSetup(parts, seed.agentName, seed.cwd),
 				ownEdits,
+				changes,
 				reaper: agents.reaper,
 			}),
 		followersOf(parts),
@@ -73,12 +76,13 @@ async function provideSetup(
 
 /** What watches a session while it lives, and what of it closes with it. */
 function followersOf(parts: CreateSessionsParts): readonly SessionFollower[] {
-	const { permissions, rules, attention, baselines, follower, diffs, terminalTabs, panels } = parts;
+	const { permissions, rules, attention, baselines, changes, follower, diffs, terminalTabs, panels } = parts;
 	return [
 		(hosted) => permissions.watch(hosted),
 		(hosted) => rules.watch(hosted),
 		(hosted) => attention.watch(hosted),
 		(hosted) => baselines.watch(hosted),
+		(hosted) => changes.watch(hosted),
 		(hosted) => follower.watch(hosted),
 		(hosted) => lazyBundle<typeof SessionBundle>('./session.cjs').watchEmptyTurns(hosted),
 		(hosted) => ({ dispose: () => permissions.forget(hosted) }),

@@ -14,6 +14,8 @@ import type { Gap } from './gaps.ts';
 export interface EngineOptions {
 	/** Folders of the workspace, absolute. Those that hold the user's home, or all of a disk, are not walked. */
 	readonly roots: readonly string[];
+	/** Folders that are not looked into, as lines of a `.gitignore` beside each root. */
+	readonly exclude?: readonly string[];
 	/** Below the storage that VS Code gives to this workspace, absolute. Made when it is not there. */
 	readonly storeFolder: string;
 	/** The user's own folder. */

@@ -2,26 +2,24 @@
  * The records, and what waits, in a file of this life of the window that begins by a rename and then only grows: it can
  * be read after an end at any moment. Files of windows that are gone are read once, and their content is taken over.
  */
-import {
-	appendFileSync,
-	mkdirSync,
-	readdirSync,
-	renameSync,
-	rmSync,
-	truncateSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
 	formatLine,
 	type JournalLine,
 	journalVersion,
-	parseLine,
 	type Pending,
 } from '../../core/changes/journalLine.ts';
-import type { ChangeRecord } from '../../core/changes/record.ts';
-import { safeRead } from './safeRead.ts';
+import { type ChangeRecord, isSameState } from '../../core/changes/record.ts';
+import {
+	isInUse,
+	journalsIn,
+	newJournal,
+	pendingOf,
+	PinsElsewhere,
+	readJournal,
+	removeJournal,
+} from './journalFiles.ts';
 
 export interface JournalOptions {
 	/** Absolute, without links. */
@@ -31,25 +29,29 @@ export interface JournalOptions {
 	readonly log: (line: string) => void;
 }
 
-const namePattern = /^changes-(\d+)-(\d+)\.jsonl$/u;
-
 export class ChangeJournal {
 	readonly #options: JournalOptions;
 	readonly #file: string;
 	readonly #pending = new Map<string, Pending>();
 	#records: ChangeRecord[] = [];
 	#bytes = 0;
+	/** Journals whose content is to be in ours with the next time that it is written anew. */
+	readonly #old = new Set<string>();
+	readonly #leftAlone = new Set<string>();
+	readonly #pinsElsewhere = new PinsElsewhere();
 	/** A write failed: the file is written anew with the next. */
 	#isBroken = false;
 
 	constructor(options: JournalOptions) {
 		this.#options = options;
 		mkdirSync(options.folder, { recursive: true, mode: 0o700 });
-		const old = this.#readAll();
-		this.#file = path.join(options.folder, `changes-${Date.now()}-${process.pid}.jsonl`);
+		this.#file = newJournal(options.folder);
+		for (const { file, lines } of this.#left()) {
+			// Another of this process, begun in the same millisecond, has the same name.
+			if (file !== this.#file) this.#old.add(file);
+			for (const line of lines) this.#apply(line);
+		}
 		this.#rewrite();
-		// Only once what they hold is in ours.
-		if (!this.#isBroken) for (const file of old) if (file !== this.#file) rmSync(file, { force: true });
 	}
 
 	get records(): readonly ChangeRecord[] {
@@ -106,6 +108,9 @@ export class ChangeJournal {
 			renameSync(half, this.#file);
 			this.#bytes = Buffer.byteLength(text);
 			this.#isBroken = false;
+			// Only once what they hold is in ours.
+			for (const file of this.#old) removeJournal(file);
+			this.#old.clear();
 		} catch (error) {
 			this.#fail(error);
 			rmSync(half, { force: true });
@@ -126,40 +131,56 @@ export class ChangeJournal {
 		this.#isBroken = true;
 	}
 
-	/** @returns files of windows that are gone, whose lines were taken over */
-	#readAll(): readonly string[] {
-		const { folder, log } = this.#options;
-		const names = readdirSync(folder).filter((name) => namePattern.test(name));
-		const files = names.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-		return files.flatMap((name) => {
-			const file = path.join(folder, name);
-			if (isAlive(Number(namePattern.exec(name)?.[2]))) return [];
-			const { lines, isNewer, damaged } = readJournal(file);
-			if (isNewer) log(`${name} was written by a newer release and is left alone.`);
-			if (damaged > 0) log(`${damaged} lines of ${name} cannot be read.`);
-			for (const line of lines) this.#apply(line);
-			return isNewer ? [] : [file];
-		});
-	}
-}
-
-function readJournal(file: string): { lines: readonly JournalLine[]; isNewer: boolean; damaged: number } {
-	const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-	const found = safeRead(file, Math.min(size, 256 * 1024 * 1024));
-	const text = found.type === 'read' ? Buffer.from(found.bytes).toString('utf8') : '';
-	const texts = text.split('\n').filter((line) => line !== '');
-	const lines = texts.flatMap((line) => parseLine(line) ?? []);
-	const isNewer = lines.some((line) => line.type === 'version' && line.version > journalVersion);
-	return { lines: isNewer ? [] : lines, isNewer, damaged: texts.length - lines.length };
-}
-
-/** Another window shows the same workspace. A number that was given to another program only delays the taking over. */
-function isAlive(pid: number): boolean {
-	if (pid === process.pid) return false;
-	try {
-		process.kill(pid, 0);
+	/** Takes over what windows that are gone have left. @returns false where there was nothing */
+	takeOver(): boolean {
+		const left = this.#left(this.#file);
+		if (left.length === 0) return false;
+		for (const { file, lines } of left) {
+			this.#old.add(file);
+			this.#merge(lines);
+		}
+		this.#rewrite();
 		return true;
-	} catch (error) {
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
+
+	/** Contents that wait in other windows. */
+	pinnedElsewhere(): ReadonlySet<string> {
+		return this.#pinsElsewhere.read(this.#options.folder, this.#file);
+	}
+
+	/** What was taken up here since goes on; where it began with what waits there, it goes back to before that. */
+	#merge(lines: readonly JournalLine[]): void {
+		const records = lines.flatMap((line) => (line.type === 'record' ? [line.record] : []));
+		this.#records = [...this.#records, ...records].toSorted((a, b) => a.at - b.at);
+		this.#records = this.#records.slice(-this.#options.maxRecords);
+		for (const [file, theirs] of pendingOf(lines)) {
+			const ours = this.#pending.get(file);
+			if (ours === undefined) this.#pending.set(file, theirs);
+			else if (isSameState(ours.base, theirs.agent)) {
+				const hasUserEdits = ours.hasUserEdits === true || theirs.hasUserEdits === true;
+				this.#pending.set(file, { ...ours, base: theirs.base, ...(hasUserEdits ? { hasUserEdits } : {}) });
+			}
+		}
+	}
+
+	/** Journals of windows that are gone; what cannot be read stays where it is, and is said once. */
+	#left(own?: string): readonly { readonly file: string; readonly lines: readonly JournalLine[] }[] {
+		const { folder, log } = this.#options;
+		return journalsIn(folder).flatMap((file) => {
+			if (file === own || this.#old.has(file) || this.#leftAlone.has(file) || isInUse(file)) return [];
+			const name = path.basename(file);
+			const found = readJournal(file);
+			if (found.type === 'lines') {
+				if (found.damaged > 0) log(`${found.damaged} lines of ${name} cannot be read.`);
+				return [{ file, lines: found.lines }];
+			}
+			this.#leftAlone.add(file);
+			log(
+				found.type === 'newer'
+					? `${name} was written by a newer release and is left alone.`
+					: `${name} cannot be read and is left alone.`,
+			);
+			return [];
+		});
 	}
 }

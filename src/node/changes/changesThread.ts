@@ -3,6 +3,8 @@
  * disk holds up the window. A thread that fails answers every open question with its error, and is not started again:
  * what it would miss meanwhile would look unchanged.
  */
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Evidence } from '../../core/changes/attribution.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
@@ -11,6 +13,7 @@ import type { ChangeRecord } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
 import type { ChangeEngine, EngineOptions, RestoreAnswer, Review, SnapshotReport } from './changeEngine.ts';
 import type { Gap } from './gaps.ts';
+import { closedMark } from './journalFiles.ts';
 import type { EngineMethod, FromThread, ThreadSetup, ToThread } from './threadMessages.ts';
 
 export interface ChangesThreadOptions extends EngineOptions {
@@ -37,8 +40,14 @@ export class ChangesThread implements ChangeEngine, Disposable {
 	#ended: string | undefined;
 
 	constructor(options: ChangesThreadOptions) {
-		const { script, roots, storeFolder, home, bounds } = options;
-		const setup: ThreadSetup = { roots, storeFolder, home, ...(bounds === undefined ? {} : { bounds }) };
+		const { script, roots, exclude = [], storeFolder, home, bounds } = options;
+		const setup: ThreadSetup = {
+			roots,
+			exclude,
+			storeFolder,
+			home,
+			...(bounds === undefined ? {} : { bounds }),
+		};
 		this.#options = options;
 		this.#worker = new Worker(script, {
 			workerData: setup,
@@ -100,16 +109,36 @@ export class ChangesThread implements ChangeEngine, Disposable {
 
 	/** Ends the thread. The store can be read after an end at any moment. */
 	dispose(): void {
-		this.#end('The window is closing.');
-		void this.#worker.terminate();
+		void this.end();
 	}
 
-	// oxlint-disable-next-line no-unnecessary-type-parameters -- the method decides what is answered
-	#ask<Answer>(method: EngineMethod, ...args: readonly unknown[]): Promise<Answer> {
+	/** What waits belongs to the next window from now on, even while this process still ends its agents. */
+	#leave(): void {
+		const folder = path.join(this.#options.storeFolder, 'journal');
+		try {
+			if (existsSync(folder)) writeFileSync(closedMark(folder, process.pid), '', { mode: 0o600 });
+		} catch (error) {
+			this.#options.log(`The store of changes could not be left: ${String(error)}`);
+		}
+	}
+
+	/** As `dispose`; resolves when another thread can take over the store. */
+	async end(): Promise<void> {
+		const isFailed = this.#ended !== undefined;
+		this.#end('It was ended.');
+		await this.#worker.terminate();
+		if (!isFailed) this.#leave();
+	}
+
+	#ask<Method extends EngineMethod>(
+		method: Method,
+		...args: Parameters<ChangeEngine[Method]>
+	): ReturnType<ChangeEngine[Method]>;
+	#ask(method: EngineMethod, ...args: readonly unknown[]): Promise<unknown> {
 		if (this.#ended !== undefined) return Promise.reject(new Error(this.#ended));
 		const id = ++this.#lastId;
-		return new Promise<Answer>((resolve, reject) => {
-			this.#questions.set(id, { resolve: resolve as (value: unknown) => void, reject });
+		return new Promise<unknown>((resolve, reject) => {
+			this.#questions.set(id, { resolve, reject });
 			this.#worker.postMessage({ id, method, args } satisfies ToThread);
 		});
 	}

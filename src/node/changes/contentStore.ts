@@ -29,6 +29,8 @@ export interface StoreOptions {
 	readonly maxFileBytes: number;
 	/** Contents that never go to make room. */
 	readonly isPinned: (hash: string) => boolean;
+	/** Contents are about to go. */
+	readonly onFull?: () => void;
 	readonly log: (line: string) => void;
 }
 
@@ -63,20 +65,27 @@ export class ContentStore {
 		return this.#used;
 	}
 
-	has(hash: string): boolean {
+	/** As far as this window knows, without a look at the disk. */
+	knows(hash: string): boolean {
 		return this.#sizes.has(hash);
+	}
+
+	has(hash: string): boolean {
+		return this.#isThere(hash);
 	}
 
 	/** @returns `full` where nothing may go to make room for it, `failed` where it could not be written */
 	put(hash: string, bytes: Uint8Array): 'stored' | 'full' | 'failed' {
-		if (this.#sizes.has(hash)) {
+		if (this.#isThere(hash)) {
 			this.#use(hash);
 			return 'stored';
 		}
-		const { maxBytes, maxFileBytes, isPinned, log } = this.#options;
+		const { maxBytes, maxFileBytes, isPinned, onFull, log } = this.#options;
 		if (bytes.length > maxFileBytes) return 'full';
 		const content = packed(bytes);
-		const sizes = [...(this.#used + content.length > maxBytes ? this.#sizes : [])];
+		const isFull = this.#used + content.length > maxBytes;
+		if (isFull) onFull?.();
+		const sizes = [...(isFull ? this.#sizes : [])];
 		const stored = sizes.map(([one, size]) => ({ hash: one, bytes: size }));
 		const { fits, evicted } = roomFor(content.length, stored, this.#used, maxBytes, isPinned);
 		if (!fits) return 'full';
@@ -103,10 +112,23 @@ export class ContentStore {
 			return bytes;
 		}
 		if (this.#sizes.has(hash)) log(`The stored content ${hash} cannot be read.`);
-		// It can be stored again, in its place.
+		this.#forget(hash);
+		return undefined;
+	}
+
+	/** Another window may have made room, and a crash of the machine cut the file. */
+	#isThere(hash: string): boolean {
+		const size = this.#sizes.get(hash);
+		if (size === undefined) return false;
+		if (lstatSync(this.#fileOf(hash), { throwIfNoEntry: false })?.size === size) return true;
+		this.#forget(hash);
+		return false;
+	}
+
+	/** It can be stored again, in its place. */
+	#forget(hash: string): void {
 		this.#used -= this.#sizes.get(hash) ?? 0;
 		this.#sizes.delete(hash);
-		return undefined;
 	}
 
 	#use(hash: string): void {
@@ -118,8 +140,7 @@ export class ContentStore {
 
 	#remove(hash: string): void {
 		rmSync(this.#fileOf(hash), { force: true });
-		this.#used -= this.#sizes.get(hash) ?? 0;
-		this.#sizes.delete(hash);
+		this.#forget(hash);
 	}
 
 	#write(hash: string, content: Uint8Array): void {
@@ -153,7 +174,7 @@ export class ContentStore {
 			const inner = path.join(folder, entry.name);
 			if (/^half-\d+-\d+-[0-9a-f]{8}$/u.test(entry.name)) removeOld(inner);
 			if (!entry.isDirectory() || !/^[0-9a-f]{2}$/u.test(entry.name)) continue;
-			for (const name of readdirSync(inner)) {
+			for (const name of this.#namesIn(inner)) {
 				const stat = lstatSync(path.join(inner, name), { throwIfNoEntry: false });
 				if (stat?.isFile() === true && namePattern.test(name)) {
 					found.push({ hash: name, bytes: stat.size, time: stat.mtimeMs });
@@ -163,6 +184,15 @@ export class ContentStore {
 		for (const { hash, bytes } of found.toSorted((a, b) => a.time - b.time)) {
 			this.#sizes.set(hash, bytes);
 			this.#used += bytes;
+		}
+	}
+
+	#namesIn(folder: string): readonly string[] {
+		try {
+			return readdirSync(folder);
+		} catch (error) {
+			this.#options.log(`Stored contents cannot be read: ${String(error)}`);
+			return [];
 		}
 	}
 

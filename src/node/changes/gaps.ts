@@ -8,7 +8,7 @@ export type GapReason =
 	| 'moved'
 	/** Pipe, socket, device. */
 	| 'special'
-	/** More files, or more levels, than are looked at. */
+	/** More files, more levels, or more rules of what to ignore, than are looked at. */
 	| 'too_many'
 	/** The user's home, or all of a disk: only files that are named are looked at. */
 	| 'too_wide'

@@ -2,22 +2,23 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
-import { attribute, type Evidence } from '../../core/changes/attribution.ts';
+import { attribute, type Evidence, goneHash } from '../../core/changes/attribution.ts';
 import { EvidenceLog } from '../../core/changes/evidenceLog.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
-import type { ChangeRecord, FileState } from '../../core/changes/record.ts';
-import { isSameState } from '../../core/changes/record.ts';
+import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
 import { isUnmoved, placeToLook } from '../pathGuard.ts';
 import { isBelow } from '../pathRules.ts';
 import type { ChangeEngine, EngineOptions, RestoreAnswer, Review, SnapshotReport } from './changeEngine.ts';
 import { ChangeJournal } from './changeJournal.ts';
-import { ContentStore } from './contentStore.ts';
+import { ContentStore, hashOf } from './contentStore.ts';
 import { textOfBytes } from './fileText.ts';
 import { type Gap, Gaps } from './gaps.ts';
+import { canonical, rootsOf } from './roots.ts';
 import { replaceFile, type Restored } from './restore.ts';
 import { Reviews } from './reviews.ts';
 import { safeRead } from './safeRead.ts';
+import { inSlices, isDoneAfterSlice, nextTurn } from './slices.ts';
 import { defaultBounds, Snapshots } from './snapshots.ts';
 
 export class LocalEngine implements ChangeEngine {
@@ -32,6 +33,8 @@ export class LocalEngine implements ChangeEngine {
 	#gaps: readonly Gap[] = [];
 	/** Contents that wait for the user; made anew when it is needed. */
 	#pins: ReadonlySet<string> | undefined;
+	/** Contents that wait in other windows of this workspace. */
+	#pinnedElsewhere: ReadonlySet<string> = new Set();
 	/** Both sides of the changes that are being taken up. */
 	#recent: ReadonlySet<string> = new Set();
 	#last: Promise<unknown> = Promise.resolve();
@@ -39,17 +42,13 @@ export class LocalEngine implements ChangeEngine {
 	#copies = 0;
 
 	/** @throws the system's error when the store cannot be made or read */
-	constructor({ roots, storeFolder, home, bounds = {} }: EngineOptions, log: (line: string) => void) {
-		const [canonicalHome, ...places] = [home, ...roots].map(canonical);
-		const folders = withoutInner(places);
-		// Home is too large, and too private, to be copied; so is all of a disk.
-		const isTooWide = (root: string): boolean =>
-			path.parse(root).root === root ||
-			(canonicalHome !== undefined &&
-				(isBelow(root, canonicalHome) ||
-					['Desktop', 'Downloads'].some((name) => root === path.join(canonicalHome, name))));
-		this.#roots = folders;
-		this.#unwalked = folders.filter(isTooWide);
+	constructor(
+		{ roots, exclude = [], storeFolder, home, bounds = {} }: EngineOptions,
+		log: (line: string) => void,
+	) {
+		const { all, walked, unwalked } = rootsOf(roots, home);
+		this.#roots = all;
+		this.#unwalked = unwalked;
 		this.#maxFileBytes = bounds.maxFileBytes ?? limits.changeFileBytes;
 		mkdirSync(storeFolder, { recursive: true, mode: 0o700 });
 		const folder = realpathSync(storeFolder);
@@ -59,6 +58,9 @@ export class LocalEngine implements ChangeEngine {
 			folder: path.join(folder, 'contents'),
 			maxBytes: bounds.maxStoreBytes ?? limits.changeStoreBytes,
 			isPinned: (hash) => this.#isPinned(hash) || this.#snapshots.isCurrent(hash),
+			onFull: () => {
+				this.#pinnedElsewhere = this.#journal.pinnedElsewhere();
+			},
 		});
 		this.#journal = new ChangeJournal({
 			folder: path.join(folder, 'journal'),
@@ -67,14 +69,14 @@ export class LocalEngine implements ChangeEngine {
 			log,
 		});
 		this.#reviews = new Reviews(this.#store, this.#journal);
-		const walked = folders.filter((root) => !isTooWide(root));
-		this.#snapshots = new Snapshots(walked, this.#store, { ...defaultBounds, ...bounds });
+		this.#snapshots = new Snapshots(walked, this.#store, { ...defaultBounds, ...bounds }, exclude);
 		this.#store.touch(this.#reviews.pinned());
 	}
 
 	async snapshot(): Promise<SnapshotReport> {
 		return this.#next(async () => {
 			const start = performance.now();
+			this.#takeOver();
 			const { observed, gaps, from } = await inSlices(this.#snapshots.take());
 			const evidenceOf = this.#evidence.lookup();
 			const span = { from, to: Date.now() };
@@ -103,7 +105,7 @@ export class LocalEngine implements ChangeEngine {
 				const place = await placeToLook(one, this.#roots);
 				if (place === undefined) continue;
 				if (this.#unwalked.some((root) => isBelow(root, place))) this.#snapshots.allow(place);
-				this.#snapshots.capture(place);
+				this.#takeEarly(place);
 			}
 		});
 	}
@@ -113,7 +115,6 @@ export class LocalEngine implements ChangeEngine {
 			const place = canonical(file);
 			if (!(await isUnmoved(place))) return;
 			this.#snapshots.allow(place);
-			this.#snapshots.capture(place);
 		});
 	}
 
@@ -121,11 +122,19 @@ export class LocalEngine implements ChangeEngine {
 		await this.#next(async () => {
 			const judged = await Promise.all(evidence.map((one, index) => this.#placed(one, index)));
 			this.#evidence.add(judged);
+			// What an editor has saved is looked at before an agent writes on it: afterwards nothing tells their parts apart.
+			const saved = judged
+				.filter((one) => one.type === 'save')
+				.filter(({ path: file }) => this.#isWithin(file));
+			for (const { path: file } of saved.slice(0, limits.lookedPaths)) this.#takeEarly(file);
 		});
 	}
 
 	async pending(): Promise<readonly Pending[]> {
-		return this.#next(async () => [...this.#journal.pending.values()]);
+		return this.#next(async () => {
+			this.#takeOver();
+			return [...this.#journal.pending.values()];
+		});
 	}
 
 	async records(): Promise<readonly ChangeRecord[]> {
@@ -160,6 +169,21 @@ export class LocalEngine implements ChangeEngine {
 
 	async gaps(): Promise<readonly Gap[]> {
 		return this.#next(async () => this.#gaps);
+	}
+
+	/** The window that was reloaded may have ended later than this one began. */
+	#takeOver(): void {
+		if (this.#journal.takeOver()) this.#pins = undefined;
+	}
+
+	#takeEarly(file: string): void {
+		this.#snapshots.capture(file, this.#evidence.count);
+	}
+
+	/** In what is walked. */
+	#isWithin(file: string): boolean {
+		const isIn = (root: string): boolean => isBelow(root, file);
+		return this.#roots.some(isIn) && !this.#unwalked.some(isIn);
 	}
 
 	/** With its path as a look at the disk has it. What lies elsewhere stays as it is written. */
@@ -199,7 +223,10 @@ export class LocalEngine implements ChangeEngine {
 		const shown = now();
 		const isUsers = hasUserEdits || !isSameState(shown, agent);
 		if (isUsers && userEdits === 'keep') return { type: 'conflict' };
-		if (base.type === 'absent') return { type: 'remove', path: file };
+		if (base.type === 'absent') {
+			this.#noteUsers(file, goneHash);
+			return { type: 'remove', path: file };
+		}
 		const content = this.#contentOf(base);
 		if (content === undefined) return { type: 'unknown' };
 		// A moved file is written where it was; where it is now, it is one that the agent made.
@@ -213,7 +240,16 @@ export class LocalEngine implements ChangeEngine {
 		}
 		this.#reviews.keep(file);
 		this.#pins = undefined;
+		const hash = hashOf(content.type === 'file' ? content.bytes : Buffer.from(content.target));
+		this.#noteUsers(place, hash);
+		if (movedFrom !== undefined) this.#noteUsers(file, goneHash);
+		this.#takeEarly(place);
 		return movedFrom === undefined ? { type: 'done' } : { type: 'remove', path: file };
+	}
+
+	/** The user asked for it, whatever commands run meanwhile. */
+	#noteUsers(file: string, hash: string): void {
+		this.#evidence.add([{ type: 'save', path: file, at: Date.now(), hash }]);
 	}
 
 	#contentOf(state: FileState): Restored | undefined {
@@ -232,7 +268,7 @@ export class LocalEngine implements ChangeEngine {
 
 	#isPinned(hash: string): boolean {
 		this.#pins ??= new Set(this.#reviews.pinned());
-		return this.#pins.has(hash) || this.#recent.has(hash);
+		return this.#pins.has(hash) || this.#recent.has(hash) || this.#pinnedElsewhere.has(hash);
 	}
 
 	/** One after the other: a question that fails does not stop those behind it. */
@@ -241,47 +277,6 @@ export class LocalEngine implements ChangeEngine {
 		this.#last = next.catch(() => undefined);
 		return next;
 	}
-}
-
-async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
-	for (;;) {
-		const end = performance.now() + limits.changeSliceMs;
-		do {
-			const step = steps.next();
-			if (step.done === true) return step.value;
-		} while (performance.now() < end);
-		await nextTurn();
-	}
-}
-
-function isDoneAfterSlice(steps: Generator<void, void>): boolean {
-	const end = performance.now() + limits.changeSliceMs;
-	do {
-		if (steps.next().done === true) return true;
-	} while (performance.now() < end);
-	return false;
-}
-
-function nextTurn(): Promise<void> {
-	return new Promise((resolve) => setImmediate(resolve));
-}
-
-function canonical(folder: string): string {
-	try {
-		return realpathSync(folder);
-	} catch {
-		return path.normalize(folder);
-	}
-}
-
-/** Each file once: what is in another folder of the list is walked with it. */
-function withoutInner(folders: readonly string[]): readonly string[] {
-	const all = [...new Set(folders)];
-	return all.filter((one) => !all.some((other) => other !== one && isBelow(other, one)));
-}
-
-function hashesOf(state: FileState): readonly string[] {
-	return 'hash' in state && state.hash !== undefined ? [state.hash] : [];
 }
 
 function gapOf(root: string): Gap {

@@ -6,8 +6,11 @@ import { randomUUID } from 'node:crypto';
 import {
 	closeSync,
 	constants,
+	existsSync,
 	fchmodSync,
+	mkdirSync,
 	openSync,
+	realpathSync,
 	renameSync,
 	rmSync,
 	symlinkSync,
@@ -28,7 +31,7 @@ export type Restored =
 	| { readonly type: 'link'; readonly target: string };
 
 /**
- * Puts a file, or a link, in the place of what is there.
+ * Puts a file, or a link, in the place of what is there, with its folders.
  * @param file absolute, without links
  * @param isUnchanged asked right before the rename
  * @returns false where it was changed, or its folder was moved; then nothing was written
@@ -36,6 +39,7 @@ export type Restored =
  */
 export function replaceFile(file: string, content: Restored, isUnchanged: () => boolean): boolean {
 	const folder = path.dirname(file);
+	if (!isMade(folder)) return false;
 	const isWindows = process.platform === 'win32';
 	const descriptor = isWindows ? undefined : openSync(folder, folderFlags);
 	try {
@@ -55,6 +59,16 @@ export function replaceFile(file: string, content: Restored, isUnchanged: () => 
 	} finally {
 		if (descriptor !== undefined) closeSync(descriptor);
 	}
+}
+
+/** Folders that are gone are made again, below one that is where it was. */
+function isMade(folder: string): boolean {
+	if (existsSync(folder)) return true;
+	let there = path.dirname(folder);
+	while (!existsSync(there) && there !== path.dirname(there)) there = path.dirname(there);
+	if (realpathSync.native(there) !== there) return false;
+	mkdirSync(folder, { recursive: true });
+	return true;
 }
 
 function write(half: string, content: Restored): void {

@@ -5,6 +5,7 @@
 import * as limits from '../../core/base/limits.ts';
 import { isShared } from '../../core/changes/attribution.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
+import { merged } from '../../core/changes/merge.ts';
 import { type ChangeRecord, type FileState, isSameState } from '../../core/changes/record.ts';
 import { agentChanged, hunksOf, type ReviewTexts } from '../../core/changes/review.ts';
 import type { ChangeJournal } from './changeJournal.ts';
@@ -15,6 +16,8 @@ import { textOfBytes } from './fileText.ts';
 export class Reviews {
 	readonly #store: ContentStore;
 	readonly #journal: ChangeJournal;
+	/** What was told last of each file that waits: answers are to that. */
+	readonly #shown = new Map<string, Pending>();
 
 	constructor(store: ContentStore, journal: ChangeJournal) {
 		this.#store = store;
@@ -24,6 +27,12 @@ export class Reviews {
 	/** Takes up what a snapshot saw. What the user did waits for nothing. */
 	add(record: ChangeRecord): void {
 		const { path, movedFrom, before, after } = record;
+		if (movedFrom !== undefined && this.#of(path) !== undefined) {
+			// What waits of the file that was there goes on with this content: a move would take its place.
+			const { movedFrom: _, ...here } = record;
+			this.add({ ...here, path: movedFrom, after: { type: 'absent' } });
+			return this.add({ ...here, before: { type: 'absent' } });
+		}
 		const known = this.#of(movedFrom ?? path);
 		const isUsers = record.author === 'user' || record.evidence.includes('outside_turns');
 		if (isUsers) return known === undefined ? undefined : this.#userChanged(known, record);
@@ -61,23 +70,43 @@ export class Reviews {
 		const texts = isFile(pending.base) && isFile(pending.agent) ? this.#textsOf(pending) : undefined;
 		const isMode =
 			isFile(pending.base) && isFile(pending.agent) && modeOf(pending.base) !== modeOf(pending.agent);
-		if (texts === undefined || live === undefined || isMode) {
+		if (texts === undefined || live === undefined || isLong(live) || isMode) {
 			return { type: 'whole', pending, isUndoable: this.#isKnown(pending.base) };
 		}
+		this.#shown.set(path, pending);
 		return { type: 'text', texts, live, hunks: hunksOf(texts, live) };
 	}
 
-	settle(path: string, { base, agent }: ReviewTexts): void {
+	settle(path: string, answer: ReviewTexts): void {
 		const pending = this.#of(path);
 		if (pending === undefined) return;
+		const answered = this.#answered(path, pending, answer);
+		// What cannot be told waits still.
+		if (answered === undefined) return;
+		const { base, agent } = answered;
 		if (base === agent) return this.keep(path);
 		const [old, now] = [this.#stored(pending.base, base), this.#stored(pending.agent, agent)];
 		// Without room for them, what waited before waits still: nothing is lost by that.
-		if (old !== undefined && now !== undefined) this.#set({ ...pending, base: old, agent: now });
+		if (old === undefined || now === undefined || !this.#isKnown(old)) return;
+		this.#set({ ...pending, base: old, agent: now });
+		const set = this.#of(path);
+		if (set !== undefined) this.#shown.set(path, set);
 	}
 
 	keep(path: string): void {
+		this.#shown.delete(path);
 		if (this.#of(path) !== undefined) this.#journal.append({ type: 'settled', path });
+	}
+
+	/** What an agent changed since the user saw it is not answered by that. */
+	#answered(path: string, pending: Pending, answer: ReviewTexts): ReviewTexts | undefined {
+		const shown = this.#shown.get(path) ?? pending;
+		if (shown === pending) return answer;
+		const [seen, now] = [this.#textsOf(shown), this.#textsOf(pending)];
+		if (seen === undefined || now === undefined) return undefined;
+		const base = merged(seen.base, now.base, answer.base);
+		const agent = merged(seen.agent, now.agent, answer.agent);
+		return { base: base.text, agent: agent.text };
 	}
 
 	/** Contents that have to stay. */
@@ -118,7 +147,8 @@ export class Reviews {
 			return undefined;
 		}
 		const bytes = this.#store.get(state.hash);
-		return bytes === undefined ? undefined : textOfBytes(bytes);
+		const text = bytes === undefined ? undefined : textOfBytes(bytes);
+		return text === undefined || isLong(text) ? undefined : text;
 	}
 
 	/** The state with that text in the store; undefined where there is no room for it. */
@@ -135,6 +165,15 @@ export class Reviews {
 		if (state.type !== 'file' && state.type !== 'link') return false;
 		return state.hash !== undefined && this.#store.has(state.hash);
 	}
+}
+
+/** So many lines take too long to be told apart. */
+function isLong(text: string): boolean {
+	let lines = 0;
+	for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+		if (++lines > limits.changeTextLines) return true;
+	}
+	return text.length > 2 * limits.changeTextBytes;
 }
 
 function sharedOf(hasUserEdits: boolean): Pick<Pending, 'hasUserEdits'> {

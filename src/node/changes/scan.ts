@@ -6,7 +6,13 @@
  */
 import { closeSync, constants, type Dirent, lstatSync, openSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { type IgnoreRules, ignoreRules, isIgnoredDirectory } from '../../core/changes/ignoreRules.ts';
+import {
+	type IgnoreLevel,
+	type IgnoreRules,
+	ignoreRules,
+	IgnoreWork,
+	isIgnoredDirectory,
+} from '../../core/changes/ignoreRules.ts';
 import type { Gaps } from './gaps.ts';
 import { isAt, isSameStat, safeRead } from './safeRead.ts';
 
@@ -33,8 +39,12 @@ export interface ScanOptions {
 	/** Single files outside of them that the user allowed. Absolute, without links. */
 	readonly files: readonly string[];
 	readonly maxFiles: number;
+	/** Of folders that are not looked into; a `.gitignore` further in counts more. */
+	readonly exclude: IgnoreRules;
 	/** Whose entries, and hashes, are taken over where nothing changed. */
 	readonly previous: Manifest | undefined;
+	/** Folders that are looked into even if git has come to ignore them: an agent could hide its changes by that. */
+	readonly kept?: ReadonlySet<string> | undefined;
 	readonly gaps: Gaps;
 }
 
@@ -48,6 +58,8 @@ export interface Scan {
 	readonly isWhole: boolean;
 	/** Folders that were not looked into. */
 	readonly skipped: ReadonlySet<string>;
+	/** Folders that were. */
+	readonly folders: ReadonlySet<string>;
 	/** In milliseconds since 1970. */
 	readonly startedAt: number;
 }
@@ -58,14 +70,19 @@ interface Folder {
 	readonly levels: readonly Level[];
 }
 
-/** The rules of a `.gitignore`, and the names from its folder to the one that is looked at. */
-interface Level {
-	readonly rules: IgnoreRules;
-	readonly path: readonly string[];
+interface Level extends IgnoreLevel {
+	/** Where they stand. */
+	readonly file: string;
+	/** In characters. */
+	readonly size: number;
 }
 
 const maxDepth = 100;
+/** Of rules of what to ignore that apply to one folder, in bytes. */
 const ignoreFileBytes = 256 * 1024;
+/** Steps of matching those for one folder, and for all of a look. */
+const ignoreStepsEach = 200_000;
+const ignoreSteps = 40_000_000;
 /** Times of file systems are this coarse at most, in milliseconds; such as FAT are hashed anew for two seconds only. */
 const youngMs = 2_000;
 const directoryFlags =
@@ -79,7 +96,9 @@ export function* scan(options: ScanOptions): Generator<void, Scan> {
 	const startedAt = Date.now();
 	const manifest: Manifest = new Map();
 	const look = new Look(options, manifest, startedAt);
-	const folders: Folder[] = options.roots.map((root) => ({ path: root, depth: 0, levels: [] }));
+	const excluded: Level = { rules: options.exclude, path: [], file: 'acpHost.changes.exclude', size: 0 };
+	const levels = options.exclude.length === 0 ? [] : [excluded];
+	const folders: Folder[] = options.roots.map((root) => ({ path: root, depth: 0, levels }));
 	for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
 		const isOver = manifest.size >= options.maxFiles || folder.depth > maxDepth;
 		if (isOver) look.leave('too_many', folder.path);
@@ -87,8 +106,8 @@ export function* scan(options: ScanOptions): Generator<void, Scan> {
 		yield;
 	}
 	for (const file of options.files) if (!manifest.has(file)) look.at(file);
-	const { changed, kept, isOver, skipped } = look;
-	return { manifest, changed, kept, isWhole: !isOver, skipped, startedAt };
+	const { changed, kept, isOver, skipped, folders: seen } = look;
+	return { manifest, changed, kept, isWhole: !isOver, skipped, folders: seen, startedAt };
 }
 
 class Look {
@@ -99,6 +118,8 @@ class Look {
 	kept = 0;
 	readonly changed: string[] = [];
 	readonly skipped = new Set<string>();
+	readonly folders = new Set<string>();
+	readonly #work = new IgnoreWork(ignoreSteps, ignoreStepsEach);
 
 	constructor(options: ScanOptions, manifest: Manifest, startedAt: number) {
 		this.#options = options;
@@ -148,13 +169,14 @@ class Look {
 
 	#read(folder: Folder): readonly Folder[] {
 		const entries = readdirSync(folder.path, { withFileTypes: true });
-		const levels = levelsOf(folder, entries);
+		const levels = this.#levelsOf(folder, entries);
+		this.folders.add(folder.path);
 		const inner: Folder[] = [];
 		const start = folder.path.endsWith(path.sep) ? folder.path : folder.path + path.sep;
 		for (const entry of entries) {
 			const { name } = entry;
 			const file = start + name;
-			if (name === '.git') this.#options.gaps.add('ignored', file);
+			if (name.toLowerCase() === '.git') this.#options.gaps.add('ignored', file);
 			else if (!entry.isDirectory()) {
 				if (this.#manifest.size >= this.#options.maxFiles) {
 					return this.leave('too_many', folder.path);
@@ -164,11 +186,31 @@ class Look {
 				// Most folders have no rules above them.
 				const below =
 					levels.length === 0 ? levels : levels.map((level) => ({ ...level, path: [...level.path, name] }));
-				if (isIgnoredDirectory(below)) this.leave('ignored', file);
+				if (this.#options.kept?.has(file) !== true && this.#isIgnored(below)) this.leave('ignored', file);
 				else inner.push({ path: file, depth: folder.depth + 1, levels: below });
 			}
 		}
 		return inner;
+	}
+
+	#isIgnored(levels: readonly Level[]): boolean {
+		return isIgnoredDirectory(levels, this.#work, (spent) => {
+			for (const { rules, file } of levels)
+				if (rules === spent.rules) this.#options.gaps.add('too_many', file);
+		});
+	}
+
+	#levelsOf({ path: folder, levels }: Folder, entries: readonly Dirent[]): readonly Level[] {
+		if (!entries.some((entry) => entry.name === '.gitignore' && entry.isFile())) return levels;
+		const file = path.join(folder, '.gitignore');
+		const size = levels.reduce((sum, level) => sum + level.size, 0);
+		const found = safeRead(file, ignoreFileBytes - size);
+		if (found.type === 'failed') {
+			if (found.reason === 'too_large') this.#options.gaps.add('too_many', file);
+			return levels;
+		}
+		const rules = ignoreRules(Buffer.from(found.bytes).toString('utf8'));
+		return rules.length === 0 ? levels : [...levels, { rules, path: [], file, size: found.bytes.length }];
 	}
 
 	/** @returns no folder to look into */
@@ -178,12 +220,4 @@ class Look {
 		this.#options.gaps.add(reason, folder);
 		return [];
 	}
-}
-
-function levelsOf({ path: folder, levels }: Folder, entries: readonly Dirent[]): readonly Level[] {
-	if (!entries.some((entry) => entry.name === '.gitignore' && entry.isFile())) return levels;
-	const found = safeRead(path.join(folder, '.gitignore'), ignoreFileBytes);
-	if (found.type === 'failed') return levels;
-	const rules = ignoreRules(Buffer.from(found.bytes).toString('utf8'));
-	return rules.length === 0 ? levels : [...levels, { rules, path: [] }];
 }

@@ -2,13 +2,15 @@
  * Compares the disk with how it was. The first look is times and sizes only; contents are copied afterwards, in slices,
  * and again whenever a file differs, so that both sides of a change are there when it is asked for.
  */
-import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
+import { type IgnoreRules, ignoreRules } from '../../core/changes/ignoreRules.ts';
 import { type Observed, withMoves } from '../../core/changes/observed.ts';
-import { type FileState, isSameState } from '../../core/changes/record.ts';
+import { type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
 import { isSecretName } from '../../core/changes/secretNames.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
+import { entryOf, isSettled, isThere, stateFrom, unseen } from './entries.ts';
 import { type Gap, type GapReason, Gaps } from './gaps.ts';
 import { isSameStat, safeRead } from './safeRead.ts';
 import { type Entry, type Scan, scan } from './scan.ts';
@@ -46,14 +48,28 @@ export class Snapshots {
 	readonly #roots: readonly string[];
 	readonly #store: ContentStore;
 	readonly #bounds: SnapshotBounds;
+	readonly #exclude: IgnoreRules;
 	readonly #files = new Set<string>();
 	#last: Scan | undefined;
 	#copyGaps = new Gaps();
 	/** Of the last look; made when it is asked for. */
 	#hashes: Set<string> | undefined;
+	/** What looks at single files saw since the last look at all of them. */
+	#early: Observed[] = [];
+	/** Looked into by the first look, before any agent could say what is to be ignored. */
+	#folders: ReadonlySet<string> | undefined;
 
-	/** @param roots absolute folders without links */
-	constructor(roots: readonly string[], store: ContentStore, bounds: SnapshotBounds = defaultBounds) {
+	/**
+	 * @param roots absolute folders without links
+	 * @param exclude folders in them that are not looked into, as lines of a `.gitignore`
+	 */
+	constructor(
+		roots: readonly string[],
+		store: ContentStore,
+		bounds: SnapshotBounds = defaultBounds,
+		exclude: readonly string[] = [],
+	) {
+		this.#exclude = ignoreRules(exclude.join('\n'));
 		this.#roots = roots;
 		this.#store = store;
 		this.#bounds = bounds;
@@ -66,13 +82,23 @@ export class Snapshots {
 			for (const entry of this.#last?.manifest.values() ?? []) {
 				if (entry.hash !== undefined) this.#hashes.add(entry.hash);
 			}
+			for (const { before, after } of this.#early) {
+				for (const one of [...hashesOf(before), ...hashesOf(after)]) this.#hashes.add(one);
+			}
 		}
 		return this.#hashes.has(hash);
 	}
 
-	/** A file outside of the roots that the user allowed. Absolute, without links. */
+	/** A file outside of what is looked at that is looked at from now on. Absolute, without links. */
 	allow(file: string): void {
+		if (this.#files.has(file) || this.#files.size >= this.#bounds.maxChanged) return;
 		this.#files.add(file);
+		const manifest = this.#last?.manifest;
+		const stat = lstatSync(file, { throwIfNoEntry: false });
+		if (manifest === undefined || manifest.has(file) || stat === undefined || stat.isDirectory()) return;
+		const entry = entryOf(stat);
+		manifest.set(file, entry);
+		this.#copy(file, entry);
 	}
 
 	/** Looks at every file; yields often. What differs from the look before is copied. */
@@ -84,14 +110,19 @@ export class Snapshots {
 			roots: this.#roots,
 			files: [...this.#files],
 			maxFiles,
+			exclude: this.#exclude,
 			previous: before?.manifest,
+			kept: this.#folders,
 			gaps,
 		});
 		const observed = before === undefined ? [] : yield* this.#compare(before, now, gaps);
 		this.#last = now;
+		this.#folders ??= now.folders;
 		this.#hashes = undefined;
+		const early = this.#early;
+		this.#early = [];
 		const listed = [...gaps.list(), ...this.#copyGaps.list()];
-		return { observed: withMoves(observed), gaps: listed, from: before?.startedAt ?? 0 };
+		return { observed: withMoves([...early, ...observed]), gaps: listed, from: before?.startedAt ?? 0 };
 	}
 
 	/** Copies what the workspace holds, small files first; yields after each file. */
@@ -104,6 +135,8 @@ export class Snapshots {
 			else {
 				count++;
 				bytes += one[1].size;
+				// There was no room for it.
+				if (!this.#store.knows(one[1].hash)) this.#copyGaps.add('not_copied', one[0]);
 			}
 		}
 		const isFull = count >= this.#bounds.maxCopiedFiles;
@@ -126,18 +159,30 @@ export class Snapshots {
 		}
 	}
 
-	/** Copies one file as it is now, because it is about to be changed. @param file absolute, without links */
-	capture(file: string): void {
-		const manifest = this.#last?.manifest;
-		const entry = manifest?.get(file);
-		if (manifest === undefined) return;
-		if (entry !== undefined) return this.#copy(file, entry);
+	/**
+	 * Looks at one file, because it is about to be changed, or was: what it is now is what its next change is compared
+	 * with, and what changed before that is told with the next look at all files.
+	 * @param file absolute, without links
+	 * @param said how many words had been said of authors
+	 */
+	capture(file: string, said: number): void {
+		const last = this.#last;
+		if (last === undefined || file.split(path.sep).some((name) => name.toLowerCase() === '.git')) return;
+		const old = last.manifest.get(file);
+		const isNamed = this.#files.has(file);
+		// The folder may be ignored: a file in it that is named is looked at nevertheless.
+		if (old === undefined && !isNamed && unseen(last, file).type === 'unknown') return this.allow(file);
 		const stat = lstatSync(file, { throwIfNoEntry: false });
-		if (stat === undefined || stat.isDirectory()) return;
-		// It is outside of the look, or was made since: from now on it is compared with how it is.
-		if (this.#files.has(file)) manifest.set(file, entryOf(stat));
-		const added = manifest.get(file);
-		if (added !== undefined) this.#copy(file, added);
+		if (old !== undefined && stat !== undefined && isSameStat(old, stat)) this.#copy(file, old);
+		if (this.#early.length >= this.#bounds.maxChanged || (old !== undefined && isSettled(old, stat))) return;
+		const { state, entry } = this.stateOf(file, this.#copyGaps);
+		if (entry === undefined) last.manifest.delete(file);
+		else last.manifest.set(file, entry);
+		this.#hashes = undefined;
+		const was = stateFrom(old);
+		if (isSameState(was, state)) return;
+		const changed = entry === undefined ? {} : { changedAt: entry.ctimeMs };
+		this.#early.push({ path: file, before: was, after: state, said, ...changed });
 	}
 
 	/** True where nothing stands at the path. */
@@ -204,7 +249,8 @@ export class Snapshots {
 			const { state, entry: read } = this.stateOf(file, gaps);
 			if (read === undefined) now.manifest.delete(file);
 			else now.manifest.set(file, { ...read, isYoung: entry.isYoung });
-			const was = old === undefined ? unseen(before, file) : stateFrom(old);
+			const isNamed = this.#files.has(file);
+			const was = old === undefined && !isNamed ? unseen(before, file) : stateFrom(old);
 			if (!isSameState(was, state)) add({ path: file, before: was, after: state, changedAt: entry.ctimeMs });
 			yield;
 		}
@@ -239,38 +285,5 @@ export class Snapshots {
 		const reasons: Readonly<Record<string, GapReason>> = { full: 'not_copied', failed: 'store_failed' };
 		const reason = reasons[this.#store.put(hash, bytes)];
 		if (reason !== undefined) gaps.add(reason, file);
-	}
-}
-
-/** New, unless the look before may have missed it. */
-function unseen({ isWhole, skipped }: Scan, file: string): FileState {
-	let isMissed = !isWhole;
-	for (let folder = path.dirname(file); !isMissed; folder = path.dirname(folder)) {
-		isMissed = skipped.has(folder);
-		if (folder === path.dirname(folder)) break;
-	}
-	return isMissed ? { type: 'unknown' } : { type: 'absent' };
-}
-
-function stateFrom({ type, mode, size, hash }: Entry): FileState {
-	const content = hash === undefined ? {} : { hash };
-	if (type === 'special') return { type };
-	return type === 'link' ? { type, ...content } : { type, mode: mode & 0o777, size, ...content };
-}
-
-function entryOf(stat: Stats): Entry {
-	const { mode, size, mtimeMs, ctimeMs, ino } = stat;
-	const type = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : 'special';
-	return { type, mode, size, mtimeMs, ctimeMs, ino, isYoung: true };
-}
-
-/** At this place itself: what a link on the way leads to is another file. */
-function isThere(file: string): boolean {
-	try {
-		const folder = path.dirname(file);
-		return realpathSync(folder) === folder && !lstatSync(file).isDirectory();
-	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined;
-		return code !== 'ENOENT' && code !== 'ENOTDIR';
 	}
 }

@@ -22,6 +22,7 @@ export const contextIcons: Readonly<Record<ViewMention['kind'], string>> = {
 	changes: 'git-compare',
 	session: 'comment-discussion',
 	terminal: 'terminal',
+	undone: 'discard',
 };
 
 /** What goes with the next message, as chips that can be taken off. */

@@ -5,6 +5,7 @@ import { icon } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { diffCounts } from './diffCounts.ts';
+import { answeredWord, keepButton, shownCounts, undoButton } from './fileReview.ts';
 
 /** One changed file of a tool call. */
 type ViewDiff = Extract<ViewToolContent, { type: 'diff' }>;
@@ -18,15 +19,25 @@ const kinds = {
 	delete: { icon: 'diff-removed', label: () => t('deleted') },
 };
 
+/** Keeps or undoes what waits in these files. */
+export type AnswerFiles = (answer: 'keep' | 'undo', paths: readonly string[]) => void;
+
+/** What can be done with a change of a file. */
+export interface ChangeActions {
+	readonly open: () => void;
+	/** Absent where the row says what was asked, not what became of it. */
+	readonly answer?: AnswerFiles;
+}
+
 /** A row per changed file: what happened to it, its first changed lines, and the way to the editor. */
-export function diffSummary(diff: ViewDiff, open: () => void): TemplateResult {
+export function diffSummary(diff: ViewDiff, { open, answer }: ChangeActions): TemplateResult {
 	const kind = kinds[diff.kind];
 	return html`<div class="diff" data-kind=${diff.kind}>
 		<div class="diff-head">
 			${icon(kind.icon)}
 			<span class="diff-path" title=${visibleText(diff.path)}>${untrustedTemplate(diff.label)}</span>
 			<span class="visually-hidden">${kind.label()}</span>
-			${diffCounts(diff.added, diff.removed)} ${openButton(t('Open Diff'), diff.label, open)}
+			${countsOf(diff)} ${openButton(t('Open Diff'), diff.label, open)} ${answerButtons(diff, answer)}
 		</div>
 		${diffPreview(diff)}
 	</div>`;
@@ -55,8 +66,8 @@ export function opensAsDiff(content: ViewToolContent): boolean {
 }
 
 /** A row per file of which the agent says what happens to it, with the changed lines where it sent them (acp C254). */
-export function fileChange(change: ViewFileChange, open: () => void): TemplateResult {
-	const { label, oldLabel, path, operation, operationName, fileType, added, removed } = change;
+export function fileChange(change: ViewFileChange, { open, answer }: ChangeActions): TemplateResult {
+	const { label, oldLabel, path, operation, operationName, fileType } = change;
 	const { icon: name, word, kind } = operations[operation];
 	const type = fileType === 'text' ? undefined : (fileTypes.get(fileType)?.() ?? fileType);
 	const button = buttonText(change);
@@ -68,8 +79,8 @@ export function fileChange(change: ViewFileChange, open: () => void): TemplateRe
 			<span class="diff-path" title=${visibleText(path)}
 				>${oldLabel === undefined ? nothing : html`<bdi>${untrustedTemplate(oldLabel)}</bdi> → `}<bdi>${untrustedTemplate(label)}</bdi>${type === undefined ? nothing : html` <span class="muted">(${untrustedTemplate(type)})</span>`}</span
 			>
-			${added + removed === 0 ? nothing : diffCounts(added, removed)}
-			${button === undefined ? nothing : openButton(button, label, open)}
+			${change.added + change.removed === 0 ? nothing : countsOf(change)}
+			${button === undefined ? nothing : openButton(button, label, open)} ${answerButtons(change, answer)}
 		</div>
 		${note === undefined ? nothing : html`<p class="change-note muted">${note}</p>`} ${diffPreview(change)}
 	</div>`;
@@ -94,6 +105,27 @@ function openButton(text: string, label: string, open: () => void): TemplateResu
 	return html`<button type="button" class="button link-button" aria-label=${name} @click=${open}>
 		${text}
 	</button>`;
+}
+
+/** What waits of it, or what the user answered. */
+function countsOf(change: ViewDiff | ViewFileChange): TemplateResult {
+	const { review } = change;
+	if (review !== undefined && review.type !== 'waits')
+		return html`<span class="review-answer">${answeredWord(review.type)}</span>`;
+	const { added, removed } = shownCounts(change);
+	return diffCounts(added, removed);
+}
+
+/** For all that waits in the file, whichever call changed it. */
+function answerButtons(
+	{ review, label }: ViewDiff | ViewFileChange,
+	answer: AnswerFiles | undefined,
+): TemplateResult | typeof nothing {
+	if (review?.type !== 'waits' || answer === undefined) return nothing;
+	const { path, isUndoable } = review;
+	return html`<span class="review-buttons"
+		>${keepButton(label, () => answer('keep', [path]))}${undoButton(label, isUndoable, () => answer('undo', [path]))}</span
+	>`;
 }
 
 /** The first changed lines. */

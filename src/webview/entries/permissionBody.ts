@@ -5,6 +5,7 @@ import type { ViewPermission, ViewToolContent } from '../../core/view/viewEntry.
 import { staleAnswerAt, staleAnswerText } from '../staleAnswer.ts';
 import { icon, keepingFocus } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
+import { opensAsDiff } from './changedFiles.ts';
 import { ContentParts } from './contentParts.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
 import type { InputGuard } from './inputGuard.ts';
@@ -103,9 +104,10 @@ export class PermissionBody {
 
 	/** @param beside what is drawn beside it */
 	#asked(entry: ViewPermission, beside: readonly ViewToolContent[] = []): TemplateResult {
-		const { description, document } = entry;
+		const { description, document, remark } = entry;
 		return html`${description === undefined ? nothing : permissionText(description)}
-		${document === undefined ? nothing : this.#plan(entry.id, document)} ${permissionDetails(entry, beside)}`;
+		${document === undefined ? nothing : this.#plan(entry.id, document)} ${permissionDetails(entry, beside)}
+		${remark === undefined ? nothing : permissionText(remark)}`;
 	}
 
 	/** Made with the first document: most permissions have none. */
@@ -123,7 +125,8 @@ export class PermissionBody {
 	#options(entry: ViewPermission): TemplateResult {
 		return html`<div class="button-row" role="group" aria-label=${t('Answer')}>
 			${entry.options.map((option) => this.#option(entry, option))}
-			${entry.hasDiff ? this.#openDiff(entry) : nothing} ${this.#ruleButton(entry, t('Make a Rule…'))}
+			${entry.hasDiff && !this.#hasOneRow(entry) ? this.#openDiff(entry) : nothing}
+			${this.#ruleButton(entry, t('Make a Rule…'))}
 		</div>`;
 	}
 
@@ -145,6 +148,12 @@ export class PermissionBody {
 		>
 			${untrustedTemplate(option.name)}
 		</button>`;
+	}
+
+	/** The one row of a file in the card opens the same. */
+	#hasOneRow({ toolCallEntryId }: ViewPermission): boolean {
+		const changes = this.#context.callOf(toolCallEntryId)?.content.filter(opensAsDiff);
+		return changes?.length === 1;
 	}
 
 	#openDiff({ id, toolCallEntryId: entryId = id }: ViewPermission): TemplateResult {

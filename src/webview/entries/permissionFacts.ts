@@ -43,8 +43,8 @@ ${untrustedTemplate(text, { isMultiline: true })}</pre>
 
 /** A change of a file as it was asked about, whatever its call says by now. */
 export function changeRow(change: ViewToolContent, open: () => void): TemplateResult | typeof nothing {
-	if (change.type === 'diff') return diffSummary(change, open);
-	return change.type === 'file_change' ? fileChange(change, open) : nothing;
+	if (change.type === 'diff') return diffSummary(change, { open });
+	return change.type === 'file_change' ? fileChange(change, { open }) : nothing;
 }
 
 /** What the rows of files among these say, each in the words of the details. */

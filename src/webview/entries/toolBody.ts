@@ -10,7 +10,7 @@ import { type OpenLink, pathLinks } from '../markdown/links.ts';
 import { type CallState, TerminalBlock } from '../terminal/terminalBlock.ts';
 import { TerminalText } from '../terminal/terminalText.ts';
 import { ContentParts } from './contentParts.ts';
-import { diffSummary, fileChange, opensAsDiff } from './changedFiles.ts';
+import { type AnswerFiles, diffSummary, fileChange, opensAsDiff } from './changedFiles.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
 
 export { PermissionBody } from './permissionBody.ts';
@@ -86,9 +86,15 @@ export class ToolBody {
 			case 'content':
 				return this.#content(content, index, hasEnded);
 			case 'diff':
-				return diffSummary(content, () => this.#openDiff(content.index));
+				return diffSummary(content, {
+					open: () => this.#openDiff(content.index),
+					answer: this.#answer,
+				});
 			case 'file_change':
-				return fileChange(content, () => this.#openDiff(content.index));
+				return fileChange(content, {
+					open: () => this.#openDiff(content.index),
+					answer: this.#answer,
+				});
 			case 'terminal':
 				return this.#terminal(content, this.#callState(hasEnded));
 		}
@@ -134,12 +140,34 @@ export class ToolBody {
 		);
 	}
 
+	readonly #answer: AnswerFiles = (answer, paths) =>
+		this.#context.post({ type: 'answerFiles', answer, paths });
+
 	#openAll(entry: ViewToolCall): TemplateResult | typeof nothing {
-		if (entry.content.filter(opensAsDiff).length < 2) return nothing;
+		const waiting = entry.content.flatMap((item) =>
+			'review' in item && item.review?.type === 'waits' ? [item.review.path] : [],
+		);
+		const paths = [...new Set(waiting)];
+		const canOpen = entry.content.filter(opensAsDiff).length > 1;
+		if (!canOpen && paths.length < 2) return nothing;
+		const answer = (text: string, type: Parameters<AnswerFiles>[0]): TemplateResult =>
+			html`<button
+				type="button"
+				class="button secondary"
+				aria-label=${`${text}: ${t('{0} files of this call', paths.length)}`}
+				@click=${() => this.#answer(type, paths)}
+			>
+				${text}
+			</button>`;
 		return html`<div class="button-row">
-			<button type="button" class="button secondary" @click=${() => this.#openDiff()}>
-				${icon('diff-multiple')} ${t('Open All Diffs')}
-			</button>
+			${
+				canOpen
+					? html`<button type="button" class="button secondary" @click=${() => this.#openDiff()}>
+							${icon('diff-multiple')} ${t('Open All Diffs')}
+						</button>`
+					: nothing
+			}
+			${paths.length < 2 ? nothing : html`${answer(t('Keep All'), 'keep')} ${answer(t('Undo All'), 'undo')}`}
 		</div>`;
 	}
 
@@ -183,7 +211,9 @@ export class ToolBody {
 /** The lines of the questions about the call. */
 function saidLines(questions: readonly ViewPermission[]): ReadonlySet<string> {
 	return new Set(
-		questions.flatMap(({ details, document = '' }) => [...linesOf(details), ...linesOf(document)]),
+		questions.flatMap(({ details, document = '', remark = '' }) =>
+			[details, document, remark].flatMap(linesOf),
+		),
 	);
 }
 

@@ -11,6 +11,7 @@ import { visibleText } from '../../core/view/visibleText.ts';
 import { loadProblem } from '../page/lazyScript.ts';
 import { moveWithFocus } from '../page/moveFocus.ts';
 import { diffCounts } from './diffCounts.ts';
+import { answeredWord, shownCounts } from './fileReview.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 import { showsTerminal, withOutput } from '../terminal/withOutput.ts';
 import type { ToolBody } from './toolBody.ts';
@@ -205,14 +206,29 @@ function fileLabel(entry: ViewToolCall): TemplateResult | typeof nothing {
 	>`;
 }
 
+/** What waits of its changes, else what it changed; in a word, where the user has answered all of that. */
 function totalCounts(entry: ViewToolCall): TemplateResult | typeof nothing {
 	let added = 0;
 	let removed = 0;
+	let isAnswered = true;
+	const answers = new Set<Parameters<typeof answeredWord>[0]>();
 	for (const content of entry.content) {
 		if (content.type !== 'diff' && content.type !== 'file_change') continue;
-		added += content.added;
-		removed += content.removed;
+		const { review } = content;
+		if (review !== undefined && review.type !== 'waits') {
+			answers.add(review.type);
+			continue;
+		}
+		isAnswered = false;
+		const counts = shownCounts(content);
+		added += counts.added;
+		removed += counts.removed;
 	}
+	const [answer] = answers;
+	if (isAnswered && answer !== undefined)
+		return html`<span class="review-answer"
+			>${answeredWord(answers.size > 1 ? 'kept_and_undone' : answer)}</span
+		>`;
 	return added + removed === 0 ? nothing : diffCounts(added, removed);
 }
 

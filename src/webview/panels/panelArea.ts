@@ -44,8 +44,9 @@ export class PanelArea {
 	}
 }
 
-function hasContent({ session, plans, away }: PanelContent): boolean {
+function hasContent({ session, plans, changes, away }: PanelContent): boolean {
 	const { agent, notices, queue = [], running } = session;
 	const isAsking = agent.type === 'unapproved' || agent.type === 'login_required';
-	return isAsking || away !== undefined || notices.length + queue.length + running.length + plans.length > 0;
+	const hasReview = changes !== undefined || away !== undefined;
+	return isAsking || hasReview || notices.length + queue.length + running.length + plans.length > 0;
 }

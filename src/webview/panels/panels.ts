@@ -1,5 +1,6 @@
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewPlan } from '../../core/view/viewEntry.ts';
+import type { ViewChanges } from '../../core/view/viewChanges.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../page/api.ts';
 import type { ViewMemory } from '../page/viewMemory.ts';
@@ -8,6 +9,7 @@ import { Approval } from './approval.ts';
 import { LoginPanel } from './loginPanel.ts';
 import { PlanPanel } from './planPanel.ts';
 import { QueueList } from './queueList.ts';
+import { ReviewStrip } from './reviewStrip.ts';
 import { RunningList } from './runningList.ts';
 import { type AwayQuestions, WaitingStrip } from './waitingStrip.ts';
 
@@ -18,6 +20,8 @@ export interface PanelContent {
 	readonly plans: readonly ViewPlan[];
 	/** The notice that offers to approve the agent, if there is one. */
 	readonly approveNotice: EntryId | undefined;
+	/** What waits to be kept or undone, if anything does. */
+	readonly changes: ViewChanges | undefined;
 	/** Permissions that wait out of sight, if there are any. */
 	readonly away: AwayQuestions | undefined;
 }
@@ -44,6 +48,7 @@ export class Panels {
 	readonly #running: RunningList;
 	readonly #notices: AgentNotices;
 	readonly #queue: QueueList;
+	readonly #review: ReviewStrip;
 	readonly #waiting: WaitingStrip;
 
 	constructor(host: PanelHost) {
@@ -56,15 +61,17 @@ export class Panels {
 		this.#running = new RunningList(post, focusComposer);
 		this.#notices = new AgentNotices(post, { announce, focusLost: focusComposer });
 		this.#queue = new QueueList(post, { announce, focusComposer });
+		this.#review = new ReviewStrip(post, { announce, focusComposer });
 		this.#waiting = new WaitingStrip({ reveal: (id) => host.reveal(id), focusLost: focusComposer });
-		const work = [this.#plan, this.#running, this.#notices, this.#queue];
+		const work = [this.#plan, this.#running, this.#notices, this.#queue, this.#review];
 		this.elements = [this.#approval, this.#login, ...work, this.#waiting].map(({ element }) => element);
 	}
 
-	update({ session, plans, approveNotice, away }: PanelContent): void {
+	update({ session, plans, approveNotice, changes, away }: PanelContent): void {
 		this.#waiting.update(away);
 		this.#running.update(session);
 		this.#queue.update(session);
+		this.#review.update(changes, session);
 		this.#notices.update(session.key, session.notices);
 		this.#approval.update(session, approveNotice);
 		this.#login.update(session);

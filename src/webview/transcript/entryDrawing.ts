@@ -1,12 +1,13 @@
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry, ViewPermission } from '../../core/view/viewEntry.ts';
+import { moveFocus } from '../page/moveFocus.ts';
 import { createEntryView } from '../entries/createEntryView.ts';
 import type { EntryContext } from '../entries/entryView.ts';
 import type { PermissionIndex } from './permissionIndex.ts';
 import type { QuestionSight } from './questionSight.ts';
 import type { RovingFocus } from './rovingFocus.ts';
 import type { ScrollFollower } from './scrollFollower.ts';
-import type { ShownEntries } from './shownEntries.ts';
+import { seenFor, type ShownEntries } from './shownEntries.ts';
 import type { ToolGroups } from './toolGroups.ts';
 import type { WaitingPlaces } from './waitingPlaces.ts';
 
@@ -29,6 +30,8 @@ export class EntryDrawing {
 	/** While entries come that are not where they belong yet, they join no group, and none leaves its place. */
 	#isResetting = false;
 	#hasTurned = false;
+	/** What has the focus in a card that waits, and its entry, while all entries come anew. */
+	#focused: readonly (HTMLElement | null | undefined)[] = [];
 
 	constructor(parts: DrawingParts) {
 		this.#parts = parts;
@@ -37,15 +40,25 @@ export class EntryDrawing {
 	/** All entries come anew: each stands where it belongs until `placeAll`. */
 	beginReset(): void {
 		this.#isResetting = true;
-		for (const id of this.#parts.waiting.ids) this.#comeBack(id);
+		const { shown, waiting } = this.#parts;
+		const focused = document.activeElement as HTMLElement | null;
+		const isInside = waiting.ids.some((id) => shown.elementOf(id)?.contains(focused));
+		this.#focused = isInside ? [focused, focused?.closest<HTMLElement>('.entry')] : [];
+		// Most of them leave again, so nothing is unfolded for a reader who is in one.
+		for (const id of waiting.ids) waiting.comeBack(id);
 	}
 
 	/** All entries are there and in order: now runs of them join, and what waits comes out of what it stands in. */
 	placeAll(entries: readonly ViewEntry[]): void {
-		const { groups, permissions } = this.#parts;
+		const { shown, groups, permissions } = this.#parts;
 		this.#isResetting = false;
 		for (const { id } of entries) groups.join(id);
 		for (const permission of permissions.pending) this.#leave(permission);
+		const [focused, article] = this.#focused;
+		this.#focused = [];
+		if (article?.isConnected !== true) return;
+		if (seenFor(article) !== article) shown.unfoldAround(article);
+		moveFocus(focused?.isConnected === true ? focused : article);
 	}
 
 	/** All that came in one frame is drawn: other questions may have moved under the hand (hazard C6). */
@@ -141,8 +154,7 @@ export class EntryDrawing {
 	/** Unless another permission for it waits. */
 	#comeBack(id: EntryId): void {
 		const { shown, permissions, waiting } = this.#parts;
-		if (this.#isResetting || permissions.about(id).length === 0)
-			waiting.comeBack(id, (mark) => shown.unfoldAround(mark));
+		if (permissions.about(id).length === 0) waiting.comeBack(id, (mark) => shown.unfoldAround(mark));
 	}
 
 	/** A question comes into sight with its beginning, also one that is higher than the view. */

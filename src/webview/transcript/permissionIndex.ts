@@ -59,7 +59,10 @@ export class PermissionIndex {
 	#changedBy(entry: ViewToolCall): readonly ViewPermission[] {
 		const before = this.#toolCalls.get(entry.id);
 		this.#toolCalls.set(entry.id, entry);
-		return before === undefined || subjectOf(before) === subjectOf(entry) ? [] : this.about(entry.id);
+		const about = this.about(entry.id);
+		// Calls change often, and seldom while a question about them waits: only then what they say is compared.
+		if (before === undefined || about.length === 0) return about;
+		return subjectOf(before) === subjectOf(entry) ? [] : about;
 	}
 }
 

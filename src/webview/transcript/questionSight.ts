@@ -1,40 +1,48 @@
 import type { EntryId } from '../../core/session/model/entry.ts';
+import { idOf } from './shownEntries.ts';
 
-/** How much of a question is in sight: of it, or of what can be seen at once. */
+/** How much of a question is in sight. */
 const enough = 0.5;
 
-/** Watches which of the questions that wait are out of sight. */
+/**
+ * Watches which of the questions that wait are out of sight. One is in sight when half of it is, or when it fills half of
+ * what can be seen at once: then it crosses the middle, which is told however high it is.
+ */
 export class QuestionSight {
-	readonly #observer: IntersectionObserver;
+	readonly #observers: readonly IntersectionObserver[];
 	readonly #away = new Set<EntryId>();
 	readonly #onChange: (away: ReadonlySet<EntryId>) => void;
 
 	/** @param scroller what they scroll in */
 	constructor(scroller: HTMLElement, onChange: (away: ReadonlySet<EntryId>) => void) {
 		this.#onChange = onChange;
-		this.#observer = new IntersectionObserver((seen) => this.#look(seen), {
-			root: scroller,
-			threshold: [0, 0.25, enough, 0.75, 1],
+		const ways = [
+			['0px', enough],
+			['-50% 0px', 0],
+		] as const;
+		const inSight = new Set<string>();
+		this.#observers = ways.map(([rootMargin, threshold]) => {
+			const look = (seen: readonly IntersectionObserverEntry[]): void => {
+				for (const { target, isIntersecting, intersectionRatio } of seen) {
+					const id = idOf(target as HTMLElement);
+					if (isIntersecting && intersectionRatio >= threshold) inSight.add(rootMargin + id);
+					else inSight.delete(rootMargin + id);
+					if (ways.some(([way]) => inSight.has(way + id))) this.#away.delete(id);
+					else this.#away.add(id);
+				}
+				onChange(this.#away);
+			};
+			return new IntersectionObserver(look, { root: scroller, rootMargin, threshold });
 		});
 	}
 
 	watch(card: HTMLElement): void {
-		this.#observer.observe(card);
+		for (const observer of this.#observers) observer.observe(card);
 	}
 
 	/** It waits no longer. */
 	forget(card: HTMLElement): void {
-		this.#observer.unobserve(card);
-		if (this.#away.delete(card.dataset['entryId'] ?? '')) this.#onChange(this.#away);
-	}
-
-	#look(seen: readonly IntersectionObserverEntry[]): void {
-		for (const { target, isIntersecting, intersectionRatio, intersectionRect, rootBounds } of seen) {
-			const id = (target as HTMLElement).dataset['entryId'] ?? '';
-			const isFilled = intersectionRect.height >= (rootBounds?.height ?? Infinity) * enough;
-			if (isIntersecting && (intersectionRatio >= enough || isFilled)) this.#away.delete(id);
-			else this.#away.add(id);
-		}
-		this.#onChange(this.#away);
+		for (const observer of this.#observers) observer.unobserve(card);
+		if (this.#away.delete(idOf(card))) this.#onChange(this.#away);
 	}
 }

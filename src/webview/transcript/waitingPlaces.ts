@@ -31,12 +31,12 @@ export class WaitingPlaces {
 	}
 
 	/** @param unfold shows what is around the place: the reader is in the card */
-	comeBack(id: EntryId, unfold: (mark: HTMLElement) => void): void {
+	comeBack(id: EntryId, unfold?: (mark: HTMLElement) => void): void {
 		const place = this.#places.get(id);
 		if (place === undefined) return;
 		const { card, mark } = place;
 		this.#places.delete(id);
-		if (card.contains(document.activeElement)) unfold(mark);
+		if (card.contains(document.activeElement)) unfold?.(mark);
 		moveWithFocus(card, () => mark.replaceWith(card));
 	}
 

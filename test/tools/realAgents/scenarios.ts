@@ -56,10 +56,12 @@ export const realScenarios: readonly RealScenario[] = [
 		name: 'shell with $(…)',
 		async run({ window }) {
 			const asked = await window.prompt('scenario:shell Run it', 'allow_once');
-			const shown = await window.workbench.chat.transcriptText();
-			assert.ok(shown.includes(shellCommand) || shown.includes('$((1+1))'), 'the command in the transcript');
 			const question = asked.at(-1);
-			if (question === undefined) return 'runs or refuses it without asking';
+			if (question === undefined) {
+				const shown = await window.workbench.chat.transcriptText();
+				assert.ok(shown.includes('$((1+1))'), 'the command in the transcript');
+				return 'runs or refuses it without asking';
+			}
 			const text = `${question.title}\n${question.text}`;
 			assert.ok(text.includes(shellCommand), `the command to the character in:\n${text}`);
 			return undefined;

@@ -20,7 +20,7 @@ import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
 import { decoder, type Recording } from '../core/acp/support.ts';
 import { recordedBackend } from './recordedBackend.ts';
 import { type Answered, asObject, type Pace, ReplayAgent, until } from './replayAgent.ts';
-import { isUnfinished, opensKnown, updatesOf, versionOf } from './wireFold.ts';
+import { eventTypesOf, isUnfinished, opensKnown, versionOf } from './wireFold.ts';
 
 export interface Replayed {
 	readonly session: Session;
@@ -85,7 +85,7 @@ class Replaying {
 	constructor(recording: Recording, agent: ReplayAgent) {
 		const log = (line: string): void => void this.logged.push(line);
 		this.#agent = agent;
-		this.#updateCount = updatesOf(recording).length;
+		this.#updateCount = eventTypesOf(recording).length;
 		this.#connection = new AgentConnection({ input: agent.stdout, output: agent.stdin, log });
 		this.#isUnfinished = isUnfinished(recording);
 		const pause = (ms: number): Promise<void> => sleep(ms);

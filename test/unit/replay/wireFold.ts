@@ -94,10 +94,21 @@ export function lastOf(recording: Recording, kind: string): JsonObject | undefin
 	return updatesOf(recording).findLast(({ sessionUpdate }) => sessionUpdate === kind);
 }
 
-/** Types of the events that the updates become, in order; what becomes of terminals is no event of its own. */
+/**
+ * Types of the events that the updates become, in order; what becomes of terminals is no event of its own. Where texts of
+ * the user are prompts of their own, one that follows on another comes with an event that parts them.
+ */
 export function eventTypesOf(recording: Recording): (string | undefined)[] {
+	const hasWholePrompts = /^(?:copilot|qwen)-/u.test(recording.name);
+	let last: unknown;
 	return updatesOf(recording)
-		.map((update) => (isInternal(recording, update) ? 'message' : known.get(String(update['sessionUpdate']))))
+		.flatMap((update) => {
+			const { sessionUpdate } = update;
+			const isNext = hasWholePrompts && sessionUpdate === 'user_message_chunk' && last === sessionUpdate;
+			if (/^(?:user|agent)_(?:message|thought)_chunk$/u.test(String(sessionUpdate))) last = sessionUpdate;
+			const type = isInternal(recording, update) ? 'message' : known.get(String(sessionUpdate));
+			return isNext ? ['message', type] : [type];
+		})
 		.filter((type) => type !== 'terminal');
 }
 

@@ -15,6 +15,9 @@ const guard = /\b(?:checkPath|placeToLook|placeOnDemand|UnrequestedReads)\b/u;
 
 /** Behind the guard: they are given paths that it let pass, by those who ask it. */
 const behindTheGuard: Readonly<Record<string, string>> = {
+	'changes/liveTexts.ts': 'files that a look at the workspace has found',
+	'changes/reviewAtWork.ts': 'what workspaceFiles has written',
+	'changes/wholeFiles.ts': 'files that a look at the workspace has found',
 	'files/editorFiles.ts': 'read by workspaceFiles and openDiffs',
 	'files/textEncoding.ts': 'opened by workspaceFiles',
 	'files/diskWrites.ts': 'written by workspaceFiles',
@@ -26,6 +29,16 @@ const behindTheGuard: Readonly<Record<string, string>> = {
 const notOfAgents: Readonly<Record<string, string>> = {
 	'agents/agentLogs.ts': 'our logs',
 	'agents/schemas.ts': 'our package',
+	'changes/answerMessages.ts': 'what the user opens',
+	'changes/committedFiles.ts': "what VS Code's Git tells",
+	'changes/filePlaces.ts': "the workspace's folders",
+	'changes/pendingFiles.ts': 'files of editors',
+	'changes/reviewSteps.ts': 'what the review has',
+	'changes/reviewTab.ts': 'what the review has',
+	'changes/unsavedMerges.ts': 'an editor with unsaved text',
+	'changes/waitingMark.ts': 'a mark of our own',
+	'changes/windowChanges.ts': 'a mark of our own',
+	'changesInChat/changesInChat.ts': 'what the review has, and the folders of the session',
 	'chat/codeActions.ts': 'an untitled document',
 	'chat/readingCommands.ts': 'where the user saves a conversation',
 	'common/readonlyDocuments.ts': 'texts of our own',

@@ -130,10 +130,10 @@ describe('the manifest', () => {
 		] as const) {
 			const shown = contributes.views[container] ?? [];
 			const always = `config.acpHost.location ${operator} secondarySideBar`;
-			// The rules take no room before there are any.
+			// Changes and rules take no room before there are any.
 			assert.deepEqual(
 				shown.map(({ when }) => when),
-				[always, always, `acpHost.hasPermissionRules && ${always}`],
+				[always, `acpHost.hasChanges && ${always}`, always, `acpHost.hasPermissionRules && ${always}`],
 			);
 		}
 	});

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import * as vscode from 'vscode';
+import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { FromView } from '../../../src/core/view/fromView.ts';
 import { Baselines } from '../../../src/host/diffs/baselines.ts';
 import { ChatController, type ChatControllerParts } from '../../../src/host/chat/chatController.ts';
 import { ChatSurface } from '../../../src/host/chat/chatSurface.ts';
+import { ChangesInChat } from '../../../src/host/changesInChat/changesInChat.ts';
+import type { ChatChanges } from '../../../src/host/changesInChat/chatChanges.ts';
 import { DiffTabs } from '../../../src/host/diffs/diffTabs.ts';
 import { OptionChooser } from '../../../src/host/options/optionChooser.ts';
 import { ReadonlyDocuments } from '../../../src/host/common/readonlyDocuments.ts';
@@ -14,6 +17,7 @@ import type { Sessions } from '../../../src/host/sessions/sessions.ts';
 import { TerminalTabs } from '../../../src/host/terminals/terminalTabs.ts';
 import { WorkspaceProjector } from '../../../src/host/chat/workspaceProjector.ts';
 import { only } from '../../unit/only.ts';
+import { FakeReview } from '../../unit/host/changes/fakeReview.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { Random } from '../../unit/host/random.ts';
 import { openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
@@ -47,6 +51,9 @@ function forged(random: Random): FromView {
 		{ type: 'stopTerminal', terminalId: id },
 		{ type: 'openOutput', terminalId: id },
 		{ type: 'openAttachment', id },
+		{ type: 'answerChanges', answer: random.pick(['keep', 'undo']), revision: random.below(2) + 100 },
+		{ type: 'answerFiles', answer: random.pick(['keep', 'undo']), paths: [id, '/x/of-nobody.ts'] },
+		{ type: 'openChangedFile', path: id },
 		{ type: 'cancelToolCall', entryId },
 		{ type: 'cancelSubagent', entryId },
 		{ type: 'withdrawPrompt', queueId: id },
@@ -106,6 +113,10 @@ hostTest('forged messages of a view have no effect, and none throws [hazard E4]'
 	});
 	const documents = new ReadonlyDocuments();
 	const tabs = new TerminalTabs();
+	const review = new FakeReview();
+	review.put('/x/waits.ts', 'a\n', 'b\n');
+	const sessions = () => only<Sessions>({ byKey: () => hosted, all: [hosted], active: hosted });
+	const inChat = new ChangesInChat(review, sessions, () => undefined);
 	const errors: string[] = [];
 	const warnings: string[] = [];
 	const controller = new ChatController(
@@ -114,7 +125,8 @@ hostTest('forged messages of a view have no effect, and none throws [hazard E4]'
 			diffs: new DiffTabs(documents, new Baselines()),
 			terminalTabs: tabs,
 			options: new OptionChooser(remembered),
-			sessions: () => only<Sessions>({ byKey: () => hosted }),
+			sessions,
+			changes: only<ChatChanges>({ inChat, onDidChange: new Emitter<void>().event }),
 			log: only<vscode.LogOutputChannel>({
 				error: (line) => errors.push(String(line)),
 				warn: (line) => warnings.push(line),
@@ -153,6 +165,7 @@ hostTest('forged messages of a view have no effect, and none throws [hazard E4]'
 	}
 	assert.deepEqual(errors, []);
 	assert.deepEqual(watched.effects, []);
+	assert.deepEqual(review.asked, []);
 	assert.deepEqual(agent.calls, calls);
 	assert.equal(inspect(session.state, { depth: 8 }), state);
 	assert.ok(warnings.length > 0, 'Not a single message was refused.');

@@ -5,6 +5,7 @@ import type { PlanItem } from '../../session/model/entry.ts';
 import { isJsonObject, type JsonObject, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { type OwnWords, ownWordsOf, readOwnWords } from '../quirks/replayedInternals.ts';
+import { replaysWholePrompts, WholePrompts } from '../quirks/wholePrompts.ts';
 import type { UpdateDecoder } from '../shared/inbound.ts';
 import { decodeAgentTerminal, decodeToolCall } from './toolCall.ts';
 import {
@@ -38,6 +39,7 @@ const planId = 'plan';
 export class V1Updates implements UpdateDecoder {
 	readonly #context: UpdateContext;
 	#ownWords: OwnWords | undefined;
+	#prompts: WholePrompts | undefined;
 
 	constructor(context: UpdateContext) {
 		this.#context = context;
@@ -46,6 +48,7 @@ export class V1Updates implements UpdateDecoder {
 	/** Turns on what this one agent needs, once it said who it is. */
 	useQuirksOf(info: AgentPort['info']): void {
 		this.#ownWords = ownWordsOf(info);
+		this.#prompts = replaysWholePrompts(info) ? new WholePrompts() : undefined;
 	}
 
 	/**
@@ -55,6 +58,11 @@ export class V1Updates implements UpdateDecoder {
 	 * @param sessionId of the session it is for
 	 */
 	decode(raw: JsonObject, sessionId: string): readonly AgentEvent[] {
+		const events = this.#read(raw, sessionId);
+		return this.#prompts?.apart(events, sessionId) ?? events;
+	}
+
+	#read(raw: JsonObject, sessionId: string): readonly AgentEvent[] {
 		const context = this.#context;
 		const kind = stringAt(raw, 'sessionUpdate') ?? '';
 		const { decoder } = context;

@@ -23,6 +23,8 @@ export interface AssemblyServices extends OpenerServices {
 	/** Without them the user is always asked. */
 	readonly permissionRules?: PermissionRules;
 	readonly permissionLog?: PermissionLog;
+	/** An answer that lets an agent go on waits for it. */
+	readonly beforeAnswer?: () => Promise<void>;
 }
 
 export interface SessionAssembly {
@@ -45,11 +47,11 @@ export function assembleSession(
 	backend: SessionBackend,
 	dispatch: (event: SessionEvent) => void,
 ): SessionAssembly {
-	const { clock, source, permissionRules: rules, permissionLog: log } = services;
+	const { clock, source, permissionRules: rules, permissionLog: log, beforeAnswer } = services;
 	const crashLoops = new CrashLoopDetector(clock);
 	const fail = (error: unknown): void =>
 		dispatch({ type: 'notice', notice: crashLoops.noticeOf(state.agentTitle, error) });
-	const brokers = new RequestBrokers({ state, dispatch, clock, rules, log });
+	const brokers = new RequestBrokers({ state, dispatch, clock, rules, log, beforeAnswer });
 	const gate = new LoginGate(state, dispatch);
 
 	const onEnd = (isWell: boolean): void => queue.onTurnEnd(isWell);

@@ -107,9 +107,9 @@ function rebuildTranscript(
 	for (const event of replay) dispatch(event);
 	dispatch({ type: 'replay_ended' });
 	if (prompt === undefined) return;
-	const at = running.type === 'idle' ? now : running.startedAt;
-	dispatch({ type: 'prompt_submitted', content: prompt, isDelayed: true, at });
-	if (running.type === 'idle') dispatch({ type: 'prompt_awaiting_login', content: prompt });
+	if (running.type === 'idle')
+		return dispatch({ type: 'prompt_still_awaiting_login', content: prompt, at: now });
+	dispatch({ type: 'prompt_submitted', content: prompt, isDelayed: true, at: running.startedAt });
 	if (running.type === 'stopping') dispatch({ type: 'cancel_requested', at: running.stopAt });
 }
 

@@ -34,6 +34,8 @@ export interface BrokerParts {
 	/** Without them the user is always asked. */
 	readonly rules: PermissionRules | undefined;
 	readonly log: PermissionLog | undefined;
+	/** An answer that lets the agent go on waits for it. */
+	readonly beforeAnswer?: (() => Promise<void>) | undefined;
 }
 
 const answerers = { user: 'stop', agent: 'agent', exit: 'exit' } as const;
@@ -66,11 +68,14 @@ export class PermissionBroker implements PermissionPort, Disposable {
 			this.#record(request, answerers[refusal], { type: 'cancelled', by: refusal });
 			return { type: 'cancelled' };
 		}
-		return this.#open.wait(
+		const outcome = await this.#open.wait(
 			signal,
 			(permissionId) => this.#show(permissionId, request),
 			(permissionId) => this.#cancel(permissionId, 'agent'),
 		);
+		if (outcome.type !== 'selected' || this.#parts.beforeAnswer === undefined) return outcome;
+		await this.#parts.beforeAnswer();
+		return this.#refusal(request, signal) === undefined ? outcome : { type: 'cancelled' };
 	}
 
 	/** Answers with an option that was offered, and only once. Anything else is ignored (hazard C5). */

@@ -53,6 +53,8 @@ export type HostEvent =
 	| { type: 'prompt_unsent'; entryId?: string; end?: TurnEnd }
 	/** Unsent, too, but it goes out after the login. */
 	| { type: 'prompt_awaiting_login'; content: readonly Content[]; entryId?: string }
+	/** After a history: that one is shown again. It is no turn. */
+	| { type: 'prompt_still_awaiting_login'; content: readonly Content[]; at: number }
 	/** The user does not want the held prompt to go out any more. */
 	| { type: 'prompt_taken_back' }
 	/** The last prompt, which was held, is on its way again; `prompt_sent` tells when it goes out. */

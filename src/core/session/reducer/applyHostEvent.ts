@@ -24,7 +24,7 @@ import {
 	unqueuePrompt,
 	withdrawQueued,
 } from './promptQueue.ts';
-import { dropPromptAwaitingLogin, sendPrompt } from './prompts.ts';
+import { dropPromptAwaitingLogin, sendPrompt, showAwaitingLogin } from './prompts.ts';
 import { restoreHistory } from './storedHistory.ts';
 import { scopeOf } from './subagents.ts';
 import {
@@ -82,6 +82,8 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 		case 'prompt_awaiting_login':
 			withdrawPrompt(step, event.entryId, now);
 			return setSession(step, { promptAwaitingLogin: event.content });
+		case 'prompt_still_awaiting_login':
+			return showAwaitingLogin(step, event.content, event.at);
 		case 'prompt_taken_back':
 			return dropPromptAwaitingLogin(step);
 		case 'prompt_resent':

@@ -24,16 +24,18 @@ import { withWhatIsKnown } from './knownEntry.ts';
  * @param shown the transcript as it was, without what the agent has not been sent
  * @param told the history as the agent tells it
  * @param newId for the lines that are added
+ * @param hasTerminal true for the id of a terminal that the history has told of
  */
 export function mergeHistory(
 	shown: readonly Entry[],
 	told: readonly Entry[],
 	newId: () => EntryId,
+	hasTerminal: (terminalId: string) => boolean,
 ): readonly Entry[] {
 	const begin = shown.findLastIndex((entry) => marks(entry) === 'new_session') + 1;
 	const before = sideOf(shown.slice(begin));
 	const after = sideOf(withPromptsApart(before, sideOf(told), newId));
-	const merge = new HistoryMerge(before, after, newId);
+	const merge = new HistoryMerge(before, after, newId, hasTerminal);
 	// What an earlier session of the agent has said is in no history that it can tell.
 	return numbered([...shown.slice(0, begin), ...merge.result()]);
 }
@@ -42,6 +44,7 @@ class HistoryMerge {
 	readonly #before: Side;
 	readonly #after: Side;
 	readonly #newId: () => EntryId;
+	readonly #hasTerminal: (terminalId: string) => boolean;
 	readonly #matches: Matches;
 	/** By place in the history what stands right after that entry, and at the end of its turn. -1: before everything. */
 	readonly #beside = new Map<number, Entry[]>();
@@ -57,10 +60,11 @@ class HistoryMerge {
 	/** Place in the history that what comes next stands after. */
 	#anchor = -1;
 
-	constructor(before: Side, after: Side, newId: () => EntryId) {
+	constructor(before: Side, after: Side, newId: () => EntryId, hasTerminal: (terminalId: string) => boolean) {
 		this.#before = before;
 		this.#after = after;
 		this.#newId = newId;
+		this.#hasTerminal = hasTerminal;
 		this.#matches = matchesOf(before, after);
 		this.#turnEnds = endsOfTurns(after.entries);
 		this.#nextPlaces = this.#placesAhead();
@@ -78,7 +82,7 @@ class HistoryMerge {
 		const merged = [...(this.#beside.get(-1) ?? []), ...(this.#atEnd.get(-1) ?? [])];
 		for (const [at, entry] of this.#after.entries.entries()) {
 			const shown = shownAs.get(at);
-			merged.push(shown === undefined ? entry : withWhatIsKnown(entry, shown));
+			merged.push(shown === undefined ? entry : withWhatIsKnown(entry, shown, this.#hasTerminal));
 			for (const kept of this.#beside.get(at) ?? []) merged.push(kept);
 			for (const kept of this.#atEnd.get(at) ?? []) merged.push(kept);
 		}
@@ -169,17 +173,22 @@ class HistoryMerge {
 	#mergeTurn({ from, to }: Turn, lastKnown: number, isLast: boolean): void {
 		const end: Entry[] = [];
 		let isMarked = false;
+		let isLeftOut = false;
 		for (let at = from; at < to; at++) {
 			const entry = this.#before.entries[at];
 			const known = this.#matches.inOrder.get(at);
 			this.#anchor = known ?? this.#anchor;
+			if (known !== undefined) isLeftOut = false;
 			if (entry === undefined || known !== undefined || this.#matches.toldOf.has(entry.id)) continue;
-			isMarked ||= marks(entry) === 'outside_history' || marks(entry) === 'left_out';
+			isLeftOut ||= marks(entry) === 'left_out' && at < lastKnown;
+			isMarked ||= marks(entry) === 'outside_history' || (marks(entry) === 'left_out' && !isLeftOut);
 			const isAtEnd = at > lastKnown || isMarked || this.#isNeeded(entry);
 			if (this.#staysWithCall(entry)) continue;
 			const isTakenBack = isRetold(entry) && !isMarked && !this.#isNeeded(entry);
-			if (isAtEnd && !isTakenBack) end.push(entry);
-			else if (isOurs(entry)) push(this.#beside, this.#anchor, entry);
+			// What is left of turns that the history lacks stays before what it tells after them.
+			if (isLeftOut) this.#putBeside(entry);
+			else if (isAtEnd && !isTakenBack) end.push(entry);
+			else if (isOurs(entry)) this.#putBeside(entry);
 		}
 		const next = this.#nextPlaces[to];
 		// A turn that the agent has ended well has no line of ours at its end: how it words that counts.
@@ -259,6 +268,11 @@ class HistoryMerge {
 	/** Of the turn of the last entry that is in both, before the next such entry. */
 	#endOfTurn(next = this.#after.entries.length): number {
 		return Math.max(this.#anchor, Math.min(this.#turnEnds[this.#anchor] ?? -1, next - 1));
+	}
+
+	/** Right after the last entry that is in both, and after what stands there already. */
+	#putBeside(entry: Entry): void {
+		push(this.#atEnd.has(this.#anchor) ? this.#atEnd : this.#beside, this.#anchor, entry);
 	}
 
 	#put(at: number, entries: readonly Entry[]): void {

@@ -3,6 +3,7 @@ import { textOf } from '../model/content.ts';
 import type { NoticeEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
 import { addEntry, closeMessage, type Step } from './draft.ts';
+import { isAwaitingLogin } from './prompts.ts';
 
 type Notice = Extract<HostEvent, { type: 'notice' }>['notice'];
 
@@ -12,6 +13,20 @@ export function addNoticeEntry(step: Step, notice: Notice): void {
 	const { detail, ...rest } = notice;
 	const isSaid = notice.severity === 'error' && typeof detail === 'string' && hasSaid(step, detail);
 	addEntry<NoticeEntry>(step, { type: 'notice', origin: 'host', ...(isSaid ? rest : notice) });
+	if (notice.marks === 'new_session') moveWaitingPrompts(step);
+}
+
+/** They go to the session that begins with the line, so they stand after it: its history will tell them. */
+function moveWaitingPrompts({ draft, changes }: Step): void {
+	const unsent = new Set(draft.turnPrompts.filter(({ isSent }) => !isSent).map(({ entryId }) => entryId));
+	const waiting = [...draft.entries.values()].filter(
+		(entry) => entry.type === 'message' && (unsent.has(entry.id) || isAwaitingLogin(draft, entry)),
+	);
+	for (const entry of waiting) {
+		draft.entries.delete(entry.id);
+		draft.entries.set(entry.id, entry);
+	}
+	if (waiting.length > 0) changes.push({ type: 'reset' });
 }
 
 /** What JSON-RPC calls its errors stands before the words of the agent. */

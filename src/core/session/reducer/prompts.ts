@@ -45,6 +45,17 @@ export function isAwaitingLogin(
 	return isUnsent === true && content === promptAwaitingLogin;
 }
 
+/** Adds it anew, unsent: the turn that it will begin is counted, and nothing runs or ends. */
+export function showAwaitingLogin(step: Step, content: readonly Content[], at: number): void {
+	const { draft } = step;
+	draft.turnCount++;
+	const prompt = addPrompt(step, content, false, at);
+	markUnsent(step, prompt.id);
+	draft.turnPrompts = draft.turnPrompts.filter(({ entryId }) => entryId !== prompt.id);
+	draft.promptAwaitingLogin = content;
+	step.changes.push({ type: 'session' });
+}
+
 /** The held prompt is an ordinary unsent one from now on. */
 export function dropPromptAwaitingLogin(step: Step): void {
 	const { draft } = step;

@@ -1,7 +1,7 @@
 /** What stood in the transcript before the agent told its history anew, and what of it comes back afterwards. */
 import { agentTerminalId } from '../../base/terminalId.ts';
 import { isFinal } from '../../base/toolCall.ts';
-import type { Entry, ToolCallEntry } from '../model/entry.ts';
+import type { ElicitationEntry, Entry, EntryId, PermissionEntry, ToolCallEntry } from '../model/entry.ts';
 import type { ReplacedHistory } from '../model/sessionState.ts';
 import type { Step } from './draft.ts';
 import { mergeHistory } from './historyMerge.ts';
@@ -16,13 +16,20 @@ export function replacedHistory(step: Step): ReplacedHistory | undefined {
 	const prompt = lastPrompt(step);
 	const isWaiting = draft.turn.type !== 'idle' || (prompt !== undefined && isAwaitingLogin(draft, prompt));
 	const waiting = [...draft.permissionsAwaitingRules, ...draft.pendingPermissions];
+	const shown = [...draft.entries.values()].filter(
+		(entry) => !isAsked(entry) || entry.state.type !== 'pending',
+	);
 	const calls = new Set(waiting.map((id) => draft.entries.get(id)?.parentId));
-	const isKept = (entry: Entry): boolean => {
-		if (entry.type === 'permission' || entry.type === 'elicitation') return entry.state.type !== 'pending';
-		return entry.id !== leftOutId && !calls.has(entry.id) && !(isWaiting && entry === prompt);
-	};
-	const entries = [...draft.entries.values()].filter(isKept);
+	// The call of an earlier answer stays, whatever is asked about it now.
+	for (const entry of shown) if (isAsked(entry)) calls.delete(entry.parentId);
+	const entries = shown.filter(
+		({ id }) => id !== leftOutId && !calls.has(id) && !(isWaiting && id === prompt?.id),
+	);
 	return entries.length === 0 ? undefined : { entries, terminals: new Map(draft.terminals) };
+}
+
+function isAsked(entry: Entry): entry is PermissionEntry | ElicitationEntry {
+	return entry.type === 'permission' || entry.type === 'elicitation';
 }
 
 /** Merges what only this side knows into the history that the agent has told. */
@@ -32,10 +39,13 @@ export function bringBack(step: Step): void {
 	draft.replaced = undefined;
 	if (replaced === undefined) return;
 	const told = new Set(draft.entries.keys());
-	const merged = mergeHistory(replaced.entries, [...draft.entries.values()], () => {
+	const newId = (): EntryId => {
 		draft.entryCount++;
 		return `e${draft.entryCount}`;
-	});
+	};
+	const merged = mergeHistory(replaced.entries, [...draft.entries.values()], newId, (id) =>
+		draft.terminals.has(id),
+	);
 	draft.entries.clear();
 	for (const entry of merged) draft.entries.set(entry.id, entry);
 	draft.turnCount = merged.at(-1)?.turn ?? 0;

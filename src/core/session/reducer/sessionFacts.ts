@@ -30,12 +30,23 @@ export function openSession(step: Step, event: Extract<HostEvent, { type: 'sessi
 	if (event.isNew === true || event.sessionId !== step.draft.sessionId) forgetIds(step);
 	replaceOptions(step, event.options);
 	if (event.commands !== undefined) step.draft.commands = event.commands;
+	removeSlowStart(step);
 	setSession(step, {
 		sessionId: event.sessionId,
 		capabilities: event.capabilities,
 		agent: { type: 'ready' },
 		isFromStore: false,
 	});
+}
+
+/** It has started: that it takes long is said no more. */
+function removeSlowStart({ draft, changes }: Step): void {
+	const before = draft.entries.size;
+	for (const entry of draft.entries.values()) {
+		if (entry.type !== 'notice' || typeof entry.title === 'string') continue;
+		if ('code' in entry.title && entry.title.code === 'slow_start') draft.entries.delete(entry.id);
+	}
+	if (draft.entries.size < before) changes.push({ type: 'reset' });
 }
 
 /** Omission keeps, null clears (acp C67). */

@@ -16,6 +16,29 @@ async function heard(name: string, ...texts: readonly string[]): Promise<unknown
 
 const words = (text: string): object => ({ type: 'text', text });
 
+describe('texts of the user that follow on each other', () => {
+	it('are prompts of their own where copilot or qwen tells them', async () => {
+		for (const name of ['Copilot', 'qwen-code'])
+			assert.deepEqual(await heard(name, 'One', 'Two', '', 'Three'), [
+				...[words('One'), empty, words('Two'), words(''), empty, words('Three')],
+			]);
+	});
+
+	it('are one where any other agent does, or something of the agent, or attached, stands between', async () => {
+		assert.deepEqual(await heard('other', 'One', 'Two'), [words('One'), words('Two')]);
+		const { wire, target } = await attached({ agentInfo: { name: 'Copilot', version: '1' } });
+		const link = { type: 'resource_link', uri: 'file:///a.ts', name: 'a.ts' };
+		for (const content of [words('See'), link, words('and fix it')])
+			wire.update('s1', { sessionUpdate: 'user_message_chunk', content });
+		wire.update('s1', { sessionUpdate: 'agent_message_chunk', content: words('Done') });
+		wire.update('s1', { sessionUpdate: 'user_message_chunk', content: words('Thanks') });
+		assert.deepEqual(
+			target.events.map(({ type }) => type),
+			Array.from({ length: 5 }, () => 'message_chunk'),
+		);
+	});
+});
+
 describe('what gemini replays of its own', () => {
 	it('is no word of the user, and ends the message before it', async () => {
 		const responses = '[Function Response: read_file]';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { attribute, type Evidence } from '../../../../src/core/changes/attribution.ts';
+import { attribute, type Evidence, goneHash } from '../../../../src/core/changes/attribution.ts';
 import { EvidenceLog } from '../../../../src/core/changes/evidenceLog.ts';
 import { type Observed, withMoves } from '../../../../src/core/changes/observed.ts';
 import type { FileState } from '../../../../src/core/changes/record.ts';
@@ -43,6 +43,11 @@ describe('a change on the disk', () => {
 		['is the user’s where an editor saved these bytes', [running, save('new')], ['user', 'bytes', undefined]],
 		['… also while a command ran', [running, command, save('new')], ['user', 'bytes', undefined]],
 		['is the user’s where an editor saved the file', [running, save()], ['user', 'saved', undefined]],
+		[
+			'… not where the user saved something else',
+			[write('new'), save('x')],
+			['unknown', 'bytes,saved', undefined],
+		],
 		['is nobody’s where both changed it', [write(), save('x')], ['unknown', 'named,saved', undefined]],
 		['… and where the user saved over it', [write('x'), save('new')], ['unknown', 'bytes,named', undefined]],
 		[
@@ -78,6 +83,36 @@ describe('a change on the disk', () => {
 		it(title, () => assert.deepEqual(verdict(evidence), expected));
 	}
 
+	it('that is gone is the user’s where an editor removed it, also while a command ran', () => {
+		const gone: Observed = { path, before: file('old'), after: absent };
+		assert.deepEqual(verdict([running, command, save()], gone), ['user', 'bytes', undefined]);
+		assert.deepEqual(verdict([running, command], gone), ['agent', 'command', 's', 'make']);
+	});
+
+	it('that the user saved since the last look is theirs, whatever an agent told before that look', () => {
+		const later = { from: 480, to: 1_000 };
+		const told: Evidence = { type: 'write', turn, path, at: 400, hash: 'old' };
+		const saved = { ...save('new'), at: 490 } as Evidence;
+		const { author } = attribute(changed, later, [running, told, saved]);
+		assert.equal(author, 'user');
+		const again: Evidence = { ...told, at: 485 };
+		assert.equal(attribute(changed, later, [running, again, saved]).author, 'unknown');
+		assert.equal(attribute(changed, later, [running, told]).author, 'agent');
+		const other = { ...saved, hash: 'x' } as Evidence;
+		assert.equal(attribute(changed, later, [running, told, other]).author, 'unknown');
+	});
+
+	it('is the user’s where an editor deleted the file, whatever ran meanwhile', () => {
+		const gone: Observed = { path, before: file('old'), after: absent };
+		assert.deepEqual(verdict([running, command, save(goneHash)], gone), ['user', 'bytes', undefined]);
+		assert.deepEqual(verdict([running, command, save('x')], gone), ['unknown', 'saved,command', undefined]);
+	});
+
+	it('by a command is told with no more of it than is read', () => {
+		const long = { ...command, command: 'x'.repeat(1_000_000) };
+		assert.equal(attribute(changed, between, [long]).command?.length, 1_000);
+	});
+
 	it('that only is said, and not on the disk, is none: another path proves nothing', () => {
 		assert.deepEqual(verdict([{ ...write('new'), path: '/ws/b.ts' } as Evidence, running]), [
 			'unknown',
@@ -95,8 +130,34 @@ describe('evidence', () => {
 		const log = new EvidenceLog();
 		log.add([command, write(path, 1), write('/ws/b', 2), { ...command, to: 500 }]);
 		assert.deepEqual(log.lookup()(changed), [{ ...command, to: 500 }, write(path, 1)]);
+	});
+
+	it('of both places speaks for a moved file', () => {
+		const log = new EvidenceLog();
+		log.add([write(path, 1), write('/ws/b', 2)]);
 		const moved = { ...changed, movedFrom: '/ws/b' };
-		assert.deepEqual(log.lookup()(moved), [{ ...command, to: 500 }, write(path, 1), write('/ws/b', 2)]);
+		assert.deepEqual(log.lookup()(moved), [write(path, 1), write('/ws/b', 2)]);
+	});
+
+	it('of a file speaks for one change, and not for one that was seen before it was said', () => {
+		const log = new EvidenceLog();
+		const first: Evidence = { ...write(path, 1), hash: 'new' } as Evidence;
+		const [named, later] = [write(path, 2), write(path, 3)];
+		log.add([first, named]);
+		const said = log.count;
+		log.add([later, { type: 'save', path, at: 4, hash: 'newer' }]);
+		const evidenceOf = log.lookup();
+		assert.deepEqual(evidenceOf({ ...changed, said }), [first, named]);
+		// The editor saved what is there already.
+		const next = { ...changed, before: file('newer'), after: file('newest') };
+		assert.deepEqual(evidenceOf(next), [later]);
+		assert.deepEqual(evidenceOf(next), []);
+	});
+
+	it('of two agents may have the same name', () => {
+		const log = new EvidenceLog();
+		log.add([command, { ...command, turn: other }]);
+		assert.equal(log.lookup()(changed).length, 2);
 	});
 
 	it('is forgotten once it is over, and what runs is not', () => {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ignoreRules, isIgnoredDirectory } from '../../../../src/core/changes/ignoreRules.ts';
+import {
+	type IgnoreLevel,
+	ignoreRules,
+	IgnoreWork,
+	isIgnoredDirectory,
+} from '../../../../src/core/changes/ignoreRules.ts';
 import { roomFor } from '../../../../src/core/changes/storeBounds.ts';
 
 describe('a full store', () => {
@@ -27,8 +32,9 @@ describe('a full store', () => {
 });
 
 describe('directories that git ignores', () => {
+	const enough = (): IgnoreWork => new IgnoreWork(1_000_000, 100_000);
 	const isIgnored = (text: string, path: string): boolean =>
-		isIgnoredDirectory([{ rules: ignoreRules(text), path: path.split('/') }]);
+		isIgnoredDirectory([{ rules: ignoreRules(text), path: path.split('/') }], enough());
 	const rows: readonly [string, string, boolean][] = [
 		['node_modules', 'a/node_modules', true],
 		['node_modules/', 'node_modules', true],
@@ -61,14 +67,41 @@ describe('directories that git ignores', () => {
 			{ rules: ignoreRules('out'), path: ['a', 'out'] },
 			{ rules: ignoreRules('!out'), path: ['out'] },
 		];
-		assert.equal(isIgnoredDirectory(levels), false);
-		assert.equal(isIgnoredDirectory(levels.slice(0, 1)), true);
+		assert.equal(isIgnoredDirectory(levels, enough()), false);
+		assert.equal(isIgnoredDirectory(levels.slice(0, 1), enough()), true);
 	});
 
-	it('are told in no time, whatever the rules say [hazard A11]', () => {
-		const rules = Array.from({ length: 2_000 }, () => `${'*a'.repeat(200)}b/${'**/'.repeat(30)}c`).join('\n');
-		const start = performance.now();
-		assert.equal(isIgnored(rules, Array.from({ length: 30 }, () => 'a'.repeat(200)).join('/')), false);
-		assert.ok(performance.now() - start < 5_000);
+	const costly = Array.from({ length: 2_000 }, () => `${'*a'.repeat(200)}b/${'**/'.repeat(30)}c`).join('\n');
+	const deep = Array.from({ length: 30 }, () => 'a'.repeat(200));
+
+	it('by rules that take too long are as those without them, and others still count [hazard A11]', () => {
+		const levels: readonly IgnoreLevel[] = [
+			{ rules: ignoreRules('c'), path: ['x', ...deep, 'c'] },
+			{ rules: ignoreRules(costly), path: [...deep, 'c'] },
+		];
+		const spent: IgnoreLevel[] = [];
+		const work = new IgnoreWork(1_000_000, 100_000);
+		const start = process.cpuUsage();
+		for (let n = 0; n < 1_000; n++) {
+			assert.equal(
+				isIgnoredDirectory(levels, work, (level) => spent.push(level)),
+				true,
+			);
+		}
+		const { user } = process.cpuUsage(start);
+		assert.ok(user < 2_000_000, `${user} us`);
+		assert.deepEqual(spent, [levels[1]]);
+	});
+
+	it('by rules of which each takes little are told until the look has taken too much', () => {
+		const rules = ignoreRules('*x\nc');
+		const spent: IgnoreLevel[] = [];
+		const work = new IgnoreWork(1_000, 100);
+		const answers = Array.from({ length: 2_000 }, () =>
+			isIgnoredDirectory([{ rules, path: ['c'] }], work, (level) => spent.push(level)),
+		);
+		assert.equal(answers[0], true);
+		assert.equal(answers.at(-1), false);
+		assert.equal(spent.length, 1);
 	});
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { editsOf, linesOf } from '../../../../src/core/changes/lines.ts';
 import {
 	agentChanged,
@@ -14,6 +15,7 @@ import {
 	withUserEdits,
 } from '../../../../src/core/changes/review.ts';
 import { segmentsOf, textOf } from '../../../../src/core/changes/segments.ts';
+import { shortestEdits } from '../../../../src/core/changes/shortestEdits.ts';
 import { type Random, randomIntegers } from '../../../tools/seeded.ts';
 import { randomText, uniqueLines } from './texts.ts';
 
@@ -44,6 +46,49 @@ describe('lines', () => {
 			}
 			result = [...result, ...before.slice(at)];
 			assert.equal(result.join(''), b, `seed ${seed}`);
+		}
+	});
+
+	it('removed and added are as few as can be', () => {
+		for (const seed of seeds) {
+			const random = randomIntegers(seed);
+			const [before, after] = [linesOf(randomText(random, 12)), linesOf(randomText(random, 12))];
+			const edits = shortestEdits(before, after, 1_000) ?? assert.fail();
+			const count = edits.reduce((sum, { start, end, from, to }) => sum + (end - start) + (to - from), 0);
+			assert.equal(count, before.length + after.length - 2 * commonLines(before, after), `seed ${seed}`);
+			assert.equal(shortestEdits(before, after, count - 1), undefined, `seed ${seed}`);
+		}
+	});
+
+	it('of hostile texts are told in no time, and the same each time [hazard A11]', () => {
+		const random = randomIntegers(1);
+		const lines = (of: (at: number) => string): string =>
+			Array.from({ length: limits.changeTextLines }, (_, at) => of(at)).join('');
+		const coin = (): string => (random(2) === 0 ? 'a\n' : 'b\n');
+		const hostile: readonly [string, ReviewTexts, string][] = [
+			[
+				'equal',
+				{ base: lines(() => 'x\n'), agent: lines(() => 'x\n').slice(0, -2_000) },
+				lines(() => 'x\nx\n'),
+			],
+			[
+				'alternating',
+				{ base: lines((at) => 'ab'.charAt(at % 2)), agent: lines((at) => 'ba\n'.charAt(at % 3)) },
+				'',
+			],
+			['of two kinds', { base: lines(coin), agent: lines(coin) }, lines(coin)],
+			[
+				'far apart',
+				{ base: lines(String), agent: lines((at) => `${at % 99}\n`) },
+				lines((at) => `${at % 98}\n`),
+			],
+		];
+		for (const [name, texts, live] of hostile) {
+			const start = process.cpuUsage();
+			const hunks = hunksOf(texts, live);
+			const { user } = process.cpuUsage(start);
+			assert.ok(user < 1_000_000, `${name}: ${user} us`);
+			assert.deepEqual(hunksOf(texts, live), hunks, name);
 		}
 	});
 
@@ -286,6 +331,19 @@ function changedText(random: Random): { pieces: Piece[]; base: string; agent: st
 	});
 	const text = (side: 'before' | 'after'): string => pieces.flatMap((piece) => piece[side]).join('');
 	return { pieces, base: text('before'), agent: text('after') };
+}
+
+/** How many lines the longest list has that both contain, in order. */
+function commonLines(a: readonly string[], b: readonly string[]): number {
+	let row = Array.from({ length: b.length + 1 }, () => 0);
+	for (const line of a) {
+		const next = [0];
+		for (const [at, other] of b.entries()) {
+			next.push(line === other ? (row[at] ?? 0) + 1 : Math.max(next[at] ?? 0, row[at + 1] ?? 0));
+		}
+		row = next;
+	}
+	return row.at(-1) ?? 0;
 }
 
 function contentOf({ removed, added }: Hunk): unknown {

@@ -49,6 +49,10 @@ const valid: readonly FromView[] = [
 	{ type: 'openLocation', entryId: 'e1', index: 0 },
 	{ type: 'openDiff', entryId: 'e1' },
 	{ type: 'openDiff', entryId: 'e1', index: 2 },
+	{ type: 'answerChanges', answer: 'keep', revision: 3 },
+	{ type: 'answerFiles', answer: 'undo', paths: ['/ws/a.ts'] },
+	{ type: 'openChangedFile', path: '/ws/a.ts' },
+	{ type: 'showChanges', place: 'list' },
 	{ type: 'openLink', href: 'https://a' },
 	{ type: 'openOutput', terminalId: 't1' },
 	{ type: 'requestRaw', entryId: 'e1' },
@@ -62,9 +66,19 @@ const valid: readonly FromView[] = [
 /** Fields that may be missing. */
 const optional = new Set(['pickOption.optionId', 'newSession.agent', 'openDiff.index', 'elicitation.values']);
 /** Fields that take more than any text. */
-const listed = new Set(['attachments', 'uris']);
+const listed = new Set(['attachments', 'uris', 'paths']);
 /** Fields that take certain texts or none at all. */
-const notFree = new Set(['type', 'action', 'kind', 'index', 'values', ...listed]);
+const notFree = new Set([
+	'type',
+	'action',
+	'kind',
+	'index',
+	'values',
+	'answer',
+	'place',
+	'revision',
+	...listed,
+]);
 
 /** True when the field takes this value although the valid messages have another one there. */
 function isFine(field: string, value: unknown): boolean {
@@ -125,6 +139,9 @@ describe('messages of the view', () => {
 			{ type: 'openCode', text: 'x', language: huge },
 			{ type: 'highlight', requestId: '1', language: huge, text: 'x' },
 			{ type: 'highlight', requestId: '1', language: 'ts', text: 'x'.repeat(limits.highlightChars + 1) },
+			{ type: 'answerFiles', answer: 'keep', paths: many },
+			{ type: 'answerFiles', answer: 'keep', paths: [huge] },
+			{ type: 'openChangedFile', path: huge },
 			{ type: 'openLink', href: huge },
 			{ type: 'answer', permissionId: huge, optionId: 'a' },
 		]) {

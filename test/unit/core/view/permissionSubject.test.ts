@@ -46,6 +46,32 @@ describe('what a permission is about', () => {
 		assert.deepEqual([there.details, there.cwdLabel], ['ls', 'web']);
 	});
 
+	it('is a command that only the title names, with what is said of it beside', () => {
+		const where = '[current working directory /ws]';
+		const content = [{ type: 'content', content: { type: 'text', text: where } }] as const;
+		const call: SessionEvent = {
+			type: 'tool_call',
+			toolCallId: 't1',
+			fields: { title: 'ls -l', kind: 'execute', content },
+		};
+		const card = cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' }));
+		assert.deepEqual([card.details, card.remark], ['ls -l', where]);
+		const long = [{ type: 'content', content: { type: 'text', text: 'x'.repeat(10_000) } }] as const;
+		const more = { ...call, fields: { ...call.fields, content: long } };
+		const boxed = cardOf(more, asking({ type: 'tool_call', toolCallId: 't1' }));
+		assert.deepEqual([boxed.details, boxed.remark], [`ls -l\n${'x'.repeat(10_000)}`, undefined]);
+	});
+
+	it('is said once where the input only quotes the command of the title', () => {
+		const call: SessionEvent = {
+			type: 'tool_call',
+			toolCallId: 't1',
+			fields: { title: 'ls -l', kind: 'execute', rawInput: { command: "'ls -l'", cwd: '/ws/web' } },
+		};
+		const card = cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' }));
+		assert.equal(card.details, 'ls -l\nDirectory: web');
+	});
+
 	it('is the command that is asked about, not what its tool call says', () => {
 		const call: SessionEvent = {
 			type: 'tool_call',
@@ -268,8 +294,8 @@ describe('what a permission is about', () => {
 			}
 			const more = about({ kind: 'switch_mode', rawInput: { plan, planFilePath, mode: 'code' } });
 			assert.deepEqual(
-				[more.document, more.details],
-				[plan.trim(), `planFilePath: ${planFilePath}\nmode: code`],
+				[more.document, more.details, more.remark],
+				[plan.trim(), '', 'Path: .claude/plan.md\nmode: code'],
 			);
 			const none = about({ kind: 'switch_mode', content: [], rawInput: {} });
 			assert.deepEqual([none.document, none.details], [undefined, '']);

@@ -238,7 +238,14 @@ describe('a file that was changed shortly before', () => {
 		const ws = new Workspace(t);
 		const file = ws.write('a', 'text');
 		const look = (previous?: Manifest): Manifest => {
-			const steps = scan({ roots: [ws.root], files: [], maxFiles: 10, previous, gaps: new Gaps() });
+			const steps = scan({
+				roots: [ws.root],
+				files: [],
+				exclude: [],
+				maxFiles: 10,
+				previous,
+				gaps: new Gaps(),
+			});
 			let step = steps.next();
 			while (step.done !== true) step = steps.next();
 			return step.value.manifest;

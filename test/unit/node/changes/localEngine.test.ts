@@ -17,6 +17,7 @@ import {
 import { describe, it } from 'node:test';
 import { undoAll, undoHunk } from '../../../../src/core/changes/review.ts';
 import { hashOf } from '../../../../src/node/changes/contentStore.ts';
+import { LocalEngine } from '../../../../src/node/changes/localEngine.ts';
 import { Workspace } from './workspace.ts';
 
 const turn = { session: 's', turn: '1' };
@@ -84,6 +85,19 @@ describe('what changed on the disk', () => {
 		assert.deepEqual(ws.changesOf(report), ['~ a.log']);
 		const ignored = report.gaps.find(({ reason }) => reason === 'ignored');
 		assert.deepEqual(ignored?.paths.toSorted(), [ws.path('.git'), ws.path('out')]);
+	});
+
+	it('is not what the user excludes as a folder, which is named as well', async (t) => {
+		const ws = new Workspace(t);
+		for (const name of ['vendor/a', 'deep/vendor/a', 'data/raw/a', 'deep/data/raw/a']) ws.write(name, '1');
+		const { root, store: storeFolder, home } = ws;
+		const options = { roots: [root], storeFolder, home, exclude: ['vendor', '/data/raw'] };
+		const engine = new LocalEngine(options, (line) => ws.log.push(line));
+		await engine.snapshot();
+		for (const name of ['vendor/a', 'deep/vendor/a', 'data/raw/a', 'deep/data/raw/a']) ws.write(name, '22');
+		const report = await engine.snapshot();
+		assert.deepEqual(ws.changesOf(report), ['~ deep/data/raw/a']);
+		assert.equal(report.gaps.find(({ reason }) => reason === 'ignored')?.count, 3);
 	});
 
 	it('in a folder that was not looked into before is not called new', async (t) => {
@@ -158,6 +172,19 @@ describe('what waits', () => {
 			assert.deepEqual(await engine.review(file), { type: 'nothing' });
 		});
 	}
+
+	it('of a text with too many lines to be told apart is the whole file', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', '\n'.repeat(60_000));
+		const engine = await ws.watched();
+		ws.write('a', 'a\n'.repeat(60_000));
+		await changed(engine);
+		assert.equal((await engine.review(file)).type, 'whole');
+		ws.write('a', 'a\n'.repeat(600));
+		await changed(engine);
+		assert.deepEqual(await engine.restoreFile(file, 'keep'), { type: 'done' });
+		assert.equal(readFileSync(file, 'utf8').length, 60_000);
+	});
 
 	const wholes: readonly [string, (ws: Workspace) => void, (ws: Workspace) => void][] = [
 		['a binary file', (ws) => ws.write('a', Buffer.of(0, 255, 1)), (ws) => ws.write('a', Buffer.of(0, 1))],

@@ -202,12 +202,27 @@ describe('a session that is loaded', () => {
 		assert.deepEqual(session.state.pendingPermissions, []);
 	});
 
+	it('says no more that the agent takes long once it has started', async () => {
+		const { session, agent, clock } = openFakeSession();
+		const answers = slowly(agent);
+		const started = session.start();
+		await settle();
+		clock.advance(limits.initNoticeMs);
+		assert.equal(session.state.entries.size, 1);
+		answers[0]?.resolve({ sessionId: 's1', options: {} });
+		assert.equal(await started, true);
+		assert.equal(session.state.entries.size, 0);
+	});
+
 	it('still shows the prompt that waits for a login [acp C30] [acp C46]', async () => {
 		const { session, agent } = openFakeSession({ loadSession: true, seed: { sessionId: 'old' } });
 		agent.failures.set('loadSession', login());
 		assert.equal(await session.prompt([text('wait')]), 'awaiting_login');
 		agent.replay = [{ type: 'message_chunk', role: 'agent', content: text('one') }];
+		const { lastEnd } = session.state;
 		assert.equal(await session.start(), true);
+		// No turn has run, and none has failed.
+		assert.equal(session.state.lastEnd, lastEnd);
 		assert.equal(session.isAwaitingLogin, true);
 		assert.equal(promptsIn(session).length, 1);
 		assert.equal(session.state.turn.type, 'idle');

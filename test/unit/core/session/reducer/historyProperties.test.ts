@@ -231,7 +231,12 @@ describe('the work of it', () => {
 		});
 	const merged = (before: readonly Entry[], after: readonly Entry[]): number => {
 		let count = 0;
-		return mergeHistory(before, after, () => `new${count++}`).length;
+		return mergeHistory(
+			before,
+			after,
+			() => `new${count++}`,
+			() => false,
+		).length;
 	};
 
 	it('grows with the number of entries: 3,000 take eight times as long as 375', () => {
@@ -283,7 +288,12 @@ describe('the work of it', () => {
 			const after = Array.from({ length: told }, (_none, n): Entry => {
 				return { ...message, id: `a${n}`, origin: 'replay', content: [{ type: 'text', text: `#${n}` }] };
 			});
-			mergeHistory([before], after, () => 'new');
+			mergeHistory(
+				[before],
+				after,
+				() => 'new',
+				() => false,
+			);
 			return count;
 		};
 		assert.equal(reads(200), reads(50));

@@ -1,0 +1,82 @@
+/** What is said to the user of an answer that could not be done, and what is asked before lines of theirs go. */
+import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
+import { messageText } from '../common/displayText.ts';
+import { pathLabel } from '../common/pathLabel.ts';
+
+const namedFiles = 5;
+
+/** @returns true when the user wants to lose what they changed as well */
+export async function asksToLose(paths: readonly string[], what: 'hunk' | 'files'): Promise<boolean> {
+	const undo = what === 'hunk' ? t('Undo with My Edits') : t('Undo with My Edits ({0})', paths.length);
+	const question =
+		what === 'hunk'
+			? t('You have edited these lines as well.')
+			: t('You have edited what is to be undone as well.');
+	const detail = t('What you changed there is lost with it: {0}', namesOf(paths));
+	const answer = await vscode.window.showWarningMessage(
+		messageText(question),
+		{ modal: true, detail: messageText(detail) },
+		undo,
+	);
+	return answer === undo;
+}
+
+/** @returns true when the user wants it to be deleted for good */
+export async function asksToDelete(paths: readonly string[]): Promise<boolean> {
+	const remove = t('Delete Permanently');
+	const answer = await vscode.window.showWarningMessage(
+		messageText(t('{0} cannot be moved to the trash here.', namesOf(paths))),
+		{ modal: true, detail: t('What is deleted permanently cannot be brought back.') },
+		remove,
+	);
+	return answer === remove;
+}
+
+export function sayDrifted(paths: readonly string[]): void {
+	const text = t('{0} has changed meanwhile. Nothing was undone there; look at it again.', namesOf(paths));
+	sayWithFile(text, paths[0]);
+}
+
+/** The file has unsaved text in an encoding that hunks are not told in. */
+export function sayForeign(path: string): void {
+	const text = t(
+		'{0} has unsaved text and is open in another encoding than UTF-8. Save it first.',
+		pathLabel(path),
+	);
+	sayWithFile(text, path);
+}
+
+export function sayFailed(log: vscode.LogOutputChannel, path: string, reason: string): void {
+	log.error(`${path}: ${reason}`);
+	const show = t('Show Log');
+	const text = t('{0} could not be put back: {1}', pathLabel(path), reason);
+	void vscode.window.showErrorMessage(messageText(text), show).then((choice) => {
+		if (choice === show) log.show();
+	});
+}
+
+/** Nothing is watched any more. */
+export function sayEnded(reason: string): void {
+	const reload = t('Reload Window');
+	const text = t(
+		'ACP Host no longer sees what agents change: {0} What waited is kept. Reload the window to go on.',
+		reason,
+	);
+	void vscode.window.showErrorMessage(messageText(text), reload).then((choice) => {
+		if (choice === reload) void vscode.commands.executeCommand('workbench.action.reloadWindow');
+	});
+}
+
+function sayWithFile(text: string, path: string | undefined): void {
+	const open = t('Open File');
+	void vscode.window.showWarningMessage(messageText(text), open).then((choice) => {
+		if (choice === open && path !== undefined) void vscode.window.showTextDocument(vscode.Uri.file(path));
+	});
+}
+
+function namesOf(paths: readonly string[]): string {
+	const names = paths.slice(0, namedFiles).map((path) => pathLabel(path));
+	const left = paths.length - names.length;
+	return left === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), left);
+}

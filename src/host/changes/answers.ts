@@ -1,0 +1,191 @@
+/**
+ * What the user answers to changes that wait. Keep moves what was accepted; Undo moves the text and nothing else, so
+ * that the editor's own undo brings the change back, waiting as before. What goes wrong is said here, once.
+ */
+import type * as vscode from 'vscode';
+import { toError } from '../../core/base/errors.ts';
+import type { Evidence } from '../../core/changes/attribution.ts';
+import {
+	type Hunk,
+	hunksOf,
+	keepHunk,
+	type ReviewTexts,
+	undoAll,
+	undoHunk,
+} from '../../core/changes/review.ts';
+import type { ChangeEngine } from '../../node/changes/changeEngine.ts';
+import type { ReviewOutcome } from './changeReview.ts';
+import { asksToDelete, asksToLose, sayDrifted, sayFailed, sayForeign } from './answerMessages.ts';
+import { isNotebook } from './changedFile.ts';
+import { liveTextOf, putText, settle } from './liveTexts.ts';
+import type { Looks } from './looks.ts';
+import type { PendingFiles } from './pendingFiles.ts';
+import { savedAs } from './userEvidence.ts';
+import { deleteForGood, restoreWhole } from './wholeFiles.ts';
+
+export interface AnswerParts {
+	readonly engine: ChangeEngine;
+	readonly looks: Looks;
+	readonly files: PendingFiles;
+	/** Passes on what speaks for the user. */
+	readonly note: (evidence: readonly Evidence[]) => void;
+	readonly log: vscode.LogOutputChannel;
+}
+
+export type UserEdits = 'keep' | 'discard';
+
+/** Of one file. What `failed` was said; `no_trash`: it was created, and cannot be moved to the trash. */
+export type FileAnswer = 'done' | 'drifted' | 'failed' | 'conflict' | 'no_trash';
+
+type Undone =
+	| { readonly type: 'text'; readonly text: string; readonly hasConflicts: boolean }
+	| { readonly type: 'drifted' | 'conflict' };
+
+export class Answers {
+	readonly #parts: AnswerParts;
+
+	constructor(parts: AnswerParts) {
+		this.#parts = parts;
+	}
+
+	async keepHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {
+		const { engine } = this.#parts;
+		const answer = await this.#answer([path], async (): Promise<FileAnswer> => {
+			const from = await liveTextOf(path);
+			if (from.type === 'foreign') return this.#refuse(path);
+			const review = await engine.review(path, from.type === 'document' ? from.live : undefined);
+			if (review.type !== 'text') return 'drifted';
+			const kept = keepHunk(review.texts, review.live, hunk);
+			if (kept.type !== 'done') return 'drifted';
+			await engine.settle(path, kept.texts);
+			return 'done';
+		});
+		return this.#told([path], answer);
+	}
+
+	async undoHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {
+		const undo = (userEdits: UserEdits): Promise<FileAnswer> =>
+			this.#answer([path], () =>
+				this.#undoText(path, (texts, live) => {
+					const undone = undoHunk(texts, live, hunk, userEdits);
+					return undone.type === 'done' ? { type: 'text', text: undone.live, hasConflicts: false } : undone;
+				}),
+			);
+		const answer = await undo('keep');
+		if (answer !== 'conflict') return this.#told([path], answer);
+		if (!(await asksToLose([path], 'hunk'))) return 'cancelled';
+		return this.#told([path], await undo('discard'));
+	}
+
+	async keepFiles(paths: readonly string[]): Promise<ReviewOutcome> {
+		const answer = await this.#answer(paths, async () => {
+			for (const path of paths) await this.#parts.engine.keepFile(path);
+			return 'done';
+		});
+		return this.#told(paths, answer);
+	}
+
+	/** Undoes what nobody else has a part in first, and then asks once for the rest. */
+	async undoFiles(paths: readonly string[]): Promise<ReviewOutcome> {
+		const answers = await this.#each(paths, (path) => this.#undoFile(path, 'keep'));
+		const conflicts = pathsOf(answers, 'conflict');
+		if (conflicts.length > 0 && (await asksToLose(conflicts, 'files'))) {
+			const again = await this.#each(conflicts, (path) => this.#undoFile(path, 'discard'));
+			// What was asked about and is in the way again has changed since.
+			for (const [path, answer] of again) answers.set(path, answer === 'conflict' ? 'drifted' : answer);
+		}
+		const untrashed = pathsOf(answers, 'no_trash');
+		if (untrashed.length > 0 && (await asksToDelete(untrashed))) {
+			const again = await this.#each(untrashed, (path) => deleteForGood(this.#parts, path));
+			for (const [path, answer] of again) answers.set(path, answer);
+		}
+		const drifted = pathsOf(answers, 'drifted');
+		if (drifted.length > 0) sayDrifted(drifted);
+		const all = new Set(answers.values());
+		if (all.has('failed')) return 'failed';
+		if (all.has('drifted')) return 'drifted';
+		return all.has('conflict') || all.has('no_trash') ? 'cancelled' : 'done';
+	}
+
+	/** Each by itself: a look may come in between, and what the user waits for is seen to go on. */
+	async #each(
+		paths: readonly string[],
+		work: (path: string) => Promise<FileAnswer>,
+	): Promise<Map<string, FileAnswer>> {
+		const answers = new Map<string, FileAnswer>();
+		for (const path of paths) answers.set(path, await this.#answer([path], () => work(path)));
+		return answers;
+	}
+
+	async #undoFile(path: string, userEdits: UserEdits): Promise<FileAnswer> {
+		const { engine, files } = this.#parts;
+		const pending = files.pending(path);
+		const review = await engine.review(path);
+		if (pending === undefined || review.type === 'nothing') return 'done';
+		if (review.type === 'whole' || pending.movedFrom !== undefined || isNotebook(path)) {
+			return restoreWhole(this.#parts, pending, userEdits);
+		}
+		return this.#undoText(path, (texts, live) => {
+			const undone = undoAll(texts, live);
+			const isAll = userEdits === 'discard' || undone.conflicts.length === 0;
+			const text = userEdits === 'discard' ? withoutHunks(undone.texts, undone.live) : undone.live;
+			return { type: 'text', text, hasConflicts: !isAll };
+		});
+	}
+
+	async #undoText(path: string, undo: (texts: ReviewTexts, live: string) => Undone): Promise<FileAnswer> {
+		await settle(path);
+		const from = await liveTextOf(path);
+		if (from.type === 'foreign') return this.#refuse(path);
+		const review = await this.#parts.engine.review(path, from.type === 'document' ? from.live : undefined);
+		if (review.type !== 'text') return 'drifted';
+		const { texts, live } = review;
+		const undone = undo(texts, live);
+		if (undone.type !== 'text') return undone.type;
+		const answer = undone.hasConflicts ? 'conflict' : 'done';
+		if (undone.text === live) return answer;
+		const at = Date.now();
+		const result = await putText(path, from, { before: live, after: undone.text }, (bytes) =>
+			this.#parts.note([savedAs(path, at, bytes)]),
+		);
+		if (result.type === 'failed') sayFailed(this.#parts.log, path, result.reason);
+		return result.type === 'done' ? answer : result.type;
+	}
+
+	#refuse(path: string): FileAnswer {
+		sayForeign(path);
+		return 'failed';
+	}
+
+	/** Between two looks. An error is told, and the files are made anew in any case. */
+	async #answer(paths: readonly string[], work: () => Promise<FileAnswer>): Promise<FileAnswer> {
+		const { looks, files, log } = this.#parts;
+		try {
+			return await looks.run(work);
+		} catch (error) {
+			sayFailed(log, paths[0] ?? '', toError(error).message);
+			return 'failed';
+		} finally {
+			await files.remake(paths);
+		}
+	}
+
+	#told(paths: readonly string[], answer: FileAnswer): ReviewOutcome {
+		// What was just asked for and is in the way again has changed since.
+		if (answer === 'done' || answer === 'failed') return answer;
+		sayDrifted(paths);
+		return 'drifted';
+	}
+}
+
+function pathsOf(answers: ReadonlyMap<string, FileAnswer>, answer: FileAnswer): readonly string[] {
+	return [...answers].filter(([, one]) => one === answer).map(([path]) => path);
+}
+
+/** Undoes also hunks with lines of the user. */
+function withoutHunks(texts: ReviewTexts, live: string): string {
+	const [hunk] = hunksOf(texts, live);
+	if (hunk === undefined) return live;
+	const undone = undoHunk(texts, live, hunk, 'discard');
+	return undone.type === 'done' ? withoutHunks(undone.texts, undone.live) : live;
+}

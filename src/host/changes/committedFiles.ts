@@ -1,0 +1,92 @@
+/**
+ * Commits keep by themselves: a file that was changed against the last commit, and is not any more once there is a new
+ * one on the same branch, is in it as it is. Git is never run for that; VS Code's own Git tells, where it is at work.
+ */
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { canonicalPath } from '../../node/pathGuard.ts';
+
+/** What is used of the interface of VS Code's Git extension. */
+interface Repository {
+	readonly state: {
+		readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined;
+		readonly mergeChanges: readonly FileStatus[];
+		readonly indexChanges: readonly FileStatus[];
+		readonly workingTreeChanges: readonly FileStatus[];
+		readonly untrackedChanges?: readonly FileStatus[];
+		readonly onDidChange: vscode.Event<void>;
+	};
+}
+
+interface FileStatus {
+	readonly uri: vscode.Uri;
+}
+
+interface Git {
+	readonly repositories: readonly Repository[];
+	readonly onDidOpenRepository: vscode.Event<Repository>;
+}
+
+interface GitExports {
+	readonly enabled: boolean;
+	getAPI(version: 1): Git;
+}
+
+export class CommittedFiles implements Disposable {
+	readonly #store = new DisposableStore();
+	readonly #onCommitted: (paths: readonly string[]) => void;
+	#isFollowing = false;
+
+	/** @param onCommitted takes the files that a commit has as they are; absolute, without links */
+	constructor(onCommitted: (paths: readonly string[]) => void) {
+		this.#onCommitted = onCommitted;
+	}
+
+	/** VS Code's Git may have started meanwhile: nothing tells when it does. */
+	look(): void {
+		if (this.#isFollowing) return;
+		const extension = vscode.extensions.getExtension<GitExports>('vscode.git');
+		if (extension?.isActive !== true || !extension.exports.enabled) return;
+		this.#isFollowing = true;
+		this.follow(extension.exports.getAPI(1));
+	}
+
+	follow(git: Git): void {
+		for (const repository of git.repositories) this.#store.add(this.#watch(repository));
+		this.#store.add(git.onDidOpenRepository((repository) => this.#store.add(this.#watch(repository))));
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+	}
+
+	#watch({ state }: Repository): Disposable {
+		let before = lookAt(state);
+		return state.onDidChange(() => {
+			const now = lookAt(state);
+			const isCommit = before.branch === now.branch && before.commit !== now.commit;
+			const clean = [...before.changed].filter((path) => !now.changed.has(path));
+			before = now;
+			if (isCommit && clean.length > 0) void this.#tell(clean);
+		});
+	}
+
+	async #tell(paths: readonly string[]): Promise<void> {
+		const places = await Promise.all(paths.map((path) => canonicalPath(path).catch(() => undefined)));
+		this.#onCommitted(places.filter((place) => place !== undefined));
+	}
+}
+
+function lookAt(state: Repository['state']): {
+	readonly branch: string | undefined;
+	readonly commit: string | undefined;
+	readonly changed: ReadonlySet<string>;
+} {
+	const { HEAD, mergeChanges, indexChanges, workingTreeChanges, untrackedChanges = [] } = state;
+	const all = [...mergeChanges, ...indexChanges, ...workingTreeChanges, ...untrackedChanges];
+	return {
+		branch: HEAD?.name,
+		commit: HEAD?.commit,
+		changed: new Set(all.map(({ uri }) => uri.fsPath)),
+	};
+}

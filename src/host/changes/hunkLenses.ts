@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
+import { pathLabel } from '../common/pathLabel.ts';
+import { type BaseDocuments, baseScheme } from './baseDocuments.ts';
+import type { ChangedFile, ChangeReview } from './changeReview.ts';
+import type { ChangeTarget } from './changeTarget.ts';
+import type { FilePlaces } from './filePlaces.ts';
+import { linesOfHunk } from './hunkPlaces.ts';
+import { fileLensTitles, hunkLensTitles, type LensTitle } from './lensTitles.ts';
+import type { ReviewEditors } from './reviewTab.ts';
+
+/** Keep and Undo above each change, in the editor of its file; of a file that is gone, in the one with its base. */
+export class HunkLenses implements vscode.CodeLensProvider, Disposable {
+	readonly #review: ChangeReview;
+	readonly #places: FilePlaces;
+	readonly #bases: BaseDocuments;
+	readonly #store = new DisposableStore();
+	readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+
+	readonly onDidChangeCodeLenses = this.#changed.event;
+
+	constructor({ review, places, bases }: ReviewEditors) {
+		this.#review = review;
+		this.#places = places;
+		this.#bases = bases;
+		const documents = [{ scheme: 'file' }, { scheme: baseScheme }];
+		this.#store.add(vscode.languages.registerCodeLensProvider(documents, this));
+	}
+
+	refresh(): void {
+		this.#changed.fire();
+	}
+
+	provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+		const path = this.#places.pathOf(document.uri);
+		const file = path === undefined ? this.#bases.wholeFileAt(document.uri) : this.#review.file(path);
+		if (file === undefined) return [];
+		if (file.hunks.length === 0) return this.#fileLenses(file);
+		return file.hunks.flatMap((hunk, index) => {
+			const { start } = linesOfHunk(hunk, document.lineCount);
+			const target: ChangeTarget = { type: 'hunk', path: file.path, hunk };
+			return hunkLensTitles(file, hunk, index).map((title) => lensOf(title, start, target));
+		});
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+	}
+
+	#fileLenses(file: ChangedFile): vscode.CodeLens[] {
+		const nameOf = (path: string): string => visibleText(pathLabel(this.#places.uriOf(path).fsPath));
+		const target: ChangeTarget = { type: 'files', paths: [file.path] };
+		return fileLensTitles(file, nameOf).map((title) => lensOf(title, 0, target));
+	}
+}
+
+function lensOf({ title, tooltip, command }: LensTitle, line: number, target: ChangeTarget): vscode.CodeLens {
+	return new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
+		title,
+		...(tooltip === undefined ? {} : { tooltip }),
+		// Without a command VS Code shows a text.
+		command: command ?? '',
+		arguments: [target],
+	});
+}

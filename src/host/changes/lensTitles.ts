@@ -1,0 +1,47 @@
+/** What stands above a change in an editor. Pure. */
+import { t } from '../../core/base/l10n.ts';
+import type { Hunk } from '../../core/changes/review.ts';
+import type { ChangedFile } from './changeReview.ts';
+import { kindText, remarksOf } from './reviewWords.ts';
+
+/** A button above a change; without a command it is a text. */
+export interface LensTitle {
+	readonly title: string;
+	readonly tooltip?: string;
+	readonly command?:
+		'acpHost.keepChange' | 'acpHost.undoChange' | 'acpHost.compareChange' | 'acpHost.nextChange';
+}
+
+/** `Keep · Undo · Before (-3) · 2/7`. @param index of the change in its file, from 0 */
+export function hunkLensTitles(file: ChangedFile, hunk: Hunk, index: number): readonly LensTitle[] {
+	const { removed, hasUserEdits } = hunk;
+	return [
+		{ title: t('Keep'), tooltip: t('Accept this change'), command: 'acpHost.keepChange' },
+		...undoLens(file, hasUserEdits ? t('Undo (with your edits)') : t('Undo')),
+		{
+			title: removed.length === 0 ? t('Before') : t('Before (-{0})', removed.length),
+			tooltip: t('Compare the file with what you have accepted'),
+			command: 'acpHost.compareChange',
+		},
+		{
+			title: `${index + 1}/${file.hunks.length}`,
+			tooltip: t('Go to the next change'),
+			command: 'acpHost.nextChange',
+		},
+	];
+}
+
+/** For a file that is kept and undone as a whole. */
+export function fileLensTitles(file: ChangedFile, nameOf: (path: string) => string): readonly LensTitle[] {
+	const what = [kindText(file, nameOf), ...remarksOf(file)].filter(Boolean).join(' · ');
+	return [
+		{ title: t('Keep File'), tooltip: t('Accept this file as it is'), command: 'acpHost.keepChange' },
+		...undoLens(file, t('Undo File')),
+		...(what === '' ? [] : [{ title: what }]),
+	];
+}
+
+function undoLens({ isUndoable }: ChangedFile, title: string): readonly LensTitle[] {
+	if (!isUndoable) return [];
+	return [{ title, tooltip: t('Bring back what was here before'), command: 'acpHost.undoChange' }];
+}

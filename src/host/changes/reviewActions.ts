@@ -1,0 +1,194 @@
+/** What the commands of the review do, whatever they are called with. */
+import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
+import type { ReviewOutcome } from './changeReview.ts';
+import type { ChangesTree } from './changesTree.ts';
+import { type ChangeTarget, inOrder, targetOf } from './changeTarget.ts';
+import { hunkAtLine, stepFrom, stopAfter } from './hunkPlaces.ts';
+import type { ReviewCommandId } from './reviewCommands.ts';
+import { goTo, positionIn, sayThatNothingIsHere } from './reviewSteps.ts';
+import { openDifference, openReview, type ReviewEditors, sayThatNothingWaits } from './reviewTab.ts';
+
+type Answer = 'keep' | 'undo';
+
+export interface ReviewActionParts extends ReviewEditors {
+	readonly tree: ChangesTree;
+}
+
+/** What a menu passes: what was clicked, and all that is selected with it. */
+interface Arguments {
+	readonly argument: unknown;
+	readonly selected: unknown;
+}
+
+/** Does one of the commands. Rejects with what the review rejects with. */
+export async function runReviewCommand(
+	parts: ReviewActionParts,
+	id: ReviewCommandId,
+	args: Arguments,
+): Promise<void> {
+	switch (id) {
+		case 'acpHost.reviewChanges':
+			return openReview(parts);
+		case 'acpHost.keepAllChanges':
+			return answerAll(parts, 'keep');
+		case 'acpHost.undoAllChanges':
+			return answerAll(parts, 'undo');
+		case 'acpHost.keepFileChanges':
+			return answerFile(parts, args, 'keep');
+		case 'acpHost.undoFileChanges':
+			return answerFile(parts, args, 'undo');
+		case 'acpHost.keepChange':
+			return answerChange(parts, args, 'keep');
+		case 'acpHost.undoChange':
+			return answerChange(parts, args, 'undo');
+		case 'acpHost.nextChange':
+			return step(parts, 'next');
+		case 'acpHost.previousChange':
+			return step(parts, 'previous');
+		case 'acpHost.compareChange':
+			return compare(parts, args);
+		case 'acpHost.openChange':
+			return open(parts, args);
+		case 'acpHost.groupChangesByFile':
+			return parts.tree.group('file');
+		case 'acpHost.groupChangesByPrompt':
+			return parts.tree.group('prompt');
+		case 'acpHost.groupChangesBySession':
+			return parts.tree.group('session');
+		case 'acpHost.refreshChanges':
+			return parts.review.refresh();
+	}
+}
+
+async function answerAll({ review }: ReviewActionParts, answer: Answer): Promise<void> {
+	const paths = review.files.map(({ path }) => path);
+	if (paths.length === 0) return sayThatNothingWaits();
+	if (answer === 'keep') return void (await review.keepFiles(paths));
+	if (paths.length > 1 && !(await isUndoWanted(paths.length))) return;
+	await review.undoFiles(review.files.map(({ path }) => path));
+}
+
+/** One click on a small button, and the work of an hour in many files would be gone. */
+async function isUndoWanted(count: number): Promise<boolean> {
+	const undo = t('Undo All');
+	const question = t('Undo all changes of agents in {0} files?', count);
+	const detail = t('Each file gets back what you have accepted. New files go to the trash.');
+	return (await vscode.window.showWarningMessage(question, { modal: true, detail }, undo)) === undo;
+}
+
+async function answerFile(parts: ReviewActionParts, args: Arguments, answer: Answer): Promise<void> {
+	const paths = targetsOf(parts, args).flatMap((target) =>
+		target.type === 'files' ? target.paths : [target.path],
+	);
+	const [path] = paths;
+	if (path === undefined) return sayThatNothingIsHere();
+	const outcome = await answerTarget(parts, { type: 'files', paths }, answer);
+	if (outcome === 'done' && isOfEditor(args)) await goOn(parts, { path, line: 0 }, args);
+}
+
+/** After an answer in an editor the next change comes into sight; the tree stays as it is. */
+async function answerChange(parts: ReviewActionParts, args: Arguments, answer: Answer): Promise<void> {
+	const targets = inOrder(targetsOf(parts, args));
+	const [first] = targets;
+	if (first === undefined) return sayThatNothingIsHere();
+	for (const target of targets) {
+		// What is not done has been said. The rest was chosen in the belief that it is.
+		if ((await answerTarget(parts, target, answer)) !== 'done') return;
+	}
+	if (isOfEditor(args)) await goOn(parts, startOf(first), args);
+}
+
+function answerTarget(
+	{ review }: ReviewActionParts,
+	target: ChangeTarget,
+	answer: Answer,
+): Promise<ReviewOutcome> {
+	if (target.type === 'files') {
+		return answer === 'keep' ? review.keepFiles(target.paths) : review.undoFiles(target.paths);
+	}
+	const { path, hunk } = target;
+	return answer === 'keep' ? review.keepHunk(path, hunk) : review.undoHunk(path, hunk);
+}
+
+async function step(parts: ReviewActionParts, direction: 'next' | 'previous'): Promise<void> {
+	const { files } = parts.review;
+	const stop = stepFrom(files, positionIn(parts, vscode.window.activeTextEditor), direction);
+	if (stop === undefined) return sayThatNothingWaits();
+	await goTo(parts, stop);
+}
+
+/** Keys lead through all files. A click answers what was clicked, and the file under the pointer stays in sight. */
+async function goOn(
+	parts: ReviewActionParts,
+	answered: { readonly path: string; readonly line: number },
+	{ argument }: Arguments,
+): Promise<void> {
+	const stop = stopAfter(parts.review.files, answered);
+	if (stop !== undefined) {
+		if (argument === undefined || stop.path === answered.path) await goTo(parts, stop);
+		return;
+	}
+	vscode.window.setStatusBarMessage(t('All changes of agents are reviewed'), 4000);
+}
+
+async function compare(parts: ReviewActionParts, args: Arguments): Promise<void> {
+	const [target] = targetsOf(parts, args);
+	const path = target === undefined ? undefined : startOf(target).path;
+	const file = path === undefined ? undefined : parts.review.file(path);
+	if (target === undefined || file === undefined) return sayThatNothingIsHere();
+	await openDifference(parts, file, target.type === 'hunk' ? target.hunk : undefined);
+}
+
+async function open(parts: ReviewActionParts, args: Arguments): Promise<void> {
+	const [target] = targetsOf(parts, args);
+	if (target === undefined) return sayThatNothingIsHere();
+	const { path } = startOf(target);
+	const hunk = target.type === 'hunk' ? target.hunk : parts.review.file(path)?.hunks[0];
+	await goTo(parts, hunk === undefined ? { path } : { path, hunk });
+}
+
+/** What a command is about: rows of the tree, a button's change, a document, a line, or where the cursor stands. */
+function targetsOf(parts: ReviewActionParts, { argument, selected }: Arguments): readonly ChangeTarget[] {
+	if (argument === 'selected') return parts.tree.selected.flatMap((node) => targetOf(node) ?? []);
+	if (Array.isArray(selected) && selected.length > 0) return selected.flatMap((node) => targetOf(node) ?? []);
+	if (argument instanceof vscode.Uri) return targetsIn(parts, argument, undefined);
+	const place = placeOf(argument);
+	if (place !== undefined) return targetsIn(parts, place.uri, place.lineNumber - 1);
+	if (argument !== undefined) return [targetOf(argument)].filter((target) => target !== undefined);
+	const editor = vscode.window.activeTextEditor;
+	return editor === undefined ? [] : targetsIn(parts, editor.document.uri, editor.selection.active.line);
+}
+
+/** @param line absent for all of the document */
+function targetsIn(
+	{ review, places, bases }: ReviewActionParts,
+	uri: vscode.Uri,
+	line: number | undefined,
+): readonly ChangeTarget[] {
+	const path = places.pathOf(uri);
+	const file = path === undefined ? bases.wholeFileAt(uri) : review.file(path);
+	if (file === undefined) return [];
+	if (line === undefined || file.hunks.length === 0) return [{ type: 'files', paths: [file.path] }];
+	const hunk = hunkAtLine(file, line, Number.POSITIVE_INFINITY);
+	return hunk === undefined ? [] : [{ type: 'hunk', path: file.path, hunk }];
+}
+
+/** What the menu of a line number passes. */
+function placeOf(value: unknown): { readonly uri: vscode.Uri; readonly lineNumber: number } | undefined {
+	if (typeof value !== 'object' || value === null) return undefined;
+	if (!('uri' in value) || !('lineNumber' in value)) return undefined;
+	const { uri, lineNumber } = value;
+	return uri instanceof vscode.Uri && typeof lineNumber === 'number' ? { uri, lineNumber } : undefined;
+}
+
+function startOf(target: ChangeTarget): { readonly path: string; readonly line: number } {
+	if (target.type === 'hunk') return { path: target.path, line: target.hunk.liveStart };
+	return { path: target.paths[0] ?? '', line: 0 };
+}
+
+/** False for rows of the tree. */
+function isOfEditor({ argument, selected }: Arguments): boolean {
+	if (argument === 'selected' || Array.isArray(selected)) return false;
+	return typeof argument !== 'object' || argument === null || !('group' in argument);
+}

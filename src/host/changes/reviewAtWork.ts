@@ -1,0 +1,240 @@
+/** Connects the engine of changes with the window: what it is told, when it looks, and what becomes of what it finds. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
+import * as limits from '../../core/base/limits.ts';
+import type { Evidence } from '../../core/changes/attribution.ts';
+import { plainText } from '../../core/diff/seenText.ts';
+import type { SnapshotReport } from '../../node/changes/changeEngine.ts';
+import { ChangesThread } from '../../node/changes/changesThread.ts';
+import { isBelow } from '../../node/pathRules.ts';
+import type { OwnEdits } from '../files/ownEdits.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import { AnsweredReview } from './answeredReview.ts';
+import { sayEnded } from './answerMessages.ts';
+import { atMost } from './atMost.ts';
+import type { ChangeGate } from './changeGate.ts';
+import type { ChangeReview } from './changeReview.ts';
+import { CommittedFiles } from './committedFiles.ts';
+import { Looks } from './looks.ts';
+import { PendingFiles } from './pendingFiles.ts';
+import { type EvidenceTaker, SessionEvidence } from './sessionEvidence.ts';
+import { turnNames } from './turnNames.ts';
+import { UnsavedMerges } from './unsavedMerges.ts';
+import { watchUser } from './userEvidence.ts';
+import { WaitingMark } from './waitingMark.ts';
+import { WindowReview } from './windowReview.ts';
+
+export interface ReviewParts {
+	readonly context: vscode.ExtensionContext;
+	readonly ownEdits: OwnEdits;
+	readonly log: vscode.LogOutputChannel;
+	/** Absolute; made where it is not there. */
+	readonly storeFolder: string;
+	/** Absolute folders of the workspace and of sessions. */
+	readonly folders: readonly string[];
+	/** Folders that are not watched, in the words of `.gitignore`. */
+	readonly exclude: readonly string[];
+}
+
+export class ReviewAtWork implements ChangeGate {
+	readonly review: ChangeReview;
+	readonly #parts: ReviewParts;
+	readonly #store = new DisposableStore();
+	readonly #engine: ChangesThread;
+	readonly #files: PendingFiles;
+	readonly #looks: Looks;
+	readonly #merges: UnsavedMerges;
+	readonly #commits: CommittedFiles;
+	readonly #sessions = new Map<string, SessionEvidence>();
+	readonly #hosted = new Map<string, HostedSession>();
+	/** Commands of agents that run. */
+	readonly #commands = new Set<string>();
+	readonly #settling = new Set<NodeJS.Timeout>();
+	#isEnded = false;
+
+	constructor(parts: ReviewParts) {
+		const { context, log, storeFolder, folders, exclude } = parts;
+		this.#parts = parts;
+		const onError = (error: unknown): void => {
+			if (!this.#isEnded) log.error(`Changes: ${String(error)}`);
+		};
+		this.#engine = new ChangesThread({
+			roots: folders,
+			exclude,
+			storeFolder,
+			home: homedir(),
+			script: context.asAbsolutePath('dist/changesWorker.cjs'),
+			log: (line) => log.info(line),
+			onFailure: (reason) => this.#onFailure(reason),
+		});
+		const engine = this.#engine;
+		this.#files = this.#store.add(new PendingFiles(engine, onError));
+		const note = (evidence: readonly Evidence[]): void => this.#note(evidence);
+		const user = this.#store.add(watchUser(parts.ownEdits, note));
+		this.#looks = this.#store.add(
+			new Looks({
+				engine,
+				before: () => user.settled(),
+				onReport: (report) => this.#onReport(report),
+				onError,
+			}),
+		);
+		this.#merges = this.#store.add(new UnsavedMerges(engine, onError));
+		this.#commits = this.#store.add(new CommittedFiles((paths) => void this.#keepCommitted(paths)));
+		const mark = this.#store.add(new WaitingMark(storeFolder, this.#files));
+		this.#store.add(this.#watchDisk());
+		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) => {
+			const hosted = this.#hosted.get(turn.session);
+			return hosted === undefined ? undefined : turnNames(hosted, turn);
+		});
+		this.review = this.#store.add(new AnsweredReview(inner));
+		void this.#files.update().then(() => mark.look());
+	}
+
+	/** True where these folders are watched, and these are not. */
+	watches(folders: readonly string[], exclude: readonly string[]): boolean {
+		const isWatched = (folder: string): boolean => this.#parts.folders.some((root) => isBelow(root, folder));
+		return folders.every(isWatched) && JSON.stringify(exclude) === JSON.stringify(this.#parts.exclude);
+	}
+
+	/** Takes up something that ends with this. */
+	own(part: Disposable): void {
+		this.#store.add(part);
+	}
+
+	/** Follows a session: its turns, calls and commands. */
+	follow(hosted: HostedSession): Disposable {
+		const { key } = hosted.session.state;
+		const evidence = new SessionEvidence(hosted, this.#taker());
+		this.#sessions.set(key, evidence);
+		this.#hosted.set(key, hosted);
+		return this.#store.add(
+			toDisposable(() => {
+				this.#sessions.delete(key);
+				this.#hosted.delete(key);
+				evidence.dispose();
+			}),
+		);
+	}
+
+	begun(): Promise<void> {
+		return this.#isEnded ? Promise.resolve() : this.#looks.begun();
+	}
+
+	async beforeWrite(session: string, path: string): Promise<void> {
+		const turn = this.#sessions.get(session)?.turn;
+		if (this.#isEnded || turn === undefined) return;
+		this.#note([{ type: 'write', turn, path, at: Date.now() }]);
+		const isInside = this.#parts.folders.some((root) => isBelow(root, path));
+		// The user allowed it, or it would not be written.
+		const copying = isInside ? this.#engine.capture([path]) : this.#engine.allow(path);
+		// A thread that fails says so itself, and holds up no agent.
+		await atMost(limits.changeBeginMs, copying);
+	}
+
+	written(session: string, path: string, text: string): void {
+		const turn = this.#sessions.get(session)?.turn;
+		if (turn === undefined) return;
+		const at = Date.now();
+		void readFile(path).then(
+			(bytes) => {
+				// A formatter, or another encoding: then the path speaks for the agent, and not the bytes.
+				const isAsWritten = plain(bytes.toString('utf8')) === plain(text);
+				const hash = createHash('sha256').update(bytes).digest('hex');
+				this.#note([{ type: 'write', turn, path, at, ...(isAsWritten ? { hash } : {}) }]);
+				this.#looks.soon();
+			},
+			() => this.#looks.soon(),
+		);
+	}
+
+	/** Looks a last time and lets go of the store. Nothing is shown any more. */
+	async end(): Promise<void> {
+		if (this.#isEnded) return;
+		await this.#looks.now();
+		this.#stop();
+		await this.#engine.end();
+	}
+
+	/** The window goes: what is in the store can be read after an end at any moment. */
+	dispose(): void {
+		this.#stop();
+		this.#engine.dispose();
+	}
+
+	#stop(): void {
+		this.#isEnded = true;
+		for (const timer of this.#settling) clearTimeout(timer);
+		this.#store.dispose();
+	}
+
+	#taker(): EvidenceTaker {
+		return {
+			note: (evidence) => this.#note(evidence),
+			onPrompt: () => {
+				this.#commits.look();
+				this.#looks.begin();
+			},
+			onTurnEnd: () => {
+				void this.#looks.now();
+				const timer = setTimeout(() => {
+					this.#settling.delete(timer);
+					void this.#looks.now();
+				}, limits.changeSettleMs);
+				this.#settling.add(timer);
+			},
+			onCommandStart: (id) => void this.#commands.add(id),
+			onCommandEnd: (id) => {
+				const wasRunning = this.#commands.delete(id);
+				if (wasRunning && this.#commands.size === 0) void this.#looks.now();
+			},
+			onEdited: () => this.#looks.soon(),
+		};
+	}
+
+	/** The engine takes what it is told in order: what is noted before a look counts for it. */
+	#note(evidence: readonly Evidence[]): void {
+		// A thread that fails says so itself.
+		if (evidence.length > 0 && !this.#isEnded) this.#engine.note(evidence).catch(() => undefined);
+	}
+
+	async #onReport(report: SnapshotReport): Promise<void> {
+		await this.#files.update(report);
+		this.#merges.look(report.records);
+		this.#commits.look();
+	}
+
+	/** Only hints, of which VS Code drops many: looks at the disk find all of it. */
+	#watchDisk(): Disposable {
+		const watcher = vscode.workspace.createFileSystemWatcher('**/*');
+		const touch = (uri: vscode.Uri): void => {
+			if (this.#files.pending(uri.fsPath) === undefined) return;
+			this.#files.touch(uri);
+			this.#looks.soon(limits.changeSettleMs);
+		};
+		watcher.onDidCreate(touch);
+		watcher.onDidChange(touch);
+		// Of a file that is gone nothing tells when it went: it is looked at before the next turn begins.
+		watcher.onDidDelete(() => this.#looks.soon(limits.changeSettleMs));
+		return watcher;
+	}
+
+	async #keepCommitted(paths: readonly string[]): Promise<void> {
+		await this.#looks.now();
+		const waiting = paths.filter((path) => this.#files.file(path) !== undefined);
+		if (waiting.length > 0) await this.review.keepFiles(waiting);
+	}
+
+	#onFailure(reason: string): void {
+		this.#isEnded = true;
+		this.#files.end();
+		sayEnded(reason);
+	}
+}
+
+function plain(text: string): string {
+	return plainText(text.startsWith('\uFEFF') ? text.slice(1) : text);
+}

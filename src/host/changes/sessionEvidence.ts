@@ -1,0 +1,207 @@
+/**
+ * What a session tells of whose changes are: its turns, what its tool calls say they change, its commands. All of it
+ * comes from the session's state; what is kept here only tells what was passed on already.
+ */
+import { createHash } from 'node:crypto';
+import type { Disposable } from '../../core/base/disposable.ts';
+import * as limits from '../../core/base/limits.ts';
+import { isFinal } from '../../core/base/toolCall.ts';
+import type { Evidence } from '../../core/changes/attribution.ts';
+import type { TurnId } from '../../core/changes/record.ts';
+import type { ToolCallEntry } from '../../core/session/model/entry.ts';
+import type { Change } from '../../core/session/model/events.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
+import type { DiffContent } from '../../core/session/model/toolContent.ts';
+import { callTitle } from '../../core/view/callTitle.ts';
+import { isDiff, shownContent, terminalLabel } from '../../core/view/projectToolCall.ts';
+import { commandOf } from '../../core/view/rawText.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+
+export interface EvidenceTaker {
+	note(evidence: readonly Evidence[]): void;
+	/** A prompt was sent, and its turn was noted. */
+	onPrompt(): void;
+	onTurnEnd(): void;
+	onCommandStart(id: string): void;
+	onCommandEnd(id: string): void;
+	/** A call that says it changes files has ended. */
+	onEdited(): void;
+}
+
+type Claim = Extract<Evidence, { readonly type: 'write' | 'diff' | 'patch' }>;
+
+export class SessionEvidence implements Disposable {
+	readonly #hosted: HostedSession;
+	readonly #taker: EvidenceTaker;
+	readonly #listener: Disposable;
+	/** The entry of the prompt that began each turn, by the turn's number. */
+	readonly #turns = new Map<number, string>();
+	/** Calls as they were passed on. */
+	readonly #calls = new Map<string, ToolCallEntry>();
+	/** Commands that run. */
+	readonly #commands = new Set<string>();
+	/** The number of the turn that runs, its last prompt, and when it began. */
+	#running: number | undefined;
+	#prompt: string | undefined;
+	#startedAt = 0;
+
+	constructor(hosted: HostedSession, taker: EvidenceTaker) {
+		this.#hosted = hosted;
+		this.#taker = taker;
+		this.#listener = hosted.session.onDidChange((changes) => this.#look(changes));
+		// All of this is loaded after the first prompt was sent.
+		this.#lookAtTurn();
+	}
+
+	/** The turn that runs, or was the last one. */
+	get turn(): TurnId {
+		return this.#turnOf(this.#state.turnCount);
+	}
+
+	dispose(): void {
+		this.#listener.dispose();
+		if (this.#running !== undefined) this.#noteTurn(this.#running, Date.now());
+		for (const id of this.#commands) this.#taker.onCommandEnd(id);
+		this.#commands.clear();
+	}
+
+	get #state(): SessionState {
+		return this.#hosted.session.state;
+	}
+
+	#look(changes: readonly Change[]): void {
+		if (this.#state.isReplaying) return;
+		if (changes.some(({ type }) => type === 'session')) this.#lookAtTurn();
+		for (const change of changes) {
+			if (change.type === 'terminal') this.#lookAtTerminal(change.terminalId);
+			if (change.type !== 'entry') continue;
+			const entry = this.#state.entries.get(change.id);
+			if (entry?.type === 'tool_call' && entry.origin !== 'replay') this.#lookAtCall(entry);
+		}
+	}
+
+	#lookAtTurn(): void {
+		const { turn, turnCount, turnPrompts } = this.#state;
+		const running = turn.type === 'idle' ? undefined : turnCount;
+		if (this.#running !== undefined && running !== this.#running) {
+			this.#noteTurn(this.#running, Date.now());
+			this.#calls.clear();
+			this.#taker.onTurnEnd();
+		}
+		const prompt = turnPrompts.at(-1)?.entryId;
+		if (running !== undefined && (running !== this.#running || prompt !== this.#prompt)) {
+			if (!this.#turns.has(running)) this.#turns.set(running, turnPrompts[0]?.entryId ?? String(running));
+			if (running !== this.#running) this.#startedAt = Date.now();
+			this.#noteTurn(running);
+			this.#taker.onPrompt();
+		}
+		this.#running = running;
+		this.#prompt = prompt;
+	}
+
+	#noteTurn(count: number, to?: number): void {
+		const id = `${this.#state.key} ${count}`;
+		const end = to === undefined ? {} : { to };
+		this.#taker.note([{ type: 'turn', id, turn: this.#turnOf(count), from: this.#startedAt, ...end }]);
+	}
+
+	#lookAtCall(call: ToolCallEntry): void {
+		const { status, content, locations } = call;
+		const known = this.#calls.get(call.id);
+		const isNews =
+			known === undefined ||
+			known.status !== status ||
+			known.content !== content ||
+			known.locations !== locations;
+		if (!isNews) return;
+		this.#calls.set(call.id, call);
+		const claims = claimsOf(call, this.#turnOf(call.turn));
+		this.#taker.note(claims);
+		this.#lookAtCommand(call);
+		if (claims.length > 0 && isFinal(status) && known?.status !== status) this.#taker.onEdited();
+	}
+
+	/** A command of the agent's own, of which there is no terminal. */
+	#lookAtCommand(call: ToolCallEntry): void {
+		if (call.kind !== 'execute' || call.status === 'pending') return;
+		const hasTerminal = shownContent(this.#state, call).some(({ type }) => type === 'terminal');
+		const id = `${this.#state.key} ${call.id}`;
+		if (hasTerminal && !this.#commands.has(id)) return;
+		const end = isFinal(call.status) || hasTerminal ? Date.now() : undefined;
+		const command = commandOf(call.rawInput) ?? callTitle(call);
+		this.#noteCommand({ id, command, turn: this.#turnOf(call.turn), from: call.startedAt }, end);
+	}
+
+	#lookAtTerminal(terminalId: string): void {
+		const terminal = this.#state.terminals.get(terminalId);
+		const id = `${this.#state.key} ${terminalId}`;
+		if (terminal === undefined || (terminal.exit === undefined && this.#commands.has(id))) return;
+		if (terminal.exit !== undefined && !this.#commands.has(id)) return;
+		const call = this.#callOf(terminalId);
+		const turn = call === undefined ? this.turn : this.#turnOf(call.turn);
+		const command = terminalLabel(call, terminal);
+		const end = terminal.exit === undefined ? undefined : Date.now();
+		this.#noteCommand({ id, command, turn, from: terminal.startedAt }, end);
+	}
+
+	#callOf(terminalId: string): ToolCallEntry | undefined {
+		for (const call of this.#calls.values()) {
+			const shown = shownContent(this.#state, call);
+			if (shown.some((item) => item.type === 'terminal' && item.terminalId === terminalId)) return call;
+		}
+		return undefined;
+	}
+
+	#noteCommand(
+		{
+			command,
+			...rest
+		}: {
+			readonly id: string;
+			readonly command: string;
+			readonly turn: TurnId;
+			readonly from: number;
+		},
+		to: number | undefined,
+	): void {
+		const { id } = rest;
+		const label = command.slice(0, limits.commandLabelChars);
+		this.#taker.note([{ type: 'command', ...rest, command: label, ...(to === undefined ? {} : { to }) }]);
+		if (to === undefined) {
+			if (!this.#commands.has(id)) this.#taker.onCommandStart(id);
+			this.#commands.add(id);
+			return;
+		}
+		this.#commands.delete(id);
+		this.#taker.onCommandEnd(id);
+	}
+
+	#turnOf(count: number): TurnId {
+		return { session: this.#state.key, turn: this.#turns.get(count) ?? String(count) };
+	}
+}
+
+/** The files that a call says it changes, with what it would leave where it says all of it. */
+function claimsOf(call: ToolCallEntry, turn: TurnId): readonly Claim[] {
+	const at = Date.now();
+	const named = { turn, at };
+	const claims = call.content.filter(isDiff).flatMap((item): readonly Claim[] => {
+		if (item.type === 'diff') return [{ type: 'diff', ...named, path: item.path, ...hashOf(item) }];
+		const paths = [item.path, ...(item.oldPath === undefined ? [] : [item.oldPath])];
+		return paths.map((path) => ({ type: 'patch', ...named, path }));
+	});
+	const isChange = call.kind === 'edit' || call.kind === 'delete' || call.kind === 'move';
+	const places = isChange ? call.locations : [];
+	const all = [...claims, ...places.map(({ path }): Claim => ({ type: 'diff', ...named, path }))];
+	return all.slice(0, limits.lookedPaths);
+}
+
+const hashes = new WeakMap<DiffContent, string>();
+
+/** Of a fragment it is the hash of no file, and matches none. */
+function hashOf(item: DiffContent): { readonly hash?: string } {
+	if (item.newText === null || item.newText.length > limits.changeTextBytes) return {};
+	const hash = hashes.get(item) ?? createHash('sha256').update(item.newText).digest('hex');
+	hashes.set(item, hash);
+	return { hash };
+}

@@ -1,0 +1,120 @@
+/**
+ * The window's part of what watches changes: it waits for the first prompt, or finds that something waits from before a
+ * reload, and loads the rest then. A window without agents loads nothing.
+ */
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { Emitter } from '../../core/base/emitter.ts';
+import * as limits from '../../core/base/limits.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
+import { workspaceFolders } from '../common/workspaceFolders.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import { atMost } from './atMost.ts';
+import type { ChangeGate } from './changeGate.ts';
+import type { ChangeReview, ChangeTracking } from './changeReview.ts';
+import type * as ReviewBundle from './reviewBundle.ts';
+
+type Parts = Omit<ReviewBundle.ReviewParts, 'storeFolder' | 'folders' | 'exclude'>;
+
+export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
+	readonly #parts: Parts;
+	readonly #storeFolder: string;
+	readonly #store = new DisposableStore();
+	readonly #sessions = new Map<HostedSession, DisposableStore>();
+	/** Where sessions have worked since the window is open. */
+	readonly #folders = new Set<string>();
+	readonly #started = this.#store.add(new Emitter<ChangeReview>());
+	readonly #ended = this.#store.add(new Emitter<void>());
+	#starting: Promise<void> | undefined;
+	#work: ReviewBundle.ReviewAtWork | undefined;
+
+	readonly onDidStart = this.#started.event;
+	readonly onDidEnd = this.#ended.event;
+
+	constructor(parts: Parts) {
+		const { storageUri, globalStorageUri } = parts.context;
+		this.#parts = parts;
+		this.#storeFolder = path.join((storageUri ?? globalStorageUri).fsPath, 'changes');
+		const renew = (): void => void (this.#starting === undefined ? undefined : this.#start());
+		this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(renew));
+		this.#store.add(
+			vscode.workspace.onDidChangeConfiguration((event) => {
+				if (event.affectsConfiguration('acpHost.changes')) renew();
+			}),
+		);
+		// Something waits from before a reload of the window.
+		void access(path.join(this.#storeFolder, 'waiting')).then(
+			() => this.#start(),
+			() => undefined,
+		);
+	}
+
+	get review(): ChangeReview | undefined {
+		return this.#work?.review;
+	}
+
+	/** Follows a session; the first turn of any starts all of it. */
+	watch(hosted: HostedSession): Disposable {
+		const store = new DisposableStore();
+		this.#sessions.set(hosted, store);
+		store.add({ dispose: () => this.#sessions.delete(hosted) });
+		const { state, onDidChange } = hosted.session;
+		store.add(
+			onDidChange(() => {
+				if (state.turn.type === 'idle' || this.#folders.has(state.cwd)) return;
+				this.#folders.add(state.cwd);
+				void this.#start();
+			}),
+		);
+		if (this.#work !== undefined) store.add(this.#work.follow(hosted));
+		return store;
+	}
+
+	async begun(): Promise<void> {
+		await atMost(limits.changeBeginMs, Promise.resolve(this.#starting));
+		await this.#work?.begun();
+	}
+
+	async beforeWrite(session: string, file: string): Promise<void> {
+		await this.begun();
+		await this.#work?.beforeWrite(session, file);
+	}
+
+	written(session: string, file: string, text: string): void {
+		this.#work?.written(session, file, text);
+	}
+
+	dispose(): void {
+		this.#work?.dispose();
+		this.#store.dispose();
+	}
+
+	/** The prompt that starts it goes out first. Never rejects. */
+	#start(): Promise<void> {
+		const before = this.#starting ?? new Promise<void>((resolve) => setImmediate(resolve));
+		this.#starting = before
+			.then(() => this.#renew())
+			.catch((error: unknown) => this.#parts.log.error(`Changes cannot be watched: ${String(error)}`));
+		return this.#starting;
+	}
+
+	/** What waits is in the store: what watches can be made anew at any time. */
+	async #renew(): Promise<void> {
+		const settings = vscode.workspace.getConfiguration('acpHost.changes');
+		const isOn = settings.get('enabled', true) && !this.#store.isDisposed;
+		const exclude = settings.get<readonly string[]>('exclude', []);
+		const folders = [...workspaceFolders(), ...this.#folders];
+		if (isOn && this.#work?.watches(folders, exclude) === true) return;
+		await this.#work?.end();
+		this.#work = undefined;
+		this.#ended.fire();
+		if (!isOn || this.#store.isDisposed) return;
+		const { createChangeReview } = lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
+		const work = createChangeReview({ ...this.#parts, storeFolder: this.#storeFolder, folders, exclude });
+		this.#work = work;
+		for (const [hosted, store] of this.#sessions) store.add(work.follow(hosted));
+		this.#started.fire(work.review);
+	}
+}

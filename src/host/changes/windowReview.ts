@@ -1,0 +1,68 @@
+/** What waits, for all surfaces of the window (`changeReview.ts`). */
+import * as vscode from 'vscode';
+import type { Hunk } from '../../core/changes/review.ts';
+import type { Gap } from '../../node/changes/gaps.ts';
+import { looksBinary } from '../../node/fileProbe.ts';
+import { openDocument } from '../files/editorFiles.ts';
+import { decodeFile } from '../files/textEncoding.ts';
+import { type AnswerParts, Answers } from './answers.ts';
+import type { ChangedFile, ChangeReview, ReviewOutcome } from './changeReview.ts';
+
+export class WindowReview implements Omit<ChangeReview, 'onDidAnswer'> {
+	readonly #parts: AnswerParts;
+	readonly #answers: Answers;
+	readonly namesOf: NonNullable<ChangeReview['namesOf']>;
+
+	constructor(parts: AnswerParts, namesOf: NonNullable<ChangeReview['namesOf']>) {
+		this.#parts = parts;
+		this.namesOf = namesOf;
+		this.#answers = new Answers(parts);
+	}
+
+	get files(): readonly ChangedFile[] {
+		return this.#parts.files.files;
+	}
+
+	get gaps(): readonly Gap[] {
+		return this.#parts.files.gaps;
+	}
+
+	get onDidChange(): ChangeReview['onDidChange'] {
+		return this.#parts.files.onDidChange;
+	}
+
+	file(path: string): ChangedFile | undefined {
+		return this.#parts.files.file(path);
+	}
+
+	async baseText(path: string): Promise<string | undefined> {
+		const { engine, files } = this.#parts;
+		const base = files.pending(path)?.base;
+		if (base?.type === 'absent') return '';
+		if (base?.type !== 'file' || base.hash === undefined) return undefined;
+		const bytes = await engine.content(base.hash);
+		if (bytes === undefined || looksBinary(bytes)) return undefined;
+		const uri = vscode.Uri.file(path);
+		return decodeFile(bytes, uri, openDocument(uri)?.encoding);
+	}
+
+	keepHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {
+		return this.#answers.keepHunk(path, hunk);
+	}
+
+	undoHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {
+		return this.#answers.undoHunk(path, hunk);
+	}
+
+	keepFiles(paths: readonly string[]): Promise<ReviewOutcome> {
+		return this.#answers.keepFiles(paths);
+	}
+
+	undoFiles(paths: readonly string[]): Promise<ReviewOutcome> {
+		return this.#answers.undoFiles(paths);
+	}
+
+	refresh(): Promise<void> {
+		return this.#parts.looks.now();
+	}
+}

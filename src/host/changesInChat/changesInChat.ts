@@ -1,0 +1,208 @@
+/** What chat views show of the changes that wait, and what the user answers there. Loaded with the review. */
+import { realpath } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { t } from '../../core/base/l10n.ts';
+import type { ToolCallEntry } from '../../core/session/model/entry.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
+import type { FromView } from '../../core/view/fromView.ts';
+import type { ViewChanges, ViewFileReview } from '../../core/view/viewChanges.ts';
+import { isBelow } from '../../node/pathRules.ts';
+import { messageText } from '../common/displayText.ts';
+import { pathLabel } from '../common/pathLabel.ts';
+import { rootsOf } from '../common/workspaceFolders.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { ChangedFile, ChangeReview, ReviewAnswer } from '../changes/changeReview.ts';
+import { FileAnswers } from './fileAnswers.ts';
+import { filesOf, isOfOthers, isOfTurns, viewChanges } from './sessionChanges.ts';
+import { UndoneChips } from './undoneChips.ts';
+
+export type ChangesIntent = Extract<
+	FromView,
+	{ type: 'answerChanges' | 'answerFiles' | 'openChangedFile' | 'showChanges' }
+>;
+
+type ChatSessions = () => Pick<Sessions, 'all' | 'active' | 'setDraft'>;
+
+export class ChangesInChat implements Disposable {
+	readonly #review: ChangeReview;
+	readonly #sessions: ChatSessions;
+	readonly #answers = new FileAnswers();
+	readonly #chips: UndoneChips;
+	readonly #onChange: () => void;
+	readonly #store = new DisposableStore();
+	/** Folders without links, by the folder; the same until that is known. */
+	readonly #realRoots = new Map<string, string>();
+	readonly #shown = new WeakMap<HostedSession, { readonly json: string; readonly revision: number }>();
+	#revision = 0;
+	/** Where the user undoes something at this moment; elsewhere it is said to the active session. */
+	#asking: HostedSession | undefined;
+
+	/** @param onChange views may have something else to show */
+	constructor(review: ChangeReview, sessions: ChatSessions, onChange: () => void) {
+		this.#onChange = onChange;
+		this.#review = review;
+		this.#sessions = sessions;
+		this.#chips = new UndoneChips({ sessions, review, label: pathLabel });
+		this.#store.add(review.onDidAnswer((answers) => this.#answered(answers)));
+		this.#store.add(review.onDidChange((paths) => this.#reviewChanged(paths)));
+	}
+
+	/** What a view of the session shows; undefined while nothing waits. */
+	of(hosted: HostedSession): ViewChanges | undefined {
+		const files = this.#filesOf(hosted);
+		if (files.length === 0) return undefined;
+		const changes = viewChanges(this.#review, files, hosted.session.state.key, pathLabel);
+		const json = JSON.stringify([changes, files.map(({ path }) => path)]);
+		const known = this.#shown.get(hosted);
+		const revision = known?.json === json ? known.revision : ++this.#revision;
+		this.#shown.set(hosted, { json, revision });
+		return { revision, ...changes };
+	}
+
+	/** What became of the change of a file that a call told of; undefined where nobody saw it. */
+	reviewOf(state: SessionState, call: ToolCallEntry, path: string): ViewFileReview | undefined {
+		const place = this.#withoutLinks(state.cwd, path);
+		const file = this.#review.file(place);
+		if (file !== undefined && isOfTurns(state, call.id, file.turns)) {
+			const { added, removed, isUndoable } = file;
+			return { type: 'waits', path: file.path, added, removed, isUndoable };
+		}
+		const answer = this.#answers.find(
+			place,
+			({ turns, at }) => call.startedAt <= at && isOfTurns(state, call.id, turns),
+		);
+		return answer === undefined ? undefined : { type: answer.type };
+	}
+
+	/** Paths count only where something waits. */
+	async handle(hosted: HostedSession, message: ChangesIntent): Promise<void> {
+		switch (message.type) {
+			case 'answerChanges':
+				return this.#answerAll(hosted, message);
+			case 'answerFiles': {
+				const files = [...new Set(message.paths)].flatMap((path) => this.#review.file(path) ?? []);
+				return this.#answer(hosted, message.answer, files);
+			}
+			case 'openChangedFile':
+				return this.#open(message.path);
+			case 'showChanges':
+				return this.#review.files.length === 0 ? undefined : show(message.place);
+		}
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+	}
+
+	async #answerAll(
+		hosted: HostedSession,
+		{ answer, revision }: Extract<ChangesIntent, { type: 'answerChanges' }>,
+	): Promise<void> {
+		const files = this.#filesOf(hosted);
+		if (files.length === 0) return;
+		if (this.of(hosted)?.revision !== revision) {
+			this.#onChange();
+			const text = t(
+				'The changes were other ones a moment ago, so nothing was done. Look again, then choose.',
+			);
+			return void vscode.window.showInformationMessage(text);
+		}
+		await this.#answer(hosted, answer, files);
+	}
+
+	/** To undo several files at once is asked about. */
+	async #answer(
+		hosted: HostedSession,
+		answer: 'keep' | 'undo',
+		files: readonly ChangedFile[],
+	): Promise<void> {
+		if (files.length === 0) return;
+		const paths = files.map(({ path }) => path);
+		if (answer === 'keep') return void (await this.#review.keepFiles(paths));
+		const others = files.filter((file) => isOfOthers(file, hosted.session.state.key)).length;
+		if (files.length > 1 && !(await confirmsUndo(files.length, others))) return;
+		this.#asking = hosted;
+		try {
+			await this.#review.undoFiles(paths);
+		} finally {
+			this.#asking = undefined;
+		}
+	}
+
+	async #open(path: string): Promise<void> {
+		const file = this.#review.file(path);
+		if (file === undefined) return;
+		if (file.kind === 'deleted') return show('list');
+		const at = new vscode.Position(file.hunks[0]?.liveStart ?? 0, 0);
+		const options = { preview: true, selection: new vscode.Range(at, at) };
+		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file.path), options);
+	}
+
+	#answered(answers: readonly ReviewAnswer[]): void {
+		for (const answer of answers) this.#answers.note(answer, Date.now());
+		const hosted = this.#asking ?? this.#sessions().active;
+		const undone = answers.filter(({ type }) => type === 'undone');
+		if (hosted !== undefined && undone.length > 0) this.#chips.add(hosted, undone);
+		this.#onChange();
+	}
+
+	#reviewChanged(paths: readonly string[]): void {
+		for (const path of paths) if (this.#review.file(path) === undefined) this.#answers.forgetParts(path);
+		this.#chips.takeBack(paths);
+		this.#onChange();
+	}
+
+	#filesOf({ session: { state } }: HostedSession): readonly ChangedFile[] {
+		const roots = rootsOf(state.cwd).map((root) => this.#realRoot(root));
+		return filesOf(this.#review.files, { key: state.key, roots });
+	}
+
+	/** The folder of the session may be named by a link; what is in it is named as the agent likes. */
+	#withoutLinks(cwd: string, path: string): string {
+		const real = this.#realRoot(cwd);
+		return real !== cwd && isBelow(cwd, path) ? join(real, relative(cwd, path)) : path;
+	}
+
+	#realRoot(root: string): string {
+		const known = this.#realRoots.get(root);
+		if (known === undefined) {
+			this.#realRoots.set(root, root);
+			void this.#findRealRoot(root);
+		}
+		return known ?? root;
+	}
+
+	async #findRealRoot(root: string): Promise<void> {
+		try {
+			const real = await realpath(root);
+			if (real === root) return;
+			this.#realRoots.set(root, real);
+			this.#onChange();
+		} catch {
+			// A folder that is gone has no other name.
+		}
+	}
+}
+
+/** The commands are those of the surfaces in the editor. */
+async function show(place: 'tab' | 'list'): Promise<void> {
+	const location = vscode.workspace.getConfiguration('acpHost').get('location');
+	const view = location === 'secondarySideBar' ? 'acpHost.changesSecondary' : 'acpHost.changes';
+	await vscode.commands.executeCommand(place === 'tab' ? 'acpHost.reviewChanges' : `${view}.focus`);
+}
+
+async function confirmsUndo(count: number, others: number): Promise<boolean> {
+	const undo = t('Undo All');
+	const question = t('Undo the changes in {0} files?', count);
+	const note =
+		others === 0
+			? undefined
+			: others === 1
+				? t('1 of them was changed by another session.')
+				: t('{0} of them were changed by other sessions.', others);
+	const options = { modal: true, ...(note === undefined ? {} : { detail: note }) };
+	return (await vscode.window.showWarningMessage(messageText(question), options, undo)) === undo;
+}

@@ -1,0 +1,41 @@
+/** What chat views are told of the changes that wait: nothing until there is a review, which has loaded the rest then. */
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { Emitter } from '../../core/base/emitter.ts';
+import type { ChangeReview, ChangeTracking } from '../changes/changeReview.ts';
+import type * as ReviewBundle from '../changes/reviewBundle.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { ChangesInChat } from './changesInChat.ts';
+
+export class ChatChanges implements Disposable {
+	readonly #changed = new Emitter<void>();
+	readonly #store = new DisposableStore();
+	#inChat: ChangesInChat | undefined;
+
+	/** Fires when views may have something else to show. */
+	readonly onDidChange = this.#changed.event;
+
+	constructor(tracking: ChangeTracking, sessions: () => Sessions) {
+		const set = (review: ChangeReview | undefined): void => {
+			this.#inChat?.dispose();
+			this.#inChat = undefined;
+			if (review !== undefined) {
+				const bundle = lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
+				this.#inChat = new bundle.ChangesInChat(review, sessions, () => this.#changed.fire());
+			}
+			this.#changed.fire();
+		};
+		this.#store.add(tracking.onDidStart(set));
+		this.#store.add(tracking.onDidEnd(() => set(undefined)));
+	}
+
+	/** Undefined while there is no review. */
+	get inChat(): ChangesInChat | undefined {
+		return this.#inChat;
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+		this.#inChat?.dispose();
+	}
+}

@@ -1,0 +1,125 @@
+/** What the user has undone, as a chip of the draft: the agent hears of it with the next prompt. */
+import * as limits from '../../core/base/limits.ts';
+import type { ViewContext } from '../../core/view/viewAttachment.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { ChangedFile, ChangeReview, ReviewAnswer } from '../changes/changeReview.ts';
+import {
+	isSameUndone,
+	parseUndone,
+	type Undone,
+	type UndoneChange,
+	undoneFile,
+	undoneHunk,
+	undoneName,
+	undoneText,
+} from './undoneText.ts';
+
+interface UndoneChipsParts {
+	readonly sessions: () => Pick<Sessions, 'all' | 'setDraft'>;
+	readonly review: Pick<ChangeReview, 'file'>;
+	/** A path as people read it. */
+	label(path: string): string;
+}
+
+const nothing: Undone = { changes: [], more: 0 };
+
+export class UndoneChips {
+	readonly #parts: UndoneChipsParts;
+	/** Changes that the review still names, because it has not looked again since they were undone. */
+	readonly #fading = new Set<string>();
+	#count = 0;
+
+	constructor(parts: UndoneChipsParts) {
+		this.#parts = parts;
+	}
+
+	/** Adds what was undone to the chip of the draft, or makes one. */
+	add(hosted: HostedSession, answers: readonly ReviewAnswer[]): void {
+		const undone = answers.flatMap(({ file, hunks }) => this.#partsOf(file, hunks));
+		const told = undone.slice(-limits.toldUndoneChanges).map((make) => make());
+		for (const change of told.filter((one) => this.#isWaiting(one, answers))) this.#fading.add(keyOf(change));
+		const known = this.#chipOf(hosted);
+		const before = parseUndone(known?.text ?? '') ?? nothing;
+		const isNew = (change: UndoneChange): boolean => !before.changes.some((one) => isSameUndone(one, change));
+		const changes = [...before.changes, ...told.filter(isNew)];
+		this.#put(hosted, known, { changes, more: before.more + undone.length - told.length });
+	}
+
+	/** Takes out what has come back, such as by an undo of the undo in the editor. */
+	takeBack(paths: readonly string[]): void {
+		for (const hosted of this.#parts.sessions().all) {
+			const chip = this.#chipOf(hosted);
+			const undone = parseUndone(chip?.text ?? '');
+			if (undone === undefined) continue;
+			const left = paths.reduce((changes, path) => this.#withoutBack(changes, path), undone.changes);
+			if (left.length < undone.changes.length) this.#put(hosted, chip, { ...undone, changes: left });
+		}
+	}
+
+	#withoutBack(changes: readonly UndoneChange[], path: string): readonly UndoneChange[] {
+		const name = visibleText(this.#parts.label(path));
+		if (!changes.some((change) => change.path === name)) return changes;
+		const waiting = this.#waitingIn(path);
+		return changes.filter((change) => {
+			if (change.path !== name) return true;
+			if (waiting.some((one) => isSameUndone(one, change))) return this.#fading.has(keyOf(change));
+			this.#fading.delete(keyOf(change));
+			return true;
+		});
+	}
+
+	#isWaiting(change: UndoneChange, answers: readonly ReviewAnswer[]): boolean {
+		return answers.some(
+			({ file: { path } }) =>
+				visibleText(this.#parts.label(path)) === change.path &&
+				this.#waitingIn(path).some((one) => isSameUndone(one, change)),
+		);
+	}
+
+	#waitingIn(path: string): readonly UndoneChange[] {
+		const file = this.#parts.review.file(path);
+		return file === undefined ? [] : this.#partsOf(file, file.hunks).map((make) => make());
+	}
+
+	/** What is undone of a file. Each is made when it is needed: there may be thousands. */
+	#partsOf(file: ChangedFile, hunks: ChangedFile['hunks']): readonly (() => UndoneChange)[] {
+		const { path, kind, movedFrom = path } = file;
+		const name = this.#parts.label(path);
+		if (file.type === 'whole') return [() => undoneFile(name, kind, this.#parts.label(movedFrom))];
+		return hunks.map((hunk) => () => undoneHunk(name, hunk));
+	}
+
+	#chipOf({ draft }: HostedSession): ViewContext | undefined {
+		return draft.attachments.find((one): one is ViewContext => one.type === 'undone');
+	}
+
+	#put(hosted: HostedSession, before: ViewContext | undefined, undone: Undone): void {
+		const { draft } = hosted;
+		const others = draft.attachments.filter((one) => one !== before);
+		const isGone = undone.changes.length + undone.more === 0;
+		const chip: ViewContext = {
+			type: 'undone',
+			id: before?.id ?? this.#newId(),
+			name: undoneName(undone),
+			text: undoneText(undone),
+		};
+		// The view may tell of a draft without it, before it hears of it.
+		if (isGone) hosted.offered.delete(chip.id);
+		else hosted.offered.set(chip.id, chip);
+		const attachments = isGone ? others : [...others, chip];
+		this.#parts.sessions().setDraft(hosted, { ...draft, attachments });
+		hosted.draftReplaced.fire(draft.text);
+	}
+
+	/** Unlike any other, also across reloads: what was sent with a prompt may come back beside a new one. */
+	#newId(): string {
+		this.#count++;
+		return `undone:${this.#count}-${Date.now().toString(36)}`;
+	}
+}
+
+function keyOf({ path, text }: UndoneChange): string {
+	return `${path}\n${text}`;
+}

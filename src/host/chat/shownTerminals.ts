@@ -1,0 +1,64 @@
+/** Which cards of a view show which terminal, and how much of its output they have. */
+import * as limits from '../../core/base/limits.ts';
+import type { SessionState } from '../../core/session/model/sessionState.ts';
+import type { TerminalState } from '../../core/session/model/terminalState.ts';
+import type { ViewOp } from '../../core/view/toView.ts';
+import type { ViewToolCall } from '../../core/view/viewEntry.ts';
+
+interface ShownTerminal {
+	readonly entries: Set<string>;
+	/** Characters of the whole output that the cards got, those included that were dropped from its start. */
+	seen: number;
+	isOver: boolean;
+	/** What they say beside the output; undefined as long as the terminal was unknown. */
+	label: string | undefined;
+}
+
+export class ShownTerminals {
+	readonly #shown = new Map<string, ShownTerminal>();
+
+	clear(): void {
+		this.#shown.clear();
+	}
+
+	note(state: SessionState, card: ViewToolCall): void {
+		for (const item of card.content) {
+			if (item.type !== 'terminal') continue;
+			const terminal = state.terminals.get(item.terminalId);
+			const shown = this.#shown.get(item.terminalId) ?? unseen();
+			shown.entries.add(card.id);
+			shown.seen = terminal === undefined ? 0 : terminal.dropped + terminal.output.length;
+			shown.isOver = terminal?.exit !== undefined;
+			shown.label = labelOf(terminal);
+			this.#shown.set(item.terminalId, shown);
+		}
+	}
+
+	entriesOf(terminalId: string): Iterable<string> {
+		return this.#shown.get(terminalId)?.entries ?? [];
+	}
+
+	/** The output that no card has yet; undefined when the cards have to be posted anew. */
+	textSince(state: SessionState, terminalId: string): ViewOp | undefined {
+		const terminal = state.terminals.get(terminalId);
+		const shown = this.#shown.get(terminalId);
+		if (terminal === undefined || shown === undefined || shown.isOver) return undefined;
+		if (shown.label !== labelOf(terminal)) return undefined;
+		// However much there is by now, a step costs what is new: the view keeps the newest part by itself (hazard E11).
+		const start = shown.seen - terminal.dropped;
+		const added = terminal.output.length - start;
+		const isAppended = start >= 0 && added >= 0 && added <= limits.toolOutputChars;
+		if (terminal.exit !== undefined || !isAppended) return undefined;
+		const text = terminal.output.slice(start);
+		shown.seen += added;
+		return { type: 'terminalText', terminalId, text };
+	}
+}
+
+function unseen(): ShownTerminal {
+	return { entries: new Set(), seen: 0, isOver: false, label: undefined };
+}
+
+function labelOf(terminal: TerminalState | undefined): string | undefined {
+	return terminal === undefined ? undefined : JSON.stringify([terminal.label, terminal.cwd]);
+}

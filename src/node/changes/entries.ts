@@ -1,0 +1,46 @@
+/** What an entry of a scan says of a file, and what its absence says. */
+import { lstatSync, realpathSync, type Stats } from 'node:fs';
+import path from 'node:path';
+import type { FileState } from '../../core/changes/record.ts';
+import { isSameStat } from './safeRead.ts';
+import type { Entry, Scan } from './scan.ts';
+
+/** New, unless the look before may have missed it. */
+export function unseen({ isWhole, skipped }: Scan, file: string): FileState {
+	let isMissed = !isWhole;
+	for (let folder = path.dirname(file); !isMissed; folder = path.dirname(folder)) {
+		isMissed = skipped.has(folder);
+		if (folder === path.dirname(folder)) break;
+	}
+	return isMissed ? { type: 'unknown' } : { type: 'absent' };
+}
+
+export function stateFrom(entry: Entry | undefined): FileState {
+	if (entry === undefined) return { type: 'absent' };
+	const { type, mode, size, hash } = entry;
+	const content = hash === undefined ? {} : { hash };
+	if (type === 'special') return { type };
+	return type === 'link' ? { type, ...content } : { type, mode: mode & 0o777, size, ...content };
+}
+
+/** True where nothing can have changed: a file that was changed shortly before may have the same times. */
+export function isSettled(old: Entry, stat: Stats | undefined): boolean {
+	return stat !== undefined && isSameStat(old, stat) && (!old.isYoung || old.hash === undefined);
+}
+
+export function entryOf(stat: Stats): Entry {
+	const { mode, size, mtimeMs, ctimeMs, ino } = stat;
+	const type = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : 'special';
+	return { type, mode, size, mtimeMs, ctimeMs, ino, isYoung: true };
+}
+
+/** At this place itself: what a link on the way leads to is another file. */
+export function isThere(file: string): boolean {
+	try {
+		const folder = path.dirname(file);
+		return realpathSync.native(folder) === folder && !lstatSync(file).isDirectory();
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined;
+		return code !== 'ENOENT' && code !== 'ENOTDIR';
+	}
+}

@@ -1,0 +1,113 @@
+/** Journals of all windows of a workspace, on the disk: which are of windows that are gone, and what those name. */
+import { lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type JournalLine, journalVersion, parseLine, type Pending } from '../../core/changes/journalLine.ts';
+import { hashesOf } from '../../core/changes/record.ts';
+import { safeRead } from './safeRead.ts';
+
+const namePattern = /^changes-(\d+)-(\d+)\.jsonl$/u;
+/** Larger ones are none of ours. */
+const mostBytes = 256 * 1024 * 1024;
+
+export type JournalFile =
+	| { readonly type: 'lines'; readonly lines: readonly JournalLine[]; readonly damaged: number }
+	| { readonly type: 'newer'; readonly text: string }
+	| { readonly type: 'unreadable' };
+
+/** The one of this window, beginning now. */
+export function newJournal(folder: string): string {
+	return path.join(folder, `changes-${Date.now()}-${process.pid}.jsonl`);
+}
+
+/** Says that this window uses its journal no more, though its process may go on for a while. */
+export function closedMark(folder: string, pid: number): string {
+	return path.join(folder, `closed-${pid}`);
+}
+
+/** All journals, oldest first. */
+export function journalsIn(folder: string): readonly string[] {
+	const names = readdirSync(folder).filter((name) => namePattern.test(name));
+	return names
+		.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+		.map((name) => path.join(folder, name));
+}
+
+/** True for a window that shows the same workspace. A number that another program got only delays the taking over. */
+export function isInUse(file: string): boolean {
+	const [, time, number] = namePattern.exec(path.basename(file)) ?? [];
+	const pid = Number(number);
+	if (pid === process.pid) return false;
+	const closed = lstatSync(closedMark(path.dirname(file), pid), { throwIfNoEntry: false });
+	if (closed !== undefined && closed.mtimeMs >= Number(time)) return false;
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
+}
+
+/** With the mark of its window. */
+export function removeJournal(file: string): void {
+	rmSync(file, { force: true });
+	const [, , pid] = namePattern.exec(path.basename(file)) ?? [];
+	rmSync(closedMark(path.dirname(file), Number(pid)), { force: true });
+}
+
+export function readJournal(file: string): JournalFile {
+	const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+	const found = safeRead(file, Math.min(size, mostBytes));
+	if (found.type === 'failed') {
+		return found.reason === 'absent' ? { type: 'lines', lines: [], damaged: 0 } : { type: 'unreadable' };
+	}
+	const text = Buffer.from(found.bytes).toString('utf8');
+	const texts = text.split('\n').filter((line) => line !== '');
+	const lines = texts.flatMap((line) => parseLine(line) ?? []);
+	const isNewer = lines.some((line) => line.type === 'version' && line.version > journalVersion);
+	if (isNewer) return { type: 'newer', text };
+	return { type: 'lines', lines, damaged: texts.length - lines.length };
+}
+
+/** What waits after these lines, by path. */
+export function pendingOf(lines: readonly JournalLine[]): ReadonlyMap<string, Pending> {
+	const pending = new Map<string, Pending>();
+	for (const line of lines) {
+		if (line.type === 'pending') pending.set(line.pending.path, line.pending);
+		else if (line.type === 'settled') pending.delete(line.path);
+	}
+	return pending;
+}
+
+interface Known {
+	readonly size: number;
+	readonly mtimeMs: number;
+	readonly hashes: ReadonlySet<string>;
+}
+
+/** Contents that other windows still need; each file is read again when it has changed. */
+export class PinsElsewhere {
+	#known = new Map<string, Known>();
+
+	/** @param own journal of this window */
+	read(folder: string, own: string): ReadonlySet<string> {
+		const known = new Map<string, Known>();
+		for (const file of journalsIn(folder)) {
+			const stat = statSync(file, { throwIfNoEntry: false });
+			if (file === own || stat === undefined) continue;
+			const { size, mtimeMs } = stat;
+			const before = this.#known.get(file);
+			const isSame = before?.size === size && before.mtimeMs === mtimeMs;
+			known.set(file, isSame ? before : { size, mtimeMs, hashes: pinsOf(readJournal(file)) });
+		}
+		this.#known = known;
+		return new Set([...known.values()].flatMap(({ hashes }) => [...hashes]));
+	}
+}
+
+/** Nothing else is known of a newer release's journal than that contents are named by their hash. */
+function pinsOf(file: JournalFile): ReadonlySet<string> {
+	if (file.type === 'unreadable') return new Set();
+	if (file.type === 'newer') return new Set(file.text.match(/\b[0-9a-f]{64}\b/gu));
+	const waiting = [...pendingOf(file.lines).values()];
+	return new Set(waiting.flatMap(({ base, agent }) => [...hashesOf(base), ...hashesOf(agent)]));
+}

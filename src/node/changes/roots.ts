@@ -1,0 +1,37 @@
+/** Which folders of the workspace are looked at, and which are too large, or too private, for that. */
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { isBelow } from '../pathRules.ts';
+
+export interface Roots {
+	/** Absolute, without links; none is inside of another. */
+	readonly all: readonly string[];
+	readonly walked: readonly string[];
+	/** Home, what holds it, and all of a disk: only files that are named are looked at. */
+	readonly unwalked: readonly string[];
+}
+
+export function rootsOf(roots: readonly string[], home: string): Roots {
+	const canonicalHome = canonical(home);
+	const all = withoutInner(roots.map(canonical));
+	const isTooWide = (root: string): boolean =>
+		path.parse(root).root === root ||
+		isBelow(root, canonicalHome) ||
+		['Desktop', 'Downloads'].some((name) => root === path.join(canonicalHome, name));
+	return { all, walked: all.filter((root) => !isTooWide(root)), unwalked: all.filter(isTooWide) };
+}
+
+/** As the system spells it: the same as what is asked of an open file (`safeRead.ts`). */
+export function canonical(folder: string): string {
+	try {
+		return realpathSync.native(folder);
+	} catch {
+		return path.normalize(folder);
+	}
+}
+
+/** Each file once: what is in another folder of the list is walked with it. */
+function withoutInner(folders: readonly string[]): readonly string[] {
+	const all = [...new Set(folders)];
+	return all.filter((one) => !all.some((other) => other !== one && isBelow(other, one)));
+}

@@ -1,0 +1,44 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
+import type { ViewFileReview } from '../../core/view/viewChanges.ts';
+import type { ViewToolContent } from '../../core/view/viewEntry.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
+import { icon } from '../page/dom.ts';
+
+/** What the user was seen to answer of all of a change. */
+export function answeredWord(type: Exclude<ViewFileReview['type'], 'waits'>): string {
+	if (type === 'kept_and_undone') return t('Kept and undone');
+	return type === 'kept' ? t('Kept') : t('Undone');
+}
+
+/** Lines of one change: those that wait, else those that the agent told of. */
+export function shownCounts(change: Extract<ViewToolContent, { type: 'diff' | 'file_change' }>): {
+	readonly added: number;
+	readonly removed: number;
+} {
+	return change.review?.type === 'waits' ? change.review : change;
+}
+
+/** @param label path as people read it */
+export function keepButton(label: string, keep: () => void): TemplateResult {
+	const name = t('Keep {0}', visibleText(label));
+	return html`<button type="button" class="icon-button" aria-label=${name} title=${t('Keep')} @click=${keep}>
+		${icon('check')}
+	</button>`;
+}
+
+/** The button stays where nothing can be undone, and says so. */
+export function undoButton(label: string, isUndoable: boolean, undo: () => void): TemplateResult {
+	const name = t('Undo {0}', visibleText(label));
+	const why = t('What was there before is not known, so it cannot be undone.');
+	return html`<button
+		type="button"
+		class="icon-button"
+		aria-label=${isUndoable ? name : `${name}: ${why}`}
+		aria-disabled=${isUndoable ? nothing : 'true'}
+		title=${isUndoable ? t('Undo') : why}
+		@click=${() => isUndoable && undo()}
+	>
+		${icon('discard')}
+	</button>`;
+}

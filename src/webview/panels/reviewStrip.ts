@@ -1,0 +1,173 @@
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { t } from '../../core/base/l10n.ts';
+import type { ViewChangedFile, ViewChanges } from '../../core/view/viewChanges.ts';
+import type { ViewSession } from '../../core/view/viewSession.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
+import { diffCounts } from '../entries/diffCounts.ts';
+import { keepButton, undoButton } from '../entries/fileReview.ts';
+import type { Post } from '../page/api.ts';
+import { element, icon, keepingFocus, uniqueId } from '../page/dom.ts';
+import { KeyedRows } from '../page/keyedRows.ts';
+import { moveFocus } from '../page/moveFocus.ts';
+import { untrustedTemplate } from '../page/untrustedText.ts';
+
+const kindIcons: Readonly<Record<ViewChangedFile['kind'], string>> = {
+	created: 'diff-added',
+	deleted: 'diff-removed',
+	modified: 'diff-modified',
+	moved: 'diff-renamed',
+	mode: 'lock',
+};
+
+interface StripListener {
+	announce(text: string): void;
+	/** The strip is gone, and the button with the focus with it. */
+	focusComposer(): void;
+}
+
+/** Says above the composer how much waits to be kept or undone; unfolded, in which files. */
+export class ReviewStrip {
+	readonly element = element('section', 'review-strip');
+	readonly #post: Post;
+	readonly #listener: StripListener;
+	readonly #head = element('div');
+	readonly #rest = element('div', 'review-rest');
+	readonly #rows: KeyedRows;
+	#key: string | undefined;
+	/** Files that listeners know of. */
+	#told = 0;
+	#isOpen = false;
+	#shown: ViewChanges | undefined;
+
+	constructor(post: Post, listener: StripListener) {
+		this.#post = post;
+		this.#listener = listener;
+		this.#rows = new KeyedRows('review-files', (next) => moveFocus(next ?? this.#fold));
+		this.#rows.element.id = uniqueId('review');
+		this.#rows.element.ariaLabel = t('Changed files');
+		this.element.ariaLabel = t('Changes to review');
+		this.element.hidden = true;
+		this.element.append(this.#head, this.#rows.element, this.#rest);
+	}
+
+	update(changes: ViewChanges | undefined, session: ViewSession): void {
+		this.#announce(changes?.count ?? 0, session);
+		if (changes === this.#shown) return;
+		const hadFocus = this.element.contains(document.activeElement);
+		this.#shown = changes;
+		keepingFocus(
+			this.element,
+			() => this.#draw(),
+			() => this.#fold,
+		);
+		if (hadFocus && changes === undefined) this.#listener.focusComposer();
+	}
+
+	get #fold(): HTMLElement | null {
+		return this.#head.querySelector('button');
+	}
+
+	/** When something comes, and then only while nothing runs: a turn changes it all the time. */
+	#announce(count: number, { key, turn }: ViewSession): void {
+		const isOther = key !== this.#key;
+		this.#key = key;
+		if (isOther) this.#told = count;
+		const isNow = turn.type === 'idle' || this.#told === 0;
+		if (count === this.#told || !isNow) return;
+		this.#told = count;
+		this.#listener.announce(waitingText(count));
+	}
+
+	#draw(): void {
+		const changes = this.#shown;
+		const files = this.#isOpen ? (changes?.files ?? []) : [];
+		this.element.hidden = changes === undefined;
+		this.#rows.element.hidden = files.length === 0;
+		if (changes !== undefined) render(this.#headOf(changes), this.#head);
+		render(changes === undefined ? nothing : this.#restOf(changes), this.#rest);
+		this.#rows.draw(new Map(files.map((file) => [file.path, this.#row(file)])));
+	}
+
+	#headOf({ count, added, removed, revision }: ViewChanges): TemplateResult {
+		const files = filesText(count);
+		const answer = (type: 'keep' | 'undo') => (): void =>
+			this.#post({ type: 'answerChanges', answer: type, revision });
+		const button = (text: string, run: () => void): TemplateResult =>
+			html`<button type="button" class="button link-button" aria-label=${`${text}: ${files}`} @click=${run}>
+				${text}
+			</button>`;
+		return html`<div class="review-head">
+			<button
+				type="button"
+				class="fold review-fold"
+				aria-expanded=${this.#isOpen}
+				aria-controls=${this.#rows.element.id}
+				@click=${this.#toggle}
+			>
+				${icon('chevron-right')}<span>${files}</span> ${diffCounts(added, removed)}
+			</button>
+			<span class="review-actions"
+				>${button(t('Review'), () => this.#post({ type: 'showChanges', place: 'tab' }))}
+				${button(t('Keep All'), answer('keep'))} ${button(t('Undo All'), answer('undo'))}</span
+			>
+		</div>`;
+	}
+
+	#restOf(changes: ViewChanges): TemplateResult {
+		const notes = notesOf(changes);
+		const left = changes.count - changes.files.length;
+		const list = (): void => this.#post({ type: 'showChanges', place: 'list' });
+		return html`${
+			this.#isOpen && left > 0
+				? html`<button type="button" class="button link-button review-more" @click=${list}>
+						${t('… {0} more in the Changes view', left)}
+					</button>`
+				: nothing
+		}
+		${notes.length === 0 ? nothing : html`<p class="review-note muted">${notes.join(' · ')}</p>`}
+		${this.#isOpen ? changes.gaps.map((gap) => html`<p class="review-note muted">${untrustedTemplate(gap)}</p>`) : nothing}`;
+	}
+
+	#row(file: ViewChangedFile): TemplateResult {
+		const { path, label, kind, added, removed, isUndoable, remarks } = file;
+		const answer = (type: 'keep' | 'undo') => (): void =>
+			this.#post({ type: 'answerFiles', answer: type, paths: [path] });
+		return html`${icon(kindIcons[kind])}
+			<button
+				type="button"
+				class="review-open"
+				title=${visibleText(path)}
+				@click=${() => this.#post({ type: 'openChangedFile', path })}
+			>
+				${untrustedTemplate(label)}
+			</button>
+			${remarks.length === 0 ? nothing : html`<span class="review-remarks muted">${untrustedTemplate(remarks.join(' · '))}</span>`}
+			${added + removed === 0 ? nothing : diffCounts(added, removed)}
+			<span class="review-buttons"
+				>${keepButton(label, answer('keep'))}${undoButton(label, isUndoable, answer('undo'))}</span
+			>`;
+	}
+
+	readonly #toggle = (): void => {
+		this.#isOpen = !this.#isOpen;
+		this.#draw();
+	};
+}
+
+function notesOf({ undeclared, ofOthers }: ViewChanges): readonly string[] {
+	return [
+		...(undeclared === 0 ? [] : [t('{0} not told by the agent', undeclared)]),
+		...(ofOthers === 0 ? [] : [t('{0} of other sessions', ofOthers)]),
+	];
+}
+
+function filesText(count: number): string {
+	return count === 1 ? t('1 file') : t('{0} files', count);
+}
+
+function waitingText(count: number): string {
+	if (count === 0) return t('No change waits for you any more.');
+	return count === 1
+		? t('1 changed file waits to be kept or undone.')
+		: t('{0} changed files wait to be kept or undone.', count);
+}

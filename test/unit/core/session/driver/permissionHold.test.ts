@@ -1,0 +1,54 @@
+/** An answer that lets an agent go on waits until the workspace was looked at as it was at the prompt. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { PermissionOutcome } from '../../../../../src/core/session/model/permission.ts';
+import { openFakeSession } from './fakeAgentPort.ts';
+import { text } from './play.ts';
+import { settle } from './transcript.ts';
+
+const request = {
+	subject: { type: 'tool_call', toolCallId: 't1' },
+	options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }],
+} as const;
+
+async function asked(): Promise<{
+	readonly outcomes: PermissionOutcome[];
+	readonly look: PromiseWithResolvers<void>;
+	readonly stop: () => void;
+	readonly pending: () => number;
+}> {
+	const look = Promise.withResolvers<void>();
+	const { session, agent } = openFakeSession({ beforeAnswer: () => look.promise });
+	void session.prompt([text('go on')]);
+	await agent.prompted();
+	const outcomes: PermissionOutcome[] = [];
+	void agent.ask(request).then((outcome) => outcomes.push(outcome));
+	await settle();
+	const [id = ''] = session.state.pendingPermissions;
+	session.permissions.answer(id, 'yes');
+	await settle();
+	return {
+		outcomes,
+		look,
+		stop: () => session.stop(),
+		pending: () => session.state.pendingPermissions.length,
+	};
+}
+
+describe('an answer that lets an agent go on', () => {
+	it('is shown at once, and goes out when the look is over', async () => {
+		const { outcomes, look, pending } = await asked();
+		assert.deepEqual([outcomes, pending()], [[], 0]);
+		look.resolve();
+		await settle();
+		assert.deepEqual(outcomes, [{ type: 'selected', optionId: 'yes' }]);
+	});
+
+	it('does not go out any more when the user stops the turn meanwhile [hazard C4]', async () => {
+		const { outcomes, look, stop } = await asked();
+		stop();
+		look.resolve();
+		await settle();
+		assert.deepEqual(outcomes, [{ type: 'cancelled' }]);
+	});
+});

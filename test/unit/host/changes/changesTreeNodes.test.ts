@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { performance } from 'node:perf_hooks';
+import { describe, it } from 'node:test';
+import type { ChangedFile } from '../../../../src/host/changes/changeReview.ts';
+import {
+	type ChangeNode,
+	type Grouping,
+	nodeId,
+	nodesIn,
+	rootNodes,
+	type ShownChanges,
+} from '../../../../src/host/changes/changesTreeNodes.ts';
+import { inOrder, targetOf } from '../../../../src/host/changes/changeTarget.ts';
+import { FakeReview, MemoryTexts } from './fakeReview.ts';
+
+const one = { session: 's1', turn: 'p1' };
+const two = { session: 's1', turn: 'p2' };
+const other = { session: 's2', turn: 'p1' };
+
+function reviewOf(files: Readonly<Record<string, Partial<ChangedFile>>>): FakeReview {
+	const live = new MemoryTexts();
+	const review = new FakeReview(live);
+	for (const [path, more] of Object.entries(files)) {
+		live.write(path, 'one\n2\nthree\n');
+		review.put(path, '1\n2\n3\n', 'one\n2\nthree\n', more);
+	}
+	return review;
+}
+
+const shown = (review: FakeReview): ShownChanges => ({
+	files: review.files,
+	gaps: review.gaps,
+	namesOf: review.namesOf,
+});
+
+function labelOf(node: ChangeNode): string {
+	switch (node.type) {
+		case 'group':
+			return `${node.label}|${node.description}`;
+		case 'file':
+			return node.file.path;
+		case 'hunk':
+			return `@${node.hunk.liveStart}`;
+		case 'gap':
+			return node.text;
+	}
+}
+
+/** The rows with those inside, as they are shown. */
+function rows(review: FakeReview, grouping: Grouping): string[] {
+	const down = (node: ChangeNode, depth: number): string[] => [
+		'  '.repeat(depth) + labelOf(node),
+		...nodesIn(node).flatMap((inner) => down(inner, depth + 1)),
+	];
+	return rootNodes(shown(review), grouping).flatMap((node) => down(node, 0));
+}
+
+describe('the rows of what waits', () => {
+	it('are files with their changes', () => {
+		const review = reviewOf({ '/a': {}, '/b': { type: 'whole', kind: 'created' } });
+		assert.deepEqual(rows(review, 'file'), ['/a', '  @0', '  @2', '/b']);
+	});
+
+	it('are prompts with each file that they had a part in, and those of none at the end', () => {
+		const review = reviewOf({ '/a': { turns: [one, two] }, '/b': { turns: [two] }, '/c': {} });
+		review.namesOf = ({ turn }) => (turn === 'p1' ? { session: 'Fix it', prompt: 'Please fix' } : undefined);
+		assert.deepEqual(
+			rows(review, 'prompt').filter((row) => !row.includes('@')),
+			['Please fix|Fix it', '  /a', 'Prompt 2|', '  /a', '  /b', 'Of no prompt|', '  /c'],
+		);
+	});
+
+	it('are sessions, each file once in each', () => {
+		const review = reviewOf({ '/a': { turns: [one, two, other] }, '/b': { turns: [other] } });
+		review.namesOf = ({ session }) => ({ session: `Session of ${session}`, prompt: '' });
+		assert.deepEqual(
+			rows(review, 'session').filter((row) => !row.includes('@')),
+			['Session of s1|', '  /a', 'Session of s2|', '  /a', '  /b'],
+		);
+	});
+
+	it('name what is not covered at the end, and say of nothing that it is clean', () => {
+		const review = reviewOf({ '/a': {} });
+		review.gaps = [
+			{ reason: 'ignored', count: 2, paths: ['/ws/node_modules', '/ws/out'] },
+			{ reason: 'secret', count: 1, paths: ['/ws/.env'] },
+		];
+		assert.deepEqual(rows(review, 'file').slice(-2), [
+			'Not watched: ignored by Git (2)',
+			'Seen, but cannot be undone: secrets, by their name (1)',
+		]);
+	});
+
+	it('have ids that no other row has, and keep them', () => {
+		const review = reviewOf({ '/a': { turns: [one, two] }, '/b': { turns: [one] } });
+		const ids = (): string[] => {
+			const down = (node: ChangeNode): string[] => [nodeId(node), ...nodesIn(node).flatMap(down)];
+			return rootNodes(shown(review), 'prompt').flatMap(down);
+		};
+		const before = ids();
+		assert.equal(new Set(before).size, before.length);
+		assert.deepEqual(ids(), before);
+	});
+
+	it('are there within 200 ms for 500 files with 5,000 changes, those that are unfolded as well', () => {
+		const base = Array.from({ length: 20 }, (_, n) => `${n}\n`);
+		const agent = base.map((line, n) => (n % 2 === 0 ? `new ${line}` : line)).join('');
+		const live = new MemoryTexts();
+		const review = new FakeReview(live);
+		for (let n = 0; n < 500; n++) {
+			live.write(`/ws/${n}`, agent);
+			review.put(`/ws/${n}`, base.join(''), agent, { turns: [one] });
+		}
+		const { files } = review;
+		assert.equal(files.flatMap(({ hunks }) => hunks).length, 5000);
+		const started = performance.now();
+		const nodes = rootNodes({ ...shown(review), files }, 'prompt').flatMap(nodesIn);
+		assert.equal(nodes.flatMap(nodesIn).length, 5000);
+		const taken = performance.now() - started;
+		assert.ok(taken < 200, `${taken} ms`);
+	});
+});
+
+describe('what Keep and Undo are about', () => {
+	const review = reviewOf({ '/a': { turns: [one] }, '/b': { turns: [one] } });
+	const [group] = rootNodes(shown(review), 'prompt');
+	const files = group === undefined ? [] : nodesIn(group);
+	const hunks = files.flatMap(nodesIn);
+
+	it('is told by the row', () => {
+		const [first] = hunks;
+		assert.ok(first?.type === 'hunk');
+		assert.deepEqual(targetOf(group), { type: 'files', paths: ['/a', '/b'] });
+		assert.deepEqual(targetOf(files[0]), { type: 'files', paths: ['/a'] });
+		assert.deepEqual(targetOf(first), { type: 'hunk', path: '/a', hunk: first.hunk });
+		assert.deepEqual(targetOf(targetOf(first)), targetOf(first));
+	});
+
+	it('is nothing for what is no row: any command can be called with anything', () => {
+		const gap = { type: 'gap', id: '', text: '', paths: ['/a'] };
+		const halves = [{ type: 'hunk', path: '/a' }, { type: 'hunk', path: 7, hunk: {} }, { type: 'files' }];
+		for (const value of [undefined, null, 7, 'selected', [], {}, gap, ...halves]) {
+			assert.equal(targetOf(value), undefined);
+		}
+	});
+
+	it('is the last change of a file first, since an answer moves what stands below it', () => {
+		const targets = hunks.flatMap((node) => targetOf(node) ?? []);
+		const places = inOrder(targets).map((target) => target.type === 'hunk' && target.hunk.liveStart);
+		assert.deepEqual(places, [2, 2, 0, 0]);
+	});
+
+	it('is a file once, and none of its changes beside it', () => {
+		const [first, , third] = hunks.map((node) => targetOf(node));
+		const file = targetOf(files[0]);
+		assert.ok(first && third && file);
+		assert.deepEqual(inOrder([first, file, third, file]), [third, { type: 'files', paths: ['/a'] }]);
+	});
+});

@@ -1,0 +1,151 @@
+/** A review of texts in memory, answered by the same pure functions as the real one. */
+import { Emitter } from '../../../../src/core/base/emitter.ts';
+import {
+	hunksOf,
+	keepHunk,
+	type Hunk,
+	type HunkAnswer,
+	type ReviewTexts,
+	undoAll,
+	undoHunk,
+} from '../../../../src/core/changes/review.ts';
+import type {
+	ChangedFile,
+	ChangeReview,
+	ReviewAnswer,
+	ReviewOutcome,
+} from '../../../../src/host/changes/changeReview.ts';
+
+/** The live texts, such as those of editors. */
+export interface LiveTexts {
+	read(path: string): string;
+	write(path: string, text: string): Promise<void> | void;
+}
+
+/** Live texts of a test that needs no editor. */
+export class MemoryTexts implements LiveTexts {
+	readonly #texts = new Map<string, string>();
+
+	read(path: string): string {
+		return this.#texts.get(path) ?? '';
+	}
+
+	write(path: string, text: string): void {
+		this.#texts.set(path, text);
+	}
+}
+
+const details = {
+	kind: 'modified',
+	isUndoable: true,
+	isUndeclared: false,
+	turns: [],
+	commands: [],
+} as const;
+
+interface Waiting {
+	readonly texts: ReviewTexts;
+	readonly more: Partial<ChangedFile>;
+}
+
+/** What waits is what `put` said, as the live texts are now. */
+export class FakeReview implements ChangeReview {
+	gaps: ChangeReview['gaps'] = [];
+	namesOf: NonNullable<ChangeReview['namesOf']> = () => undefined;
+	refreshes = 0;
+	/** What was asked for, in order. */
+	readonly asked: string[] = [];
+	readonly #live: LiveTexts;
+	readonly #waiting = new Map<string, Waiting>();
+	readonly #changed = new Emitter<readonly string[]>();
+	readonly onDidChange = this.#changed.event;
+	/** Silent: what tells of answers is another review around this one. */
+	readonly onDidAnswer = new Emitter<readonly ReviewAnswer[]>().event;
+
+	constructor(live: LiveTexts = new MemoryTexts()) {
+		this.#live = live;
+	}
+
+	/** An agent changed a file: the live text is to be the agent's already, or with edits of the user. */
+	put(path: string, base: string, agent: string, more: Partial<ChangedFile> = {}): void {
+		this.#waiting.set(path, { texts: { base, agent }, more });
+		this.#changed.fire([path]);
+	}
+
+	/** The live text is another one now. */
+	edited(path: string): void {
+		this.#changed.fire([path]);
+	}
+
+	get files(): readonly ChangedFile[] {
+		return [...this.#waiting.keys()].toSorted().flatMap((path) => this.file(path) ?? []);
+	}
+
+	file(path: string): ChangedFile | undefined {
+		const waiting = this.#waiting.get(path);
+		if (waiting === undefined) return undefined;
+		const { texts, more } = waiting;
+		const isWhole = more.type === 'whole';
+		const hunks = isWhole ? [] : hunksOf(texts, this.#live.read(path));
+		if (!isWhole && hunks.length === 0) return undefined;
+		const lines = (of: (hunk: Hunk) => readonly string[]): number =>
+			hunks.reduce((sum, hunk) => sum + of(hunk).length, 0);
+		const counts = { added: lines(({ added }) => added), removed: lines(({ removed }) => removed) };
+		return { path, type: 'text', hunks, ...counts, ...details, ...more };
+	}
+
+	baseText(path: string): Promise<string | undefined> {
+		return Promise.resolve(this.#waiting.get(path)?.texts.base);
+	}
+
+	keepHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {
+		return this.#answer('keepHunk', path, (texts, live) => keepHunk(texts, live, hunk));
+	}
+
+	undoHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {
+		return this.#answer('undoHunk', path, (texts, live) => undoHunk(texts, live, hunk));
+	}
+
+	keepFiles(paths: readonly string[]): Promise<ReviewOutcome> {
+		this.asked.push(`keepFiles ${paths.join(' ')}`);
+		for (const path of paths) this.#waiting.delete(path);
+		this.#changed.fire(paths);
+		return Promise.resolve('done');
+	}
+
+	async undoFiles(paths: readonly string[]): Promise<ReviewOutcome> {
+		this.asked.push(`undoFiles ${paths.join(' ')}`);
+		for (const path of paths) {
+			const waiting = this.#waiting.get(path);
+			if (waiting === undefined) continue;
+			await this.#live.write(path, undoAll(waiting.texts, this.#live.read(path)).live);
+			if (waiting.more.type === 'whole') this.#waiting.delete(path);
+		}
+		this.#changed.fire(paths);
+		return 'done';
+	}
+
+	refresh(): Promise<void> {
+		this.refreshes++;
+		return Promise.resolve();
+	}
+
+	async #answer(
+		name: string,
+		path: string,
+		answer: (texts: ReviewTexts, live: string) => HunkAnswer,
+	): Promise<ReviewOutcome> {
+		this.asked.push(`${name} ${path}`);
+		const waiting = this.#waiting.get(path);
+		if (waiting === undefined) return 'drifted';
+		const before = this.#live.read(path);
+		const answered = answer(waiting.texts, before);
+		if (answered.type === 'drifted') this.#changed.fire([path]);
+		if (answered.type !== 'done') return answered.type === 'drifted' ? 'drifted' : 'cancelled';
+		// Undo moves the text and nothing else: taken back by the editor's own undo, the change waits again.
+		if (answered.live === before) this.#waiting.set(path, { ...waiting, texts: answered.texts });
+		else await this.#live.write(path, answered.live);
+		this.#changed.fire([path]);
+		return 'done';
+	}
+}

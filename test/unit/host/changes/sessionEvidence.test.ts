@@ -1,0 +1,167 @@
+/** What a session tells of whose changes are. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { Evidence } from '../../../../src/core/changes/attribution.ts';
+import type { Session } from '../../../../src/core/session/driver/session.ts';
+import type { ToolCallPatch } from '../../../../src/core/session/model/toolContent.ts';
+import { SessionEvidence } from '../../../../src/host/changes/sessionEvidence.ts';
+import { type FakeAgent, openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
+import { hostedFake } from '../hostedFake.ts';
+
+interface Rig {
+	readonly agent: FakeAgent;
+	readonly session: Session;
+	readonly told: string[];
+	readonly evidence: SessionEvidence;
+	readonly end: () => Promise<void>;
+	readonly say: (toolCallId: string, fields: ToolCallPatch) => void;
+	readonly prompt: (text?: string) => Promise<void>;
+	/** What was told since it was asked last. */
+	readonly news: () => readonly string[];
+}
+
+function rigOf(): Rig {
+	const { session, agent } = openFakeSession();
+	const told: string[] = [];
+	const evidence = new SessionEvidence(hostedFake(session), {
+		note: (all) => told.push(...all.map(nameOf)),
+		onPrompt: () => told.push('look at the prompt'),
+		onTurnEnd: () => told.push('look at the end'),
+		onCommandStart: (id) => told.push(`start ${id}`),
+		onCommandEnd: (id) => told.push(`end ${id}`),
+		onEdited: () => told.push('look soon'),
+	});
+	return {
+		agent,
+		session,
+		told,
+		evidence,
+		prompt: async (text = 'go on') => {
+			void session.prompt([{ type: 'text', text }]);
+			await agent.prompted();
+		},
+		end: async () => {
+			agent.endTurn('end_turn');
+			await new Promise((resolve) => setImmediate(resolve));
+		},
+		say: (toolCallId, fields) => agent.say({ type: 'tool_call_update', toolCallId, fields }),
+		news: () => told.splice(0),
+	};
+}
+
+function nameOf(one: Evidence): string {
+	switch (one.type) {
+		case 'turn':
+			return `turn ${one.turn.turn}${one.to === undefined ? '' : ' over'}`;
+		case 'command':
+			return `command ${one.command} of ${one.turn.turn}${one.to === undefined ? '' : ' over'}`;
+		case 'user_command':
+		case 'save':
+			return one.type;
+		case 'write':
+		case 'diff':
+		case 'patch':
+			return `${one.type} ${one.path} of ${one.turn.turn}${one.hash === undefined ? '' : ` ${one.hash.slice(0, 4)}`}`;
+	}
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 4);
+
+describe('what a session tells of whose changes are', () => {
+	it('is the turn, named by its prompt, before the look at it', async () => {
+		const { prompt, end, news } = rigOf();
+		await prompt();
+		const [turn, look, ...others] = news();
+		assert.match(turn ?? '', /^turn e\d+$/u);
+		assert.deepEqual([look, others], ['look at the prompt', []]);
+		await end();
+		assert.deepEqual(news(), [`${turn} over`, 'look at the end']);
+		await prompt('once more');
+		const [next] = news();
+		assert.notEqual(next, turn);
+	});
+
+	it('is a diff with the hash of what it leaves, a patch with both places, and a place of an edit', async () => {
+		const { prompt, say, news, evidence } = rigOf();
+		await prompt();
+		news();
+		const { turn } = evidence.turn;
+		say('t1', {
+			kind: 'edit',
+			status: 'in_progress',
+			content: [
+				{ type: 'diff', path: '/ws/a', oldText: 'a', newText: 'b' },
+				{ type: 'diff', path: '/ws/gone', oldText: 'a', newText: null },
+				{ type: 'file_change', operation: 'move', oldPath: '/ws/b', path: '/ws/c' },
+			],
+			locations: [{ path: '/ws/d' }],
+		});
+		const all = [
+			`diff /ws/a of ${turn} ${hash('b')}`,
+			`diff /ws/gone of ${turn}`,
+			`patch /ws/c of ${turn}`,
+			`patch /ws/b of ${turn}`,
+			`diff /ws/d of ${turn}`,
+		];
+		assert.deepEqual(news(), all);
+		say('t1', { title: 'Another title' });
+		assert.deepEqual(news(), []);
+		say('t1', { status: 'completed' });
+		assert.deepEqual(news(), [...all, 'look soon']);
+		say('t2', { kind: 'read', status: 'completed', locations: [{ path: '/ws/e' }] });
+		assert.deepEqual(news(), []);
+	});
+
+	it('is a command of the agent’s own while it runs, not while it waits for an answer', async () => {
+		const { prompt, say, news, evidence } = rigOf();
+		await prompt();
+		news();
+		const { turn } = evidence.turn;
+		say('t1', { kind: 'execute', status: 'pending', rawInput: { command: 'make' } });
+		assert.deepEqual(news(), []);
+		say('t1', { status: 'in_progress' });
+		const [began, start, ...others] = news();
+		assert.equal(began, `command make of ${turn}`);
+		assert.deepEqual(others, []);
+		say('t1', { status: 'completed' });
+		assert.deepEqual(news(), [`command make of ${turn} over`, start?.replace('start', 'end')]);
+	});
+
+	it('is a command in a terminal of ours until it exits, also after its turn', async () => {
+		const rig = rigOf();
+		await rig.prompt();
+		const { turn } = rig.evidence.turn;
+		rig.news();
+		const { session } = rig;
+		session.dispatch({ type: 'terminal_created', terminalId: 'x', label: 'npm test' });
+		session.dispatch({ type: 'own_terminal_output', terminalId: 'x', data: 'output' });
+		assert.deepEqual(rig.news(), [`command npm test of ${turn}`, 'start s1 host:x']);
+		await rig.end();
+		rig.news();
+		session.dispatch({ type: 'own_terminal_exited', terminalId: 'x', exitCode: 0, signal: null });
+		assert.deepEqual(rig.news(), [`command npm test of ${turn} over`, 'end s1 host:x']);
+	});
+
+	it('is nothing of what an agent replays', async () => {
+		const { prompt, session, say, news } = rigOf();
+		await prompt();
+		news();
+		session.dispatch({ type: 'replay_started' });
+		say('old', { kind: 'edit', status: 'completed', locations: [{ path: '/ws/a' }] });
+		assert.deepEqual(news(), []);
+	});
+
+	it('ends with the session: its turn and commands do not go on', async () => {
+		const { prompt, say, news, evidence } = rigOf();
+		await prompt();
+		say('t1', { kind: 'execute', status: 'in_progress', rawInput: { command: 'make' } });
+		const { turn } = evidence.turn;
+		news();
+		evidence.dispose();
+		const [over, ended, ...others] = news();
+		assert.equal(over, `turn ${turn} over`);
+		assert.match(ended ?? '', /^end s1 /u);
+		assert.deepEqual(others, []);
+	});
+});

@@ -1,0 +1,111 @@
+/** What of the changes that wait belongs to a session and its calls. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as limits from '../../../../src/core/base/limits.ts';
+import type { ChangedFile, ReviewAnswer } from '../../../../src/host/changes/changeReview.ts';
+import { FileAnswers } from '../../../../src/host/changesInChat/fileAnswers.ts';
+import { filesOf, isOfTurns, viewChanges } from '../../../../src/host/changesInChat/sessionChanges.ts';
+import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
+
+const file = (path: string, fields: Partial<ChangedFile> = {}): ChangedFile => ({
+	path,
+	kind: 'modified',
+	type: 'text',
+	hunks: [],
+	added: 3,
+	removed: 1,
+	isUndoable: true,
+	isUndeclared: false,
+	turns: [],
+	commands: [],
+	...fields,
+});
+
+const turn = (session: string, prompt = 'e1') => ({ session, turn: prompt });
+
+describe('the changes of a session', () => {
+	it('are those in its folders, whoever made them, and its own elsewhere', () => {
+		const files = [
+			file('/ws/a.ts'),
+			file('/ws/b.ts', { turns: [turn('other')] }),
+			file('/elsewhere/c.ts', { turns: [turn('me')] }),
+			file('/elsewhere/d.ts', { turns: [turn('other')] }),
+			file('/ws-evil/e.ts'),
+		];
+		const paths = filesOf(files, { key: 'me', roots: ['/ws'] }).map(({ path }) => path);
+		assert.deepEqual(paths, ['/ws/a.ts', '/ws/b.ts', '/elsewhere/c.ts']);
+	});
+
+	it('are counted in all, told of by no call and by other sessions apart, and named as far as there is room', () => {
+		const many = Array.from({ length: 500 }, (_, n) => file(`/ws/${n}.ts`, { isUndeclared: n < 2 }));
+		const files = [...many, file('/ws/x.ts', { turns: [turn('other'), turn('third')] })];
+		const shared = file('/ws/y.ts', { turns: [turn('other'), turn('me')] });
+		const gaps = [{ reason: 'ignored' as const, count: 3, paths: [] }];
+		const shown = viewChanges({ gaps }, [...files, shared], 'me', (path) => path.slice(4));
+		assert.equal(shown.count, 502);
+		assert.equal(shown.added, 502 * 3);
+		assert.equal(shown.undeclared, 2);
+		assert.equal(shown.ofOthers, 1);
+		assert.equal(shown.files.length, limits.shownChangedFiles);
+		assert.deepEqual(shown.files[0]?.remarks, ['not told by any tool call']);
+		assert.deepEqual(shown.gaps, ['Not watched: ignored by Git (3)']);
+		assert.ok(JSON.stringify(shown).length < 8_000);
+	});
+});
+
+describe('the changes of a call', () => {
+	it('are those of turns whose prompt it came after', async () => {
+		const { session } = openFakeSession();
+		await session.start();
+		const call = (toolCallId: string): void =>
+			session.dispatch({ type: 'tool_call', toolCallId, fields: { title: toolCallId } });
+		const message = (text: string): void =>
+			session.dispatch({ type: 'notice', notice: { severity: 'info', title: text, actions: [] } });
+		message('first');
+		call('t1');
+		message('second');
+		call('t2');
+		const { state } = session;
+		const [first, t1, second, t2] = [...state.entries.keys()];
+		assert.ok(first !== undefined && t1 !== undefined && second !== undefined && t2 !== undefined);
+		const { key } = state;
+		assert.equal(isOfTurns(state, t1, [turn(key, first)]), true);
+		assert.equal(isOfTurns(state, t1, [turn(key, second)]), false);
+		assert.equal(isOfTurns(state, t2, [turn(key, second)]), true);
+		assert.equal(isOfTurns(state, t2, [turn('other', first)]), false);
+		assert.equal(isOfTurns(state, t2, [turn(key, 'gone')]), false);
+		assert.equal(isOfTurns(state, t2, []), false);
+	});
+});
+
+describe('what was answered of a file', () => {
+	const answer = (type: ReviewAnswer['type'], isAll: boolean): ReviewAnswer => ({
+		type,
+		file: file('/ws/a.ts'),
+		hunks: [],
+		isAll,
+	});
+	const typeOf = (answers: FileAnswers): string | undefined => answers.find('/ws/a.ts', () => true)?.type;
+
+	it('is known when all of it was, and says whether that was one thing', () => {
+		const answers = new FileAnswers();
+		answers.note(answer('kept', false), 1);
+		assert.equal(typeOf(answers), undefined);
+		answers.note(answer('kept', true), 2);
+		assert.equal(typeOf(answers), 'kept');
+		answers.note(answer('undone', false), 3);
+		answers.note(answer('kept', true), 4);
+		assert.equal(typeOf(answers), 'kept_and_undone');
+		answers.note(answer('undone', true), 5);
+		assert.equal(typeOf(answers), 'undone');
+	});
+
+	it('is not said of what went away unseen', () => {
+		const answers = new FileAnswers();
+		answers.note(answer('kept', false), 1);
+		answers.forgetParts('/ws/a.ts');
+		assert.equal(typeOf(answers), undefined);
+		answers.note(answer('undone', true), 2);
+		assert.equal(typeOf(answers), 'undone');
+	});
+});

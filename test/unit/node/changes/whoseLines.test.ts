@@ -1,0 +1,230 @@
+/** Changes of a user and an agent within one turn: what the user did is never a part of what is undone. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import type { Evidence } from '../../../../src/core/changes/attribution.ts';
+import { keepAll, undoAll } from '../../../../src/core/changes/review.ts';
+import { hashOf } from '../../../../src/node/changes/contentStore.ts';
+import type { LocalEngine } from '../../../../src/node/changes/localEngine.ts';
+import { Workspace } from './workspace.ts';
+
+const turn = { session: 's', turn: '1' };
+
+function save(file: string): Evidence {
+	return { type: 'save', path: file, at: Date.now(), hash: hashOf(readFileSync(file)) };
+}
+
+function write(file: string): Evidence {
+	return { type: 'write', turn, path: file, at: Date.now(), hash: hashOf(readFileSync(file)) };
+}
+
+/** An engine within a turn, of which a command runs. */
+async function working(ws: Workspace): Promise<LocalEngine> {
+	const engine = await ws.watched();
+	await engine.note([{ type: 'turn', id: 't', turn, from: Date.now() }]);
+	return engine;
+}
+
+async function command(engine: LocalEngine): Promise<void> {
+	await engine.note([{ type: 'command', id: 'c', turn, command: 'make', from: Date.now() }]);
+}
+
+async function undone(engine: LocalEngine, file: string): Promise<string> {
+	const review = await engine.review(file);
+	assert.ok(review.type === 'text', review.type);
+	return undoAll(review.texts, review.live).live;
+}
+
+describe('lines that the user saved within a turn', () => {
+	it('are not a part of what the agent wrote through us afterwards', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', '1\n2\n3\n');
+		const engine = await working(ws);
+		ws.write('a', '1\n2\n3\nmine\n');
+		await engine.note([save(file)]);
+		await engine.capture([file]);
+		ws.write('a', 'agent\n2\n3\nmine\n');
+		await engine.note([write(file)]);
+		const { records } = await engine.snapshot();
+		assert.deepEqual(
+			records.map(({ author }) => author),
+			['user', 'agent'],
+		);
+		assert.equal(await undone(engine, file), '1\n2\n3\nmine\n');
+	});
+
+	it('are none where the agent wrote by itself', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', '1\n2\n3\n');
+		const engine = await working(ws);
+		await command(engine);
+		ws.write('a', '1\n2\n3\nmine\n');
+		await engine.note([save(file)]);
+		ws.write('a', 'agent\n2\n3\nmine\n');
+		await engine.note([write(file)]);
+		await engine.snapshot();
+		assert.equal(await undone(engine, file), '1\n2\n3\nmine\n');
+	});
+
+	it('make each Undo ask where the agent had written over them before anybody could look', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', '1\n2\n3\n');
+		const engine = await working(ws);
+		ws.write('a', '1\n2\n3\nmine\n');
+		const saved = save(file);
+		ws.write('a', 'agent\n2\n3\nmine\n');
+		await engine.note([saved, write(file)]);
+		await engine.snapshot();
+		assert.equal(await undone(engine, file), 'agent\n2\n3\nmine\n');
+	});
+
+	it('are not a part of what waits where no editor saved them, but the file was captured', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', '1\n2\n3\n');
+		const engine = await ws.watched();
+		// Before the turn, and seen by no look.
+		ws.write('a', '1\n2\n3\nmine\n');
+		await engine.note([{ type: 'turn', id: 't', turn, from: Date.now() + 1_000 }]);
+		await engine.capture([file]);
+		ws.write('a', 'agent\n2\n3\nmine\n');
+		await engine.note([write(file)]);
+		await engine.snapshot();
+		assert.equal(await undone(engine, file), '1\n2\n3\nmine\n');
+	});
+});
+
+describe('an answer of the user while an agent works', () => {
+	it('to a whole file is no change of the agent', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', Buffer.of(0, 1));
+		const engine = await working(ws);
+		await command(engine);
+		ws.write('a', Buffer.of(0, 2));
+		await engine.snapshot();
+		assert.deepEqual(await engine.restoreFile(file, 'keep'), { type: 'done' });
+		const { records } = await engine.snapshot();
+		assert.deepEqual(
+			records.map(({ author }) => author),
+			['user'],
+		);
+		assert.deepEqual(await engine.pending(), []);
+	});
+
+	it('to what was shown does not answer what the agent wrote since', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', '1\n2\n3\n4\n5\n6\n');
+		const engine = await working(ws);
+		await command(engine);
+		ws.write('a', '1\nfirst\n3\n4\n5\n6\n');
+		await engine.snapshot();
+		const shown = await engine.review(file);
+		assert.ok(shown.type === 'text');
+		ws.write('a', '1\nfirst\n3\n4\n5\nsecond\n');
+		await engine.snapshot();
+		await engine.settle(file, keepAll(shown.live));
+		const review = await engine.review(file);
+		assert.ok(review.type === 'text');
+		assert.deepEqual(
+			review.hunks.map(({ removed, added }) => [removed, added]),
+			[[['6\n'], ['second\n']]],
+		);
+	});
+});
+
+describe('files that are gone', () => {
+	it('come back with their folders', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('deep/er/a', 'text\n');
+		const engine = await working(ws);
+		await command(engine);
+		rmSync(ws.path('deep'), { recursive: true });
+		await engine.snapshot();
+		assert.deepEqual(await engine.restoreFile(file, 'keep'), { type: 'done' });
+		assert.equal(readFileSync(file, 'utf8'), 'text\n');
+		assert.deepEqual(await engine.pending(), []);
+	});
+
+	it('do not come back through a file, or another folder, in the place of theirs', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('deep/er/a', 'text\n');
+		const engine = await working(ws);
+		await command(engine);
+		rmSync(ws.path('deep'), { recursive: true });
+		writeFileSync(ws.path('deep'), 'a file');
+		await engine.snapshot();
+		const answer = await engine.restoreFile(file, 'keep');
+		assert.notEqual(answer.type, 'done');
+		assert.equal(readFileSync(ws.path('deep'), 'utf8'), 'a file');
+	});
+
+	it('and replaced by another that was moved there still wait', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('a', 'a\n');
+		ws.write('b', 'b\n');
+		const engine = await working(ws);
+		await command(engine);
+		rmSync(ws.path('b'));
+		await engine.snapshot();
+		renameSync(ws.path('a'), ws.path('b'));
+		await engine.snapshot();
+		assert.equal(await undone(engine, ws.path('b')), 'b\n');
+		assert.deepEqual(await engine.restoreFile(ws.path('a'), 'keep'), { type: 'done' });
+		assert.equal(readFileSync(ws.path('a'), 'utf8'), 'a\n');
+	});
+});
+
+describe('a file that a write through us names', () => {
+	for (const isThere of [true, false]) {
+		it(`is looked at where git ignores its folder, ${isThere ? 'changed' : 'made'}`, async (t) => {
+			const ws = new Workspace(t);
+			ws.write('.gitignore', 'out/\n');
+			mkdirSync(ws.path('out'));
+			const file = isThere ? ws.write('out/a', 'old\n') : ws.path('out/a');
+			const engine = await working(ws);
+			await engine.capture([file]);
+			ws.write('out/a', 'new\n');
+			await engine.note([write(file)]);
+			const report = await engine.snapshot();
+			assert.deepEqual(ws.changesOf(report), [isThere ? '~ out/a' : '+ out/a']);
+			assert.equal(report.records[0]?.author, 'agent');
+		});
+	}
+
+	it('is never one of git itself', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('.git/config', 'old\n');
+		const engine = await working(ws);
+		await engine.capture([file]);
+		ws.write('.git/config', 'new\n');
+		assert.deepEqual(ws.changesOf(await engine.snapshot()), []);
+	});
+});
+
+describe('rules of what to ignore', () => {
+	it('that an agent adds hide nothing that was looked at before', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('src/a', 'old\n');
+		const engine = await working(ws);
+		ws.write('.gitignore', 'src/\n');
+		ws.write('src/a', 'new\n');
+		ws.write('src/b', 'new\n');
+		assert.deepEqual(ws.changesOf(await engine.snapshot()), ['+ .gitignore', '+ src/b', '~ src/a']);
+	});
+
+	it('that take too long to match count for nothing, and are named [hazard A11]', async (t) => {
+		const ws = new Workspace(t);
+		const rule = `${'*a'.repeat(200)}b`;
+		ws.write('.gitignore', `${`${rule}\n`.repeat(600)}out\n`);
+		for (let n = 0; n < 200; n++) ws.write(`d${n}/${'a'.repeat(200)}/f`, 'x');
+		ws.write('out/a', 'x');
+		const engine = ws.engine();
+		const start = process.cpuUsage();
+		const { gaps } = await engine.snapshot();
+		const { user } = process.cpuUsage(start);
+		assert.ok(user < 3_000_000, `${user} us`);
+		assert.ok(
+			gaps.some(({ reason, paths }) => reason === 'too_many' && paths.includes(ws.path('.gitignore'))),
+		);
+		await engine.copied();
+	});
+});

@@ -1,0 +1,101 @@
+/** A user keeps and undoes what the demo agent changed, in the real VS Code and through its UI only. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { ChangesPage } from './changesPage.ts';
+import { eventually } from './fakeAgents.ts';
+import { guardOver } from './guardOver.ts';
+import { demoAgentSettings, newSession, useWorkbench } from './rig.ts';
+import type { Workbench } from './workbench.ts';
+
+const before = '# Sample\n\nOne.\n\nTwo.\n\nThree.\n';
+const mark = '> The ACP Host demo agent was here.\n';
+/** The first and the third are kept, the second is undone. */
+const half = `# Sample\n${mark}\nOne.\n\nTwo.\n\nThree.\n${mark}`;
+const changed = `# Sample\n${mark}\nOne.\n\n${mark}Two.\n\nThree.\n${mark}`;
+
+describe('changes of the demo agent', () => {
+	const open = useWorkbench({ machineSettings: demoAgentSettings, files: { 'README.md': before } });
+	const changes = (): ChangesPage => new ChangesPage(open().page);
+	const lens = (name: string) =>
+		open().page.locator('.codelens-decoration a', { hasText: new RegExp(`^${name}$`, 'u') });
+	const file = (name: string): Promise<string> => open().readFile(name);
+
+	it('wait, by whatever way they were made', async () => {
+		await newSession(open(), 'Configured');
+		await playChanges(open());
+		assert.equal(await file('README.md'), changed);
+		await changes().waitForFiles(['README.md', 'demo-log.txt', 'demo-notes.md'], nameOf);
+		const [notes = ''] = (await changes().files()).filter((label) => label.startsWith('demo-notes.md'));
+		assert.match(notes, /lines: 3 added, 0 removed, new file, not told by any tool call/u);
+	});
+
+	it('are kept and undone by the mouse, above the lines in the editor', async () => {
+		await open().editors.openFile('README.md');
+		await lens('Keep').first().click();
+		await lens('1/2').waitFor();
+		await lens('Undo').last().click();
+		await lens('1/1').waitFor();
+		assert.equal(await file('README.md'), `# Sample\n${mark}\nOne.\n\n${mark}Two.\n\nThree.\n`);
+		assert.equal(await open().editors.isDirty('README.md'), false);
+	});
+
+	it('come back by the editor’s own undo', async () => {
+		await open().editors.editor.click();
+		await open().page.keyboard.press('Control+z');
+		await lens('1/2').waitFor();
+		await open().page.keyboard.press('Control+s');
+		await eventually(
+			() => file('README.md'),
+			(text) => text === changed,
+		);
+	});
+
+	it('are the same after a reload', async () => {
+		await open().reload();
+		await lens('1/2').waitFor({ timeout: 30_000 });
+		await changes().waitForFiles(['README.md', 'demo-log.txt', 'demo-notes.md'], nameOf);
+	});
+
+	it('are kept and undone by keys alone', async () => {
+		const { keyboard } = open().page;
+		await open().runCommand('View: Focus Active Editor Group');
+		await keyboard.press('Control+Home');
+		await open().runCommand('ACP: Go to Next Change');
+		await open().runCommand('ACP: Undo Change');
+		await lens('1/1').waitFor();
+		await open().runCommand('ACP: Keep Change');
+		await changes().waitForFiles(['demo-log.txt', 'demo-notes.md'], nameOf);
+		await eventually(
+			() => file('README.md'),
+			(text) => text === half,
+		);
+	});
+
+	it('are all undone at once, and what was made goes', async () => {
+		await open().runCommand('ACP: Undo All Changes');
+		const answer = (name: string) => open().page.getByRole('dialog').getByRole('button', { name }).click();
+		await answer('Undo All');
+		// A browser has no trash, so there it is asked about.
+		await answer('Delete Permanently');
+		await changes().pane.waitFor({ state: 'detached' });
+		for (const name of ['demo-log.txt', 'demo-notes.md']) {
+			assert.equal(existsSync(path.join(open().folder, name)), false, `${name} is gone`);
+		}
+		assert.equal(await file('README.md'), half, 'what was kept stays');
+	});
+});
+
+const nameOf = (label: string): string => label.split(', ')[0] ?? '';
+
+async function playChanges(workbench: Workbench): Promise<void> {
+	await workbench.chat.send('/changes');
+	for (const subject of ['Edit README.md in places', 'Take notes and log them']) {
+		await workbench.quickInput.waitForTitle(subject);
+		await guardOver();
+		await workbench.quickInput.pick('Allow once');
+	}
+	await workbench.chat.waitForText('I changed:');
+	await workbench.chat.waitForStatus('Ready');
+}
