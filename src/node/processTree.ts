@@ -3,7 +3,7 @@
  * its own session; a walk over parents misses a child whose parent is gone. So both are used, from one snapshot.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** One process of the system, from one snapshot. */
@@ -109,10 +109,26 @@ function namesInProc(): readonly string[] {
 	}
 }
 
+/** Longer than any line of `stat`. */
+const procBuffer = Buffer.alloc(4096);
+
+/**
+ * The beginning of a file of `/proc`. Such files have no size, so `readFile` takes 64 KiB for each, which for hundreds
+ * of processes at each look keeps the garbage collector busy.
+ */
+function readProc(file: string): string {
+	const handle = openSync(file, 'r');
+	try {
+		return procBuffer.toString('latin1', 0, readSync(handle, procBuffer));
+	} finally {
+		closeSync(handle);
+	}
+}
+
 function readStat(pid: string): ProcessInfo | undefined {
 	let stat: string;
 	try {
-		stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+		stat = readProc(`/proc/${pid}/stat`);
 	} catch {
 		return undefined;
 	}

@@ -6,7 +6,11 @@ export interface RegisteredTest {
 	/** The file that registered it. */
 	readonly file: string;
 	readonly run: () => Promise<void> | void;
+	/** It is taken to hang after that. */
+	readonly timeoutMs: number;
 }
+
+const usualTimeoutMs = 30_000;
 
 export const registered: RegisteredTest[] = [];
 
@@ -18,9 +22,9 @@ export function registerFrom(file: string, load: () => unknown): void {
 	load();
 }
 
-/** Registers a test. */
-export function hostTest(name: string, run: () => Promise<void> | void): void {
-	registered.push({ name, file: loading, run });
+/** Registers a test. @param timeoutMs more for one whose work is VS Code's own and takes what the machine takes */
+export function hostTest(name: string, run: () => Promise<void> | void, timeoutMs = usualTimeoutMs): void {
+	registered.push({ name, file: loading, run, timeoutMs });
 }
 
 /** What tests measured for rows of the hazards since it was read last: the console of the extension host is no place. */

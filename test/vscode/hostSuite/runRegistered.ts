@@ -1,12 +1,10 @@
 import { appendFile } from 'node:fs/promises';
 import { figureName } from '../../tools/hazardRows.ts';
 import { forbidNetwork, projectFolder } from './noNetwork.ts';
-import { measured, networkWatch, registered } from './registry.ts';
+import { measured, networkWatch, registered, type RegisteredTest } from './registry.ts';
 
 /** Starts each line that the launcher passes on to the terminal. */
 const outputMark = '[host-suite] ';
-
-const testTimeoutMs = 30_000;
 
 /** Runs every registered test; rejects when one failed or when there is none. VS Code calls it as `run()`. */
 export async function runRegistered(): Promise<void> {
@@ -19,9 +17,10 @@ export async function runRegistered(): Promise<void> {
 	const network = forbidNetwork(projectFolder());
 	networkWatch.current = network;
 	let failed = 0;
-	for (const { name, file, run } of registered) {
+	for (const test of registered) {
+		const { name, file } = test;
 		const started = performance.now();
-		const error = await outcomeOf(run, rejections);
+		const error = await outcomeOf(test, rejections);
 		const ms = Math.round(performance.now() - started);
 		print(`${error === undefined ? '✔' : '✖'} ${name} (${ms} ms)`);
 		if (error !== undefined) {
@@ -44,12 +43,12 @@ export async function runRegistered(): Promise<void> {
 }
 
 async function outcomeOf(
-	run: () => Promise<void> | void,
+	{ run, timeoutMs }: Pick<RegisteredTest, 'run' | 'timeoutMs'>,
 	rejections: unknown[],
 ): Promise<string | undefined> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => reject(new Error(`No end within ${testTimeoutMs} ms`)), testTimeoutMs);
+		timer = setTimeout(() => reject(new Error(`No end within ${timeoutMs} ms`)), timeoutMs);
 	});
 	try {
 		await Promise.race([run(), late]);

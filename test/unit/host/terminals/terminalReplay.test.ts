@@ -72,8 +72,9 @@ describe('a terminal tab', () => {
 	it('goes on without a gap when the oldest output is dropped [hazard E11]', () => {
 		const next = follow(created);
 		let shown = next();
-		const line = `${'x'.repeat(1023)}\n`;
-		const count = (limits.terminalBytes / 1024) * 4;
+		const size = 4096;
+		const line = `${'x'.repeat(size - 1)}\n`;
+		const count = (limits.terminalBytes / size) * 4;
 		for (let step = 0; step < count; step++) shown += next(data(`${step} ${line}`));
 		const numbers = [...shown.matchAll(/(\d+) x/gu)].map(([, number]) => Number(number));
 		assert.deepEqual(
