@@ -1,6 +1,7 @@
 /** What the commands of the review do, whatever they are called with. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
+import { messageText } from '../common/displayText.ts';
 import type { ReviewOutcome } from './changeReview.ts';
 import type { ChangesTree } from './changesTree.ts';
 import { type ChangeTarget, inOrder, targetOf } from './changeTarget.ts';
@@ -72,7 +73,7 @@ async function answerAll({ review }: ReviewActionParts, answer: Answer): Promise
 /** One click on a small button, and the work of an hour in many files would be gone. */
 async function isUndoWanted(count: number): Promise<boolean> {
 	const undo = t('Undo All');
-	const question = t('Undo all changes of agents in {0} files?', count);
+	const question = messageText(t('Undo all changes of agents in {0} files?', count));
 	const detail = t('Each file gets back what you have accepted. New files go to the trash.');
 	return (await vscode.window.showWarningMessage(question, { modal: true, detail }, undo)) === undo;
 }

@@ -90,7 +90,9 @@ export class UnsavedMerges implements Disposable {
 		editor.selection = new vscode.Selection(at, at);
 		editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 		void vscode.window.showInformationMessage(
-			t('In {0} places both of you changed the same lines: yours are in the editor.', conflicts.length),
+			messageText(
+				t('In {0} places both of you changed the same lines: yours are in the editor.', conflicts.length),
+			),
 		);
 	}
 

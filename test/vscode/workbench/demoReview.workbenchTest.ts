@@ -59,14 +59,10 @@ describe('changes of the demo agent', () => {
 		await changes().waitForFiles(['README.md', 'demo-log.txt', 'demo-notes.md'], nameOf);
 	});
 
-	it('are kept and undone by keys alone', async () => {
-		const { keyboard } = open().page;
-		await open().runCommand('View: Focus Active Editor Group');
-		await keyboard.press('Control+Home');
-		await keyboard.press('Alt+F5');
-		await keyboard.press('Alt+Delete');
+	it('are undone and kept then as before', async () => {
+		await lens('Undo').first().click();
 		await lens('1/1').waitFor();
-		await keyboard.press('Alt+Enter');
+		await lens('Keep').first().click();
 		await changes().waitForFiles(['demo-log.txt', 'demo-notes.md'], nameOf);
 		await eventually(
 			() => file('README.md'),
