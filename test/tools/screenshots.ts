@@ -7,6 +7,7 @@
 import { fakeAgents } from '../vscode/workbench/fakeAgents.ts';
 import { Workbench, type WorkbenchOptions } from '../vscode/workbench/workbench.ts';
 import { Camera } from './screenshots/camera.ts';
+import { changes } from './screenshots/changes.ts';
 import { facts } from './screenshots/facts.ts';
 import { imagePrompt } from './screenshots/imagePrompt.ts';
 import { login } from './screenshots/login.ts';
@@ -19,7 +20,7 @@ import { slashCommands } from './screenshots/slashCommands.ts';
 import { terminalFiles, terminals } from './screenshots/terminals.ts';
 import { tour } from './screenshots/tour.ts';
 
-const ofDemoAgent: readonly Scene[] = [tour, imagePrompt, options, slashCommands];
+const ofDemoAgent: readonly Scene[] = [tour, imagePrompt, options, slashCommands, changes];
 /** The list of sessions shows what the scenes before it did, so it comes first. */
 const ofScripts: readonly Scene[] = [sessions, terminals, facts, questions, login, queue];
 const viewport = { width: 1280, height: 860 };

@@ -125,11 +125,11 @@ async function goOn(
 	answered: { readonly path: string; readonly line: number },
 	{ argument }: Arguments,
 ): Promise<void> {
-	const stop = stopAfter(parts.review.files, answered);
-	if (stop !== undefined) {
-		if (argument === undefined || stop.path === answered.path) await goTo(parts, stop);
-		return;
-	}
+	const { files } = parts.review;
+	const isByKeys = argument === undefined;
+	const stop = stopAfter(isByKeys ? files : files.filter(({ path }) => path === answered.path), answered);
+	if (stop !== undefined) await goTo(parts, stop);
+	if (files.length > 0) return;
 	vscode.window.setStatusBarMessage(t('All changes of agents are reviewed'), 4000);
 }
 

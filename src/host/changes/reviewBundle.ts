@@ -9,6 +9,12 @@ export type { ReviewAtWork, ReviewParts } from './reviewAtWork.ts';
 /** Starts to watch. What shows it ends with it. */
 export function createChangeReview(parts: ReviewParts): ReviewAtWork {
 	const work = new ReviewAtWork(parts);
-	work.own(registerReviewSurfaces(work.review, parts.context));
-	return work;
+	try {
+		work.own(registerReviewSurfaces(work.review, parts.context));
+		return work;
+	} catch (error) {
+		// A thread that watches for surfaces that are not there would never end.
+		work.dispose();
+		throw error;
+	}
 }

@@ -237,7 +237,7 @@ hostTest('lines of the user in a hunk go only after a question, and unsaved text
 	}),
 );
 
-hostTest('a write behind an unsaved editor is offered as a merge in which no line is lost [hazard D4]', () =>
+hostTest('a write behind an unsaved editor is offered as a merge in which no line is lost [hazard D4] [hazard D14]', () =>
 	withChanges(async ({ prompt, end, put, path }) => {
 		await put('a.txt', lines(20));
 		const editor = await vscode.window.showTextDocument(vscode.Uri.file(path('a.txt')));

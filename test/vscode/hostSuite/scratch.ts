@@ -11,7 +11,8 @@ export async function withScratch(run: (folder: string) => Promise<void>): Promi
 		await run(folder);
 	} finally {
 		await closeAllEditors();
-		await rm(folder, { recursive: true, force: true });
+		// A thread that ends may still write its last word.
+		await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 	}
 }
 

@@ -37,7 +37,7 @@ describe('changes of an agent', () => {
 	});
 
 	for (const shape of shapes) {
-		it(`in each of twelve ways are seen exactly, in ${shape === 'v1' ? 'version 1' : `version 2, shape ${shape}`}`, async () => {
+		it(`in each of twelve ways are seen exactly, in ${shape === 'v1' ? 'version 1' : `version 2, shape ${shape}`} [hazard D13]`, async () => {
 			const workbench = open();
 			const page = new ChangesPage(workbench.page);
 			await startSession(workbench, `Shape ${shape}`);

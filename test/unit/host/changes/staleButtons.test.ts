@@ -26,7 +26,7 @@ const appliedTo = (live: string, { liveStart, added }: Hunk, lines: readonly str
 		.join('');
 
 describe('a button that is behind the text', () => {
-	it('does what it says, or nothing: 1,000 races', async () => {
+	it('does what it says, or nothing: 1,000 races [hazard D14]', async () => {
 		let [applied, refused] = [0, 0];
 		for (let seed = 1; seed <= 1000; seed++) {
 			const random = randomIntegers(seed);

@@ -209,7 +209,7 @@ async function seenOf(t: TestContext, { write }: WritePath): Promise<readonly st
 
 describe('what an agent changes', () => {
 	for (const one of paths) {
-		it(`by ${one.name} is seen exactly`, { skip: one.isUnix === true && !isPosix }, async (t) =>
+		it(`by ${one.name} is seen exactly [hazard D13]`, { skip: one.isUnix === true && !isPosix }, async (t) =>
 			assert.deepEqual((await seenOf(t, one)).toSorted(), one.seen),
 		);
 	}
