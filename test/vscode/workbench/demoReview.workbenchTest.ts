@@ -1,5 +1,6 @@
 /** A user keeps and undoes what the demo agent changed, in the real VS Code and through its UI only. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -16,7 +17,16 @@ const half = `# Sample\n${mark}\nOne.\n\nTwo.\n\nThree.\n${mark}`;
 const changed = `# Sample\n${mark}\nOne.\n\n${mark}Two.\n\nThree.\n${mark}`;
 
 describe('changes of the demo agent', () => {
-	const open = useWorkbench({ machineSettings: demoAgentSettings, files: { 'README.md': before } });
+	const open = useWorkbench({
+		machineSettings: demoAgentSettings,
+		files: { 'README.md': before },
+		prepare: (folder) => {
+			git(folder, 'init', '-q');
+			git(folder, 'add', '.');
+			git(folder, 'commit', '-q', '-m', 'First');
+			return Promise.resolve();
+		},
+	});
 	const changes = (): ChangesPage => new ChangesPage(open().page);
 	const lens = (name: string) =>
 		open().page.locator('.codelens-decoration a', { hasText: new RegExp(`^${name}$`, 'u') });
@@ -82,17 +92,33 @@ describe('changes of the demo agent', () => {
 		}
 		assert.equal(await file('README.md'), half, 'what was kept stays');
 	});
+
+	it('are kept by a commit that holds them, as VS Code’s own Git tells, and by no other', async () => {
+		await playChanges(open());
+		await changes().waitForFiles(['README.md', 'demo-log.txt', 'demo-notes.md'], nameOf);
+		git(open().folder, 'commit', '-q', '-m', 'Second', 'README.md');
+		await changes().waitForFiles(['demo-log.txt', 'demo-notes.md'], nameOf);
+		git(open().folder, 'commit', '-q', '--allow-empty', '-m', 'Third');
+		await open().runCommand('Git: Refresh');
+		assert.deepEqual((await changes().files()).map(nameOf), ['demo-log.txt', 'demo-notes.md']);
+	});
 });
 
 const nameOf = (label: string): string => label.split(', ')[0] ?? '';
 
 async function playChanges(workbench: Workbench): Promise<void> {
 	await workbench.chat.send('/changes');
-	for (const subject of ['Edit README.md in places', 'Take notes and log them']) {
-		await workbench.quickInput.waitForTitle(subject);
+	for (const title of ['Edit README.md in places', 'Take notes and log them']) {
+		const card = (await workbench.chat.articles(`Permission: ${title}`)).last();
+		await card.getByRole('button', { name: 'Allow once', exact: true }).waitFor();
 		await guardOver();
-		await workbench.quickInput.pick('Allow once');
+		await card.getByRole('button', { name: 'Allow once', exact: true }).click();
 	}
 	await workbench.chat.waitForText('I changed:');
 	await workbench.chat.waitForStatus('Ready');
+}
+
+function git(folder: string, ...args: readonly string[]): void {
+	const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid', '-c', 'commit.gpgsign=false'];
+	execFileSync('git', [...who, ...args], { cwd: folder, stdio: 'ignore' });
 }
