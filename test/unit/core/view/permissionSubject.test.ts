@@ -72,6 +72,17 @@ describe('what a permission is about', () => {
 		assert.equal(card.details, 'ls -l\nDirectory: web');
 	});
 
+	it('is the command as the input has it where quotes make it the name of a file', () => {
+		const title = 'cat README.md; ls src/x';
+		const call: SessionEvent = {
+			type: 'tool_call',
+			toolCallId: 't1',
+			fields: { title, kind: 'execute', rawInput: { command: `'${title}'` } },
+		};
+		const card = cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' }));
+		assert.equal(card.details, `'${title}'`);
+	});
+
 	it('is the command that is asked about, not what its tool call says', () => {
 		const call: SessionEvent = {
 			type: 'tool_call',
