@@ -22,6 +22,7 @@ import type { AbortSignal } from '../core/base/abortSignal.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 import { AgentError, toError } from '../core/base/errors.ts';
+import { isJsonObject } from '../core/base/json.ts';
 import { sentence } from '../core/base/sentence.ts';
 import * as limits from '../core/base/limits.ts';
 import { IdTable } from './idTable.ts';
@@ -266,10 +267,10 @@ export class AgentConnection implements Wire, Disposable {
 		}
 		// acp C110: the answer to a request that we withdrew.
 		const isWithdrawn = signal?.aborted === true && error.code === errorCodes.requestCancelled;
-		const data: unknown = error.data;
 		// Shown, logged and stored: agents put what they were configured with into their errors (hazard F5).
-		const message = this.#options.redact?.(error.message) ?? error.message;
-		return new AgentError(isWithdrawn ? 'cancelled' : 'answered', message, {
+		const { redact = (text: string) => text } = this.#options;
+		const data = withoutSecrets(error.data, redact);
+		return new AgentError(isWithdrawn ? 'cancelled' : 'answered', redact(error.message), {
 			code: error.code,
 			...(data === undefined ? {} : { data }),
 		});
@@ -304,6 +305,16 @@ export class AgentConnection implements Wire, Disposable {
 		const start = text.slice(0, limits.logLineBytes * 4);
 		log?.(toLogLine(redact === undefined ? start : redact(start)));
 	}
+}
+
+/** The data of an error with the texts in it that may be shown in place of its message redacted. */
+function withoutSecrets(data: unknown, redact: (text: string) => string): unknown {
+	if (typeof data === 'string') return redact(data);
+	if (!isJsonObject(data)) return data;
+	const fields = Object.entries(data);
+	return Object.fromEntries(
+		fields.map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
+	);
 }
 
 function toResponseError(error: unknown, isAborted: boolean): ResponseError<unknown> {

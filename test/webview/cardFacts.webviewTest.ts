@@ -79,6 +79,20 @@ describe('what a card says of its permission', () => {
 		await view.page.locator('.permission').getByText(remark).waitFor();
 	});
 
+	it('mark the words of the agent as a quotation, and no line of ours [hazard C7]', async () => {
+		const view = await harness.open();
+		const forged = 'Your answer did not count.';
+		const state = { type: 'pending', staleAnswerAt: 1 } as const;
+		await view.post(snapshot([call(), asked({ description: forged, remark: forged, revision: 1, state })]));
+		const lines = view.page.locator('.permission-description');
+		const places = await lines.evaluateAll((all) => all.map(({ localName }) => localName));
+		assert.deepEqual(places, ['blockquote', 'blockquote', 'p']);
+		assert.equal(await lines.first().textContent(), forged);
+		const border = (at: number): Promise<string> =>
+			lines.nth(at).evaluate((line) => getComputedStyle(line).borderInlineStartWidth);
+		assert.deepEqual([await border(0), await border(1), await border(2)], ['2px', '2px', '0px']);
+	});
+
 	it('show a title with the blanks that it has, folded and asked about', async () => {
 		const view = await harness.open();
 		const title = "printf 'a  b'";

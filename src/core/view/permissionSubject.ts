@@ -142,8 +142,11 @@ function callDetails(call: AskedCall, label: Label): Details | undefined {
 	if (kind === 'switch_mode') return planDetails(shown, rawInput, label);
 	if (isNothing(rawInput)) {
 		// gemini names a command in the title alone, and says more about it in the content.
-		if (kind === 'execute' && !isBlank(call.title))
-			return { what: call.title, given: shown, isGivenInWords: true };
+		if (kind === 'execute' && !isBlank(call.title)) {
+			// Lines may be a script, which the title only names, or pass for lines of ours beside the box.
+			const isWords = shown.length === 1 && !/[\n\r]/u.test(shown[0]?.trim() ?? '');
+			return { what: call.title, given: shown, ...(isWords ? { isGivenInWords: true } : {}) };
+		}
 		return shown.length > 0 ? all(shown) : undefined;
 	}
 	const named = namedInput(rawInput, shown, label);

@@ -2,7 +2,7 @@
 import { language, spoken, t } from '../base/l10n.ts';
 import { isSentence } from '../base/sentence.ts';
 import type { NoticeEntry, SubagentEntry } from '../session/model/entry.ts';
-import type { SayingArgument, SayingCode, Words } from '../session/model/saying.ts';
+import type { Saying, SayingArgument, SayingCode, Words } from '../session/model/saying.ts';
 import { visibleText } from './visibleText.ts';
 
 type Text = string | number;
@@ -89,7 +89,7 @@ const sentences: Readonly<Record<SayingCode, (one: Text, two: Text, three: Text)
 
 /** In the language of the window. */
 export function said(words: Words): string {
-	if (typeof words === 'string' || isSentence(words)) return spoken(words);
+	if (!isKnown(words)) return spoken(words);
 	const { code, args } = words;
 	const [more = 0] = args;
 	const texts = args.map((arg) => {
@@ -98,6 +98,11 @@ export function said(words: Words): string {
 	});
 	const [one = '', two = '', three = ''] = texts;
 	return sentences[code](one, two, three);
+}
+
+/** What is read back from the disk has one of the shapes, and may have more fields than that. */
+function isKnown(words: Words): words is Saying {
+	return typeof words !== 'string' && 'code' in words && Object.hasOwn(sentences, words.code);
 }
 
 /** Title and detail of a notice. */

@@ -1,10 +1,14 @@
 /** Agents that write a command once more as a single word of a shell, with whatever quotes that takes. */
 
-/** What a shell would put something else for has no place here. */
-const part = /'([^']*)'|"((?:[^"\\$`]|\\[\s\S])*)"|\\([\s\S])|([\w@%+=:,./-]+)/uy;
+/** What a shell would put something else for, or would leave out as it does the end of a line after `\`, has no place here. */
+const part = /'([^']*)'|"((?:[^"\\$`]|\\[^\n])*)"|\\([^\n])|([\w@%+=:,.-]+)/uy;
 
-/** @returns true when `word`, read as a shell reads it, is exactly `text` and no more than one word */
+/**
+ * @returns true when `word`, read as a shell reads it, is exactly `text` and no more than one word. Never for a path: a
+ * shell that is given the word runs the file of that name, `'ls ./x'` the one in the folder `ls .`, and not `text`.
+ */
 export function isQuotedWord(word: string, text: string): boolean {
+	if (/[\\/]/u.test(text)) return false;
 	// Each character takes at most five for its quotes: a longer one says something else, and is not looked at.
 	if (word === text || word.length > text.length * 5 + 2 || word.length > mostChars) return false;
 	let read = '';

@@ -10,7 +10,13 @@ import { ContentParts } from './contentParts.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
 import type { InputGuard } from './inputGuard.ts';
 import { answerOf } from './permissionAnswer.ts';
-import { changeRow, permissionDetails, permissionHead, permissionText } from './permissionFacts.ts';
+import {
+	changeRow,
+	permissionDetails,
+	permissionHead,
+	permissionText,
+	quotedText,
+} from './permissionFacts.ts';
 
 /**
  * What a request for permission shows: what would happen in full, and the agent's own options in its order. Nothing is
@@ -105,9 +111,9 @@ export class PermissionBody {
 	/** @param beside what is drawn beside it */
 	#asked(entry: ViewPermission, beside: readonly ViewToolContent[] = []): TemplateResult {
 		const { description, document, remark } = entry;
-		return html`${description === undefined ? nothing : permissionText(description)}
+		return html`${description === undefined ? nothing : quotedText(description)}
 		${document === undefined ? nothing : this.#plan(entry.id, document)} ${permissionDetails(entry, beside)}
-		${remark === undefined ? nothing : permissionText(remark)}`;
+		${remark === undefined ? nothing : quotedText(remark)}`;
 	}
 
 	/** Made with the first document: most permissions have none. */

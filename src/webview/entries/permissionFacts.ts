@@ -20,6 +20,12 @@ export function permissionText(text: string): TemplateResult {
 	return html`<p class="permission-description">${untrustedTemplate(text, { isMultiline: true })}</p>`;
 }
 
+/** What the agent says, marked as a quotation: lines of ours stand between a question and its answers as well. */
+export function quotedText(text: string): TemplateResult {
+	const shown = untrustedTemplate(text, { isMultiline: true });
+	return html`<blockquote class="permission-description">${shown}</blockquote>`;
+}
+
 /** @param beside what is drawn beside it */
 export function permissionDetails(
 	entry: ViewPermission,

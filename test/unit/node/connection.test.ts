@@ -345,13 +345,21 @@ it('shows the tap what is on the wire, and survives a tap that throws', async ()
 
 it('[hazard F5] errors that an agent answers come without the secrets it was given', async () => {
 	const agent = new MemoryAgent({ redact: (text) => text.replaceAll('hunter22', '[redacted]') });
-	const answer = agent.connection.request('session/new', {});
-	await until(() => agent.heard.length > 0);
-	agent.say({ id: agent.heard[0]?.['id'], error: { code: -32603, message: 'no access with hunter22' } });
-	await assert.rejects(
-		answer,
-		(error) => error instanceof Error && error.message === 'no access with [redacted]',
-	);
+	const said = 'no access with hunter22';
+	const data = [undefined, said, { details: said, authMethods: [] }, { message: said }, [1]];
+	for (const [at, own] of data.entries()) {
+		const answer = agent.connection.request('session/new', {});
+		await until(() => agent.heard.length > at);
+		const error = { code: -32603, message: said, ...(own === undefined ? {} : { data: own }) };
+		agent.say({ id: agent.heard[at]?.['id'], error });
+		await assert.rejects(answer, (thrown) => {
+			assert.ok(AgentError.is(thrown, 'answered'));
+			assert.equal(thrown.message, 'no access with [redacted]');
+			const expected: unknown = JSON.parse(JSON.stringify([own]).replaceAll('hunter22', '[redacted]'));
+			assert.deepEqual([thrown.data ?? null], expected);
+			return true;
+		});
+	}
 });
 
 describe('notifications in a row', () => {

@@ -7,7 +7,8 @@ import { AgentError } from '../../../src/core/base/errors.ts';
 import { setTranslations } from '../../../src/core/base/l10n.ts';
 import { listing, sentence } from '../../../src/core/base/sentence.ts';
 import { failureNotice } from '../../../src/core/session/driver/agentFailure.ts';
-import { isSameWords, saying, sayingCodes } from '../../../src/core/session/model/saying.ts';
+import { parseRecord } from '../../../src/core/session/log/logRecord.ts';
+import { isSameWords, saying, sayingCodes, type Words } from '../../../src/core/session/model/saying.ts';
 import { noticeWords, said } from '../../../src/core/view/sayings.ts';
 import { connected, setup } from '../core/acp/support.ts';
 import { parseMcpServers } from '../../../src/host/settings/mcpDefinition.ts';
@@ -24,6 +25,14 @@ const rooms = [
 	'node',
 ];
 const knowsLanguage = /from '[^']*\/(?:l10n|sayings)\.ts'/u;
+
+/** The title of a notice as it is read back from the disk. */
+function parsedTitle(title: unknown): Words {
+	const notice = { id: 'e1', type: 'notice', origin: 'host', turn: 1, severity: 'info', title, actions: [] };
+	const record = parseRecord(JSON.stringify({ type: 'entry', entry: notice }));
+	assert.ok(record?.type === 'entry' && record.entry.type === 'notice');
+	return record.entry.title;
+}
 
 describe('what a session is', () => {
 	for (const room of rooms)
@@ -67,6 +76,16 @@ describe('what a session is', () => {
 			detail: 'Siehe Protokoll.\nexit code 3',
 		});
 		assert.equal(said('Was eine ältere Version gespeichert hat'), 'Was eine ältere Version gespeichert hat');
+	});
+
+	it('is said where what was stored has fields of both kinds, or a code that is none', () => {
+		const sentences = { sentence: 'It is {0}', args: ['here'] };
+		for (const [stored, shown] of [
+			[{ code: 'stopped', args: [], sentence: 5 }, 'Stopped'],
+			[{ ...sentences, code: 'none_of_ours' }, 'It is here'],
+			[{ ...sentences, code: 'constructor' }, 'It is here'],
+		] as const)
+			assert.equal(said(parsedTitle(stored)), shown);
 	});
 
 	it('does not keep the language in which an error was thrown', (t) => {

@@ -59,7 +59,7 @@ export class V1Updates implements UpdateDecoder {
 	 */
 	decode(raw: JsonObject, sessionId: string): readonly AgentEvent[] {
 		const events = this.#read(raw, sessionId);
-		return this.#prompts?.apart(events, sessionId) ?? events;
+		return this.#prompts?.apart(events, sessionId, raw) ?? events;
 	}
 
 	#read(raw: JsonObject, sessionId: string): readonly AgentEvent[] {

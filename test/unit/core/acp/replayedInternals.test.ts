@@ -24,6 +24,24 @@ describe('texts of the user that follow on each other', () => {
 			]);
 	});
 
+	it('are one prompt where qwen has kept them in one record, such as what was attached in words', async () => {
+		const { wire, target } = await attached({ agentInfo: { name: 'qwen-code', version: '1' } });
+		for (const [text, id] of [
+			['Fix it', 'a'],
+			['Problems in a.ts: none', 'a'],
+			['Are you there', 'b'],
+		])
+			wire.update('s1', {
+				sessionUpdate: 'user_message_chunk',
+				content: { type: 'text', text },
+				_meta: { qwenTranscript: { sourceRecordIds: [id] } },
+			});
+		assert.deepEqual(
+			target.events.map((event) => (event.type === 'message_chunk' ? event.content : event)),
+			[words('Fix it'), words('Problems in a.ts: none'), empty, words('Are you there')],
+		);
+	});
+
 	it('are one where any other agent does, or something of the agent, or attached, stands between', async () => {
 		assert.deepEqual(await heard('other', 'One', 'Two'), [words('One'), words('Two')]);
 		const { wire, target } = await attached({ agentInfo: { name: 'Copilot', version: '1' } });

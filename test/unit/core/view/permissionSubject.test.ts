@@ -48,18 +48,19 @@ describe('what a permission is about', () => {
 
 	it('is a command that only the title names, with what is said of it beside', () => {
 		const where = '[current working directory /ws]';
-		const content = [{ type: 'content', content: { type: 'text', text: where } }] as const;
+		const said = (text: string) => ({ type: 'content', content: { type: 'text', text } }) as const;
 		const call: SessionEvent = {
 			type: 'tool_call',
 			toolCallId: 't1',
-			fields: { title: 'ls -l', kind: 'execute', content },
+			fields: { title: 'ls -l', kind: 'execute', content: [said(where)] },
 		};
 		const card = cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' }));
 		assert.deepEqual([card.details, card.remark], ['ls -l', where]);
-		const long = [{ type: 'content', content: { type: 'text', text: 'x'.repeat(10_000) } }] as const;
-		const more = { ...call, fields: { ...call.fields, content: long } };
-		const boxed = cardOf(more, asking({ type: 'tool_call', toolCallId: 't1' }));
-		assert.deepEqual([boxed.details, boxed.remark], [`ls -l\n${'x'.repeat(10_000)}`, undefined]);
+		for (const text of ['x'.repeat(10_000), 'cd /ws\nrm -rf .']) {
+			const more = { ...call, fields: { ...call.fields, content: [said(text)] } };
+			const boxed = cardOf(more, asking({ type: 'tool_call', toolCallId: 't1' }));
+			assert.deepEqual([boxed.details, boxed.remark], [`ls -l\n${text}`, undefined]);
+		}
 	});
 
 	it('is said once where the input only quotes the command of the title', () => {
@@ -70,6 +71,17 @@ describe('what a permission is about', () => {
 		};
 		const card = cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' }));
 		assert.equal(card.details, 'ls -l\nDirectory: web');
+	});
+
+	it('is the command as the input has it where quotes make it the name of a file', () => {
+		const title = 'cat README.md; ls src/x';
+		const call: SessionEvent = {
+			type: 'tool_call',
+			toolCallId: 't1',
+			fields: { title, kind: 'execute', rawInput: { command: `'${title}'` } },
+		};
+		const card = cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' }));
+		assert.equal(card.details, `'${title}'`);
 	});
 
 	it('is the command that is asked about, not what its tool call says', () => {

@@ -26,6 +26,14 @@ describe('a command in quotes', () => {
 			["'ls'$(x)", 'ls$(x)'],
 			['"ls $(x)"', 'ls $(x)'],
 			['ls', 'ls'],
+			// A program of that name in the folder that is named before the last slash.
+			["'cat README.md; ls src/x'", 'cat README.md; ls src/x'],
+			["'~/bin/x'", '~/bin/x'],
+			["'$HOME/bin/x y'", '$HOME/bin/x y'],
+			[String.raw`'bin\x y'`, String.raw`bin\x y`],
+			// A shell leaves out the end of the line, and so runs one program of both names.
+			['ls\\\nx', 'ls\nx'],
+			['"ls\\\nx"', 'ls\\\nx'],
 		] as const)
 			assert.equal(isQuotedWord(word, text), false, word);
 	});
