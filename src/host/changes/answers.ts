@@ -7,7 +7,6 @@ import { toError } from '../../core/base/errors.ts';
 import type { Evidence } from '../../core/changes/attribution.ts';
 import {
 	type Hunk,
-	hunksOf,
 	keepHunk,
 	type ReviewTexts,
 	undoAll,
@@ -126,10 +125,8 @@ export class Answers {
 			return restoreWhole(this.#parts, pending, userEdits);
 		}
 		return this.#undoText(path, (texts, live) => {
-			const undone = undoAll(texts, live);
-			const isAll = userEdits === 'discard' || undone.conflicts.length === 0;
-			const text = userEdits === 'discard' ? withoutHunks(undone.texts, undone.live) : undone.live;
-			return { type: 'text', text, hasConflicts: !isAll };
+			const undone = undoAll(texts, live, userEdits);
+			return { type: 'text', text: undone.live, hasConflicts: undone.conflicts.length > 0 };
 		});
 	}
 
@@ -180,12 +177,4 @@ export class Answers {
 
 function pathsOf(answers: ReadonlyMap<string, FileAnswer>, answer: FileAnswer): readonly string[] {
 	return [...answers].filter(([, one]) => one === answer).map(([path]) => path);
-}
-
-/** Undoes also hunks with lines of the user. */
-function withoutHunks(texts: ReviewTexts, live: string): string {
-	const [hunk] = hunksOf(texts, live);
-	if (hunk === undefined) return live;
-	const undone = undoHunk(texts, live, hunk, 'discard');
-	return undone.type === 'done' ? withoutHunks(undone.texts, undone.live) : live;
 }
