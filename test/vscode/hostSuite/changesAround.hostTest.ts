@@ -1,7 +1,7 @@
 /** What stands around the changes that wait: commits, files outside, a thread that fails, what is told once. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { realpath, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CommittedFiles } from '../../../src/host/changes/committedFiles.ts';
@@ -13,6 +13,7 @@ import { withScratch } from './scratch.ts';
 hostTest('a file that a new commit of the branch has as it is was committed, and no other', () =>
 	withScratch(async (folder) => {
 		const changed = new vscode.EventEmitter<void>();
+		for (const name of ['staged', 'changed', 'left', 'new']) await writeFile(path.join(folder, name), '');
 		const statusOf = (...names: readonly string[]): { readonly uri: vscode.Uri }[] =>
 			names.map((name) => ({ uri: vscode.Uri.file(path.join(folder, name)) }));
 		const state = {
@@ -39,6 +40,41 @@ hostTest('a file that a new commit of the branch has as it is was committed, and
 		changed.fire();
 		await until(() => committed.length > 0);
 		assert.deepEqual(committed, ['staged']);
+		files.dispose();
+	}),
+);
+
+hostTest('a file that was written with the move to another commit is not committed as it was', () =>
+	withScratch(async (folder) => {
+		const changed = new vscode.EventEmitter<void>();
+		const real = await realpath(folder);
+		const at = (name: string): string => path.join(real, name);
+		const statusOf = (name: string, status: number) => ({ uri: vscode.Uri.file(at(name)), status });
+		for (const name of ['committed', 'reset', 'resetToNothing']) await writeFile(at(name), 'mine');
+		const state = {
+			HEAD: { name: 'main', commit: '1' },
+			mergeChanges: [],
+			indexChanges: [],
+			workingTreeChanges: [
+				statusOf('committed', 5),
+				statusOf('reset', 5),
+				statusOf('resetToNothing', 5),
+				statusOf('removed', 6),
+			],
+			onDidChange: changed.event,
+		};
+		const committed: string[] = [];
+		const files = new CommittedFiles((paths) => committed.push(...paths));
+		files.follow({ repositories: [{ state }], onDidOpenRepository: new vscode.EventEmitter<never>().event });
+		const since = Date.now();
+		do await writeFile(at('reset'), 'of the other commit');
+		while ((await stat(at('reset'))).ctimeMs <= since);
+		await rm(at('resetToNothing'));
+		state.HEAD = { name: 'main', commit: '2' };
+		state.workingTreeChanges = [];
+		changed.fire();
+		await until(() => committed.length > 0);
+		assert.deepEqual(committed, [at('committed'), at('removed')]);
 		files.dispose();
 	}),
 );
