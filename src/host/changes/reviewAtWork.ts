@@ -151,12 +151,14 @@ export class ReviewAtWork implements ChangeGate {
 		);
 	}
 
-	/** Looks a last time and lets go of the store. Nothing is shown any more. */
+	/**
+	 * Looks a last time and lets go of the store. Nothing is shown any more. What takes its place waits for it: a thread
+	 * that hangs, as on a disk that is gone, holds that up for a few seconds only.
+	 */
 	async end(): Promise<void> {
-		if (this.#isEnded) return;
-		await this.#looks.now();
+		if (!this.#isEnded) await atMost(limits.changeBeginMs, this.#looks.now());
 		this.#stop();
-		await this.#engine.end();
+		await atMost(limits.changeBeginMs, this.#engine.end());
 	}
 
 	/** The window goes: what is in the store can be read after an end at any moment. */

@@ -121,6 +121,10 @@ hostTest('a thread that fails is told once, with the way on, and nothing stale i
 		assert.ok(existsSync(mark), 'what waits is forgotten by the next window');
 		assert.ok(log.some((line) => line.includes('failed')));
 		await prompt();
+		let isLeft = true;
+		work().own({ dispose: () => (isLeft = false) });
+		await work().end();
+		assert.equal(isLeft, false, 'what takes its place finds its commands and views taken');
 	}),
 );
 
