@@ -1,6 +1,5 @@
 /** Connects the engine of changes with the window: what it is told, when it looks, and what becomes of what it finds. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
@@ -9,6 +8,7 @@ import type { Evidence } from '../../core/changes/attribution.ts';
 import { plainText } from '../../core/diff/seenText.ts';
 import type { SnapshotReport } from '../../node/changes/changeEngine.ts';
 import { ChangesThread } from '../../node/changes/changesThread.ts';
+import { readRegular } from '../../node/fileProbe.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
@@ -139,12 +139,12 @@ export class ReviewAtWork implements ChangeGate {
 		const turn = this.#sessions.get(session)?.turn;
 		if (turn === undefined) return;
 		const at = Date.now();
-		void readFile(path).then(
+		void readRegular(path, limits.changeFileBytes).then(
 			(bytes) => {
 				// A formatter, or another encoding: then the path speaks for the agent, and not the bytes.
-				const isAsWritten = plain(bytes.toString('utf8')) === plain(text);
-				const hash = createHash('sha256').update(bytes).digest('hex');
-				this.#note([{ type: 'write', turn, path, at, ...(isAsWritten ? { hash } : {}) }]);
+				const isAsWritten = bytes !== undefined && plain(bytes.toString('utf8')) === plain(text);
+				const hash = isAsWritten ? { hash: createHash('sha256').update(bytes).digest('hex') } : {};
+				this.#note([{ type: 'write', turn, path, at, ...hash }]);
 				this.#looks.soon();
 			},
 			() => this.#looks.soon(),

@@ -1,8 +1,10 @@
 /** What stands around the changes that wait: commits, files outside, a thread that fails, what is told once. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { open, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { CommittedFiles } from '../../../src/host/changes/committedFiles.ts';
 import { until } from '../../unit/node/until.ts';
@@ -125,6 +127,54 @@ hostTest('a thread that fails is told once, with the way on, and nothing stale i
 		work().own({ dispose: () => (isLeft = false) });
 		await work().end();
 		assert.equal(isLeft, false, 'what takes its place finds its commands and views taken');
+	}),
+);
+
+hostTest('a pipe in the place of a file is waited for by no answer [hazard D6]', () =>
+	withChanges(async ({ prompt, end, put, path: at, review, file }) => {
+		await put('a', 'before\n');
+		await put('b', 'before\n');
+		await prompt();
+		await put('a', 'after\n');
+		await put('b', 'after\n');
+		await end();
+		const [hunk] = file('a').hunks;
+		assert.ok(hunk !== undefined);
+		await vscode.window.showTextDocument(vscode.Uri.file(at('a')));
+		await rm(at('a'));
+		await promisify(execFile)('mkfifo', [at('a')]);
+		await answering(undefined, async () => {
+			const answer = review().undoHunk(at('a'), hunk);
+			assert.equal(await review().keepFiles([at('b')]), 'done');
+			assert.notEqual(await answer, 'done');
+		});
+		// VS Code may wait for it as well.
+		await (await open(at('a'), 'r+')).close();
+	}),
+);
+
+hostTest('an undo goes into no other file that a link in the place of its own leads to [hazard D2]', () =>
+	withChanges(async ({ folder, prompt, end, put, path: at, review, file }) => {
+		const other = path.join(path.dirname(folder), 'a');
+		await writeFile(other, 'after\n');
+		await put('a', 'before\n');
+		await prompt();
+		await put('a', 'after\n');
+		await end();
+		const [hunk] = file('a').hunks;
+		assert.ok(hunk !== undefined);
+		const editor = await vscode.window.showTextDocument(vscode.Uri.file(other));
+		await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), 'typed\n'));
+		await rm(at('a'));
+		await symlink(other, at('a'));
+		let outcome = '';
+		const asked = await answering(undefined, async () => {
+			outcome = await review().undoHunk(at('a'), hunk);
+		});
+		assert.equal(outcome, 'drifted');
+		assert.equal(asked.length, 1);
+		assert.equal(editor.document.getText(), 'after\ntyped\n');
+		await vscode.commands.executeCommand('workbench.action.files.revert');
 	}),
 );
 
