@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { open, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, open, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
@@ -175,6 +175,23 @@ hostTest('an undo goes into no other file that a link in the place of its own le
 		assert.equal(asked.length, 1);
 		assert.equal(editor.document.getText(), 'after\ntyped\n');
 		await vscode.commands.executeCommand('workbench.action.files.revert');
+	}),
+);
+
+hostTest('a link that an agent created goes, and what it leads to stays', () =>
+	withChanges(async ({ prompt, end, put, path: at, review, waits, text }) => {
+		await put('folder/a', 'a\n');
+		await prompt();
+		await symlink(at('folder'), at('link'));
+		await symlink(at('nowhere'), at('lost'));
+		await end();
+		await waits('created link', 'created lost');
+		await answering('Delete', async () => {
+			assert.equal(await review().undoFiles([at('link'), at('lost')]), 'done');
+		});
+		await assert.rejects(lstat(at('link')));
+		await assert.rejects(lstat(at('lost')));
+		assert.equal(await text('folder/a'), 'a\n');
 	}),
 );
 
