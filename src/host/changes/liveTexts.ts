@@ -1,9 +1,17 @@
 /** The text of a file as it is now, and how another one takes its place: in its editor where it has one, else on the disk. */
+import { lstat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { ServiceError, toError } from '../../core/base/errors.ts';
 import { withEol } from '../../core/diff/textRange.ts';
 import { readRegular } from '../../node/fileProbe.ts';
-import { isInStep, lineEndOf, overwrite, requireUnmoved, savedText, settledText } from '../files/diskWrites.ts';
+import {
+	isInStep,
+	lineEndOf,
+	overwrite,
+	requireUnmoved,
+	savedText,
+	settledText,
+} from '../files/diskWrites.ts';
 import { editorUri, openDocument } from '../files/editorFiles.ts';
 import { replaceText, save, saveAnyway } from '../files/editorSaves.ts';
 
@@ -52,6 +60,14 @@ export async function isUnsaved(path: string): Promise<boolean> {
 	const uri = await editorUri(path);
 	const notebook = vscode.workspace.notebookDocuments.find((one) => one.uri.toString() === uri.toString());
 	return openDocument(uri)?.isDirty === true || notebook?.isDirty === true;
+}
+
+/** Says whether anything was written to the file, or typed in its editor, since it was asked before. */
+export async function stampOf(path: string): Promise<string> {
+	const document = openDocument(await editorUri(path));
+	const typed = document?.isDirty === true ? document.version : undefined;
+	const file = await lstat(path).catch(() => undefined);
+	return JSON.stringify([typed, file?.ino, file?.size, file?.ctimeMs]);
 }
 
 /** Lets VS Code load what changed on the disk a moment ago into its editor. */

@@ -195,6 +195,29 @@ hostTest('a link that an agent created goes, and what it leads to stays', () =>
 	}),
 );
 
+hostTest('what is written while the user is asked about it is not undone', () =>
+	withChanges(async ({ prompt, end, put, path: at, review, text, waits }) => {
+		await put('changed', Buffer.of(0, 1));
+		await prompt();
+		await put('changed', Buffer.of(0, 2));
+		await put('created', Buffer.of(0, 1));
+		await end();
+		await waits('modified changed', 'created created');
+		for (const name of ['changed', 'created']) await put(name, 'mine');
+		const names = ['changed', 'created'];
+		const paths = names.map(at);
+		const asked = await answering(
+			'Undo',
+			async () => assert.equal(await review().undoFiles(paths), 'drifted'),
+			async () => {
+				for (const name of names.splice(0)) await put(name, 'newer');
+			},
+		);
+		assert.equal(asked.length, 2);
+		assert.deepEqual(await Promise.all(['changed', 'created'].map(text)), ['newer', 'newer']);
+	}),
+);
+
 hostTest('a prompt does not wait for the look, and what the agent writes through us does', () =>
 	withChanges(async ({ hosted, agent, files, put, path: at, end, file, text }) => {
 		for (let index = 0; index < 500; index++) await put(`many/${index}`, `${index}\n`);

@@ -137,10 +137,14 @@ export function withChanges(run: (rig: ChangesRig) => Promise<void>): Promise<vo
 	});
 }
 
-/** Runs `work` while each question to the user is answered with the button that begins with these words. */
+/**
+ * Runs `work` while each question to the user is answered with the button that begins with these words.
+ * @param meanwhile what happens while the user is asked
+ */
 export async function answering(
 	choice: string | undefined,
 	work: () => Promise<void>,
+	meanwhile: () => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly string[]> {
 	const window = vscode.window as {
 		showWarningMessage: unknown;
@@ -149,12 +153,11 @@ export async function answering(
 	};
 	const { showWarningMessage, showErrorMessage, showInformationMessage } = window;
 	const asked: string[] = [];
-	const answer = (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
+	const answer = async (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
 		asked.push(text);
+		await meanwhile();
 		const buttons = rest.filter((item) => typeof item === 'string');
-		return Promise.resolve(
-			choice === undefined ? undefined : buttons.find((button) => button.startsWith(choice)),
-		);
+		return choice === undefined ? undefined : buttons.find((button) => button.startsWith(choice));
 	};
 	Object.assign(window, {
 		showWarningMessage: answer,
