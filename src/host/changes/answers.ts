@@ -12,7 +12,7 @@ import { asksToDelete, asksToLose, sayDrifted, sayFailed, sayForeign } from './a
 import { isNotebook } from './changedFile.ts';
 import { liveTextOf, putText, settle, stampOf } from './liveTexts.ts';
 import type { Looks } from './looks.ts';
-import type { PendingFiles } from './pendingFiles.ts';
+import { isSamePending, type PendingFiles } from './pendingFiles.ts';
 import { savedAs } from './userEvidence.ts';
 import { deleteForGood, restoreWhole } from './wholeFiles.ts';
 
@@ -70,12 +70,18 @@ export class Answers {
 		return this.#told([path], await undo('discard'));
 	}
 
+	/** What a look has found since the user answered was not kept by that. */
 	async keepFiles(paths: readonly string[]): Promise<ReviewOutcome> {
+		const { engine, files } = this.#parts;
+		const seen = paths.map((path) => files.pending(path));
+		let others: readonly string[] = [];
 		const answer = await this.#answer(paths, async () => {
-			for (const path of paths) await this.#parts.engine.keepFile(path);
-			return 'done';
+			const isSeen = paths.map((path, at) => isSamePending(seen[at], files.pending(path)));
+			others = paths.filter((_, at) => isSeen[at] === false);
+			for (const [at, path] of paths.entries()) if (isSeen[at] === true) await engine.keepFile(path);
+			return others.length === 0 ? 'done' : 'drifted';
 		});
-		return this.#told(paths, answer);
+		return this.#told(others, answer);
 	}
 
 	/** Undoes what nobody else has a part in first, and then asks once for the rest. */

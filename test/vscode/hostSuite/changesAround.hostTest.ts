@@ -218,6 +218,25 @@ hostTest('what is written while the user is asked about it is not undone', () =>
 	}),
 );
 
+hostTest('to keep files keeps nothing of them that a look finds only afterwards', () =>
+	withChanges(async ({ prompt, put, path: at, review, waits, file }) => {
+		for (const name of ['a', 'b']) await put(name, 'before\n');
+		await prompt();
+		for (const name of ['a', 'b']) await put(name, 'after\n');
+		await review().refresh();
+		await waits('modified a', 'modified b');
+		await put('a', 'after\nmore\n');
+		const asked = await answering(undefined, async () => {
+			const look = review().refresh();
+			assert.equal(await review().keepFiles([at('a'), at('b')]), 'drifted');
+			await look;
+		});
+		assert.match(asked.join(), /^\S*a has changed meanwhile/u);
+		await waits('modified a');
+		assert.equal(file('a').added, 2);
+	}),
+);
+
 hostTest('a prompt does not wait for the look, and what the agent writes through us does', () =>
 	withChanges(async ({ hosted, agent, files, put, path: at, end, file, text }) => {
 		for (let index = 0; index < 500; index++) await put(`many/${index}`, `${index}\n`);
