@@ -10,6 +10,7 @@ import type { SnapshotReport } from '../../node/changes/changeEngine.ts';
 import { ChangesThread } from '../../node/changes/changesThread.ts';
 import { readRegular } from '../../node/fileProbe.ts';
 import { isBelow } from '../../node/pathRules.ts';
+import { canonical } from '../../node/changes/roots.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { AnsweredReview } from './answeredReview.ts';
@@ -42,6 +43,8 @@ export interface ReviewParts {
 export class ReviewAtWork implements ChangeGate {
 	readonly review: ChangeReview;
 	readonly #parts: ReviewParts;
+	/** Without links, as the paths that are written. */
+	readonly #realFolders: readonly string[];
 	readonly #store = new DisposableStore();
 	readonly #engine: ChangesThread;
 	readonly #files: PendingFiles;
@@ -58,6 +61,7 @@ export class ReviewAtWork implements ChangeGate {
 	constructor(parts: ReviewParts) {
 		const { context, log, storeFolder, folders, exclude } = parts;
 		this.#parts = parts;
+		this.#realFolders = folders.map(canonical);
 		const onError = (error: unknown): void => {
 			if (!this.#isEnded) log.error(`Changes: ${String(error)}`);
 		};
@@ -128,7 +132,7 @@ export class ReviewAtWork implements ChangeGate {
 		const turn = this.#sessions.get(session)?.turn;
 		if (this.#isEnded || turn === undefined) return;
 		this.#note([{ type: 'write', turn, path, at: Date.now() }]);
-		const isInside = this.#parts.folders.some((root) => isBelow(root, path));
+		const isInside = this.#realFolders.some((root) => isBelow(root, path));
 		// The user allowed it, or it would not be written.
 		const copying = isInside ? this.#engine.capture([path]) : this.#engine.allow(path);
 		// A thread that fails says so itself, and holds up no agent.

@@ -237,6 +237,23 @@ hostTest('to keep files keeps nothing of them that a look finds only afterwards'
 	}),
 );
 
+hostTest('a folder that was opened by way of a link is one of the workspace to a write as well', () =>
+	withChanges(
+		async ({ files, prompt, end, put, path: at, review, waits, text }) => {
+			await put('skipped/a', 'before\n');
+			await put('seen', 'before\n');
+			await prompt();
+			await files.writeTextFile(at('skipped/a'), 'after\n');
+			await files.writeTextFile(at('seen'), 'after\n');
+			await end();
+			await waits('modified seen');
+			assert.equal(await review().undoFiles([at('seen')]), 'done');
+			assert.equal(await text('seen'), 'before\n');
+		},
+		{ exclude: ['skipped'], isLinked: true },
+	),
+);
+
 hostTest('a prompt does not wait for the look, and what the agent writes through us does', () =>
 	withChanges(async ({ hosted, agent, files, put, path: at, end, file, text }) => {
 		for (let index = 0; index < 500; index++) await put(`many/${index}`, `${index}\n`);

@@ -1,6 +1,6 @@
 /** All that watches changes, in the real VS Code, on a folder of its own, with a scripted agent. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -44,12 +44,21 @@ export interface ChangesRig {
 	readonly waits: (...expected: readonly string[]) => Promise<void>;
 }
 
-export function withChanges(run: (rig: ChangesRig) => Promise<void>): Promise<void> {
+/** @param exclude folders that are not watched @param isLinked the window was opened by way of a link to the folder */
+export function withChanges(
+	run: (rig: ChangesRig) => Promise<void>,
+	{
+		exclude = [],
+		isLinked = false,
+	}: { readonly exclude?: readonly string[]; readonly isLinked?: boolean } = {},
+): Promise<void> {
 	return withScratch(async (scratch) => {
 		const folder = path.join(await realpath(scratch), 'ws');
+		const opened = isLinked ? path.join(await realpath(scratch), 'link') : folder;
 		const storeFolder = path.join(await realpath(scratch), 'store');
 		await mkdir(folder);
-		const { session, agent } = openFakeSession({ seed: { cwd: folder } });
+		if (isLinked) await symlink(folder, opened);
+		const { session, agent } = openFakeSession({ seed: { cwd: opened } });
 		const hosted = hostedFake(session);
 		const ownEdits = new OwnEdits();
 		const log: string[] = [];
@@ -62,12 +71,12 @@ export function withChanges(run: (rig: ChangesRig) => Promise<void>): Promise<vo
 				ownEdits,
 				log: { info: add, error: add, show: () => undefined } as unknown as vscode.LogOutputChannel,
 				storeFolder,
-				folders: [folder],
-				exclude: [],
+				folders: [opened],
+				exclude,
 			});
 		let work = create();
 		let follow = work.follow(hosted);
-		const access = new FileAccess(folder, () => Promise.resolve({ type: 'selected', optionId: 'allow' }));
+		const access = new FileAccess(opened, () => Promise.resolve({ type: 'selected', optionId: 'allow' }));
 		const files = new WorkspaceFiles(access, ownEdits, {
 			before: async (file) => {
 				await work.begun();
