@@ -1,5 +1,6 @@
 /** What stands at a path, asked before anything is opened: a FIFO or a device would block for ever (hazard D6). */
-import { stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 
 /** The kind of thing at a path; `special` is anything that is no regular file or folder. */
 export type FileProbe =
@@ -22,6 +23,21 @@ export async function probeFile(absolute: string): Promise<FileProbe> {
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { type: 'missing' };
 		throw error;
+	}
+}
+
+/**
+ * The bytes of a regular file; undefined for anything else, and for a larger one. A pipe that has come to the path since
+ * it was looked at is not waited for, and a link there is not followed. Rejects with the system's error.
+ */
+export async function readRegular(absolute: string, maxBytes: number): Promise<Buffer | undefined> {
+	const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+	const file = await open(absolute, flags);
+	try {
+		const found = await file.stat();
+		return found.isFile() && found.size <= maxBytes ? await file.readFile() : undefined;
+	} finally {
+		await file.close();
 	}
 }
 

@@ -32,7 +32,7 @@ export type Evidence =
 			readonly from: number;
 			readonly to?: number;
 	  }
-	/** An editor saved, created, renamed or deleted the file for the user. Of a deleted file the hash is `goneHash`. */
+	/** An editor saved, created, renamed or deleted the file for the user. Of what it deleted, a folder too, the hash is `goneHash`. */
 	| { readonly type: 'save'; readonly path: string; readonly at: number; readonly hash?: string }
 	/** A terminal or a task of the user ran a command. */
 	| { readonly type: 'user_command'; readonly id: string; readonly from: number; readonly to?: number };

@@ -82,20 +82,25 @@ export function keepAll(live: string): ReviewTexts {
 	return { base: live, agent: live };
 }
 
-/** Undoes each hunk but those with edits of the user, which are `conflicts`. Edits beside hunks stay. */
+/**
+ * Undoes each hunk. Edits beside hunks stay.
+ * @param userEdits as of `undoHunk`; with `keep`, hunks with edits of the user stay and are the `conflicts`
+ */
 export function undoAll(
 	texts: ReviewTexts,
 	live: string,
+	userEdits: 'keep' | 'discard' = 'keep',
 ): Omit<Reviewed, 'type'> & { readonly conflicts: readonly Hunk[] } {
 	const parts = partsOf(texts, live);
-	const isUndone = ({ hunk }: Part): boolean => hunk !== undefined && !hunk.hasUserEdits;
+	const isLeft = (hunk: Hunk): boolean => hunk.hasUserEdits && userEdits === 'keep';
+	const isUndone = ({ hunk }: Part): boolean => hunk !== undefined && !isLeft(hunk);
 	const sides = parts.map((part) => {
 		const { origin, ours, theirs } = part.segment;
 		return isUndone(part) ? { origin: ours, ours, theirs: ours } : { origin, ours, theirs };
 	});
 	return {
 		...joined(texts, sides),
-		conflicts: parts.flatMap(({ hunk }) => (hunk?.hasUserEdits === true ? [hunk] : [])),
+		conflicts: parts.flatMap(({ hunk }) => (hunk !== undefined && isLeft(hunk) ? [hunk] : [])),
 	};
 }
 

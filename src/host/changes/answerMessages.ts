@@ -34,7 +34,7 @@ export async function asksToDelete(paths: readonly string[]): Promise<boolean> {
 }
 
 export function sayDrifted(paths: readonly string[]): void {
-	const text = t('{0} has changed meanwhile. Nothing was undone there; look at it again.', namesOf(paths));
+	const text = t('{0} has changed meanwhile. Nothing was done there; look at it again.', namesOf(paths));
 	sayWithFile(text, paths[0]);
 }
 

@@ -5,21 +5,14 @@
 import type * as vscode from 'vscode';
 import { toError } from '../../core/base/errors.ts';
 import type { Evidence } from '../../core/changes/attribution.ts';
-import {
-	type Hunk,
-	hunksOf,
-	keepHunk,
-	type ReviewTexts,
-	undoAll,
-	undoHunk,
-} from '../../core/changes/review.ts';
+import { type Hunk, keepHunk, type ReviewTexts, undoAll, undoHunk } from '../../core/changes/review.ts';
 import type { ChangeEngine } from '../../node/changes/changeEngine.ts';
 import type { ReviewOutcome } from './changeReview.ts';
 import { asksToDelete, asksToLose, sayDrifted, sayFailed, sayForeign } from './answerMessages.ts';
 import { isNotebook } from './changedFile.ts';
-import { liveTextOf, putText, settle } from './liveTexts.ts';
+import { liveTextOf, putText, settle, stampOf } from './liveTexts.ts';
 import type { Looks } from './looks.ts';
-import type { PendingFiles } from './pendingFiles.ts';
+import { isSamePending, type PendingFiles } from './pendingFiles.ts';
 import { savedAs } from './userEvidence.ts';
 import { deleteForGood, restoreWhole } from './wholeFiles.ts';
 
@@ -77,34 +70,60 @@ export class Answers {
 		return this.#told([path], await undo('discard'));
 	}
 
+	/** What a look has found since the user answered was not kept by that. */
 	async keepFiles(paths: readonly string[]): Promise<ReviewOutcome> {
+		const { engine, files } = this.#parts;
+		const seen = paths.map((path) => files.pending(path));
+		let others: readonly string[] = [];
 		const answer = await this.#answer(paths, async () => {
-			for (const path of paths) await this.#parts.engine.keepFile(path);
-			return 'done';
+			const isSeen = paths.map((path, at) => isSamePending(seen[at], files.pending(path)));
+			others = paths.filter((_, at) => isSeen[at] === false);
+			for (const [at, path] of paths.entries()) if (isSeen[at] === true) await engine.keepFile(path);
+			return others.length === 0 ? 'done' : 'drifted';
 		});
-		return this.#told(paths, answer);
+		return this.#told(others, answer);
 	}
 
 	/** Undoes what nobody else has a part in first, and then asks once for the rest. */
 	async undoFiles(paths: readonly string[]): Promise<ReviewOutcome> {
 		const answers = await this.#each(paths, (path) => this.#undoFile(path, 'keep'));
 		const conflicts = pathsOf(answers, 'conflict');
-		if (conflicts.length > 0 && (await asksToLose(conflicts, 'files'))) {
-			const again = await this.#each(conflicts, (path) => this.#undoFile(path, 'discard'));
-			// What was asked about and is in the way again has changed since.
-			for (const [path, answer] of again) answers.set(path, answer === 'conflict' ? 'drifted' : answer);
-		}
+		const discarded = await this.#asked(
+			conflicts,
+			() => asksToLose(conflicts, 'files'),
+			(path) => this.#undoFile(path, 'discard'),
+		);
+		// What was asked about and is in the way again has changed since.
+		for (const [path, answer] of discarded) answers.set(path, answer === 'conflict' ? 'drifted' : answer);
 		const untrashed = pathsOf(answers, 'no_trash');
-		if (untrashed.length > 0 && (await asksToDelete(untrashed))) {
-			const again = await this.#each(untrashed, (path) => deleteForGood(this.#parts, path));
-			for (const [path, answer] of again) answers.set(path, answer);
-		}
+		const deleted = await this.#asked(
+			untrashed,
+			() => asksToDelete(untrashed),
+			(path) => deleteForGood(this.#parts, path),
+		);
+		for (const [path, answer] of deleted) answers.set(path, answer);
 		const drifted = pathsOf(answers, 'drifted');
 		if (drifted.length > 0) sayDrifted(drifted);
 		const all = new Set(answers.values());
 		if (all.has('failed')) return 'failed';
 		if (all.has('drifted')) return 'drifted';
 		return all.has('conflict') || all.has('no_trash') ? 'cancelled' : 'done';
+	}
+
+	/** What changes while the user is asked about it was not asked about: it is left. */
+	async #asked(
+		paths: readonly string[],
+		ask: () => Promise<boolean>,
+		work: (path: string) => Promise<FileAnswer>,
+	): Promise<ReadonlyMap<string, FileAnswer>> {
+		if (paths.length === 0) return new Map();
+		const stamps = new Map<string, string>();
+		for (const path of paths) stamps.set(path, await stampOf(path));
+		if (!(await ask())) return new Map();
+		return this.#each(paths, async (path) => {
+			const isSame = (await stampOf(path)) === stamps.get(path);
+			return isSame ? work(path) : 'drifted';
+		});
 	}
 
 	/** Each by itself: a look may come in between, and what the user waits for is seen to go on. */
@@ -126,10 +145,8 @@ export class Answers {
 			return restoreWhole(this.#parts, pending, userEdits);
 		}
 		return this.#undoText(path, (texts, live) => {
-			const undone = undoAll(texts, live);
-			const isAll = userEdits === 'discard' || undone.conflicts.length === 0;
-			const text = userEdits === 'discard' ? withoutHunks(undone.texts, undone.live) : undone.live;
-			return { type: 'text', text, hasConflicts: !isAll };
+			const undone = undoAll(texts, live, userEdits);
+			return { type: 'text', text: undone.live, hasConflicts: undone.conflicts.length > 0 };
 		});
 	}
 
@@ -180,12 +197,4 @@ export class Answers {
 
 function pathsOf(answers: ReadonlyMap<string, FileAnswer>, answer: FileAnswer): readonly string[] {
 	return [...answers].filter(([, one]) => one === answer).map(([path]) => path);
-}
-
-/** Undoes also hunks with lines of the user. */
-function withoutHunks(texts: ReviewTexts, live: string): string {
-	const [hunk] = hunksOf(texts, live);
-	if (hunk === undefined) return live;
-	const undone = undoHunk(texts, live, hunk, 'discard');
-	return undone.type === 'done' ? withoutHunks(undone.texts, undone.live) : live;
 }

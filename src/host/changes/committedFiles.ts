@@ -1,7 +1,10 @@
 /**
  * Commits keep by themselves: a file that was changed against the last commit, and is not any more once there is a new
- * one on the same branch, is in it as it is. Git is never run for that; VS Code's own Git tells, where it is at work.
+ * one on the same branch, is in it as it is. A commit touches no file: one that was written with it got the content of
+ * another commit, as by `git reset --hard`, and waits still. Git is never run for that; VS Code's own Git tells, where it
+ * is at work.
  */
+import { lstat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
@@ -20,7 +23,12 @@ interface Repository {
 
 interface FileStatus {
 	readonly uri: vscode.Uri;
+	/** Of Git's interface: one of `deletedStatuses`, or another. */
+	readonly status?: number;
 }
+
+/** `INDEX_DELETED` and `DELETED`. */
+const deletedStatuses: readonly (number | undefined)[] = [2, 6];
 
 interface Git {
 	readonly repositories: readonly Repository[];
@@ -65,28 +73,47 @@ export class CommittedFiles implements Disposable {
 		return state.onDidChange(() => {
 			const now = lookAt(state);
 			const isCommit = before.branch === now.branch && before.commit !== now.commit;
-			const clean = [...before.changed].filter((path) => !now.changed.has(path));
+			const { changed, at } = before;
+			const clean = [...changed.values()].filter(({ uri }) => !now.changed.has(uri.fsPath));
 			before = now;
-			if (isCommit && clean.length > 0) void this.#tell(clean);
+			if (isCommit && clean.length > 0) void this.#tell(clean, at);
 		});
 	}
 
-	async #tell(paths: readonly string[]): Promise<void> {
-		const places = await Promise.all(paths.map((path) => canonicalPath(path).catch(() => undefined)));
-		this.#onCommitted(places.filter((place) => place !== undefined));
+	/** @param since when the files were changed against the commit before, in milliseconds since 1970 */
+	async #tell(files: readonly FileStatus[], since: number): Promise<void> {
+		const places = await Promise.all(files.map((file) => committedAt(file, since)));
+		const committed = places.filter((place) => place !== undefined);
+		if (committed.length > 0) this.#onCommitted(committed);
+	}
+}
+
+/** Its path without links; undefined for one that was written since. No program can set the time that tells it. */
+async function committedAt({ uri, status }: FileStatus, since: number): Promise<string | undefined> {
+	const path = await canonicalPath(uri.fsPath).catch(() => undefined);
+	if (path === undefined) return undefined;
+	try {
+		return (await lstat(path)).ctimeMs <= since ? path : undefined;
+	} catch {
+		// Gone before, and gone still.
+		return deletedStatuses.includes(status) ? path : undefined;
 	}
 }
 
 function lookAt(state: Repository['state']): {
 	readonly branch: string | undefined;
 	readonly commit: string | undefined;
-	readonly changed: ReadonlySet<string>;
+	/** By path. */
+	readonly changed: ReadonlyMap<string, FileStatus>;
+	/** In milliseconds since 1970. */
+	readonly at: number;
 } {
 	const { HEAD, mergeChanges, indexChanges, workingTreeChanges, untrackedChanges = [] } = state;
 	const all = [...mergeChanges, ...indexChanges, ...workingTreeChanges, ...untrackedChanges];
 	return {
 		branch: HEAD?.name,
 		commit: HEAD?.commit,
-		changed: new Set(all.map(({ uri }) => uri.fsPath)),
+		changed: new Map(all.map((file) => [file.uri.fsPath, file])),
+		at: Date.now(),
 	};
 }

@@ -1,9 +1,17 @@
 /** The text of a file as it is now, and how another one takes its place: in its editor where it has one, else on the disk. */
-import { readFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { ServiceError, toError } from '../../core/base/errors.ts';
 import { withEol } from '../../core/diff/textRange.ts';
-import { isInStep, lineEndOf, overwrite, savedText, settledText } from '../files/diskWrites.ts';
+import { readRegular } from '../../node/fileProbe.ts';
+import {
+	isInStep,
+	lineEndOf,
+	overwrite,
+	requireUnmoved,
+	savedText,
+	settledText,
+} from '../files/diskWrites.ts';
 import { editorUri, openDocument } from '../files/editorFiles.ts';
 import { replaceText, save, saveAnyway } from '../files/editorSaves.ts';
 
@@ -54,6 +62,14 @@ export async function isUnsaved(path: string): Promise<boolean> {
 	return openDocument(uri)?.isDirty === true || notebook?.isDirty === true;
 }
 
+/** Says whether anything was written to the file, or typed in its editor, since it was asked before. */
+export async function stampOf(path: string): Promise<string> {
+	const document = openDocument(await editorUri(path));
+	const typed = document?.isDirty === true ? document.version : undefined;
+	const file = await lstat(path).catch(() => undefined);
+	return JSON.stringify([typed, file?.ino, file?.size, file?.ctimeMs]);
+}
+
 /** Lets VS Code load what changed on the disk a moment ago into its editor. */
 export async function settle(path: string): Promise<void> {
 	const document = openDocument(await editorUri(path));
@@ -95,6 +111,8 @@ async function putIntoDocument(
 	{ document, live }: LiveDocument,
 	{ before, after }: { readonly before: string; readonly after: string },
 ): Promise<PutResult> {
+	// A link that stands there by now may lead to a document of another file.
+	await requireUnmoved(document.uri, path);
 	if (live !== before || textOf(document) !== before) return { type: 'drifted' };
 	const { isDirty } = document;
 	const [old, text] = [document.getText(), withoutMark(after, document)];
@@ -114,8 +132,9 @@ async function putOnDisk(
 	{ before, after }: { readonly before: string; readonly after: string },
 	onWrite: (bytes: Uint8Array) => void,
 ): Promise<PutResult> {
-	const found = await readFile(path);
-	if (!found.equals(Buffer.from(before))) return { type: 'drifted' };
+	const expected = Buffer.from(before);
+	const found = await readRegular(path, expected.length);
+	if (found?.equals(expected) !== true) return { type: 'drifted' };
 	const bytes = Buffer.from(after);
 	onWrite(bytes);
 	await overwrite(vscode.Uri.file(path), path, bytes);
@@ -123,8 +142,9 @@ async function putOnDisk(
 }
 
 async function isOnDisk(path: string, text: string): Promise<boolean> {
-	const bytes = await readFile(path).catch(() => undefined);
-	return bytes?.equals(Buffer.from(text)) === true;
+	const expected = Buffer.from(text);
+	const found = await readRegular(path, expected.length).catch(() => undefined);
+	return found?.equals(expected) === true;
 }
 
 /** An editor has one kind of line ends, and cannot add or take away the byte order mark. */

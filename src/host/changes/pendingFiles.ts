@@ -201,9 +201,10 @@ export class PendingFiles implements Disposable {
 	}
 }
 
-function isSamePending(left: Pending | undefined, right: Pending): boolean {
+/** True where the same of a file waits. */
+export function isSamePending(left: Pending | undefined, right: Pending | undefined): boolean {
+	if (left === undefined || right === undefined) return left === right;
 	return (
-		left !== undefined &&
 		isSameState(left.base, right.base) &&
 		isSameState(left.agent, right.agent) &&
 		left.movedFrom === right.movedFrom &&

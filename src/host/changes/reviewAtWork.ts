@@ -1,6 +1,5 @@
 /** Connects the engine of changes with the window: what it is told, when it looks, and what becomes of what it finds. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
@@ -9,7 +8,9 @@ import type { Evidence } from '../../core/changes/attribution.ts';
 import { plainText } from '../../core/diff/seenText.ts';
 import type { SnapshotReport } from '../../node/changes/changeEngine.ts';
 import { ChangesThread } from '../../node/changes/changesThread.ts';
+import { readRegular } from '../../node/fileProbe.ts';
 import { isBelow } from '../../node/pathRules.ts';
+import { canonical } from '../../node/changes/roots.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { AnsweredReview } from './answeredReview.ts';
@@ -42,6 +43,8 @@ export interface ReviewParts {
 export class ReviewAtWork implements ChangeGate {
 	readonly review: ChangeReview;
 	readonly #parts: ReviewParts;
+	/** Without links, as the paths that are written. */
+	readonly #realFolders: readonly string[];
 	readonly #store = new DisposableStore();
 	readonly #engine: ChangesThread;
 	readonly #files: PendingFiles;
@@ -58,6 +61,7 @@ export class ReviewAtWork implements ChangeGate {
 	constructor(parts: ReviewParts) {
 		const { context, log, storeFolder, folders, exclude } = parts;
 		this.#parts = parts;
+		this.#realFolders = folders.map(canonical);
 		const onError = (error: unknown): void => {
 			if (!this.#isEnded) log.error(`Changes: ${String(error)}`);
 		};
@@ -128,7 +132,7 @@ export class ReviewAtWork implements ChangeGate {
 		const turn = this.#sessions.get(session)?.turn;
 		if (this.#isEnded || turn === undefined) return;
 		this.#note([{ type: 'write', turn, path, at: Date.now() }]);
-		const isInside = this.#parts.folders.some((root) => isBelow(root, path));
+		const isInside = this.#realFolders.some((root) => isBelow(root, path));
 		// The user allowed it, or it would not be written.
 		const copying = isInside ? this.#engine.capture([path]) : this.#engine.allow(path);
 		// A thread that fails says so itself, and holds up no agent.
@@ -139,24 +143,26 @@ export class ReviewAtWork implements ChangeGate {
 		const turn = this.#sessions.get(session)?.turn;
 		if (turn === undefined) return;
 		const at = Date.now();
-		void readFile(path).then(
+		void readRegular(path, limits.changeFileBytes).then(
 			(bytes) => {
 				// A formatter, or another encoding: then the path speaks for the agent, and not the bytes.
-				const isAsWritten = plain(bytes.toString('utf8')) === plain(text);
-				const hash = createHash('sha256').update(bytes).digest('hex');
-				this.#note([{ type: 'write', turn, path, at, ...(isAsWritten ? { hash } : {}) }]);
+				const isAsWritten = bytes !== undefined && plain(bytes.toString('utf8')) === plain(text);
+				const hash = isAsWritten ? { hash: createHash('sha256').update(bytes).digest('hex') } : {};
+				this.#note([{ type: 'write', turn, path, at, ...hash }]);
 				this.#looks.soon();
 			},
 			() => this.#looks.soon(),
 		);
 	}
 
-	/** Looks a last time and lets go of the store. Nothing is shown any more. */
+	/**
+	 * Looks a last time and lets go of the store. Nothing is shown any more. What takes its place waits for it: a thread
+	 * that hangs, as on a disk that is gone, holds that up for a few seconds only.
+	 */
 	async end(): Promise<void> {
-		if (this.#isEnded) return;
-		await this.#looks.now();
+		if (!this.#isEnded) await atMost(limits.changeBeginMs, this.#looks.now());
 		this.#stop();
-		await this.#engine.end();
+		await atMost(limits.changeBeginMs, this.#engine.end());
 	}
 
 	/** The window goes: what is in the store can be read after an end at any moment. */

@@ -29,6 +29,7 @@ export interface EvidenceTaker {
 }
 
 type Claim = Extract<Evidence, { readonly type: 'write' | 'diff' | 'patch' }>;
+type Command = Pick<Extract<Evidence, { readonly type: 'command' }>, 'id' | 'command' | 'turn' | 'from'>;
 
 export class SessionEvidence implements Disposable {
 	readonly #hosted: HostedSession;
@@ -38,8 +39,8 @@ export class SessionEvidence implements Disposable {
 	readonly #turns = new Map<number, string>();
 	/** Calls as they were passed on. */
 	readonly #calls = new Map<string, ToolCallEntry>();
-	/** Commands that run. */
-	readonly #commands = new Set<string>();
+	/** Commands that run, by id. */
+	readonly #commands = new Map<string, Command>();
 	/** The number of the turn that runs, its last prompt, and when it began. */
 	#running: number | undefined;
 	#prompt: string | undefined;
@@ -61,8 +62,8 @@ export class SessionEvidence implements Disposable {
 	dispose(): void {
 		this.#listener.dispose();
 		if (this.#running !== undefined) this.#noteTurn(this.#running, Date.now());
-		for (const id of this.#commands) this.#taker.onCommandEnd(id);
-		this.#commands.clear();
+		// A command that never ends would have a part in all that changes afterwards.
+		for (const command of [...this.#commands.values()]) this.#noteCommand(command, Date.now());
 	}
 
 	get #state(): SessionState {
@@ -152,24 +153,14 @@ export class SessionEvidence implements Disposable {
 		return undefined;
 	}
 
-	#noteCommand(
-		{
-			command,
-			...rest
-		}: {
-			readonly id: string;
-			readonly command: string;
-			readonly turn: TurnId;
-			readonly from: number;
-		},
-		to: number | undefined,
-	): void {
-		const { id } = rest;
-		const label = command.slice(0, limits.commandLabelChars);
-		this.#taker.note([{ type: 'command', ...rest, command: label, ...(to === undefined ? {} : { to }) }]);
+	#noteCommand(command: Command, to: number | undefined): void {
+		const { id } = command;
+		const label = command.command.slice(0, limits.commandLabelChars);
+		const end = to === undefined ? {} : { to };
+		this.#taker.note([{ type: 'command', ...command, command: label, ...end }]);
 		if (to === undefined) {
 			if (!this.#commands.has(id)) this.#taker.onCommandStart(id);
-			this.#commands.add(id);
+			this.#commands.set(id, command);
 			return;
 		}
 		this.#commands.delete(id);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import * as limits from '../../core/base/limits.ts';
-import type { Evidence } from '../../core/changes/attribution.ts';
+import { type Evidence, goneHash } from '../../core/changes/attribution.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 
 export interface UserWatch extends Disposable {
@@ -18,10 +18,10 @@ export function watchUser(
 ): UserWatch {
 	const noting = new Set<Promise<void>>();
 	const store = new DisposableStore();
-	const noteFiles = (uris: readonly vscode.Uri[]): void => {
+	const noteFiles = (uris: readonly vscode.Uri[], content: { readonly hash?: string } = {}): void => {
 		const files = uris.filter((uri) => uri.scheme === 'file' && !ownEdits.isOurs(uri));
 		const at = Date.now();
-		note(files.map(({ fsPath: path }): Evidence => ({ type: 'save', path, at })));
+		note(files.map(({ fsPath: path }): Evidence => ({ type: 'save', path, at, ...content })));
 	};
 	store.add(
 		vscode.workspace.onDidSaveTextDocument((document) => {
@@ -40,7 +40,8 @@ export function watchUser(
 	);
 	store.add(vscode.workspace.onDidSaveNotebookDocument(({ uri }) => noteFiles([uri])));
 	store.add(vscode.workspace.onDidCreateFiles(({ files }) => noteFiles(files)));
-	store.add(vscode.workspace.onDidDeleteFiles(({ files }) => noteFiles(files)));
+	// Of a folder this is all that is told.
+	store.add(vscode.workspace.onDidDeleteFiles(({ files }) => noteFiles(files, { hash: goneHash })));
 	store.add(
 		vscode.workspace.onDidRenameFiles(({ files }) =>
 			noteFiles(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri])),

@@ -1,8 +1,9 @@
 /** Files that are undone as a whole: created, deleted, moved, binary, large, in another encoding, or only their mode. */
+import { lstat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { Pending } from '../../core/changes/journalLine.ts';
 import { t } from '../../core/base/l10n.ts';
-import { probeFile } from '../../node/fileProbe.ts';
 import { requireUnmoved } from '../files/diskWrites.ts';
 import { sayFailed } from './answerMessages.ts';
 import type { AnswerParts, FileAnswer, UserEdits } from './answers.ts';
@@ -41,6 +42,7 @@ export async function restoreWhole(
 }
 
 /**
+ * Removes a file, or a link itself: what it leads to stays.
  * @param to `nowhere` deletes it for good
  * @returns `no_trash` where there is none; then the file is left
  */
@@ -49,17 +51,27 @@ async function remove(
 	to: 'trash' | 'nowhere',
 	onRemoved: () => Promise<void>,
 ): Promise<FileAnswer> {
-	const uri = vscode.Uri.file(path);
-	await requireUnmoved(uri, path);
+	const folder = dirname(path);
+	await requireUnmoved(vscode.Uri.file(folder), folder);
 	try {
-		await vscode.workspace.fs.delete(uri, { useTrash: to === 'trash' });
+		await vscode.workspace.fs.delete(vscode.Uri.file(path), { useTrash: to === 'trash' });
 	} catch (error) {
-		const { type } = await probeFile(path);
-		if (type !== 'missing' && to === 'trash') return 'no_trash';
-		if (type !== 'missing') throw error;
+		const isLeft = !(await isGone(path));
+		if (isLeft && to === 'trash') return 'no_trash';
+		if (isLeft) throw error;
 	}
 	await onRemoved();
 	return 'done';
+}
+
+/** A link that leads nowhere is not gone. */
+async function isGone(path: string): Promise<boolean> {
+	try {
+		await lstat(path);
+		return false;
+	} catch (error) {
+		return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+	}
 }
 
 /** A file that an agent created, where there is no trash and the user was asked. */

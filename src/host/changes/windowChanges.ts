@@ -72,9 +72,12 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		return store;
 	}
 
-	async begun(): Promise<void> {
-		await atMost(limits.changeBeginMs, Promise.resolve(this.#starting));
-		await this.#work?.begun();
+	begun(): Promise<void> {
+		const begun = async (): Promise<void> => {
+			await this.#starting;
+			await this.#work?.begun();
+		};
+		return atMost(limits.changeBeginMs, begun());
 	}
 
 	async beforeWrite(session: string, file: string): Promise<void> {

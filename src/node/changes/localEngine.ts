@@ -21,6 +21,8 @@ import { safeRead } from './safeRead.ts';
 import { inSlices, isDoneAfterSlice, nextTurn } from './slices.ts';
 import { defaultBounds, Snapshots } from './snapshots.ts';
 
+type Saved = Extract<Evidence, { readonly type: 'save' }>;
+
 export class LocalEngine implements ChangeEngine {
 	readonly #roots: readonly string[];
 	readonly #unwalked: readonly string[];
@@ -121,7 +123,9 @@ export class LocalEngine implements ChangeEngine {
 	async note(evidence: readonly Evidence[]): Promise<void> {
 		await this.#next(async () => {
 			const judged = await Promise.all(evidence.map((one, index) => this.#placed(one, index)));
-			this.#evidence.add(judged);
+			const inside = judged.flatMap((one) => this.#insideOf(one));
+			this.#evidence.add([...judged, ...inside]);
+			for (const { path: file } of inside) this.#takeEarly(file);
 			// What an editor has saved is looked at before an agent writes on it: afterwards nothing tells their parts apart.
 			const saved = judged
 				.filter((one) => one.type === 'save')
@@ -174,6 +178,12 @@ export class LocalEngine implements ChangeEngine {
 	/** The window that was reloaded may have ended later than this one began. */
 	#takeOver(): void {
 		if (this.#journal.takeOver()) this.#pins = undefined;
+	}
+
+	/** Of a folder that the user deleted: the files that went with it. */
+	#insideOf(one: Evidence): readonly Saved[] {
+		if (one.type !== 'save' || one.hash !== goneHash || !this.#isWithin(one.path)) return [];
+		return this.#snapshots.goneBelow(one.path).map((file) => ({ ...one, path: file }));
 	}
 
 	#takeEarly(file: string): void {

@@ -204,6 +204,14 @@ export class Snapshots {
 		);
 	}
 
+	/** Files below a folder that the last look saw and that are not there any more. */
+	goneBelow(folder: string): readonly string[] {
+		const manifest = this.#last?.manifest;
+		if (manifest === undefined || manifest.has(folder)) return [];
+		const known = [...manifest.keys()].filter((file) => file.startsWith(folder + path.sep));
+		return known.slice(0, this.#bounds.maxChanged).filter((file) => this.isAbsent(file));
+	}
+
 	/** True where nothing stands at the path. */
 	isAbsent(file: string): boolean {
 		return lstatSync(file, { throwIfNoEntry: false }) === undefined;

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const host = fileURLToPath(new URL('../../../src/host/', import.meta.url));
 const looks =
-	/from 'node:fs|\bworkspace\.fs\b|\b(?:openTextDocument|showTextDocument|probeFile|readCurrentText|canonicalPath|createNewFile)\(|'vscode\.open'|'revealInExplorer'/u;
+	/from 'node:fs|\bworkspace\.fs\b|\b(?:openTextDocument|showTextDocument|probeFile|readRegular|readCurrentText|canonicalPath|createNewFile)\(|'vscode\.open'|'revealInExplorer'/u;
 const guard = /\b(?:checkPath|placeToLook|placeOnDemand|UnrequestedReads)\b/u;
 
 /** Behind the guard: they are given paths that it let pass, by those who ask it. */

@@ -65,6 +65,20 @@ hostTest('what the user saves meanwhile waits for nothing, and what nobody tells
 	}),
 );
 
+hostTest('what the user deletes while a command runs waits for nothing, a folder as well', () =>
+	withChanges(async ({ prompt, end, put, path, say, waiting }) => {
+		for (const name of ['folder/a', 'folder/b', 'c', 'd']) await put(name, `${name}\n`);
+		await prompt();
+		say('t1', { kind: 'execute', status: 'in_progress', rawInput: { command: 'make' } });
+		const edit = new vscode.WorkspaceEdit();
+		for (const name of ['folder', 'c']) edit.deleteFile(vscode.Uri.file(path(name)), { recursive: true });
+		assert.ok(await vscode.workspace.applyEdit(edit));
+		await rm(path('d'));
+		await end();
+		assert.deepEqual(waiting(), ['deleted d']);
+	}),
+);
+
 hostTest('a hunk is kept, another undone in its editor, and the editor’s undo brings it back', () =>
 	withChanges(async ({ prompt, end, put, path, review, file, text, waits, say }) => {
 		await put('a.txt', lines(30));

@@ -1,8 +1,10 @@
 /** What stands around the changes that wait: commits, files outside, a thread that fails, what is told once. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { lstat, open, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { CommittedFiles } from '../../../src/host/changes/committedFiles.ts';
 import { until } from '../../unit/node/until.ts';
@@ -13,6 +15,7 @@ import { withScratch } from './scratch.ts';
 hostTest('a file that a new commit of the branch has as it is was committed, and no other', () =>
 	withScratch(async (folder) => {
 		const changed = new vscode.EventEmitter<void>();
+		for (const name of ['staged', 'changed', 'left', 'new']) await writeFile(path.join(folder, name), '');
 		const statusOf = (...names: readonly string[]): { readonly uri: vscode.Uri }[] =>
 			names.map((name) => ({ uri: vscode.Uri.file(path.join(folder, name)) }));
 		const state = {
@@ -39,6 +42,41 @@ hostTest('a file that a new commit of the branch has as it is was committed, and
 		changed.fire();
 		await until(() => committed.length > 0);
 		assert.deepEqual(committed, ['staged']);
+		files.dispose();
+	}),
+);
+
+hostTest('a file that was written with the move to another commit is not committed as it was', () =>
+	withScratch(async (folder) => {
+		const changed = new vscode.EventEmitter<void>();
+		const real = await realpath(folder);
+		const at = (name: string): string => path.join(real, name);
+		const statusOf = (name: string, status: number) => ({ uri: vscode.Uri.file(at(name)), status });
+		for (const name of ['committed', 'reset', 'resetToNothing']) await writeFile(at(name), 'mine');
+		const state = {
+			HEAD: { name: 'main', commit: '1' },
+			mergeChanges: [],
+			indexChanges: [],
+			workingTreeChanges: [
+				statusOf('committed', 5),
+				statusOf('reset', 5),
+				statusOf('resetToNothing', 5),
+				statusOf('removed', 6),
+			],
+			onDidChange: changed.event,
+		};
+		const committed: string[] = [];
+		const files = new CommittedFiles((paths) => committed.push(...paths));
+		files.follow({ repositories: [{ state }], onDidOpenRepository: new vscode.EventEmitter<never>().event });
+		const since = Date.now();
+		do await writeFile(at('reset'), 'of the other commit');
+		while ((await stat(at('reset'))).ctimeMs <= since);
+		await rm(at('resetToNothing'));
+		state.HEAD = { name: 'main', commit: '2' };
+		state.workingTreeChanges = [];
+		changed.fire();
+		await until(() => committed.length > 0);
+		assert.deepEqual(committed, [at('committed'), at('removed')]);
 		files.dispose();
 	}),
 );
@@ -85,7 +123,135 @@ hostTest('a thread that fails is told once, with the way on, and nothing stale i
 		assert.ok(existsSync(mark), 'what waits is forgotten by the next window');
 		assert.ok(log.some((line) => line.includes('failed')));
 		await prompt();
+		let isLeft = true;
+		work().own({ dispose: () => (isLeft = false) });
+		await work().end();
+		assert.equal(isLeft, false, 'what takes its place finds its commands and views taken');
 	}),
+);
+
+hostTest('a pipe in the place of a file is waited for by no answer [hazard D6]', () =>
+	withChanges(async ({ prompt, end, put, path: at, review, file }) => {
+		await put('a', 'before\n');
+		await put('b', 'before\n');
+		await prompt();
+		await put('a', 'after\n');
+		await put('b', 'after\n');
+		await end();
+		const [hunk] = file('a').hunks;
+		assert.ok(hunk !== undefined);
+		await vscode.window.showTextDocument(vscode.Uri.file(at('a')));
+		await rm(at('a'));
+		await promisify(execFile)('mkfifo', [at('a')]);
+		await answering(undefined, async () => {
+			const answer = review().undoHunk(at('a'), hunk);
+			assert.equal(await review().keepFiles([at('b')]), 'done');
+			assert.notEqual(await answer, 'done');
+		});
+		// VS Code may wait for it as well.
+		await (await open(at('a'), 'r+')).close();
+	}),
+);
+
+hostTest('an undo goes into no other file that a link in the place of its own leads to [hazard D2]', () =>
+	withChanges(async ({ folder, prompt, end, put, path: at, review, file }) => {
+		const other = path.join(path.dirname(folder), 'a');
+		await writeFile(other, 'after\n');
+		await put('a', 'before\n');
+		await prompt();
+		await put('a', 'after\n');
+		await end();
+		const [hunk] = file('a').hunks;
+		assert.ok(hunk !== undefined);
+		const editor = await vscode.window.showTextDocument(vscode.Uri.file(other));
+		await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), 'typed\n'));
+		await rm(at('a'));
+		await symlink(other, at('a'));
+		let outcome = '';
+		const asked = await answering(undefined, async () => {
+			outcome = await review().undoHunk(at('a'), hunk);
+		});
+		assert.equal(outcome, 'drifted');
+		assert.equal(asked.length, 1);
+		assert.equal(editor.document.getText(), 'after\ntyped\n');
+		await vscode.commands.executeCommand('workbench.action.files.revert');
+	}),
+);
+
+hostTest('a link that an agent created goes, and what it leads to stays', () =>
+	withChanges(async ({ prompt, end, put, path: at, review, waits, text }) => {
+		await put('folder/a', 'a\n');
+		await prompt();
+		await symlink(at('folder'), at('link'));
+		await symlink(at('nowhere'), at('lost'));
+		await end();
+		await waits('created link', 'created lost');
+		await answering('Delete', async () => {
+			assert.equal(await review().undoFiles([at('link'), at('lost')]), 'done');
+		});
+		await assert.rejects(lstat(at('link')));
+		await assert.rejects(lstat(at('lost')));
+		assert.equal(await text('folder/a'), 'a\n');
+	}),
+);
+
+hostTest('what is written while the user is asked about it is not undone', () =>
+	withChanges(async ({ prompt, end, put, path: at, review, text, waits }) => {
+		await put('changed', Buffer.of(0, 1));
+		await prompt();
+		await put('changed', Buffer.of(0, 2));
+		await put('created', Buffer.of(0, 1));
+		await end();
+		await waits('modified changed', 'created created');
+		for (const name of ['changed', 'created']) await put(name, 'mine');
+		const names = ['changed', 'created'];
+		const paths = names.map(at);
+		const asked = await answering(
+			'Undo',
+			async () => assert.equal(await review().undoFiles(paths), 'drifted'),
+			async () => {
+				for (const name of names.splice(0)) await put(name, 'newer');
+			},
+		);
+		assert.equal(asked.length, 2);
+		assert.deepEqual(await Promise.all(['changed', 'created'].map(text)), ['newer', 'newer']);
+	}),
+);
+
+hostTest('to keep files keeps nothing of them that a look finds only afterwards', () =>
+	withChanges(async ({ prompt, put, path: at, review, waits, file }) => {
+		for (const name of ['a', 'b']) await put(name, 'before\n');
+		await prompt();
+		for (const name of ['a', 'b']) await put(name, 'after\n');
+		await review().refresh();
+		await waits('modified a', 'modified b');
+		await put('a', 'after\nmore\n');
+		const asked = await answering(undefined, async () => {
+			const look = review().refresh();
+			assert.equal(await review().keepFiles([at('a'), at('b')]), 'drifted');
+			await look;
+		});
+		assert.match(asked.join(), /^\S*a has changed meanwhile/u);
+		await waits('modified a');
+		assert.equal(file('a').added, 2);
+	}),
+);
+
+hostTest('a folder that was opened by way of a link is one of the workspace to a write as well', () =>
+	withChanges(
+		async ({ files, prompt, end, put, path: at, review, waits, text }) => {
+			await put('skipped/a', 'before\n');
+			await put('seen', 'before\n');
+			await prompt();
+			await files.writeTextFile(at('skipped/a'), 'after\n');
+			await files.writeTextFile(at('seen'), 'after\n');
+			await end();
+			await waits('modified seen');
+			assert.equal(await review().undoFiles([at('seen')]), 'done');
+			assert.equal(await text('seen'), 'before\n');
+		},
+		{ exclude: ['skipped'], isLinked: true },
+	),
 );
 
 hostTest('a prompt does not wait for the look, and what the agent writes through us does', () =>

@@ -1,6 +1,6 @@
 /** All that watches changes, in the real VS Code, on a folder of its own, with a scripted agent. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -44,12 +44,21 @@ export interface ChangesRig {
 	readonly waits: (...expected: readonly string[]) => Promise<void>;
 }
 
-export function withChanges(run: (rig: ChangesRig) => Promise<void>): Promise<void> {
+/** @param exclude folders that are not watched @param isLinked the window was opened by way of a link to the folder */
+export function withChanges(
+	run: (rig: ChangesRig) => Promise<void>,
+	{
+		exclude = [],
+		isLinked = false,
+	}: { readonly exclude?: readonly string[]; readonly isLinked?: boolean } = {},
+): Promise<void> {
 	return withScratch(async (scratch) => {
 		const folder = path.join(await realpath(scratch), 'ws');
+		const opened = isLinked ? path.join(await realpath(scratch), 'link') : folder;
 		const storeFolder = path.join(await realpath(scratch), 'store');
 		await mkdir(folder);
-		const { session, agent } = openFakeSession({ seed: { cwd: folder } });
+		if (isLinked) await symlink(folder, opened);
+		const { session, agent } = openFakeSession({ seed: { cwd: opened } });
 		const hosted = hostedFake(session);
 		const ownEdits = new OwnEdits();
 		const log: string[] = [];
@@ -62,12 +71,12 @@ export function withChanges(run: (rig: ChangesRig) => Promise<void>): Promise<vo
 				ownEdits,
 				log: { info: add, error: add, show: () => undefined } as unknown as vscode.LogOutputChannel,
 				storeFolder,
-				folders: [folder],
-				exclude: [],
+				folders: [opened],
+				exclude,
 			});
 		let work = create();
 		let follow = work.follow(hosted);
-		const access = new FileAccess(folder, () => Promise.resolve({ type: 'selected', optionId: 'allow' }));
+		const access = new FileAccess(opened, () => Promise.resolve({ type: 'selected', optionId: 'allow' }));
 		const files = new WorkspaceFiles(access, ownEdits, {
 			before: async (file) => {
 				await work.begun();
@@ -137,10 +146,14 @@ export function withChanges(run: (rig: ChangesRig) => Promise<void>): Promise<vo
 	});
 }
 
-/** Runs `work` while each question to the user is answered with the button that begins with these words. */
+/**
+ * Runs `work` while each question to the user is answered with the button that begins with these words.
+ * @param meanwhile what happens while the user is asked
+ */
 export async function answering(
 	choice: string | undefined,
 	work: () => Promise<void>,
+	meanwhile: () => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly string[]> {
 	const window = vscode.window as {
 		showWarningMessage: unknown;
@@ -149,12 +162,11 @@ export async function answering(
 	};
 	const { showWarningMessage, showErrorMessage, showInformationMessage } = window;
 	const asked: string[] = [];
-	const answer = (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
+	const answer = async (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
 		asked.push(text);
+		await meanwhile();
 		const buttons = rest.filter((item) => typeof item === 'string');
-		return Promise.resolve(
-			choice === undefined ? undefined : buttons.find((button) => button.startsWith(choice)),
-		);
+		return choice === undefined ? undefined : buttons.find((button) => button.startsWith(choice));
 	};
 	Object.assign(window, {
 		showWarningMessage: answer,

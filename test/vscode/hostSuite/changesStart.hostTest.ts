@@ -38,7 +38,7 @@ function withWindow(
 			globalStorageUri: storageUri,
 			workspaceState: memoryOf(),
 			asAbsolutePath: (file: string) => path.join(projectFolder(), file),
-		} as vscode.ExtensionContext;
+		} as unknown as vscode.ExtensionContext;
 		const log = { info: () => undefined, error: () => undefined } as unknown as vscode.LogOutputChannel;
 		const { session, agent } = openFakeSession({ seed: { cwd: folder } });
 		const changes = new WindowChanges({ context, ownEdits: new OwnEdits(), log });

@@ -290,7 +290,19 @@ describe('edits of the user', () => {
 		assert.ok(hunk !== undefined);
 		assert.equal(undoHunk(texts, texts.agent, hunk).type, 'conflict');
 		assert.equal(done(undoHunk(texts, texts.agent, hunk, 'discard')).live, 'a\nb\nc\nd\n');
+		assert.equal(undoAll(texts, texts.agent, 'discard').live, texts.base);
+		assert.deepEqual(undoAll(texts, texts.agent, 'discard').conflicts, []);
 		assert.equal(done(keepHunk(texts, texts.agent, hunk)).texts.isShared, true);
+	});
+
+	it('go from many hunks at once in no more time than it takes to tell them', () => {
+		const lines = uniqueLines('line', 20_000);
+		const base = lines.join('');
+		const agent = lines.map((line, at) => (at % 40 === 0 ? `agent ${at}\n` : line)).join('');
+		const start = process.cpuUsage();
+		assert.equal(undoAll({ base, agent, isShared: true }, agent, 'discard').live, base);
+		const { user } = process.cpuUsage(start);
+		assert.ok(user < 2_000_000, `${user} us`);
 	});
 
 	it('that undo a hunk by hand leave nothing that waits', () => {

@@ -159,8 +159,9 @@ describe('what a session tells of whose changes are', () => {
 		const { turn } = evidence.turn;
 		news();
 		evidence.dispose();
-		const [over, ended, ...others] = news();
+		const [over, command, ended, ...others] = news();
 		assert.equal(over, `turn ${turn} over`);
+		assert.equal(command, `command make of ${turn} over`);
 		assert.match(ended ?? '', /^end s1 /u);
 		assert.deepEqual(others, []);
 	});

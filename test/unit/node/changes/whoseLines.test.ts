@@ -1,8 +1,9 @@
 /** Changes of a user and an agent within one turn: what the user did is never a part of what is undone. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, it } from 'node:test';
-import type { Evidence } from '../../../../src/core/changes/attribution.ts';
+import { type Evidence, goneHash } from '../../../../src/core/changes/attribution.ts';
 import { keepAll, undoAll } from '../../../../src/core/changes/review.ts';
 import { hashOf } from '../../../../src/node/changes/contentStore.ts';
 import { LocalEngine } from '../../../../src/node/changes/localEngine.ts';
@@ -90,6 +91,25 @@ describe('lines that the user saved within a turn', () => {
 		await engine.note([write(file)]);
 		await engine.snapshot();
 		assert.equal(await undone(engine, file), '1\n2\n3\nmine\n');
+	});
+});
+
+describe('a folder that the user deleted while a command ran', () => {
+	it('takes its files with it, and none that the agent deleted or made there', async (t) => {
+		const ws = new Workspace(t);
+		for (const name of ['folder/a', 'folder/deep/b', 'folderless', 'other/c']) ws.write(name, `${name}\n`);
+		const engine = await working(ws);
+		await command(engine);
+		rmSync(ws.path('folder'), { recursive: true });
+		await engine.note([{ type: 'save', path: ws.path('folder'), at: Date.now(), hash: goneHash }]);
+		ws.write('folder/a', 'of the agent\n');
+		rmSync(ws.path('other/c'));
+		rmSync(ws.path('folderless'));
+		const { records } = await engine.snapshot();
+		assert.deepEqual(
+			records.map(({ path: file, author }) => `${author} ${path.relative(ws.root, file)}`).toSorted(),
+			['agent folder/a', 'agent folderless', 'agent other/c', 'user folder/a', 'user folder/deep/b'],
+		);
 	});
 });
 
