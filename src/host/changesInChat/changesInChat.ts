@@ -159,7 +159,10 @@ export class ChangesInChat implements Disposable {
 	}
 
 	#reviewChanged(paths: readonly string[]): void {
-		for (const path of paths) if (this.#review.file(path) === undefined) this.#answers.forgetParts(path);
+		for (const path of paths) {
+			if (this.#review.file(path) === undefined) this.#answers.wentAway(path);
+			else this.#answers.waits(path);
+		}
 		this.#chips.takeBack(paths);
 		this.#tell(paths);
 	}
