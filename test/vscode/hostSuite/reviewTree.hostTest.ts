@@ -39,6 +39,11 @@ function withTree(review: FakeReview, work: (tree: ChangesTree, badges: () => un
 		const tree = new ChangesTree(review, places, memoryOf());
 		work(tree, () => views.map(({ badge }) => badge?.value));
 		tree.dispose();
+		// VS Code keeps it, whatever becomes of the view.
+		assert.deepEqual(
+			views.map(({ badge }) => badge),
+			[undefined, undefined],
+		);
 	} finally {
 		window.createTreeView = createTreeView;
 		places.dispose();
