@@ -95,6 +95,7 @@ async function answerChange(parts: ReviewActionParts, args: Arguments, answer: A
 	const targets = inOrder(targetsOf(parts, args));
 	const [first] = targets;
 	if (first === undefined) return sayThatNothingIsHere();
+	if (args.argument === undefined && comesIntoSight(first)) return;
 	if (!(await mayAnswer(targets, answer))) return;
 	for (const target of targets) {
 		// What is not done has been said. The rest was chosen in the belief that it is.
@@ -107,6 +108,20 @@ async function answerChange(parts: ReviewActionParts, args: Arguments, answer: A
 async function mayAnswer(targets: readonly ChangeTarget[], answer: Answer): Promise<boolean> {
 	const count = targets.flatMap((target) => (target.type === 'files' ? target.paths : [])).length;
 	return answer === 'keep' || count < 2 || isUndoWanted(t('Undo the changes in {0} files?', count));
+}
+
+/**
+ * A key is about the line of the cursor, or about the whole file, whose buttons are above its first line. Where that is
+ * out of sight it is shown, and nothing is answered.
+ */
+function comesIntoSight(target: ChangeTarget): boolean {
+	const editor = vscode.window.activeTextEditor;
+	if (editor === undefined || editor.visibleRanges.length === 0) return false;
+	const at = target.type === 'files' ? new vscode.Position(0, 0) : editor.selection.active;
+	if (editor.visibleRanges.some(({ start, end }) => start.line <= at.line && at.line <= end.line))
+		return false;
+	editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenter);
+	return true;
 }
 
 function answerTarget(

@@ -104,6 +104,31 @@ hostTest('by keys alone: from change to change over files, keep, undo, until not
 	}),
 );
 
+hostTest('a key brings what is out of sight into sight, and answers it only then [hazard C6]', () =>
+	withReview(async ({ changed, review }) => {
+		const text = Array.from({ length: 400 }, (_, n) => `line ${n}\n`).join('');
+		const edited = await changed('a.py', text, `first\n${text}`);
+		const created = await changed('b.py', '', text);
+		review.put(created, '', text, { type: 'whole', kind: 'created' });
+		const isShown = (line: number): boolean =>
+			vscode.window.activeTextEditor?.visibleRanges.some(
+				({ start, end }) => start.line <= line && line <= end.line,
+			) === true;
+		for (const file of [edited, created]) {
+			const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+			const line = file === edited ? 0 : 350;
+			editor.selection = new vscode.Selection(line, 0, line, 0);
+			editor.revealRange(new vscode.Range(350, 0, 350, 0), vscode.TextEditorRevealType.InCenter);
+			await until(() => isShown(350) && !isShown(0));
+			await vscode.commands.executeCommand('acpHost.undoChange');
+			await until(() => isShown(0));
+			assert.deepEqual(review.asked, []);
+		}
+		await vscode.commands.executeCommand('acpHost.undoChange');
+		assert.deepEqual(review.asked, [`undoFiles ${created}`]);
+	}),
+);
+
 hostTest('to undo several files is asked about, and what comes meanwhile is left', () =>
 	withReview(async ({ changed, review, folder }) => {
 		const files = await Promise.all(['a.py', 'b.py'].map((name) => changed(name, base, agent)));
