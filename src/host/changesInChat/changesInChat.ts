@@ -39,7 +39,7 @@ export class ChangesInChat implements Disposable {
 	readonly #realRoots = new Map<string, string>();
 	readonly #shown = new WeakMap<HostedSession, { readonly json: string; readonly revision: number }>();
 	#revision = 0;
-	/** Where the user undoes something at this moment; elsewhere it is said to the active session. */
+	/** Where the user undoes something at this moment. */
 	#asking: HostedSession | undefined;
 
 	/** @param onChange views may have something else to show, and the cards of these calls */
@@ -152,10 +152,20 @@ export class ChangesInChat implements Disposable {
 
 	#answered(answers: readonly ReviewAnswer[]): void {
 		for (const answer of answers) this.#answers.note(answer, Date.now());
-		const hosted = this.#asking ?? this.#sessions().active;
 		const undone = answers.filter(({ type }) => type === 'undone');
-		if (hosted !== undefined && undone.length > 0) this.#chips.add(hosted, undone);
+		const told = new Map<HostedSession, ReviewAnswer[]>();
+		for (const answer of undone)
+			for (const hosted of this.#changersOf(answer)) told.set(hosted, [...(told.get(hosted) ?? []), answer]);
+		for (const [hosted, own] of told) this.#chips.add(hosted, own);
 		this.#tell(answers.map(({ file }) => file.path));
+	}
+
+	/** Another agent is not told that changes of its own were undone. Of what nobody tells whose it is, the one at hand is. */
+	#changersOf({ file: { turns } }: ReviewAnswer): readonly HostedSession[] {
+		const { all, active } = this.#sessions();
+		const atHand = this.#asking ?? active;
+		if (turns.length === 0) return atHand === undefined ? [] : [atHand];
+		return all.filter(({ session: { state } }) => turns.some(({ session }) => session === state.key));
 	}
 
 	#reviewChanged(paths: readonly string[]): void {

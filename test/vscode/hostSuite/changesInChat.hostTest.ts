@@ -7,6 +7,7 @@ import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts'
 import type { Sessions } from '../../../src/host/sessions/sessions.ts';
 import { FakeReview, MemoryTexts } from '../../unit/host/changes/fakeReview.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
+import { openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
 import { only } from '../../unit/only.ts';
 import { hostTest } from './registry.ts';
 
@@ -14,10 +15,12 @@ interface Rig {
 	readonly fake: FakeReview;
 	readonly inChat: ChangesInChat;
 	readonly hosted: HostedSession;
+	/** A session that is not on show. */
+	readonly other: HostedSession;
 	/** What the user was asked and told. */
 	readonly asked: string[];
-	/** An agent changes the file. */
-	readonly put: (name: string) => void;
+	/** An agent changes the file. @param sessions those whose turns had a part in it */
+	readonly put: (name: string, ...sessions: readonly string[]) => void;
 	/** The revision that a view shows. */
 	readonly revision: () => number;
 }
@@ -27,8 +30,9 @@ async function withChanges(choice: string | undefined, run: (rig: Rig) => Promis
 	const live = new MemoryTexts();
 	const fake = new FakeReview(live);
 	const hosted = hostedFake();
+	const other = hostedFake(openFakeSession({ seed: { key: 'other' } }).session);
 	const setDraft: Sessions['setDraft'] = (one, draft) => void (one.draft = draft);
-	const sessions = (): Sessions => only<Sessions>({ all: [hosted], active: hosted, setDraft });
+	const sessions = (): Sessions => only<Sessions>({ all: [hosted, other], active: hosted, setDraft });
 	const inChat = new ChangesInChat(new AnsweredReview(fake), sessions, () => undefined);
 	const asked: string[] = [];
 	const { showWarningMessage, showInformationMessage } = vscode.window;
@@ -43,10 +47,11 @@ async function withChanges(choice: string | undefined, run: (rig: Rig) => Promis
 			inChat,
 			hosted,
 			asked,
-			put: (name) => {
+			other,
+			put: (name, ...sessions) => {
 				const path = `${hosted.session.state.cwd}/${name}`;
 				live.write(path, 'ONE\n');
-				fake.put(path, 'one\n', 'ONE\n');
+				fake.put(path, 'one\n', 'ONE\n', { turns: sessions.map((session) => ({ session, turn: 'p' })) });
 			},
 			revision: () => inChat.of(hosted)?.revision ?? -1,
 		});
@@ -89,6 +94,20 @@ hostTest('to undo several files asks first, and tells the agent afterwards', asy
 		);
 	});
 });
+
+hostTest('only the agent whose changes were undone is told so', () =>
+	withChanges('Undo All', async ({ inChat, hosted, other, put, revision }) => {
+		const { key } = hosted.session.state;
+		put('a.txt', 'other');
+		put('b.txt', key, 'other');
+		put('c.txt', 'a session that is closed');
+		put('d.txt');
+		await inChat.handle(hosted, { type: 'answerChanges', answer: 'undo', revision: revision() });
+		const chips = [hosted, other].map(({ draft }) => draft.attachments.map(({ name }) => name));
+		assert.deepEqual(chips, [['Undone: 2 changes in 2 files'], ['Undone: 2 changes in 2 files']]);
+		assert.doesNotMatch(JSON.stringify(hosted.draft), /a\.txt|c\.txt/u);
+	}),
+);
 
 hostTest('paths of a view count only where something waits [hazard E4]', () =>
 	withChanges('Undo All', async ({ fake, inChat, hosted, put }) => {
