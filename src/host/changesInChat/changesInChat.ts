@@ -29,6 +29,8 @@ export type ChangesIntent = Extract<
 type ChatSessions = () => Pick<Sessions, 'all' | 'active' | 'setDraft'>;
 
 export class ChangesInChat implements Disposable {
+	/** Of all of a window: a view may show a state from before the changes were watched anew. */
+	static #revision = 0;
 	readonly #review: ChangeReview;
 	readonly #sessions: ChatSessions;
 	readonly #answers = new FileAnswers();
@@ -38,7 +40,6 @@ export class ChangesInChat implements Disposable {
 	/** Folders without links, by the folder; the same until that is known. */
 	readonly #realRoots = new Map<string, string>();
 	readonly #shown = new WeakMap<HostedSession, { readonly json: string; readonly revision: number }>();
-	#revision = 0;
 	/** Where the user undoes something at this moment. */
 	#asking: HostedSession | undefined;
 
@@ -59,7 +60,7 @@ export class ChangesInChat implements Disposable {
 		const changes = viewChanges(this.#review, files, hosted.session.state.key, pathLabel);
 		const json = JSON.stringify([changes, files.map(({ path }) => path)]);
 		const known = this.#shown.get(hosted);
-		const revision = known?.json === json ? known.revision : ++this.#revision;
+		const revision = known?.json === json ? known.revision : ++ChangesInChat.#revision;
 		this.#shown.set(hosted, { json, revision });
 		return { revision, ...changes };
 	}

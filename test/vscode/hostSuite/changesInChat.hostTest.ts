@@ -109,6 +109,17 @@ hostTest('only the agent whose changes were undone is told so', () =>
 	}),
 );
 
+hostTest('a state of the changes has its number for itself, also when they are watched anew', () =>
+	withChanges(undefined, async ({ put, revision }) => {
+		put('a.txt');
+		const before = revision();
+		await withChanges(undefined, async (again) => {
+			again.put('b.txt');
+			assert.ok(again.revision() > before);
+		});
+	}),
+);
+
 hostTest('paths of a view count only where something waits [hazard E4]', () =>
 	withChanges('Undo All', async ({ fake, inChat, hosted, put }) => {
 		put('a.txt');
