@@ -17,6 +17,7 @@ import { rootsOf } from '../common/workspaceFolders.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ChangedFile, ChangeReview, ReviewAnswer } from '../changes/changeReview.ts';
+import { FilePlaces } from '../changes/filePlaces.ts';
 import { FileAnswers } from './fileAnswers.ts';
 import { filesOf, isOfOthers, isOfTurns, viewChanges } from './sessionChanges.ts';
 import { UndoneChips } from './undoneChips.ts';
@@ -37,6 +38,7 @@ export class ChangesInChat implements Disposable {
 	readonly #chips: UndoneChips;
 	readonly #onChange: (cards: CardsOf) => void;
 	readonly #store = new DisposableStore();
+	readonly #places = this.#store.add(new FilePlaces());
 	/** Folders without links, by the folder; the same until that is known. */
 	readonly #realRoots = new Map<string, string>();
 	readonly #shown = new WeakMap<HostedSession, { readonly json: string; readonly revision: number }>();
@@ -48,7 +50,7 @@ export class ChangesInChat implements Disposable {
 		this.#onChange = onChange;
 		this.#review = review;
 		this.#sessions = sessions;
-		this.#chips = new UndoneChips({ sessions, review, label: pathLabel });
+		this.#chips = new UndoneChips({ sessions, review, label: this.#label });
 		this.#store.add(review.onDidAnswer((answers) => this.#answered(answers)));
 		this.#store.add(review.onDidChange((paths) => this.#reviewChanged(paths)));
 	}
@@ -57,7 +59,7 @@ export class ChangesInChat implements Disposable {
 	of(hosted: HostedSession): ViewChanges | undefined {
 		const files = this.#filesOf(hosted);
 		if (files.length === 0) return undefined;
-		const changes = viewChanges(this.#review, files, hosted.session.state.key, pathLabel);
+		const changes = viewChanges(this.#review, files, hosted.session.state.key, this.#label);
 		const json = JSON.stringify([changes, files.map(({ path }) => path)]);
 		const known = this.#shown.get(hosted);
 		const revision = known?.json === json ? known.revision : ++ChangesInChat.#revision;
@@ -148,8 +150,10 @@ export class ChangesInChat implements Disposable {
 		if (file.kind === 'deleted') return show('list');
 		const at = new vscode.Position(file.hunks[0]?.liveStart ?? 0, 0);
 		const options = { preview: true, selection: new vscode.Range(at, at) };
-		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file.path), options);
+		await vscode.commands.executeCommand('vscode.open', this.#places.uriOf(file.path), options);
 	}
+
+	readonly #label = (path: string): string => pathLabel(this.#places.uriOf(path).fsPath);
 
 	#answered(answers: readonly ReviewAnswer[]): void {
 		for (const answer of answers) this.#answers.note(answer, Date.now());

@@ -1,5 +1,7 @@
 /** What a chat view answers to changes that wait. */
 import assert from 'node:assert/strict';
+import { mkdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { ChangesInChat } from '../../../src/host/changesInChat/changesInChat.ts';
 import { AnsweredReview } from '../../../src/host/changes/answeredReview.ts';
@@ -10,6 +12,8 @@ import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
 import { only } from '../../unit/only.ts';
 import { hostTest } from './registry.ts';
+import { withScratch } from './scratch.ts';
+import { spying } from './spies.ts';
 
 interface Rig {
 	readonly fake: FakeReview;
@@ -117,6 +121,31 @@ hostTest('a state of the changes has its number for itself, also when they are w
 			again.put('b.txt');
 			assert.ok(again.revision() > before);
 		});
+	}),
+);
+
+hostTest('a file is opened as the workspace spells it, which may be by way of a link', () =>
+	withScratch(async (folder) => {
+		const [real, link] = [path.join(folder, 'real'), path.join(folder, 'link')];
+		await mkdir(real);
+		await symlink(real, link);
+		const original = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders');
+		assert.ok(original);
+		const folders = [{ uri: vscode.Uri.file(link), name: '', index: 0 }];
+		Object.defineProperty(vscode.workspace, 'workspaceFolders', { configurable: true, get: () => folders });
+		try {
+			await withChanges(undefined, ({ fake, inChat, hosted }) =>
+				spying(async ({ commands }) => {
+					const file = path.join(real, 'a.txt');
+					fake.put(file, '', '', { type: 'whole' });
+					await inChat.handle(hosted, { type: 'openChangedFile', path: file });
+					const opened = commands.flatMap(([id, uri]) => (id === 'vscode.open' ? [String(uri)] : []));
+					assert.deepEqual(opened, [vscode.Uri.file(path.join(link, 'a.txt')).toString()]);
+				}),
+			);
+		} finally {
+			Object.defineProperty(vscode.workspace, 'workspaceFolders', original);
+		}
 	}),
 );
 
