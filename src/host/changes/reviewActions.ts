@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { messageText } from '../common/displayText.ts';
+import { sayThatNothingIsUndoable } from './answerMessages.ts';
 import type { ReviewOutcome } from './changeReview.ts';
 import type { ChangesTree } from './changesTree.ts';
 import { type ChangeTarget, inOrder, targetOf } from './changeTarget.ts';
@@ -63,9 +64,11 @@ export async function runReviewCommand(
 }
 
 async function answerAll({ review }: ReviewActionParts, answer: Answer): Promise<void> {
-	const paths = review.files.map(({ path }) => path);
-	if (paths.length === 0) return sayThatNothingWaits();
-	if (answer === 'keep') return void (await review.keepFiles(paths));
+	const { files } = review;
+	if (files.length === 0) return sayThatNothingWaits();
+	if (answer === 'keep') return void (await review.keepFiles(files.map(({ path }) => path)));
+	const paths = files.filter(({ isUndoable }) => isUndoable).map(({ path }) => path);
+	if (paths.length === 0) return sayThatNothingIsUndoable();
 	const question = t('Undo all changes of agents in {0} files?', paths.length);
 	// What comes while the question is there was not asked about.
 	if (paths.length === 1 || (await isUndoWanted(question))) await review.undoFiles(paths);

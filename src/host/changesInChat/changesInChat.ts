@@ -18,6 +18,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ChangedFile, ChangeReview, ReviewAnswer } from '../changes/changeReview.ts';
 import { FilePlaces } from '../changes/filePlaces.ts';
+import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
 import { FileAnswers } from './fileAnswers.ts';
 import { filesOf, isOfOthers, isOfTurns, viewChanges } from './sessionChanges.ts';
 import { UndoneChips } from './undoneChips.ts';
@@ -132,13 +133,15 @@ export class ChangesInChat implements Disposable {
 		files: readonly ChangedFile[],
 	): Promise<void> {
 		if (files.length === 0) return;
-		const paths = files.map(({ path }) => path);
-		if (answer === 'keep') return void (await this.#review.keepFiles(paths));
-		const others = files.filter((file) => isOfOthers(file, hosted.session.state.key)).length;
-		if (files.length > 1 && !(await confirmsUndo(files.length, others))) return;
+		const pathsOf = (some: typeof files): readonly string[] => some.map(({ path }) => path);
+		if (answer === 'keep') return void (await this.#review.keepFiles(pathsOf(files)));
+		const known = files.filter(({ isUndoable }) => isUndoable);
+		if (known.length === 0) return sayThatNothingIsUndoable();
+		const others = known.filter((file) => isOfOthers(file, hosted.session.state.key)).length;
+		if (known.length > 1 && !(await confirmsUndo(known.length, others))) return;
 		this.#asking = hosted;
 		try {
-			await this.#review.undoFiles(paths);
+			await this.#review.undoFiles(pathsOf(known));
 		} finally {
 			this.#asking = undefined;
 		}

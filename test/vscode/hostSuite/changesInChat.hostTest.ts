@@ -124,6 +124,20 @@ hostTest('a state of the changes has its number for itself, also when they are w
 	}),
 );
 
+hostTest('what cannot be undone is left, and said once where that is all', () =>
+	withChanges('Undo All', async ({ fake, inChat, hosted, asked, put, revision }) => {
+		const { cwd } = hosted.session.state;
+		for (const name of ['secret1', 'secret2'])
+			fake.put(`${cwd}/${name}`, '', '', { type: 'whole', isUndoable: false });
+		await inChat.handle(hosted, { type: 'answerChanges', answer: 'undo', revision: revision() });
+		assert.deepEqual(fake.asked, []);
+		assert.equal(asked.length, 1);
+		put('a.txt');
+		await inChat.handle(hosted, { type: 'answerChanges', answer: 'undo', revision: revision() });
+		assert.deepEqual(fake.asked, [`undoFiles ${cwd}/a.txt`]);
+	}),
+);
+
 hostTest('a file is opened as the workspace spells it, which may be by way of a link', () =>
 	withScratch(async (folder) => {
 		const [real, link] = [path.join(folder, 'real'), path.join(folder, 'link')];
