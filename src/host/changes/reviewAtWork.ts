@@ -41,6 +41,8 @@ export interface ReviewParts {
 
 export class ReviewAtWork implements ChangeGate {
 	readonly review: ChangeReview;
+	/** Answers here are told to nobody. */
+	readonly #inner: WindowReview;
 	readonly #parts: ReviewParts;
 	readonly #store = new DisposableStore();
 	readonly #engine: ChangesThread;
@@ -90,6 +92,7 @@ export class ReviewAtWork implements ChangeGate {
 			const hosted = this.#hosted.get(turn.session);
 			return hosted === undefined ? undefined : turnNames(hosted, turn);
 		});
+		this.#inner = inner;
 		this.review = this.#store.add(new AnsweredReview(inner));
 		void this.#files.update().then(() => mark.look());
 	}
@@ -225,7 +228,7 @@ export class ReviewAtWork implements ChangeGate {
 	async #keepCommitted(paths: readonly string[]): Promise<void> {
 		await this.#looks.now();
 		const waiting = paths.filter((path) => this.#files.file(path) !== undefined);
-		if (waiting.length > 0) await this.review.keepFiles(waiting);
+		if (waiting.length > 0) await this.#inner.keepFiles(waiting);
 	}
 
 	#onFailure(reason: string): void {
