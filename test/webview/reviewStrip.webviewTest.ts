@@ -75,6 +75,11 @@ describe('the strip of changes that wait', () => {
 		await fold(view).press('Enter');
 		const rows = strip(view).getByRole('listitem');
 		assert.equal(await rows.count(), 6);
+		// In a narrow view there is no room for what has to be known of a file before an answer.
+		assert.equal(
+			await button(view, 'new.ts').getAttribute('title'),
+			'/ws/new.ts · new file · not told by any tool call',
+		);
 		assert.match(await rows.first().innerText(), /new\.ts\s+new file · not told by any tool call/u);
 		assert.match(await strip(view).innerText(), /Not watched: ignored by Git \(3\)/u);
 		await strip(view).getByRole('button', { name: 'src/b.ts', exact: true }).click();

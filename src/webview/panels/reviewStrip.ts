@@ -149,7 +149,7 @@ export class ReviewStrip {
 			<button
 				type="button"
 				class="review-open"
-				title=${visibleText(path)}
+				title=${visibleText([path, ...remarks].join(' · '))}
 				@click=${() => this.#post({ type: 'openChangedFile', path })}
 			>
 				${untrustedTemplate(label)}
