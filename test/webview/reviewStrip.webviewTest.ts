@@ -1,6 +1,7 @@
 /** What waits to be kept or undone, above the composer. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as limits from '../../src/core/base/limits.ts';
 import type { ToView } from '../../src/core/view/toView.ts';
 import type { ViewSession } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
@@ -74,6 +75,11 @@ describe('the strip of changes that wait', () => {
 		await fold(view).press('Enter');
 		const rows = strip(view).getByRole('listitem');
 		assert.equal(await rows.count(), 6);
+		// In a narrow view there is no room for what has to be known of a file before an answer.
+		assert.equal(
+			await button(view, 'new.ts').getAttribute('title'),
+			'/ws/new.ts · new file · not told by any tool call',
+		);
 		assert.match(await rows.first().innerText(), /new\.ts\s+new file · not told by any tool call/u);
 		assert.match(await strip(view).innerText(), /Not watched: ignored by Git \(3\)/u);
 		await strip(view).getByRole('button', { name: 'src/b.ts', exact: true }).click();
@@ -114,6 +120,27 @@ describe('the strip of changes that wait', () => {
 		await button(view, 'Keep All: 4 files').focus();
 		await view.post({ type: 'changes' });
 		assert.equal(await focused(view), 'Message');
+	});
+
+	it('answers no click that was meant for the row that stood there a moment ago [hazard C6]', async () => {
+		const view = await show(waiting(fiveFiles));
+		await fold(view).click();
+		await button(view, 'Undo src/b.ts').click();
+		const box = await button(view, 'Undo src/b.ts').boundingBox();
+		assert.ok(box);
+		await view.post(waiting(fiveFiles.filter(({ label }) => label !== 'src/b.ts')));
+		const { mouse } = view.page;
+		await mouse.move(box.x + 5, box.y + box.height / 2);
+		await mouse.down({ clickCount: 2 });
+		await mouse.up({ clickCount: 2 });
+		// A key is for the row with the focus.
+		await button(view, 'Keep src/d.ts').press('Enter');
+		await view.page.waitForTimeout(limits.permissionGuardMs + 50);
+		await button(view, 'Undo src/e.ts').click();
+		assert.deepEqual(
+			(await view.sentOf('answerFiles')).map((sent) => 'paths' in sent && sent.paths[0]),
+			['/ws/src/b.ts', '/ws/src/d.ts', '/ws/src/e.ts'],
+		);
 	});
 
 	it('is told once when it comes, and then at the end of a turn', async () => {

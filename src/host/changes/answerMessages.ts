@@ -47,6 +47,12 @@ export function sayForeign(path: string): void {
 	sayWithFile(text, path);
 }
 
+/** Of none of what was chosen it is known what was there before. */
+export function sayThatNothingIsUndoable(): void {
+	const text = t('What was there before is not known, so it cannot be undone.');
+	void vscode.window.showInformationMessage(text);
+}
+
 export function sayFailed(log: vscode.LogOutputChannel, path: string, reason: string): void {
 	log.error(`${path}: ${reason}`);
 	const show = t('Show Log');

@@ -80,6 +80,8 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
 	}
 
 	dispose(): void {
+		// A view keeps its number when what fills it goes, and the next one would not know of it.
+		for (const view of this.#views) view.badge = undefined;
 		this.#store.dispose();
 	}
 

@@ -14,8 +14,11 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** Of a line of code in a row. */
 const shownChars = 80;
-/** Lines of a change in the tooltip of its row. */
+/** Of a prompt, or of the title of a session, in the tooltip of its row. */
+const shownNameChars = 200;
+/** Lines of a change, and commands of a file, in the tooltip of its row. */
 const shownLines = 12;
+const shownCommands = 5;
 
 export function changeItem(node: ChangeNode, places: FilePlaces): vscode.TreeItem {
 	const item = itemOf(node, places);
@@ -43,7 +46,7 @@ function groupItem({ label, description, files }: Extract<ChangeNode, { type: 'g
 	item.iconPath = new vscode.ThemeIcon('comment');
 	item.tooltip = [label, description]
 		.filter(Boolean)
-		.map((text) => visibleText(text))
+		.map((text) => cut(text, shownNameChars))
 		.join('\n');
 	item.contextValue = files.every(({ isUndoable }) => isUndoable) ? 'group undoable' : 'group';
 	item.accessibilityInformation = { label: [cut(label), count].join(', ') };
@@ -64,8 +67,7 @@ function fileItem(file: ChangedFile, places: FilePlaces): vscode.TreeItem {
 	// With it come the icon of the file's language and the badges of others, such as Git's.
 	item.resourceUri = uri;
 	item.iconPath = vscode.ThemeIcon.File;
-	const commands = file.commands.map((command) => t('Command: {0}', visibleText(command)));
-	item.tooltip = [name, words([counts, kind, ...remarks]), ...commands].filter(Boolean).join('\n');
+	item.tooltip = [name, words([counts, kind, ...remarks]), ...commandLines(file)].filter(Boolean).join('\n');
 	item.contextValue = file.isUndoable ? 'file undoable' : 'file';
 	item.accessibilityInformation = {
 		label: [name, spokenCounts(file), kind, ...remarks].filter(Boolean).join(', '),
@@ -106,6 +108,13 @@ function hunkIcon({ added, removed }: Hunk): vscode.ThemeIcon {
 	return new vscode.ThemeIcon(added.length === 0 ? 'diff-removed' : 'diff-modified');
 }
 
+/** The newest commands that had a part in it: there may be thousands. */
+function commandLines({ commands }: ChangedFile): readonly string[] {
+	const left = commands.length - shownCommands;
+	const shown = commands.slice(-shownCommands).map((command) => t('Command: {0}', visibleText(command)));
+	return left <= 0 ? shown : [...shown, t('… {0} more', left)];
+}
+
 /** The first lines of a change as a difference is written. */
 function differenceText({ removed, added }: Hunk): string {
 	const lines = [...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)];
@@ -114,10 +123,10 @@ function differenceText({ removed, added }: Hunk): string {
 	return [...shown, ...(left === 0 ? [] : [t('… {0} more', left)])].join('\n');
 }
 
-function cut(text: string): string {
-	const characters = Array.from(text.slice(0, shownChars * 4));
-	const isLong = characters.length > shownChars || text.length > shownChars * 4;
-	return visibleText(isLong ? `${characters.slice(0, shownChars).join('')}…` : text);
+function cut(text: string, most = shownChars): string {
+	const characters = Array.from(text.slice(0, most * 4));
+	const isLong = characters.length > most || text.length > most * 4;
+	return visibleText(isLong ? `${characters.slice(0, most).join('')}…` : text);
 }
 
 function words(parts: readonly string[]): string {

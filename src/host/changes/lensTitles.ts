@@ -1,6 +1,7 @@
 /** What stands above a change in an editor. Pure. */
 import { t } from '../../core/base/l10n.ts';
 import type { Hunk } from '../../core/changes/review.ts';
+import { escapeIcons } from '../common/displayText.ts';
 import type { ChangedFile } from './changeReview.ts';
 import { kindText, remarksOf } from './reviewWords.ts';
 
@@ -37,7 +38,7 @@ export function fileLensTitles(file: ChangedFile, nameOf: (path: string) => stri
 	return [
 		{ title: t('Keep File'), tooltip: t('Accept this file as it is'), command: 'acpHost.keepChange' },
 		...undoLens(file, t('Undo File')),
-		...(what === '' ? [] : [{ title: what }]),
+		...(what === '' ? [] : [{ title: escapeIcons(what) }]),
 	];
 }
 

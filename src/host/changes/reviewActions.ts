@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { messageText } from '../common/displayText.ts';
+import { sayThatNothingIsUndoable } from './answerMessages.ts';
 import type { ReviewOutcome } from './changeReview.ts';
 import type { ChangesTree } from './changesTree.ts';
 import { type ChangeTarget, inOrder, targetOf } from './changeTarget.ts';
@@ -63,17 +64,20 @@ export async function runReviewCommand(
 }
 
 async function answerAll({ review }: ReviewActionParts, answer: Answer): Promise<void> {
-	const paths = review.files.map(({ path }) => path);
-	if (paths.length === 0) return sayThatNothingWaits();
-	if (answer === 'keep') return void (await review.keepFiles(paths));
-	if (paths.length > 1 && !(await isUndoWanted(paths.length))) return;
-	await review.undoFiles(review.files.map(({ path }) => path));
+	const { files } = review;
+	if (files.length === 0) return sayThatNothingWaits();
+	if (answer === 'keep') return void (await review.keepFiles(files.map(({ path }) => path)));
+	const paths = files.filter(({ isUndoable }) => isUndoable).map(({ path }) => path);
+	if (paths.length === 0) return sayThatNothingIsUndoable();
+	const question = t('Undo all changes of agents in {0} files?', paths.length);
+	// What comes while the question is there was not asked about.
+	if (paths.length === 1 || (await isUndoWanted(question))) await review.undoFiles(paths);
 }
 
 /** One click on a small button, and the work of an hour in many files would be gone. */
-async function isUndoWanted(count: number): Promise<boolean> {
+async function isUndoWanted(text: string): Promise<boolean> {
 	const undo = t('Undo All');
-	const question = messageText(t('Undo all changes of agents in {0} files?', count));
+	const question = messageText(text);
 	const detail = t('Each file gets back what you have accepted. New files go to the trash.');
 	return (await vscode.window.showWarningMessage(question, { modal: true, detail }, undo)) === undo;
 }
@@ -84,6 +88,7 @@ async function answerFile(parts: ReviewActionParts, args: Arguments, answer: Ans
 	);
 	const [path] = paths;
 	if (path === undefined) return sayThatNothingIsHere();
+	if (!(await mayAnswer([{ type: 'files', paths }], answer))) return;
 	const outcome = await answerTarget(parts, { type: 'files', paths }, answer);
 	if (outcome === 'done' && isOfEditor(args)) await goOn(parts, { path, line: 0 }, args);
 }
@@ -93,11 +98,33 @@ async function answerChange(parts: ReviewActionParts, args: Arguments, answer: A
 	const targets = inOrder(targetsOf(parts, args));
 	const [first] = targets;
 	if (first === undefined) return sayThatNothingIsHere();
+	if (args.argument === undefined && comesIntoSight(first)) return;
+	if (!(await mayAnswer(targets, answer))) return;
 	for (const target of targets) {
 		// What is not done has been said. The rest was chosen in the belief that it is.
 		if ((await answerTarget(parts, target, answer)) !== 'done') return;
 	}
 	if (isOfEditor(args)) await goOn(parts, startOf(first), args);
+}
+
+/** To undo several files is asked about: a row of the tree may stand for many, each with the changes of other prompts. */
+async function mayAnswer(targets: readonly ChangeTarget[], answer: Answer): Promise<boolean> {
+	const count = targets.flatMap((target) => (target.type === 'files' ? target.paths : [])).length;
+	return answer === 'keep' || count < 2 || isUndoWanted(t('Undo the changes in {0} files?', count));
+}
+
+/**
+ * A key is about the line of the cursor, or about the whole file, whose buttons are above its first line. Where that is
+ * out of sight it is shown, and nothing is answered.
+ */
+function comesIntoSight(target: ChangeTarget): boolean {
+	const editor = vscode.window.activeTextEditor;
+	if (editor === undefined || editor.visibleRanges.length === 0) return false;
+	const at = target.type === 'files' ? new vscode.Position(0, 0) : editor.selection.active;
+	if (editor.visibleRanges.some(({ start, end }) => start.line <= at.line && at.line <= end.line))
+		return false;
+	editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenter);
+	return true;
 }
 
 function answerTarget(

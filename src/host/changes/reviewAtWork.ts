@@ -42,6 +42,8 @@ export interface ReviewParts {
 
 export class ReviewAtWork implements ChangeGate {
 	readonly review: ChangeReview;
+	/** Answers here are told to nobody. */
+	readonly #inner: WindowReview;
 	readonly #parts: ReviewParts;
 	/** Without links, as the paths that are written. */
 	readonly #realFolders: readonly string[];
@@ -94,6 +96,7 @@ export class ReviewAtWork implements ChangeGate {
 			const hosted = this.#hosted.get(turn.session);
 			return hosted === undefined ? undefined : turnNames(hosted, turn);
 		});
+		this.#inner = inner;
 		this.review = this.#store.add(new AnsweredReview(inner));
 		void this.#files.update().then(() => mark.look());
 	}
@@ -231,7 +234,7 @@ export class ReviewAtWork implements ChangeGate {
 	async #keepCommitted(paths: readonly string[]): Promise<void> {
 		await this.#looks.now();
 		const waiting = paths.filter((path) => this.#files.file(path) !== undefined);
-		if (waiting.length > 0) await this.review.keepFiles(waiting);
+		if (waiting.length > 0) await this.#inner.keepFiles(waiting);
 	}
 
 	#onFailure(reason: string): void {

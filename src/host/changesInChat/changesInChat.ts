@@ -17,6 +17,8 @@ import { rootsOf } from '../common/workspaceFolders.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ChangedFile, ChangeReview, ReviewAnswer } from '../changes/changeReview.ts';
+import { FilePlaces } from '../changes/filePlaces.ts';
+import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
 import { FileAnswers } from './fileAnswers.ts';
 import { filesOf, isOfOthers, isOfTurns, viewChanges } from './sessionChanges.ts';
 import { UndoneChips } from './undoneChips.ts';
@@ -29,17 +31,19 @@ export type ChangesIntent = Extract<
 type ChatSessions = () => Pick<Sessions, 'all' | 'active' | 'setDraft'>;
 
 export class ChangesInChat implements Disposable {
+	/** Of all of a window: a view may show a state from before the changes were watched anew. */
+	static #revision = 0;
 	readonly #review: ChangeReview;
 	readonly #sessions: ChatSessions;
 	readonly #answers = new FileAnswers();
 	readonly #chips: UndoneChips;
 	readonly #onChange: (cards: CardsOf) => void;
 	readonly #store = new DisposableStore();
+	readonly #places = this.#store.add(new FilePlaces());
 	/** Folders without links, by the folder; the same until that is known. */
 	readonly #realRoots = new Map<string, string>();
 	readonly #shown = new WeakMap<HostedSession, { readonly json: string; readonly revision: number }>();
-	#revision = 0;
-	/** Where the user undoes something at this moment; elsewhere it is said to the active session. */
+	/** Where the user undoes something at this moment. */
 	#asking: HostedSession | undefined;
 
 	/** @param onChange views may have something else to show, and the cards of these calls */
@@ -47,7 +51,7 @@ export class ChangesInChat implements Disposable {
 		this.#onChange = onChange;
 		this.#review = review;
 		this.#sessions = sessions;
-		this.#chips = new UndoneChips({ sessions, review, label: pathLabel });
+		this.#chips = new UndoneChips({ sessions, review, label: this.#label });
 		this.#store.add(review.onDidAnswer((answers) => this.#answered(answers)));
 		this.#store.add(review.onDidChange((paths) => this.#reviewChanged(paths)));
 	}
@@ -56,10 +60,10 @@ export class ChangesInChat implements Disposable {
 	of(hosted: HostedSession): ViewChanges | undefined {
 		const files = this.#filesOf(hosted);
 		if (files.length === 0) return undefined;
-		const changes = viewChanges(this.#review, files, hosted.session.state.key, pathLabel);
+		const changes = viewChanges(this.#review, files, hosted.session.state.key, this.#label);
 		const json = JSON.stringify([changes, files.map(({ path }) => path)]);
 		const known = this.#shown.get(hosted);
-		const revision = known?.json === json ? known.revision : ++this.#revision;
+		const revision = known?.json === json ? known.revision : ++ChangesInChat.#revision;
 		this.#shown.set(hosted, { json, revision });
 		return { revision, ...changes };
 	}
@@ -129,13 +133,15 @@ export class ChangesInChat implements Disposable {
 		files: readonly ChangedFile[],
 	): Promise<void> {
 		if (files.length === 0) return;
-		const paths = files.map(({ path }) => path);
-		if (answer === 'keep') return void (await this.#review.keepFiles(paths));
-		const others = files.filter((file) => isOfOthers(file, hosted.session.state.key)).length;
-		if (files.length > 1 && !(await confirmsUndo(files.length, others))) return;
+		const pathsOf = (some: typeof files): readonly string[] => some.map(({ path }) => path);
+		if (answer === 'keep') return void (await this.#review.keepFiles(pathsOf(files)));
+		const known = files.filter(({ isUndoable }) => isUndoable);
+		if (known.length === 0) return sayThatNothingIsUndoable();
+		const others = known.filter((file) => isOfOthers(file, hosted.session.state.key)).length;
+		if (known.length > 1 && !(await confirmsUndo(known.length, others))) return;
 		this.#asking = hosted;
 		try {
-			await this.#review.undoFiles(paths);
+			await this.#review.undoFiles(pathsOf(known));
 		} finally {
 			this.#asking = undefined;
 		}
@@ -147,19 +153,34 @@ export class ChangesInChat implements Disposable {
 		if (file.kind === 'deleted') return show('list');
 		const at = new vscode.Position(file.hunks[0]?.liveStart ?? 0, 0);
 		const options = { preview: true, selection: new vscode.Range(at, at) };
-		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file.path), options);
+		await vscode.commands.executeCommand('vscode.open', this.#places.uriOf(file.path), options);
 	}
+
+	readonly #label = (path: string): string => pathLabel(this.#places.uriOf(path).fsPath);
 
 	#answered(answers: readonly ReviewAnswer[]): void {
 		for (const answer of answers) this.#answers.note(answer, Date.now());
-		const hosted = this.#asking ?? this.#sessions().active;
 		const undone = answers.filter(({ type }) => type === 'undone');
-		if (hosted !== undefined && undone.length > 0) this.#chips.add(hosted, undone);
+		const told = new Map<HostedSession, ReviewAnswer[]>();
+		for (const answer of undone)
+			for (const hosted of this.#changersOf(answer)) told.set(hosted, [...(told.get(hosted) ?? []), answer]);
+		for (const [hosted, own] of told) this.#chips.add(hosted, own);
 		this.#tell(answers.map(({ file }) => file.path));
 	}
 
+	/** Another agent is not told that changes of its own were undone. Of what nobody tells whose it is, the one at hand is. */
+	#changersOf({ file: { turns } }: ReviewAnswer): readonly HostedSession[] {
+		const { all, active } = this.#sessions();
+		const atHand = this.#asking ?? active;
+		if (turns.length === 0) return atHand === undefined ? [] : [atHand];
+		return all.filter(({ session: { state } }) => turns.some(({ session }) => session === state.key));
+	}
+
 	#reviewChanged(paths: readonly string[]): void {
-		for (const path of paths) if (this.#review.file(path) === undefined) this.#answers.forgetParts(path);
+		for (const path of paths) {
+			if (this.#review.file(path) === undefined) this.#answers.wentAway(path);
+			else this.#answers.waits(path);
+		}
 		this.#chips.takeBack(paths);
 		this.#tell(paths);
 	}

@@ -18,6 +18,7 @@ export class ChatChanges implements Disposable {
 
 	constructor(tracking: ChangeTracking, sessions: () => Sessions) {
 		const set = (review: ChangeReview | undefined): void => {
+			if (review === undefined && this.#inChat === undefined) return;
 			this.#inChat?.dispose();
 			this.#inChat = undefined;
 			const bundle = lazyBundle<typeof ReviewBundle>('./changeReview.cjs');

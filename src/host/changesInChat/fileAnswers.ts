@@ -15,6 +15,12 @@ export interface FileAnswer {
 	readonly at: number;
 }
 
+interface Parts {
+	readonly types: ReadonlySet<ReviewAnswer['type']>;
+	/** Nothing waits any more, and no answer was told yet that says why. */
+	readonly isOver: boolean;
+}
+
 const maxFiles = 1_000;
 const maxAnswers = 20;
 
@@ -22,20 +28,26 @@ export class FileAnswers {
 	/** By path, oldest first. */
 	readonly #answers = new BoundedMap<string, readonly FileAnswer[]>({ maxCount: maxFiles });
 	/** What was answered of files of which something waits still. */
-	readonly #parts = new BoundedMap<string, ReadonlySet<ReviewAnswer['type']>>({ maxCount: maxFiles });
+	readonly #parts = new BoundedMap<string, Parts>({ maxCount: maxFiles });
 
 	note({ type, file: { path, turns }, isAll }: ReviewAnswer, at: number): void {
-		const parts = new Set([...(this.#parts.get(path) ?? []), type]);
+		const types = new Set([...(this.#parts.get(path)?.types ?? []), type]);
 		if (isAll) this.#parts.delete(path);
-		else this.#parts.set(path, parts);
+		else this.#parts.set(path, { types, isOver: false });
 		if (!isAll) return;
-		const answer = { type: parts.size > 1 ? ('kept_and_undone' as const) : type, turns, at };
+		const answer = { type: types.size > 1 ? ('kept_and_undone' as const) : type, turns, at };
 		this.#answers.set(path, [...(this.#answers.get(path) ?? []), answer].slice(-maxAnswers));
 	}
 
-	/** What was left of it went away unseen, such as by a commit. */
-	forgetParts(path: string): void {
-		this.#parts.delete(path);
+	/** Nothing of it waits: because of an answer that is told in a moment, or unseen, such as by a commit. */
+	wentAway(path: string): void {
+		const parts = this.#parts.get(path);
+		if (parts !== undefined) this.#parts.set(path, { ...parts, isOver: true });
+	}
+
+	/** Something of it waits. Where what waited before went away unseen, its answers are no part of this. */
+	waits(path: string): void {
+		if (this.#parts.get(path)?.isOver === true) this.#parts.delete(path);
 	}
 
 	/** The latest that is about something. */

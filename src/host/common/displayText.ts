@@ -1,7 +1,7 @@
 /**
  * Foreign text in VS Code's own controls. Pure.
- * Icons are rendered in the labels, descriptions and details of quick-pick items, in the status bar and in the names of
- * terminals. Everything else of VS Code that takes text shows it as it is: titles, placeholders and separators of
+ * Icons are rendered in the labels, descriptions and details of quick-pick items, in the status bar, in the names of
+ * terminals and in the titles of a CodeLens. Everything else of VS Code that takes text shows it as it is: titles, placeholders and separators of
  * quick-picks, tree items with their tooltips, notifications, buttons, and what a screen reader is told of a tree item.
  */
 import { visibleText } from '../../core/view/visibleText.ts';

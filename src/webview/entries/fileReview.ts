@@ -20,7 +20,7 @@ export function shownCounts(change: ViewChange): {
 }
 
 /** @param label path as people read it */
-export function keepButton(label: string, keep: () => void): TemplateResult {
+export function keepButton(label: string, keep: (event: MouseEvent) => void): TemplateResult {
 	const name = t('Keep {0}', visibleText(label));
 	return html`<button type="button" class="icon-button" aria-label=${name} title=${t('Keep')} @click=${keep}>
 		${icon('check')}
@@ -28,7 +28,11 @@ export function keepButton(label: string, keep: () => void): TemplateResult {
 }
 
 /** The button stays where nothing can be undone, and says so. */
-export function undoButton(label: string, isUndoable: boolean, undo: () => void): TemplateResult {
+export function undoButton(
+	label: string,
+	isUndoable: boolean,
+	undo: (event: MouseEvent) => void,
+): TemplateResult {
 	const name = t('Undo {0}', visibleText(label));
 	const why = t('What was there before is not known, so it cannot be undone.');
 	return html`<button
@@ -37,7 +41,7 @@ export function undoButton(label: string, isUndoable: boolean, undo: () => void)
 		aria-label=${isUndoable ? name : `${name}: ${why}`}
 		aria-disabled=${isUndoable ? nothing : 'true'}
 		title=${isUndoable ? t('Undo') : why}
-		@click=${() => isUndoable && undo()}
+		@click=${(event: MouseEvent) => isUndoable && undo(event)}
 	>
 		${icon('discard')}
 	</button>`;

@@ -3,6 +3,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { ViewChangedFile, ViewChanges } from '../../core/view/viewChanges.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
+import { InputGuard } from '../entries/inputGuard.ts';
 import { diffCounts } from '../entries/diffCounts.ts';
 import { keepButton, undoButton } from '../entries/fileReview.ts';
 import type { Post } from '../page/api.ts';
@@ -33,6 +34,9 @@ export class ReviewStrip {
 	readonly #head = element('div');
 	readonly #rest = element('div', 'review-rest');
 	readonly #rows: KeyedRows;
+	/** Rows that come and go move the others under the pointer (hazard C6). */
+	readonly #guard = new InputGuard(() => undefined);
+	#paths = '';
 	#key: string | undefined;
 	/** Files that listeners know of. */
 	#told = 0;
@@ -53,6 +57,9 @@ export class ReviewStrip {
 	update(changes: ViewChanges | undefined, session: ViewSession): void {
 		this.#announce(changes?.count ?? 0, session);
 		if (changes === this.#shown) return;
+		const paths = JSON.stringify(changes?.files.map(({ path }) => path) ?? []);
+		if (this.#isOpen && paths !== this.#paths) this.#guard.restart();
+		this.#paths = paths;
 		const hadFocus = this.element.contains(document.activeElement);
 		this.#shown = changes;
 		keepingFocus(
@@ -130,13 +137,19 @@ export class ReviewStrip {
 
 	#row(file: ViewChangedFile): TemplateResult {
 		const { path, label, kind, added, removed, isUndoable, remarks } = file;
-		const answer = (type: 'keep' | 'undo') => (): void =>
-			this.#post({ type: 'answerFiles', answer: type, paths: [path] });
+		const answer =
+			(type: 'keep' | 'undo') =>
+			(event: MouseEvent): void => {
+				// A key is for the row that has the focus, wherever that stands by now.
+				const isPointer = event.detail > 0;
+				if (!isPointer || this.#guard.accepts(event))
+					this.#post({ type: 'answerFiles', answer: type, paths: [path] });
+			};
 		return html`${icon(kindIcons[kind])}
 			<button
 				type="button"
 				class="review-open"
-				title=${visibleText(path)}
+				title=${visibleText([path, ...remarks].join(' · '))}
 				@click=${() => this.#post({ type: 'openChangedFile', path })}
 			>
 				${untrustedTemplate(label)}

@@ -81,6 +81,40 @@ hostTest('a file that was written with the move to another commit is not committ
 	}),
 );
 
+hostTest('what a commit keeps is no answer of the user', () =>
+	withChanges(async ({ prompt, end, put, waits, review, path: at }) => {
+		const changed = new vscode.EventEmitter<void>();
+		const state = {
+			HEAD: { name: 'main', commit: '1' },
+			mergeChanges: [],
+			indexChanges: [],
+			workingTreeChanges: [{ uri: vscode.Uri.file(at('a')) }],
+			onDidChange: changed.event,
+		};
+		const git = { repositories: [{ state }], onDidOpenRepository: new vscode.EventEmitter().event };
+		const extensions = vscode.extensions as { getExtension: unknown };
+		const { getExtension } = extensions;
+		extensions.getExtension = () => ({ isActive: true, exports: { enabled: true, getAPI: () => git } });
+		try {
+			await put('a', 'a\n');
+			await prompt();
+			await put('a', 'b\n');
+			await end();
+		} finally {
+			extensions.getExtension = getExtension;
+		}
+		await waits('modified a');
+		let answers = 0;
+		review().onDidAnswer(() => answers++);
+		state.HEAD = { name: 'main', commit: '2' };
+		state.workingTreeChanges = [];
+		changed.fire();
+		await waits();
+		await review().refresh();
+		assert.equal(answers, 0);
+	}),
+);
+
 hostTest('a file outside of the workspace is seen when the agent wrote it through us, and only then', () =>
 	withChanges(async ({ folder, files, prompt, end, review }) => {
 		const [outside, other] = ['outside', 'other'].map((name) => path.join(path.dirname(folder), name));

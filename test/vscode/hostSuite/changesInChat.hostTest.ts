@@ -1,5 +1,7 @@
 /** What a chat view answers to changes that wait. */
 import assert from 'node:assert/strict';
+import { mkdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { ChangesInChat } from '../../../src/host/changesInChat/changesInChat.ts';
 import { AnsweredReview } from '../../../src/host/changes/answeredReview.ts';
@@ -7,17 +9,22 @@ import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts'
 import type { Sessions } from '../../../src/host/sessions/sessions.ts';
 import { FakeReview, MemoryTexts } from '../../unit/host/changes/fakeReview.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
+import { openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
 import { only } from '../../unit/only.ts';
 import { hostTest } from './registry.ts';
+import { withScratch } from './scratch.ts';
+import { spying } from './spies.ts';
 
 interface Rig {
 	readonly fake: FakeReview;
 	readonly inChat: ChangesInChat;
 	readonly hosted: HostedSession;
+	/** A session that is not on show. */
+	readonly other: HostedSession;
 	/** What the user was asked and told. */
 	readonly asked: string[];
-	/** An agent changes the file. */
-	readonly put: (name: string) => void;
+	/** An agent changes the file. @param sessions those whose turns had a part in it */
+	readonly put: (name: string, ...sessions: readonly string[]) => void;
 	/** The revision that a view shows. */
 	readonly revision: () => number;
 }
@@ -27,8 +34,9 @@ async function withChanges(choice: string | undefined, run: (rig: Rig) => Promis
 	const live = new MemoryTexts();
 	const fake = new FakeReview(live);
 	const hosted = hostedFake();
+	const other = hostedFake(openFakeSession({ seed: { key: 'other' } }).session);
 	const setDraft: Sessions['setDraft'] = (one, draft) => void (one.draft = draft);
-	const sessions = (): Sessions => only<Sessions>({ all: [hosted], active: hosted, setDraft });
+	const sessions = (): Sessions => only<Sessions>({ all: [hosted, other], active: hosted, setDraft });
 	const inChat = new ChangesInChat(new AnsweredReview(fake), sessions, () => undefined);
 	const asked: string[] = [];
 	const { showWarningMessage, showInformationMessage } = vscode.window;
@@ -43,10 +51,11 @@ async function withChanges(choice: string | undefined, run: (rig: Rig) => Promis
 			inChat,
 			hosted,
 			asked,
-			put: (name) => {
+			other,
+			put: (name, ...sessions) => {
 				const path = `${hosted.session.state.cwd}/${name}`;
 				live.write(path, 'ONE\n');
-				fake.put(path, 'one\n', 'ONE\n');
+				fake.put(path, 'one\n', 'ONE\n', { turns: sessions.map((session) => ({ session, turn: 'p' })) });
 			},
 			revision: () => inChat.of(hosted)?.revision ?? -1,
 		});
@@ -89,6 +98,70 @@ hostTest('to undo several files asks first, and tells the agent afterwards', asy
 		);
 	});
 });
+
+hostTest('only the agent whose changes were undone is told so', () =>
+	withChanges('Undo All', async ({ inChat, hosted, other, put, revision }) => {
+		const { key } = hosted.session.state;
+		put('a.txt', 'other');
+		put('b.txt', key, 'other');
+		put('c.txt', 'a session that is closed');
+		put('d.txt');
+		await inChat.handle(hosted, { type: 'answerChanges', answer: 'undo', revision: revision() });
+		const chips = [hosted, other].map(({ draft }) => draft.attachments.map(({ name }) => name));
+		assert.deepEqual(chips, [['Undone: 2 changes in 2 files'], ['Undone: 2 changes in 2 files']]);
+		assert.doesNotMatch(JSON.stringify(hosted.draft), /a\.txt|c\.txt/u);
+	}),
+);
+
+hostTest('a state of the changes has its number for itself, also when they are watched anew', () =>
+	withChanges(undefined, async ({ put, revision }) => {
+		put('a.txt');
+		const before = revision();
+		await withChanges(undefined, async (again) => {
+			again.put('b.txt');
+			assert.ok(again.revision() > before);
+		});
+	}),
+);
+
+hostTest('what cannot be undone is left, and said once where that is all', () =>
+	withChanges('Undo All', async ({ fake, inChat, hosted, asked, put, revision }) => {
+		const { cwd } = hosted.session.state;
+		for (const name of ['secret1', 'secret2'])
+			fake.put(`${cwd}/${name}`, '', '', { type: 'whole', isUndoable: false });
+		await inChat.handle(hosted, { type: 'answerChanges', answer: 'undo', revision: revision() });
+		assert.deepEqual(fake.asked, []);
+		assert.equal(asked.length, 1);
+		put('a.txt');
+		await inChat.handle(hosted, { type: 'answerChanges', answer: 'undo', revision: revision() });
+		assert.deepEqual(fake.asked, [`undoFiles ${cwd}/a.txt`]);
+	}),
+);
+
+hostTest('a file is opened as the workspace spells it, which may be by way of a link', () =>
+	withScratch(async (folder) => {
+		const [real, link] = [path.join(folder, 'real'), path.join(folder, 'link')];
+		await mkdir(real);
+		await symlink(real, link);
+		const original = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders');
+		assert.ok(original);
+		const folders = [{ uri: vscode.Uri.file(link), name: '', index: 0 }];
+		Object.defineProperty(vscode.workspace, 'workspaceFolders', { configurable: true, get: () => folders });
+		try {
+			await withChanges(undefined, ({ fake, inChat, hosted }) =>
+				spying(async ({ commands }) => {
+					const file = path.join(real, 'a.txt');
+					fake.put(file, '', '', { type: 'whole' });
+					await inChat.handle(hosted, { type: 'openChangedFile', path: file });
+					const opened = commands.flatMap(([id, uri]) => (id === 'vscode.open' ? [String(uri)] : []));
+					assert.deepEqual(opened, [vscode.Uri.file(path.join(link, 'a.txt')).toString()]);
+				}),
+			);
+		} finally {
+			Object.defineProperty(vscode.workspace, 'workspaceFolders', original);
+		}
+	}),
+);
 
 hostTest('paths of a view count only where something waits [hazard E4]', () =>
 	withChanges('Undo All', async ({ fake, inChat, hosted, put }) => {

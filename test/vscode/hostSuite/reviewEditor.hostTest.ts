@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { until } from '../../unit/node/until.ts';
+import { answering } from './changesRig.ts';
 import { hostTest } from './registry.ts';
 import { shown, withReview } from './reviewRig.ts';
 import { spying } from './spies.ts';
@@ -79,7 +80,7 @@ hostTest('a button that was drawn before the user typed is refused, and nothing 
 hostTest('by keys alone: from change to change over files, keep, undo, until nothing waits', () =>
 	withReview(async ({ changed, review }) => {
 		const first = await changed('a.py', base, agent);
-		const second = await changed('b.py', base, 'one\ntwo\nTHREE\nfour\nfive\n');
+		await changed('b.py', base, 'one\ntwo\nTHREE\nfour\nfive\n');
 		await vscode.window.showTextDocument(vscode.Uri.file(first));
 		await vscode.commands.executeCommand('acpHost.nextChange');
 		assert.deepEqual([shown()?.name, shown()?.line], ['a.py', 3]);
@@ -89,16 +90,73 @@ hostTest('by keys alone: from change to change over files, keep, undo, until not
 		await vscode.commands.executeCommand('acpHost.previousChange');
 		assert.deepEqual([shown()?.name, shown()?.line], ['a.py', 4]);
 		await vscode.commands.executeCommand('acpHost.keepChange');
-		// Behind the last change of the file comes the next file.
-		assert.deepEqual([shown()?.name, shown()?.line], ['b.py', 2]);
-		await vscode.commands.executeCommand('acpHost.undoChange');
+		// Behind the last change of the file come those that are left in it, and then the next file.
 		assert.deepEqual([shown()?.name, shown()?.line], ['a.py', 0]);
 		await vscode.commands.executeCommand('acpHost.undoChange');
 		assert.deepEqual([shown()?.name, shown()?.line], ['a.py', 3]);
 		await vscode.commands.executeCommand('acpHost.keepChange');
+		assert.deepEqual([shown()?.name, shown()?.line], ['b.py', 2]);
+		await vscode.commands.executeCommand('acpHost.undoChange');
 		assert.deepEqual(review.files, []);
-		assert.equal(shown()?.text, 'one\ntwo\nthree\nfive\nsix\n');
-		assert.equal((await vscode.workspace.openTextDocument(second)).getText(), base);
+		assert.equal(shown()?.text, base);
+		const left = await vscode.workspace.openTextDocument(first);
+		assert.equal(left.getText(), 'one\ntwo\nthree\nfive\nsix\n');
+	}),
+);
+
+hostTest('a key brings what is out of sight into sight, and answers it only then [hazard C6]', () =>
+	withReview(async ({ changed, review }) => {
+		const text = Array.from({ length: 400 }, (_, n) => `line ${n}\n`).join('');
+		const edited = await changed('a.py', text, `first\n${text}`);
+		const created = await changed('b.py', '', text);
+		review.put(created, '', text, { type: 'whole', kind: 'created' });
+		const isShown = (line: number): boolean =>
+			vscode.window.activeTextEditor?.visibleRanges.some(
+				({ start, end }) => start.line <= line && line <= end.line,
+			) === true;
+		for (const file of [edited, created]) {
+			const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+			const line = file === edited ? 0 : 350;
+			editor.selection = new vscode.Selection(line, 0, line, 0);
+			editor.revealRange(new vscode.Range(350, 0, 350, 0), vscode.TextEditorRevealType.InCenter);
+			await until(() => isShown(350) && !isShown(0));
+			await vscode.commands.executeCommand('acpHost.undoChange');
+			await until(() => isShown(0));
+			assert.deepEqual(review.asked, []);
+		}
+		await vscode.commands.executeCommand('acpHost.undoChange');
+		assert.deepEqual(review.asked, [`undoFiles ${created}`]);
+	}),
+);
+
+hostTest('to undo several files is asked about, and what comes meanwhile is left', () =>
+	withReview(async ({ changed, review, folder }) => {
+		const files = await Promise.all(['a.py', 'b.py'].map((name) => changed(name, base, agent)));
+		const group = { type: 'group', files: files.map((file) => ({ path: file })) };
+		const asked = await answering(undefined, async () => {
+			await vscode.commands.executeCommand('acpHost.undoChange', group);
+			await vscode.commands.executeCommand('acpHost.undoChange', review.files[0], [
+				...files.map((file) => ({ type: 'file', file: { path: file } })),
+			]);
+			await vscode.commands.executeCommand('acpHost.undoFileChanges', { type: 'files', paths: files });
+		});
+		assert.deepEqual([...new Set(asked)], ['Undo the changes in 2 files?']);
+		assert.equal(asked.length, 3);
+		assert.deepEqual(review.asked, []);
+		const { showWarningMessage } = vscode.window;
+		const later = path.join(folder, 'c.py');
+		const answer = async (): Promise<string> => {
+			await changed('c.py', base, agent);
+			return 'Undo All';
+		};
+		Object.assign(vscode.window, { showWarningMessage: answer });
+		try {
+			await vscode.commands.executeCommand('acpHost.undoAllChanges');
+		} finally {
+			Object.assign(vscode.window, { showWarningMessage });
+		}
+		assert.deepEqual(review.asked, [`undoFiles ${files.join(' ')}`]);
+		assert.ok(review.file(later));
 	}),
 );
 

@@ -39,6 +39,11 @@ function withTree(review: FakeReview, work: (tree: ChangesTree, badges: () => un
 		const tree = new ChangesTree(review, places, memoryOf());
 		work(tree, () => views.map(({ badge }) => badge?.value));
 		tree.dispose();
+		// VS Code keeps it, whatever becomes of the view.
+		assert.deepEqual(
+			views.map(({ badge }) => badge),
+			[undefined, undefined],
+		);
 	} finally {
 		window.createTreeView = createTreeView;
 		places.dispose();
@@ -92,6 +97,21 @@ hostTest(
 		});
 	},
 );
+
+hostTest('a tooltip names the newest commands and counts the others, and cuts long titles', () => {
+	const commands = Array.from({ length: 3_000 }, (_, n) => `make ${n}`);
+	const review = reviewOf({ 'a.py': { commands } });
+	withTree(review, (tree) => {
+		const [file] = tree.getChildren();
+		assert.ok(file);
+		const { tooltip } = tree.getTreeItem(file);
+		assert.ok(typeof tooltip === 'string');
+		assert.deepEqual(tooltip.split('\n').slice(-2), ['Command: make 2999', '… 2995 more']);
+		const title = 'x'.repeat(1_000_000);
+		const group = { type: 'group', id: 'g', label: title, description: title, files: [] } as const;
+		assert.ok(String(tree.getTreeItem(group).tooltip).length < 500);
+	});
+});
 
 hostTest('the tree is grouped as it was last', async () => {
 	const memory = memoryOf();

@@ -48,6 +48,12 @@ describe('the buttons above a change', () => {
 		const titles = fileLensTitles(file, (path) => path).map(({ title }) => title);
 		assert.deepEqual(titles, ['Keep File', 'Undo File', 'new file · not told by any tool call']);
 	});
+
+	it('draw no icon that the name of a file asks for [hazard C7]', () => {
+		const file = fileOf('', '', '', { type: 'whole', kind: 'moved', movedFrom: '/$(check) Keep' });
+		const titles = fileLensTitles(file, (path) => path).map(({ title }) => title);
+		assert.equal(titles.at(-1), String.raw`moved from /\$(check) Keep`);
+	});
 });
 
 describe('the words of a file', () => {

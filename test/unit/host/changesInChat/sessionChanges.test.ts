@@ -103,9 +103,19 @@ describe('what was answered of a file', () => {
 	it('is not said of what went away unseen', () => {
 		const answers = new FileAnswers();
 		answers.note(answer('kept', false), 1);
-		answers.forgetParts('/ws/a.ts');
+		answers.wentAway('/ws/a.ts');
+		answers.waits('/ws/a.ts');
 		assert.equal(typeOf(answers), undefined);
 		answers.note(answer('undone', true), 2);
 		assert.equal(typeOf(answers), 'undone');
+	});
+
+	it('is known in all its parts, although the file is gone a moment before the last of them is told', () => {
+		const answers = new FileAnswers();
+		answers.note(answer('undone', false), 1);
+		answers.waits('/ws/a.ts');
+		answers.wentAway('/ws/a.ts');
+		answers.note(answer('kept', true), 2);
+		assert.equal(typeOf(answers), 'kept_and_undone');
 	});
 });
