@@ -49,8 +49,7 @@ export function sayForeign(path: string): void {
 
 /** Of none of what was chosen it is known what was there before. */
 export function sayThatNothingIsUndoable(): void {
-	const text = t('What was there before is not known, so it cannot be undone.');
-	void vscode.window.showInformationMessage(text);
+	void vscode.window.showInformationMessage(t('What was there before is not known, so it cannot be undone.'));
 }
 
 export function sayFailed(log: vscode.LogOutputChannel, path: string, reason: string): void {

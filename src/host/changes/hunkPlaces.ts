@@ -65,10 +65,15 @@ export function stepFrom(
 	return before ?? stops.at(-1);
 }
 
-/** Where to go after a change was answered: to what now stands at its place or behind it, else to the first. */
+/**
+ * Where to go after a change was answered: to what now stands at its place or behind it in the file, else to the first
+ * that is left in the file, else to the next file.
+ */
 export function stopAfter(files: readonly ChangedFile[], answered: Position): ReviewStop | undefined {
 	const stops = stopsOf(files);
-	return stops.find((stop) => distance(stop, answered) >= 0) ?? stops[0];
+	const inFile = stops.filter(({ path }) => path === answered.path);
+	const candidates = inFile.length === 0 ? stops : inFile;
+	return candidates.find((stop) => distance(stop, answered) >= 0) ?? candidates[0];
 }
 
 /** Below 0 in front of the place. */

@@ -153,9 +153,9 @@ async function goOn(
 	{ argument }: Arguments,
 ): Promise<void> {
 	const { files } = parts.review;
+	const stop = stopAfter(files, answered);
 	const isByKeys = argument === undefined;
-	const stop = stopAfter(isByKeys ? files : files.filter(({ path }) => path === answered.path), answered);
-	if (stop !== undefined) await goTo(parts, stop);
+	if (stop !== undefined && (isByKeys || stop.path === answered.path)) await goTo(parts, stop);
 	if (files.length > 0) return;
 	vscode.window.setStatusBarMessage(t('All changes of agents are reviewed'), 4000);
 }

@@ -251,21 +251,23 @@ hostTest('lines of the user in a hunk go only after a question, and unsaved text
 	}),
 );
 
-hostTest('a write behind an unsaved editor is offered as a merge in which no line is lost [hazard D4] [hazard D14]', () =>
-	withChanges(async ({ prompt, end, put, path }) => {
-		await put('a.txt', lines(20));
-		const editor = await vscode.window.showTextDocument(vscode.Uri.file(path('a.txt')));
-		await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'my '));
-		await prompt();
-		const asked = await answering('Merge', async () => {
-			await put('a.txt', lines(20, [10]));
-			await end();
-			while (!editor.document.getText().includes('10 changed')) {
-				await new Promise((resolve) => setTimeout(resolve, 20));
-			}
-		});
-		assert.match(asked[0] ?? '', /a\.txt/u);
-		assert.equal(editor.document.getText(), `my ${lines(20, [10])}`);
-		assert.equal(editor.document.isDirty, true);
-	}),
+hostTest(
+	'a write behind an unsaved editor is offered as a merge in which no line is lost [hazard D4] [hazard D14]',
+	() =>
+		withChanges(async ({ prompt, end, put, path }) => {
+			await put('a.txt', lines(20));
+			const editor = await vscode.window.showTextDocument(vscode.Uri.file(path('a.txt')));
+			await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'my '));
+			await prompt();
+			const asked = await answering('Merge', async () => {
+				await put('a.txt', lines(20, [10]));
+				await end();
+				while (!editor.document.getText().includes('10 changed')) {
+					await new Promise((resolve) => setTimeout(resolve, 20));
+				}
+			});
+			assert.match(asked[0] ?? '', /a\.txt/u);
+			assert.equal(editor.document.getText(), `my ${lines(20, [10])}`);
+			assert.equal(editor.document.isDirty, true);
+		}),
 );

@@ -88,7 +88,7 @@ hostTest('what a commit keeps is no answer of the user', () =>
 			HEAD: { name: 'main', commit: '1' },
 			mergeChanges: [],
 			indexChanges: [],
-			workingTreeChanges: [{ uri: vscode.Uri.file(at('a')) }],
+			workingTreeChanges: [{ uri: vscode.Uri.file(at('a')), status: 5 }],
 			onDidChange: changed.event,
 		};
 		const git = { repositories: [{ state }], onDidOpenRepository: new vscode.EventEmitter().event };

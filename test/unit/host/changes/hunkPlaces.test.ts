@@ -96,8 +96,14 @@ describe('the way from change to change', () => {
 
 	it('leads on after an answer: to what is behind it in the file, then to the next file', () => {
 		assert.equal(name(stopAfter(files, { path: '/a', line: 2 })), '/a:3');
-		assert.equal(name(stopAfter(files, { path: '/a', line: 4 })), '/b:');
-		assert.equal(name(stopAfter(files, { path: '/c', line: 4 })), '/a:1');
+		assert.equal(
+			name(stopAfter(files, { path: '/a', line: 4 })),
+			'/a:1',
+			'what is left in the file comes first',
+		);
+		assert.equal(name(stopAfter(files, { path: '/c', line: 4 })), '/c:1');
+		assert.equal(name(stopAfter(files, { path: '/aa', line: 4 })), '/b:', 'nothing is left in the file');
+		assert.equal(name(stopAfter(files, { path: '/z', line: 4 })), '/a:1');
 		assert.equal(stopAfter([], { path: '/c', line: 4 }), undefined);
 		assert.equal(stepFrom([], undefined, 'next'), undefined);
 	});

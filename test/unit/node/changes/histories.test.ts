@@ -280,8 +280,12 @@ async function run(t: TestContext, all: readonly Step[]): Promise<void> {
 }
 
 describe('random histories of a user and an agent', () => {
-	it('lose no line of the user, and Undo leaves none of the agent [hazard D14]', { timeout: 900_000 }, async (t) => {
-		const runs = Number(process.env['HISTORIES'] ?? sized(1_000, 50));
-		await checkModel({ runs, steps, check: (all) => run(t, all) });
-	});
+	it(
+		'lose no line of the user, and Undo leaves none of the agent [hazard D14]',
+		{ timeout: 900_000 },
+		async (t) => {
+			const runs = Number(process.env['HISTORIES'] ?? sized(1_000, 50));
+			await checkModel({ runs, steps, check: (all) => run(t, all) });
+		},
+	);
 });
