@@ -39,6 +39,8 @@ export class SessionEvidence implements Disposable {
 	readonly #turns = new Map<number, string>();
 	/** Calls as they were passed on. */
 	readonly #calls = new Map<string, ToolCallEntry>();
+	/** What each of them said of files with its last update. */
+	readonly #told = new Map<string, ReadonlySet<string>>();
 	/** Commands that run, by id. */
 	readonly #commands = new Map<string, Command>();
 	/** The number of the turn that runs, its last prompt, and when it began. */
@@ -87,6 +89,7 @@ export class SessionEvidence implements Disposable {
 		if (this.#running !== undefined && running !== this.#running) {
 			this.#noteTurn(this.#running, Date.now());
 			this.#calls.clear();
+			this.#told.clear();
 			this.#taker.onTurnEnd();
 		}
 		const prompt = turnPrompts.at(-1)?.entryId;
@@ -117,7 +120,10 @@ export class SessionEvidence implements Disposable {
 		if (!isNews) return;
 		this.#calls.set(call.id, call);
 		const claims = claimsOf(call, this.#turnOf(call.turn));
-		this.#taker.note(claims);
+		// Each is looked up on the disk. A call that grows by hundreds of updates tells the same files with each.
+		const told = known?.status === status ? this.#told.get(call.id) : undefined;
+		this.#told.set(call.id, new Set(claims.map(keyOf)));
+		this.#taker.note(claims.filter((claim) => told?.has(keyOf(claim)) !== true));
 		this.#lookAtCommand(call);
 		if (claims.length > 0 && isFinal(status) && known?.status !== status) this.#taker.onEdited();
 	}
@@ -170,6 +176,10 @@ export class SessionEvidence implements Disposable {
 	#turnOf(count: number): TurnId {
 		return { session: this.#state.key, turn: this.#turns.get(count) ?? String(count) };
 	}
+}
+
+function keyOf({ type, path, hash = '' }: Claim): string {
+	return `${type} ${hash} ${path}`;
 }
 
 /** The files that a call says it changes, with what it would leave where it says all of it. */

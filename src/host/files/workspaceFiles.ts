@@ -78,6 +78,7 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		if (/\p{Surrogate}/u.test(content)) throw halfCharacter(path);
 		const canonical = await this.#access.require('write', path, signal);
 		await this.#watch?.before(canonical);
+		if (signal?.aborted === true) throw new ServiceError('failed', 'The request was withdrawn.', path);
 		await this.#write(canonical, content);
 		this.#watch?.done(canonical, content);
 	}

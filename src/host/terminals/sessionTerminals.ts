@@ -56,14 +56,17 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		const agent = this.#agents;
 		const cwd = await this.#placeOf(request);
 		await this.#mayBegin?.();
+		// A command that has only begun may have done its work already.
+		this.#requireAgent(agent);
 		const terminalId = randomUUID();
 		const store = new DisposableStore();
 		const terminal = await this.#start(request, cwd);
 		store.add(terminal);
-		if (this.#isDisposed || agent !== this.#agents) {
+		try {
+			this.#requireAgent(agent);
+		} catch (error) {
 			store.dispose();
-			const what = this.#isDisposed ? 'The session has ended.' : 'The session has let go of its agent.';
-			throw new ServiceError('failed', what, terminalId);
+			throw error;
 		}
 		this.#dispatch({ type: 'terminal_created', terminalId, label: labelOf(request), cwd });
 		store.add(terminal.onData((data) => this.#onData(terminal, terminalId, data)));
@@ -119,6 +122,12 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		for (const { store } of this.#running.values()) store.dispose();
 		this.#ending.clear();
 		this.#running.clear();
+	}
+
+	/** @throws ServiceError where the session has ended, or let go of the agent that asked */
+	#requireAgent(agent: number): void {
+		if (this.#isDisposed) throw new ServiceError('failed', 'The session has ended.');
+		if (agent !== this.#agents) throw new ServiceError('failed', 'The session has let go of its agent.');
 	}
 
 	/** Nothing on another machine is touched because an agent names it (hazard D11). */

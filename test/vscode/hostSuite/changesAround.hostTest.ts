@@ -7,6 +7,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { CommittedFiles } from '../../../src/host/changes/committedFiles.ts';
+import { FileAccess } from '../../../src/host/files/fileAccess.ts';
+import { OwnEdits } from '../../../src/host/files/ownEdits.ts';
+import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles.ts';
 import { until } from '../../unit/node/until.ts';
 import { answering, withChanges } from './changesRig.ts';
 import { hostTest } from './registry.ts';
@@ -286,6 +289,23 @@ hostTest('a folder that was opened by way of a link is one of the workspace to a
 		},
 		{ exclude: ['skipped'], isLinked: true },
 	),
+);
+
+hostTest('nothing is written for a request that was withdrawn while it waited for the look', () =>
+	withScratch(async (folder) => {
+		const file = path.join(await realpath(folder), 'a');
+		const access = new FileAccess(folder, () => assert.fail());
+		const wait = Promise.withResolvers<void>();
+		const done = (): void => assert.fail('it was written');
+		const files = new WorkspaceFiles(access, new OwnEdits(), { before: () => wait.promise, done });
+		const request = new AbortController();
+		const written = files.writeTextFile(file, 'text', request.signal);
+		request.abort();
+		wait.resolve();
+		await assert.rejects(written, /withdrawn/u);
+		assert.equal(existsSync(file), false);
+		files.dispose();
+	}),
 );
 
 hostTest('a prompt does not wait for the look, and what the agent writes through us does', () =>

@@ -113,6 +113,23 @@ describe('what a session tells of whose changes are', () => {
 		assert.deepEqual(news(), []);
 	});
 
+	it('is each file of a call once as it grows, and all of them again with its next status', async () => {
+		const { prompt, say, news, evidence } = rigOf();
+		await prompt();
+		news();
+		const { turn } = evidence.turn;
+		const diff = (path: string, newText: string) => ({ type: 'diff' as const, path, oldText: '', newText });
+		const told = (path: string, text: string): string => `diff ${path} of ${turn} ${hash(text)}`;
+		say('t1', { kind: 'edit', status: 'in_progress', content: [diff('/ws/a', 'a')] });
+		assert.deepEqual(news(), [told('/ws/a', 'a')]);
+		say('t1', { content: [diff('/ws/a', 'a'), diff('/ws/b', 'b')] });
+		assert.deepEqual(news(), [told('/ws/b', 'b')]);
+		say('t1', { content: [diff('/ws/a', 'other'), diff('/ws/b', 'b')] });
+		assert.deepEqual(news(), [told('/ws/a', 'other')]);
+		say('t1', { status: 'completed' });
+		assert.deepEqual(news(), [told('/ws/a', 'other'), told('/ws/b', 'b'), 'look soon']);
+	});
+
 	it('is a command of the agent’s own while it runs, not while it waits for an answer', async () => {
 		const { prompt, say, news, evidence } = rigOf();
 		await prompt();

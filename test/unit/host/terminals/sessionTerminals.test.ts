@@ -12,6 +12,7 @@ import { createSessionState } from '../../../../src/core/session/reducer/createS
 import { reduce } from '../../../../src/core/session/reducer/reducer.ts';
 import { runningTerminals } from '../../core/session/reducer/runningTerminals.ts';
 import { SessionTerminals } from '../../../../src/host/terminals/sessionTerminals.ts';
+import { TerminalProcess } from '../../../../src/node/terminalProcess.ts';
 import { isAlive, tempDir, until } from '../../node/support.ts';
 import { touchedWhile } from '../../node/touched.ts';
 import { seed } from '../../core/session/driver/play.ts';
@@ -221,6 +222,25 @@ describe('terminals of a session', { skip }, () => {
 		await terminals.waitForExit(next, never);
 		assert.equal(terminals.output(next).output, 'new\n');
 	});
+
+	for (const how of ['dispose', 'releaseAll'] as const)
+		it(`begin nothing after the wait for it when nobody asks any more: ${how}`, async (t) => {
+			const wait = Promise.withResolvers<void>();
+			const start = t.mock.method(TerminalProcess, 'start');
+			const terminals = new SessionTerminals(
+				dir,
+				() => assert.fail(),
+				undefined,
+				undefined,
+				() => wait.promise,
+			);
+			open.push(terminals);
+			const started = terminals.create({ command: 'true', args: [], env: {} });
+			terminals[how]();
+			wait.resolve();
+			await assert.rejects(started, /The session has/u);
+			assert.equal(start.mock.callCount(), 0);
+		});
 
 	it('do not begin in a session that has ended meanwhile [acp C93]', async () => {
 		const { terminals, create, events } = serve();
