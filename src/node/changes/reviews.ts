@@ -7,7 +7,7 @@ import { isShared } from '../../core/changes/attribution.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
 import { merged } from '../../core/changes/merge.ts';
 import { type ChangeRecord, type FileState, isSameState } from '../../core/changes/record.ts';
-import { agentChanged, hunksOf, type ReviewTexts } from '../../core/changes/review.ts';
+import { agentChanged, type Hunk, hunksOf, type ReviewTexts } from '../../core/changes/review.ts';
 import type { ChangeJournal } from './changeJournal.ts';
 import type { Review } from './changeEngine.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
@@ -124,10 +124,18 @@ export class Reviews {
 	}
 
 	/** Lines of the user are told from the live text; a file that is no text says so by itself. */
-	#userChanged(known: Pending, { path, movedFrom, after }: ChangeRecord): void {
+	#userChanged(known: Pending, { path, movedFrom, before, after }: ChangeRecord): void {
 		if (movedFrom !== undefined) this.#journal.append({ type: 'settled', path: movedFrom });
-		if (isSameState(known.base, after) && known.movedFrom === undefined) return this.keep(path);
-		const isText = this.#textsOf(known) !== undefined && this.#textOf(after) !== undefined;
+		const [texts, text] = [this.#textsOf(known), this.#textOf(after)];
+		const isText = texts !== undefined && text !== undefined;
+		if (known.movedFrom === undefined && isSameState(known.base, after)) {
+			// Of a text nothing is shown then, and what the editor's own undo brings back of it waits as before.
+			const mayComeBack = isText && isFile(known.base) && isFile(known.agent);
+			return mayComeBack ? undefined : this.keep(path);
+		}
+		// All was undone, and what the user writes there since is theirs.
+		const isOver = isText && isSameState(known.base, before) && !hunksOf(texts, text).some(isOfAgent);
+		if (isOver && movedFrom === undefined) return this.keep(path);
 		if (isText && movedFrom === undefined) return;
 		this.#set({ ...known, path, ...(isText ? {} : { hasUserEdits: true }) });
 	}
@@ -181,6 +189,10 @@ function isLong(text: string): boolean {
 
 function sharedOf(hasUserEdits: boolean): Pick<Pending, 'hasUserEdits'> {
 	return hasUserEdits ? { hasUserEdits } : {};
+}
+
+function isOfAgent({ hasUserEdits }: Hunk): boolean {
+	return !hasUserEdits;
 }
 
 function isFile({ type }: FileState): boolean {

@@ -114,6 +114,25 @@ hostTest('a hunk is kept, another undone in its editor, and the editor’s undo 
 	}),
 );
 
+hostTest("all of a file that was undone waits again after the editor's own undo, also after a look", () =>
+	withChanges(async ({ prompt, end, put, path, file, review, waits, text }) => {
+		await put('a', lines(20));
+		await prompt();
+		await put('a', lines(20, [3]));
+		await end();
+		await vscode.window.showTextDocument(vscode.Uri.file(path('a')));
+		assert.equal(await review().undoFiles([path('a')]), 'done');
+		await review().refresh();
+		await waits();
+		await vscode.commands.executeCommand('undo');
+		await vscode.commands.executeCommand('workbench.action.files.save');
+		assert.equal(await text('a'), lines(20, [3]));
+		await waits('modified a');
+		await review().refresh();
+		assert.equal(file('a').hunks.length, 1);
+	}),
+);
+
 hostTest('what is undone or kept in the middle of a turn does not come back with the next look', () =>
 	withChanges(async ({ prompt, put, path, review, waits, text, say }) => {
 		for (const name of ['a', 'b', 'c', 'old']) await put(name, lines(20));

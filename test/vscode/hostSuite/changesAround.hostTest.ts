@@ -109,6 +109,8 @@ hostTest('what a commit keeps is no answer of the user', () =>
 		await waits('modified a');
 		let answers = 0;
 		review().onDidAnswer(() => answers++);
+		// Git has seen what the agent wrote.
+		changed.fire();
 		state.HEAD = { name: 'main', commit: '2' };
 		state.workingTreeChanges = [];
 		changed.fire();

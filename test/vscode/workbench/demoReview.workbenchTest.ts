@@ -96,6 +96,9 @@ describe('changes of the demo agent', () => {
 	it('are kept by a commit that holds them, as VS Code’s own Git tells, and by no other', async () => {
 		await playChanges(open());
 		await changes().waitForFiles(['README.md', 'demo-log.txt', 'demo-notes.md'], nameOf);
+		await open()
+			.page.getByRole('tab', { name: /Source Control.*3 pending changes/u })
+			.waitFor();
 		git(open().folder, 'commit', '-q', '-m', 'Second', 'README.md');
 		await changes().waitForFiles(['demo-log.txt', 'demo-notes.md'], nameOf);
 		git(open().folder, 'commit', '-q', '--allow-empty', '-m', 'Third');

@@ -1,9 +1,14 @@
 /** Changes of a user and an agent within one turn: what the user did is never a part of what is undone. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+<<<<<<< HEAD
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { type Evidence, goneHash } from '../../../../src/core/changes/attribution.ts';
+=======
+import { describe, it, type TestContext } from 'node:test';
+import type { Evidence } from '../../../../src/core/changes/attribution.ts';
+>>>>>>> rev-surf
 import { keepAll, undoAll } from '../../../../src/core/changes/review.ts';
 import { hashOf } from '../../../../src/node/changes/contentStore.ts';
 import { LocalEngine } from '../../../../src/node/changes/localEngine.ts';
@@ -148,6 +153,39 @@ describe('an answer of the user while an agent works', () => {
 			review.hunks.map(({ removed, added }) => [removed, added]),
 			[[['6\n'], ['second\n']]],
 		);
+	});
+});
+
+describe('a file of which all was undone', () => {
+	const content = (engine: LocalEngine, file: string): Promise<string> =>
+		engine.review(file).then((review) => {
+			if (review.type === 'text') return review.hunks.map(({ added }) => added.join('')).join();
+			return review.type;
+		});
+
+	async function after(t: TestContext, ...texts: readonly string[]): Promise<string> {
+		const ws = new Workspace(t);
+		const file = ws.write('a', '1\n2\n3\n');
+		const engine = await working(ws);
+		ws.write('a', '1\nagent\n3\n');
+		await engine.note([write(file)]);
+		await engine.snapshot();
+		for (const text of texts) {
+			ws.write('a', text);
+			await engine.note([save(file)]);
+			await engine.snapshot();
+		}
+		return content(engine, file);
+	}
+
+	it('waits as before when the undo is taken back', async (t) => {
+		assert.equal(await after(t, '1\n2\n3\n'), '');
+		assert.equal(await after(t, '1\n2\n3\n', '1\nagent\n3\n'), 'agent\n');
+	});
+
+	it('has nothing that waits in what the user writes there afterwards', async (t) => {
+		assert.equal(await after(t, '1\n2\n3\n', '1\nmine\n3\n'), 'nothing');
+		assert.equal(await after(t, '1\n2\n3\n', '1\n2\n3\nmine\n'), 'nothing');
 	});
 });
 
