@@ -12,6 +12,7 @@ import { until } from '../../unit/node/until.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { projectFolder } from './noNetwork.ts';
 import { hostTest } from './registry.ts';
+import { memoryOf } from './reviewRig.ts';
 import { withScratch, withSetting } from './scratch.ts';
 
 interface Rig {
@@ -35,6 +36,7 @@ function withWindow(
 		const context = {
 			storageUri,
 			globalStorageUri: storageUri,
+			workspaceState: memoryOf(),
 			asAbsolutePath: (file: string) => path.join(projectFolder(), file),
 		} as vscode.ExtensionContext;
 		const log = { info: () => undefined, error: () => undefined } as unknown as vscode.LogOutputChannel;
