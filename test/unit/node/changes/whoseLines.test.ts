@@ -1,14 +1,9 @@
 /** Changes of a user and an agent within one turn: what the user did is never a part of what is undone. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-<<<<<<< HEAD
 import path from 'node:path';
-import { describe, it } from 'node:test';
-import { type Evidence, goneHash } from '../../../../src/core/changes/attribution.ts';
-=======
 import { describe, it, type TestContext } from 'node:test';
-import type { Evidence } from '../../../../src/core/changes/attribution.ts';
->>>>>>> rev-surf
+import { type Evidence, goneHash } from '../../../../src/core/changes/attribution.ts';
 import { keepAll, undoAll } from '../../../../src/core/changes/review.ts';
 import { hashOf } from '../../../../src/node/changes/contentStore.ts';
 import { LocalEngine } from '../../../../src/node/changes/localEngine.ts';
