@@ -34,11 +34,13 @@ export function hunkLensTitles(file: ChangedFile, hunk: Hunk, index: number): re
 
 /** For a file that is kept and undone as a whole. */
 export function fileLensTitles(file: ChangedFile, nameOf: (path: string) => string): readonly LensTitle[] {
-	const what = [kindText(file, nameOf), ...remarksOf(file)].filter(Boolean).join(' · ');
+	const words = [kindText(file, nameOf), ...remarksOf(file)].filter(Boolean).join(' · ');
+	// A CodeLens draws icons, unlike a tooltip.
+	const shown = escapeIcons(words);
 	return [
 		{ title: t('Keep File'), tooltip: t('Accept this file as it is'), command: 'acpHost.keepChange' },
 		...undoLens(file, t('Undo File')),
-		...(what === '' ? [] : [{ title: escapeIcons(what) }]),
+		...(shown === '' ? [] : [{ title: shown }]),
 	];
 }
 
