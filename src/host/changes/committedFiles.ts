@@ -1,16 +1,19 @@
 /**
  * Commits keep by themselves: a file that was changed against the last commit, and is not any more once there is a new
  * one on the same branch, is in it as it is. A commit touches no file: one that was written with it got the content of
- * another commit, as by `git reset --hard`, and waits still. Git is never run for that; VS Code's own Git tells, where it
- * is at work.
+ * another commit, as by `git reset --hard`, and waits still. Only commits of the user count: what an agent commits was
+ * accepted by nobody, so one that may have been made while an agent worked keeps nothing. Git is never run for that; VS
+ * Code's own Git tells, where it is at work.
  */
 import { lstat } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
 
 /** What is used of the interface of VS Code's Git extension. */
 interface Repository {
+	readonly rootUri: vscode.Uri;
 	readonly state: {
 		readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined;
 		readonly mergeChanges: readonly FileStatus[];
@@ -43,11 +46,20 @@ interface GitExports {
 export class CommittedFiles implements Disposable {
 	readonly #store = new DisposableStore();
 	readonly #onCommitted: (paths: readonly string[]) => void;
+	readonly #isAgentWorking: () => boolean;
+	/** What was seen last of each repository. */
+	readonly #seen = new Map<Repository, Seen>();
 	#isFollowing = false;
+	/** When an agent worked last, in milliseconds since 1970. */
+	#lastWork = 0;
 
-	/** @param onCommitted takes the files that a commit has as they are; absolute, without links */
-	constructor(onCommitted: (paths: readonly string[]) => void) {
+	/**
+	 * @param onCommitted takes the files that a commit has as they are; absolute, without links
+	 * @param isAgentWorking true while any turn or command of an agent runs, and for a moment afterwards; `rest` follows
+	 */
+	constructor(onCommitted: (paths: readonly string[]) => void, isAgentWorking: () => boolean) {
 		this.#onCommitted = onCommitted;
+		this.#isAgentWorking = isAgentWorking;
 	}
 
 	/** VS Code's Git may have started meanwhile: nothing tells when it does. */
@@ -64,19 +76,31 @@ export class CommittedFiles implements Disposable {
 		this.#store.add(git.onDidOpenRepository((repository) => this.#store.add(this.#watch(repository))));
 	}
 
+	/** No agent works any more: commits from now on are those of the user, where none came meanwhile. */
+	async rest(): Promise<void> {
+		this.#lastWork = Date.now();
+		const at = this.#lastWork;
+		for (const [repository, seen] of this.#seen) {
+			const isSame = await isUnmoved(repository.rootUri.fsPath, seen);
+			if (isSame && this.#seen.get(repository) === seen) this.#seen.set(repository, { ...seen, at });
+		}
+	}
+
 	dispose(): void {
 		this.#store.dispose();
 	}
 
-	#watch({ state }: Repository): Disposable {
-		let before = lookAt(state);
+	#watch(repository: Repository): Disposable {
+		const { state } = repository;
+		this.#seen.set(repository, lookAt(state));
 		return state.onDidChange(() => {
+			const before = this.#seen.get(repository);
 			const now = lookAt(state);
-			const isCommit = before.branch === now.branch && before.commit !== now.commit;
-			const { changed, at } = before;
-			const clean = [...changed.values()].filter(({ uri }) => !now.changed.has(uri.fsPath));
-			before = now;
-			if (isCommit && clean.length > 0) void this.#tell(clean, at);
+			this.#seen.set(repository, now);
+			if (before === undefined || before.branch !== now.branch || before.commit === now.commit) return;
+			const mayBeAgents = this.#isAgentWorking() || this.#lastWork > before.at;
+			const clean = [...before.changed.values()].filter(({ uri }) => !now.changed.has(uri.fsPath));
+			if (!mayBeAgents && clean.length > 0) void this.#tell(clean, before.at);
 		});
 	}
 
@@ -100,14 +124,35 @@ async function committedAt({ uri, status }: FileStatus, since: number): Promise<
 	}
 }
 
-function lookAt(state: Repository['state']): {
+/**
+ * True where the branch has no other commit since. Git writes a file for that, whose time no program can set; where it
+ * keeps branches otherwise, as in a worktree, nothing is known, and so nothing is kept.
+ */
+async function isUnmoved(root: string, { branch, at }: Seen): Promise<boolean> {
+	if (branch === undefined) return false;
+	const folder = path.join(root, '.git');
+	const [head, ref, packed] = await Promise.all(
+		['HEAD', path.join('refs', 'heads', branch), 'packed-refs'].map((name) =>
+			lstat(path.join(folder, name)).then(
+				({ ctimeMs }) => ctimeMs,
+				() => undefined,
+			),
+		),
+	);
+	if (head === undefined || (ref === undefined && packed === undefined)) return false;
+	return [head, ref, packed].every((time) => time === undefined || time <= at);
+}
+
+interface Seen {
 	readonly branch: string | undefined;
 	readonly commit: string | undefined;
 	/** By path. */
 	readonly changed: ReadonlyMap<string, FileStatus>;
 	/** In milliseconds since 1970. */
 	readonly at: number;
-} {
+}
+
+function lookAt(state: Repository['state']): Seen {
 	const { HEAD, mergeChanges, indexChanges, workingTreeChanges, untrackedChanges = [] } = state;
 	const all = [...mergeChanges, ...indexChanges, ...workingTreeChanges, ...untrackedChanges];
 	return {

@@ -89,7 +89,12 @@ export class ReviewAtWork implements ChangeGate {
 			}),
 		);
 		this.#merges = this.#store.add(new UnsavedMerges(engine, onError));
-		this.#commits = this.#store.add(new CommittedFiles((paths) => void this.#keepCommitted(paths)));
+		this.#commits = this.#store.add(
+			new CommittedFiles(
+				(paths) => void this.#keepCommitted(paths),
+				() => this.#isAgentWorking,
+			),
+		);
 		const mark = this.#store.add(new WaitingMark(storeFolder, this.#files));
 		this.#store.add(this.#watchDisk());
 		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) => {
@@ -123,6 +128,7 @@ export class ReviewAtWork implements ChangeGate {
 				this.#sessions.delete(key);
 				this.#hosted.delete(key);
 				evidence.dispose();
+				if (!this.#isEnded) this.#restIfQuiet();
 			}),
 		);
 	}
@@ -192,16 +198,29 @@ export class ReviewAtWork implements ChangeGate {
 				const timer = setTimeout(() => {
 					this.#settling.delete(timer);
 					void this.#looks.now();
+					this.#restIfQuiet();
 				}, limits.changeSettleMs);
 				this.#settling.add(timer);
 			},
 			onCommandStart: (id) => void this.#commands.add(id),
 			onCommandEnd: (id) => {
 				const wasRunning = this.#commands.delete(id);
-				if (wasRunning && this.#commands.size === 0) void this.#looks.now();
+				if (!wasRunning || this.#commands.size > 0) return;
+				void this.#looks.now();
+				this.#restIfQuiet();
 			},
 			onEdited: () => this.#looks.soon(),
 		};
+	}
+
+	/** A turn or a command of an agent runs, or a turn ended a moment ago. */
+	get #isAgentWorking(): boolean {
+		const isInTurn = [...this.#hosted.values()].some(({ session }) => session.state.turn.type !== 'idle');
+		return isInTurn || this.#commands.size > 0 || this.#settling.size > 0;
+	}
+
+	#restIfQuiet(): void {
+		if (!this.#isAgentWorking) void this.#commits.rest();
 	}
 
 	/** The engine takes what it is told in order: what is noted before a look counts for it. */

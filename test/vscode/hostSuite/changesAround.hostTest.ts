@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { lstat, open, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
@@ -30,11 +30,13 @@ hostTest('a file that a new commit of the branch has as it is was committed, and
 			onDidChange: changed.event,
 		};
 		const committed: string[] = [];
-		const files = new CommittedFiles((paths) =>
-			committed.push(...paths.map((file) => path.relative(folder, file))),
+		const files = new CommittedFiles(
+			(paths) => committed.push(...paths.map((file) => path.relative(folder, file))),
+			() => false,
 		);
 		const opened = new vscode.EventEmitter<never>();
-		files.follow({ repositories: [{ state }], onDidOpenRepository: opened.event });
+		const rootUri = vscode.Uri.file(folder);
+		files.follow({ repositories: [{ rootUri, state }], onDidOpenRepository: opened.event });
 		state.workingTreeChanges = statusOf('left');
 		changed.fire();
 		state.HEAD = { name: 'other', commit: '2' };
@@ -69,8 +71,13 @@ hostTest('a file that was written with the move to another commit is not committ
 			onDidChange: changed.event,
 		};
 		const committed: string[] = [];
-		const files = new CommittedFiles((paths) => committed.push(...paths));
-		files.follow({ repositories: [{ state }], onDidOpenRepository: new vscode.EventEmitter<never>().event });
+		const files = new CommittedFiles(
+			(paths) => committed.push(...paths),
+			() => false,
+		);
+		const rootUri = vscode.Uri.file(real);
+		const opened = new vscode.EventEmitter<never>();
+		files.follow({ repositories: [{ rootUri, state }], onDidOpenRepository: opened.event });
 		const since = Date.now();
 		do await writeFile(at('reset'), 'of the other commit');
 		while ((await stat(at('reset'))).ctimeMs <= since);
@@ -84,6 +91,71 @@ hostTest('a file that was written with the move to another commit is not committ
 	}),
 );
 
+hostTest(
+	'what an agent commits waits still, also when Git tells of it only after the turn [hazard D13]',
+	() =>
+		withScratch(async (folder) => {
+			const real = await realpath(folder);
+			const head = path.join(real, '.git', 'refs', 'heads', 'main');
+			await mkdir(path.dirname(head), { recursive: true });
+			await writeFile(path.join(real, '.git', 'HEAD'), 'ref: refs/heads/main');
+			await writeFile(path.join(real, 'a'), '');
+			await writeFile(head, '1');
+			const changed = new vscode.EventEmitter<void>();
+			const files = [{ uri: vscode.Uri.file(path.join(real, 'a')) }];
+			const nothing: typeof files = [];
+			const state = {
+				HEAD: { name: 'main', commit: '1' },
+				mergeChanges: [],
+				indexChanges: [],
+				workingTreeChanges: files,
+				onDidChange: changed.event,
+			};
+			let isWorking = false;
+			const committed: string[] = [];
+			const commits = new CommittedFiles(
+				(paths) => committed.push(...paths),
+				() => isWorking,
+			);
+			const opened = new vscode.EventEmitter<never>();
+			commits.follow({
+				repositories: [{ rootUri: vscode.Uri.file(real), state }],
+				onDidOpenRepository: opened.event,
+			});
+			const commit = async (id: string): Promise<void> => {
+				const before = Date.now();
+				do await writeFile(head, id);
+				while ((await stat(head)).ctimeMs <= before);
+			};
+			const seen = (id: string, changes: typeof files): void => {
+				state.HEAD = { name: 'main', commit: id };
+				state.workingTreeChanges = changes;
+				changed.fire();
+			};
+			isWorking = true;
+			seen('1', files);
+			await commit('2');
+			seen('2', nothing);
+			seen('2', files);
+			await commit('3');
+			isWorking = false;
+			await commits.rest();
+			seen('3', nothing);
+			assert.deepEqual(committed, []);
+			const { ctimeMs } = await stat(head);
+			await until(() => Date.now() > ctimeMs);
+			isWorking = true;
+			seen('3', files);
+			isWorking = false;
+			await commits.rest();
+			await commit('4');
+			seen('4', nothing);
+			await until(() => committed.length > 0);
+			assert.deepEqual(committed, [path.join(real, 'a')]);
+			commits.dispose();
+		}),
+);
+
 hostTest('what a commit keeps is no answer of the user', () =>
 	withChanges(async ({ prompt, end, put, waits, review, path: at }) => {
 		const changed = new vscode.EventEmitter<void>();
@@ -94,7 +166,8 @@ hostTest('what a commit keeps is no answer of the user', () =>
 			workingTreeChanges: [{ uri: vscode.Uri.file(at('a')), status: 5 }],
 			onDidChange: changed.event,
 		};
-		const git = { repositories: [{ state }], onDidOpenRepository: new vscode.EventEmitter().event };
+		const rootUri = vscode.Uri.file(at('.'));
+		const git = { repositories: [{ rootUri, state }], onDidOpenRepository: new vscode.EventEmitter().event };
 		const extensions = vscode.extensions as { getExtension: unknown };
 		const { getExtension } = extensions;
 		extensions.getExtension = () => ({ isActive: true, exports: { enabled: true, getAPI: () => git } });
@@ -109,11 +182,17 @@ hostTest('what a commit keeps is no answer of the user', () =>
 		await waits('modified a');
 		let answers = 0;
 		review().onDidAnswer(() => answers++);
-		// Git has seen what the agent wrote.
-		changed.fire();
-		state.HEAD = { name: 'main', commit: '2' };
-		state.workingTreeChanges = [];
-		changed.fire();
+		// Of commits within a moment after the turn nobody knows whose they are.
+		const before = state.workingTreeChanges;
+		const isKept = (): boolean => {
+			state.workingTreeChanges = before;
+			changed.fire();
+			state.HEAD = { name: 'main', commit: `${state.HEAD.commit}+` };
+			state.workingTreeChanges = [];
+			changed.fire();
+			return review().files.length === 0;
+		};
+		await until(isKept, 30_000);
 		await waits();
 		await review().refresh();
 		assert.equal(answers, 0);
