@@ -14,7 +14,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import { atMost } from './atMost.ts';
 import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview, ChangeTracking } from './changeReview.ts';
-import type * as ReviewBundle from './reviewBundle.ts';
+import type * as ReviewBundle from '../review/reviewBundle.ts';
 
 type Parts = Omit<ReviewBundle.ReviewParts, 'storeFolder' | 'folders' | 'exclude'>;
 

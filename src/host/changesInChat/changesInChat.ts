@@ -17,7 +17,7 @@ import { rootsOf } from '../common/workspaceFolders.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ChangedFile, ChangeReview, ReviewAnswer } from '../changes/changeReview.ts';
-import { FilePlaces } from '../changes/filePlaces.ts';
+import { FilePlaces } from '../review/filePlaces.ts';
 import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
 import { FileAnswers } from './fileAnswers.ts';
 import { filesOf, isOfOthers, isOfTurns, viewChanges } from './sessionChanges.ts';

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { Emitter } from '../../core/base/emitter.ts';
 import type { CardsOf } from '../chat/publisher.ts';
 import type { ChangeReview, ChangeTracking } from '../changes/changeReview.ts';
-import type * as ReviewBundle from '../changes/reviewBundle.ts';
+import type * as ReviewBundle from '../review/reviewBundle.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ChangesInChat } from './changesInChat.ts';

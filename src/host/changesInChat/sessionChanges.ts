@@ -5,7 +5,7 @@ import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { ViewChangedFile, ViewChanges } from '../../core/view/viewChanges.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
-import { kindText, notKept, notWatched, remarksOf } from '../changes/reviewWords.ts';
+import { kindText, notKept, notWatched, remarksOf } from '../review/reviewWords.ts';
 
 /** A session as the review knows it. */
 export interface ReviewedSession {

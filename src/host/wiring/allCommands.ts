@@ -16,7 +16,7 @@ import { restartAgent } from '../agents/endAgent.ts';
 import { registerAttentionCommands } from '../attention/attention.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
-import { registerReviewCommands } from '../changes/reviewCommands.ts';
+import { registerReviewCommands } from '../review/reviewCommands.ts';
 import { registerReadingCommands } from '../chat/readingCommands.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';

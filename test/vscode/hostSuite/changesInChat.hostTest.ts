@@ -7,7 +7,7 @@ import { ChangesInChat } from '../../../src/host/changesInChat/changesInChat.ts'
 import { AnsweredReview } from '../../../src/host/changes/answeredReview.ts';
 import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import type { Sessions } from '../../../src/host/sessions/sessions.ts';
-import { FakeReview, MemoryTexts } from '../../unit/host/changes/fakeReview.ts';
+import { FakeReview, MemoryTexts } from '../../unit/host/review/fakeReview.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
 import { only } from '../../unit/only.ts';

@@ -18,7 +18,7 @@ import type { Sessions } from '../../../src/host/sessions/sessions.ts';
 import { TerminalTabs } from '../../../src/host/terminals/terminalTabs.ts';
 import { WorkspaceProjector } from '../../../src/host/chat/workspaceProjector.ts';
 import { only } from '../../unit/only.ts';
-import { FakeReview } from '../../unit/host/changes/fakeReview.ts';
+import { FakeReview } from '../../unit/host/review/fakeReview.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { Random } from '../../unit/host/random.ts';
 import { openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { registerReviewSurfaces } from '../../../src/host/changes/reviewSurfaces.ts';
-import { FakeReview, type LiveTexts } from '../../unit/host/changes/fakeReview.ts';
+import { registerReviewSurfaces } from '../../../src/host/review/reviewSurfaces.ts';
+import { FakeReview, type LiveTexts } from '../../unit/host/review/fakeReview.ts';
 import { put, withScratch } from './scratch.ts';
 
 /** The text of a file's editor, else that on the disk; written as one step of the editor's own undo. */

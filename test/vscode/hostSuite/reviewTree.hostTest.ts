@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ChangedFile } from '../../../src/host/changes/changeReview.ts';
-import { ChangeBadges } from '../../../src/host/changes/changeBadges.ts';
-import { ChangesTree } from '../../../src/host/changes/changesTree.ts';
-import { FilePlaces } from '../../../src/host/changes/filePlaces.ts';
-import { FakeReview, MemoryTexts } from '../../unit/host/changes/fakeReview.ts';
+import { ChangeBadges } from '../../../src/host/review/changeBadges.ts';
+import { ChangesTree } from '../../../src/host/review/changesTree.ts';
+import { FilePlaces } from '../../../src/host/review/filePlaces.ts';
+import { FakeReview, MemoryTexts } from '../../unit/host/review/fakeReview.ts';
 import { hostTest } from './registry.ts';
 import { memoryOf } from './reviewRig.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { AnsweredReview } from '../../../../src/host/changes/answeredReview.ts';
 import type { ReviewOutcome } from '../../../../src/host/changes/changeReview.ts';
-import { FakeReview, MemoryTexts } from './fakeReview.ts';
+import { FakeReview, MemoryTexts } from '../review/fakeReview.ts';
 
 describe('a review that tells what was answered', () => {
 	let live: MemoryTexts;

@@ -5,7 +5,7 @@ import type { ViewContext } from '../../../../src/core/view/viewAttachment.ts';
 import { AnsweredReview } from '../../../../src/host/changes/answeredReview.ts';
 import { UndoneChips } from '../../../../src/host/changesInChat/undoneChips.ts';
 import type { Draft, HostedSession } from '../../../../src/host/sessions/hostedSession.ts';
-import { FakeReview, MemoryTexts } from '../changes/fakeReview.ts';
+import { FakeReview, MemoryTexts } from '../review/fakeReview.ts';
 import { hostedFake } from '../hostedFake.ts';
 
 const base = 'one\ntwo\nthree\nfour\nfive\n';

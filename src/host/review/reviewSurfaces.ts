@@ -4,7 +4,7 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 import { registerInner } from '../common/guardedCommand.ts';
 import { BaseDocuments } from './baseDocuments.ts';
 import { ChangeBadges } from './changeBadges.ts';
-import type { ChangeReview } from './changeReview.ts';
+import type { ChangeReview } from '../changes/changeReview.ts';
 import { ChangesTree } from './changesTree.ts';
 import { FilePlaces } from './filePlaces.ts';
 import { HunkDecorations } from './hunkDecorations.ts';

@@ -2,7 +2,7 @@
 import { t } from '../../core/base/l10n.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import { escapeIcons } from '../common/displayText.ts';
-import type { ChangedFile } from './changeReview.ts';
+import type { ChangedFile } from '../changes/changeReview.ts';
 import { kindText, remarksOf } from './reviewWords.ts';
 
 /** A button above a change; without a command it is a text. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import type { ChangeReview } from './changeReview.ts';
+import type { ChangeReview } from '../changes/changeReview.ts';
 import type { ChangeTarget } from './changeTarget.ts';
 import type { FilePlaces } from './filePlaces.ts';
 import { hunkAtLine } from './hunkPlaces.ts';

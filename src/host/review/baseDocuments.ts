@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { ChangedFile, ChangeReview } from './changeReview.ts';
+import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
 import type { FilePlaces } from './filePlaces.ts';
 
 /** Scheme of the documents that show files as the user has accepted them. */

@@ -3,7 +3,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { TurnId } from '../../core/changes/record.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
-import type { ChangedFile, TurnNames } from './changeReview.ts';
+import type { ChangedFile, TurnNames } from '../changes/changeReview.ts';
 import { notKept, notWatched } from './reviewWords.ts';
 
 export const groupings = ['file', 'prompt', 'session'] as const;

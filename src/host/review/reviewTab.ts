@@ -9,7 +9,7 @@ import { visibleText } from '../../core/view/visibleText.ts';
 import type { BaseDocuments } from './baseDocuments.ts';
 import { messageText } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
-import type { ChangedFile, ChangeReview } from './changeReview.ts';
+import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
 import type { FilePlaces } from './filePlaces.ts';
 
 export interface ReviewEditors {

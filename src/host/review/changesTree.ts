@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import type { ChangeReview } from './changeReview.ts';
+import type { ChangeReview } from '../changes/changeReview.ts';
 import { changeItem } from './changesTreeItems.ts';
 import { type ChangeNode, type Grouping, groupings, nodesIn, rootNodes } from './changesTreeNodes.ts';
 import type { FilePlaces } from './filePlaces.ts';

@@ -1,6 +1,6 @@
 /** Where the changes of a file stand in its editor, and which one comes next. Pure. */
 import type { Hunk } from '../../core/changes/review.ts';
-import type { ChangedFile } from './changeReview.ts';
+import type { ChangedFile } from '../changes/changeReview.ts';
 
 /** Lines of a document, from 0, the last one included. */
 export interface LineRange {

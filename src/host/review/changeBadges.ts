@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import type { ChangeReview } from './changeReview.ts';
+import type { ChangeReview } from '../changes/changeReview.ts';
 import type { FilePlaces } from './filePlaces.ts';
 import { countsText } from './reviewWords.ts';
 

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { visibleText } from '../../core/view/visibleText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import { type BaseDocuments, baseScheme } from './baseDocuments.ts';
-import type { ChangedFile, ChangeReview } from './changeReview.ts';
+import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
 import type { ChangeTarget } from './changeTarget.ts';
 import type { FilePlaces } from './filePlaces.ts';
 import { linesOfHunk } from './hunkPlaces.ts';

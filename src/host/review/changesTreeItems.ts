@@ -5,7 +5,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
-import type { ChangedFile } from './changeReview.ts';
+import type { ChangedFile } from '../changes/changeReview.ts';
 import { type ChangeNode, nodeId } from './changesTreeNodes.ts';
 import type { FilePlaces } from './filePlaces.ts';
 import { countsText, hunkRemarks, kindText, remarksOf, spokenCounts } from './reviewWords.ts';

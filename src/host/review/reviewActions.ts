@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { messageText } from '../common/displayText.ts';
-import { sayThatNothingIsUndoable } from './answerMessages.ts';
-import type { ReviewOutcome } from './changeReview.ts';
+import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
+import type { ReviewOutcome } from '../changes/changeReview.ts';
 import type { ChangesTree } from './changesTree.ts';
 import { type ChangeTarget, inOrder, targetOf } from './changeTarget.ts';
 import { hunkAtLine, stepFrom, stopAfter } from './hunkPlaces.ts';

@@ -7,7 +7,7 @@ import {
 	stepFrom,
 	stopAfter,
 	stopsOf,
-} from '../../../../src/host/changes/hunkPlaces.ts';
+} from '../../../../src/host/review/hunkPlaces.ts';
 import { FakeReview, MemoryTexts } from './fakeReview.ts';
 
 const lines = (...names: string[]): string => names.map((name) => `${name}\n`).join('');

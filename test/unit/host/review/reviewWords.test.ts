@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { marked } from 'marked';
 import { describe, it } from 'node:test';
 import type { ChangedFile } from '../../../../src/host/changes/changeReview.ts';
-import { fileLensTitles, hunkLensTitles } from '../../../../src/host/changes/lensTitles.ts';
-import { removedLines } from '../../../../src/host/changes/removedLines.ts';
-import { countsText, kindText, remarksOf, spokenCounts } from '../../../../src/host/changes/reviewWords.ts';
+import { fileLensTitles, hunkLensTitles } from '../../../../src/host/review/lensTitles.ts';
+import { removedLines } from '../../../../src/host/review/removedLines.ts';
+import { countsText, kindText, remarksOf, spokenCounts } from '../../../../src/host/review/reviewWords.ts';
 import { FakeReview, MemoryTexts } from './fakeReview.ts';
 
 function fileOf(base: string, agent: string, live = agent, more: Partial<ChangedFile> = {}): ChangedFile {

@@ -9,8 +9,8 @@ import {
 	nodesIn,
 	rootNodes,
 	type ShownChanges,
-} from '../../../../src/host/changes/changesTreeNodes.ts';
-import { inOrder, targetOf } from '../../../../src/host/changes/changeTarget.ts';
+} from '../../../../src/host/review/changesTreeNodes.ts';
+import { inOrder, targetOf } from '../../../../src/host/review/changeTarget.ts';
 import { FakeReview, MemoryTexts } from './fakeReview.ts';
 
 const one = { session: 's1', turn: 'p1' };
