@@ -50,7 +50,8 @@ export const changedByWrites: Readonly<Record<string, 'created' | 'deleted' | 'm
 export async function makeRepository(folder: string): Promise<void> {
 	const repository = path.join(folder, 'repository');
 	await mkdir(repository, { recursive: true });
-	await writeFile(path.join(repository, 'old.txt'), before);
+	// No other file has this content: of two that are gone nothing tells which one was moved.
+	await writeFile(path.join(repository, 'old.txt'), `moved\n${before}`);
 	execFileSync('git', ['init', '-q'], { cwd: repository });
 	execFileSync('git', ['add', 'old.txt'], { cwd: repository });
 }

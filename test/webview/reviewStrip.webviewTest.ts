@@ -41,7 +41,7 @@ describe('the strip of changes that wait', () => {
 		await view.post(waiting(fiveFiles, { undeclared: 2, ofOthers: 1 }));
 		const text = (await strip(view).innerText()).replaceAll(/\s+/gu, ' ');
 		assert.match(text, /5 files .*\+80 −12 Review Keep All Undo All/u);
-		assert.match(text, /2 not told by the agent · 1 of other sessions/u);
+		assert.match(text, /2 not told by any tool call · 1 of other sessions/u);
 		await view.post({ type: 'changes' });
 		assert.equal(await strip(view).count(), 0);
 		assert.deepEqual(view.errors, []);

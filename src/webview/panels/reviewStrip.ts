@@ -169,7 +169,7 @@ export class ReviewStrip {
 
 function notesOf({ undeclared, ofOthers }: ViewChanges): readonly string[] {
 	return [
-		...(undeclared === 0 ? [] : [t('{0} not told by the agent', undeclared)]),
+		...(undeclared === 0 ? [] : [t('{0} not told by any tool call', undeclared)]),
 		...(ofOthers === 0 ? [] : [t('{0} of other sessions', ofOthers)]),
 	];
 }
