@@ -7,13 +7,16 @@ import type { Subject } from './measure.ts';
 
 const agent = path.join(import.meta.dirname, 'benchAgent.mjs');
 
-/** A copy, so that a build in the meantime changes nothing. */
-export async function ours(): Promise<Subject> {
+/**
+ * A copy, so that a build in the meantime changes nothing.
+ * @param checkout absolute path of a checkout that is built
+ */
+export async function ours(checkout = projectFolder, name = 'ACP Host'): Promise<Subject> {
 	const { path: folder } = makeTempFolder('bench');
-	for (const name of ['dist', 'media', 'l10n', 'package.json', 'package.nls.json', 'package.nls.de.json']) {
-		await cp(path.join(projectFolder, name), path.join(folder, name), { recursive: true });
+	for (const part of ['dist', 'media', 'l10n', 'package.json', 'package.nls.json', 'package.nls.de.json']) {
+		await cp(path.join(checkout, part), path.join(folder, part), { recursive: true });
 	}
-	return { name: 'ACP Host', folder, extensionName: 'acp-host', hasSessions: true };
+	return { name, folder, extensionName: 'acp-host', hasSessions: true };
 }
 
 /** @param isBatched it posts once a frame instead of once a chunk */
