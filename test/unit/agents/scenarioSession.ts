@@ -78,7 +78,7 @@ export class ScenarioSession {
 	}
 
 	until(isSo: () => boolean, what: string): Promise<void> {
-		return until(isSo, 5000, `${this.shape}: waited for ${what} in vain`);
+		return until(isSo, undefined, `${this.shape}: waited for ${what} in vain`);
 	}
 
 	/** The question that is open, once it is. */

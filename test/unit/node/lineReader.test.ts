@@ -104,7 +104,7 @@ it('[hazard A2] [acp C12] handles 10,000 of 10,000 frames between 10,000 lines o
 	for (let n = 0; n < 10_000; n++) {
 		agent.say(noise[n % noise.length] ?? '', { jsonrpc: '2.0', method: 'session/update', params: { n } });
 	}
-	await until(() => seen.length === 10_000, 10_000);
+	await until(() => seen.length === 10_000);
 	assert.deepEqual(
 		seen,
 		Array.from({ length: 10_000 }, (_item, n) => n),
@@ -137,7 +137,7 @@ it('[hazard A7] never has more than the high-water mark of messages waiting, and
 	const lines = Array.from({ length: 50_000 }, (_item, n) => `{"method":"m","params":{"n":${n}}}\n`);
 	// In one piece: worse than any pipe delivers.
 	agent.stdout.write(lines.join(''));
-	await until(() => seen.length === 50_000, 10_000);
+	await until(() => seen.length === 50_000);
 	assert.ok(seen.every((n, index) => n === index));
 	assert.equal(agent.connection.peakUndispatched, limits.inboundHighWater);
 });
@@ -151,7 +151,7 @@ it('[hazard A7] cancellations of running requests do not disturb the count', asy
 	for (let id = 0; id < 3000; id++) agent.say({ id, method: 'slow', params: {} });
 	await new Promise((resolve) => setTimeout(resolve, 100));
 	for (let id = 0; id < 3000; id++) agent.say({ method: '$/cancel_request', params: { requestId: id } });
-	await until(() => agent.heard.length === 3000, 5000, 'not all were answered');
+	await until(() => agent.heard.length === 3000, undefined, 'not all were answered');
 	agent.say(...Array.from({ length: 3000 }, () => ({ method: 'n' })));
 	await agent.ping();
 	assert.ok(agent.connection.peakUndispatched <= limits.inboundHighWater);
