@@ -44,6 +44,7 @@ export type EvidenceName =
 	/** Within no turn. */
 	| 'outside_turns';
 
+/** One change of one file, seen between two looks at the disk. */
 export interface ChangeRecord {
 	/** Absolute path, without links. */
 	readonly path: string;
