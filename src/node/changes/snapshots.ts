@@ -27,7 +27,7 @@ interface SnapshotBounds extends Omit<EngineBounds, 'maxStoreBytes'> {
 }
 
 /** What one look at the disk has found since the look before: the changes, and what it does not cover. */
-export interface Difference {
+interface Difference {
 	readonly observed: readonly Observed[];
 	readonly gaps: readonly Gap[];
 	/** When the look before began, in milliseconds since 1970. */
