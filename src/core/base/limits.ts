@@ -217,7 +217,7 @@ export const highlightLineChars = 4096;
 /** Time for colouring one line, and one block; the rest stays plain. */
 export const highlightLineMs = 250;
 export const highlightTextMs = 2_000;
-/** Time after which a thread that does not answer is ended, and after which one that is not needed is. */
+/** The thread that colours code is ended when one block takes longer, and when it had nothing to do for so long. */
 export const highlightHangMs = 10_000;
 export const highlightIdleMs = 60_000;
 /** Coloured blocks that are kept, and characters of them, in the extension host; blocks in a view. */

@@ -38,7 +38,7 @@ export type Evidence =
 	| { readonly type: 'user_command'; readonly id: string; readonly from: number; readonly to?: number };
 
 /** When a change can have been made. */
-export interface TimeSpan {
+interface TimeSpan {
 	readonly from: number;
 	readonly to: number;
 }

@@ -1,8 +1,8 @@
 /**
  * Directories that git ignores, by the rules of `.gitignore`. Only directories: a single ignored file, such as `.env`,
- * is changed by agents as any other. Anybody may have written a `.gitignore`, so the work of its rules is bounded (hazard
- * A11): one star is tried at a time, within a segment and over segments, each step is counted, and a file whose rules
- * take too many steps counts as absent. Pure.
+ * is changed by agents as any other. A `.gitignore` may come with a repository, so the work of its rules is bounded
+ * (hazard A11): one star is tried at a time, within a segment and over segments, each step is counted, and a file whose
+ * rules take too many steps counts as absent. Pure.
  */
 
 interface Rule {

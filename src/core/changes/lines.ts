@@ -28,7 +28,7 @@ export function linesOf(text: string): readonly string[] {
 
 /**
  * The edits from `before` to `after`, in order; between two of them is at least one line that both have.
- * @param maxEdits lines added and removed above which all that differs is one edit; so it is where it takes too long
+ * @param maxEdits lines added and removed; with more of them, or where it takes too long, all that differs is one edit
  */
 export function editsOf(
 	before: readonly string[],

@@ -1,7 +1,7 @@
 /** Merges what an agent wrote to the disk into a text that the user has not saved yet. Pure. */
 import { isSameLines, segmentsOf } from './segments.ts';
 
-export interface Conflict {
+interface Conflict {
 	/** First line in the merged text, from 0. */
 	readonly start: number;
 	/** As the merged text has them. */
@@ -9,7 +9,7 @@ export interface Conflict {
 	readonly theirs: readonly string[];
 }
 
-export interface Merged {
+interface Merged {
 	/** With the changes of both; where they meet, with `ours`. */
 	readonly text: string;
 	/** Where `theirs` is not in the text. */

@@ -35,15 +35,16 @@ export type EvidenceName =
 	| 'named'
 	/** Saved by an editor of the user, but other bytes are there. */
 	| 'saved'
-	/** Within the time of a command of the agent, and of nobody else. */
+	/** Within the time of a command of an agent. Of several turns, or with `user_command`, it tells no author. */
 	| 'command'
-	/** Within the time of a terminal or task of the user, and of no agent. */
+	/** Within the time of a terminal or task of the user. It tells the author where it stands alone. */
 	| 'user_command'
 	/** Within a turn, and nothing tells of it. */
 	| 'undeclared'
 	/** Within no turn. */
 	| 'outside_turns';
 
+/** One change of one file, seen between two looks at the disk. */
 export interface ChangeRecord {
 	/** Absolute path, without links. */
 	readonly path: string;

@@ -1,12 +1,12 @@
 /** Which stored contents go when the store is full: the oldest first, never one that is needed. Pure. */
 
-export interface StoredContent {
+interface StoredContent {
 	readonly hash: string;
 	/** On the disk, compressed or not. */
 	readonly bytes: number;
 }
 
-export interface Room {
+interface Room {
 	/** Enough room is there, or is once these are gone. */
 	readonly fits: boolean;
 	readonly evicted: readonly string[];

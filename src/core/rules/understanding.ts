@@ -4,7 +4,7 @@
  */
 import type { ToolKind } from '../base/toolCall.ts';
 import { type FieldMeaning, meaningOf } from './knownFields.ts';
-import { type PatchedFile, patchedFiles, patchPaths } from './patchPaths.ts';
+import { type PatchName, patchNames, patchPaths } from './patchPaths.ts';
 import { explicitPaths, isExplicit, looksLikePath, waysToRead } from './pathWords.ts';
 import { shellName, withoutEdges } from './shellCommand.ts';
 
@@ -55,8 +55,8 @@ class Reading {
 	readonly places = new Set<string>();
 	readonly mentions = new Set<string>();
 	readonly folders: string[] = [];
-	/** The files of patches. */
-	readonly #patched: PatchedFile[] = [];
+	/** The names of files in patches. */
+	readonly #patched: PatchName[] = [];
 	readonly #input: unknown;
 	readonly #doing: Doing;
 	/** The command in all its forms: `bash -lc` runs what it is given. */
@@ -143,9 +143,9 @@ class Reading {
 			case 'path':
 				return this.#visitPaths(Array.isArray(value) ? value.map(String) : [String(value)]);
 			case 'patch': {
-				const files = patchedFiles(String(value));
-				if (files === undefined) return this.#isStrange(value);
-				for (const file of files) this.#patched.push(file);
+				const names = patchNames(String(value));
+				if (names === undefined) return this.#isStrange(value);
+				for (const name of names) this.#patched.push(name);
 				return;
 			}
 			case 'holder':

@@ -10,7 +10,7 @@ export interface Projector {
 	label(path: string): string;
 	/** Counts and first lines of a diff. */
 	summarize(diff: DiffContent): DiffSummary;
-	/** What became of the change of a file that a call told of; undefined where nobody knows. */
+	/** What became of the change of a file that a call told of; undefined where it is not known. */
 	review?(state: SessionState, call: ToolCallEntry, change: ViewChange): ViewFileReview | undefined;
 	/** What to know of an address before going there. */
 	urlTarget(url: string): UrlTarget;

@@ -191,7 +191,7 @@ export class Publisher implements Disposable {
 		this.#target.post({ type: 'delta', generation: this.#generation, seq: this.#seq, ops });
 	}
 
-	/** Somebody waits for an entry that belongs to one that was left out. */
+	/** The user has to answer an entry that belongs to one that was left out. */
 	#needsOlder({ entries }: SessionState): boolean {
 		if (this.#older.size === 0) return false;
 		return [...this.#dirty.entries.keys()].some((id) => {

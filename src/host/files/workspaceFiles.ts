@@ -38,7 +38,7 @@ import { SeenTexts } from './seenTexts.ts';
 import { canEncode, openLossless } from './textEncoding.ts';
 
 /** Hears of each write: what is about to be written is copied first, so that it can be undone. */
-export interface WriteWatch {
+interface WriteWatch {
 	/** @param file absolute, without links; the user allowed it where that was asked */
 	before(file: string): Promise<void>;
 	/** It is on the disk. */

@@ -21,7 +21,7 @@ export function agentItem(agent: string, hasSessions: boolean, isConfigured: boo
 	return item;
 }
 
-export interface HostedPresentation {
+interface HostedPresentation {
 	readonly state: SessionState;
 	readonly isActive: boolean;
 	/** Name of its folder, empty where it goes without saying. */
@@ -59,7 +59,7 @@ export function hostedItem({ state, isActive, folderName, now }: HostedPresentat
 	return item;
 }
 
-export interface ListedPresentation {
+interface ListedPresentation {
 	readonly agent: string;
 	readonly listed: ListedSession;
 	/** Undefined while the agent does not run. */

@@ -5,7 +5,7 @@ const mostTries = 10;
 /** Longer than VS Code collects changes of a tree before it reads them, for which a request would have to wait. */
 const pauseMs = 300;
 
-export interface RevealRequest {
+interface RevealRequest {
 	/** False when another row is to be marked, or the tree is out of sight: nothing more is tried. */
 	readonly isWanted: () => boolean;
 	readonly isMarked: () => boolean;

@@ -21,7 +21,7 @@ import {
 	removeJournal,
 } from './journalFiles.ts';
 
-export interface JournalOptions {
+interface JournalOptions {
 	/** Absolute, without links. */
 	readonly folder: string;
 	readonly maxRecords: number;

@@ -16,7 +16,7 @@ import type { Gap } from './gaps.ts';
 import { closedMark } from './journalFiles.ts';
 import type { EngineMethod, FromThread, ThreadSetup, ToThread } from './threadMessages.ts';
 
-export interface ChangesThreadOptions extends EngineOptions {
+interface ChangesThreadOptions extends EngineOptions {
 	/** The script of the thread, absolute. */
 	readonly script: string;
 	readonly log: (line: string) => void;

@@ -1,4 +1,4 @@
-/** What the engine does not cover, and why: it is named, so that nobody takes silence for "unchanged". */
+/** Why a path is not covered by the engine. The user is told of it: a path without a change may be one without a look. */
 export type GapReason =
 	/** A directory that git ignores, or `.git` itself. */
 	| 'ignored'
@@ -30,6 +30,7 @@ export interface Gap {
 
 const namedPaths = 20;
 
+/** Collects what one look at the disk does not cover, with a count and the first paths for each reason. */
 export class Gaps {
 	readonly #found = new Map<GapReason, { count: number; paths: string[] }>();
 

@@ -9,7 +9,7 @@ const namePattern = /^changes-(\d+)-(\d+)\.jsonl$/u;
 /** Larger ones are none of ours. */
 const mostBytes = 256 * 1024 * 1024;
 
-export type JournalFile =
+type JournalFile =
 	| { readonly type: 'lines'; readonly lines: readonly JournalLine[]; readonly damaged: number }
 	| { readonly type: 'newer'; readonly text: string }
 	| { readonly type: 'unreadable' };

@@ -1,6 +1,6 @@
 /**
  * Which changes wait for the user: kept in the journal as two states of each file, the one that was accepted and the
- * one with what agents changed. Contents are in the store; hunks are made of them when somebody asks.
+ * one with what agents changed. Contents are in the store; hunks are made of them when a surface asks.
  */
 import * as limits from '../../core/base/limits.ts';
 import { isShared } from '../../core/changes/attribution.ts';

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { isBelow } from '../pathRules.ts';
 
-export interface Roots {
+interface Roots {
 	/** Absolute, without links; none is inside of another. */
 	readonly all: readonly string[];
 	readonly walked: readonly string[];

@@ -17,7 +17,7 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 /** Reads that start over when the file changes meanwhile. */
 const tries = 3;
 
-export type ReadResult =
+type ReadResult =
 	| { readonly type: 'read'; readonly bytes: Uint8Array; readonly stat: Stats }
 	| {
 			readonly type: 'failed';

@@ -33,7 +33,7 @@ export interface Entry {
 /** By absolute path, without links. */
 export type Manifest = Map<string, Entry>;
 
-export interface ScanOptions {
+interface ScanOptions {
 	/** Absolute folders, without links. None is inside of another. */
 	readonly roots: readonly string[];
 	/** Single files outside of them that the user allowed. Absolute, without links. */

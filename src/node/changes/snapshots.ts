@@ -15,21 +15,19 @@ import { isBelow } from '../pathRules.ts';
 import { type Observed, withMoves } from '../../core/changes/observed.ts';
 import { type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
 import { isSecretName } from '../../core/changes/secretNames.ts';
+import type { EngineBounds } from './changeEngine.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
 import { entryOf, isSettled, isThere, stateFrom, unseen } from './entries.ts';
 import { type Gap, type GapReason, Gaps } from './gaps.ts';
 import { isSameStat, safeRead } from './safeRead.ts';
 import { type Entry, type Scan, scan } from './scan.ts';
 
-export interface SnapshotBounds {
-	readonly maxFiles: number;
-	readonly maxCopiedFiles: number;
-	readonly maxCopiedBytes: number;
+interface SnapshotBounds extends Omit<EngineBounds, 'maxStoreBytes'> {
 	readonly maxChanged: number;
-	readonly maxFileBytes: number;
 }
 
-export interface Difference {
+/** What one look at the disk has found since the look before: the changes, and what it does not cover. */
+interface Difference {
 	readonly observed: readonly Observed[];
 	readonly gaps: readonly Gap[];
 	/** When the look before began, in milliseconds since 1970. */

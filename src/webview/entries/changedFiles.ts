@@ -23,7 +23,7 @@ const kinds = {
 export type AnswerFiles = (answer: 'keep' | 'undo', paths: readonly string[]) => void;
 
 /** What can be done with a change of a file. */
-export interface ChangeActions {
+interface ChangeActions {
 	readonly open: () => void;
 	/** Absent where the row says what was asked, not what became of it. */
 	readonly answer?: AnswerFiles;

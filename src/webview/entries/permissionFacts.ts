@@ -54,7 +54,7 @@ export function changeRow(change: ViewToolContent, open: () => void): TemplateRe
 }
 
 /** What the rows of files among these say, each in the words of the details. */
-export function rowLines(content: readonly ViewToolContent[]): ReadonlySet<string> {
+function rowLines(content: readonly ViewToolContent[]): ReadonlySet<string> {
 	return new Set(
 		content.flatMap((item) => {
 			if (item.type === 'diff') return [visibleText(item.label)];

@@ -25,7 +25,11 @@ export function countIn(text: string, query: string, most: number): number {
 	return count;
 }
 
-/** The places in the order of the text, without entries inside of `root`. @param query from `comparable` */
+/**
+ * Where a text stands below `root`, in order: not in entries inside of it, nor in what is hidden.
+ * @param query from `comparable`
+ * @param most places that are returned; others are not looked for
+ */
 export function textMatches(root: HTMLElement, query: string, most: number): StaticRange[] {
 	const nodes: { readonly node: Text; readonly start: number }[] = [];
 	const parts: string[] = [];

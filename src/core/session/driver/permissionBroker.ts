@@ -19,7 +19,7 @@ import type {
 	PermissionRules,
 	RuleAnswer,
 } from '../model/permissionPorts.ts';
-import { nameIn, pendingPermission } from '../reducer/draft.ts';
+import { idInSession, pendingPermission } from '../reducer/draft.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { PermissionPort } from '../model/sessionTarget.ts';
 import { endedInEarlierTurn } from '../reducer/toolCalls.ts';
@@ -141,7 +141,7 @@ export class PermissionBroker implements PermissionPort, Disposable {
 	/** What the history leaves open of the call: where both speak, its words are the later ones. */
 	#missing({ subject, subagentId, fields = {} }: PermissionRequest): ToolCallPatch {
 		const { toolCalls, entries } = this.#parts.state;
-		const name = subject.type === 'tool_call' ? nameIn(subagentId, subject.toolCallId) : '';
+		const name = subject.type === 'tool_call' ? idInSession(subagentId, subject.toolCallId) : '';
 		const call = entries.get(toolCalls.get(name) ?? '');
 		if (call?.type !== 'tool_call' || endedInEarlierTurn(this.#parts.state, call)) return fields;
 		const { title, rawInput, content, locations } = fields;

@@ -1,4 +1,4 @@
-/** The requests of prompts that the agent has not answered yet: whoever waits for one can be let go of. */
+/** The requests of prompts that the agent has not answered yet: each can be settled here without its answer. */
 import type { PromptAnswer } from '../model/agentPort.ts';
 
 export class SentPrompts {

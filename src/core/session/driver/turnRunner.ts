@@ -148,7 +148,7 @@ export class TurnRunner {
 		);
 	}
 
-	/** Whoever waits for the end of the turn goes on. */
+	/** Prompts that wait for the end of the turn go on. */
 	#settle(isWell: boolean): void {
 		this.release();
 		this.#parts.onEnd(isWell);

@@ -58,7 +58,7 @@ const content: Shape<Content> = variants({
 	image: { mimeType: text, data: text },
 	audio: { mimeType: text, data: text },
 	unknown: { kind: text },
-});
+} satisfies Record<Content['type'], unknown>);
 
 const hunk = object({
 	oldStart: number,
@@ -81,7 +81,7 @@ const toolContent: Shape<ToolContent> = variants({
 		isPatchUnreadable: optional(boolean),
 	},
 	terminal: { terminalId: text },
-});
+} satisfies Record<ToolContent['type'], unknown>);
 
 const toolKind = oneOf(...toolKinds);
 const toolLocation = object({ path: text, line: optional(number) });
@@ -213,7 +213,7 @@ export const entry: Shape<Entry> = variants(
 			actions: list(text as Shape<NoticeAction>),
 			marks: optional(oneOf('outside_history', 'left_out', 'new_session')),
 		},
-	},
+	} satisfies Record<Entry['type'], unknown>,
 	{
 		id: text,
 		parentId: optional(text),

@@ -55,7 +55,7 @@ export type HostEvent =
 	| { type: 'prompt_awaiting_login'; content: readonly Content[]; entryId?: string }
 	/** After a history: that one is shown again. It is no turn. */
 	| { type: 'prompt_still_awaiting_login'; content: readonly Content[]; at: number }
-	/** The user does not want the held prompt to go out any more. */
+	/** The user does not want the prompt that waits for a login to go out any more. */
 	| { type: 'prompt_taken_back' }
 	/** The last prompt, which was held, is on its way again; `prompt_sent` tells when it goes out. */
 	| { type: 'prompt_resent'; at: number }

@@ -33,13 +33,16 @@ export interface Scope {
 	readonly parentId: EntryId;
 }
 
-/** The agent's id of something, told apart from the same id in another session. */
+/** An id of the agent's in the session that the step is about. */
 export function scopedId({ scope }: Step, id: string): string {
-	return nameIn(scope?.sessionId, id);
+	return idInSession(scope?.sessionId, id);
 }
 
-/** @param subagentId the agent's id of a child session; undefined for the session itself */
-export function nameIn(subagentId: string | undefined, id: string): string {
+/**
+ * An id of the agent's, told apart from the same id in another session.
+ * @param subagentId the agent's id of a child session; undefined for the session itself
+ */
+export function idInSession(subagentId: string | undefined, id: string): string {
 	return subagentId === undefined ? id : `${subagentId}\u0000${id}`;
 }
 

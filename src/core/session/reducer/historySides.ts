@@ -1,6 +1,6 @@
 /** The transcript that was shown and the history that the agent tells, and which entries of them are the same. */
 import { alignment } from './alignment.ts';
-import { nameIn } from './draft.ts';
+import { idInSession } from './draft.ts';
 import type { Entry, EntryId, MessageEntry } from '../model/entry.ts';
 import { textOf } from '../model/content.ts';
 import { isSamePrompt, wordsOf } from './historyWords.ts';
@@ -218,7 +218,7 @@ function onlyCalls({ entries, keys }: Side): ReadonlyMap<string, number | undefi
 function keyOf(entry: Entry, byId: ReadonlyMap<EntryId, Entry>): string | undefined {
 	const parent = byId.get(entry.parentId ?? '');
 	const within = (name: string): string =>
-		`${entry.type} ${nameIn(parent?.type === 'subagent' ? parent.sessionId : undefined, name)}`;
+		`${entry.type} ${idInSession(parent?.type === 'subagent' ? parent.sessionId : undefined, name)}`;
 	switch (entry.type) {
 		case 'message':
 			// What never reached the agent is not in its history.

@@ -56,7 +56,7 @@ export function showAwaitingLogin(step: Step, content: readonly Content[], at: n
 	step.changes.push({ type: 'session' });
 }
 
-/** The held prompt is an ordinary unsent one from now on. */
+/** The prompt that waited for a login is an ordinary unsent one from now on. */
 export function dropPromptAwaitingLogin(step: Step): void {
 	const { draft } = step;
 	const prompt = lastPrompt(step);

@@ -80,7 +80,7 @@ export const turnEffects = {
 export type TurnEffect = keyof typeof turnEffects;
 
 /** `working`: `requires_action` while the user is asked or the agent says so, else `running`. `same`: as it is. */
-export type TurnTarget = TurnName | 'working' | 'same';
+type TurnTarget = TurnName | 'working' | 'same';
 
 export interface Transition {
 	readonly on: TurnEvent;

@@ -19,18 +19,7 @@ import { shownContent, terminalLabel } from '../projectToolCall.ts';
 import { commandEnd, commandOutput } from './commandOutput.ts';
 import { contentSource, cut } from './contentMarkdown.ts';
 import { diffText } from './diffText.ts';
-import {
-	callState,
-	changeName,
-	compactionTitle,
-	permissionState,
-	placeName,
-	questionState,
-	severityName,
-	stepState,
-	subagentState,
-	thoughtName,
-} from './entryWords.ts';
+import * as words from './entryWords.ts';
 import { plainText } from './markdownText.ts';
 import { leftOutText, newestParts } from './newestParts.ts';
 import { noticeWords, subagentTitle } from '../sayings.ts';
@@ -117,17 +106,25 @@ function tell(state: SessionState, entry: Entry, label: Label): Told | undefined
 			return tellPermission(state, entry, label);
 		case 'elicitation': {
 			const address = entry.mode.type === 'url' ? { lines: visibleText(entry.mode.url) } : {};
-			return { head: t('Question: {0}: {1}', visibleText(entry.message), questionState(entry)), ...address };
+			return {
+				head: t('Question: {0}: {1}', visibleText(entry.message), words.questionState(entry)),
+				...address,
+			};
 		}
 		case 'compaction': {
 			const problem = entry.error === undefined ? '' : `: ${visibleText(entry.error)}`;
-			return { head: `${compactionTitle(entry.status)}${problem}`, lines: contentSource(entry.summary) };
+			return {
+				head: `${words.compactionTitle(entry.status)}${problem}`,
+				lines: contentSource(entry.summary),
+			};
 		}
 		case 'subagent':
-			return { head: t('Subagent: {0}: {1}', visibleText(subagentTitle(entry)), subagentState(entry.state)) };
+			return {
+				head: t('Subagent: {0}: {1}', visibleText(subagentTitle(entry)), words.subagentState(entry.state)),
+			};
 		case 'notice': {
 			const { title, detail } = noticeWords(entry);
-			const head = `${severityName(entry)}: ${visibleText(title)}`;
+			const head = `${words.severityName(entry)}: ${visibleText(title)}`;
 			return detail === undefined ? { head } : { head, lines: detail };
 		}
 	}
@@ -143,14 +140,14 @@ function tellMessage(state: SessionState, entry: MessageEntry): Told | undefined
 	const who = {
 		user: isUnsent === true ? t('You, not sent') : t('You'),
 		agent: isComplete ? visibleText(agentTitle) : t('{0}, still writing', visibleText(agentTitle)),
-		thought: isComplete ? thoughtName(duration) : t('Thinking'),
+		thought: isComplete ? words.thoughtName(duration) : t('Thinking'),
 	}[role];
 	if (!text.includes('\n')) return { head: `${who}: ${text}` };
 	return { head: t('{0}, {1} lines:', who, text.split('\n').length), lines: text };
 }
 
 function tellCall(state: SessionState, call: ToolCallEntry, label: Label): Told {
-	const places = new Set(call.locations.map((location) => visibleText(placeName(location, label))));
+	const places = new Set(call.locations.map((location) => visibleText(words.placeName(location, label))));
 	const others = [...places].filter((place) => !call.title.includes(place));
 	const where = others.length === 0 ? '' : ` ${t('in {0}', others.join(', '))}`;
 	const title = call.title === '' ? '' : `: ${visibleText(call.title)}`;
@@ -162,11 +159,11 @@ function tellCall(state: SessionState, call: ToolCallEntry, label: Label): Told 
 				return tellTerminal(state, call, item.terminalId);
 			case 'diff':
 			case 'file_change':
-				return `${visibleText(changeName(item, call, label))}\n${diffText(item)}`;
+				return `${visibleText(words.changeName(item, call, label))}\n${diffText(item)}`;
 		}
 	});
 	return {
-		head: `${kindName(call.kind)}${title}${where}: ${visibleText(callState(call))}`,
+		head: `${kindName(call.kind)}${title}${where}: ${visibleText(words.callState(call))}`,
 		lines: lines.join('\n'),
 	};
 }
@@ -184,7 +181,7 @@ function tellTerminal(state: SessionState, call: ToolCallEntry, terminalId: stri
 function tellPlan({ items, document, isRemoved }: PlanEntry): Told {
 	const done = items.filter(({ status }) => status === 'completed').length;
 	const progress = items.length === 0 ? '' : `: ${t('{0} of {1} steps completed', done, items.length)}`;
-	const steps = items.map(({ content, status }) => `${stepState(status)}: ${visibleText(content)}`);
+	const steps = items.map(({ content, status }) => `${words.stepState(status)}: ${visibleText(content)}`);
 	const text = document?.type === 'markdown' ? [document.text] : [];
 	const lines = [...text, ...steps].join('\n');
 	return { head: `${isRemoved === true ? t('Plan, removed') : t('Plan')}${progress}`, lines };
@@ -192,7 +189,7 @@ function tellPlan({ items, document, isRemoved }: PlanEntry): Told {
 
 function tellPermission(state: SessionState, entry: PermissionEntry, label: Label): Told {
 	const title = permissionTitle(state, entry, label);
-	const head = t('Permission: {0}: {1}', visibleText(title), visibleText(permissionState(entry)));
+	const head = t('Permission: {0}: {1}', visibleText(title), visibleText(words.permissionState(entry)));
 	const details = permissionDetails(entry, askedCallOf(state, entry), label);
 	const said = visibleText(details, { isMultiline: true });
 	if (entry.state.type !== 'pending') return { head, lines: said };

@@ -17,18 +17,7 @@ import { kindName } from '../kindName.ts';
 import { askedCallOf, detailsOf } from '../permissionSubject.ts';
 import { subagentOf } from '../project.ts';
 import { contentMarkdown, cut } from './contentMarkdown.ts';
-import {
-	callState,
-	changeName,
-	compactionTitle,
-	permissionState,
-	placeName,
-	questionState,
-	severityName,
-	stepState,
-	subagentState,
-	thoughtName,
-} from './entryWords.ts';
+import * as words from './entryWords.ts';
 import { codeSpan, embeddedMarkdown, fenced, prose, quoted } from './markdownText.ts';
 import type { ToolContent } from '../../session/model/toolContent.ts';
 import { shownContent, terminalLabel } from '../projectToolCall.ts';
@@ -63,7 +52,7 @@ function aloneMarkdown(state: SessionState, entry: Entry, label: Label): string 
 			return compactionMarkdown(entry);
 		case 'subagent': {
 			const about = entry.description === undefined ? '' : `\n\n${prose(entry.description)}`;
-			return `**${t('Subagent:')}** ${prose(subagentTitle(entry))} — *${subagentState(entry.state)}*${about}`;
+			return `**${t('Subagent:')}** ${prose(subagentTitle(entry))} — *${words.subagentState(entry.state)}*${about}`;
 		}
 		case 'notice':
 			return noticeMarkdown(entry);
@@ -77,13 +66,13 @@ function messageMarkdown({ role, content, isUnsent, startedAt, endedAt }: Messag
 	if (role === 'user')
 		return isUnsent === true ? `${quoted(markdown)}\n\n*${t('Not sent')}*` : quoted(markdown);
 	const duration = formatDuration(endedAt - startedAt);
-	return quoted(`*${thoughtName(duration)}*\n\n${markdown}`);
+	return quoted(`*${words.thoughtName(duration)}*\n\n${markdown}`);
 }
 
 function planMarkdown({ items, document, isRemoved }: PlanEntry): string {
 	const title = isRemoved === true ? `**${t('Plan')}** — *${t('removed')}*` : `**${t('Plan')}**`;
 	const steps = items.map(({ content, status, priority }) => {
-		const state = status === 'in_progress' || status === 'cancelled' ? ` — *${stepState(status)}*` : '';
+		const state = status === 'in_progress' || status === 'cancelled' ? ` — *${words.stepState(status)}*` : '';
 		const weight = priority === 'high' ? ` (${t('high')})` : '';
 		return `- [${status === 'completed' ? 'x' : ' '}] ${prose(content)}${weight}${state}`;
 	});
@@ -112,7 +101,7 @@ function permissionMarkdown(state: SessionState, entry: PermissionEntry, label: 
 	const details = [...(parts === undefined || isPlan ? [] : [parts.what]), ...(parts?.given ?? [])].join(
 		'\n',
 	);
-	const head = `**${t('Permission:')}** ${prose(title)} — *${prose(permissionState(entry))}*`;
+	const head = `**${t('Permission:')}** ${prose(title)} — *${prose(words.permissionState(entry))}*`;
 	const about = entry.description === undefined ? [] : [quoted(prose(entry.description))];
 	const isSaid = details === '' || title.includes(details);
 	return [head, ...about, ...plan, ...(isSaid ? [] : [fenced(details)])].join('\n\n');
@@ -120,11 +109,11 @@ function permissionMarkdown(state: SessionState, entry: PermissionEntry, label: 
 
 function questionMarkdown(entry: ElicitationEntry): string {
 	const address = entry.mode.type === 'url' ? `\n\n${codeSpan(entry.mode.url)}` : '';
-	return `**${t('Question:')}** ${prose(entry.message)} — *${questionState(entry)}*${address}`;
+	return `**${t('Question:')}** ${prose(entry.message)} — *${words.questionState(entry)}*${address}`;
 }
 
 function compactionMarkdown({ status, summary, error }: CompactionEntry): string {
-	const head = `*${compactionTitle(status)}*${error === undefined ? '' : `: ${prose(error)}`}`;
+	const head = `*${words.compactionTitle(status)}*${error === undefined ? '' : `: ${prose(error)}`}`;
 	const markdown = contentMarkdown(summary);
 	return markdown === '' ? head : `${head}\n\n${quoted(markdown)}`;
 }
@@ -132,7 +121,7 @@ function compactionMarkdown({ status, summary, error }: CompactionEntry): string
 function noticeMarkdown(entry: NoticeEntry): string {
 	const { title, detail = '' } = noticeWords(entry);
 	const more = detail === '' ? '' : `\n\n${prose(detail)}`;
-	return quoted(`**${severityName(entry)}:** ${prose(title)}${more}`);
+	return quoted(`**${words.severityName(entry)}:** ${prose(title)}${more}`);
 }
 
 /** A tool call: what, where and how it ended in one paragraph, then what came of it. */
@@ -146,11 +135,11 @@ function toolCallMarkdown(state: SessionState, call: ToolCallEntry, label: Label
 
 function headOf(call: ToolCallEntry): string {
 	const title = call.title === '' ? '' : ` ${prose(call.title)}`;
-	return `**${kindName(call.kind)}:**${title} — *${prose(callState(call))}*`;
+	return `**${kindName(call.kind)}:**${title} — *${prose(words.callState(call))}*`;
 }
 
 function placesOf({ locations, title }: ToolCallEntry, label: Label): string {
-	const names = new Set(locations.map((location) => placeName(location, label)));
+	const names = new Set(locations.map((location) => words.placeName(location, label)));
 	return [...names]
 		.filter((name) => !title.includes(name))
 		.map((name) => codeSpan(name))
@@ -173,7 +162,7 @@ function itemMarkdown(state: SessionState, call: ToolCallEntry, item: ToolConten
 		case 'diff':
 		case 'file_change': {
 			const text = diffText(item);
-			const name = prose(changeName(item, call, label));
+			const name = prose(words.changeName(item, call, label));
 			return text === '' ? name : `${name}\n\n${fenced(text, 'diff')}`;
 		}
 		case 'terminal':
