@@ -212,6 +212,26 @@ describe('a look at the workspace', { skip: !isPosix }, () => {
 		assert.deepEqual(readdirSync(path.join(outside, 'deep')), ['a']);
 	});
 
+	it(
+		'names what it cannot open because its name is no text [hazard D13]',
+		{ skip: process.platform !== 'linux' },
+		async (t) => {
+			const ws = new Workspace(t);
+			const engine = await ws.watched();
+			const raw = (name: string): Buffer =>
+				Buffer.concat([Buffer.from(`${ws.root}/`), Buffer.from(name, 'latin1')]);
+			mkdirSync(raw('\xff'));
+			writeFileSync(raw('\xff/hidden'), 'agent');
+			const { gaps } = await engine.snapshot();
+			assert.deepEqual(gaps, [{ reason: 'unreadable', count: 1, paths: [ws.path('\uFFFD')] }]);
+			// Another one that has this very name is no reason to be silent.
+			ws.write('\uFFFD/seen', 'agent');
+			const report = await engine.snapshot();
+			assert.deepEqual(ws.changesOf(report).at(0), '+ \uFFFD/seen');
+			assert.ok(report.gaps.some(({ reason }) => reason === 'unreadable'));
+		},
+	);
+
 	it('hides no change behind more of them than it tells of [hazard D13]', async (t) => {
 		const ws = new Workspace(t);
 		ws.write('a/told', 'old\n');
