@@ -89,18 +89,26 @@ function isApart(args: readonly string[]): boolean {
  * project, and cmd.exe, which looks there before the PATH. Others do with one of these words.
  */
 const ofTheFolder =
-	/^(?:bunx?|cargo|cmd|deno|docker-compose|hatch|just|make|npm|pdm|pipenv|pixi|pnp?[mx]|poetry|uvx?|yarn(?:pkg)?)$/u;
+	/^(?:bunx?|cargo|cmd|deno|devbox|direnv|docker-compose|flox|gradle|hatch|just|make|mise|mvn|nodemon|nox|npm|pdm|pipenv|pixi|pnp?[mx]|poetry|rake|rye|sbt|tox|uvx?|vite-node|yarn(?:pkg)?)$/u;
 const withWord: Readonly<Record<string, string>> = {
+	bundle: 'exec',
+	composer: 'exec',
 	docker: 'compose',
 	dotnet: 'run',
 	go: 'run',
 	nix: 'run',
 	pipx: 'run',
 	podman: 'compose',
+	stack: 'exec',
+	swift: 'run',
 };
 const python = /^(?:python[\d.]*w?|pypy[\d.]*|py)$/u;
 const shell = /^(?:(?:ba|z|da|k|c|tc|fi|a|pw)?sh|powershell|nu)$/u;
-const interpreter = /^(?:node|nodejs|tsx|ts-node|ruby|perl|php|java)$/u;
+const interpreter =
+	/^(?:dotnet|elixir|groovy|guile|java|julia|lua(?:jit|[\d.]+)?|node|nodejs|perl|php|racket|rscript|ruby|scala|tclsh|ts-node|tsx)$/u;
+/** What an interpreter loads before its file, or where it looks for that, but for an absolute path. */
+const loaded =
+	/^(?:-[ep]|-[rIM](?![\\/]).*|--(?:require|import|eval|(?:experimental-)?loader|env-file(?:-if-exists)?)(?:=[^\\/].*)?|-javaagent:[^\\/].*)$/u;
 /** The launcher among the words of a command that starts it, such as `env` or a shell. */
 const wrapped =
 	/(?:^|[\s"'`;|&(\\/])(npx(?:-cli\.js)?|bunx|uvx|pnpx|npm(?:-cli\.js|\.cmd)?\s+(?:exec|x)|(?:pnpm|yarn)\s+dlx|bun\s+x|uv\s+tool\s+run)(?=$|[\s"'`;|&).])/iu;
@@ -145,10 +153,7 @@ function runsFileOfFolder(name: string, args: readonly string[]): boolean {
 	const options = args.slice(0, script === -1 ? args.length : script);
 	// The text of a shell is searched for other programs.
 	if (shell.test(name) && options.some((arg) => /^-\w*c/iu.test(arg))) return false;
-	return (
-		!isAbsolute(args[script] ?? '') ||
-		options.some((arg) => /^(?:-(?:r|e|p)|--(?:require|import|loader|eval)(?:=[^\\/].*)?)$/u.test(arg))
-	);
+	return !isAbsolute(args[script] ?? '') || options.some((arg) => loaded.test(arg));
 }
 
 /** Python has the folder among those of its modules, unless it is told otherwise. */

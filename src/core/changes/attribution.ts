@@ -102,7 +102,10 @@ function byPath(
 	if (claimed.length > 0) {
 		// The user saved something else meanwhile: nothing tells whether that is a part of what the agent wrote.
 		const isMixed = saves.some((one) => one.hash !== undefined && !isBytes(one));
-		return isMixed ? unknown(['bytes', 'saved']) : agent(claimed, claims, 'bytes');
+		// An agent can tell of what it has read: what the user had saved before is not the agent's by that.
+		const toldAt = Math.min(...claimed.map(({ at }) => at));
+		const isSavedFirst = saves.some((one) => one.hash !== undefined && isBytes(one) && one.at < toldAt);
+		return isMixed || isSavedFirst ? unknown(['bytes', 'saved']) : agent(claimed, claims, 'bytes');
 	}
 	if (saved.length > 0) {
 		// The user saved over what an agent had written meanwhile: both have a part in it.
@@ -114,7 +117,11 @@ function byPath(
 	if (saves.length === 0) return undefined;
 	// Other bytes than were saved, and a command of an agent ran: it may have written them.
 	const running = all.some((one) => one.type === 'command' && isIn(one, span));
-	return running ? unknown(['saved', 'command']) : { author: 'user', evidence: ['saved'] };
+	if (running) return unknown(['saved', 'command']);
+	// It is known what was saved, and an agent at work may have written over it at once.
+	const isOver = saves.every(({ hash }) => hash !== undefined);
+	const isInTurn = all.some((one) => one.type === 'turn' && isIn(one, span));
+	return isOver && isInTurn ? unknown(['saved', 'undeclared']) : { author: 'user', evidence: ['saved'] };
 }
 
 function byTime(span: TimeSpan, all: readonly Evidence[]): Verdict {

@@ -47,6 +47,8 @@ export class SessionEvidence implements Disposable {
 	#running: number | undefined;
 	#prompt: string | undefined;
 	#startedAt = 0;
+	/** The turn before, and until when what it left running may still change files. */
+	#over: { readonly count: number; readonly until: number } | undefined;
 
 	constructor(hosted: HostedSession, taker: EvidenceTaker) {
 		this.#hosted = hosted;
@@ -87,7 +89,10 @@ export class SessionEvidence implements Disposable {
 		const { turn, turnCount, turnPrompts } = this.#state;
 		const running = turn.type === 'idle' ? undefined : turnCount;
 		if (this.#running !== undefined && running !== this.#running) {
-			this.#noteTurn(this.#running, Date.now());
+			// What the turn has left running may write for a moment, and nothing else speaks for that.
+			const until = Date.now() + limits.changeSettleMs;
+			this.#noteTurn(this.#running, until);
+			this.#over = { count: this.#running, until };
 			this.#calls.clear();
 			this.#told.clear();
 			this.#taker.onTurnEnd();
@@ -95,12 +100,20 @@ export class SessionEvidence implements Disposable {
 		const prompt = turnPrompts.at(-1)?.entryId;
 		if (running !== undefined && (running !== this.#running || prompt !== this.#prompt)) {
 			if (!this.#turns.has(running)) this.#turns.set(running, turnPrompts[0]?.entryId ?? String(running));
-			if (running !== this.#running) this.#startedAt = Date.now();
+			if (running !== this.#running) this.#begin();
 			this.#noteTurn(running);
 			this.#taker.onPrompt();
 		}
 		this.#running = running;
 		this.#prompt = prompt;
+	}
+
+	/** From now on it is the next turn's. */
+	#begin(): void {
+		const now = Date.now();
+		if (this.#over !== undefined && this.#over.until > now) this.#noteTurn(this.#over.count, now);
+		this.#over = undefined;
+		this.#startedAt = now;
 	}
 
 	#noteTurn(count: number, to?: number): void {

@@ -30,6 +30,8 @@ export interface EngineBounds {
 	readonly maxFiles: number;
 	readonly maxCopiedFiles: number;
 	readonly maxCopiedBytes: number;
+	/** Changes that one look tells of. */
+	readonly maxChanged: number;
 }
 
 export interface SnapshotReport {

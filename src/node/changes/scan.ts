@@ -149,11 +149,7 @@ class Look {
 	/** Takes one file. */
 	at(file: string): void {
 		const stat = lstatSync(file, { throwIfNoEntry: false });
-		if (stat === undefined) {
-			if (file.includes('\uFFFD')) this.#options.gaps.add('unreadable', file);
-			return;
-		}
-		if (stat.isDirectory()) return;
+		if (stat === undefined || stat.isDirectory()) return;
 		const before = this.#options.previous?.get(file);
 		if (before !== undefined) this.kept++;
 		if (before !== undefined && !before.isYoung && isSameStat(before, stat)) {
@@ -177,6 +173,8 @@ class Look {
 		for (const entry of entries) {
 			const { name } = entry;
 			const file = start + name;
+			// Of a name that is no text this stands for a part, and nothing is opened by that, or another one is.
+			if (name.includes('\uFFFD')) this.#options.gaps.add('unreadable', file);
 			if (name.toLowerCase() === '.git') this.#options.gaps.add('ignored', file);
 			else if (!entry.isDirectory()) {
 				if (this.#manifest.size >= this.#options.maxFiles) {

@@ -30,7 +30,7 @@ interface SnapshotBounds extends Omit<EngineBounds, 'maxStoreBytes'> {
 interface Difference {
 	readonly observed: readonly Observed[];
 	readonly gaps: readonly Gap[];
-	/** When the look before began, in milliseconds since 1970. */
+	/** When the look before began, or the one before those that had too much to tell, in milliseconds since 1970. */
 	readonly from: number;
 }
 
@@ -60,6 +60,8 @@ export class Snapshots {
 	#hashes: Set<string> | undefined;
 	/** What looks at single files saw since the last look at all of them. */
 	#early: Observed[] = [];
+	/** Of changes that the last look left to the next one: when the look before them began. */
+	#behindSince: number | undefined;
 	/** Looked into by the first look, before any agent could say what is to be ignored. */
 	#folders: ReadonlySet<string> | undefined;
 
@@ -119,14 +121,16 @@ export class Snapshots {
 			kept: this.#folders,
 			gaps,
 		});
-		const observed = before === undefined ? [] : yield* this.#compare(before, now, gaps);
+		const from = this.#behindSince ?? before?.startedAt ?? 0;
+		this.#behindSince = undefined;
+		const observed = before === undefined ? [] : yield* this.#compare(before, now, gaps, from);
 		this.#last = now;
 		this.#folders ??= now.folders;
 		this.#hashes = undefined;
 		const early = this.#early;
 		this.#early = [];
 		const listed = [...gaps.list(), ...this.#copyGaps.list()];
-		return { observed: withMoves([...early, ...observed]), gaps: listed, from: before?.startedAt ?? 0 };
+		return { observed: withMoves([...early, ...observed]), gaps: listed, from };
 	}
 
 	/** Copies what the workspace holds, small files first; yields after each file. */
@@ -255,11 +259,15 @@ export class Snapshots {
 		return { state: { type: 'file', mode: read.mode & 0o777, size: read.size, hash }, entry: read };
 	}
 
-	*#compare(before: Scan, now: Scan, gaps: Gaps): Generator<void, readonly Observed[]> {
+	/** What is too much for one look is left as it was, for the next one to tell. */
+	*#compare(before: Scan, now: Scan, gaps: Gaps, from: number): Generator<void, readonly Observed[]> {
 		const observed: Observed[] = [];
-		const add = (one: Observed): void => {
-			if (observed.length < this.#bounds.maxChanged) observed.push(one);
-			else gaps.add('too_many', one.path);
+		const isFull = (): boolean => observed.length >= this.#bounds.maxChanged;
+		const leave = (file: string, old: Entry | undefined): void => {
+			gaps.add('too_many', file);
+			if (old === undefined) now.manifest.delete(file);
+			else now.manifest.set(file, old);
+			this.#behindSince = from;
 		};
 		for (const file of now.changed) {
 			const entry = now.manifest.get(file);
@@ -267,8 +275,8 @@ export class Snapshots {
 			if (entry === undefined) continue;
 			// Nothing of the content before can be told, and what can be is as it was: it is not read for that.
 			if (old !== undefined && old.hash === undefined && isSameStat(old, entry)) continue;
-			if (observed.length >= this.#bounds.maxChanged) {
-				gaps.add('too_many', file);
+			if (isFull()) {
+				leave(file, old);
 				continue;
 			}
 			const { state, entry: read } = this.stateOf(file, gaps);
@@ -276,17 +284,19 @@ export class Snapshots {
 			else now.manifest.set(file, { ...read, isYoung: entry.isYoung });
 			const isNamed = this.#files.has(file);
 			const was = old === undefined && !isNamed ? unseen(before, file) : stateFrom(old);
-			if (!isSameState(was, state)) add({ path: file, before: was, after: state, changedAt: entry.ctimeMs });
+			if (!isSameState(was, state)) {
+				observed.push({ path: file, before: was, after: state, changedAt: entry.ctimeMs });
+			}
 			yield;
 		}
 		const isAllThere = now.kept === before.manifest.size;
 		for (const [file, old] of isAllThere ? [] : before.manifest) {
 			if (now.manifest.has(file)) continue;
 			// Not seen is not gone: its folder may be unreadable, ignored or too large since.
-			const isFull = now.manifest.size >= this.#bounds.maxFiles * 2;
-			if (isFull) gaps.add('too_many', file);
+			if (now.manifest.size >= this.#bounds.maxFiles * 2) gaps.add('too_many', file);
 			else if (isThere(file)) now.manifest.set(file, old);
-			else add({ path: file, before: stateFrom(old), after: { type: 'absent' } });
+			else if (isFull()) leave(file, old);
+			else observed.push({ path: file, before: stateFrom(old), after: { type: 'absent' } });
 			yield;
 		}
 		return observed;

@@ -55,6 +55,21 @@ describe('a change on the disk', () => {
 			[command, save('x')],
 			['unknown', 'saved,command', undefined],
 		],
+		[
+			'is nobody’s where the user had saved the bytes that an agent tells of',
+			[running, save('new'), { ...write('new'), at: 460 } as Evidence],
+			['unknown', 'bytes,saved', undefined],
+		],
+		[
+			'… and where other bytes than were saved are there within a turn',
+			[running, save('x')],
+			['unknown', 'saved,undeclared', undefined],
+		],
+		[
+			'is the user’s where other bytes than were saved are there outside of turns',
+			[save('x')],
+			['user', 'saved', undefined],
+		],
 		['is the agent’s within the time of its command', [running, command], ['agent', 'command', 's', 'make']],
 		['… and not after it', [running, { ...command, to: 460 }], ['unknown', 'undeclared', 's']],
 		[

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { Evidence } from '../../../../src/core/changes/attribution.ts';
 import type { Session } from '../../../../src/core/session/driver/session.ts';
 import type { ToolCallPatch } from '../../../../src/core/session/model/toolContent.ts';
@@ -13,6 +14,8 @@ interface Rig {
 	readonly agent: FakeAgent;
 	readonly session: Session;
 	readonly told: string[];
+	/** When turns are said to be over. */
+	readonly turnEnds: number[];
 	readonly evidence: SessionEvidence;
 	readonly end: () => Promise<void>;
 	readonly say: (toolCallId: string, fields: ToolCallPatch) => void;
@@ -24,8 +27,12 @@ interface Rig {
 function rigOf(): Rig {
 	const { session, agent } = openFakeSession();
 	const told: string[] = [];
+	const turnEnds: number[] = [];
 	const evidence = new SessionEvidence(hostedFake(session), {
-		note: (all) => told.push(...all.map(nameOf)),
+		note: (all) => {
+			told.push(...all.map(nameOf));
+			for (const one of all) if (one.type === 'turn' && one.to !== undefined) turnEnds.push(one.to);
+		},
 		onPrompt: () => told.push('look at the prompt'),
 		onTurnEnd: () => told.push('look at the end'),
 		onCommandStart: (id) => told.push(`start ${id}`),
@@ -36,6 +43,7 @@ function rigOf(): Rig {
 		agent,
 		session,
 		told,
+		turnEnds,
 		evidence,
 		prompt: async (text = 'go on') => {
 			void session.prompt([{ type: 'text', text }]);
@@ -80,6 +88,23 @@ describe('what a session tells of whose changes are', () => {
 		await prompt('once more');
 		const [next] = news();
 		assert.notEqual(next, turn);
+	});
+
+	it('is the moment after a turn as well, until the next one begins [hazard D13]', async (t) => {
+		t.mock.timers.enable({ apis: ['Date'], now: 1_000 });
+		const { prompt, end, turnEnds } = rigOf();
+		await prompt();
+		t.mock.timers.setTime(5_000);
+		await end();
+		assert.deepEqual(turnEnds, [5_000 + limits.changeSettleMs]);
+		t.mock.timers.setTime(5_500);
+		await prompt('at once');
+		assert.deepEqual(turnEnds.splice(0), [5_000 + limits.changeSettleMs, 5_500]);
+		t.mock.timers.setTime(6_000);
+		await end();
+		t.mock.timers.setTime(60_000);
+		await prompt('much later');
+		assert.deepEqual(turnEnds, [6_000 + limits.changeSettleMs]);
 	});
 
 	it('is a diff with the hash of what it leaves, a patch with both places, and a place of an edit', async () => {

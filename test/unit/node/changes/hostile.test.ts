@@ -211,6 +211,47 @@ describe('a look at the workspace', { skip: !isPosix }, () => {
 		assert.deepEqual(readFileSync(path.join(outside, 'deep', 'a')), Buffer.of(0, 2));
 		assert.deepEqual(readdirSync(path.join(outside, 'deep')), ['a']);
 	});
+
+	it(
+		'names what it cannot open because its name is no text [hazard D13]',
+		{ skip: process.platform !== 'linux' },
+		async (t) => {
+			const ws = new Workspace(t);
+			const engine = await ws.watched();
+			const raw = (name: string): Buffer =>
+				Buffer.concat([Buffer.from(`${ws.root}/`), Buffer.from(name, 'latin1')]);
+			mkdirSync(raw('\xff'));
+			writeFileSync(raw('\xff/hidden'), 'agent');
+			const { gaps } = await engine.snapshot();
+			assert.deepEqual(gaps, [{ reason: 'unreadable', count: 1, paths: [ws.path('\uFFFD')] }]);
+			// Another one that has this very name is no reason to be silent.
+			ws.write('\uFFFD/seen', 'agent');
+			const report = await engine.snapshot();
+			assert.deepEqual(ws.changesOf(report).at(0), '+ \uFFFD/seen');
+			assert.ok(report.gaps.some(({ reason }) => reason === 'unreadable'));
+		},
+	);
+
+	it('hides no change behind more of them than it tells of [hazard D13]', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('a/told', 'old\n');
+		ws.write('a/gone', 'old\n');
+		const engine = await ws.watched({ maxChanged: 5 });
+		const span = { type: 'turn', id: 't', turn, from: Date.now() } as const;
+		await engine.note([span]);
+		for (let count = 0; count < 8; count++) ws.write(`z/${count}`, `${count}`);
+		ws.write('a/told', 'new\n');
+		unlinkSync(ws.path('a/gone'));
+		const first = await engine.snapshot();
+		await engine.note([{ ...span, to: Date.now() }]);
+		assert.ok(first.gaps.some(({ reason }) => reason === 'too_many'));
+		const second = await engine.snapshot();
+		assert.equal(first.records.length + second.records.length, 10);
+		assert.ok(second.records.every(({ evidence }) => evidence.includes('undeclared')));
+		assert.deepEqual(second.gaps, []);
+		const waiting = (await engine.pending()).map((one) => path.relative(ws.root, one.path));
+		assert.ok(waiting.includes(path.join('a', 'told')) && waiting.includes(path.join('a', 'gone')));
+	});
 });
 
 describe('a read', { skip: !isPosix }, () => {

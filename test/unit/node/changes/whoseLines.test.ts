@@ -54,6 +54,35 @@ describe('lines that the user saved within a turn', () => {
 		assert.equal(await undone(engine, file), '1\n2\n3\nmine\n');
 	});
 
+	it('are not undone unasked where an agent tells of them as its own [hazard D14]', async (t) => {
+		for (const type of ['diff', 'write'] as const) {
+			const ws = new Workspace(t);
+			const file = ws.write('a', '1\n2\n3\n');
+			const engine = await working(ws);
+			ws.write('a', '1\nmine\n3\n');
+			await engine.note([save(file)]);
+			const at = Date.now() + 1;
+			await engine.note([{ type, turn, path: file, at, hash: hashOf(readFileSync(file)) }]);
+			await engine.snapshot();
+			assert.equal(await undone(engine, file), '1\nmine\n3\n');
+		}
+	});
+
+	it('hide nothing that an agent wrote over them at once [hazard D13]', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', 'old\n');
+		const engine = await working(ws);
+		ws.write('a', 'mine\n');
+		const saved = save(file);
+		// What was saved is told a moment later.
+		ws.write('a', 'agent\n');
+		await engine.note([saved]);
+		await engine.snapshot();
+		const [waiting] = await engine.pending();
+		assert.equal(waiting?.path, file);
+		assert.equal(waiting.hasUserEdits, true);
+	});
+
 	it('are none where the agent wrote by itself', async (t) => {
 		const ws = new Workspace(t);
 		const file = ws.write('a', '1\n2\n3\n');
