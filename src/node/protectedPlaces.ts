@@ -9,11 +9,12 @@
 const editors = `
 VS Code: .vscode/ .vscode-server/
 Dev Containers: .devcontainer/ .devcontainer.json
-JetBrains: .idea/ .junie/
+JetBrains: .idea/ .junie/ .fleet/
+Theia: .theia/
 Zed: .zed/
 Helix: .helix/
-Vim: .exrc .vimrc
-Neovim: .nvim.lua .nvimrc
+Vim: .exrc .vimrc .lvimrc
+Neovim: .nvim.lua .nvimrc .lazy.lua
 Emacs: .dir-locals.el .dir-locals-2.el`;
 
 /** Agents: instructions, hooks, rules, commands, tool servers. */
@@ -34,15 +35,18 @@ fast-agent: fastagent.config.yaml
 Gemini CLI: .gemini/ gemini.md
 GitHub Copilot: .copilot/ .github/copilot-instructions.md .github/hooks/ .github/agents/ .github/skills/ .github/instructions/ .github/prompts/ .github/chatmodes/
 Goose: .goose/ .goosehints
+iFlow: .iflow/ iflow.md
 Kilo Code: .kilocode/
 Kimi: .kimi/
 Kiro: .kiro/
 Mistral Vibe: .vibe/
 OpenCode: .opencode/ opencode.json opencode.jsonc
+OpenHands: .openhands/
 Pi: .pi/
 Qoder: .qoder/
 Qwen Code: .qwen/ qwen.md
 Roo Code: .roo/ .roorules .roomodes
+Rovo Dev: .rovodev/
 Trae: .trae/
 Windsurf: .windsurf/ .windsurfrules
 Zed: .rules`;
@@ -57,17 +61,17 @@ Breezy: .bzr/
 Sapling: .sl/
 Husky: .husky/
 pre-commit: .pre-commit-config.yaml
-Lefthook: lefthook.yml lefthook.yaml .lefthook.yml .lefthook.yaml lefthook-local.yml`;
+Lefthook: lefthook.yml lefthook.yaml .lefthook.yml .lefthook.yaml lefthook-local.yml lefthook.json lefthook.toml .lefthook.json .lefthook.toml .lefthook/`;
 
 /** Shells and package managers: what runs on entering the folder, or in place of the program that was asked for. */
 const shells = `
 npm: .npmrc
-pnpm: .pnpmfile.cjs
+pnpm: .pnpmfile.cjs .pnpmfile.mjs
 Yarn: .yarnrc .yarnrc.yml .yarn/
 Bun: bunfig.toml
 Cargo: .cargo/
 direnv: .envrc
-mise: .mise/ mise.toml .mise.toml mise.local.toml .mise.local.toml`;
+mise: .mise/ mise/config.toml .config/mise/ mise.toml .mise.toml mise.local.toml .mise.local.toml`;
 
 interface ProtectedPlaces {
 	readonly readBy: string;

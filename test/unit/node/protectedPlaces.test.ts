@@ -57,6 +57,18 @@ const promised = [
 	'packages/a/.npmrc',
 	'.envrc',
 	'mise.toml',
+	'.config/mise/config.toml',
+	'mise/config.toml',
+	'.lazy.lua',
+	'.fleet/run.json',
+	'.theia/tasks.json',
+	'.iflow/settings.json',
+	'IFLOW.md',
+	'.openhands/setup.sh',
+	'.rovodev/config.yml',
+	'.pnpmfile.mjs',
+	'lefthook.toml',
+	'.lefthook/pre-commit/check.sh',
 ];
 
 describe('what configures editors, agents or version control [hazard D3]', () => {
