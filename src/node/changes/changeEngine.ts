@@ -65,6 +65,28 @@ export type RestoreAnswer =
 	| { readonly type: 'unknown' }
 	| { readonly type: 'failed'; readonly reason: string };
 
+/** A tool call of a session. */
+export interface CallId {
+	readonly session: string;
+	readonly call: string;
+}
+
+/** A file that a call says it changes. */
+export interface NamedFile {
+	/** As the agent writes it. */
+	readonly path: string;
+	/** What its editor would save, where it has text that is not saved. */
+	readonly unsaved?: Uint8Array;
+}
+
+/** What a call changed of a file; a side that was not seen is absent. */
+export interface CallChange {
+	/** When the call first named it. */
+	readonly before?: Uint8Array;
+	/** When the call had ended. */
+	readonly after?: Uint8Array;
+}
+
 export interface ChangeEngine {
 	/**
 	 * Looks at the workspace: at a prompt, at the end of a turn, after commands. A prompt does not wait for it; what
@@ -77,6 +99,12 @@ export interface ChangeEngine {
 	capture(paths: readonly string[]): Promise<void>;
 	/** A file outside of the workspace that the user allowed, absolute: it is looked at from now on. */
 	allow(path: string): Promise<void>;
+	/** A call names files that it is about to change: they are kept as they are. Few, small, and of the workspace only. */
+	beginCall(call: CallId, files: readonly NamedFile[]): Promise<void>;
+	/** The call has ended: what it named is kept as it is now. */
+	endCall(call: CallId): Promise<void>;
+	/** @param path as the agent writes it; undefined for a file of which nothing was seen */
+	callChange(call: CallId, path: string): Promise<CallChange | undefined>;
 	/** What speaks for an author, as soon as it is known. */
 	note(evidence: readonly Evidence[]): Promise<void>;
 	/** Files of which changes wait. */

@@ -9,7 +9,17 @@ import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../
 import type { ReviewTexts } from '../../core/changes/review.ts';
 import { isUnmoved, placeToLook } from '../pathGuard.ts';
 import { isBelow } from '../pathRules.ts';
-import type { ChangeEngine, EngineOptions, RestoreAnswer, Review, SnapshotReport } from './changeEngine.ts';
+import { CallChanges } from './callChanges.ts';
+import type {
+	CallChange,
+	CallId,
+	ChangeEngine,
+	EngineOptions,
+	NamedFile,
+	RestoreAnswer,
+	Review,
+	SnapshotReport,
+} from './changeEngine.ts';
 import { ChangeJournal } from './changeJournal.ts';
 import { ContentStore, hashOf } from './contentStore.ts';
 import { textOfBytes } from './fileText.ts';
@@ -31,6 +41,7 @@ export class LocalEngine implements ChangeEngine {
 	readonly #journal: ChangeJournal;
 	readonly #reviews: Reviews;
 	readonly #snapshots: Snapshots;
+	readonly #calls: CallChanges;
 	readonly #evidence = new EvidenceLog();
 	#gaps: readonly Gap[] = [];
 	/** Contents that wait for the user; made anew when it is needed. */
@@ -71,6 +82,7 @@ export class LocalEngine implements ChangeEngine {
 			log,
 		});
 		this.#reviews = new Reviews(this.#store, this.#journal);
+		this.#calls = new CallChanges({ store: this.#store, journal: this.#journal, roots: all });
 		this.#snapshots = new Snapshots(walked, this.#store, { ...defaultBounds, ...bounds }, exclude);
 		this.#store.touch(this.#reviews.pinned());
 	}
@@ -79,7 +91,7 @@ export class LocalEngine implements ChangeEngine {
 		return this.#next(async () => {
 			const start = performance.now();
 			this.#takeOver();
-			const { observed, gaps, from } = await inSlices(this.#snapshots.take());
+			const { observed, gaps, from } = await inSlices(this.#snapshots.take(), () => this.#calls.begun());
 			const evidenceOf = this.#evidence.lookup();
 			const span = { from, to: Date.now() };
 			const records = observed.map((one) => attribute(one, span, evidenceOf(one)));
@@ -118,6 +130,19 @@ export class LocalEngine implements ChangeEngine {
 			if (!(await isUnmoved(place))) return;
 			this.#snapshots.allow(place);
 		});
+	}
+
+	/** Comes before looks and copies: the call may write in a moment. */
+	async beginCall(call: CallId, files: readonly NamedFile[]): Promise<void> {
+		await this.#calls.begin(call, files);
+	}
+
+	async endCall(call: CallId): Promise<void> {
+		this.#calls.end(call);
+	}
+
+	async callChange(call: CallId, file: string): Promise<CallChange | undefined> {
+		return this.#calls.of(call, file);
 	}
 
 	async note(evidence: readonly Evidence[]): Promise<void> {
@@ -218,6 +243,7 @@ export class LocalEngine implements ChangeEngine {
 				const isDone = await this.#next(async () => copy !== this.#copies || isDoneAfterSlice(steps));
 				if (isDone) return;
 				await nextTurn();
+				await this.#calls.begun();
 			}
 		};
 		this.#copying = run();
