@@ -57,6 +57,7 @@ export class ReviewAtWork implements ChangeGate {
 	readonly #looks: Looks;
 	readonly #merges: UnsavedMerges;
 	readonly #commits: CommittedFiles;
+	readonly #mark: WaitingMark;
 	readonly #sessions = new Map<string, SessionEvidence>();
 	readonly #hosted = new Map<string, HostedSession>();
 	/** Commands of agents that run. */
@@ -99,7 +100,7 @@ export class ReviewAtWork implements ChangeGate {
 				() => this.#isAgentWorking,
 			),
 		);
-		const mark = this.#store.add(new WaitingMark(storeFolder, this.#files));
+		this.#mark = this.#store.add(new WaitingMark(storeFolder, this.#files, () => this.#isAgentWorking));
 		this.#store.add(this.#watchDisk());
 		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) => {
 			const hosted = this.#hosted.get(turn.session);
@@ -107,7 +108,9 @@ export class ReviewAtWork implements ChangeGate {
 		});
 		this.#inner = inner;
 		this.review = this.#store.add(new AnsweredReview(inner));
-		void this.#files.update().then(() => mark.look());
+		void this.#files.update().then(() => this.#mark.look());
+		// The engine before may have ended in the middle of a turn: what changed then is seen before the user's own edits.
+		void this.#looks.now();
 	}
 
 	/** True where these folders are watched, and these are not. */
@@ -204,6 +207,7 @@ export class ReviewAtWork implements ChangeGate {
 			onPrompt: () => {
 				this.#commits.look();
 				this.#looks.begin();
+				this.#mark.look();
 			},
 			onTurnEnd: () => {
 				void this.#looks.now();
@@ -246,7 +250,9 @@ export class ReviewAtWork implements ChangeGate {
 	}
 
 	#restIfQuiet(): void {
-		if (!this.#isAgentWorking) void this.#commits.rest();
+		if (this.#isAgentWorking) return;
+		void this.#commits.rest();
+		this.#mark.look();
 	}
 
 	/** The engine takes what it is told in order: what is noted before a look counts for it. */

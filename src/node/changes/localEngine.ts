@@ -24,6 +24,7 @@ import { ChangeJournal } from './changeJournal.ts';
 import { ContentStore, hashOf } from './contentStore.ts';
 import { textOfBytes } from './fileText.ts';
 import { type Gap, Gaps } from './gaps.ts';
+import { LastLook } from './lastLook.ts';
 import { canonical, rootsOf } from './roots.ts';
 import { replaceFile, type Restored } from './restore.ts';
 import { Reviews } from './reviews.ts';
@@ -42,6 +43,7 @@ export class LocalEngine implements ChangeEngine {
 	readonly #reviews: Reviews;
 	readonly #snapshots: Snapshots;
 	readonly #calls: CallChanges;
+	readonly #lastLook: LastLook;
 	readonly #evidence = new EvidenceLog();
 	#gaps: readonly Gap[] = [];
 	/** Contents that wait for the user; made anew when it is needed. */
@@ -75,15 +77,26 @@ export class LocalEngine implements ChangeEngine {
 				this.#pinnedElsewhere = this.#journal.pinnedElsewhere();
 			},
 		});
+		const journal = path.join(folder, 'journal');
+		mkdirSync(journal, { recursive: true, mode: 0o700 });
+		// The journal takes away the marks that tell which windows have ended.
+		this.#lastLook = new LastLook(journal, walked, log);
+		this.#evidence.add(this.#lastLook.before?.spans ?? []);
 		this.#journal = new ChangeJournal({
-			folder: path.join(folder, 'journal'),
+			folder: journal,
 			maxRecords: limits.changeRecords,
 			maxFileBytes: limits.changeJournalBytes,
 			log,
 		});
 		this.#reviews = new Reviews(this.#store, this.#journal);
 		this.#calls = new CallChanges({ store: this.#store, journal: this.#journal, roots: all });
-		this.#snapshots = new Snapshots(walked, this.#store, { ...defaultBounds, ...bounds }, exclude);
+		this.#snapshots = new Snapshots(
+			walked,
+			this.#store,
+			{ ...defaultBounds, ...bounds },
+			exclude,
+			this.#lastLook,
+		);
 		this.#store.touch(this.#reviews.pinned());
 	}
 
@@ -149,6 +162,7 @@ export class LocalEngine implements ChangeEngine {
 		await this.#next(async () => {
 			const judged = await Promise.all(evidence.map((one, index) => this.#placed(one, index)));
 			const inside = judged.flatMap((one) => this.#insideOf(one));
+			this.#lastLook.note(judged);
 			this.#evidence.add([...judged, ...inside]);
 			for (const { path: file } of inside) this.#takeEarly(file);
 			// What an editor has saved is looked at before an agent writes on it: afterwards nothing tells their parts apart.

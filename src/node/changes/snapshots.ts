@@ -18,6 +18,7 @@ import { isSecretName } from '../../core/changes/secretNames.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
 import { entryOf, isSettled, isThere, stateFrom, unseen } from './entries.ts';
 import { type Gap, type GapReason, Gaps } from './gaps.ts';
+import type { LastLook } from './lastLook.ts';
 import { isSameStat, safeRead } from './safeRead.ts';
 import { type Entry, type Scan, scan } from './scan.ts';
 
@@ -56,6 +57,9 @@ export class Snapshots {
 	readonly #bounds: SnapshotBounds;
 	readonly #exclude: IgnoreRules;
 	readonly #files = new Set<string>();
+	readonly #kept: LastLook | undefined;
+	/** Folders that the look of the engine before was at; until the first look of this one. */
+	#rootsBefore: readonly string[] | undefined;
 	#last: Scan | undefined;
 	#copyGaps = new Gaps();
 	/** Of the last look; made when it is asked for. */
@@ -68,13 +72,18 @@ export class Snapshots {
 	/**
 	 * @param roots absolute folders without links
 	 * @param exclude folders in them that are not looked into, as lines of a `.gitignore`
+	 * @param kept keeps each look for the next engine, and has the one of the engine before
 	 */
 	constructor(
 		roots: readonly string[],
 		store: ContentStore,
 		bounds: SnapshotBounds = defaultBounds,
 		exclude: readonly string[] = [],
+		kept?: LastLook,
 	) {
+		this.#kept = kept;
+		this.#last = kept?.before?.scan;
+		this.#rootsBefore = kept?.before?.roots;
 		this.#exclude = ignoreRules(exclude.join('\n'));
 		this.#roots = roots;
 		this.#store = store;
@@ -123,6 +132,9 @@ export class Snapshots {
 		});
 		const observed = before === undefined ? [] : yield* this.#compare(before, now, gaps);
 		this.#last = now;
+		this.#rootsBefore = undefined;
+		for (const file of now.changed) this.#kept?.touch(file);
+		this.#kept?.add(now);
 		this.#folders ??= now.folders;
 		this.#hashes = undefined;
 		const early = this.#early;
@@ -163,6 +175,7 @@ export class Snapshots {
 			this.#copy(file, entry);
 			yield;
 		}
+		if (this.#kept !== undefined && this.#last !== undefined) yield* this.#kept.save(this.#last);
 	}
 
 	/**
@@ -186,6 +199,7 @@ export class Snapshots {
 		const { state, entry } = this.stateOf(file, this.#copyGaps);
 		if (entry === undefined) last.manifest.delete(file);
 		else last.manifest.set(file, entry);
+		this.#kept?.touch(file);
 		this.#hashes = undefined;
 		const was = stateFrom(old);
 		if (isSameState(was, state)) return;
@@ -266,7 +280,7 @@ export class Snapshots {
 		for (const file of now.changed) {
 			const entry = now.manifest.get(file);
 			const old = before.manifest.get(file);
-			if (entry === undefined) continue;
+			if (entry === undefined || (old === undefined && !this.#wasLookedAt(file))) continue;
 			// Nothing of the content before can be told, and what can be is as it was: it is not read for that.
 			if (old !== undefined && old.hash === undefined && isSameStat(old, entry)) continue;
 			if (observed.length >= this.#bounds.maxChanged) {
@@ -288,10 +302,19 @@ export class Snapshots {
 			const isFull = now.manifest.size >= this.#bounds.maxFiles * 2;
 			if (isFull) gaps.add('too_many', file);
 			else if (isThere(file)) now.manifest.set(file, old);
-			else add({ path: file, before: stateFrom(old), after: { type: 'absent' } });
+			else {
+				this.#kept?.touch(file);
+				add({ path: file, before: stateFrom(old), after: { type: 'absent' } });
+			}
 			yield;
 		}
 		return observed;
+	}
+
+	/** Folders may have come to the workspace with this engine. */
+	#wasLookedAt(file: string): boolean {
+		const roots = this.#rootsBefore;
+		return roots === undefined || roots.some((root) => isBelow(root, file));
 	}
 
 	/** Only as long as it is the file that was looked at: what was changed since is not how it was before. */
@@ -305,6 +328,7 @@ export class Snapshots {
 		const hash = state.type === 'file' || state.type === 'link' ? state.hash : undefined;
 		if (read === undefined || hash === undefined || !isSameStat(read, entry)) return;
 		entry.hash = hash;
+		this.#kept?.touch(file);
 		this.#hashes?.add(hash);
 	}
 

@@ -9,7 +9,6 @@ import * as vscode from 'vscode';
 import * as limits from '../../../src/core/base/limits.ts';
 import type { ToolCallPatch, FileChange, PatchHunk } from '../../../src/core/session/model/toolContent.ts';
 import { DiffTabs } from '../../../src/host/diffs/diffTabs.ts';
-import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import { ReadonlyDocuments } from '../../../src/host/common/readonlyDocuments.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { answering } from './quickPicks.ts';
@@ -44,7 +43,7 @@ interface Rig {
 
 async function withDiffs(run: (rig: Rig) => Promise<void>): Promise<void> {
 	const documents = new ReadonlyDocuments();
-	const hosted: HostedSession = hostedFake();
+	const hosted = hostedFake();
 	const sideOf = (uri: unknown): Side | undefined =>
 		uri instanceof vscode.Uri
 			? { path: uri.fsPath, text: documents.provideTextDocumentContent(uri) }
