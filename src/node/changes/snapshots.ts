@@ -204,7 +204,9 @@ export class Snapshots {
 		const was = stateFrom(old);
 		if (isSameState(was, state)) return;
 		const changed = entry === undefined ? {} : { changedAt: entry.ctimeMs };
-		this.#early.push({ path: file, before: was, after: state, said, ...changed });
+		const known = entry ?? old;
+		const node = known === undefined ? {} : { node: { ino: known.ino, ctimeMs: known.ctimeMs } };
+		this.#early.push({ path: file, before: was, after: state, said, ...changed, ...node });
 	}
 
 	/** In a folder that the user does not want to be looked into. */
@@ -292,7 +294,10 @@ export class Snapshots {
 			else now.manifest.set(file, { ...read, isYoung: entry.isYoung });
 			const isNamed = this.#files.has(file);
 			const was = old === undefined && !isNamed ? unseen(before, file) : stateFrom(old);
-			if (!isSameState(was, state)) add({ path: file, before: was, after: state, changedAt: entry.ctimeMs });
+			if (!isSameState(was, state)) {
+				const node = { ino: entry.ino, ctimeMs: entry.ctimeMs };
+				add({ path: file, before: was, after: state, changedAt: entry.ctimeMs, node });
+			}
 			yield;
 		}
 		const isAllThere = now.kept === before.manifest.size;
@@ -304,7 +309,8 @@ export class Snapshots {
 			else if (isThere(file)) now.manifest.set(file, old);
 			else {
 				this.#kept?.touch(file);
-				add({ path: file, before: stateFrom(old), after: { type: 'absent' } });
+				const node = { ino: old.ino, ctimeMs: old.ctimeMs };
+				add({ path: file, before: stateFrom(old), after: { type: 'absent' }, node });
 			}
 			yield;
 		}
