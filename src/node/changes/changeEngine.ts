@@ -55,7 +55,7 @@ export type Review =
 
 export type RestoreAnswer =
 	| { readonly type: 'done' }
-	/** The file was made by the agent, or moved and is back where it was: the host puts the one at `path` into the trash. */
+	/** The file was made by the agent, or moved with changes and is back where it was: the host puts the one at `path` into the trash. */
 	| { readonly type: 'remove'; readonly path: string }
 	/** It is not as it was when it was shown. */
 	| { readonly type: 'drifted' }

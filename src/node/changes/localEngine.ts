@@ -26,7 +26,7 @@ import { textOfBytes } from './fileText.ts';
 import { type Gap, Gaps } from './gaps.ts';
 import { LastLook } from './lastLook.ts';
 import { canonical, rootsOf } from './roots.ts';
-import { replaceFile, type Restored } from './restore.ts';
+import { removeFile, replaceFile, type Restored } from './restore.ts';
 import { Reviews } from './reviews.ts';
 import { safeRead } from './safeRead.ts';
 import { inSlices, isDoneAfterSlice, nextTurn } from './slices.ts';
@@ -293,7 +293,22 @@ export class LocalEngine implements ChangeEngine {
 		this.#noteUsers(place, hash);
 		if (movedFrom !== undefined) this.#noteUsers(file, goneHash);
 		this.#takeEarly(place);
-		return movedFrom === undefined ? { type: 'done' } : { type: 'remove', path: file };
+		if (movedFrom === undefined) return { type: 'done' };
+		const isRemoved = isSameState(shown, base) && this.#isRemoved(file, shown);
+		return isRemoved ? { type: 'done' } : { type: 'remove', path: file };
+	}
+
+	/** Its content is where it was before it was moved: it needs no trash. */
+	#isRemoved(file: string, shown: FileState): boolean {
+		try {
+			const isUnchanged = (): boolean => isSameState(this.#snapshots.stateOf(file, new Gaps()).state, shown);
+			if (!removeFile(file, isUnchanged)) return false;
+		} catch {
+			// No right to: the host tries, and says so.
+			return false;
+		}
+		this.#takeEarly(file);
+		return true;
 	}
 
 	/** The user asked for it, whatever commands run meanwhile. */
