@@ -109,8 +109,12 @@ export class ReviewAtWork implements ChangeGate {
 		this.#inner = inner;
 		this.review = this.#store.add(new AnsweredReview(inner));
 		void this.#files.update().then(() => this.#mark.look());
-		// The engine before may have ended in the middle of a turn: what changed then is seen before the user's own edits.
-		void this.#looks.now();
+		void this.#resume().catch(onError);
+	}
+
+	/** What changed around an end in the middle of a turn is seen before the user's own edits. */
+	async #resume(): Promise<void> {
+		if (await this.#engine.isResumed()) await this.#looks.now();
 	}
 
 	/** True where these folders are watched, and these are not. */

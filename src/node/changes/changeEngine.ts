@@ -93,6 +93,8 @@ export interface ChangeEngine {
 	 * writes for an agent does. The first one is what later ones are compared with.
 	 */
 	snapshot(): Promise<SnapshotReport>;
+	/** True where an engine before this one ended in the middle of a turn: the next look compares with its last one. */
+	isResumed(): Promise<boolean>;
 	/** Resolves once nothing is left to copy of the last look: what changes from then on can be undone. */
 	copied(): Promise<void>;
 	/** Copies files that are about to be changed. Paths as agents write them: what lies elsewhere is not looked at. */

@@ -72,6 +72,10 @@ export class ChangesThread implements ChangeEngine, Disposable {
 		return this.#ask('snapshot');
 	}
 
+	isResumed(): Promise<boolean> {
+		return this.#ask('isResumed');
+	}
+
 	copied(): Promise<void> {
 		return this.#ask('copied');
 	}

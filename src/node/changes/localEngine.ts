@@ -125,6 +125,10 @@ export class LocalEngine implements ChangeEngine {
 		});
 	}
 
+	async isResumed(): Promise<boolean> {
+		return this.#lastLook.before !== undefined;
+	}
+
 	async capture(paths: readonly string[]): Promise<void> {
 		return this.#next(async () => {
 			for (const one of paths.slice(0, limits.lookedPaths)) {

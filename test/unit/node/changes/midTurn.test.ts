@@ -32,6 +32,7 @@ describe('an engine that takes the place of one that ended in the middle of a tu
 		rmSync(ws.path('b'));
 		rmSync(ws.path('c'));
 		const next = ws.engine();
+		assert.equal(await next.isResumed(), true);
 		const report = await next.snapshot();
 		assert.deepEqual(ws.changesOf(report), ['+ new', '- c', '> moved', '~ a']);
 		for (const record of report.records) assert.deepEqual(whose(record), ['unknown', ['undeclared'], '1']);
@@ -92,7 +93,9 @@ describe('an engine that comes after one that ended between turns', () => {
 		await endTurn(engine);
 		await engine.snapshot();
 		ws.write('a', 'after\n');
-		assert.deepEqual((await ws.engine().snapshot()).records, []);
+		const next = ws.engine();
+		assert.equal(await next.isResumed(), false);
+		assert.deepEqual((await next.snapshot()).records, []);
 	});
 });
 
