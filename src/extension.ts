@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import * as limits from './core/base/limits.ts';
 import { registerAllCommands } from './host/wiring/allCommands.ts';
 import { Approvals } from './host/agents/approvals.ts';
-import { Baselines } from './host/diffs/baselines.ts';
 import { ChatChanges } from './host/changesInChat/chatChanges.ts';
 import { ChatController } from './host/chat/chatController.ts';
 import { ChatPanels } from './host/chat/chatPanels.ts';
@@ -56,10 +55,9 @@ export function activate(context: vscode.ExtensionContext): void {
 		log: (line) => log.info(line),
 	});
 	const options = own(new OptionChooser(remembered));
-	const baselines = new Baselines();
-	const diffs = new DiffTabs(documents, baselines);
 	const ownEdits = new OwnEdits();
 	const changes = own(new WindowChanges({ context, ownEdits, log }));
+	const diffs = new DiffTabs(documents, changes);
 	const terminalTabs = own(new TerminalTabs());
 	const follower = own(new FollowAgent({ active: () => sessions.active, ownEdits, log }));
 	const asking = createUserRequests(base, documents, diffs);
@@ -77,7 +75,6 @@ export function activate(context: vscode.ExtensionContext): void {
 		remembered,
 		ownEdits,
 		follower,
-		baselines,
 		changes,
 		diffs,
 		terminalTabs,

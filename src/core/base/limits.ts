@@ -117,6 +117,9 @@ export const changeTextBytes = 1024 * 1024;
 export const changeTextLines = 50_000;
 /** Records of changes that are kept of a workspace. */
 export const changeRecords = 5_000;
+/** Files of single calls of which both sides are known by their content, and bytes of those that the store does not take. */
+export const callFiles = 2_000;
+export const heldCallBytes = 16 * 1024 * 1024;
 /** The file of those records is written anew when it is longer than this, in bytes. */
 export const changeJournalBytes = 16 * 1024 * 1024;
 /** Words that are kept of whose changes are, from one snapshot to the next. */

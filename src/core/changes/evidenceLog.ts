@@ -67,10 +67,22 @@ export class EvidenceLog {
 				...(byPath.get(path) ?? []),
 				...(movedFrom === undefined ? [] : (byPath.get(movedFrom) ?? [])),
 			];
+			const folders = mayBeByFolder(observed) ? this.#ofFolders(byPath, observed) : [];
 			const words = named.filter((word) => !word.isUsed && speaksFor(word, observed));
 			for (const word of words) word.isUsed = true;
-			return [...spans, ...words.map(({ evidence }) => evidence)];
+			return [...spans, ...folders, ...words.map(({ evidence }) => evidence)];
 		};
+	}
+
+	/** What an agent says of a folder, such as that it moves it, speaks for all that went with it. */
+	#ofFolders(byPath: ReadonlyMap<string, readonly Word[]>, observed: Observed): readonly Evidence[] {
+		const paths = [observed.path, ...(observed.movedFrom === undefined ? [] : [observed.movedFrom])];
+		const words = paths.flatMap(foldersAbove).flatMap((folder) => byPath.get(folder) ?? []);
+		return words.flatMap(({ evidence, index }) => {
+			const isClaim = evidence.type !== 'save' && evidence.hash === undefined;
+			if (!isClaim || index >= (observed.said ?? Infinity)) return [];
+			return [{ ...evidence, path: observed.path }];
+		});
 	}
 
 	/** @param before nothing that ended before this time, in milliseconds since 1970, is needed any more */
@@ -84,6 +96,19 @@ export class EvidenceLog {
 function speaksFor({ evidence, index }: Word, { before, after, said = Infinity }: Observed): boolean {
 	if (isOfBytes(evidence, after)) return true;
 	return index < said && !isOfBytes(evidence, before);
+}
+
+/** A folder that is moved or deleted takes its files along; one that is made or changed in it is another matter. */
+function mayBeByFolder({ movedFrom, after }: Observed): boolean {
+	return movedFrom !== undefined || after.type === 'absent';
+}
+
+function foldersAbove(path: string): readonly string[] {
+	const folders: string[] = [];
+	for (let at = path.search(/[\\/][^\\/]*$/u); at > 0; at = path.slice(0, at).search(/[\\/][^\\/]*$/u)) {
+		folders.push(path.slice(0, at));
+	}
+	return folders;
 }
 
 /** Two agents may call their commands the same. */

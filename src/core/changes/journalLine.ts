@@ -16,11 +16,26 @@ export interface Pending {
 	readonly hasUserEdits?: boolean;
 }
 
+/** What a tool call changed of a file: contents by their hash, where they were seen and are kept. */
+export interface CallSides {
+	readonly session: string;
+	readonly call: string;
+	/** As the agent writes it. */
+	readonly path: string;
+	/** Absolute, without links. */
+	readonly place: string;
+	/** When the call first named the file. */
+	readonly before?: string;
+	/** When the call had ended. */
+	readonly after?: string;
+}
+
 export type JournalLine =
 	| { readonly type: 'version'; readonly version: number }
 	| { readonly type: 'record'; readonly record: ChangeRecord }
 	| { readonly type: 'pending'; readonly pending: Pending }
-	| { readonly type: 'settled'; readonly path: string };
+	| { readonly type: 'settled'; readonly path: string }
+	| { readonly type: 'call'; readonly sides: CallSides };
 
 /** The first line of each journal. */
 export const journalVersion = 1;
@@ -40,6 +55,10 @@ export function parseLine(text: string): JournalLine | undefined {
 		case 'pending': {
 			const pending = pendingOf(line['pending']);
 			return pending === undefined ? undefined : { type: 'pending', pending };
+		}
+		case 'call': {
+			const sides = sidesOf(line['sides']);
+			return sides === undefined ? undefined : { type: 'call', sides };
 		}
 		case 'record': {
 			const record = recordOf(line['record']);
@@ -81,6 +100,19 @@ function recordOf(value: unknown): ChangeRecord | undefined {
 	};
 }
 
+function sidesOf(value: unknown): CallSides | undefined {
+	const { session, call, path, place, before, after } = objectOf(value);
+	if (!isText(session) || !isText(call) || !isText(path) || !isText(place)) return undefined;
+	return {
+		session,
+		call,
+		path,
+		place,
+		...(isHash(before) ? { before } : {}),
+		...(isHash(after) ? { after } : {}),
+	};
+}
+
 const authors: readonly Author[] = ['agent', 'user', 'unknown'];
 const evidenceNames: readonly EvidenceName[] = [
 	'bytes',
@@ -94,7 +126,7 @@ const evidenceNames: readonly EvidenceName[] = [
 
 function stateOf(value: unknown): FileState | undefined {
 	const { type, mode, size, hash } = objectOf(value);
-	const content = isText(hash) && /^[0-9a-f]{64}$/u.test(hash) ? { hash } : {};
+	const content = isHash(hash) ? { hash } : {};
 	switch (type) {
 		case 'absent':
 		case 'unknown':
@@ -128,4 +160,8 @@ function isCount(value: unknown): value is number {
 
 function isOneOf<Item extends string>(items: readonly Item[], value: unknown): value is Item {
 	return items.some((item) => item === value);
+}
+
+function isHash(value: unknown): value is string {
+	return isText(value) && /^[0-9a-f]{64}$/u.test(value);
 }

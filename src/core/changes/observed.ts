@@ -1,5 +1,11 @@
 /** What two snapshots tell of the files: which changed, and which of those were only moved. Pure. */
-import type { FileState } from './record.ts';
+import { type FileState, isSameState } from './record.ts';
+
+/** A file of a disk keeps its number when it is renamed, and its time when a folder above it is. */
+export interface FileNode {
+	readonly ino: number;
+	readonly ctimeMs: number;
+}
 
 /** A difference between two snapshots, as the disk shows it. */
 export interface Observed {
@@ -9,13 +15,16 @@ export interface Observed {
 	readonly after: FileState;
 	/** When the system says that it changed, in milliseconds since 1970; absent for a file that is gone. */
 	readonly changedAt?: number;
+	/** What the system calls the file, whatever its name: of one that is gone, as it was; 0 where it has none. */
+	readonly node?: FileNode;
 	/** How many words had been said of authors when it was seen; absent: all that are known (`EvidenceLog`). */
 	readonly said?: number;
 }
 
 /**
- * Joins a file that is gone and one that is new into a move, where the content is that of no other: two files with
- * the same content may have changed places with anything, so nothing is guessed. Empty files are no evidence.
+ * Joins a file that is gone and one that is new into a move, where both are the same file of the disk with the same
+ * content, or where the content is that of no other: two files with the same content may have changed places with
+ * anything, so nothing is guessed. Empty files are no evidence but by their name: the disk uses its numbers again.
  * @param all in the order in which they were seen; a path may be among them several times
  */
 export function withMoves(all: readonly Observed[]): readonly Observed[] {
@@ -23,22 +32,44 @@ export function withMoves(all: readonly Observed[]): readonly Observed[] {
 	const lasts = new Map(all.map((one) => [one.path, one]));
 	const order = new Map(all.map((one, index) => [one, index]));
 	// What came at the old path afterwards, or stood at the new one before, is another file.
-	const gone = byContent(all.filter((one) => isGone(one) && lasts.get(one.path) === one));
-	const made = byContent(
-		all.filter((one) => {
-			const last = lasts.get(one.path);
-			return one.before.type === 'absent' && firsts.get(one.path) === one && !(last && isGone(last));
-		}),
-	);
+	const sources = all.filter((one) => isGone(one) && lasts.get(one.path) === one);
+	const targets = all.filter((one) => {
+		const last = lasts.get(one.path);
+		return one.before.type === 'absent' && firsts.get(one.path) === one && !(last && isGone(last));
+	});
 	const moves = new Map<Observed, Observed | undefined>();
-	for (const [content, [target, ...others]] of made) {
-		const [source, ...rest] = gone.get(content) ?? [];
-		if (target === undefined || source === undefined || others.length > 0 || rest.length > 0) continue;
-		const move = { ...target, movedFrom: source.path, before: source.before };
+	const join = (source: Observed, target: Observed): void => {
+		const { changedAt, ...found } = target;
+		// The time of a file in a folder that was renamed is that of an earlier change.
+		const isOld = source.node !== undefined && source.node.ctimeMs === target.node?.ctimeMs;
+		const at = changedAt === undefined || isOld ? {} : { changedAt };
+		const move = { ...found, ...at, movedFrom: source.path, before: source.before };
 		const isLast = (order.get(target) ?? 0) > (order.get(source) ?? 0);
 		moves.set(source, isLast ? undefined : move).set(target, isLast ? move : undefined);
+	};
+	const nodes = new Map(sources.flatMap((one) => (one.node?.ino ? [[one.node.ino, one] as const] : [])));
+	for (const target of targets) {
+		const source = nodes.get(target.node?.ino ?? 0);
+		if (source !== undefined && !moves.has(source) && isSameFile(source, target)) join(source, target);
+	}
+	const isOpen = (one: Observed): boolean => !moves.has(one);
+	const gone = byContent(sources.filter(isOpen));
+	for (const [content, [target, ...others]] of byContent(targets.filter(isOpen))) {
+		const [source, ...rest] = gone.get(content) ?? [];
+		if (target === undefined || source === undefined || others.length > 0 || rest.length > 0) continue;
+		join(source, target);
 	}
 	return moves.size === 0 ? all : all.flatMap((one) => (moves.has(one) ? (moves.get(one) ?? []) : [one]));
+}
+
+function isSameFile({ path, before }: Observed, { path: to, after }: Observed): boolean {
+	if (!isSameState(before, after)) return false;
+	const isEmpty = after.type === 'file' && after.size === 0;
+	return !isEmpty || nameOf(path) === nameOf(to);
+}
+
+function nameOf(path: string): string {
+	return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 function isGone({ after }: Observed): boolean {

@@ -17,6 +17,8 @@ export interface ChangedFile {
 	readonly kind: 'created' | 'deleted' | 'modified' | 'moved' | 'mode';
 	/** `whole` is kept and undone as a whole: created, deleted, binary, large, or only its mode changed. */
 	readonly type: 'text' | 'whole';
+	/** Of `whole`: the hash of what the agent left, where that is known. */
+	readonly content?: string;
 	/** In order; empty for `whole`. */
 	readonly hunks: readonly Hunk[];
 	/** Lines; 0 where they cannot be told. */

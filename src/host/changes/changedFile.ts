@@ -32,12 +32,17 @@ export function changedFile(
 		...(movedFrom === undefined ? {} : { movedFrom }),
 		kind,
 		type: isText ? 'text' : 'whole',
+		...(isText ? {} : contentOf(pending)),
 		hunks,
 		added: isText ? sum(({ added }) => added) : kind === 'created' ? (counts.agent ?? 0) : 0,
 		removed: isText ? sum(({ removed }) => removed) : kind === 'deleted' ? (counts.base ?? 0) : 0,
 		isUndoable: review.type === 'text' || review.isUndoable,
 		...historyOf(pending, records),
 	};
+}
+
+function contentOf({ agent }: Pending): Pick<ChangedFile, 'content'> {
+	return 'hash' in agent && agent.hash !== undefined ? { content: agent.hash } : {};
 }
 
 function kindOf({ movedFrom, base, agent }: Pending): ChangedFile['kind'] {

@@ -3,6 +3,7 @@ import { lstat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { ServiceError, toError } from '../../core/base/errors.ts';
 import { withEol } from '../../core/diff/textRange.ts';
+import type { NamedFile } from '../../node/changes/changeEngine.ts';
 import { readRegular } from '../../node/fileProbe.ts';
 import {
 	isInStep,
@@ -53,6 +54,16 @@ export async function unsavedTextOf(path: string): Promise<string | undefined> {
 	if (vscode.workspace.textDocuments.every(({ isDirty }) => !isDirty)) return undefined;
 	const document = openDocument(await editorUri(path));
 	return document?.isDirty === true && isUtf8(document) ? textOf(document) : undefined;
+}
+
+/** A file that an agent names, with what its editor would save where it has text that is not saved. */
+export async function unsavedFile(path: string): Promise<NamedFile> {
+	const document = openDocument(vscode.Uri.file(path));
+	if (document?.isDirty !== true) return { path };
+	return {
+		path,
+		unsaved: await vscode.workspace.encode(document.getText(), { encoding: document.encoding }),
+	};
 }
 
 /** True where an editor has text of the file that is not saved. */

@@ -8,10 +8,13 @@ import type { Evidence } from '../../core/changes/attribution.ts';
 import { plainText } from '../../core/diff/seenText.ts';
 import type { SnapshotReport } from '../../node/changes/changeEngine.ts';
 import { ChangesThread } from '../../node/changes/changesThread.ts';
-import { readRegular } from '../../node/fileProbe.ts';
+import type { CallId } from '../../node/changes/changeEngine.ts';
+import { looksBinary, readRegular } from '../../node/fileProbe.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import { canonical } from '../../node/changes/roots.ts';
+import { openDocument } from '../files/editorFiles.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
+import { decodeFile } from '../files/textEncoding.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { AnsweredReview } from './answeredReview.ts';
 import { sayEnded } from './answerMessages.ts';
@@ -20,6 +23,7 @@ import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview } from './changeReview.ts';
 import { CommittedFiles } from './committedFiles.ts';
 import { Looks } from './looks.ts';
+import { unsavedFile } from './liveTexts.ts';
 import { PendingFiles } from './pendingFiles.ts';
 import { type EvidenceTaker, SessionEvidence } from './sessionEvidence.ts';
 import { turnNames } from './turnNames.ts';
@@ -53,6 +57,7 @@ export class ReviewAtWork implements ChangeGate {
 	readonly #looks: Looks;
 	readonly #merges: UnsavedMerges;
 	readonly #commits: CommittedFiles;
+	readonly #mark: WaitingMark;
 	readonly #sessions = new Map<string, SessionEvidence>();
 	readonly #hosted = new Map<string, HostedSession>();
 	/** Commands of agents that run. */
@@ -95,7 +100,7 @@ export class ReviewAtWork implements ChangeGate {
 				() => this.#isAgentWorking,
 			),
 		);
-		const mark = this.#store.add(new WaitingMark(storeFolder, this.#files));
+		this.#mark = this.#store.add(new WaitingMark(storeFolder, this.#files, () => this.#isAgentWorking));
 		this.#store.add(this.#watchDisk());
 		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) => {
 			const hosted = this.#hosted.get(turn.session);
@@ -103,7 +108,13 @@ export class ReviewAtWork implements ChangeGate {
 		});
 		this.#inner = inner;
 		this.review = this.#store.add(new AnsweredReview(inner));
-		void this.#files.update().then(() => mark.look());
+		void this.#files.update().then(() => this.#mark.look());
+		void this.#resume().catch(onError);
+	}
+
+	/** What changed around an end in the middle of a turn is seen before the user's own edits. */
+	async #resume(): Promise<void> {
+		if (await this.#engine.isResumed()) await this.#looks.now();
 	}
 
 	/** True where these folders are watched, and these are not. */
@@ -120,7 +131,7 @@ export class ReviewAtWork implements ChangeGate {
 	/** Follows a session: its turns, calls and commands. */
 	follow(hosted: HostedSession): Disposable {
 		const { key } = hosted.session.state;
-		const evidence = new SessionEvidence(hosted, this.#taker());
+		const evidence = new SessionEvidence(hosted, this.#taker(key));
 		this.#sessions.set(key, evidence);
 		this.#hosted.set(key, hosted);
 		return this.#store.add(
@@ -135,6 +146,14 @@ export class ReviewAtWork implements ChangeGate {
 
 	begun(): Promise<void> {
 		return this.#isEnded ? Promise.resolve() : this.#looks.begun();
+	}
+
+	/** The text of a file before a call changed it, where that was seen; the path is as the agent writes it. */
+	async textBefore(session: string, call: string, path: string): Promise<string | undefined> {
+		const change = this.#isEnded ? undefined : await this.#engine.callChange({ session, call }, path);
+		if (change?.before === undefined || looksBinary(change.before)) return undefined;
+		const uri = vscode.Uri.file(path);
+		return decodeFile(change.before, uri, openDocument(uri)?.encoding);
 	}
 
 	async beforeWrite(session: string, path: string): Promise<void> {
@@ -186,12 +205,13 @@ export class ReviewAtWork implements ChangeGate {
 		this.#store.dispose();
 	}
 
-	#taker(): EvidenceTaker {
+	#taker(session: string): EvidenceTaker {
 		return {
 			note: (evidence) => this.#note(evidence),
 			onPrompt: () => {
 				this.#commits.look();
 				this.#looks.begin();
+				this.#mark.look();
 			},
 			onTurnEnd: () => {
 				void this.#looks.now();
@@ -209,8 +229,22 @@ export class ReviewAtWork implements ChangeGate {
 				void this.#looks.now();
 				this.#restIfQuiet();
 			},
+			onCallFiles: (call, paths) => {
+				void this.#beginCall({ session, call }, paths).catch(() => undefined);
+			},
+			onCallEnd: (call) => {
+				if (!this.#isEnded) this.#engine.endCall({ session, call }).catch(() => undefined);
+			},
 			onEdited: () => this.#looks.soon(),
 		};
+	}
+
+	/** Where nothing is unsaved it is asked at once: the call may write in a moment. */
+	async #beginCall(call: CallId, paths: readonly string[]): Promise<void> {
+		if (this.#isEnded) return;
+		const isAllSaved = vscode.workspace.textDocuments.every(({ isDirty }) => !isDirty);
+		const files = isAllSaved ? paths.map((path) => ({ path })) : await Promise.all(paths.map(unsavedFile));
+		await this.#engine.beginCall(call, files);
 	}
 
 	/** A turn or a command of an agent runs, or a turn ended a moment ago. */
@@ -220,7 +254,9 @@ export class ReviewAtWork implements ChangeGate {
 	}
 
 	#restIfQuiet(): void {
-		if (!this.#isAgentWorking) void this.#commits.rest();
+		if (this.#isAgentWorking) return;
+		void this.#commits.rest();
+		this.#mark.look();
 	}
 
 	/** The engine takes what it is told in order: what is noted before a look counts for it. */

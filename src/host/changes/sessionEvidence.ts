@@ -12,6 +12,7 @@ import type { ToolCallEntry } from '../../core/session/model/entry.ts';
 import type { Change } from '../../core/session/model/events.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { DiffContent } from '../../core/session/model/toolContent.ts';
+import { sourcePath } from '../../core/diff/changeSides.ts';
 import { callTitle } from '../../core/view/callTitle.ts';
 import { isDiff, shownContent, terminalLabel } from '../../core/view/projectToolCall.ts';
 import { commandOf } from '../../core/view/rawText.ts';
@@ -24,6 +25,10 @@ export interface EvidenceTaker {
 	onTurnEnd(): void;
 	onCommandStart(id: string): void;
 	onCommandEnd(id: string): void;
+	/** A call names files that it has not named before, and has not changed yet. */
+	onCallFiles(call: string, paths: readonly string[]): void;
+	/** A call that has named files has ended. */
+	onCallEnd(call: string): void;
 	/** A call that says it changes files has ended. */
 	onEdited(): void;
 }
@@ -41,6 +46,8 @@ export class SessionEvidence implements Disposable {
 	readonly #calls = new Map<string, ToolCallEntry>();
 	/** What each of them said of files with its last update. */
 	readonly #told = new Map<string, ReadonlySet<string>>();
+	/** Files that each call that runs says it changes. */
+	readonly #named = new Map<string, ReadonlySet<string>>();
 	/** Commands that run, by id. */
 	readonly #commands = new Map<string, Command>();
 	/** The number of the turn that runs, its last prompt, and when it began. */
@@ -56,6 +63,7 @@ export class SessionEvidence implements Disposable {
 		this.#listener = hosted.session.onDidChange((changes) => this.#look(changes));
 		// All of this is loaded after the first prompt was sent.
 		this.#lookAtTurn();
+		this.#lookAtRunningCalls();
 	}
 
 	/** The turn that runs, or was the last one. */
@@ -95,6 +103,7 @@ export class SessionEvidence implements Disposable {
 			this.#over = { count: this.#running, until };
 			this.#calls.clear();
 			this.#told.clear();
+			this.#named.clear();
 			this.#taker.onTurnEnd();
 		}
 		const prompt = turnPrompts.at(-1)?.entryId;
@@ -114,6 +123,16 @@ export class SessionEvidence implements Disposable {
 		if (this.#over !== undefined && this.#over.until > now) this.#noteTurn(this.#over.count, now);
 		this.#over = undefined;
 		this.#startedAt = now;
+	}
+
+	/** Of the turn that runs: they were told before anybody listened. */
+	#lookAtRunningCalls(): void {
+		const { turn, turnCount, entries, isReplaying } = this.#state;
+		if (turn.type === 'idle' || isReplaying) return;
+		for (const entry of entries.values()) {
+			if (entry.type === 'tool_call' && entry.turn === turnCount && entry.origin !== 'replay')
+				this.#lookAtCall(entry);
+		}
 	}
 
 	#noteTurn(count: number, to?: number): void {
@@ -137,8 +156,25 @@ export class SessionEvidence implements Disposable {
 		const told = known?.status === status ? this.#told.get(call.id) : undefined;
 		this.#told.set(call.id, new Set(claims.map(keyOf)));
 		this.#taker.note(claims.filter((claim) => told?.has(keyOf(claim)) !== true));
+		this.#lookAtFiles(call);
 		this.#lookAtCommand(call);
 		if (claims.length > 0 && isFinal(status) && known?.status !== status) this.#taker.onEdited();
+	}
+
+	/** What a call is about to change is kept for its diff as it is. */
+	#lookAtFiles({ id, status, content }: ToolCallEntry): void {
+		const known = this.#named.get(id) ?? new Set();
+		if (isFinal(status)) {
+			if (this.#named.delete(id)) this.#taker.onCallEnd(id);
+			return;
+		}
+		const items = content.filter(isDiff).filter((item) => !('operation' in item) || item.operation !== 'add');
+		const all = items.map((item) => (item.type === 'diff' ? item.path : sourcePath(item)));
+		const paths = [...new Set(all)].filter((path) => !known.has(path));
+		const added = paths.slice(0, Math.max(limits.lookedPaths - known.size, 0));
+		if (added.length === 0) return;
+		this.#named.set(id, new Set([...known, ...added]));
+		this.#taker.onCallFiles(id, added);
 	}
 
 	/** A command of the agent's own, of which there is no terminal. */

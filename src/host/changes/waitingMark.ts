@@ -1,4 +1,7 @@
-/** A file beside the store that is there as long as something waits: the next window sees by it whether to load. */
+/**
+ * A file beside the store that is there as long as something waits, or may come to wait because an agent works: the
+ * next window sees by it whether to load.
+ */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '../../core/base/disposable.ts';
@@ -7,11 +10,17 @@ import type { PendingFiles } from './pendingFiles.ts';
 export class WaitingMark implements Disposable {
 	readonly #file: string;
 	readonly #files: Pick<PendingFiles, 'files' | 'isEnded'>;
+	readonly #isAgentWorking: () => boolean;
 	readonly #listener: Disposable;
 	#isSet: boolean | undefined;
 	#last: Promise<void> = Promise.resolve();
 
-	constructor(folder: string, files: Pick<PendingFiles, 'files' | 'isEnded' | 'onDidChange'>) {
+	constructor(
+		folder: string,
+		files: Pick<PendingFiles, 'files' | 'isEnded' | 'onDidChange'>,
+		isAgentWorking: () => boolean,
+	) {
+		this.#isAgentWorking = isAgentWorking;
 		this.#file = path.join(folder, 'waiting');
 		this.#files = files;
 		this.#listener = files.onDidChange(() => this.look());
@@ -20,7 +29,7 @@ export class WaitingMark implements Disposable {
 	/** Sets or takes away the mark. */
 	look(): void {
 		// What is not shown any more because nothing is watched waits still.
-		if (!this.#files.isEnded) this.#set(this.#files.files.length > 0);
+		if (!this.#files.isEnded) this.#set(this.#files.files.length > 0 || this.#isAgentWorking());
 	}
 
 	dispose(): void {

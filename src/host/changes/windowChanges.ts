@@ -80,6 +80,12 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		return atMost(limits.changeBeginMs, begun());
 	}
 
+	/** The text of a file before a call changed it; undefined where it was not seen, or nothing is watched. */
+	async textBefore(session: string, call: string, path: string): Promise<string | undefined> {
+		await this.#starting;
+		return this.#work?.textBefore(session, call, path).catch(() => undefined);
+	}
+
 	async beforeWrite(session: string, file: string): Promise<void> {
 		await this.begun();
 		await this.#work?.beforeWrite(session, file);

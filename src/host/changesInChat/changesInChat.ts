@@ -1,4 +1,5 @@
 /** What chat views show of the changes that wait, and what the user answers there. Loaded with the review. */
+import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
@@ -35,7 +36,8 @@ export class ChangesInChat implements Disposable {
 	static #revision = 0;
 	readonly #review: ChangeReview;
 	readonly #sessions: ChatSessions;
-	readonly #answers = new FileAnswers();
+	/** What the user has answered; for the next one in this window. */
+	readonly answers: FileAnswers;
 	readonly #chips: UndoneChips;
 	readonly #onChange: (cards: CardsOf) => void;
 	readonly #store = new DisposableStore();
@@ -46,8 +48,17 @@ export class ChangesInChat implements Disposable {
 	/** Where the user undoes something at this moment. */
 	#asking: HostedSession | undefined;
 
-	/** @param onChange views may have something else to show, and the cards of these calls */
-	constructor(review: ChangeReview, sessions: ChatSessions, onChange: (cards: CardsOf) => void) {
+	/**
+	 * @param onChange views may have something else to show, and the cards of these calls
+	 * @param answers of the one before
+	 */
+	constructor(
+		review: ChangeReview,
+		sessions: ChatSessions,
+		onChange: (cards: CardsOf) => void,
+		answers: FileAnswers = new FileAnswers(),
+	) {
+		this.answers = answers;
 		this.#onChange = onChange;
 		this.#review = review;
 		this.#sessions = sessions;
@@ -61,7 +72,7 @@ export class ChangesInChat implements Disposable {
 		const files = this.#filesOf(hosted);
 		if (files.length === 0) return undefined;
 		const changes = viewChanges(this.#review, files, hosted.session.state.key, this.#label);
-		const json = JSON.stringify([changes, files.map(({ path }) => path)]);
+		const json = JSON.stringify([changes, files.map((file) => [file.path, stampOf(file)])]);
 		const known = this.#shown.get(hosted);
 		const revision = known?.json === json ? known.revision : ++ChangesInChat.#revision;
 		this.#shown.set(hosted, { json, revision });
@@ -85,7 +96,7 @@ export class ChangesInChat implements Disposable {
 				isUndoable: file.isUndoable,
 			};
 		}
-		const answer = this.#answers.find(
+		const answer = this.answers.find(
 			place,
 			({ turns, at }) => call.startedAt <= at && isOfTurns(state, call.id, turns),
 		);
@@ -159,7 +170,7 @@ export class ChangesInChat implements Disposable {
 	readonly #label = (path: string): string => pathLabel(this.#places.uriOf(path).fsPath);
 
 	#answered(answers: readonly ReviewAnswer[]): void {
-		for (const answer of answers) this.#answers.note(answer, Date.now());
+		for (const answer of answers) this.answers.note(answer, Date.now());
 		const undone = answers.filter(({ type }) => type === 'undone');
 		const told = new Map<HostedSession, ReviewAnswer[]>();
 		for (const answer of undone)
@@ -178,8 +189,8 @@ export class ChangesInChat implements Disposable {
 
 	#reviewChanged(paths: readonly string[]): void {
 		for (const path of paths) {
-			if (this.#review.file(path) === undefined) this.#answers.wentAway(path);
-			else this.#answers.waits(path);
+			if (this.#review.file(path) === undefined) this.answers.wentAway(path);
+			else this.answers.waits(path);
 		}
 		this.#chips.takeBack(paths);
 		this.#tell(paths);
@@ -228,6 +239,18 @@ export class ChangesInChat implements Disposable {
 			// A folder that is gone has no other name.
 		}
 	}
+}
+
+const stamps = new WeakMap<ChangedFile, string>();
+
+/** Differs where something else of the file waits, also where as many lines do. */
+function stampOf(file: ChangedFile): string {
+	const known = stamps.get(file);
+	if (known !== undefined) return known;
+	const lines = file.hunks.map(({ removed, added }) => [removed, added]);
+	const stamp = createHash('sha256').update(JSON.stringify([file.content, lines])).digest('base64');
+	stamps.set(file, stamp);
+	return stamp;
 }
 
 /** All calls that change files. */

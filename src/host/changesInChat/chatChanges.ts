@@ -12,6 +12,8 @@ export class ChatChanges implements Disposable {
 	readonly #changed = new Emitter<CardsOf>();
 	readonly #store = new DisposableStore();
 	#inChat: ChangesInChat | undefined;
+	/** Answers of the user outlive what watches changes, which is made anew with other folders and settings. */
+	#answers: ChangesInChat['answers'] | undefined;
 
 	/** Fires when views may have something else to show, with the calls whose cards may. */
 	readonly onDidChange = this.#changed.event;
@@ -19,11 +21,17 @@ export class ChatChanges implements Disposable {
 	constructor(tracking: ChangeTracking, sessions: () => Sessions) {
 		const set = (review: ChangeReview | undefined): void => {
 			if (review === undefined && this.#inChat === undefined) return;
+			this.#answers = this.#inChat?.answers ?? this.#answers;
 			this.#inChat?.dispose();
 			this.#inChat = undefined;
 			const bundle = lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
 			if (review !== undefined)
-				this.#inChat = new bundle.ChangesInChat(review, sessions, (cards) => this.#changed.fire(cards));
+				this.#inChat = new bundle.ChangesInChat(
+					review,
+					sessions,
+					(cards) => this.#changed.fire(cards),
+					this.#answers,
+				);
 			this.#changed.fire(bundle.allChanging);
 		};
 		this.#store.add(tracking.onDidStart(set));

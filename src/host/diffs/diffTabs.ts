@@ -1,8 +1,18 @@
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
-import type { Baselines } from './baselines.ts';
 import type * as DiffsBundle from './openDiffs.ts';
+
+/** What knows files as they were before single calls changed them. */
+export interface CallTexts {
+	/**
+	 * @param session its key
+	 * @param call entry of the call
+	 * @param path as the agent writes it
+	 * @returns undefined where it was not seen; then the diff is made of what the agent sent and of what is there now
+	 */
+	textBefore(session: string, call: string, path: string): Promise<string | undefined>;
+}
 
 /**
  * What tool calls change, as native diff tabs. Both sides are read-only documents of ours, bounded in number and
@@ -10,11 +20,11 @@ import type * as DiffsBundle from './openDiffs.ts';
  */
 export class DiffTabs {
 	readonly #documents: ReadonlyDocuments;
-	readonly #baselines: Baselines;
+	readonly #texts: CallTexts;
 
-	constructor(documents: ReadonlyDocuments, baselines: Baselines) {
+	constructor(documents: ReadonlyDocuments, texts: CallTexts) {
 		this.#documents = documents;
-		this.#baselines = baselines;
+		this.#texts = texts;
 	}
 
 	/**
@@ -29,8 +39,10 @@ export class DiffTabs {
 		const asked = entry?.type === 'permission' ? entry.asked : undefined;
 		const shown = asked === undefined ? call : { ...call, ...asked, id: entryId };
 		const { openDiffs } = lazyBundle<typeof DiffsBundle>('./diffs.cjs');
-		const baselineOf = (path: string): string | undefined => this.#baselines.get(hosted, call.id, path);
-		await openDiffs({ hosted, call: shown, documents: this.#documents, baselineOf }, index);
+		const { key } = hosted.session.state;
+		const textBefore = (path: string): Promise<string | undefined> =>
+			this.#texts.textBefore(key, call.id, path);
+		await openDiffs({ hosted, call: shown, documents: this.#documents, textBefore }, index);
 	}
 
 	/** Closes the tabs of a session and forgets their text. */

@@ -16,12 +16,10 @@ import { isShownAsText, tellUnshown, type UnshownChange, openUnshown } from './c
 import { placeOnDemand } from '../../node/pathGuard.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 import { readCurrentText } from '../files/editorFiles.ts';
-import type { UnrequestedReads } from './unrequestedReads.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 
-export { SessionReads } from './unrequestedReads.ts';
 export { setTranslations } from '../../core/base/l10n.ts';
 
 /** Two sides each: more in one tab would push out its own first documents. */
@@ -53,7 +51,7 @@ interface ShownCall {
 	readonly call: ToolCallEntry;
 	readonly documents: ReadonlyDocuments;
 	/** The text of a file before the call changed it, where it was seen. */
-	readonly baselineOf: (path: string) => string | undefined;
+	readonly textBefore: (path: string) => Promise<string | undefined>;
 }
 
 /**
@@ -82,37 +80,44 @@ export async function openDiffs(shown: ShownCall, index?: number): Promise<void>
 	if (unshown.length > 0) await tellUnshown({ agentTitle, cwd }, unshown, tabs.length > 0);
 }
 
-/** The text of a file that the user did not ask to see, within the bounds of one call. */
-export function readUnrequested(
-	looks: UnrequestedReads,
-	path: string,
-	cwd: string,
+/** Not a text that has the change already: an agent may report a change after it made it. */
+async function baselineOf(
+	{ textBefore }: ShownCall,
+	item: DiffContent | FileChange,
 ): Promise<string | undefined> {
-	return looks.at(path, rootsOf(cwd), (place) => readCurrentText(vscode.Uri.file(place)));
-}
-
-/** False for a text that has the change already: an agent may report a change after it made it. */
-export function mayBeBefore(text: string, item: DiffContent | FileChange): boolean {
-	return item.type === 'diff' ? isBeforeEdit(text, item) : isBefore(text, item);
+	const text = await textBefore(item.type === 'diff' ? item.path : sourcePath(item));
+	if (text === undefined) return undefined;
+	const isFirst = item.type === 'diff' ? isBeforeEdit(text, item) : isBefore(text, item);
+	return isFirst ? text : undefined;
 }
 
 async function resolve(
-	{ call, hosted, baselineOf }: ShownCall,
+	shown: ShownCall,
 	item: DiffContent | FileChange,
 	index: number,
 ): Promise<Diff | UnshownChange> {
+	const { call, hosted } = shown;
 	const { cwd } = hosted.session.state;
 	const isFinished = isFinal(call.status) && call.status !== 'cancelled';
 	if (item.type === 'diff') {
 		const { path } = item;
-		const sides = resolveDiffSides(item, baselineOf(path), await textIfThere(path, cwd), isFinished);
+		const sides = resolveDiffSides(
+			item,
+			await baselineOf(shown, item),
+			await textIfThere(path, cwd),
+			isFinished,
+		);
 		return { type: 'diff', index, oldPath: path, path, sides };
 	}
 	const unshown: UnshownChange = { type: 'unshown', change: item };
 	if (!isShownAsText(item) || isTooLarge(item)) return unshown;
 	const oldPath = sourcePath(item);
-	const [source, target] = await Promise.all([textIfThere(oldPath, cwd), textIfThere(item.path, cwd)]);
-	const sides = resolveChangeSides(item, { baseline: baselineOf(oldPath), source, target }, isFinished);
+	const [baseline, source, target] = await Promise.all([
+		baselineOf(shown, item),
+		textIfThere(oldPath, cwd),
+		textIfThere(item.path, cwd),
+	]);
+	const sides = resolveChangeSides(item, { baseline, source, target }, isFinished);
 	return sides === undefined ? unshown : { type: 'diff', index, oldPath, path: item.path, sides };
 }
 

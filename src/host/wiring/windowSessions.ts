@@ -7,7 +7,6 @@ import { systemClock } from '../common/systemClock.ts';
 import { otherFolders } from '../common/workspaceFolders.ts';
 import { createConversationLogs } from '../conversations/createConversationLogs.ts';
 import type { WindowChanges } from '../changes/windowChanges.ts';
-import type { Baselines } from '../diffs/baselines.ts';
 import type { DiffTabs } from '../diffs/diffTabs.ts';
 import type { FollowAgent } from '../files/followAgent.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
@@ -26,7 +25,6 @@ interface CreateSessionsParts extends WindowBase, UserRequests {
 	readonly remembered: RememberedOptions;
 	readonly ownEdits: OwnEdits;
 	readonly follower: FollowAgent;
-	readonly baselines: Baselines;
 	readonly changes: WindowChanges;
 	readonly diffs: DiffTabs;
 	readonly terminalTabs: TerminalTabs;
@@ -76,12 +74,11 @@ async function provideSetup(
 
 /** What watches a session while it lives, and what of it closes with it. */
 function followersOf(parts: CreateSessionsParts): readonly SessionFollower[] {
-	const { permissions, rules, attention, baselines, changes, follower, diffs, terminalTabs, panels } = parts;
+	const { permissions, rules, attention, changes, follower, diffs, terminalTabs, panels } = parts;
 	return [
 		(hosted) => permissions.watch(hosted),
 		(hosted) => rules.watch(hosted),
 		(hosted) => attention.watch(hosted),
-		(hosted) => baselines.watch(hosted),
 		(hosted) => changes.watch(hosted),
 		(hosted) => follower.watch(hosted),
 		(hosted) => lazyBundle<typeof SessionBundle>('./session.cjs').watchEmptyTurns(hosted),

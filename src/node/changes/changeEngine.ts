@@ -57,7 +57,7 @@ export type Review =
 
 export type RestoreAnswer =
 	| { readonly type: 'done' }
-	/** The file was made by the agent, or moved and is back where it was: the host puts the one at `path` into the trash. */
+	/** The file was made by the agent, or moved with changes and is back where it was: the host puts the one at `path` into the trash. */
 	| { readonly type: 'remove'; readonly path: string }
 	/** It is not as it was when it was shown. */
 	| { readonly type: 'drifted' }
@@ -67,18 +67,48 @@ export type RestoreAnswer =
 	| { readonly type: 'unknown' }
 	| { readonly type: 'failed'; readonly reason: string };
 
+/** A tool call of a session. */
+export interface CallId {
+	readonly session: string;
+	readonly call: string;
+}
+
+/** A file that a call says it changes. */
+export interface NamedFile {
+	/** As the agent writes it. */
+	readonly path: string;
+	/** What its editor would save, where it has text that is not saved. */
+	readonly unsaved?: Uint8Array;
+}
+
+/** What a call changed of a file; a side that was not seen is absent. */
+export interface CallChange {
+	/** When the call first named it. */
+	readonly before?: Uint8Array;
+	/** When the call had ended. */
+	readonly after?: Uint8Array;
+}
+
 export interface ChangeEngine {
 	/**
 	 * Looks at the workspace: at a prompt, at the end of a turn, after commands. A prompt does not wait for it; what
 	 * writes for an agent does. The first one is what later ones are compared with.
 	 */
 	snapshot(): Promise<SnapshotReport>;
+	/** True where an engine before this one ended in the middle of a turn: the next look compares with its last one. */
+	isResumed(): Promise<boolean>;
 	/** Resolves once nothing is left to copy of the last look: what changes from then on can be undone. */
 	copied(): Promise<void>;
 	/** Copies files that are about to be changed. Paths as agents write them: what lies elsewhere is not looked at. */
 	capture(paths: readonly string[]): Promise<void>;
 	/** A file outside of the workspace that the user allowed, absolute: it is looked at from now on. */
 	allow(path: string): Promise<void>;
+	/** A call names files that it is about to change: they are kept as they are. Few, small, and of the workspace only. */
+	beginCall(call: CallId, files: readonly NamedFile[]): Promise<void>;
+	/** The call has ended: what it named is kept as it is now. */
+	endCall(call: CallId): Promise<void>;
+	/** @param path as the agent writes it; undefined for a file of which nothing was seen */
+	callChange(call: CallId, path: string): Promise<CallChange | undefined>;
 	/** What speaks for an author, as soon as it is known. */
 	note(evidence: readonly Evidence[]): Promise<void>;
 	/** Files of which changes wait. */

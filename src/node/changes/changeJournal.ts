@@ -4,7 +4,10 @@
  */
 import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { BoundedMap } from '../../core/base/boundedMap.ts';
+import * as limits from '../../core/base/limits.ts';
 import {
+	type CallSides,
 	formatLine,
 	type JournalLine,
 	journalVersion,
@@ -34,6 +37,8 @@ export class ChangeJournal {
 	readonly #file: string;
 	readonly #pending = new Map<string, Pending>();
 	#records: ChangeRecord[] = [];
+	/** By session, call and path. */
+	readonly #calls = new BoundedMap<string, CallSides>({ maxCount: limits.callFiles });
 	#bytes = 0;
 	/** Journals whose content is to be in ours with the next time that it is written anew. */
 	readonly #old = new Set<string>();
@@ -63,6 +68,11 @@ export class ChangeJournal {
 		return this.#pending;
 	}
 
+	/** What single calls changed, oldest first. */
+	*calls(): Generator<CallSides> {
+		for (const [, sides] of this.#calls) yield sides;
+	}
+
 	append(...lines: readonly JournalLine[]): void {
 		if (lines.length === 0) return;
 		for (const line of lines) this.#apply(line);
@@ -90,15 +100,22 @@ export class ChangeJournal {
 				return void this.#pending.set(line.pending.path, line.pending);
 			case 'settled':
 				return void this.#pending.delete(line.path);
+			case 'call':
+				return this.#keepCall(line.sides);
 			case 'version':
 				return;
 		}
+	}
+
+	#keepCall(sides: CallSides): void {
+		this.#calls.set(JSON.stringify([sides.session, sides.call, sides.path]), sides);
 	}
 
 	#rewrite(): void {
 		const lines: JournalLine[] = [
 			{ type: 'version', version: journalVersion },
 			...this.#records.map((record) => ({ type: 'record' as const, record })),
+			...[...this.calls()].map((sides) => ({ type: 'call' as const, sides })),
 			...[...this.#pending.values()].map((pending) => ({ type: 'pending' as const, pending })),
 		];
 		const text = lines.map(formatLine).join('');
@@ -150,6 +167,7 @@ export class ChangeJournal {
 
 	/** What was taken up here since goes on; where it began with what waits there, it goes back to before that. */
 	#merge(lines: readonly JournalLine[]): void {
+		for (const line of lines) if (line.type === 'call') this.#keepCall(line.sides);
 		const records = lines.flatMap((line) => (line.type === 'record' ? [line.record] : []));
 		this.#records = [...this.#records, ...records].toSorted((a, b) => a.at - b.at);
 		this.#records = this.#records.slice(-this.#options.maxRecords);

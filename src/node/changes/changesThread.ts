@@ -11,7 +11,16 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
 import type { ChangeRecord } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
-import type { ChangeEngine, EngineOptions, RestoreAnswer, Review, SnapshotReport } from './changeEngine.ts';
+import type {
+	CallChange,
+	CallId,
+	ChangeEngine,
+	EngineOptions,
+	NamedFile,
+	RestoreAnswer,
+	Review,
+	SnapshotReport,
+} from './changeEngine.ts';
 import type { Gap } from './gaps.ts';
 import { closedMark } from './journalFiles.ts';
 import type { EngineMethod, FromThread, ThreadSetup, ToThread } from './threadMessages.ts';
@@ -63,6 +72,10 @@ export class ChangesThread implements ChangeEngine, Disposable {
 		return this.#ask('snapshot');
 	}
 
+	isResumed(): Promise<boolean> {
+		return this.#ask('isResumed');
+	}
+
 	copied(): Promise<void> {
 		return this.#ask('copied');
 	}
@@ -73,6 +86,18 @@ export class ChangesThread implements ChangeEngine, Disposable {
 
 	allow(path: string): Promise<void> {
 		return this.#ask('allow', path);
+	}
+
+	beginCall(call: CallId, files: readonly NamedFile[]): Promise<void> {
+		return this.#ask('beginCall', call, files);
+	}
+
+	endCall(call: CallId): Promise<void> {
+		return this.#ask('endCall', call);
+	}
+
+	callChange(call: CallId, path: string): Promise<CallChange | undefined> {
+		return this.#ask('callChange', call, path);
 	}
 
 	note(evidence: readonly Evidence[]): Promise<void> {

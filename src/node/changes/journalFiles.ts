@@ -34,16 +34,21 @@ export function journalsIn(folder: string): readonly string[] {
 
 /** True for a window that shows the same workspace. A number that another program got only delays the taking over. */
 export function isInUse(file: string): boolean {
-	const [, time, number] = namePattern.exec(path.basename(file)) ?? [];
+	return !isOfEnded(path.dirname(file), namePattern.exec(path.basename(file)));
+}
+
+/** @param match of the name of a file, with the time at which its window began and the number of its process */
+export function isOfEnded(folder: string, match: RegExpExecArray | null): boolean {
+	const [, time, number] = match ?? [];
 	const pid = Number(number);
-	if (pid === process.pid) return false;
-	const closed = lstatSync(closedMark(path.dirname(file), pid), { throwIfNoEntry: false });
-	if (closed !== undefined && closed.mtimeMs >= Number(time)) return false;
+	if (pid === process.pid) return true;
+	const closed = lstatSync(closedMark(folder, pid), { throwIfNoEntry: false });
+	if (closed !== undefined && closed.mtimeMs >= Number(time)) return true;
 	try {
 		process.kill(pid, 0);
-		return true;
+		return false;
 	} catch (error) {
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+		return !(error instanceof Error && 'code' in error && error.code === 'EPERM');
 	}
 }
 

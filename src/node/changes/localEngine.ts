@@ -9,13 +9,24 @@ import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../
 import type { ReviewTexts } from '../../core/changes/review.ts';
 import { isUnmoved, placeToLook } from '../pathGuard.ts';
 import { isBelow } from '../pathRules.ts';
-import type { ChangeEngine, EngineOptions, RestoreAnswer, Review, SnapshotReport } from './changeEngine.ts';
+import { CallChanges } from './callChanges.ts';
+import type {
+	CallChange,
+	CallId,
+	ChangeEngine,
+	EngineOptions,
+	NamedFile,
+	RestoreAnswer,
+	Review,
+	SnapshotReport,
+} from './changeEngine.ts';
 import { ChangeJournal } from './changeJournal.ts';
 import { ContentStore, hashOf } from './contentStore.ts';
 import { textOfBytes } from './fileText.ts';
 import { type Gap, Gaps } from './gaps.ts';
+import { LastLook } from './lastLook.ts';
 import { canonical, rootsOf } from './roots.ts';
-import { replaceFile, type Restored } from './restore.ts';
+import { removeFile, replaceFile, type Restored } from './restore.ts';
 import { Reviews } from './reviews.ts';
 import { safeRead } from './safeRead.ts';
 import { inSlices, isDoneAfterSlice, nextTurn } from './slices.ts';
@@ -31,6 +42,8 @@ export class LocalEngine implements ChangeEngine {
 	readonly #journal: ChangeJournal;
 	readonly #reviews: Reviews;
 	readonly #snapshots: Snapshots;
+	readonly #calls: CallChanges;
+	readonly #lastLook: LastLook;
 	readonly #evidence = new EvidenceLog();
 	#gaps: readonly Gap[] = [];
 	/** Contents that wait for the user; made anew when it is needed. */
@@ -64,14 +77,26 @@ export class LocalEngine implements ChangeEngine {
 				this.#pinnedElsewhere = this.#journal.pinnedElsewhere();
 			},
 		});
+		const journal = path.join(folder, 'journal');
+		mkdirSync(journal, { recursive: true, mode: 0o700 });
+		// The journal takes away the marks that tell which windows have ended.
+		this.#lastLook = new LastLook(journal, walked, log);
+		this.#evidence.add(this.#lastLook.before?.spans ?? []);
 		this.#journal = new ChangeJournal({
-			folder: path.join(folder, 'journal'),
+			folder: journal,
 			maxRecords: limits.changeRecords,
 			maxFileBytes: limits.changeJournalBytes,
 			log,
 		});
 		this.#reviews = new Reviews(this.#store, this.#journal);
-		this.#snapshots = new Snapshots(walked, this.#store, { ...defaultBounds, ...bounds }, exclude);
+		this.#calls = new CallChanges({ store: this.#store, journal: this.#journal, roots: all });
+		this.#snapshots = new Snapshots(
+			walked,
+			this.#store,
+			{ ...defaultBounds, ...bounds },
+			exclude,
+			this.#lastLook,
+		);
 		this.#store.touch(this.#reviews.pinned());
 	}
 
@@ -79,7 +104,7 @@ export class LocalEngine implements ChangeEngine {
 		return this.#next(async () => {
 			const start = performance.now();
 			this.#takeOver();
-			const { observed, gaps, from } = await inSlices(this.#snapshots.take());
+			const { observed, gaps, from } = await inSlices(this.#snapshots.take(), () => this.#calls.begun());
 			const evidenceOf = this.#evidence.lookup();
 			const span = { from, to: Date.now() };
 			const records = observed.map((one) => attribute(one, span, evidenceOf(one)));
@@ -98,6 +123,10 @@ export class LocalEngine implements ChangeEngine {
 			void this.#copy();
 			return { records, gaps: this.#gaps, tookMs: performance.now() - start };
 		});
+	}
+
+	async isResumed(): Promise<boolean> {
+		return this.#lastLook.before !== undefined;
 	}
 
 	async capture(paths: readonly string[]): Promise<void> {
@@ -120,10 +149,24 @@ export class LocalEngine implements ChangeEngine {
 		});
 	}
 
+	/** Comes before looks and copies: the call may write in a moment. */
+	async beginCall(call: CallId, files: readonly NamedFile[]): Promise<void> {
+		await this.#calls.begin(call, files);
+	}
+
+	async endCall(call: CallId): Promise<void> {
+		this.#calls.end(call);
+	}
+
+	async callChange(call: CallId, file: string): Promise<CallChange | undefined> {
+		return this.#calls.of(call, file);
+	}
+
 	async note(evidence: readonly Evidence[]): Promise<void> {
 		await this.#next(async () => {
 			const judged = await Promise.all(evidence.map((one, index) => this.#placed(one, index)));
 			const inside = judged.flatMap((one) => this.#insideOf(one));
+			this.#lastLook.note(judged);
 			this.#evidence.add([...judged, ...inside]);
 			for (const { path: file } of inside) this.#takeEarly(file);
 			// What an editor has saved is looked at before an agent writes on it: afterwards nothing tells their parts apart.
@@ -218,6 +261,7 @@ export class LocalEngine implements ChangeEngine {
 				const isDone = await this.#next(async () => copy !== this.#copies || isDoneAfterSlice(steps));
 				if (isDone) return;
 				await nextTurn();
+				await this.#calls.begun();
 			}
 		};
 		this.#copying = run();
@@ -253,7 +297,22 @@ export class LocalEngine implements ChangeEngine {
 		this.#noteUsers(place, hash);
 		if (movedFrom !== undefined) this.#noteUsers(file, goneHash);
 		this.#takeEarly(place);
-		return movedFrom === undefined ? { type: 'done' } : { type: 'remove', path: file };
+		if (movedFrom === undefined) return { type: 'done' };
+		const isRemoved = isSameState(shown, base) && this.#isRemoved(file, shown);
+		return isRemoved ? { type: 'done' } : { type: 'remove', path: file };
+	}
+
+	/** Its content is where it was before it was moved: it needs no trash. */
+	#isRemoved(file: string, shown: FileState): boolean {
+		try {
+			const isUnchanged = (): boolean => isSameState(this.#snapshots.stateOf(file, new Gaps()).state, shown);
+			if (!removeFile(file, isUnchanged)) return false;
+		} catch {
+			// No right to: the host tries, and says so.
+			return false;
+		}
+		this.#takeEarly(file);
+		return true;
 	}
 
 	/** The user asked for it, whatever commands run meanwhile. */

@@ -40,13 +40,7 @@ export type Restored =
 export function replaceFile(file: string, content: Restored, isUnchanged: () => boolean): boolean {
 	const folder = path.dirname(file);
 	if (!isMade(folder)) return false;
-	const isWindows = process.platform === 'win32';
-	const descriptor = isWindows ? undefined : openSync(folder, folderFlags);
-	try {
-		if (descriptor !== undefined && !isAt(descriptor, folder)) return false;
-		// Nothing can replace an open folder at its own path.
-		const place =
-			descriptor !== undefined && process.platform === 'linux' ? `/proc/self/fd/${descriptor}` : folder;
+	return inFolder(folder, (place) => {
 		const half = `${place}/.acp-host-${randomUUID()}`;
 		try {
 			write(half, content);
@@ -56,6 +50,35 @@ export function replaceFile(file: string, content: Restored, isUnchanged: () => 
 		} finally {
 			rmSync(half, { force: true });
 		}
+	});
+}
+
+/**
+ * Removes a file, or a link itself.
+ * @param file absolute, without links
+ * @param isUnchanged asked right before
+ * @returns false where it was changed, or its folder was moved; then it is left
+ * @throws the system's error
+ */
+export function removeFile(file: string, isUnchanged: () => boolean): boolean {
+	const folder = path.dirname(file);
+	return inFolder(folder, (place) => {
+		if (!isUnchanged()) return false;
+		rmSync(`${place}/${path.basename(file)}`);
+		return true;
+	});
+}
+
+/** Works in a folder that is the one at that path, and is not replaced meanwhile where the system can tell. */
+function inFolder(folder: string, work: (place: string) => boolean): boolean {
+	const isWindows = process.platform === 'win32';
+	const descriptor = isWindows ? undefined : openSync(folder, folderFlags);
+	try {
+		if (descriptor !== undefined && !isAt(descriptor, folder)) return false;
+		// Nothing can replace an open folder at its own path.
+		return work(
+			descriptor !== undefined && process.platform === 'linux' ? `/proc/self/fd/${descriptor}` : folder,
+		);
 	} finally {
 		if (descriptor !== undefined) closeSync(descriptor);
 	}

@@ -1,8 +1,14 @@
 /** Long work in parts, so that its thread can answer in between. */
 import * as limits from '../../core/base/limits.ts';
 
-/** Works until it is done; between two slices comes whatever was asked meanwhile. */
-export async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
+/**
+ * Works until it is done; between two slices comes whatever was asked meanwhile.
+ * @param first is waited for between two slices
+ */
+export async function inSlices<Result>(
+	steps: Generator<void, Result>,
+	first: () => Promise<unknown>,
+): Promise<Result> {
 	for (;;) {
 		const end = performance.now() + limits.changeSliceMs;
 		do {
@@ -10,6 +16,7 @@ export async function inSlices<Result>(steps: Generator<void, Result>): Promise<
 			if (step.done === true) return step.value;
 		} while (performance.now() < end);
 		await nextTurn();
+		await first();
 	}
 }
 

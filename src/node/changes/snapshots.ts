@@ -19,6 +19,7 @@ import type { EngineBounds } from './changeEngine.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
 import { entryOf, isSettled, isThere, stateFrom, unseen } from './entries.ts';
 import { type Gap, type GapReason, Gaps } from './gaps.ts';
+import type { LastLook } from './lastLook.ts';
 import { isSameStat, safeRead } from './safeRead.ts';
 import { type Entry, type Scan, scan } from './scan.ts';
 
@@ -54,6 +55,9 @@ export class Snapshots {
 	readonly #bounds: SnapshotBounds;
 	readonly #exclude: IgnoreRules;
 	readonly #files = new Set<string>();
+	readonly #kept: LastLook | undefined;
+	/** Folders that the look of the engine before was at; until the first look of this one. */
+	#rootsBefore: readonly string[] | undefined;
 	#last: Scan | undefined;
 	#copyGaps = new Gaps();
 	/** Of the last look; made when it is asked for. */
@@ -68,13 +72,18 @@ export class Snapshots {
 	/**
 	 * @param roots absolute folders without links
 	 * @param exclude folders in them that are not looked into, as lines of a `.gitignore`
+	 * @param kept keeps each look for the next engine, and has the one of the engine before
 	 */
 	constructor(
 		roots: readonly string[],
 		store: ContentStore,
 		bounds: SnapshotBounds = defaultBounds,
 		exclude: readonly string[] = [],
+		kept?: LastLook,
 	) {
+		this.#kept = kept;
+		this.#last = kept?.before?.scan;
+		this.#rootsBefore = kept?.before?.roots;
 		this.#exclude = ignoreRules(exclude.join('\n'));
 		this.#roots = roots;
 		this.#store = store;
@@ -125,6 +134,9 @@ export class Snapshots {
 		this.#behindSince = undefined;
 		const observed = before === undefined ? [] : yield* this.#compare(before, now, gaps, from);
 		this.#last = now;
+		this.#rootsBefore = undefined;
+		for (const file of now.changed) this.#kept?.touch(file);
+		this.#kept?.add(now);
 		this.#folders ??= now.folders;
 		this.#hashes = undefined;
 		const early = this.#early;
@@ -165,6 +177,7 @@ export class Snapshots {
 			this.#copy(file, entry);
 			yield;
 		}
+		if (this.#kept !== undefined && this.#last !== undefined) yield* this.#kept.save(this.#last);
 	}
 
 	/**
@@ -188,11 +201,14 @@ export class Snapshots {
 		const { state, entry } = this.stateOf(file, this.#copyGaps);
 		if (entry === undefined) last.manifest.delete(file);
 		else last.manifest.set(file, entry);
+		this.#kept?.touch(file);
 		this.#hashes = undefined;
 		const was = stateFrom(old);
 		if (isSameState(was, state)) return;
 		const changed = entry === undefined ? {} : { changedAt: entry.ctimeMs };
-		this.#early.push({ path: file, before: was, after: state, said, ...changed });
+		const known = entry ?? old;
+		const node = known === undefined ? {} : { node: { ino: known.ino, ctimeMs: known.ctimeMs } };
+		this.#early.push({ path: file, before: was, after: state, said, ...changed, ...node });
 	}
 
 	/** In a folder that the user does not want to be looked into. */
@@ -272,7 +288,7 @@ export class Snapshots {
 		for (const file of now.changed) {
 			const entry = now.manifest.get(file);
 			const old = before.manifest.get(file);
-			if (entry === undefined) continue;
+			if (entry === undefined || (old === undefined && !this.#wasLookedAt(file))) continue;
 			// Nothing of the content before can be told, and what can be is as it was: it is not read for that.
 			if (old !== undefined && old.hash === undefined && isSameStat(old, entry)) continue;
 			if (isFull()) {
@@ -285,7 +301,8 @@ export class Snapshots {
 			const isNamed = this.#files.has(file);
 			const was = old === undefined && !isNamed ? unseen(before, file) : stateFrom(old);
 			if (!isSameState(was, state)) {
-				observed.push({ path: file, before: was, after: state, changedAt: entry.ctimeMs });
+				const node = { ino: entry.ino, ctimeMs: entry.ctimeMs };
+				observed.push({ path: file, before: was, after: state, changedAt: entry.ctimeMs, node });
 			}
 			yield;
 		}
@@ -296,10 +313,20 @@ export class Snapshots {
 			if (now.manifest.size >= this.#bounds.maxFiles * 2) gaps.add('too_many', file);
 			else if (isThere(file)) now.manifest.set(file, old);
 			else if (isFull()) leave(file, old);
-			else observed.push({ path: file, before: stateFrom(old), after: { type: 'absent' } });
+			else {
+				this.#kept?.touch(file);
+				const node = { ino: old.ino, ctimeMs: old.ctimeMs };
+				observed.push({ path: file, before: stateFrom(old), after: { type: 'absent' }, node });
+			}
 			yield;
 		}
 		return observed;
+	}
+
+	/** Folders may have come to the workspace with this engine. */
+	#wasLookedAt(file: string): boolean {
+		const roots = this.#rootsBefore;
+		return roots === undefined || roots.some((root) => isBelow(root, file));
 	}
 
 	/** Only as long as it is the file that was looked at: what was changed since is not how it was before. */
@@ -313,6 +340,7 @@ export class Snapshots {
 		const hash = state.type === 'file' || state.type === 'link' ? state.hash : undefined;
 		if (read === undefined || hash === undefined || !isSameStat(read, entry)) return;
 		entry.hash = hash;
+		this.#kept?.touch(file);
 		this.#hashes?.add(hash);
 	}
 

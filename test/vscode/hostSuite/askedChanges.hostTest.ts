@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ToolCallPatch } from '../../../src/core/session/model/toolContent.ts';
 import { ReadonlyDocuments } from '../../../src/host/common/readonlyDocuments.ts';
-import { Baselines } from '../../../src/host/diffs/baselines.ts';
 import { DiffTabs } from '../../../src/host/diffs/diffTabs.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { hostTest } from './registry.ts';
@@ -14,7 +13,7 @@ const before = 'one\ntwo\nthree\n';
 
 hostTest('what a permission asked about is shown as it was asked, whatever the call says later', async () => {
 	const documents = new ReadonlyDocuments();
-	const diffs = new DiffTabs(documents, new Baselines());
+	const diffs = new DiffTabs(documents, { textBefore: () => Promise.resolve(undefined) });
 	const hosted = hostedFake();
 	const { session } = hosted;
 	const textOf = (uri: unknown): string => {

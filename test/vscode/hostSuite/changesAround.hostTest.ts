@@ -389,6 +389,21 @@ hostTest('nothing is written for a request that was withdrawn while it waited fo
 	}),
 );
 
+hostTest('what an agent writes while what watches it is made anew is seen', () =>
+	withChanges(async ({ prompt, put, path: at, reload, waits, file }) => {
+		await put('a', 'before\n');
+		await prompt();
+		const renewed = reload(() => put('a', 'written meanwhile\n'));
+		await renewed;
+		await waits('modified a');
+		assert.deepEqual(
+			file('a').hunks.map(({ removed, added }) => [removed, added]),
+			[[['before\n'], ['written meanwhile\n']]],
+		);
+		assert.equal(at('a'), file('a').path);
+	}),
+);
+
 hostTest('a prompt does not wait for the look, and what the agent writes through us does', () =>
 	withChanges(async ({ hosted, agent, files, put, path: at, end, file, text }) => {
 		for (let index = 0; index < 500; index++) await put(`many/${index}`, `${index}\n`);

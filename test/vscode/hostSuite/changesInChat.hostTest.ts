@@ -5,6 +5,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ChangesInChat } from '../../../src/host/changesInChat/changesInChat.ts';
 import { AnsweredReview } from '../../../src/host/changes/answeredReview.ts';
+import type { ChangedFile } from '../../../src/host/changes/changeReview.ts';
+import type { Entry } from '../../../src/core/session/model/entry.ts';
+import type { ViewChange } from '../../../src/core/view/viewEntry.ts';
 import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import type { Sessions } from '../../../src/host/sessions/sessions.ts';
 import { FakeReview, MemoryTexts } from '../../unit/host/review/fakeReview.ts';
@@ -25,6 +28,10 @@ interface Rig {
 	readonly asked: string[];
 	/** An agent changes the file. @param sessions those whose turns had a part in it */
 	readonly put: (name: string, ...sessions: readonly string[]) => void;
+	/** An agent changes the file to another text. */
+	readonly putText: (name: string, text: string) => void;
+	/** What takes the place of the first when changes are watched anew. */
+	readonly again: () => ChangesInChat;
 	/** The revision that a view shows. */
 	readonly revision: () => number;
 }
@@ -57,6 +64,12 @@ async function withChanges(choice: string | undefined, run: (rig: Rig) => Promis
 				live.write(path, 'ONE\n');
 				fake.put(path, 'one\n', 'ONE\n', { turns: sessions.map((session) => ({ session, turn: 'p' })) });
 			},
+			putText: (name, text) => {
+				const path = `${hosted.session.state.cwd}/${name}`;
+				live.write(path, text);
+				fake.put(path, 'one\n', text);
+			},
+			again: () => new ChangesInChat(new AnsweredReview(fake), sessions, () => undefined, inChat.answers),
 			revision: () => inChat.of(hosted)?.revision ?? -1,
 		});
 	} finally {
@@ -121,6 +134,44 @@ hostTest('a state of the changes has its number for itself, also when they are w
 			again.put('b.txt');
 			assert.ok(again.revision() > before);
 		});
+	}),
+);
+
+hostTest('other lines in the same place are another state, though as many wait', () =>
+	withChanges(undefined, async ({ fake, inChat, hosted, asked, put, putText, revision }) => {
+		put('a.txt');
+		const seen = revision();
+		assert.equal(revision(), seen);
+		putText('a.txt', 'TWO\n');
+		assert.notEqual(revision(), seen);
+		await inChat.handle(hosted, { type: 'answerChanges', answer: 'keep', revision: seen });
+		assert.deepEqual(fake.asked, []);
+		assert.match(asked.join('\n'), /nothing was done/u);
+	}),
+);
+
+hostTest('what the user has answered stands on the cards also when changes are watched anew', () =>
+	withChanges(undefined, async ({ inChat, hosted: { session }, put, again }) => {
+		const path = `${session.state.cwd}/a.txt`;
+		const entries = (): readonly string[] => [...session.state.entries.keys()];
+		session.dispatch({ type: 'tool_call_update', toolCallId: 't', fields: { status: 'completed' } });
+		const call = session.state.entries.get(entries().at(-1) ?? '');
+		assert.ok(call?.type === 'tool_call');
+		const turn = { session: session.state.key, turn: 'p' };
+		const file = { path, turns: [turn], hunks: [], added: 1, removed: 1 };
+		inChat.answers.note({ type: 'kept', file: only<ChangedFile>(file), hunks: [], isAll: true }, Date.now());
+		const prompt = only<Entry>({ type: 'message' });
+		const state = {
+			...session.state,
+			entries: new Map([
+				['p', prompt],
+				[call.id, call],
+			]),
+		};
+		const change = only<ViewChange>({ path, added: 1, removed: 1 });
+		put('b.txt');
+		assert.deepEqual(inChat.reviewOf(state, call, change), { type: 'kept' });
+		assert.deepEqual(again().reviewOf(state, call, change), { type: 'kept' });
 	}),
 );
 

@@ -32,8 +32,8 @@ export interface ChangesRig {
 	readonly end: () => Promise<void>;
 	/** The agent says something of a tool call. */
 	readonly say: (toolCallId: string, fields: ToolCallPatch) => void;
-	/** As a reload of the window: all of it is made anew from what is stored. */
-	readonly reload: () => Promise<void>;
+	/** As a reload of the window: all of it is made anew from what is stored. @param meanwhile a turn goes on, and this happens */
+	readonly reload: (meanwhile?: () => Promise<unknown>) => Promise<void>;
 	readonly path: (name: string) => string;
 	readonly put: (name: string, content: string | Uint8Array) => Promise<string>;
 	readonly text: (name: string) => Promise<string>;
@@ -105,9 +105,10 @@ export function withChanges(
 				await work.review.refresh();
 			},
 			say: (toolCallId, fields) => agent.say({ type: 'tool_call_update', toolCallId, fields }),
-			reload: async () => {
-				follow.dispose();
+			reload: async (meanwhile) => {
+				if (meanwhile === undefined) follow.dispose();
 				await work.end();
+				await meanwhile?.();
 				work = create();
 				follow = work.follow(hosted);
 			},

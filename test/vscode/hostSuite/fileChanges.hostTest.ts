@@ -8,16 +8,14 @@ import { structuredPatch } from 'diff';
 import * as vscode from 'vscode';
 import * as limits from '../../../src/core/base/limits.ts';
 import type { ToolCallPatch, FileChange, PatchHunk } from '../../../src/core/session/model/toolContent.ts';
-import { Baselines } from '../../../src/host/diffs/baselines.ts';
 import { DiffTabs } from '../../../src/host/diffs/diffTabs.ts';
-import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
 import { ReadonlyDocuments } from '../../../src/host/common/readonlyDocuments.ts';
-import { until } from '../../unit/node/until.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { answering } from './quickPicks.ts';
 import { hostTest } from './registry.ts';
 import { put, typeInto, withScratch } from './scratch.ts';
 import { type Seen, spying } from './spies.ts';
+import { isSeen, workOf } from './watchedFolder.ts';
 
 interface Side {
 	readonly path: string;
@@ -31,7 +29,9 @@ interface Rig {
 	readonly say: (fields: ToolCallPatch) => void;
 	readonly open: (index?: number) => Promise<void>;
 	/** The text of a file before the call, as far as it was seen. */
-	readonly baseline: (file: string) => string | undefined;
+	readonly baseline: (file: string) => Promise<string | undefined>;
+	/** Resolves when that is seen. */
+	readonly seenBefore: (file: string) => Promise<void>;
 	/** Of the one diff editor that was opened. */
 	readonly diff: () => { readonly left: Side; readonly right: Side; readonly title: string };
 	/** Of the one multi-diff. */
@@ -43,10 +43,7 @@ interface Rig {
 
 async function withDiffs(run: (rig: Rig) => Promise<void>): Promise<void> {
 	const documents = new ReadonlyDocuments();
-	const baselines = new Baselines();
-	const diffs = new DiffTabs(documents, baselines);
-	const hosted: HostedSession = hostedFake();
-	const watch = baselines.watch(hosted);
+	const hosted = hostedFake();
 	const sideOf = (uri: unknown): Side | undefined =>
 		uri instanceof vscode.Uri
 			? { path: uri.fsPath, text: documents.provideTextDocumentContent(uri) }
@@ -54,17 +51,24 @@ async function withDiffs(run: (rig: Rig) => Promise<void>): Promise<void> {
 	try {
 		await withScratch((folder) =>
 			spying(async (seen) => {
+				const work = workOf(folder);
+				work.follow(hosted);
+				const diffs = new DiffTabs(documents, work);
+				const idOf = (): string => hosted.session.state.toolCalls.get('t1') ?? '';
+				const baseline = (file: string): Promise<string | undefined> =>
+					work.textBefore(hosted.session.state.key, idOf(), file);
 				const argsOf = (command: string): readonly unknown[] => {
 					const found = seen.commands.filter(([id]) => id === command);
 					assert.equal(found.length, 1, `${command}: ${JSON.stringify(seen.commands.map(([id]) => id))}`);
 					return found[0]?.slice(1) ?? [];
 				};
-				await run({
+				const rig: Rig = {
 					folder,
 					seen,
 					say: (fields) => hosted.session.dispatch({ type: 'tool_call_update', toolCallId: 't1', fields }),
-					open: (index) => diffs.open(hosted, hosted.session.state.toolCalls.get('t1') ?? '', index),
-					baseline: (file) => baselines.get(hosted, hosted.session.state.toolCalls.get('t1') ?? '', file),
+					open: (index) => diffs.open(hosted, idOf(), index),
+					baseline,
+					seenBefore: (file) => isSeen(() => baseline(file)),
 					diff: () => {
 						const [left, right, title] = argsOf('vscode.diff');
 						const sides = { left: sideOf(left), right: sideOf(right) };
@@ -78,11 +82,15 @@ async function withDiffs(run: (rig: Rig) => Promise<void>): Promise<void> {
 						);
 						return { title: String(title), files };
 					},
-				});
+				};
+				try {
+					await run(rig);
+				} finally {
+					await work.end();
+				}
 			}),
 		);
 	} finally {
-		watch.dispose();
 		hosted.session.dispose();
 		documents.dispose();
 	}
@@ -141,11 +149,11 @@ hostTest(
 hostTest(
 	'the old side of a finished edit is what was there before it, whatever came after [hazard D10]',
 	() =>
-		withDiffs(async ({ folder, say, open, diff, baseline }) => {
+		withDiffs(async ({ folder, say, open, diff, seenBefore }) => {
 			const file = await put(folder, 'a.txt', before);
 			const content = [change(file, { hunks: hunksOf(before, after) })];
 			say({ status: 'in_progress', content });
-			await until(() => baseline(file) !== undefined);
+			await seenBefore(file);
 			await writeFile(file, 'all new');
 			say({ status: 'completed' });
 			await open(0);
@@ -155,10 +163,10 @@ hostTest(
 );
 
 hostTest('without a patch, what was seen before the edit is compared with what is there now [acp C254]', () =>
-	withDiffs(async ({ folder, say, open, diff, baseline }) => {
+	withDiffs(async ({ folder, say, open, diff, seenBefore }) => {
 		const file = await put(folder, 'a.txt', before);
 		say({ status: 'in_progress', content: [change(file)] });
-		await until(() => baseline(file) !== undefined);
+		await seenBefore(file);
 		await writeFile(file, after);
 		say({ status: 'completed' });
 		await open(0);
@@ -178,7 +186,7 @@ hostTest(
 			try {
 				say({ status: 'in_progress', content: [change(outside), change(linked)] });
 				await sleep(200);
-				assert.deepEqual([baseline(outside), baseline(linked)], [undefined, undefined]);
+				assert.deepEqual([await baseline(outside), await baseline(linked)], [undefined, undefined]);
 				await writeFile(outside, after);
 				say({ content: [change(outside, { hunks: hunksOf(before, after) }), change(linked)] });
 				say({ status: 'completed' });
@@ -194,14 +202,14 @@ hostTest(
 );
 
 hostTest('of a call with many files the first 100 are looked at unasked, the others never [hazard D11]', () =>
-	withDiffs(async ({ folder, say, baseline }) => {
+	withDiffs(async ({ folder, say, baseline, seenBefore }) => {
 		const files = await Promise.all(Array.from({ length: 120 }, (_, at) => put(folder, `${at}.txt`, before)));
 		const [last, next] = [files[limits.lookedPaths - 1] ?? '', files[limits.lookedPaths] ?? ''];
 		say({ status: 'in_progress', content: files.map((file) => change(file)) });
-		await until(() => baseline(last) !== undefined);
+		await seenBefore(last);
 		say({ content: [change(next)] });
-		await until(() => baseline(last) === before);
-		assert.equal(baseline(next), undefined);
+		await sleep(200);
+		assert.deepEqual([await baseline(last), await baseline(next)], [before, undefined]);
 	}),
 );
 

@@ -4,7 +4,6 @@ import { inspect } from 'node:util';
 import * as vscode from 'vscode';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { FromView } from '../../../src/core/view/fromView.ts';
-import { Baselines } from '../../../src/host/diffs/baselines.ts';
 import { ChatController, type ChatControllerParts } from '../../../src/host/chat/chatController.ts';
 import type { CardsOf } from '../../../src/host/chat/publisher.ts';
 import { ChatSurface } from '../../../src/host/chat/chatSurface.ts';
@@ -123,7 +122,7 @@ hostTest('forged messages of a view have no effect, and none throws [hazard E4]'
 	const controller = new ChatController(
 		only<ChatControllerParts>({
 			documents,
-			diffs: new DiffTabs(documents, new Baselines()),
+			diffs: new DiffTabs(documents, { textBefore: () => Promise.resolve(undefined) }),
 			terminalTabs: tabs,
 			options: new OptionChooser(remembered),
 			sessions,

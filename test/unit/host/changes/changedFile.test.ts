@@ -65,6 +65,18 @@ describe('a file of which something waits', () => {
 		}
 	});
 
+	it('that has no lines is told apart by its content', () => {
+		const contents = [file('2'), file('3'), absent].map((agent) => {
+			const pending = pendingOf(file('1'), agent);
+			return changedFile(pending, whole(pending), [], none)?.content;
+		});
+		assert.deepEqual(contents, ['2', '3', undefined]);
+		assert.equal(
+			changedFile(pendingOf(file('1'), file('2')), textOf('a\n', 'b\n'), [], none)?.content,
+			undefined,
+		);
+	});
+
 	it('that is a notebook is kept or undone as a whole', () => {
 		const pending = pendingOf(file('1'), file('2'), { path: '/ws/a.ipynb' });
 		assert.equal(changedFile(pending, textOf('a\n', 'b\n'), [], none)?.type, 'whole');

@@ -6,7 +6,7 @@ import * as limits from '../../../../src/core/base/limits.ts';
 import type { Evidence } from '../../../../src/core/changes/attribution.ts';
 import type { Session } from '../../../../src/core/session/driver/session.ts';
 import type { ToolCallPatch } from '../../../../src/core/session/model/toolContent.ts';
-import { SessionEvidence } from '../../../../src/host/changes/sessionEvidence.ts';
+import { type EvidenceTaker, SessionEvidence } from '../../../../src/host/changes/sessionEvidence.ts';
 import { type FakeAgent, openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
 import { hostedFake } from '../hostedFake.ts';
 
@@ -22,13 +22,16 @@ interface Rig {
 	readonly prompt: (text?: string) => Promise<void>;
 	/** What was told since it was asked last. */
 	readonly news: () => readonly string[];
+	/** What another one tells that begins now. */
+	readonly listenAnew: () => readonly string[];
 }
 
 function rigOf(): Rig {
 	const { session, agent } = openFakeSession();
 	const told: string[] = [];
 	const turnEnds: number[] = [];
-	const evidence = new SessionEvidence(hostedFake(session), {
+	const hosted = hostedFake(session);
+	const taker: EvidenceTaker = {
 		note: (all) => {
 			told.push(...all.map(nameOf));
 			for (const one of all) if (one.type === 'turn' && one.to !== undefined) turnEnds.push(one.to);
@@ -37,8 +40,11 @@ function rigOf(): Rig {
 		onTurnEnd: () => told.push('look at the end'),
 		onCommandStart: (id) => told.push(`start ${id}`),
 		onCommandEnd: (id) => told.push(`end ${id}`),
+		onCallFiles: (_, paths) => told.push(`before ${paths.join()}`),
+		onCallEnd: () => told.push('after'),
 		onEdited: () => told.push('look soon'),
-	});
+	};
+	const evidence = new SessionEvidence(hosted, taker);
 	return {
 		agent,
 		session,
@@ -55,6 +61,12 @@ function rigOf(): Rig {
 		},
 		say: (toolCallId, fields) => agent.say({ type: 'tool_call_update', toolCallId, fields }),
 		news: () => told.splice(0),
+		listenAnew: () => {
+			const again = new SessionEvidence(hosted, taker);
+			const all = told.splice(0);
+			again.dispose();
+			return all;
+		},
 	};
 }
 
@@ -129,11 +141,11 @@ describe('what a session tells of whose changes are', () => {
 			`patch /ws/b of ${turn}`,
 			`diff /ws/d of ${turn}`,
 		];
-		assert.deepEqual(news(), all);
+		assert.deepEqual(news(), [...all, 'before /ws/a,/ws/gone,/ws/b']);
 		say('t1', { title: 'Another title' });
 		assert.deepEqual(news(), []);
 		say('t1', { status: 'completed' });
-		assert.deepEqual(news(), [...all, 'look soon']);
+		assert.deepEqual(news(), [...all, 'after', 'look soon']);
 		say('t2', { kind: 'read', status: 'completed', locations: [{ path: '/ws/e' }] });
 		assert.deepEqual(news(), []);
 	});
@@ -146,13 +158,32 @@ describe('what a session tells of whose changes are', () => {
 		const diff = (path: string, newText: string) => ({ type: 'diff' as const, path, oldText: '', newText });
 		const told = (path: string, text: string): string => `diff ${path} of ${turn} ${hash(text)}`;
 		say('t1', { kind: 'edit', status: 'in_progress', content: [diff('/ws/a', 'a')] });
-		assert.deepEqual(news(), [told('/ws/a', 'a')]);
+		assert.deepEqual(news(), [told('/ws/a', 'a'), 'before /ws/a']);
 		say('t1', { content: [diff('/ws/a', 'a'), diff('/ws/b', 'b')] });
-		assert.deepEqual(news(), [told('/ws/b', 'b')]);
+		assert.deepEqual(news(), [told('/ws/b', 'b'), 'before /ws/b']);
 		say('t1', { content: [diff('/ws/a', 'other'), diff('/ws/b', 'b')] });
 		assert.deepEqual(news(), [told('/ws/a', 'other')]);
 		say('t1', { status: 'completed' });
-		assert.deepEqual(news(), [told('/ws/a', 'other'), told('/ws/b', 'b'), 'look soon']);
+		assert.deepEqual(news(), [told('/ws/a', 'other'), told('/ws/b', 'b'), 'after', 'look soon']);
+	});
+
+	it('is what the calls of the turn that runs have told before anybody listened', async () => {
+		const rig = rigOf();
+		await rig.prompt();
+		rig.say('t1', {
+			kind: 'edit',
+			status: 'in_progress',
+			content: [{ type: 'diff', path: '/ws/a', oldText: 'a', newText: 'b' }],
+		});
+		const { turn } = rig.evidence.turn;
+		rig.evidence.dispose();
+		rig.news();
+		assert.deepEqual(rig.listenAnew(), [
+			`turn ${turn}`,
+			'look at the prompt',
+			`diff /ws/a of ${turn} ${hash('b')}`,
+			'before /ws/a',
+		]);
 	});
 
 	it('is a command of the agent’s own while it runs, not while it waits for an answer', async () => {

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import {
 	appendFileSync,
 	chmodSync,
+	existsSync,
 	mkdirSync,
 	readFileSync,
 	readlinkSync,
@@ -309,6 +310,19 @@ describe('what waits', () => {
 		rmSync(ws.path('a'));
 		assert.deepEqual(await engine.restoreFile(ws.path('b'), 'keep'), { type: 'remove', path: ws.path('b') });
 		assert.equal(readFileSync(ws.path('a'), 'utf8'), '1\n2\n');
+	});
+
+	it('is back where it was, and nowhere else, without a trash', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('a', '1\n2\n');
+		const engine = await ws.watched();
+		mkdirSync(ws.path('d'));
+		renameSync(ws.path('a'), ws.path('d/b'));
+		await changed(engine);
+		assert.deepEqual(await engine.restoreFile(ws.path('d/b'), 'keep'), { type: 'done' });
+		assert.deepEqual([readFileSync(ws.path('a'), 'utf8'), existsSync(ws.path('d/b'))], ['1\n2\n', false]);
+		await engine.snapshot();
+		assert.deepEqual(await engine.pending(), []);
 	});
 
 	it('of a change within a turn before the copy was made is told, and that it cannot be undone', async (t) => {

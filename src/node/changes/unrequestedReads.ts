@@ -4,8 +4,8 @@
  */
 import { ConcurrencyLimit } from '../../core/base/concurrencyLimit.ts';
 import * as limits from '../../core/base/limits.ts';
-import { probeFile } from '../../node/fileProbe.ts';
-import { placeToLook } from '../../node/pathGuard.ts';
+import { probeFile } from '../fileProbe.ts';
+import { placeToLook } from '../pathGuard.ts';
 
 /** The reads for one session, which waits for its own only. */
 export class SessionReads {
@@ -38,11 +38,11 @@ export class UnrequestedReads {
 	 * @param read is given the path without links
 	 * @returns undefined for what is not looked at: outside, no file, too much, too late, or looked at before
 	 */
-	async at(
+	async at<Found>(
 		path: string,
 		roots: readonly string[],
-		read: (place: string) => Promise<string>,
-	): Promise<string | undefined> {
+		read: (place: string) => Promise<Found>,
+	): Promise<Found | undefined> {
 		if (this.#isOver || this.#paths.has(path) || this.#paths.size >= limits.lookedPaths) return undefined;
 		// Calls without end wait for nothing.
 		if (this.#gate.waiting >= limits.waitingLooks) return undefined;

@@ -16,9 +16,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { after, describe, it } from 'node:test';
 import { ConcurrencyLimit } from '../../../../src/core/base/concurrencyLimit.ts';
 import * as limits from '../../../../src/core/base/limits.ts';
-import { SessionReads, UnrequestedReads } from '../../../../src/host/diffs/unrequestedReads.ts';
+import { SessionReads, UnrequestedReads } from '../../../../src/node/changes/unrequestedReads.ts';
 import { placeToLook } from '../../../../src/node/pathGuard.ts';
-import { touchedWhile } from '../../node/touched.ts';
+import { touchedWhile } from '../touched.ts';
 
 const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'acp-host-looks-')));
 const ws = path.join(base, 'ws');

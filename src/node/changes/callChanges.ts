@@ -1,0 +1,136 @@
+/**
+ * What single tool calls change: each file as it was when the call first named it, and as it was when the call had
+ * ended. Two looks at the workspace span all calls of a turn, so these are taken by themselves. Contents are in the
+ * store; what may not be there, such as a likely secret, is held as long as the thread runs.
+ */
+import path from 'node:path';
+import { BoundedMap } from '../../core/base/boundedMap.ts';
+import * as limits from '../../core/base/limits.ts';
+import type { CallSides } from '../../core/changes/journalLine.ts';
+import { isSecretName } from '../../core/changes/secretNames.ts';
+import type { CallChange, CallId, NamedFile } from './changeEngine.ts';
+import type { ChangeJournal } from './changeJournal.ts';
+import { type ContentStore, hashOf } from './contentStore.ts';
+import { safeRead } from './safeRead.ts';
+import { SessionReads } from './unrequestedReads.ts';
+
+/** A content: in the store, or held here. */
+type Kept =
+	{ readonly type: 'stored'; readonly hash: string } | { readonly type: 'held'; readonly bytes: Uint8Array };
+
+interface Named {
+	readonly place: string;
+	readonly before: Kept;
+	readonly after?: Kept;
+}
+
+interface CallChangesParts {
+	readonly store: ContentStore;
+	readonly journal: ChangeJournal;
+	/** Where agents may look, absolute. */
+	readonly roots: readonly string[];
+}
+
+export class CallChanges {
+	readonly #parts: CallChangesParts;
+	readonly #reads = new Map<string, SessionReads>();
+	/** By session, call and path. */
+	readonly #named = new BoundedMap<string, Named>({
+		maxCount: limits.callFiles,
+		maxWeight: limits.heldCallBytes,
+		weigh: ({ before, after }) => heldBytes(before) + heldBytes(after),
+	});
+	readonly #beginning = new Set<Promise<void>>();
+	/** Paths of each call that runs. */
+	readonly #running = new Map<string, Set<string>>();
+
+	constructor(parts: CallChangesParts) {
+		this.#parts = parts;
+		for (const sides of parts.journal.calls()) {
+			const { place, before, after } = sides;
+			if (before === undefined) continue;
+			const end = after === undefined ? {} : { after: { type: 'stored' as const, hash: after } };
+			this.#named.set(keyOf(sides, sides.path), { place, before: { type: 'stored', hash: before }, ...end });
+		}
+	}
+
+	/** Resolves when the calls that have begun until now have their files kept. */
+	async begun(): Promise<void> {
+		await Promise.all(this.#beginning);
+	}
+
+	begin(id: CallId, files: readonly NamedFile[]): Promise<void> {
+		const begun = this.#begin(id, files).finally(() => this.#beginning.delete(begun));
+		this.#beginning.add(begun);
+		return begun;
+	}
+
+	async #begin(id: CallId, files: readonly NamedFile[]): Promise<void> {
+		const reads = this.#reads.get(id.session) ?? new SessionReads();
+		this.#reads.set(id.session, reads);
+		const looks = reads.of(id.call);
+		await Promise.all(
+			files.map(async ({ path: file, unsaved }) => {
+				const read = async (place: string): Promise<Named | undefined> => {
+					const before = this.#kept(place, unsaved);
+					return before === undefined ? undefined : { place, before };
+				};
+				// What cannot be read has no content before the call.
+				const named = await looks.at(file, this.#parts.roots, read).catch(() => undefined);
+				if (named === undefined) return;
+				const paths = this.#running.get(keyOf(id)) ?? new Set();
+				this.#running.set(keyOf(id), paths.add(file));
+				this.#set(id, file, named);
+			}),
+		);
+	}
+
+	end(id: CallId): void {
+		this.#reads.get(id.session)?.of(id.call).end();
+		const paths = this.#running.get(keyOf(id)) ?? [];
+		this.#running.delete(keyOf(id));
+		for (const file of paths) {
+			const named = this.#named.get(keyOf(id, file));
+			const after = named === undefined ? undefined : this.#kept(named.place);
+			if (named !== undefined && after !== undefined) this.#set(id, file, { ...named, after });
+		}
+	}
+
+	of(id: CallId, file: string): CallChange | undefined {
+		const named = this.#named.get(keyOf(id, file));
+		if (named === undefined) return undefined;
+		const [before, after] = [this.#bytesOf(named.before), this.#bytesOf(named.after)];
+		return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+	}
+
+	#set(id: CallId, file: string, named: Named): void {
+		this.#named.set(keyOf(id, file), named);
+		const { place, before, after } = named;
+		if (before.type === 'held') return;
+		const end = after?.type === 'stored' ? { after: after.hash } : {};
+		const sides: CallSides = { ...id, path: file, place, before: before.hash, ...end };
+		this.#parts.journal.append({ type: 'call', sides });
+	}
+
+	#kept(place: string, unsaved?: Uint8Array): Kept | undefined {
+		const found = unsaved === undefined ? safeRead(place, limits.lookedBytes) : undefined;
+		const bytes = unsaved ?? (found?.type === 'read' ? found.bytes : undefined);
+		if (bytes === undefined) return undefined;
+		if (isSecretName(path.basename(place))) return { type: 'held', bytes };
+		const hash = hashOf(bytes);
+		const isStored = this.#parts.store.put(hash, bytes) === 'stored';
+		return isStored ? { type: 'stored', hash } : { type: 'held', bytes };
+	}
+
+	#bytesOf(kept: Kept | undefined): Uint8Array | undefined {
+		return kept?.type === 'stored' ? this.#parts.store.get(kept.hash) : kept?.bytes;
+	}
+}
+
+function keyOf({ session, call }: CallId, file?: string): string {
+	return JSON.stringify(file === undefined ? [session, call] : [session, call, file]);
+}
+
+function heldBytes(kept: Kept | undefined): number {
+	return kept?.type === 'held' ? kept.bytes.length : 0;
+}
