@@ -60,6 +60,21 @@ describe('a call and its permission', () => {
 		assert.equal(await question(view).getByRole('group', { name: 'Details' }).innerText(), command);
 	});
 
+	it('leave no gap under the title where nothing is shown between it and the question', async () => {
+		const view = await harness.open();
+		const said = { type: 'content', content: { type: 'text', text: command } } as const;
+		for (const content of [[], [terminal()], [said]]) {
+			await view.post(snapshot([call({ content }), asked()]));
+			await open(view);
+			const heights = await card(view).evaluate((one) =>
+				[...one.children]
+					.filter((part) => !part.matches('.card-head, .permissions'))
+					.map((part) => part.getBoundingClientRect().height),
+			);
+			assert.deepEqual(heights, [0, 0]);
+		}
+	});
+
 	it('show a title of the question that is another one, and what else the call says', async () => {
 		const view = await harness.open();
 		const text = { type: 'content', content: { type: 'text', text: 'Only the unit tests.' } } as const;

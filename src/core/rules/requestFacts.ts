@@ -11,6 +11,7 @@ import type { ToolKind } from '../base/toolCall.ts';
 import { commandOf } from '../view/rawText.ts';
 import { looksLikePath, pathWords, waysToRead } from './pathWords.ts';
 import { isOneCommand, shellName } from './shellCommand.ts';
+import { givenScript } from './givenScript.ts';
 import { understand } from './understanding.ts';
 
 /** All that rules look at in one permission request. Paths are as written; the host resolves them. */
@@ -27,6 +28,8 @@ export interface RequestFacts {
 	readonly evidentKinds: readonly ToolKind[];
 	/** Every command line it names. */
 	readonly commands: readonly string[];
+	/** What each of them hands to a shell and nothing else, in the same order; undefined where it does more, or less. */
+	readonly scripts: readonly (string | undefined)[];
 	/** What may be a command, such as the title of a call that names none: enough to deny, not to allow. */
 	readonly hints: readonly string[];
 	/** Every path it names, as written. */
@@ -75,6 +78,11 @@ export function readRequestFacts({
 	const raw = commandOf(input) ?? '';
 	const own = subject.type === 'command' && subject.command.trim() !== '' ? [subject.command] : [];
 	const commands = [...own, ...(isRun(raw) ? [raw] : [])];
+	const title = call?.title ?? entry.title;
+	const scripts = [
+		...own.map((command) => givenScript({ command, rawInput: undefined, title, cwd })),
+		...(isRun(raw) ? [givenScript({ command: raw, rawInput: input, title, cwd })] : []),
+	];
 	const maybe = [...hintsOf(entry, call, kind), ...named.commands.filter(isRun)];
 	const hints = [...new Set(maybe)].filter((hint) => !commands.includes(hint));
 	const said = [...commands, ...hints];
@@ -86,6 +94,7 @@ export function readRequestFacts({
 	const understood = understand(input, {
 		kind: commands.length > 0 ? 'execute' : kind,
 		commands: withinReach(commands),
+		scripts: scripts.filter((script) => script !== undefined),
 	});
 	const titled = titlePaths(call?.title ?? entry.title);
 	const mentions = new Set([...understood.mentions, ...titled]);
@@ -98,6 +107,7 @@ export function readRequestFacts({
 		kind,
 		evidentKinds: evidentKindsOf(call, kind, commands.length > 0 || named.commands.some(isRun)),
 		commands,
+		scripts,
 		hints,
 		paths: [...paths],
 		mentions: [...mentions].filter((path) => !paths.has(path)),

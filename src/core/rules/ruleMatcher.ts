@@ -65,9 +65,10 @@ export class RuleMatcher {
 	/** Enough to deny or to ask: anything of the call is what the rule speaks of. */
 	isTouched(rule: Rule): boolean {
 		const { pattern, kind } = rule;
-		const { commands, hints, evidentKinds } = this.#facts;
+		const { commands, scripts, hints, evidentKinds } = this.#facts;
 		if (kind !== undefined && kind !== this.#facts.kind && !evidentKinds.includes(kind)) return false;
-		const said = withinReach([...commands, ...hints]);
+		const given = scripts.filter((script) => script !== undefined);
+		const said = withinReach([...commands, ...hints, ...given]);
 		switch (pattern.type) {
 			case 'any':
 				return true;
@@ -123,7 +124,11 @@ export class RuleMatcher {
 				return (
 					staysIn &&
 					this.#runsIn(this.#places.cwd, true) &&
-					this.#areCommands((command) => isSameCommand(pattern.command, command))
+					this.#areCommands((command, at) =>
+						[command, this.#facts.scripts[at] ?? command].some((line) =>
+							isSameCommand(pattern.command, line),
+						),
+					)
 				);
 			case 'commandStart':
 				return (
@@ -181,7 +186,7 @@ export class RuleMatcher {
 		return place !== undefined && isWithin(folder, place, this.#isCaseSensitive);
 	}
 
-	#areCommands(isAllowed: (command: string) => boolean): boolean {
+	#areCommands(isAllowed: (command: string, at: number) => boolean): boolean {
 		const { commands, hasEnv, evidentKinds } = this.#facts;
 		const isOnlyRun = !hasEnv && evidentKinds.every((deed) => deed === 'execute');
 		return isOnlyRun && commands.length > 0 && commands.every(isAllowed);

@@ -24,6 +24,8 @@ interface Doing {
 	readonly kind: ToolKind;
 	/** Every command line that a rule looks at. */
 	readonly commands: readonly string[];
+	/** What those hand to a shell. */
+	readonly scripts: readonly string[];
 }
 
 const maxDepth = 16;
@@ -67,7 +69,7 @@ class Reading {
 	constructor(input: unknown, doing: Doing) {
 		this.#input = input;
 		this.#doing = doing;
-		const forms = [...doing.commands, ...wordForms(input)];
+		const forms = [...doing.commands, ...doing.scripts, ...wordForms(input)];
 		this.#forms = new Set(forms.map(withoutEdges));
 		this.#words = new Set(forms.flatMap((form) => form.split(/[\s"']+/u)));
 	}

@@ -1,7 +1,14 @@
 /** From the model to what the view shows. Pure; called once for each entry that changed, not for the transcript. */
 import { t } from '../base/l10n.ts';
 import * as limits from '../base/limits.ts';
-import type { Entry, EntryId, MessageEntry, PermissionEntry, PlanEntry } from '../session/model/entry.ts';
+import type {
+	Entry,
+	EntryId,
+	MessageEntry,
+	NoticeEntry,
+	PermissionEntry,
+	PlanEntry,
+} from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import { permissionTitle } from './callTitle.ts';
 import { clippedText } from './clippedText.ts';
@@ -68,9 +75,21 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
 				id: entry.id,
 				severity: entry.severity,
 				...noticeWords(entry),
-				actions: entry.actions,
+				actions: offeredActions(state, entry),
 			};
 	}
+}
+
+/** What can be done about a notice now: an agent that runs again is not to be started. */
+export function offeredActions({ agent }: SessionState, entry: NoticeEntry): NoticeEntry['actions'] {
+	if (agent.type === 'exited' || !isExit(entry)) return entry.actions;
+	return entry.actions.filter((action) => action !== 'restart');
+}
+
+/** True for the line that says that the agent exited. */
+export function isExit(entry: Entry): boolean {
+	if (entry.type !== 'notice' || typeof entry.title === 'string' || !('code' in entry.title)) return false;
+	return entry.title.code === 'exited' || entry.title.code === 'exited_often';
 }
 
 /**

@@ -10,18 +10,27 @@ const part = /'([^']*)'|"((?:[^"\\$`]|\\[^\n])*)"|\\([^\n])|([\w@%+=:,.-]+)/uy;
 export function isQuotedWord(word: string, text: string): boolean {
 	if (/[\\/]/u.test(text)) return false;
 	// Each character takes at most five for its quotes: a longer one says something else, and is not looked at.
-	if (word === text || word.length > text.length * 5 + 2 || word.length > mostChars) return false;
+	if (word === text || word.length > text.length * 5 + 2) return false;
+	return readShellWord(word) === text;
+}
+
+/**
+ * What a shell makes of `word`, before it looks for a path or a program in it.
+ * @returns undefined for what is more than one word, says something that is computed, or is too long to be looked at
+ */
+export function readShellWord(word: string): string | undefined {
+	if (word === '' || word.length > mostChars) return undefined;
 	let read = '';
 	let at = 0;
 	while (at < word.length) {
 		part.lastIndex = at;
 		const found = part.exec(word);
-		if (found === null) return false;
+		if (found === null) return undefined;
 		const [whole, single, double, escaped, plain] = found;
 		read += single ?? double?.replaceAll(/\\([$`"\\])/gu, '$1') ?? escaped ?? plain ?? '';
 		at += whole.length;
 	}
-	return read === text;
+	return read;
 }
 
 const mostChars = 100_000;

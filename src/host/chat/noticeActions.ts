@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { NoticeAction } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
+import { offeredActions } from '../../core/view/project.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import { forceStop, restartAgent } from '../agents/endAgent.ts';
@@ -16,12 +17,12 @@ const ofPanels: ReadonlySet<NoticeAction> = new Set(['approve', 'open_settings',
 
 /** True when the conversation offers that action now: a message of the view is no proof of a click (hazard E4). */
 export function isOffered(
-	{ entries }: SessionState,
+	state: SessionState,
 	{ entryId, action }: Extract<FromView, { type: 'notice' }>,
 ): boolean {
-	const entry = entries.get(entryId);
+	const entry = state.entries.get(entryId);
 	if (entry === undefined) return entryId === '' && ofPanels.has(action);
-	return entry.type === 'notice' && entry.actions.includes(action);
+	return entry.type === 'notice' && offeredActions(state, entry).includes(action);
 }
 
 interface NoticeActionParts {

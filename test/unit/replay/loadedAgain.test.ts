@@ -111,6 +111,31 @@ describe('a recorded session that its agent tells again', () => {
 		});
 	}
 
+	it('gemini: what was answered and said before it was killed stands there once, though it tells no call [acp C46]', async () => {
+		const before = await replay(named('gemini-turns', undefined), 'burst');
+		const alone = linesOf((await replay(named('gemini-turns2', undefined), 'burst')).session);
+		const after = await replay(named('gemini-turns2', undefined), 'burst', (session) =>
+			session.dispatch(stored(before.session)),
+		);
+		const lines = linesOf(after.session);
+		const isOurs = (line: string): boolean => / for \w+__\w+$|^notice: Stopped$/u.test(line);
+		const answered = linesOf(before.session).filter(isOurs);
+		assert.equal(answered.length, 5);
+		assert.deepEqual(alone.filter(isOurs), []);
+		assert.deepEqual(lines.filter(isOurs), answered);
+		for (const [at, line] of lines.entries()) {
+			const call = / for (\w+__\w+)$/u.exec(line)?.[1];
+			if (call !== undefined) assert.equal(lines[at - 1]?.startsWith(`call ${call} `), true, line);
+		}
+		assert.equal(lines.filter((line) => line.startsWith('agent: word0 word1 ')).length, 1);
+		assert.equal(lines.filter((line) => /Function (?:Call|Response)|session_context/u.test(line)).length, 0);
+		const told = new Set(alone);
+		assert.deepEqual(
+			lines.filter((line) => told.has(line)),
+			alone,
+		);
+	});
+
 	for (const agent of ['copilot', 'qwen']) {
 		it(`${agent}: all that was answered in seven turns, and the answer that was stopped, stand there once [acp C46]`, async () => {
 			const before = await replay(named(`${agent}-turns`, undefined), 'burst');

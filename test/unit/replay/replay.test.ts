@@ -48,6 +48,7 @@ const scenarios = [
 const scenariosOfV2 = [
 	'ask',
 	'cancel',
+	'codex-acp-v2replay',
 	'edit',
 	'plan',
 	'reject',
@@ -168,7 +169,8 @@ function assertFacts(recording: Recording, state: SessionState): void {
 	if (typeof title === 'string') assert.equal(state.title, title);
 	const options = lastOf(recording, 'config_option_update')?.['configOptions'];
 	if (Array.isArray(options)) {
-		const ids = options.map((option: unknown) => asObject(option)['id']);
+		// Version 2 has another name for it.
+		const ids = options.map((option: unknown) => asObject(option)['configId'] ?? asObject(option)['id']);
 		assert.deepEqual(new Set(state.configOptions?.map(({ id }) => id)), new Set(ids));
 	}
 }

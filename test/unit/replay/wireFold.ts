@@ -16,6 +16,7 @@ const known = new Map([
 	['config_option_update', 'options'],
 	['session_info_update', 'session_info'],
 	['usage_update', 'usage'],
+	['notice', 'agent_notice'],
 	// Of version 2 alone.
 	['user_message', 'message'],
 	['agent_message', 'message'],
@@ -138,12 +139,17 @@ export function textsOf(recording: Recording, side: 'user' | 'agent'): string[] 
 		if (isInternal(recording, update)) {
 			if (id !== undefined) texts.delete(id);
 		} else if (sessionUpdate === `${side}_message_chunk`)
-			texts.set(id, (texts.get(id) ?? '') + textIn(content));
+			texts.set(id, (texts.get(id) ?? '') + wordsIn(recording, textIn(content)));
 		else if (sessionUpdate === `${side}_message` && content !== undefined) {
 			texts.set(id, Array.isArray(content) ? content.map(textIn).join('') : '');
 		}
 	}
 	return [...texts.values()];
+}
+
+/** gemini tells calls of its past as words. */
+function wordsIn({ name }: Recording, text: string): string {
+	return name.startsWith('gemini') ? text.replace(/(?: \[Function Call: \w+\])+$/u, '') : text;
 }
 
 function textIn(content: unknown): string {

@@ -16,6 +16,18 @@ export function withoutInternals(text: string): string {
 	return own.replace(response, '').trim() === '' ? '' : own;
 }
 
+/** What stands for a call of a tool, after what was said before it. */
+const calls = /(?:\s*\[Function Call: \w+\])+$/u;
+
+/**
+ * gemini-cli replays a call of a tool as words at the end of what it said before (docs/agents-in-the-wild.md#replays;
+ * seen with 0.61.0, test/traffic/gemini-turns2).
+ * @param text of an `agent_message_chunk`, a whole message each in a replay
+ */
+export function withoutCalls(text: string): string {
+	return text.replace(calls, '');
+}
+
 /**
  * gemini-cli says that it has changed its mode as its own words too, outside of any turn
  * (docs/agents-in-the-wild.md#a-change-of-the-mode-as-words; seen with 0.61.0, test/traffic/gemini-config), although the update of the mode has said so.

@@ -2,7 +2,7 @@
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AgentPort } from '../../session/model/agentPort.ts';
 import { replaysInterruptions, withoutInterruption } from './claudeReplayedInternals.ts';
-import { isModeUpdate, replaysInternals, withoutInternals } from './geminiReplayedInternals.ts';
+import { isModeUpdate, replaysInternals, withoutCalls, withoutInternals } from './geminiReplayedInternals.ts';
 
 /** What the user, or the agent, wrote of a text; empty where that is nothing. */
 export type OwnWords = (text: string, role: 'user' | 'agent') => string;
@@ -12,7 +12,7 @@ export function ownWordsOf(info: AgentPort['info']): OwnWords | undefined {
 	if (replaysInternals(info)) {
 		return (text, role) => {
 			if (role === 'user') return withoutInternals(text);
-			return isModeUpdate(text) ? '' : text;
+			return isModeUpdate(text) ? '' : withoutCalls(text);
 		};
 	}
 	if (replaysInterruptions(info)) return (text, role) => (role === 'user' ? withoutInterruption(text) : text);

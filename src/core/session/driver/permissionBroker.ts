@@ -19,9 +19,10 @@ import type {
 	PermissionRules,
 	RuleAnswer,
 } from '../model/permissionPorts.ts';
-import { idInSession, pendingPermission } from '../reducer/draft.ts';
+import { entryOf, idInSession, pendingPermission } from '../reducer/draft.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { PermissionPort } from '../model/sessionTarget.ts';
+import { missingIn } from '../reducer/permissions.ts';
 import { endedInEarlierTurn } from '../reducer/toolCalls.ts';
 import type { ToolCallPatch } from '../model/toolContent.ts';
 
@@ -64,18 +65,20 @@ export class PermissionBroker implements PermissionPort, Disposable {
 	async ask(request: PermissionRequest, signal: AbortSignal): Promise<PermissionOutcome> {
 		this.#requireDistinct(request);
 		const refusal = this.#refusal(request, signal);
-		if (refusal !== undefined) {
-			this.#record(request, answerers[refusal], { type: 'cancelled', by: refusal });
-			return { type: 'cancelled' };
-		}
+		if (refusal !== undefined) return this.#refuse(request, refusal);
+		let permissionId = '';
 		const outcome = await this.#open.wait(
 			signal,
-			(permissionId) => this.#show(permissionId, request),
-			(permissionId) => this.#cancel(permissionId, 'agent'),
+			(id) => this.#show((permissionId = id), request),
+			(id) => this.#cancel(id, 'agent'),
 		);
 		if (outcome.type !== 'selected' || this.#parts.beforeAnswer === undefined) return outcome;
 		await this.#parts.beforeAnswer();
-		return this.#refusal(request, signal) === undefined ? outcome : { type: 'cancelled' };
+		const by = this.#refusal(request, signal);
+		if (by === undefined) return outcome;
+		// The card says what the agent hears in place of the answer (hazard C4).
+		this.#parts.dispatch({ type: 'answer_unsent', permissionId, by });
+		return this.#refuse(request, by, permissionId);
 	}
 
 	/** Answers with an option that was offered, and only once. Anything else is ignored (hazard C5). */
@@ -140,17 +143,11 @@ export class PermissionBroker implements PermissionPort, Disposable {
 
 	/** What the history leaves open of the call: where both speak, its words are the later ones. */
 	#missing({ subject, subagentId, fields = {} }: PermissionRequest): ToolCallPatch {
-		const { toolCalls, entries } = this.#parts.state;
+		const { state } = this.#parts;
 		const name = subject.type === 'tool_call' ? idInSession(subagentId, subject.toolCallId) : '';
-		const call = entries.get(toolCalls.get(name) ?? '');
-		if (call?.type !== 'tool_call' || endedInEarlierTurn(this.#parts.state, call)) return fields;
-		const { title, rawInput, content, locations } = fields;
-		return {
-			...(call.title === '' && title !== undefined ? { title } : {}),
-			...(call.rawInput === undefined && rawInput !== undefined ? { rawInput } : {}),
-			...(call.content.length === 0 && content !== undefined ? { content } : {}),
-			...(call.locations.length === 0 && locations !== undefined ? { locations } : {}),
-		};
+		const call = entryOf(state, state.toolCalls.get(name), 'tool_call');
+		if (call === undefined || endedInEarlierTurn(state, call)) return fields;
+		return missingIn(call, fields);
 	}
 
 	/**
@@ -215,31 +212,33 @@ export class PermissionBroker implements PermissionPort, Disposable {
 		this.#settle(permissionId, answerers[by], { type: 'cancelled', by }, { type: 'cancelled' });
 	}
 
+	#refuse(
+		request: PermissionRequest,
+		by: 'user' | 'agent' | 'exit',
+		permissionId?: string,
+	): PermissionOutcome {
+		this.#record(request, answerers[by], { type: 'cancelled', by }, permissionId);
+		return { type: 'cancelled' };
+	}
+
 	#settle(permissionId: string, by: PermissionAnswerer, state: Settled, outcome: PermissionOutcome): void {
 		if (!this.#open.settle(permissionId, outcome)) return;
 		const request = this.#requests.get(permissionId);
 		this.#requests.delete(permissionId);
-		const shown = pendingPermission(this.#parts.state, permissionId);
 		this.#parts.dispatch({ type: 'permission_settled', permissionId, state });
-		if (request !== undefined) this.#record(request, by, state, shown?.title, shown?.parentId);
+		if (request !== undefined) this.#record(request, by, state, permissionId);
 	}
 
-	#record(
-		request: PermissionRequest,
-		by: PermissionAnswerer,
-		state: Settled,
-		shownTitle?: string,
-		callId = '',
-	): void {
-		const { key, agentName, title, localTitle, promptTitle = '', entries } = this.#parts.state;
-		const call = entries.get(callId);
+	#record(request: PermissionRequest, by: PermissionAnswerer, state: Settled, permissionId?: string): void {
+		const shown = entryOf(this.#parts.state, permissionId, 'permission');
+		const { key, agentName, title, localTitle, promptTitle = '' } = this.#parts.state;
 		this.#parts.log?.record({
 			sessionKey: key,
 			agentName,
 			sessionTitle: localTitle ?? (title === '' ? promptTitle : title),
-			title: shownTitle ?? request.title ?? request.fields?.title ?? '',
+			title: shown?.title ?? request.title ?? request.fields?.title ?? '',
 			subject: request.subject,
-			call: call?.type === 'tool_call' ? call : undefined,
+			call: entryOf(this.#parts.state, shown?.parentId, 'tool_call'),
 			by,
 			state,
 		});

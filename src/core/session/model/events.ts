@@ -136,6 +136,8 @@ export type HostEvent =
 	/** What the user went to an address for is done. */
 	| { type: 'elicitation_completed'; elicitationId: string }
 	| { type: 'permission_settled'; permissionId: string; state: Exclude<PermissionState, { type: 'pending' }> }
+	/** An answer was given and never sent: the agent heard `cancelled`, because of `by`. */
+	| { type: 'answer_unsent'; permissionId: string; by: 'user' | 'agent' | 'exit' }
 	/** A terminal that we run, by the name that the agent is told. What agents say of theirs never reaches it. */
 	| { type: 'terminal_created'; terminalId: string; label: string; cwd?: string }
 	| { type: 'own_terminal_output'; terminalId: string; data: string }

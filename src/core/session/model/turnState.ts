@@ -35,7 +35,7 @@ export interface TurnEnd {
 	readonly reason: StopReason;
 	/** The agent's own word for a reason that is `other`. */
 	readonly name?: string;
-	/** What failed, for a person. */
+	/** What failed, in the agent's own words; absent where it said none. What is said in their place is a `Saying`. */
 	readonly message?: string;
 }
 

@@ -11,6 +11,7 @@ import {
 	requestPermission,
 	reviseAll,
 	settlePermission,
+	takeBackAnswer,
 } from './permissions.ts';
 import {
 	answerPrompt,
@@ -131,6 +132,8 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 			return markStaleAnswer(step, event.permissionId);
 		case 'permission_settled':
 			return settlePermission(step, event);
+		case 'answer_unsent':
+			return takeBackAnswer(step, event.permissionId, event.by);
 		case 'elicitation_requested':
 			return requestElicitation(inScope(step, event.subagentId), event);
 		case 'elicitation_settled':

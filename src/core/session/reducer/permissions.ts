@@ -94,14 +94,24 @@ function callOf(step: Step, { subject, fields = {}, at }: Requested): ToolCallEn
 function said(step: Step, toolCallId: string, fields: ToolCallPatch): ToolCallPatch {
 	const known = knownToolCall(step, toolCallId);
 	if (known === undefined || endedInEarlierTurn(step.draft, known)) return fields;
-	const { title, content, locations, rawInput, ...rest } = fields;
-	return {
-		...rest,
-		...(isEmpty(title) ? {} : { title }),
-		...(isEmpty(content) ? {} : { content }),
-		...(isEmpty(locations) ? {} : { locations }),
-		...(isEmpty(rawInput) ? {} : { rawInput }),
-	};
+	return fieldsWhere(fields, (name, value) => !mayBeEmpty.has(name) || !isEmpty(value));
+}
+
+/** What the request says of a call where the call itself says nothing. */
+export function missingIn(call: ToolCallEntry, fields: ToolCallPatch): ToolCallPatch {
+	return fieldsWhere(fields, (name) => mayBeEmpty.has(name) && isEmpty(call[name as Sparse]));
+}
+
+type Sparse = 'title' | 'content' | 'locations' | 'rawInput';
+
+/** Fields that are left out, or sent empty, by a request that has nothing to add. */
+const mayBeEmpty: ReadonlySet<string> = new Set<Sparse>(['title', 'content', 'locations', 'rawInput']);
+
+function fieldsWhere(
+	fields: ToolCallPatch,
+	isMeant: (name: string, value: unknown) => boolean,
+): ToolCallPatch {
+	return Object.fromEntries(Object.entries(fields).filter(([name, value]) => isMeant(name, value)));
 }
 
 function isEmpty(value: unknown): boolean {
@@ -133,6 +143,12 @@ export function settlePermission(step: Step, settled: Settled): void {
 	forgetWaiting(step, entry.id);
 	updateTurnWaiting(step, 'request_closed');
 	step.changes.push({ type: 'session' });
+}
+
+/** What was answered did not reach the agent any more: the entry says what did. */
+export function takeBackAnswer(step: Step, permissionId: string, by: 'user' | 'agent' | 'exit'): void {
+	const entry = entryOf(step.draft, permissionId, 'permission');
+	if (entry?.state.type === 'answered') patchEntry(step, entry, { state: { type: 'cancelled', by } });
 }
 
 function askedCall({ kind, title, content, locations, rawInput }: ToolCallEntry): AskedCall {

@@ -96,6 +96,24 @@ describe('what gemini says of its mode', () => {
 	});
 });
 
+describe('what gemini replays of its calls', () => {
+	const says = async (name: string, text: string): Promise<unknown> => {
+		const { wire, target } = await attached({ agentInfo: { name, version: '1' } });
+		wire.update('s1', { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+		const [event] = target.events;
+		return event?.type === 'message_chunk' ? event.content : event;
+	};
+
+	it('is no word of an answer; what it said before is, and words of every other agent', async () => {
+		const text = 'I call two. [Function Call: read_file] [Function Call: replace]';
+		assert.deepEqual(await says('gemini-cli', text), words('I call two.'));
+		assert.deepEqual(await says('gemini-cli', '[Function Call: replace]'), { ...empty, role: 'agent' });
+		assert.deepEqual(await says('other', text), words(text));
+		for (const own of ['What is [Function Call: x]?', '[Function Call: a b]'])
+			assert.deepEqual(await says('gemini-cli', own), words(own));
+	});
+});
+
 describe('what claude replays of its own', () => {
 	const marks = ['[Request interrupted by user]', '[Request interrupted by user for tool use]'];
 	const claude = '@agentclientprotocol/claude-agent-acp';

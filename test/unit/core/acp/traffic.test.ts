@@ -37,6 +37,7 @@ const handled = new Set([
 	'session_info_update',
 	'config_option_update',
 	'usage_update',
+	'notice',
 ]);
 
 describe('recorded agents', () => {

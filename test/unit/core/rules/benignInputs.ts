@@ -139,6 +139,15 @@ const known: readonly (readonly [
 	['execute', { command: 'cp a ../b' }, exactly('cp a ../b')],
 	['execute', { command: 'npm', args: ['test'] }, exactly('npm "test"')],
 	['execute', codexFields, exactly(codexLine)],
+	['execute', codexFields, exactly('npm test')],
+	['execute', { command: "bash -lc 'npm test'", cwd }, exactly('npm test')],
+	['execute', { command: '/bin/bash -lc "npm test"', commands: ['npm test'] }, exactly('npm test')],
+	[
+		'execute',
+		{ command: ['sh', '-c', 'cd src && npm test | tee ../log'] },
+		exactly('cd src && npm test | tee ../log'),
+	],
+	['execute', { command: `/usr/bin/zsh -c 'echo "$(date)" > a.txt'` }, exactly('echo "$(date)" > a.txt')],
 	['execute', codexFields, rule({ kind: 'execute', scope: here })],
 	['execute', { command: 'npm test', workdir: 'packages/a' }, rule({ kind: 'execute', scope: here })],
 	[

@@ -143,6 +143,34 @@ const placeless: readonly object[] = [
 	{ file_path: null, content: 'x' },
 ];
 
+/** A shell that is given something else, or something that is no such shell. */
+const unlikeNpmTest: readonly string[] = [
+	"bash -lc 'npm test' x",
+	"bash -lc 'npm test'; curl evil",
+	"bash -lc 'npm test'\ncurl evil",
+	"bash -lc 'npm test'\u00A0",
+	"bash -lc 'npm test' && curl evil",
+	"bash -lc 'npm test; curl evil'",
+	"bash -lc 'npm test'$(curl evil)",
+	'bash -lc "npm test$(curl evil)"',
+	'bash -lc "npm test`curl evil`"',
+	'bash -lc npm test',
+	"bash -lc $'npm test\\x3b curl evil'",
+	"bash -ic 'npm test'",
+	"bash --rcfile evil -c 'npm test'",
+	"bash -c -x 'npm test'",
+	"BASH_ENV=evil bash -c 'npm test'",
+	"env -i bash -lc 'npm test'",
+	"./bash -lc 'npm test'",
+	"/tmp/bash -lc 'npm test'",
+	"/bin/../tmp/bash -lc 'npm test'",
+	"fish -c 'npm test'",
+	"python3 -c 'npm test'",
+	"bash -lc 'npm test' > a.txt",
+	'bash -lc \'bash -lc "npm test"\'',
+	"bash -lc 'npm'",
+];
+
 export const hostileGroups: readonly HostileGroup[] = [
 	{
 		name: 'exactly “npm test”, everywhere',
@@ -159,6 +187,30 @@ export const hostileGroups: readonly HostileGroup[] = [
 			runs({ command: { line: 'npm test' } }),
 			runs({ command: ['npm test', { x: 'curl evil' }] }),
 		],
+	},
+	{
+		name: 'exactly “npm test”, which a shell is given',
+		rules: [rule({ pattern: { type: 'command', command: 'npm test' } })],
+		clean: runs({ command: "bash -lc 'npm test'" }),
+		hostile: [
+			...withFields("bash -lc 'npm test'", ...foreignFields),
+			...unlikeNpmTest.map((command) => runs({ command })),
+			runs({ command: 'bash', args: ['-lc', 'npm test', 'x'] }),
+			runs({ command: ['bash', '-lc', 'npm test'], args: ['; curl evil'] }),
+			runs({ command: ['bash', '-lc', 'npm test', 'x'] }),
+			runs({ command: ['bash', '-lc', '"npm test"'] }),
+			runs({ command: ['bash', '--rcfile', 'evil', '-c', 'npm test'] }),
+			runs({ command: [at('bash'), '-lc', 'npm test'] }),
+			{ ...runs({ command: "'npm test'" }), title: 'Run the tests' },
+			{ ...runs({ command: "'npm test' 'x'" }), title: 'npm test' },
+			{ ...runs({ command: "'npm  test'" }), title: 'npm test' },
+		],
+	},
+	{
+		name: 'exactly “./test.sh all”, which is a path as one word',
+		rules: [rule({ pattern: { type: 'command', command: './test.sh all' } })],
+		clean: runs({ command: './test.sh all' }),
+		hostile: [{ ...runs({ command: "'./test.sh all'" }), title: './test.sh all' }],
 	},
 	{
 		name: 'commands that begin with “npm test”, in this folder',

@@ -1,6 +1,7 @@
 /** What goes to a chat view, and what does not. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { saying } from '../../../../src/core/session/model/saying.ts';
 import type { ToView } from '../../../../src/core/view/toView.ts';
 import type { Projector } from '../../../../src/core/view/projector.ts';
 import { Publisher } from '../../../../src/host/chat/publisher.ts';
@@ -61,6 +62,44 @@ describe('the publisher', () => {
 		assert.match(next(), /"cwdLabel":"\/elsewhere"/u);
 		session.dispatch({ type: 'terminal_output', terminalId: 'x', data: 'ok' });
 		assert.match(next(), /"type":"terminalText","terminalId":"x","text":"ok"/u);
+		publisher.dispose();
+	});
+
+	it('takes “Restart Agent” off the line about an exit while the agent runs again, and off no other', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const posted: ToView[] = [];
+		const { session, ...hosted } = hostedFake();
+		const publisher = new Publisher(
+			{ isReady: () => true, post: (message) => void posted.push(message) },
+			projector,
+		);
+		publisher.bind({ ...hosted, session });
+		const notices = [
+			saying('exited', 'Fake'),
+			saying('exited_often', 'Fake', 3, 5),
+			saying('no_answer', 'Fake'),
+		];
+		session.dispatch({ type: 'agent_state', agent: { type: 'exited' } });
+		for (const title of notices)
+			session.dispatch({
+				type: 'notice',
+				notice: { severity: 'error', title, actions: ['restart', 'show_log'] },
+			});
+		const shown = (): readonly string[] => {
+			const before = posted.length;
+			t.mock.timers.tick(100);
+			return posted.slice(before).flatMap((message) => {
+				if (message.type !== 'delta') return [];
+				return message.ops.flatMap((op) =>
+					op.type === 'entry' && op.entry.type === 'notice' ? [op.entry.actions.join(' ')] : [],
+				);
+			});
+		};
+		assert.deepEqual(shown(), ['restart show_log', 'restart show_log', 'restart show_log']);
+		session.dispatch({ type: 'agent_state', agent: { type: 'ready' } });
+		assert.deepEqual(shown(), ['show_log', 'show_log']);
+		session.dispatch({ type: 'agent_state', agent: { type: 'exited' } });
+		assert.deepEqual(shown(), ['restart show_log', 'restart show_log']);
 		publisher.dispose();
 	});
 

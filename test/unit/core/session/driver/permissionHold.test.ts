@@ -1,7 +1,9 @@
 /** An answer that lets an agent go on waits until the workspace was looked at as it was at the prompt. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PermissionOutcome } from '../../../../../src/core/session/model/permission.ts';
+import type { PermissionOutcome, PermissionState } from '../../../../../src/core/session/model/permission.ts';
+import type { PermissionRecord } from '../../../../../src/core/session/model/permissionPorts.ts';
+import { entryOf } from '../../../../../src/core/session/reducer/draft.ts';
 import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { settle } from './transcript.ts';
@@ -16,9 +18,14 @@ async function asked(): Promise<{
 	readonly look: PromiseWithResolvers<void>;
 	readonly stop: () => void;
 	readonly pending: () => number;
+	/** What the card says. */
+	readonly shown: () => PermissionState | undefined;
+	readonly logged: readonly string[];
 }> {
 	const look = Promise.withResolvers<void>();
-	const { session, agent } = openFakeSession({ beforeAnswer: () => look.promise });
+	const logged: string[] = [];
+	const permissionLog = { record: ({ by }: PermissionRecord) => void logged.push(by) };
+	const { session, agent } = openFakeSession({ beforeAnswer: () => look.promise, permissionLog });
 	void session.prompt([text('go on')]);
 	await agent.prompted();
 	const outcomes: PermissionOutcome[] = [];
@@ -32,6 +39,8 @@ async function asked(): Promise<{
 		look,
 		stop: () => session.stop(),
 		pending: () => session.state.pendingPermissions.length,
+		shown: () => entryOf(session.state, id, 'permission')?.state,
+		logged,
 	};
 }
 
@@ -44,11 +53,14 @@ describe('an answer that lets an agent go on', () => {
 		assert.deepEqual(outcomes, [{ type: 'selected', optionId: 'yes' }]);
 	});
 
-	it('does not go out any more when the user stops the turn meanwhile [hazard C4]', async () => {
-		const { outcomes, look, stop } = await asked();
+	it('does not go out any more when the user stops the turn meanwhile, and says so [hazard C4]', async () => {
+		const { outcomes, look, stop, shown, logged } = await asked();
+		assert.equal(shown()?.type, 'answered');
 		stop();
 		look.resolve();
 		await settle();
 		assert.deepEqual(outcomes, [{ type: 'cancelled' }]);
+		assert.deepEqual(shown(), { type: 'cancelled', by: 'user' });
+		assert.deepEqual(logged, ['card', 'stop']);
 	});
 });
