@@ -17,11 +17,20 @@ import os from 'node:os';
 import path from 'node:path';
 import * as limits from '../../src/core/base/limits.ts';
 import { keepHunk, undoAll, undoHunk } from '../../src/core/changes/review.ts';
+import { nodeId, nodesIn, rootNodes } from '../../src/host/review/changesTreeNodes.ts';
 import { LocalEngine } from '../../src/node/changes/localEngine.ts';
 import { inMs, median, ratio, type Row, verdict } from './reportCells.ts';
 
 const looks = 7;
-const goals = { scanOfWalk: 2, scanOfGit: 1.5, hunkMs: 50, hunksMs: 300, storeOfChanged: 1.5 };
+const goals = {
+	scanOfWalk: 2,
+	scanOfGit: 1.5,
+	hunkMs: 50,
+	hunksMs: 300,
+	reloadMs: 500,
+	treeMs: 200,
+	storeOfChanged: 1.5,
+};
 
 interface Spent {
 	/** Of the processor. */
@@ -32,7 +41,7 @@ interface Spent {
 export async function changesRows(): Promise<readonly Row[]> {
 	const rows: Row[] = [];
 	for (const count of [10_000, 100_000]) rows.push(...(await inFolder((folder) => scanRows(folder, count))));
-	rows.push(...(await inFolder(hunkRows)), await inFolder(storeRow));
+	rows.push(...(await inFolder(hunkRows)), await inFolder(reloadRow), treeRow(), await inFolder(storeRow));
 	return rows;
 }
 
@@ -143,6 +152,68 @@ async function hunkRows(base: string): Promise<readonly Row[]> {
 			verdict(hundred <= goals.hunksMs, `<= ${goals.hunksMs} ms`),
 		],
 	];
+}
+
+/** 30 changes in five files, written in a turn that a reload ends: from the start of an engine until it has told them. */
+async function reloadRow(base: string): Promise<Row> {
+	const root = path.join(base, 'ws');
+	const lines = Array.from({ length: 2_000 }, (_, n) => `line ${n}\n`);
+	const files = Array.from({ length: 5 }, (_, n) => path.join(root, `f${n}`));
+	mkdirSync(root);
+	for (const file of files) writeFileSync(file, lines.join(''));
+	const before = engineOf(base);
+	await before.snapshot();
+	await before.copied();
+	for (const file of files)
+		writeFileSync(
+			file,
+			lines.map((line, n) => (n % 400 === 7 || n === 999 ? `agent ${line}` : line)).join(''),
+		);
+	await before.note([{ type: 'command', id: 'c', turn: { session: 's', turn: '1' }, command: 'x', from: 0 }]);
+	await before.snapshot();
+	await before.copied();
+	const times: number[] = [];
+	for (let look = 0; look < looks; look++) {
+		const start = performance.now();
+		const engine = engineOf(base);
+		let hunks = 0;
+		for (const { path: file } of await engine.pending()) {
+			const review = await engine.review(file);
+			if (review.type === 'text') hunks += review.hunks.length;
+		}
+		times.push(performance.now() - start);
+		if (hunks !== 30) throw new Error(`${hunks} changes after a reload`);
+	}
+	const time = median(times);
+	const goal = verdict(time <= goals.reloadMs, `<= ${goals.reloadMs} ms`);
+	return ['30 changes in 5 files, told after a reload', '', '', inMs(time), '', goal];
+}
+
+/** All rows of the tree, unfolded, by prompt. */
+function treeRow(): Row {
+	const hunk = {
+		baseStart: 0,
+		removed: ['old\n'],
+		added: ['new\n'],
+		hasUserEdits: false,
+		isLineEndsOnly: false,
+	};
+	const hunks = Array.from({ length: 10 }, (_, n) => ({ ...hunk, liveStart: n * 20 }));
+	const files = Array.from({ length: 500 }, (_, n) => ({
+		...({ path: `/ws/f${n}`, kind: 'modified', type: 'text', hunks, added: 10, removed: 10 } as const),
+		...{ isUndoable: true, isUndeclared: false, commands: [], turns: [{ session: 's', turn: `${n % 5}` }] },
+	}));
+	const times: number[] = [];
+	for (let look = 0; look < looks; look++) {
+		const start = performance.now();
+		const groups = rootNodes({ files, gaps: [], namesOf: () => undefined }, 'prompt');
+		const rows = groups.flatMap(nodesIn).flatMap(nodesIn).map(nodeId);
+		times.push(performance.now() - start);
+		if (new Set(rows).size !== 5_000) throw new Error(`${rows.length} rows`);
+	}
+	const time = median(times);
+	const goal = verdict(time <= goals.treeMs, `<= ${goals.treeMs} ms`);
+	return ['rows of the tree for 500 files with 5,000 changes', '', '', inMs(time), '', goal];
 }
 
 /** Twenty files in each of 200 turns, a twentieth of each file. */

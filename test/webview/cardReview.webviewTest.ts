@@ -32,6 +32,15 @@ describe('the changes of a call', () => {
 		assert.equal(await button(view, 'Keep All: 1 files of this call').count(), 0);
 	});
 
+	it('say before an answer that it is about more than the call did, where more waits in the file', async () => {
+		const view = await show(diff(0, waits(0, { isShared: true })));
+		const more = 'all that waits in the file, more than this call changed';
+		assert.equal(await button(view, `Keep src/f0.ts: ${more}`).getAttribute('title'), `Keep: ${more}`);
+		assert.equal(await button(view, `Undo src/f0.ts: ${more}`).getAttribute('title'), `Undo: ${more}`);
+		await button(view, `Undo src/f0.ts: ${more}`).click();
+		assert.equal((await view.sentOf('answerFiles')).length, 1);
+	});
+
 	it('are answered together where there are several, of those that wait', async () => {
 		const view = await show(diff(0, waits(0)), diff(1, waits(1)), diff(2, { type: 'kept' }));
 		await button(view, 'Keep All: 2 files of this call').click();

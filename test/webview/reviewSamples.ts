@@ -58,6 +58,7 @@ export const waitsOf = (index: number, fields: Partial<Extract<ViewFileReview, {
 	added: 6,
 	removed: 2,
 	isUndoable: true,
+	isShared: false,
 	...fields,
 });
 

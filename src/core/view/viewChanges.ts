@@ -42,6 +42,8 @@ export type ViewFileReview =
 			readonly added: number;
 			readonly removed: number;
 			readonly isUndoable: boolean;
+			/** More waits in the file than this call told of, and an answer is about all of it. */
+			readonly isShared: boolean;
 	  }
 	/** The user was seen to answer all of it. */
 	| { readonly type: 'kept' | 'undone' | 'kept_and_undone' };

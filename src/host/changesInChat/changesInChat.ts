@@ -94,6 +94,7 @@ export class ChangesInChat implements Disposable {
 				added: Math.min(change.added, added),
 				removed: Math.min(change.removed, removed),
 				isUndoable: file.isUndoable,
+				isShared: added > change.added || removed > change.removed,
 			};
 		}
 		const answer = this.answers.find(

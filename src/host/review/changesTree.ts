@@ -4,8 +4,9 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { t } from '../../core/base/l10n.ts';
 import type { ChangeReview } from '../changes/changeReview.ts';
 import { changeItem } from './changesTreeItems.ts';
-import { type ChangeNode, type Grouping, groupings, nodesIn, rootNodes } from './changesTreeNodes.ts';
+import { type ChangeNode, type Grouping, groupings, nodeId, nodesIn, rootNodes } from './changesTreeNodes.ts';
 import type { FilePlaces } from './filePlaces.ts';
+import { RowsOfKeys } from './rowsOfKeys.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
 const changesViewIds = ['acpHost.changes', 'acpHost.changesSecondary'] as const;
@@ -20,6 +21,7 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
 	readonly #store = new DisposableStore();
 	readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
 	readonly #views: readonly vscode.TreeView<ChangeNode>[];
+	readonly #ofKeys: ReadonlyMap<vscode.TreeView<ChangeNode>, RowsOfKeys<ChangeNode>>;
 	#grouping: Grouping;
 
 	readonly onDidChangeTreeData = this.#changed.event;
@@ -39,13 +41,15 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
 				}),
 			),
 		);
+		this.#ofKeys = new Map(this.#views.map((view) => [view, this.#store.add(new RowsOfKeys(view, nodeId))]));
 		this.#tellMenus();
 		this.refresh();
 	}
 
-	/** What is selected in the tree that is on the screen. */
+	/** What a key is about in the tree that is on the screen. */
 	get selected(): readonly ChangeNode[] {
-		return this.#views.find(({ visible }) => visible)?.selection ?? [];
+		const view = this.#views.find(({ visible }) => visible);
+		return view === undefined ? [] : (this.#ofKeys.get(view)?.rows ?? []);
 	}
 
 	async group(grouping: Grouping): Promise<void> {

@@ -13,20 +13,32 @@ export interface LensTitle {
 		'acpHost.keepChange' | 'acpHost.undoChange' | 'acpHost.compareChange' | 'acpHost.nextChange';
 }
 
-/** `Keep · Undo · Before (-3) · 2/7`. @param index of the change in its file, from 0 */
+/**
+ * `Keep · Undo · Before (-3) · 2/7`. The tooltip of each says which change it is about: those who listen have only that.
+ * @param index of the change in its file, from 0
+ */
 export function hunkLensTitles(file: ChangedFile, hunk: Hunk, index: number): readonly LensTitle[] {
 	const { removed, hasUserEdits } = hunk;
+	const [number, count] = [index + 1, file.hunks.length];
 	return [
-		{ title: t('Keep'), tooltip: t('Accept this change'), command: 'acpHost.keepChange' },
-		...undoLens(file, hasUserEdits ? t('Undo (with your edits)') : t('Undo')),
+		{
+			title: t('Keep'),
+			tooltip: t('Accept change {0} of {1}', number, count),
+			command: 'acpHost.keepChange',
+		},
+		...undoLens(
+			file,
+			hasUserEdits ? t('Undo (with your edits)') : t('Undo'),
+			t('Undo change {0} of {1}: bring back what was here before', number, count),
+		),
 		{
 			title: removed.length === 0 ? t('Before') : t('Before (-{0})', removed.length),
 			tooltip: t('Compare the file with what you have accepted'),
 			command: 'acpHost.compareChange',
 		},
 		{
-			title: `${index + 1}/${file.hunks.length}`,
-			tooltip: t('Go to the next change'),
+			title: `${number}/${count}`,
+			tooltip: t('This is change {0} of {1}. Go to the next one', number, count),
 			command: 'acpHost.nextChange',
 		},
 	];
@@ -39,12 +51,11 @@ export function fileLensTitles(file: ChangedFile, nameOf: (path: string) => stri
 	const shown = escapeIcons(words);
 	return [
 		{ title: t('Keep File'), tooltip: t('Accept this file as it is'), command: 'acpHost.keepChange' },
-		...undoLens(file, t('Undo File')),
+		...undoLens(file, t('Undo File'), t('Bring back the file as it was before')),
 		...(shown === '' ? [] : [{ title: shown }]),
 	];
 }
 
-function undoLens({ isUndoable }: ChangedFile, title: string): readonly LensTitle[] {
-	if (!isUndoable) return [];
-	return [{ title, tooltip: t('Bring back what was here before'), command: 'acpHost.undoChange' }];
+function undoLens({ isUndoable }: ChangedFile, title: string, tooltip: string): readonly LensTitle[] {
+	return isUndoable ? [{ title, tooltip, command: 'acpHost.undoChange' }] : [];
 }

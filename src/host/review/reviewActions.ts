@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { messageText } from '../common/displayText.ts';
 import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
-import type { ReviewOutcome } from '../changes/changeReview.ts';
+import type { ChangeReview, ReviewOutcome } from '../changes/changeReview.ts';
 import type { ChangesTree } from './changesTree.ts';
 import { type ChangeTarget, inOrder, targetOf } from './changeTarget.ts';
 import { hunkAtLine, stepFrom, stopAfter } from './hunkPlaces.ts';
@@ -66,12 +66,22 @@ export async function runReviewCommand(
 async function answerAll({ review }: ReviewActionParts, answer: Answer): Promise<void> {
 	const { files } = review;
 	if (files.length === 0) return sayThatNothingWaits();
-	if (answer === 'keep') return void (await review.keepFiles(files.map(({ path }) => path)));
+	if (answer === 'keep') {
+		await review.keepFiles(files.map(({ path }) => path));
+		return keepFocusOfAll(review);
+	}
 	const paths = files.filter(({ isUndoable }) => isUndoable).map(({ path }) => path);
 	if (paths.length === 0) return sayThatNothingIsUndoable();
 	const question = t('Undo all changes of agents in {0} files?', paths.length);
 	// What comes while the question is there was not asked about.
-	if (paths.length === 1 || (await isUndoWanted(question))) await review.undoFiles(paths);
+	if (paths.length > 1 && !(await isUndoWanted(question))) return;
+	await review.undoFiles(paths);
+	await keepFocusOfAll(review);
+}
+
+/** The title of the tree, whose buttons these are as well, goes with it. */
+async function keepFocusOfAll({ files }: ChangeReview): Promise<void> {
+	if (files.length === 0) await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
 }
 
 /** One click on a small button, and the work of an hour in many files would be gone. */
@@ -90,7 +100,9 @@ async function answerFile(parts: ReviewActionParts, args: Arguments, answer: Ans
 	if (path === undefined) return sayThatNothingIsHere();
 	if (!(await mayAnswer([{ type: 'files', paths }], answer))) return;
 	const outcome = await answerTarget(parts, { type: 'files', paths }, answer);
-	if (outcome === 'done' && isOfEditor(args)) await goOn(parts, { path, line: 0 }, args);
+	if (outcome !== 'done') return;
+	if (isOfEditor(args)) await goOn(parts, { path, line: 0 }, args);
+	await keepFocus(parts, args);
 }
 
 /** After an answer in an editor the next change comes into sight; the tree stays as it is. */
@@ -105,6 +117,15 @@ async function answerChange(parts: ReviewActionParts, args: Arguments, answer: A
 		if ((await answerTarget(parts, target, answer)) !== 'done') return;
 	}
 	if (isOfEditor(args)) await goOn(parts, startOf(first), args);
+	await keepFocus(parts, args);
+}
+
+/** What was pressed goes with what it answered: without this the focus would be nowhere. */
+async function keepFocus({ review }: ReviewActionParts, args: Arguments): Promise<void> {
+	const isTreeGone = isOfTree(args) && review.files.length === 0;
+	if (isTreeGone) await vscode.commands.executeCommand('acpHost.focusChat');
+	const isInEditor = isOfEditor(args) || args.argument instanceof vscode.Uri;
+	if (isInEditor) await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
 }
 
 /** To undo several files is asked about: a row of the tree may stand for many, each with the changes of other prompts. */
@@ -216,9 +237,13 @@ function startOf(target: ChangeTarget): { readonly path: string; readonly line: 
 }
 
 /** False for rows of the tree, and inside of a diff: what is on the screen stays there then. */
-function isOfEditor({ argument, selected }: Arguments): boolean {
+function isOfEditor(args: Arguments): boolean {
 	const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-	if (!(activeTab?.input instanceof vscode.TabInputText)) return false;
-	if (argument === 'selected' || Array.isArray(selected)) return false;
-	return typeof argument !== 'object' || argument === null || !('group' in argument);
+	return activeTab?.input instanceof vscode.TabInputText && !isOfTree(args);
+}
+
+function isOfTree({ argument, selected }: Arguments): boolean {
+	if (argument === 'selected' || Array.isArray(selected)) return true;
+	if (typeof argument !== 'object' || argument === null) return false;
+	return 'group' in argument || ('type' in argument && argument.type === 'group');
 }

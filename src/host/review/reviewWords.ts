@@ -15,7 +15,7 @@ export function spokenCounts({ added, removed }: Pick<ChangedFile, 'added' | 're
 }
 
 /** What happened to a file, but for lines that were changed. */
-export function kindText({ kind, movedFrom }: ChangedFile, nameOf: (path: string) => string): string {
+export function kindText({ kind, type, movedFrom }: ChangedFile, nameOf: (path: string) => string): string {
 	switch (kind) {
 		case 'created':
 			return t('new file');
@@ -26,7 +26,7 @@ export function kindText({ kind, movedFrom }: ChangedFile, nameOf: (path: string
 		case 'mode':
 			return t('only its permissions changed');
 		case 'modified':
-			return '';
+			return type === 'whole' ? t('changed as a whole') : '';
 	}
 }
 

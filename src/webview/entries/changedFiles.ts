@@ -122,9 +122,10 @@ function answerButtons(
 	answer: AnswerFiles | undefined,
 ): TemplateResult | typeof nothing {
 	if (review?.type !== 'waits' || answer === undefined) return nothing;
-	const { path, isUndoable } = review;
+	const { path, isUndoable, isShared } = review;
+	const more = isShared ? t('all that waits in the file, more than this call changed') : undefined;
 	return html`<span class="review-buttons"
-		>${keepButton(label, () => answer('keep', [path]))}${undoButton(label, isUndoable, () => answer('undo', [path]))}</span
+		>${keepButton(label, () => answer('keep', [path]), more)}${undoButton(label, isUndoable, () => answer('undo', [path]), more)}</span
 	>`;
 }
 

@@ -20,9 +20,15 @@ export function shownCounts(change: ViewChange): {
 }
 
 /** @param label path as people read it */
-export function keepButton(label: string, keep: (event: MouseEvent) => void): TemplateResult {
+export function keepButton(label: string, keep: (event: MouseEvent) => void, more?: string): TemplateResult {
 	const name = t('Keep {0}', visibleText(label));
-	return html`<button type="button" class="icon-button" aria-label=${name} title=${t('Keep')} @click=${keep}>
+	return html`<button
+		type="button"
+		class="icon-button"
+		aria-label=${withMore(name, more)}
+		title=${withMore(t('Keep'), more)}
+		@click=${keep}
+	>
 		${icon('check')}
 	</button>`;
 }
@@ -32,17 +38,23 @@ export function undoButton(
 	label: string,
 	isUndoable: boolean,
 	undo: (event: MouseEvent) => void,
+	more?: string,
 ): TemplateResult {
-	const name = t('Undo {0}', visibleText(label));
+	const name = withMore(t('Undo {0}', visibleText(label)), more);
 	const why = t('What was there before is not known, so it cannot be undone.');
 	return html`<button
 		type="button"
 		class="icon-button"
 		aria-label=${isUndoable ? name : `${name}: ${why}`}
 		aria-disabled=${isUndoable ? nothing : 'true'}
-		title=${isUndoable ? t('Undo') : why}
+		title=${isUndoable ? withMore(t('Undo'), more) : why}
 		@click=${(event: MouseEvent) => isUndoable && undo(event)}
 	>
 		${icon('discard')}
 	</button>`;
+}
+
+/** @param more what is to be known before the button is pressed */
+function withMore(name: string, more: string | undefined): string {
+	return more === undefined ? name : `${name}: ${more}`;
 }

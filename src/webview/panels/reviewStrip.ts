@@ -107,6 +107,7 @@ export class ReviewStrip {
 			<button
 				type="button"
 				class="fold review-fold"
+				aria-label=${foldName(files, added, removed)}
 				aria-expanded=${this.#isOpen}
 				aria-controls=${this.#rows.element.id}
 				@click=${this.#toggle}
@@ -172,6 +173,12 @@ function notesOf({ undeclared, ofOthers }: ViewChanges): readonly string[] {
 		...(undeclared === 0 ? [] : [t('{0} not told by any tool call', undeclared)]),
 		...(ofOthers === 0 ? [] : [t('{0} of other sessions', ofOthers)]),
 	];
+}
+
+/** Of what the files are is said beside the button only to those who see. */
+function foldName(files: string, added: number, removed: number): string {
+	const lines = added + removed === 0 ? [] : [t('lines: {0} added, {1} removed', added, removed)];
+	return [`${t('Changes to review')}: ${files}`, ...lines].join(', ');
 }
 
 function filesText(count: number): string {

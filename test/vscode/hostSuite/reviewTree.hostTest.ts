@@ -24,13 +24,15 @@ function reviewOf(files: Readonly<Record<string, Partial<ChangedFile>>>): FakeRe
 	return review;
 }
 
+const emptyView = () => ({ dispose: () => undefined, onDidChangeSelection: new vscode.EventEmitter().event });
+
 /** Runs `work` with a tree, and what it tells the views of VS Code. */
 function withTree(review: FakeReview, work: (tree: ChangesTree, badges: () => unknown[]) => void): void {
 	const window = vscode.window as { createTreeView: unknown };
 	const { createTreeView } = window;
 	const views: { badge?: vscode.ViewBadge }[] = [];
 	window.createTreeView = () => {
-		const view: { badge?: vscode.ViewBadge; dispose: () => void } = { dispose: () => undefined };
+		const view: { badge?: vscode.ViewBadge } & ReturnType<typeof emptyView> = emptyView();
 		views.push(view);
 		return view;
 	};
@@ -121,7 +123,7 @@ hostTest('the tree is grouped as it was last', async () => {
 	const places = new FilePlaces();
 	const window = vscode.window as { createTreeView: unknown };
 	const { createTreeView } = window;
-	window.createTreeView = () => ({ dispose: () => undefined });
+	window.createTreeView = emptyView;
 	try {
 		const tree = new ChangesTree(review, places, memory);
 		await tree.group('prompt');

@@ -63,6 +63,11 @@ async function cursorAt({ page }: Workbench): Promise<string> {
 	return (await button.count()) === 0 ? '' : await button.first().innerText();
 }
 
+/** The name of what has the focus in the window. */
+function focusedIn({ page }: Workbench): Promise<string> {
+	return page.evaluate(() => document.activeElement?.ariaLabel ?? '');
+}
+
 /** Presses a key until the cursor is there: VS Code hears late of what the keys count for. */
 async function press(workbench: Workbench, key: string, tab: string, line: number): Promise<void> {
 	await workbench.page.waitForTimeout(700);
@@ -227,5 +232,56 @@ describe('the review', () => {
 		assert.equal(await workbench.readFile('src/totals.py'), kept);
 		assert.equal(await workbench.readFile('old.txt'), 'gone soon\n');
 		assert.equal(await workbench.readFile('poem.txt'), 'roses\nlilies\n');
+	});
+
+	it('answers by a key the row with the focus, and leaves the focus nowhere without a place', async () => {
+		const workbench = open();
+		const { page } = workbench;
+		await startSession(workbench, 'Changing');
+		await workbench.chat.send(workbench.folder);
+		await workbench.chat.waitForText('I work on it.');
+		await eventually(
+			() => workbench.readFile('src/totals.py'),
+			(text) => text === after,
+		);
+		await writeFile(path.join(workbench.folder, 'poem.txt'), 'roses\ntulips\n');
+		await workbench.chat.waitForText('Done.');
+		await workbench.chat.waitForStatus('Ready');
+		await eventually(
+			() => rowLabels(workbench),
+			(found) => found.length === 2,
+		);
+		await rows(workbench).filter({ hasText: 'poem.txt' }).click();
+		await workbench.editors.tab('poem.txt').waitFor();
+		await workbench.runCommand('ACP Host: Focus on Changes View');
+		await page.keyboard.press('ArrowDown');
+		// The row above it is the one that is selected.
+		await page.keyboard.press('Alt+Enter');
+		const [label] = await eventually(
+			() => rowLabels(workbench),
+			(found) => found.length === 1,
+		);
+		assert.match(label ?? '', /^poem\.txt/u);
+
+		await page.locator('.editor-actions').getByRole('button', { name: 'Undo Changes of File' }).focus();
+		await page.keyboard.press('Enter');
+		await rows(workbench).first().waitFor({ state: 'hidden' });
+		await eventually(
+			() => focusedIn(workbench),
+			(name) => name.startsWith('poem.txt'),
+		);
+
+		await page.keyboard.press('Control+z');
+		await page.keyboard.press('Control+s');
+		await rows(workbench).first().waitFor();
+		await workbench.runCommand('ACP Host: Focus on Changes View');
+		await page.keyboard.press('Home');
+		await page.keyboard.press('Alt+Enter');
+		await rows(workbench).first().waitFor({ state: 'hidden' });
+		const frame = await workbench.chat.frame();
+		await eventually(
+			() => frame.evaluate(() => (document.hasFocus() ? document.activeElement?.ariaLabel : undefined)),
+			(name) => name === 'Message',
+		);
 	});
 });

@@ -4,6 +4,8 @@ import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { accessiblePart, assertReadable, linesOf } from './accessibleTree.ts';
+import { ChangesPage } from './changesPage.ts';
 import { eventually, fakeAgents, receivedBy, startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 
@@ -61,12 +63,99 @@ describe('changes that wait, in the chat view', () => {
 				return Array.isArray(blocks) ? blocks.map((block: JsonObject) => String(block['text'])) : [];
 			});
 
-	it('stand above the composer, and are kept there', async () => {
+	it('stand above the composer', async () => {
 		await startSession(open(), 'Editing');
 		await open().chat.send(open().folder);
 		await eventually(stripText, (text) => /^2 files .*\+3 −2 Review Keep All Undo All/u.test(text), 30_000);
 		await open().screenshot('review-strip');
+	});
+
+	it('are told to screen readers in the chat with words that need nothing beside them', async () => {
+		const { page, chat, folder } = open();
 		await (await strip()).locator('.review-fold').click();
+		const fold = (await card('poem.txt')).locator('.card-fold');
+		await fold.click();
+		const frame = await chat.frame();
+		const shown = await accessiblePart(page, ({ name }) => name === 'Changes to review', frame);
+		assert.deepEqual(linesOf(shown), [
+			'region "Changes to review"',
+			'  button "Changes to review: 2 files, lines: 3 added, 2 removed" [expanded]',
+			'  button "Review: 2 files"',
+			'  button "Keep All: 2 files"',
+			'  button "Undo All: 2 files"',
+			'  list "Changed files"',
+			...['other.txt', 'poem.txt'].flatMap((name) => [
+				'    listitem ""',
+				`      button "${name}" (${folder}/${name})`,
+				`      button "Keep ${name}" (Keep)`,
+				`      button "Undo ${name}" (Undo)`,
+			]),
+		]);
+		assertReadable(shown);
+		const onCard = await accessiblePart(page, ({ name }) => name === 'Tool call: Edit poem.txt', frame);
+		assert.deepEqual(linesOf(onCard), [
+			'article "Tool call: Edit poem.txt"',
+			'  button "Edit poem.txt" [expanded]',
+			'  button "Open Diff: poem.txt"',
+			'  button "Keep poem.txt" (Keep)',
+			'  button "Undo poem.txt" (Undo)',
+			'  group "Changed lines"',
+		]);
+		assertReadable(onCard);
+		await fold.click();
+	});
+
+	it('are told to screen readers in the tree and in the editor, too', async () => {
+		const { page } = open();
+		const changes = new ChangesPage(page);
+		await changes.row(/^poem/u).click();
+		await page.locator('.codelens-decoration').first().waitFor();
+		await open().runCommand('ACP Host: Focus on Changes View');
+		await page.keyboard.press('ArrowRight');
+		await changes.row(/^Change 1 of 1/u).waitFor();
+		const tree = await accessiblePart(page, ({ role, name }) => role === 'tree' && name === 'Changes');
+		assert.deepEqual(
+			linesOf(tree).filter((line) => line.includes('treeitem')),
+			[
+				'  treeitem "other.txt, lines: 2 added, 1 removed" [expanded: false]',
+				'  treeitem "poem.txt, lines: 1 added, 1 removed" [expanded, selected]',
+				'  treeitem "Change 1 of 1, line 2, lines: 1 added, 1 removed, tulips"',
+			],
+		);
+		const title = linesOf(await accessiblePart(page, ({ name }) => name === 'Editor actions'));
+		assert.deepEqual(title.slice(1, 5), [
+			'  button "Go to Previous Change (Shift+Alt+F5)"',
+			'  button "Go to Next Change (Alt+F5)"',
+			'  button "Keep Changes of File"',
+			'  button "Undo Changes of File"',
+		]);
+		const editor = await accessiblePart(page, ({ role }) => role === 'code');
+		assert.deepEqual(linesOf(editor), [
+			'code ""',
+			'  textbox "poem.txt, preview"',
+			'  button "Keep" (Accept change 1 of 1)',
+			'  button "Undo" (Undo change 1 of 1: bring back what was here before)',
+			'  button "Before (-1)" (Compare the file with what you have accepted)',
+			'  button "1/1" (This is change 1 of 1. Go to the next one)',
+		]);
+		assertReadable(editor);
+	});
+
+	it('are told to screen readers at the line: its hover and its light bulb', async () => {
+		const { page } = open();
+		await page.locator('.editor-instance .view-line').filter({ hasText: 'tulips' }).click();
+		await page.keyboard.press('Control+k');
+		await page.keyboard.press('Control+i');
+		await page.getByRole('tooltip', { name: /^Before the change: violets/u }).waitFor();
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('Control+.');
+		for (const name of ['Keep this change', 'Undo this change']) {
+			await page.getByRole('option', { name: `${name}, Quick Fix` }).waitFor();
+		}
+		await page.keyboard.press('Escape');
+	});
+
+	it('are kept there', async () => {
 		await (await open().chat.button('Keep other.txt')).first().click();
 		await eventually(stripText, (text) => text.startsWith('1 file'));
 		await (await card('other.txt')).getByText('Kept').waitFor();

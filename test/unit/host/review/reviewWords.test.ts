@@ -69,6 +69,11 @@ describe('the words of a file', () => {
 			kindText(fileOf('1', '2', '2', { kind, movedFrom: '/old' }), (path) => `<${path}>`),
 		);
 		assert.deepEqual(kinds, ['new file', 'deleted', '', 'moved from </old>', 'only its permissions changed']);
+		// It has no lines that could say so.
+		assert.equal(
+			kindText(fileOf('', '', '', { type: 'whole' }), (path) => path),
+			'changed as a whole',
+		);
 		const file = fileOf('1', '2', '2', { isUndeclared: true, isUndoable: false });
 		assert.deepEqual(remarksOf(file), ['not told by any tool call', 'cannot be undone']);
 	});
