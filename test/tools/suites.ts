@@ -101,7 +101,7 @@ const inEachRun: readonly (readonly Suite[])[] = [
 	// One file at a time: each brings processes of its own, and some measure.
 	[nodeTests('rigs', ['test/rigs/*.rigTest.ts'], 1)],
 	// Two processes, each with a browser of its own and the bundles of the view: they divide the work by the alphabet.
-	[webviewTests('webview-a-h', '[a-h]*'), webviewTests('webview-i-z', '[i-z]*')],
+	[webviewTests('webview-a-k', '[a-k]*'), webviewTests('webview-l-z', '[l-z]*')],
 	// Each of them uses less than a core.
 	[
 		hostTests('host-newest'),
