@@ -87,8 +87,6 @@ const inEachRun: readonly (readonly Suite[])[] = [
 			...['--check', '--cache', '--cache-location', 'out/prettier-cache', '--log-level', 'warn'],
 			...['src', 'test', 'build', 'esbuild.mjs'],
 		),
-	],
-	[
 		check('lint', 'oxlint', '--type-aware', 'src', 'test', 'build', 'esbuild.mjs'),
 		check('notices', 'node', 'test/tools/notices.ts', '--check'),
 	],
