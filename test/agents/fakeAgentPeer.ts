@@ -7,9 +7,9 @@ import { PromptTurns, type WorkEnd } from './promptTurns.ts';
 import { spawnTree } from './fakeAgentTree.ts';
 import { fill, type Scope } from './fakeAgentValues.ts';
 import {
-	readMessages,
+	type AgentWire,
+	stdio,
 	type WireMessage,
-	writeBytes,
 	writeEndless,
 	writeMessage,
 	floodStderr,
@@ -30,6 +30,7 @@ class Cancelled extends Error {}
 
 export class FakeAgentPeer {
 	readonly #script: FakeAgentScript;
+	readonly #wire: AgentWire;
 	readonly #defaults;
 	readonly #turns: PromptTurns | undefined;
 	readonly #calls = new Map<string, number>();
@@ -45,21 +46,22 @@ export class FakeAgentPeer {
 	#newestSession: string | undefined;
 	#nextId = 0;
 
-	constructor(script: FakeAgentScript) {
+	constructor(script: FakeAgentScript, wire: AgentWire = stdio) {
 		this.#script = script;
+		this.#wire = wire;
 		const { shape = 'v1', echo = 'before', capabilities = {} } = script;
 		this.#defaults = { sessions: 0, shape, capabilities };
 		if (shape === 'v1') return;
-		this.#turns = new PromptTurns({ shape, echo, update: sendUpdate });
+		this.#turns = new PromptTurns({ shape, echo, update: (id, update) => this.#sendUpdate(id, update) });
 	}
 
 	async run(): Promise<void> {
 		const { start, ignoreStdin, ignoreEof } = this.#script;
 		if (ignoreStdin !== true) {
-			readMessages(
+			this.#wire.read(
 				(message) => this.#receive(message),
 				() => {
-					if (ignoreEof !== true) process.exit(0);
+					if (ignoreEof !== true) this.#wire.exit(0);
 				},
 			);
 		}
@@ -127,13 +129,13 @@ export class FakeAgentPeer {
 		if ('expect' in step) this.#expected.set(step.as ?? step.expect, await this.#await(step.expect));
 		else if ('respond' in step) this.#respond(this.#target(step.to, run), step.respond, run);
 		else if ('error' in step) this.#fail(this.#target(step.to, run), step.error, run);
-		else if ('send' in step) writeMessage(this.#fillObject(step.send, run));
+		else if ('send' in step) this.#write(this.#fillObject(step.send, run));
 		else if ('request' in step) await this.#request(step, run);
 		else if ('await' in step) await this.#interruptible(this.#answers.get(step.await)?.done, run);
 		else if ('withdraw' in step) this.#withdraw(step.withdraw);
 		else if ('update' in step) this.#update(this.#fillObject(step.update, run), run);
 		else if ('text' in step) this.#update(chunk(String(fill(step.text, this.#scope(run))), run), run);
-		else if ('sleep' in step) await this.#interruptible(sleep(step.sleep), run);
+		else if ('sleep' in step) await this.#interruptible(this.#sleep(step.sleep), run);
 		else if ('waitCancel' in step) await this.#waitCancel(run);
 		else if ('flood' in step) await this.#flood(step.flood, run);
 		else if ('repeat' in step) await this.#repeat(step, run);
@@ -141,13 +143,13 @@ export class FakeAgentPeer {
 	}
 
 	async #runSystemStep(step: Step): Promise<void> {
-		if ('raw' in step) writeBytes(Buffer.from(step.raw, step.isBase64 === true ? 'base64' : 'utf8'));
+		if ('raw' in step) this.#wire.write(Buffer.from(step.raw, step.isBase64 === true ? 'base64' : 'utf8'));
 		else if ('endless' in step) writeEndless(step.endless);
 		else if ('stderrFlood' in step) floodStderr(step.stderrFlood);
 		else if ('spawnTree' in step) {
 			const { depth, flags, pids } = step.spawnTree;
 			await spawnTree(depth, flags ?? [], pids);
-		} else if ('die' in step) await die(step.die);
+		} else if ('die' in step) await this.#die(step.die);
 		else if ('closeStdout' in step) closeSync(1);
 		else if ('closeStdin' in step) {
 			process.stdin.pause();
@@ -172,12 +174,12 @@ export class FakeAgentPeer {
 			return this.#fail(to, { code: -32601, message: `Method not found: ${to.method}` }, run);
 		}
 		if (to.method === 'session/new') this.#newestSession = (result as { sessionId?: string }).sessionId;
-		writeMessage({ id: to.id, result });
+		this.#write({ id: to.id, result });
 	}
 
 	#fail(to: WireMessage, error: JsonObject, run: Run): void {
 		if (to === run.message) run.hasAnswered = true;
-		writeMessage({ id: to.id, error: fill(error, this.#scope(run)) });
+		this.#write({ id: to.id, error: fill(error, this.#scope(run)) });
 	}
 
 	async #request(step: Extract<Step, { request: unknown }>, run: Run): Promise<void> {
@@ -191,16 +193,16 @@ export class FakeAgentPeer {
 			});
 		});
 		this.#answers.set(name, { id, done });
-		writeMessage({ id, ...this.#fillObject(step.request, run) });
+		this.#write({ id, ...this.#fillObject(step.request, run) });
 		if (step.isAsync !== true) await this.#interruptible(done, run);
 	}
 
 	#withdraw(name: string): void {
-		writeMessage({ method: '$/cancel_request', params: { requestId: this.#answers.get(name)?.id } });
+		this.#write({ method: '$/cancel_request', params: { requestId: this.#answers.get(name)?.id } });
 	}
 
 	#update(update: JsonObject, run: Run): void {
-		sendUpdate(this.#session(run), update);
+		this.#sendUpdate(this.#session(run), update);
 	}
 
 	async #flood(flood: { readonly count: number; readonly size?: number }, run: Run): Promise<void> {
@@ -210,7 +212,7 @@ export class FakeAgentPeer {
 			const params = { sessionId: this.#session(run), update: chunk(`${n} ${filler}`, run) };
 			batch.push(JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params }));
 			if (batch.length < 500 && n + 1 < flood.count) continue;
-			writeBytes(Buffer.from(batch.join('\n') + '\n'));
+			this.#wire.write(Buffer.from(batch.join('\n') + '\n'));
 			batch.length = 0;
 			// Lets a cancel be read in the middle of the flood.
 			await new Promise((resolve) => setImmediate(resolve));
@@ -283,6 +285,25 @@ export class FakeAgentPeer {
 	#fillObject(value: JsonObject, run: Run): JsonObject {
 		return fill(value, this.#scope(run)) as JsonObject;
 	}
+
+	#write(message: object): void {
+		writeMessage(message, this.#wire);
+	}
+
+	#sendUpdate(sessionId: string, update: JsonObject): void {
+		this.#write({ method: 'session/update', params: { sessionId, update } });
+	}
+
+	#sleep(ms: number): Promise<void> {
+		return sleep(ms, undefined, { ref: this.#wire.isProcess });
+	}
+
+	async #die(how: { readonly code?: number; readonly signal?: NodeJS.Signals }): Promise<void> {
+		if (how.signal === undefined) this.#wire.exit(how.code ?? 0);
+		else process.kill(process.pid, how.signal);
+		// Either may need a moment.
+		await this.#sleep(10_000);
+	}
 }
 
 function chunk(text: string, { messageId }: Run): JsonObject {
@@ -290,20 +311,9 @@ function chunk(text: string, { messageId }: Run): JsonObject {
 	return { sessionUpdate: 'agent_message_chunk', ...id, content: { type: 'text', text } };
 }
 
-function sendUpdate(sessionId: string, update: JsonObject): void {
-	writeMessage({ method: 'session/update', params: { sessionId, update } });
-}
-
 /** True for a step that answers the prompt itself. */
 function isAnswer(step: Step): boolean {
 	return ('respond' in step || 'error' in step) && step.to === undefined;
-}
-
-async function die(how: { readonly code?: number; readonly signal?: NodeJS.Signals }): Promise<void> {
-	if (how.signal === undefined) process.exit(how.code ?? 0);
-	process.kill(process.pid, how.signal);
-	// The signal may need a moment to arrive.
-	await sleep(10_000);
 }
 
 function complain(text: string): void {

@@ -10,6 +10,24 @@ export interface WireMessage {
 	readonly error?: unknown;
 }
 
+/** What the fake agent speaks over. */
+export interface AgentWire {
+	/** False: it lives in the process of a test, which it must not end, nor keep from ending. */
+	readonly isProcess: boolean;
+	write(bytes: Uint8Array): void;
+	/** Calls back for each message, and once at the end of them. */
+	read(onMessage: (message: WireMessage) => void, onEnd: () => void): void;
+	exit(code: number): void;
+}
+
+/** The pipes of this process. */
+export const stdio: AgentWire = {
+	isProcess: true,
+	write: (bytes) => void writeBytes(bytes),
+	read: readMessages,
+	exit: (code) => process.exit(code),
+};
+
 /**
  * Writes bytes to stdout and returns when the pipe took them all, so that nothing is lost on exit.
  * @returns false when the reader is gone
@@ -41,8 +59,8 @@ export function floodStderr(bytes: number): void {
 	for (let left = bytes; left > 0 && writeBytes(piece.subarray(0, left), 2); left -= piece.length);
 }
 
-export function writeMessage(message: object): void {
-	writeBytes(Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n'));
+export function writeMessage(message: object, wire: AgentWire = stdio): void {
+	wire.write(Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n'));
 }
 
 /** Calls back for each line of stdin, and once at its end. Each line is recorded to FAKE_AGENT_RECORD first. */
@@ -63,7 +81,7 @@ export function readMessages(onMessage: (message: WireMessage) => void, onEnd: (
 	process.stdin.on('error', onEnd);
 }
 
-function parse(line: string): WireMessage | undefined {
+export function parse(line: string): WireMessage | undefined {
 	try {
 		const value: unknown = JSON.parse(line);
 		if (typeof value === 'object' && value !== null) return value;

@@ -58,6 +58,10 @@ const check = (name: string, command: string, ...args: string[]): Suite => ({
 	hasResults: false,
 });
 
+/** One after the other in one process, which bundles the view once and has one browser. */
+const webviewTests = (name: string, files: string): Suite =>
+	nodeTests(name, [`test/webview/${files}.webviewTest.ts`], 'oneProcess', { hasSecondTry: true });
+
 /** @param files of `test/vscode/hostSuite`; all of them when none is named */
 const hostTests = (name: string, env: Record<string, string> = {}, ...files: string[]): Suite => ({
 	name,
@@ -83,8 +87,6 @@ const inEachRun: readonly (readonly Suite[])[] = [
 			...['--check', '--cache', '--cache-location', 'out/prettier-cache', '--log-level', 'warn'],
 			...['src', 'test', 'build', 'esbuild.mjs'],
 		),
-	],
-	[
 		check('lint', 'oxlint', '--type-aware', 'src', 'test', 'build', 'esbuild.mjs'),
 		check('notices', 'node', 'test/tools/notices.ts', '--check'),
 	],
@@ -96,7 +98,8 @@ const inEachRun: readonly (readonly Suite[])[] = [
 	],
 	// One file at a time: each brings processes of its own, and some measure.
 	[nodeTests('rigs', ['test/rigs/*.rigTest.ts'], 1)],
-	[nodeTests('webview', ['test/webview/**/*.webviewTest.ts'], 2, drivesBrowser)],
+	// Two processes, each with a browser of its own and the bundles of the view: they divide the work by the alphabet.
+	[webviewTests('webview-a-k', '[a-k]*'), webviewTests('webview-l-z', '[l-z]*')],
 	// Each of them uses less than a core.
 	[
 		hostTests('host-newest'),

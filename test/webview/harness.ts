@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { after, afterEach, before } from 'node:test';
+import { after, afterEach } from 'node:test';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Translations } from '../../src/core/base/l10n.ts';
 import * as limits from '../../src/core/base/limits.ts';
@@ -196,7 +196,7 @@ export class ViewPage {
 	}
 }
 
-/** A browser and a server for all tests of a file. */
+/** A browser and a server for all tests of a file, and of the other files of its process. */
 export interface Harness {
 	open(options?: PageOptions): Promise<ViewPage>;
 }
@@ -217,52 +217,71 @@ const ownPaths = new Set([
 	'/favicon.ico',
 ]);
 
+/** What serves the pages, and the browser that shows them. */
+interface Stage {
+	readonly browser: Browser;
+	readonly server: Server;
+	readonly origin: string;
+}
+
+/** Begins with the first page and ends with the last file that uses it. */
+let stage: Promise<Stage> | undefined;
+let files = 0;
+
+/** What a page is told of the language of its window, by the search of its address. */
+const spokenAt = new Map<string, Words>();
+
 /** Call at the top of a test file. */
 export function useHarness(): Harness {
-	let browser: Browser | undefined;
-	let server: Server | undefined;
-	let origin = '';
-	const words = new Map<string, Words>();
-	before(async () => {
-		const [launched, files] = await Promise.all([launchBrowser(), loadFiles()]);
-		browser = launched;
-		server = createServer((request, response) => {
-			const url = new URL(request.url ?? '/', 'http://localhost');
-			const theme = (url.searchParams.get('theme') ?? 'vscode-dark') as ThemeKind;
-			if (url.pathname === '/')
-				respond(response, 'text/html', pageHtml(origin, theme, words.get(url.search)));
-			else if (url.pathname === '/theme.css') respond(response, 'text/css', themeSheet(theme));
-			else respondFile(response, files, url.pathname);
-		});
-		await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-		origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	});
+	files++;
 	// A page left open goes on drawing, and slows down the tests that follow.
 	afterEach(async () => {
+		const { browser } = (await stage) ?? {};
 		await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 	});
 	after(async () => {
-		await browser?.close();
-		server?.closeAllConnections();
-		server?.close();
+		files--;
+		if (files > 0 || stage === undefined) return;
+		const { browser, server } = await stage;
+		stage = undefined;
+		await browser.close();
+		server.closeAllConnections();
+		server.close();
 	});
 	return {
-		async open({ width = 400, height = 700, theme = 'vscode-dark', state, words: spoken } = {}) {
-			if (browser === undefined) throw new Error('The browser was not started');
+		async open({ width = 400, height = 700, theme = 'vscode-dark', state, words } = {}) {
+			stage ??= openStage();
+			const { browser, origin } = await stage;
 			const context = await browser.newContext({
 				viewport: { width, height },
-				locale: spoken?.language ?? 'en-US',
+				locale: words?.language ?? 'en-US',
 			});
 			const page = await context.newPage();
 			await page.addInitScript(playVsCode, state);
 			const view = new ViewPage(page, origin);
-			const search = `?theme=${theme}&language=${spoken?.language ?? 'en'}`;
-			if (spoken !== undefined) words.set(search, spoken);
+			const search = `?theme=${theme}&language=${words?.language ?? 'en'}`;
+			if (words === undefined) spokenAt.delete(search);
+			else spokenAt.set(search, words);
 			await page.goto(`${origin}/${search}`);
 			await view.waitFor('ready');
 			return view;
 		},
 	};
+}
+
+async function openStage(): Promise<Stage> {
+	const [browser, served] = await Promise.all([launchBrowser(), loadFiles()]);
+	const server = createServer((request, response) => {
+		const url = new URL(request.url ?? '/', 'http://localhost');
+		const theme = (url.searchParams.get('theme') ?? 'vscode-dark') as ThemeKind;
+		if (url.pathname === '/')
+			respond(response, 'text/html', pageHtml(origin, theme, spokenAt.get(url.search)));
+		else if (url.pathname === '/theme.css') respond(response, 'text/css', themeSheet(theme));
+		else respondFile(response, served, url.pathname);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return { browser, server, origin };
 }
 
 /** Runs in the page, before it: what VS Code gives to a webview. */

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, it } from 'node:test';
+import { after, afterEach, describe, it } from 'node:test';
 import type { Echo, Shape } from '../../agents/promptTurns.ts';
-import { ScenarioSession } from './scenarioSession.ts';
+import { ScenarioSession, SharedAgent } from './scenarioSession.ts';
 
 /** C comes in three: agents repeat the prompt before they name it, after it, or not at all. */
 const variants: readonly (readonly [Shape, Echo])[] = [
@@ -17,24 +17,26 @@ const variants: readonly (readonly [Shape, Echo])[] = [
 	['C', 'none'],
 ];
 
-let started: ScenarioSession[] = [];
-
-afterEach(async () => {
-	await Promise.all(started.map((one) => one.stop()));
-	started = [];
-});
-
 for (const [shape, echo] of variants) {
 	const isV1 = shape === 'v1';
+	const agent = new SharedAgent({ shape, echo });
+	const started = new Set<ScenarioSession>();
 	const open = (before?: ScenarioSession): ScenarioSession => {
-		const one = new ScenarioSession(shape, { echo }, before);
-		started.push(one);
+		const one = new ScenarioSession(agent, before);
+		started.add(one);
 		return one;
 	};
 	const idle = (one: ScenarioSession): Promise<void> =>
 		one.until(() => one.session.state.turn.type === 'idle', 'the end of the turn');
 
 	describe(`a session in shape ${shape}, prompts repeated: ${echo}`, () => {
+		afterEach(() => {
+			for (const { session } of started) session.dispose();
+			started.clear();
+			agent.rest();
+		});
+		after(() => agent.stop());
+
 		it('streams a thought and words, each prompt there once [acp C228] [acp C229] [acp C230]', async () => {
 			const one = open();
 			assert.equal(await one.prompt('stream'), 'done');

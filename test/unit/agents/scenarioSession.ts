@@ -1,7 +1,8 @@
 /** A whole session with the scenario agent: process, connection, negotiation, codec, session and reducer. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { negotiate } from '../../../src/core/acp/negotiate.ts';
+import type { Disposable } from '../../../src/core/base/disposable.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { AgentError } from '../../../src/core/base/errors.ts';
 import { textOf } from '../../../src/core/session/model/content.ts';
@@ -21,33 +22,97 @@ import { entriesOf } from '../core/session/driver/transcript.ts';
 import { localBackend } from './localBackend.ts';
 import { said } from '../../../src/core/view/sayings.ts';
 
+/** One agent for many sessions, one after the other: started when it is first asked for, and again when it has ended. */
+export class SharedAgent {
+	readonly setup: ScenarioAgentSetup;
+	/** Folder in which gates are opened. */
+	readonly gates = tempDir();
+	/** What the connections said since the last `rest`. */
+	readonly logged: string[] = [];
+	#running: Promise<RunningAgent> | undefined;
+
+	constructor(setup: ScenarioAgentSetup) {
+		this.setup = { store: tempDir(), gates: this.gates, ...setup };
+	}
+
+	/** @param cwd where the agent starts, if it does not run */
+	async acquire(cwd: string): Promise<AgentLease> {
+		this.#running ??= this.#start(cwd);
+		const { port, onExit } = await this.#running;
+		return { port, onExit, dispose: () => undefined };
+	}
+
+	/** Between two tests: no gate is open, nothing was said. */
+	rest(): void {
+		for (const gate of readdirSync(this.gates)) rmSync(path.join(this.gates, gate));
+		this.logged.length = 0;
+	}
+
+	async stop(): Promise<void> {
+		const running = await this.#running;
+		running?.port.dispose();
+		await running?.process.stop();
+	}
+
+	async #start(cwd: string): Promise<RunningAgent> {
+		const { command, args, env } = scenarioAgentCommand(this.setup);
+		const process = await AgentProcess.start({
+			command,
+			args,
+			cwd,
+			env: childEnv(globalThis.process.env, env),
+		});
+		const log = (line: string): void => void this.logged.push(line);
+		const connection = new AgentConnection({ input: process.stdout, output: process.stdin, log });
+		const onExit = new Emitter<AgentError>();
+		process.onExit((exit) => {
+			this.#running = undefined;
+			const error = exitError('Scenario Agent', exit);
+			connection.close(error);
+			onExit.fire(error);
+		});
+		const want = this.setup.shape === 'v1' ? 1 : 2;
+		const result = await negotiate(connection, negotiateOptions({ log }), want);
+		if (result.type !== 'connected') throw result.reason;
+		return { process, port: result.agent, onExit: onExit.event };
+	}
+}
+
+interface RunningAgent {
+	readonly process: AgentProcess;
+	readonly port: AgentLease['port'] & Disposable;
+	readonly onExit: AgentLease['onExit'];
+}
+
 export class ScenarioSession {
 	readonly session: Session;
 	readonly shape: Shape;
 	readonly cwd: string;
-	readonly gates: string;
-	readonly store: string;
-	readonly logged: string[] = [];
-	readonly #setup: ScenarioAgentSetup;
-	readonly #processes: AgentProcess[] = [];
+	readonly #agent: SharedAgent;
 
 	/** @param before whose agent's session is opened again, in another window so to speak */
-	constructor(shape: Shape, setup: Partial<ScenarioAgentSetup> = {}, before?: ScenarioSession) {
-		this.shape = shape;
+	constructor(agent: SharedAgent, before?: ScenarioSession) {
+		this.#agent = agent;
+		this.shape = agent.setup.shape;
 		this.cwd = before?.cwd ?? tempDir();
-		this.store = before?.store ?? tempDir();
-		this.gates = tempDir();
-		this.#setup = { shape, store: this.store, gates: this.gates, ...setup };
 		const seed = { key: 's1', agentName: 'scenario', agentTitle: 'Scenario Agent', cwd: this.cwd };
 		this.session = new Session(
 			{ ...seed, title: '', createdAt: 0, sessionId: before?.session.state.sessionId },
 			{
 				clock: idleClock,
 				provide: () => Promise.resolve({ additionalDirectories: [], mcpServers: [], problems: [] }),
-				source: { commandLine: () => 'scenario', isApproved: () => true, acquire: () => this.#start() },
+				source: {
+					commandLine: () => 'scenario',
+					isApproved: () => true,
+					acquire: () => agent.acquire(this.cwd),
+				},
 				createBackend: localBackend,
 			},
 		);
+	}
+
+	get logged(): readonly string[] {
+		return this.#agent.logged;
 	}
 
 	prompt(text: string): Promise<PromptOutcome> {
@@ -60,7 +125,7 @@ export class ScenarioSession {
 	}
 
 	open(gate: string): void {
-		writeFileSync(path.join(this.gates, gate), '');
+		writeFileSync(path.join(this.#agent.gates, gate), '');
 	}
 
 	entries<T extends Entry['type']>(type: T): Extract<Entry, { type: T }>[] {
@@ -87,29 +152,5 @@ export class ScenarioSession {
 		const entry = this.session.state.entries.get(this.session.state.pendingPermissions[0] ?? '');
 		if (entry?.type !== 'permission') throw new Error('no permission');
 		return entry;
-	}
-
-	async stop(): Promise<void> {
-		this.session.dispose();
-		await Promise.all(this.#processes.map((running) => running.stop()));
-	}
-
-	async #start(): Promise<AgentLease> {
-		const { command, args, env } = scenarioAgentCommand(this.#setup);
-		const options = { command, args, cwd: this.cwd, env: childEnv(process.env, env) };
-		const running = await AgentProcess.start(options);
-		this.#processes.push(running);
-		const log = (line: string): void => void this.logged.push(line);
-		const connection = new AgentConnection({ input: running.stdout, output: running.stdin, log });
-		const onExit = new Emitter<AgentError>();
-		running.onExit((exit) => {
-			const error = exitError('Scenario Agent', exit);
-			connection.close(error);
-			onExit.fire(error);
-		});
-		const want = this.shape === 'v1' ? 1 : 2;
-		const result = await negotiate(connection, negotiateOptions({ log }), want);
-		if (result.type !== 'connected') throw result.reason;
-		return { port: result.agent, onExit: onExit.event, dispose: () => result.agent.dispose() };
 	}
 }

@@ -20,7 +20,7 @@ function terminalMetas(peer: DemoPeer): TerminalMeta[] {
 
 describe('demo commands', () => {
 	it('builds in colours in a terminal of the client', async (t) => {
-		const peer = startDemo(t);
+		const peer = startDemo(t, { isProcess: true });
 		assert.equal(await peer.prompt(await peer.newSession(await workspace(t)), '/build'), 'end_turn');
 		assert.deepEqual(peer.tools, { 'Build the demo project': 'completed' });
 		const { rawOutput } = peer.ofKind('tool_call_update').at(-1) ?? {};
@@ -32,7 +32,7 @@ describe('demo commands', () => {
 	});
 
 	it('reports what it runs itself, from the start to the exit code', async (t) => {
-		const peer = startDemo(t, { capabilities });
+		const peer = startDemo(t, { isProcess: true, capabilities });
 		assert.equal(await peer.prompt(await peer.newSession(await workspace(t)), '/metashell'), 'end_turn');
 		const metas = terminalMetas(peer);
 		const { toolCallId } = peer.ofKind('tool_call')[0] ?? {};
@@ -46,7 +46,7 @@ describe('demo commands', () => {
 	});
 
 	it('ends what it runs itself when the turn is cancelled, and says so', async (t) => {
-		const peer = startDemo(t, { capabilities, env: { ACP_HOST_DEMO_PACE: '5' } });
+		const peer = startDemo(t, { isProcess: true, capabilities, env: { ACP_HOST_DEMO_PACE: '5' } });
 		const session = await peer.newSession(await workspace(t));
 		const turn = peer.prompt(session, '/metashell');
 		await peer.until(() => terminalMetas(peer).some(({ terminal_output }) => terminal_output !== undefined));
@@ -58,7 +58,7 @@ describe('demo commands', () => {
 
 	it('replays the output of what it ran itself as text', async (t) => {
 		const cwd = await workspace(t);
-		const peer = startDemo(t, { capabilities });
+		const peer = startDemo(t, { isProcess: true, capabilities });
 		const sessionId = await peer.newSession(cwd);
 		await peer.prompt(sessionId, '/metashell');
 		peer.updates.length = 0;
@@ -70,7 +70,7 @@ describe('demo commands', () => {
 	});
 
 	it('runs nothing itself for a client that would not show it [acp C20]', async (t) => {
-		const peer = startDemo(t);
+		const peer = startDemo(t, { isProcess: true });
 		assert.equal(await peer.prompt(await peer.newSession(await workspace(t)), '/metashell'), 'end_turn');
 		assert.deepEqual(peer.tools, {});
 		assert.match(peer.said, /_meta\.terminal_output/);
@@ -78,7 +78,7 @@ describe('demo commands', () => {
 
 	it('walks through four places of the workspace, one after the other', async (t) => {
 		const folder = await workspace(t);
-		const peer = startDemo(t);
+		const peer = startDemo(t, { isProcess: true });
 		assert.equal(await peer.prompt(await peer.newSession(folder), '/follow'), 'end_turn');
 		const stops = peer
 			.ofKind('tool_call_update')
@@ -94,7 +94,7 @@ describe('demo commands', () => {
 	});
 
 	it('offers all of this as slash commands, and the tour mentions it', async (t) => {
-		const peer = startDemo(t, { capabilities: {} });
+		const peer = startDemo(t, { isProcess: true, capabilities: {} });
 		const session = await peer.newSession(await workspace(t));
 		await peer.prompt(session, '/tour');
 		const commands = peer.ofKind('available_commands_update')[0]?.availableCommands ?? [];

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
 	type AnyMessage,
@@ -21,6 +21,9 @@ import {
 	type SessionUpdate,
 	type Stream,
 } from '@agentclientprotocol/sdk';
+import { DemoAgent } from '../../../src/demo/demoAgent.ts';
+import { readOptions } from '../../../src/demo/options.ts';
+import { serve } from '../../../src/demo/serve.ts';
 import { allCapabilities } from './capabilities.ts';
 import { SchemaCheck } from './schemaCheck.ts';
 import { TestTerminals } from './testTerminals.ts';
@@ -30,6 +33,8 @@ export const mainPath = fileURLToPath(new URL('../../../src/demo/main.ts', impor
 export interface PeerOptions {
 	readonly capabilities?: ClientCapabilities;
 	readonly env?: Record<string, string>;
+	/** The program itself, in a process of its own: for what ends it, writes past it, or starts it again. */
+	readonly isProcess?: boolean;
 	/** Answers permission requests; by default nothing is answered. */
 	readonly onPermission?: (
 		request: RequestPermissionRequest,
@@ -39,9 +44,17 @@ export interface PeerOptions {
 	readonly onElicitation?: (request: CreateElicitationRequest) => CreateElicitationResponse;
 }
 
-/** The demo agent in a process of its own, with a client of the SDK on the other end. */
+/** The agent's end of the conversation. */
+interface AgentEnd {
+	readonly input: Writable;
+	readonly output: Readable;
+	/** What it says beside the protocol. */
+	readonly errors?: Readable;
+	readonly exitCode: Promise<number | null>;
+}
+
+/** The demo agent, with a client of the SDK on the other end. */
 export class DemoPeer {
-	readonly child: ChildProcess;
 	readonly agent: ClientContext;
 	readonly initialized: Promise<InitializeResponse>;
 	readonly exitCode: Promise<number | null>;
@@ -53,20 +66,19 @@ export class DemoPeer {
 	readonly terminals = new TestTerminals();
 	readonly schema = new SchemaCheck();
 	readonly #connection: ClientConnection;
+	readonly #input: Writable;
 	readonly #waiting = new Set<() => void>();
 	stderr = '';
 
 	constructor(options: PeerOptions = {}) {
 		const env = { ...process.env, ACP_HOST_DEMO_PACE: '0', NODE_NO_WARNINGS: '1', ...options.env };
-		const child = spawn(process.execPath, [mainPath], { env, stdio: 'pipe' });
-		this.child = child;
-		this.exitCode = new Promise((resolve) => child.on('close', resolve));
-		child.stderr.on('data', (data: Buffer) => (this.stderr += data.toString()));
-		// An agent that crashes takes the pipe with it.
-		child.stdin.on('error', () => undefined);
+		const end = options.isProcess === true ? startProcess(env) : startHere(env);
+		this.#input = end.input;
+		this.exitCode = end.exitCode;
+		end.errors?.on('data', (data: Buffer) => (this.stderr += data.toString()));
 		const stream = ndJsonStream(
-			Writable.toWeb(child.stdin),
-			Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>,
+			Writable.toWeb(end.input),
+			Readable.toWeb(end.output) as ReadableStream<Uint8Array>,
 		);
 		this.#connection = this.#client(options).connect(tapped(stream, this.schema));
 		this.agent = this.#connection.agent;
@@ -124,7 +136,7 @@ export class DemoPeer {
 
 	/** Closes the pipe; the agent is expected to end by itself. */
 	async close(): Promise<number | null> {
-		this.child.stdin?.end();
+		this.#input.end();
 		const code = await this.exitCode;
 		this.#connection.close();
 		await this.terminals.ended();
@@ -173,6 +185,26 @@ export class DemoPeer {
 		this.#waiting.clear();
 		for (const resolve of waiting) resolve();
 	}
+}
+
+function startProcess(env: NodeJS.ProcessEnv): AgentEnd {
+	const child = spawn(process.execPath, [mainPath], { env, stdio: 'pipe' });
+	// An agent that crashes takes the pipe with it.
+	child.stdin.on('error', () => undefined);
+	const exitCode = new Promise<number | null>((resolve) => child.on('close', resolve));
+	return { input: child.stdin, output: child.stdout, errors: child.stderr, exitCode };
+}
+
+/** As `src/demo/main.ts` does it, in this process. */
+function startHere(env: NodeJS.ProcessEnv): AgentEnd {
+	const [input, output] = [new PassThrough(), new PassThrough()];
+	const exitCode = new Promise<number>((resolve) => {
+		serve(new DemoAgent(readOptions(env)), input, output, () => {
+			output.end();
+			resolve(0);
+		});
+	});
+	return { input, output, exitCode };
 }
 
 /** Chooses the first option of a kind. */

@@ -16,12 +16,12 @@ describe('demo session/load', () => {
 	it('replays the conversation in another process, before the response', async (t) => {
 		const cwd = await workspace(t);
 		const env = { ACP_HOST_DEMO_STATE: await stateFolder(t) };
-		const before = startDemo(t, { env, onPermission: choose('allow_once') });
+		const before = startDemo(t, { isProcess: true, env, onPermission: choose('allow_once') });
 		const sessionId = await before.newSession(cwd);
 		await before.prompt(sessionId, 'tour');
 		await before.close();
 
-		const after = startDemo(t, { env });
+		const after = startDemo(t, { isProcess: true, env });
 		const updates = await load(after, sessionId, cwd);
 		assert.deepEqual(updates[0], {
 			sessionUpdate: 'user_message_chunk',
@@ -41,7 +41,7 @@ describe('demo session/load', () => {
 		const cwd = await workspace(t);
 		const state = await stateFolder(t);
 		const env = { ACP_HOST_DEMO_STATE: state };
-		const before = startDemo(t, { env });
+		const before = startDemo(t, { env, isProcess: true });
 		const sessionId = await before.newSession(cwd);
 		await before.prompt(sessionId, 'crash').catch(() => undefined);
 		await before.exitCode;

@@ -36,7 +36,7 @@ describe('demo login', () => {
 	});
 
 	it('offers a terminal only to a client that can run one [acp C29]', async (t) => {
-		const withTerminal = await startDemo(t, { capabilities: hostCapabilities }).initialized;
+		const withTerminal = await startDemo(t, { isProcess: true, capabilities: hostCapabilities }).initialized;
 		assert.deepEqual(withTerminal.agentCapabilities?.auth, { logout: {} });
 		assert.deepEqual(
 			withTerminal.authMethods?.map(({ id }) => id),
@@ -44,7 +44,7 @@ describe('demo login', () => {
 		);
 		const method = withTerminal.authMethods?.[1];
 		assert.deepEqual(method && 'args' in method && method.args, ['--login']);
-		const without = await startDemo(t).initialized;
+		const without = await startDemo(t, { isProcess: true }).initialized;
 		assert.deepEqual(
 			without.authMethods?.map(({ id }) => id),
 			['demo-account'],
@@ -76,16 +76,16 @@ describe('demo login', () => {
 		const { code, output } = await runLogin(state, '\n');
 		assert.equal(code, 0);
 		assert.match(output, /Press Enter[^]*You are logged in/);
-		const next = startDemo(t, { env });
+		const next = startDemo(t, { isProcess: true, env });
 		assert.equal(await next.prompt(await next.newSession(cwd), '/login'), 'end_turn');
-		const afterThat = startDemo(t, { env });
+		const afterThat = startDemo(t, { isProcess: true, env });
 		await assert.rejects(afterThat.prompt(await afterThat.newSession(cwd), '/login'), { code: -32000 });
 	});
 
 	it('a terminal that goes away without Enter is no login', async (t) => {
 		const state = await stateFolder(t);
 		assert.equal((await runLogin(state, '')).code, 1);
-		const peer = startDemo(t, { env: { ACP_HOST_DEMO_STATE: state } });
+		const peer = startDemo(t, { isProcess: true, env: { ACP_HOST_DEMO_STATE: state } });
 		await assert.rejects(peer.prompt(await peer.newSession(await workspace(t)), '/login'), { code: -32000 });
 	});
 });

@@ -71,13 +71,13 @@ describe('demo sessions', () => {
 	it('resumes in another process without saying anything again', async (t) => {
 		const cwd = await workspace(t);
 		const env = { ACP_HOST_DEMO_STATE: await stateFolder(t) };
-		const before = startDemo(t, { env });
+		const before = startDemo(t, { isProcess: true, env });
 		const sessionId = await before.newSession(cwd);
 		await before.prompt(sessionId, '/think');
 		const used = before.ofKind('usage_update').at(-1)?.used;
 		await before.close();
 
-		const after = startDemo(t, { env });
+		const after = startDemo(t, { isProcess: true, env });
 		await after.initialized;
 		const answer = await after.agent.request(session.resume, { sessionId, cwd });
 		assert.equal(answer.configOptions?.[0]?.id, 'mode');

@@ -5,7 +5,7 @@ import { startDemo, workspace } from './fixture.ts';
 
 describe('demo trouble', () => {
 	it('crashes with code 3 and a last word on stderr', async (t) => {
-		const peer = startDemo(t);
+		const peer = startDemo(t, { isProcess: true });
 		const session = await peer.newSession(await workspace(t));
 		await assert.rejects(peer.prompt(session, '/crash'));
 		assert.equal(await peer.exitCode, 3);
@@ -25,7 +25,7 @@ describe('demo trouble', () => {
 	});
 
 	it('survives its own noise on stdout', async (t) => {
-		const peer = startDemo(t);
+		const peer = startDemo(t, { isProcess: true });
 		assert.equal(await peer.prompt(await peer.newSession(await workspace(t)), '/noise'), 'end_turn');
 		assert.match(peer.said, /all the same/);
 	});
@@ -55,7 +55,7 @@ describe('demo trouble', () => {
 	});
 
 	it('ends by itself when the client goes away in the middle of a turn', async (t) => {
-		const peer = startDemo(t);
+		const peer = startDemo(t, { isProcess: true });
 		const session = await peer.newSession(await workspace(t));
 		peer.prompt(session, 'slow').catch(() => undefined);
 		await peer.until(() => peer.ofKind('agent_message_chunk').length > 3);

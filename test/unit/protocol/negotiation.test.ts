@@ -1,4 +1,4 @@
-/** Agreeing on a version, with agents that are processes: every answer of docs/protocol.md#versions. */
+/** Agreeing on a version, with scripted agents: every answer of docs/protocol.md#versions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { isJsonObject } from '../../../src/core/base/json.ts';
 import { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
 import { V2Agent } from '../../../src/core/acp/v2/v2Agent.ts';
 import * as limits from '../../../src/core/base/limits.ts';
-import { fakeAgentCommand, type FakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
+import type { FakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import { clientInfo, setup } from '../core/acp/support.ts';
 import { assertValidOutgoing } from '../core/acp/wireSchema.ts';
 import {
@@ -193,14 +193,14 @@ describe('an agent that is asked for version 2', () => {
 describe('before an agent has agreed', () => {
 	it('nothing is sent but initialize, to one that refuses all else [acp C202]', async () => {
 		const early = [{ error: { code: -32600, message: 'Initialize first' } }];
-		const program = fakeAgentCommand({
+		const script = {
 			on: {
 				'session/new#1': [{ respond: { sessionId: 'after' } }],
 				'session/new': early,
 				initialize: [{ sleep: 50 }, ...version2],
 			},
-		});
-		const attempt = await tried(program, 2);
+		};
+		const attempt = await tried(script, 2);
 		assert.deepEqual(askedFor(attempt), [2]);
 		const { sessionId } = await connected(attempt).agent.newSession(setup('/work'));
 		assert.equal(sessionId, 'after');
@@ -212,7 +212,7 @@ describe('before an agent has agreed', () => {
 			messageId: 'm',
 			content: { type: 'text', text: 'hi' },
 		};
-		const program = fakeAgentCommand({
+		const script = {
 			on: {
 				initialize: [
 					{ send: { method: 'session/update', params: { sessionId: 's', update } } },
@@ -221,8 +221,8 @@ describe('before an agent has agreed', () => {
 				],
 				'session/new': [{ respond: { sessionId: 's' } }],
 			},
-		});
-		const { agent } = connected(await tried(program, 2));
+		};
+		const { agent } = connected(await tried(script, 2));
 		await agent.newSession(setup('/work'));
 		const events: unknown[] = [];
 		agent.attach('s', {

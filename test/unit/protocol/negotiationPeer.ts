@@ -1,17 +1,18 @@
-/** One attempt to agree on a version with an agent that is a process, with all that went over the wire. */
+/** One attempt to agree on a version with an agent, with all that went over the wire. */
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { type Negotiated, negotiate } from '../../../src/core/acp/negotiate.ts';
 import type { ProtocolVersion } from '../../../src/core/acp/protocolChoice.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { AgentConnection } from '../../../src/node/connection.ts';
+import { AgentConnection, type ConnectionOptions } from '../../../src/node/connection.ts';
 import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
-import type { Step } from '../../agents/fakeAgentScript.ts';
-import { fakeAgentCommand, type FakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
+import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import type { FakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
 import { tempDir } from '../node/support.ts';
+import { type ScriptedAgent, startScripted } from './scriptedAgent.ts';
 
 /** What one attempt came to, and all that we sent for it. */
 export interface Tried {
@@ -23,10 +24,9 @@ export interface Tried {
 }
 
 /** An agent that answers its first, second … `initialize` so. */
-export const answering = (...answers: readonly (readonly Step[])[]): FakeAgentCommand =>
-	fakeAgentCommand({
-		on: Object.fromEntries(answers.map((steps, index) => [`initialize#${index + 1}`, steps])),
-	});
+export const answering = (...answers: readonly (readonly Step[])[]): FakeAgentScript => ({
+	on: Object.fromEntries(answers.map((steps, index) => [`initialize#${index + 1}`, steps])),
+});
 
 export const says = (result: unknown): readonly Step[] => [{ respond: result }];
 
@@ -54,25 +54,39 @@ export const echo2 = says({
 export const silent: readonly Step[] = [{ sleep: 600_000 }];
 
 const folder = tempDir();
-const children = new Set<AgentProcess>();
-afterEach(() => Promise.all([...children].map((child) => child.stop())));
+const children = new Set<ScriptedAgent['process']>();
+afterEach(async () => {
+	await Promise.all([...children].map((child) => child.stop()));
+	children.clear();
+});
 
-/** @param silentAt number of the question, from 1, whose limit runs out */
-export async function tried(program: FakeAgentCommand, want: ProtocolVersion, silentAt = 0): Promise<Tried> {
-	const { command, args, env } = program;
+/** A program is started, a script runs wherever it can. */
+async function start(
+	agent: FakeAgentCommand | FakeAgentScript,
+	tap: NonNullable<ConnectionOptions['tap']>,
+): Promise<AgentConnection> {
+	if (!('command' in agent)) {
+		const { process, connection } = await startScripted(agent, { tap });
+		children.add(process);
+		return connection;
+	}
+	const { command, args, env } = agent;
 	const child = await AgentProcess.start({ command, args, cwd: folder, env: childEnv(process.env, env) });
 	children.add(child);
+	const connection = new AgentConnection({ input: child.stdout, output: child.stdin, tap });
+	child.onExit((exit) => connection.close(exitError('Fake', exit)));
+	return connection;
+}
+
+/** @param silentAt number of the question, from 1, whose limit runs out */
+export async function tried(
+	agent: FakeAgentCommand | FakeAgentScript,
+	want: ProtocolVersion,
+	silentAt = 0,
+): Promise<Tried> {
 	const sent: JsonObject[] = [];
-	const connection = new AgentConnection({
-		input: child.stdout,
-		output: child.stdin,
-		tap: (direction, message) => {
-			if (direction === 'out' && isJsonObject(message)) sent.push(message);
-		},
-	});
-	child.onExit((exit) => {
-		children.delete(child);
-		connection.close(exitError('Fake', exit));
+	const connection = await start(agent, (direction, message) => {
+		if (direction === 'out' && isJsonObject(message)) sent.push(message);
 	});
 	const waits: number[] = [];
 	const answerWithin = <T>(answer: Promise<T>, ms: number): Promise<T> => {

@@ -1,11 +1,11 @@
-/** A scripted agent as a real child process behind the real connection and codec, with all that went over the wire. */
+/** A scripted agent behind the real connection and codec, with all that went over the wire. */
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
 import { connectV1, type ConnectOptions } from '../core/acp/connectV1.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { clientInfo, decoder, FakeTarget, fullOffer, setup } from '../core/acp/support.ts';
 import { assertValidOutgoing, type SchemaVersion } from '../core/acp/wireSchema.ts';
-import { type RunningAgent, startFake } from '../node/support.ts';
+import { type ScriptedAgent, startScripted } from './scriptedAgent.ts';
 
 /** Everything on the wire, in order. */
 export interface Seen {
@@ -13,7 +13,7 @@ export interface Seen {
 	readonly in: JsonObject[];
 }
 
-export interface Peer extends RunningAgent {
+export interface Peer extends ScriptedAgent {
 	readonly agent: V1Agent;
 	readonly target: FakeTarget;
 	readonly seen: Seen;
@@ -35,7 +35,7 @@ export async function connectPeer(
 	const tap = (direction: 'in' | 'out', message: unknown): void => {
 		if (isJsonObject(message)) seen[direction].push(message);
 	};
-	const running = await startFake(script, undefined, { log, tap });
+	const running = await startScripted(script, { log, tap });
 	const agent = await connectV1(running.connection, {
 		clientInfo,
 		decoder,
