@@ -184,7 +184,10 @@ function speak(language: string): void {
 	Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language });
 }
 
-/** User settings: switches off what the test's offline window would wait for or pop up over ours. */
+/**
+ * User settings: switches off what the test's offline window would wait for or pop up over ours, and what only costs
+ * time: animations, a second extension host in the browser, looking for tasks and types, and pictures of the text.
+ */
 const quietSettings = {
 	'workbench.startupEditor': 'none',
 	'files.autoSave': 'off',
@@ -200,6 +203,15 @@ const quietSettings = {
 	'update.mode': 'none',
 	'telemetry.telemetryLevel': 'off',
 	'security.workspace.trust.startupPrompt': 'never',
+	'extensions.webWorker': false,
+	'workbench.reduceMotion': 'on',
+	'workbench.enableExperiments': false,
+	'editor.cursorBlinking': 'solid',
+	'editor.minimap.enabled': false,
+	'breadcrumbs.enabled': false,
+	'npm.autoDetect': 'off',
+	'typescript.disableAutomaticTypeAcquisition': true,
+	'debug.javascript.autoAttachFilter': 'disabled',
 };
 
 async function writeWorkspace(folder: string, options: WorkbenchOptions): Promise<void> {
