@@ -135,8 +135,11 @@ export class ChatPage {
 			.filter({ hasText: /Ready|Not approved|Agent exited|Login required/u });
 		await status.first().waitFor({ timeout: 20_000 });
 		if (!/Not approved/u.test((await status.first().textContent()) ?? '')) return;
+		const approve = await this.button('Approve');
+		// The guard begins with the card, which is drawn later than the state line.
+		await approve.waitFor();
 		await guardOver();
-		await (await this.button('Approve')).click();
+		await approve.click();
 	}
 
 	/** The whole text; `innerText` would leave out what is scrolled away. */
