@@ -94,7 +94,9 @@ export class Workbench {
 		const extensionFolder = options.extensionFolder ?? projectFolder;
 		try {
 			const extensionDevelopmentPath = options.extensionsFolder === undefined ? extensionFolder : undefined;
-			await page.goto(workbenchUrl({ port: server.port, folder, workspaceFile, extensionDevelopmentPath }));
+			const url = workbenchUrl({ port: server.port, folder, workspaceFile, extensionDevelopmentPath });
+			// What says that the window is there is waited for below.
+			await page.goto(url, { waitUntil: 'commit' });
 			if (options.expectsViewIcon === false)
 				await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
 			else await workbench.#waitUntilReady();
@@ -115,7 +117,7 @@ export class Workbench {
 
 	/** Reloads the window as "Developer: Reload Window" does. */
 	async reload(): Promise<void> {
-		await this.page.reload();
+		await this.page.reload({ waitUntil: 'commit' });
 		await this.#waitUntilReady();
 		await this.#waitForFolders();
 	}
