@@ -102,7 +102,6 @@ const inEachRun: readonly (readonly Suite[])[] = [
 	[webviewTests('webview-a-k', '[a-k]*'), webviewTests('webview-l-z', '[l-z]*')],
 	// Each of them uses less than a core.
 	[
-		hostTests('host-newest'),
 		hostTests('host-oldest', oldest, ...sized([], oldestSmoke)),
 		nodeTests(
 			'workbench-oldest',
@@ -111,7 +110,11 @@ const inEachRun: readonly (readonly Suite[])[] = [
 			{ env: oldest, ...drivesBrowser },
 		),
 	],
-	[nodeTests('workbench-newest', ['test/vscode/workbench/*.workbenchTest.ts'], 2, drivesBrowser)],
+	// Two windows leave some of two cores idle, and the extension host of the host suite has work for less than one.
+	[
+		hostTests('host-newest'),
+		nodeTests('workbench-newest', ['test/vscode/workbench/*.workbenchTest.ts'], 2, drivesBrowser),
+	],
 	[
 		// Reads the results of the suites above: a clause of the protocol without a test that passed is a failure.
 		check('clauses', 'node', 'test/tools/coverageTable.ts', 'acp'),

@@ -19,7 +19,10 @@ export function tagsInTitles({ text, tree }: SourceFile, kind: TagKind): readonl
 /** @returns by tag, the files with a test of it, relative to the project and in alphabetical order */
 export async function filesByTag(kind: TagKind): Promise<ReadonlyMap<string, readonly string[]>> {
 	const files = new Map<string, string[]>();
-	const sources = await readSources('test/**/*{.test,Test}.ts', (text) => tagsOf(text, kind).length > 0);
+	const sources = await readSources(
+		'test/**/*{.test,Test,Tests}.ts',
+		(text) => tagsOf(text, kind).length > 0,
+	);
 	for (const file of sources) {
 		for (const tag of tagsInTitles(file, kind)) files.set(tag, [...(files.get(tag) ?? []), file.name]);
 	}

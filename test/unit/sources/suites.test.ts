@@ -1,6 +1,6 @@
 /** A test file that no suite runs shows nothing and fails never. */
 import assert from 'node:assert/strict';
-import { globSync, readdirSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { suiteGroups } from '../../tools/suites.ts';
@@ -16,4 +16,18 @@ it('every test file is run by exactly one suite on the newest VS Code', () => {
 		.map((name) => path.join('test', name))
 		.toSorted();
 	assert.deepEqual(run, all);
+});
+
+it('what several subjects of one window describe is run by exactly one test file', () => {
+	const folder = 'test/vscode/workbench';
+	const windows = globSync(`${folder}/*.workbenchTest.ts`).map((file) => readFileSync(file, 'utf8'));
+	const subjects = globSync(`${folder}/*Tests.ts`).map((file) => path.basename(file));
+	assert.ok(subjects.length > 0);
+	for (const subject of subjects) {
+		const users = windows.filter((text) => text.includes(`'./${subject}'`));
+		assert.equal(users.length, 1, subject);
+		const [, describes = subject] =
+			/export function (describe\w+)/u.exec(readFileSync(`${folder}/${subject}`, 'utf8')) ?? [];
+		assert.match(users[0] ?? '', new RegExp(`^${describes}\\(`, 'mu'));
+	}
 });

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { isJsonObject, parseJson } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { eventually, fakeAgents, startSession } from './fakeAgents.ts';
+import { describeReviewInChat, reviewInChatAgents, reviewInChatFiles } from './reviewInChatTests.ts';
 import { useWorkbench } from './rig.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -70,12 +71,12 @@ async function waiting(workbench: Workbench): Promise<readonly string[]> {
 	return [...pending].map((file) => `${path.basename(file)} ${evidence.get(file) ?? ''}`).toSorted();
 }
 
-describe('what watches changes', () => {
-	const open = useWorkbench({
-		machineSettings: { 'acpHost.agents': fakeAgents(scripts) },
-		files: { 'poem.txt': 'roses\n', 'old.txt': 'old\n', 'mine.txt': 'mine\n' },
-	});
+const open = useWorkbench({
+	machineSettings: { 'acpHost.agents': { ...fakeAgents(scripts), ...reviewInChatAgents } },
+	files: { 'poem.txt': 'roses\n', 'old.txt': 'old\n', 'mine.txt': 'mine\n', ...reviewInChatFiles },
+});
 
+describe('what watches changes', () => {
 	it('begins with the first prompt, and tells whose each change is', async () => {
 		const workbench = open();
 		await startSession(workbench, 'Writing');
@@ -106,4 +107,14 @@ describe('what watches changes', () => {
 		await eventually(isTakenOver, (isSo) => isSo);
 		assert.deepEqual(await waiting(workbench), ['made.txt command', 'old.txt command', 'poem.txt bytes']);
 	});
+
+	it('knows of nothing any more once all is kept', async () => {
+		await open().runCommand('ACP: Keep All Changes');
+		await eventually(
+			async () => (await waiting(open())).length,
+			(count) => count === 0,
+		);
+	});
 });
+
+describeReviewInChat(open);

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Frame, Locator, Page } from 'playwright-core';
+import type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import { guardOver } from './guardOver.ts';
 
 /** The chat view inside its webview, found by roles and names as a screen reader would. */
 export class ChatPage {
 	readonly #page: Page;
+	/** Frames that are known to be of our views, with the outer iframe that is shown and hidden. */
+	readonly #ours = new WeakMap<Frame, ElementHandle>();
 
 	constructor(page: Page) {
 		this.#page = page;
@@ -15,9 +17,22 @@ export class ChatPage {
 	async frame(timeoutMs = 30_000): Promise<Frame> {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
-			for (const frame of this.#page.frames()) if (await isOurs(frame)) return frame;
+			for (const frame of this.#page.frames()) if (await this.#isOnScreen(frame)) return frame;
 			if (Date.now() > deadline) throw new Error('No chat view is on the screen.');
 			await sleep(100);
+		}
+	}
+
+	async #isOnScreen(frame: Frame): Promise<boolean> {
+		if (frame.parentFrame()?.parentFrame() !== this.#page.mainFrame()) return false;
+		try {
+			const outer = this.#ours.get(frame) ?? (await outerOf(frame));
+			if (outer === undefined) return false;
+			this.#ours.set(frame, outer);
+			return await outer.isVisible();
+		} catch {
+			// The frame went away while we looked.
+			return false;
 		}
 	}
 
@@ -93,25 +108,23 @@ export class ChatPage {
 	/** The transcript is drawn frame by frame, later than the state line: waits until it rests, for a moment at most. */
 	async #drawn(): Promise<void> {
 		const log = (await this.frame()).getByRole('log', { name: 'Conversation' });
-		const deadline = Date.now() + 2_000;
-		let text: string | null | undefined;
-		for (let same = 0; same < 3 && Date.now() < deadline;) {
-			// Two frames; a view that is hidden now draws none.
-			const next = await log.evaluate(
-				(node) =>
-					new Promise<string | null>((resolve) => {
-						requestAnimationFrame(() => requestAnimationFrame(() => resolve(node.textContent)));
-						setTimeout(() => resolve(node.textContent), 500);
-					}),
-			);
-			same = next === text ? same + 1 : 0;
-			text = next;
-		}
+		await log.evaluate(async (node) => {
+			const deadline = performance.now() + 2_000;
+			let text: string | null | undefined;
+			for (let same = 0; same < 3 && performance.now() < deadline;) {
+				// Two frames; a view that is hidden now draws none.
+				await new Promise<void>((resolve) => {
+					requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+					setTimeout(resolve, 500);
+				});
+				same = node.textContent === text ? same + 1 : 0;
+				text = node.textContent;
+			}
+		});
 	}
 
 	/** Until then the view still shows the session that was there before. */
 	async waitForEmptyTranscript(): Promise<void> {
-		await this.frame();
 		for (let tries = 0; tries < 200 && (await this.transcriptText()).trim() !== ''; tries++) await sleep(50);
 	}
 
@@ -122,8 +135,11 @@ export class ChatPage {
 			.filter({ hasText: /Ready|Not approved|Agent exited|Login required/u });
 		await status.first().waitFor({ timeout: 20_000 });
 		if (!/Not approved/u.test((await status.first().textContent()) ?? '')) return;
+		const approve = await this.button('Approve');
+		// The guard begins with the card, which is drawn later than the state line.
+		await approve.waitFor();
 		await guardOver();
-		await (await this.button('Approve')).click();
+		await approve.click();
 	}
 
 	/** The whole text; `innerText` would leave out what is scrolled away. */
@@ -132,14 +148,9 @@ export class ChatPage {
 	}
 }
 
-async function isOurs(frame: Frame): Promise<boolean> {
-	try {
-		if ((await frame.locator('body[data-acp-view]').count()) === 0) return false;
-		const element = await (await frame.frameElement()).ownerFrame();
-		const outer = element === null ? undefined : await element.frameElement();
-		return (await outer?.isVisible()) === true;
-	} catch {
-		// The frame went away while we looked.
-		return false;
-	}
+/** @returns the outer iframe of a frame of ours; undefined for any other frame */
+async function outerOf(frame: Frame): Promise<ElementHandle | undefined> {
+	if ((await frame.locator('body[data-acp-view]').count()) === 0) return undefined;
+	const element = await (await frame.frameElement()).ownerFrame();
+	return element?.frameElement();
 }

@@ -1,11 +1,14 @@
 /** What a stranger gets: the VSIX, installed by VS Code's own installer, and the demo agent that comes with it. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import path from 'node:path';
 import { packageExtension } from '../../tools/package.ts';
 import { requestedVersion } from '../launcher/download.ts';
 import { installVsix } from '../launcher/installVsix.ts';
 import { makeTempFolder } from '../launcher/tempFolder.ts';
+import { fakeAgents, processesOf } from './fakeAgents.ts';
+import { canaryTrace, listTree, writeHostileFolder } from './hostileFiles.ts';
 import { Workbench } from './workbench.ts';
 
 describe('the packaged extension', () => {
@@ -38,12 +41,33 @@ describe('the packaged extension', () => {
 		workbench = undefined;
 	});
 
-	it('stays off in a workspace that is not trusted [hazard F2]', async () => {
-		workbench = await Workbench.open({ extensionsFolder, withTrust: true, expectsViewIcon: false });
-		await workbench.page.getByText('Restricted Mode').first().waitFor();
-		await workbench.quickInput.openPalette('ACP: New Session');
-		await workbench.page.waitForTimeout(3_000);
-		assert.equal(await workbench.quickInput.row('ACP: New Session').count(), 0);
-		assert.equal(await workbench.page.getByRole('tab', { name: /ACP Host/u }).count(), 0);
+	// Installed as users have it: what is being developed is never switched off by VS Code.
+	it('stays off in a hostile workspace that is not trusted: it starts nothing, has no command of ours, and all is as it was [hazard F1] [hazard F2]', async () => {
+		let tree: readonly string[] = [];
+		workbench = await Workbench.open({
+			extensionsFolder,
+			machineSettings: { 'acpHost.agents': fakeAgents({ Good: {} }) },
+			files: { 'a.txt': 'text\n' },
+			withTrust: true,
+			expectsViewIcon: false,
+			prepare: async (hostile) => {
+				await writeHostileFolder(hostile);
+				tree = await listTree(hostile);
+			},
+		});
+		const { page, quickInput } = workbench;
+		await page.getByText('Restricted Mode').first().waitFor();
+		// Commands of extensions come late: it is looked twice.
+		for (let looks = 0; looks < 2; looks++) {
+			await quickInput.openPalette('ACP: ');
+			await page.waitForTimeout(2_000);
+			assert.equal(await quickInput.row('ACP: ').count(), 0);
+			await page.keyboard.press('Escape');
+		}
+		assert.equal(await page.getByRole('tab', { name: /ACP Host/u }).count(), 0);
+		await workbench.screenshot('hostile-restricted');
+		assert.deepEqual(await listTree(workbench.folder), tree);
+		assert.equal(existsSync(path.join(path.dirname(workbench.folder), canaryTrace)), false);
+		assert.equal(await processesOf(workbench, 'Good'), 0);
 	});
 });

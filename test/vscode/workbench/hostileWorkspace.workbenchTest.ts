@@ -1,13 +1,13 @@
-/** A hostile repository in a real VS Code: it starts nothing, changes nothing and allows nothing. */
+/**
+ * A hostile repository in a real VS Code that trusts it: it starts nothing, changes nothing and allows nothing. What it
+ * does without trust is in `firstRun.workbenchTest.ts`.
+ */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { JsonObject } from '../../../src/core/base/json.ts';
 import { packProgram, programThatRuns } from '../../agents/npmPackage.ts';
-import { packageExtension } from '../../tools/package.ts';
-import { requestedVersion } from '../launcher/download.ts';
-import { installVsix } from '../launcher/installVsix.ts';
 import { makeTempFolder } from '../launcher/tempFolder.ts';
 import {
 	allowOrReject,
@@ -26,7 +26,7 @@ import {
 	writeHostileWorkspaceFile,
 } from './hostileFiles.ts';
 import { useWorkbench } from './rig.ts';
-import { Workbench } from './workbench.ts';
+import type { Workbench } from './workbench.ts';
 
 const good = fakeAgents({
 	Good: {
@@ -180,50 +180,5 @@ describe('a hostile workspace that is trusted', () => {
 	it('is as it was, and ran nothing [hazard F1]', async () => {
 		assert.deepEqual(await listTree(open().folder), before);
 		assert.equal(hasSung(open()), false);
-	});
-});
-
-/** Installed as users have it: what is being developed is never switched off by VS Code. */
-describe('a hostile workspace in Restricted Mode', () => {
-	const home = makeTempFolder('restricted');
-	let workbench: Workbench | undefined;
-	let tree: readonly string[] = [];
-	before(async () => {
-		const extensionsFolder = path.join(home.path, 'extensions');
-		const vsix = await packageExtension();
-		await installVsix(requestedVersion(), vsix, extensionsFolder, path.join(home.path, 'data'));
-		workbench = await Workbench.open({
-			extensionsFolder,
-			machineSettings: { 'acpHost.agents': good },
-			files: { 'a.txt': 'text\n' },
-			withTrust: true,
-			expectsViewIcon: false,
-			prepare: async (folder) => {
-				await writeHostileFolder(folder);
-				tree = await listTree(folder);
-			},
-		});
-	});
-	after(async () => {
-		await workbench?.close();
-		home.remove();
-	});
-
-	it('starts nothing, has no command of ours, and is as it was [hazard F1] [hazard F2]', async () => {
-		assert.ok(workbench);
-		const { page, quickInput } = workbench;
-		await page.getByText('Restricted Mode').first().waitFor();
-		// Commands of extensions come late: it is looked twice.
-		for (let looks = 0; looks < 2; looks++) {
-			await quickInput.openPalette('ACP: ');
-			await page.waitForTimeout(2_000);
-			assert.equal(await quickInput.row('ACP: ').count(), 0);
-			await page.keyboard.press('Escape');
-		}
-		assert.equal(await page.getByRole('tab', { name: /ACP Host/u }).count(), 0);
-		await workbench.screenshot('hostile-restricted');
-		assert.deepEqual(await listTree(workbench.folder), tree);
-		assert.equal(hasSung(workbench), false);
-		assert.equal(await processesOf(workbench, 'Good'), 0);
 	});
 });

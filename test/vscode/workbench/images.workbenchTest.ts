@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import * as limits from '../../../src/core/base/limits.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { eventually, fakeAgents, receivedBy, startSession } from './fakeAgents.ts';
+import { describeOptions, optionsSettings } from './optionsTests.ts';
 import { useWorkbench } from './rig.ts';
 
 const onePixel =
@@ -25,12 +26,15 @@ const scripts: Record<string, FakeAgentScript> = {
 	},
 };
 
-describe('attachments', () => {
-	const open = useWorkbench({
-		machineSettings: { 'acpHost.agents': fakeAgents(scripts) },
-		files: { 'notes.txt': 'on disk\n', 'other.md': '# Other\n' },
-	});
+const open = useWorkbench({
+	machineSettings: {
+		...optionsSettings,
+		'acpHost.agents': { ...fakeAgents(scripts), ...optionsSettings['acpHost.agents'] },
+	},
+	files: { 'notes.txt': 'on disk\n', 'other.md': '# Other\n' },
+});
 
+describe('attachments', () => {
 	/** Draws an image in the page, puts it into the clipboard and pastes it into the composer, as a user would. */
 	async function pasteImage(width: number, height: number, isNoise = false): Promise<void> {
 		const { page, chat } = open();
@@ -249,3 +253,5 @@ describe('attachments', () => {
 		]);
 	});
 });
+
+describeOptions(open);

@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { ask, eventually, fakeAgents, outcomesOf, startSession } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
+import { describePanels, panelsAgents } from './panelsTests.ts';
 import { newSession, useWorkbench } from './rig.ts';
 import { scenarioAgents, ScenarioPage } from './scenarioPage.ts';
 
@@ -20,17 +21,21 @@ const flood: FakeAgentScript = {
 };
 const waiting: FakeAgentScript = { on: { 'session/prompt': [{ expect: 'never' }] } };
 
-describe('keyboard only', () => {
-	const open = useWorkbench({
-		machineSettings: {
-			'acpHost.agents': {
-				...fakeAgents({ Asker: script, Flooder: flood, Waiting: waiting }),
-				...scenarioAgents(['v1']),
-			},
+const open = useWorkbench({
+	machineSettings: {
+		'acpHost.agents': {
+			...fakeAgents({ Asker: script, Flooder: flood, Waiting: waiting }),
+			...scenarioAgents(['v1']),
+			...panelsAgents,
 		},
-		files: { 'a.txt': 'a\n' },
-	});
+	},
+	files: { 'a.txt': 'a\n' },
+	viewport: { width: 1400, height: 900 },
+});
 
+describePanels(open);
+
+describe('keyboard only', () => {
 	/** Accessible name of what has the focus inside of the chat, '' when the chat has not got it. */
 	async function focused(): Promise<string> {
 		const frame = await open().chat.frame();

@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { describeDiffs, diffsAgents, diffsFiles } from './diffsTests.ts';
 import { ask, eventually, fakeAgents, optionsOf, outcomesOf, startSession } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
+import {
+	describePermissionRules,
+	permissionRulesAgents,
+	permissionRulesFiles,
+} from './permissionRulesTests.ts';
 import { useWorkbench } from './rig.ts';
 
 const answer: Step = { text: 'You said ${result.answer.outcome.optionId}.' };
@@ -71,12 +77,12 @@ const scripts: Record<string, FakeAgentScript> = {
 	Shell: promptWith(...shellLines.map((command, n) => ask({ toolCallId: `call-${n}`, command })), answer),
 };
 
-describe('permissions', () => {
-	const open = useWorkbench({
-		machineSettings: { 'acpHost.agents': fakeAgents(scripts) },
-		files: { 'notes.txt': 'notes\n' },
-	});
+const open = useWorkbench({
+	machineSettings: { 'acpHost.agents': { ...fakeAgents(scripts), ...permissionRulesAgents, ...diffsAgents } },
+	files: { 'notes.txt': 'notes\n', ...permissionRulesFiles, ...diffsFiles },
+});
 
+describe('permissions', () => {
 	const start = (agent: string): Promise<void> => startSession(open(), agent);
 
 	async function outcomes(agent: string): Promise<string[]> {
@@ -321,8 +327,14 @@ describe('permissions', () => {
 		await guardOver();
 		await quickInput.pick('Allow');
 		await waitForAnswer(/You said yes\./u);
+		// What follows closes all editors, and must not be asked about this one.
+		await open().runCommand('File: Save All');
+		await editors.waitUntilSaved('notes.txt');
 	});
 });
+
+describePermissionRules(open);
+describeDiffs(open);
 
 /** VS Code draws the blanks of a row as blanks without a break. */
 function plain(label: string): string {

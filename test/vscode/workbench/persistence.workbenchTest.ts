@@ -10,6 +10,8 @@ import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import { figure } from '../../tools/figure.ts';
 import { sized } from '../../tools/sized.ts';
 import { eventually, fakeAgents, processesOf, receivedBy, startSession } from './fakeAgents.ts';
+import { describeProtocolVersion, protocolVersionAgents } from './protocolVersionTests.ts';
+import { describeReplayedHistory, replayedHistoryAgents } from './replayedHistoryTests.ts';
 import { useWorkbench } from './rig.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -69,12 +71,18 @@ async function stored({ server }: Workbench): Promise<string[]> {
 	return names.filter((name) => /conversations[\\/][^\\/]+\.jsonl$/u.test(name));
 }
 
-describe('a window that goes away in the middle of a turn', () => {
-	const open = useWorkbench({
-		machineSettings: { 'acpHost.agents': fakeAgents(scripts) },
-		files: { 'poem.txt': 'roses\n' },
-	});
+const open = useWorkbench({
+	machineSettings: {
+		'acpHost.agents': {
+			...fakeAgents({ ...scripts, Quiet: {} }),
+			...replayedHistoryAgents,
+			...protocolVersionAgents,
+		},
+	},
+	files: { 'poem.txt': 'roses\n' },
+});
 
+describe('a window that goes away in the middle of a turn', () => {
 	async function askForgetful(): Promise<void> {
 		const { chat } = open();
 		await startSession(open(), 'Forgetful');
@@ -85,10 +93,31 @@ describe('a window that goes away in the middle of a turn', () => {
 		);
 	}
 
+	async function openDocumentAndDiff(): Promise<void> {
+		const { chat, editors } = open();
+		await open().runCommand('ACP: Open Conversation as Markdown');
+		await eventually(
+			() => editors.tabs(),
+			(tabs) => tabs.length === 1,
+		);
+		await open().runCommand('View: Keep Editor');
+		const card = (await chat.articles(/^Tool call: Edit poem/u)).last();
+		await card.getByRole('button', { expanded: false }).first().click();
+		await card
+			.getByRole('button', { name: /Open Diff/u })
+			.first()
+			.click();
+		await eventually(
+			() => editors.tabs(),
+			(tabs) => tabs.length === 2,
+		);
+	}
+
 	it('shows the whole conversation after a reload, the turn marked as interrupted, of an agent that forgets [hazard G1]', async () => {
 		const { chat, page } = open();
 		await askForgetful();
-		await page.waitForTimeout(500);
+		await openDocumentAndDiff();
+		await page.waitForTimeout(1_000);
 		await open().reload();
 		await chat.frame(60_000);
 		await eventually(
@@ -103,6 +132,14 @@ describe('a window that goes away in the middle of a turn', () => {
 		// Looking at it starts nothing.
 		assert.equal(await processesOf(open(), 'Forgetful'), 1);
 		await open().screenshot('persistence-forgetful');
+	});
+
+	it('leaves no tab behind that lies: documents and diffs of the last window close [hazard D10]', async () => {
+		await eventually(
+			() => open().editors.tabs(),
+			(tabs) => tabs.length === 0,
+			20_000,
+		);
 	});
 
 	it('goes on with a new conversation below it, in which nothing is lost or said twice [hazard G1]', async () => {
@@ -181,35 +218,6 @@ describe('a window that goes away in the middle of a turn', () => {
 		await chat.waitForStatus('Ready');
 	});
 
-	it('leaves no tab behind that lies: documents and diffs of the last window close [hazard D10]', async () => {
-		const { chat, editors, page } = open();
-		await askForgetful();
-		await open().runCommand('ACP: Open Conversation as Markdown');
-		await eventually(
-			() => editors.tabs(),
-			(tabs) => tabs.length === 1,
-		);
-		await open().runCommand('View: Keep Editor');
-		const card = (await chat.articles(/^Tool call: Edit poem/u)).last();
-		await card.getByRole('button', { expanded: false }).first().click();
-		await card
-			.getByRole('button', { name: /Open Diff/u })
-			.first()
-			.click();
-		await eventually(
-			() => editors.tabs(),
-			(tabs) => tabs.length === 2,
-		);
-		await page.waitForTimeout(1_000);
-		await open().reload();
-		await chat.frame(60_000);
-		await eventually(
-			() => editors.tabs(),
-			(tabs) => tabs.length === 0,
-			20_000,
-		);
-	});
-
 	it('deletes what is stored of it on demand, after a question [hazard G1]', async () => {
 		assert.ok((await stored(open())).length >= 1);
 		const { page } = open();
@@ -222,7 +230,7 @@ describe('a window that goes away in the middle of a turn', () => {
 			() => stored(open()),
 			({ length }) => length === 0,
 		);
-		assert.match(await open().chat.transcriptText(), /Write a poem/u);
+		assert.match(await open().chat.transcriptText(), /Write it[\s\S]*Half an answer\./u);
 	});
 });
 
@@ -230,12 +238,10 @@ async function commandLine(pid: number): Promise<string> {
 	return readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
 }
 
-describe('what is being typed', () => {
-	const open = useWorkbench({
-		machineSettings: { 'acpHost.agents': fakeAgents({ Quiet: {} }) },
-		files: { 'a.txt': 'a\n' },
-	});
+describeReplayedHistory(open);
+describeProtocolVersion(open);
 
+describe('what is being typed', () => {
 	async function type(text: string): Promise<void> {
 		const composer = await open().chat.composer();
 		await composer.fill('');

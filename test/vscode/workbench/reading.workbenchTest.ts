@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import { Camera } from '../../tools/screenshots/camera.ts';
+import { describeElicitation, elicitationAgents } from './elicitationTests.ts';
 import { eventually, fakeAgents, startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 
@@ -69,13 +70,13 @@ const scripts: Record<string, FakeAgentScript> = {
 	Coder: { on: { 'session/prompt': [{ text: sample }] } },
 };
 
-describe('reading a conversation', () => {
-	const open = useWorkbench({
-		machineSettings: { 'acpHost.agents': fakeAgents(scripts) },
-		files: { 'target.txt': 'before\n' },
-		viewport: { width: 1280, height: 1000 },
-	});
+const open = useWorkbench({
+	machineSettings: { 'acpHost.agents': { ...fakeAgents(scripts), ...elicitationAgents } },
+	files: { 'target.txt': 'before\n' },
+	viewport: { width: 1280, height: 1000 },
+});
 
+describe('reading a conversation', () => {
 	async function talk(): Promise<void> {
 		await startSession(open(), 'Reader');
 		await open().chat.send('Where is the year?');
@@ -230,3 +231,5 @@ describe('reading a conversation', () => {
 		});
 	});
 });
+
+describeElicitation(open);

@@ -1,14 +1,16 @@
-/** The same chat on the other side of the editor. */
+/** The same chat on the other side of the editor; the extension host of its window is killed in the end. */
 import { describe, it } from 'node:test';
 import { newSession, useWorkbench } from './rig.ts';
+import { describeWatchdog, watchdogAgents } from './watchdogTests.ts';
+
+const open = useWorkbench({
+	machineSettings: { 'acpHost.agents': watchdogAgents },
+	workspaceSettings: { 'acpHost.location': 'secondarySideBar' },
+	files: { 'a.txt': 'a\n' },
+	expectsViewIcon: false,
+});
 
 describe('acpHost.location', () => {
-	const open = useWorkbench({
-		workspaceSettings: { 'acpHost.location': 'secondarySideBar' },
-		files: { 'a.txt': 'a\n' },
-		expectsViewIcon: false,
-	});
-
 	it('moves the chat to the secondary side bar', async () => {
 		const workbench = open();
 		await newSession(workbench, 'Demo Agent');
@@ -22,3 +24,5 @@ describe('acpHost.location', () => {
 		await workbench.screenshot('secondary-side-bar');
 	});
 });
+
+describeWatchdog(open);

@@ -94,7 +94,9 @@ export class Workbench {
 		const extensionFolder = options.extensionFolder ?? projectFolder;
 		try {
 			const extensionDevelopmentPath = options.extensionsFolder === undefined ? extensionFolder : undefined;
-			await page.goto(workbenchUrl({ port: server.port, folder, workspaceFile, extensionDevelopmentPath }));
+			const url = workbenchUrl({ port: server.port, folder, workspaceFile, extensionDevelopmentPath });
+			// What says that the window is there is waited for below.
+			await page.goto(url, { waitUntil: 'commit' });
 			if (options.expectsViewIcon === false)
 				await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
 			else await workbench.#waitUntilReady();
@@ -115,7 +117,7 @@ export class Workbench {
 
 	/** Reloads the window as "Developer: Reload Window" does. */
 	async reload(): Promise<void> {
-		await this.page.reload();
+		await this.page.reload({ waitUntil: 'commit' });
 		await this.#waitUntilReady();
 		await this.#waitForFolders();
 	}
@@ -184,7 +186,10 @@ function speak(language: string): void {
 	Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language });
 }
 
-/** User settings: switches off what the test's offline window would wait for or pop up over ours. */
+/**
+ * User settings: switches off what the test's offline window would wait for or pop up over ours, and what only costs
+ * time: animations, a second extension host in the browser, looking for tasks and types, and pictures of the text.
+ */
 const quietSettings = {
 	'workbench.startupEditor': 'none',
 	'files.autoSave': 'off',
@@ -200,6 +205,15 @@ const quietSettings = {
 	'update.mode': 'none',
 	'telemetry.telemetryLevel': 'off',
 	'security.workspace.trust.startupPrompt': 'never',
+	'extensions.webWorker': false,
+	'workbench.reduceMotion': 'on',
+	'workbench.enableExperiments': false,
+	'editor.cursorBlinking': 'solid',
+	'editor.minimap.enabled': false,
+	'breadcrumbs.enabled': false,
+	'npm.autoDetect': 'off',
+	'typescript.disableAutomaticTypeAcquisition': true,
+	'debug.javascript.autoAttachFilter': 'disabled',
 };
 
 async function writeWorkspace(folder: string, options: WorkbenchOptions): Promise<void> {

@@ -6,14 +6,12 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import type { Shape } from '../../agents/promptTurns.ts';
 import { changedByWrites, filesBeforeWrites, makeRepository } from '../../agents/scenarioWrites.ts';
 import { ChangesPage } from './changesPage.ts';
 import { startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 import { scenarioAgents, ScenarioPage } from './scenarioPage.ts';
-
-const shapes: readonly Shape[] = ['v1', 'A', 'B', 'C'];
+import { describeShapes, shapes, shapesFiles } from './shapesTests.ts';
 
 /** What a row says: its name, and what happened to it. */
 function inShort(label: string): string {
@@ -28,14 +26,14 @@ function inShort(label: string): string {
 
 const expected = Object.entries(changedByWrites).map(([name, kind]) => `${name} ${kind}`);
 
-describe('changes of an agent', () => {
-	const open = useWorkbench({
-		machineSettings: { 'acpHost.agents': scenarioAgents(shapes) },
-		files: filesBeforeWrites,
-		prepare: makeRepository,
-		viewport: { width: 1280, height: 1400 },
-	});
+const open = useWorkbench({
+	machineSettings: { 'acpHost.agents': scenarioAgents(shapes) },
+	files: { ...filesBeforeWrites, ...shapesFiles },
+	prepare: makeRepository,
+	viewport: { width: 1280, height: 1400 },
+});
 
+describe('changes of an agent', () => {
 	for (const shape of shapes) {
 		it(`in each of twelve ways are seen exactly, in ${shape === 'v1' ? 'version 1' : `version 2, shape ${shape}`} [hazard D13]`, async () => {
 			const workbench = open();
@@ -60,6 +58,8 @@ describe('changes of an agent', () => {
 		});
 	}
 });
+
+describeShapes(open);
 
 /** Takes git's part of a move back, which is none of a file's content. */
 async function startOver(folder: string): Promise<void> {

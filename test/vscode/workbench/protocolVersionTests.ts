@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import { isJsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import { eventually, fakeAgents, processesOf, receivedBy, startSession } from './fakeAgents.ts';
-import { useWorkbench } from './rig.ts';
 import type { Workbench } from './workbench.ts';
 
 const hello: readonly Step[] = [
@@ -42,12 +41,7 @@ const older: FakeAgentScript = { on: { 'session/prompt': hello } };
 
 const agents = fakeAgents({ Known: known, Older: older });
 
-const theWorkbench = useWorkbench({
-	machineSettings: {
-		'acpHost.agents': { ...agents, Older: { ...Object(agents['Older']), protocol: 2 } },
-		'acpHost.trace.traffic': true,
-	},
-});
+export const protocolVersionAgents = { ...agents, Older: { ...Object(agents['Older']), protocol: 2 } };
 
 async function askedFor(workbench: Workbench, agent: string): Promise<unknown[]> {
 	const received = await receivedBy(workbench, agent);
@@ -66,24 +60,27 @@ async function chats({ chat }: Workbench, count: number): Promise<void> {
 	await chat.waitForStatus('Ready');
 }
 
-describe('the version of the protocol', () => {
-	it('is 1 at the first start of an agent that is known to speak 2 well, and 2 at the next', async () => {
-		const workbench = theWorkbench();
-		await startSession(workbench, 'Known');
-		await chats(workbench, 1);
-		assert.deepEqual(await askedFor(workbench, 'Known'), [1]);
-		await workbench.runCommand('ACP: Restart Agent');
-		await chats(workbench, 2);
-		assert.deepEqual(await askedFor(workbench, 'Known'), [1, 2]);
-		await workbench.screenshot('protocol-remembered');
-	});
+/** @param open the window; its agents are those above */
+export function describeProtocolVersion(open: () => Workbench): void {
+	describe('the version of the protocol', () => {
+		it('is 1 at the first start of an agent that is known to speak 2 well, and 2 at the next', async () => {
+			const workbench = open();
+			await startSession(workbench, 'Known');
+			await chats(workbench, 1);
+			assert.deepEqual(await askedFor(workbench, 'Known'), [1]);
+			await workbench.runCommand('ACP: Restart Agent');
+			await chats(workbench, 2);
+			assert.deepEqual(await askedFor(workbench, 'Known'), [1, 2]);
+			await workbench.screenshot('protocol-remembered');
+		});
 
-	it('falls back to 1 in a second process when the agent set to 2 speaks no other: one start for the user', async () => {
-		const workbench = theWorkbench();
-		await startSession(workbench, 'Older');
-		await chats(workbench, 1);
-		assert.deepEqual(await askedFor(workbench, 'Older'), [2, 1]);
-		assert.equal(await processesOf(workbench, 'Older'), 2);
-		await workbench.screenshot('protocol-fallback');
+		it('falls back to 1 in a second process when the agent set to 2 speaks no other: one start for the user', async () => {
+			const workbench = open();
+			await startSession(workbench, 'Older');
+			await chats(workbench, 1);
+			assert.deepEqual(await askedFor(workbench, 'Older'), [2, 1]);
+			assert.equal(await processesOf(workbench, 'Older'), 2);
+			await workbench.screenshot('protocol-fallback');
+		});
 	});
-});
+}

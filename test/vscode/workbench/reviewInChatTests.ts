@@ -1,0 +1,194 @@
+/** What agents changed, kept and undone in the chat view, and told to the agent. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
+import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { accessiblePart, assertReadable, linesOf } from './accessibleTree.ts';
+import { ChangesPage } from './changesPage.ts';
+import { eventually, fakeAgents, receivedBy, startSession } from './fakeAgents.ts';
+import type { Workbench } from './workbench.ts';
+
+const poem = 'roses\nviolets\nsugar\nyou\n';
+const tulips = 'roses\ntulips\nsugar\nyou\n';
+
+/** The prompt is the workspace folder: an agent in a JSON script does not know it otherwise. */
+const at = (name: string): string => `\${params.prompt.0.text}/${name}`;
+
+function edits(toolCallId: string, name: string, oldText: string, newText: string): readonly Step[] {
+	const fields = { toolCallId, title: `Edit ${name}`, kind: 'edit' };
+	const content = [{ type: 'diff', path: at(name), oldText, newText }];
+	return [
+		{ update: { sessionUpdate: 'tool_call', ...fields, status: 'in_progress' } },
+		{
+			request: {
+				method: 'fs/write_text_file',
+				params: { sessionId: '$session', path: at(name), content: newText },
+			},
+		},
+		{ update: { sessionUpdate: 'tool_call_update', ...fields, status: 'completed', content } },
+	];
+}
+
+const editing: FakeAgentScript = {
+	on: {
+		'session/prompt': [
+			...edits('c1', 'verse.txt', poem, tulips),
+			...edits('c2', 'other.txt', 'alpha\n', 'beta\ngamma\n'),
+		],
+	},
+};
+
+export const reviewInChatAgents = fakeAgents({ Editing: editing });
+export const reviewInChatFiles = { 'verse.txt': poem, 'other.txt': 'alpha\n' };
+
+/** @param open the window, in which no change waits; its agents and files are those above */
+export function describeReviewInChat(open: () => Workbench): void {
+	describe('changes that wait, in the chat view', () => {
+		const strip = async (): Promise<Locator> =>
+			(await open().chat.frame()).getByRole('region', { name: 'Changes to review' });
+		const stripText = async (): Promise<string> => {
+			const region = await strip();
+			return (await region.count()) === 0 ? '' : (await region.innerText()).replaceAll(/\s+/gu, ' ');
+		};
+		const card = async (name: string): Promise<Locator> =>
+			(await open().chat.articles(`Tool call: Edit ${name}`)).first();
+		const chips = async (): Promise<readonly string[]> =>
+			(await open().chat.frame()).locator('.attachments .chip-label').allInnerTexts();
+		/** Texts of the prompts that the agent got, by prompt. */
+		const prompts = async (): Promise<readonly (readonly string[])[]> =>
+			(await receivedBy(open(), 'Editing'))
+				.filter(({ method }) => method === 'session/prompt')
+				.map(({ params }) => {
+					const blocks: unknown = isJsonObject(params) ? params['prompt'] : [];
+					return Array.isArray(blocks) ? blocks.map((block: JsonObject) => String(block['text'])) : [];
+				});
+
+		it('stand above the composer', async () => {
+			await startSession(open(), 'Editing');
+			await open().chat.send(open().folder);
+			await eventually(stripText, (text) => /^2 files .*\+3 −2 Review Keep All Undo All/u.test(text), 30_000);
+			await open().screenshot('review-strip');
+		});
+
+		it('are told to screen readers in the chat with words that need nothing beside them', async () => {
+			const { page, chat, folder } = open();
+			await (await strip()).locator('.review-fold').click();
+			const fold = (await card('verse.txt')).locator('.card-fold');
+			await fold.click();
+			const frame = await chat.frame();
+			const shown = await accessiblePart(page, ({ name }) => name === 'Changes to review', frame);
+			assert.deepEqual(linesOf(shown), [
+				'region "Changes to review"',
+				'  button "Changes to review: 2 files, lines: 3 added, 2 removed" [expanded]',
+				'  button "Review: 2 files"',
+				'  button "Keep All: 2 files"',
+				'  button "Undo All: 2 files"',
+				'  list "Changed files"',
+				...['other.txt', 'verse.txt'].flatMap((name) => [
+					'    listitem ""',
+					`      button "${name}" (${folder}/${name})`,
+					`      button "Keep ${name}" (Keep)`,
+					`      button "Undo ${name}" (Undo)`,
+				]),
+			]);
+			assertReadable(shown);
+			const onCard = await accessiblePart(page, ({ name }) => name === 'Tool call: Edit verse.txt', frame);
+			assert.deepEqual(linesOf(onCard), [
+				'article "Tool call: Edit verse.txt"',
+				'  button "Edit verse.txt" [expanded]',
+				'  button "Open Diff: verse.txt"',
+				'  button "Keep verse.txt" (Keep)',
+				'  button "Undo verse.txt" (Undo)',
+				'  group "Changed lines"',
+			]);
+			assertReadable(onCard);
+			await fold.click();
+		});
+
+		it('are told to screen readers in the tree and in the editor, too', async () => {
+			const { page } = open();
+			const changes = new ChangesPage(page);
+			await changes.row(/^verse/u).click();
+			await page.locator('.codelens-decoration').first().waitFor();
+			await open().runCommand('ACP Host: Focus on Changes View');
+			await page.keyboard.press('ArrowRight');
+			await changes.row(/^Change 1 of 1/u).waitFor();
+			const tree = await accessiblePart(page, ({ role, name }) => role === 'tree' && name === 'Changes');
+			assert.deepEqual(
+				linesOf(tree).filter((line) => line.includes('treeitem')),
+				[
+					'  treeitem "other.txt, lines: 2 added, 1 removed" [expanded: false]',
+					'  treeitem "verse.txt, lines: 1 added, 1 removed" [expanded, selected]',
+					'  treeitem "Change 1 of 1, line 2, lines: 1 added, 1 removed, tulips"',
+				],
+			);
+			const title = linesOf(await accessiblePart(page, ({ name }) => name === 'Editor actions'));
+			assert.deepEqual(title.slice(1, 5), [
+				'  button "Go to Previous Change (Shift+Alt+F5)"',
+				'  button "Go to Next Change (Alt+F5)"',
+				'  button "Keep Changes of File"',
+				'  button "Undo Changes of File"',
+			]);
+			const editor = await accessiblePart(page, ({ role }) => role === 'code');
+			assert.deepEqual(linesOf(editor), [
+				'code ""',
+				'  textbox "verse.txt, preview"',
+				'  button "Keep" (Accept change 1 of 1)',
+				'  button "Undo" (Undo change 1 of 1: bring back what was here before)',
+				'  button "Before (-1)" (Compare the file with what you have accepted)',
+				'  button "1/1" (This is change 1 of 1. Go to the next one)',
+			]);
+			assertReadable(editor);
+		});
+
+		it('are told to screen readers at the line: its hover and its light bulb', async () => {
+			const { page } = open();
+			await page.locator('.editor-instance .view-line').filter({ hasText: 'tulips' }).click();
+			await page.keyboard.press('Control+k');
+			await page.keyboard.press('Control+i');
+			await page.getByRole('tooltip', { name: /^Before the change: violets/u }).waitFor();
+			await page.keyboard.press('Escape');
+			await page.keyboard.press('Control+.');
+			for (const name of ['Keep this change', 'Undo this change']) {
+				await page.getByRole('option', { name: `${name}, Quick Fix` }).waitFor();
+			}
+			await page.keyboard.press('Escape');
+		});
+
+		it('are kept there', async () => {
+			await (await open().chat.button('Keep other.txt')).first().click();
+			await eventually(stripText, (text) => text.startsWith('1 file'));
+			await (await card('other.txt')).getByText('Kept').waitFor();
+			assert.equal(await open().readFile('other.txt'), 'beta\ngamma\n');
+		});
+
+		it('are undone on the card of their call, and become a chip', async () => {
+			const edit = await card('verse.txt');
+			await edit.locator('.card-fold').click();
+			await edit.getByRole('button', { name: 'Undo verse.txt' }).click();
+			await eventually(
+				() => open().readFile('verse.txt'),
+				(text) => text === poem,
+			);
+			await edit.getByText('Undone').first().waitFor();
+			await eventually(stripText, (text) => text === '');
+			await eventually(chips, (names) => names.join() === 'Undone: 1 change in verse.txt');
+			await open().screenshot('review-undone');
+		});
+
+		it('that were undone are told to the agent with the next prompt, also after a reload', async () => {
+			await open().reload();
+			await eventually(chips, (names) => names.join() === 'Undone: 1 change in verse.txt', 30_000);
+			await open().chat.send('Go on');
+			await eventually(prompts, (all) => all.length > 1, 30_000);
+			const [, second = []] = await prompts();
+			assert.equal(second[0], 'Go on');
+			assert.match(
+				second[1] ?? '',
+				/The user has undone these changes of yours[^]*In verse\.txt, at line 2:[^]*-violets\n\+tulips/u,
+			);
+			assert.deepEqual(await chips(), []);
+		});
+	});
+}
