@@ -10,6 +10,7 @@ import type { AgentLease } from '../../../src/core/session/model/agentPort.ts';
 import { Session } from '../../../src/core/session/driver/session.ts';
 import type { PromptOutcome } from '../../../src/core/session/driver/promptSender.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
+import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
 import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import type { Shape } from '../../agents/promptTurns.ts';
@@ -100,7 +101,10 @@ export class ScenarioSession {
 		const running = await AgentProcess.start(options);
 		this.#processes.push(running);
 		const log = (line: string): void => void this.logged.push(line);
-		const connection = new AgentConnection({ input: running.stdout, output: running.stdin, log });
+		const connection = new AgentConnection({
+			transport: new StreamTransport({ input: running.stdout, output: running.stdin }),
+			log,
+		});
 		const onExit = new Emitter<AgentError>();
 		running.onExit((exit) => {
 			const error = exitError('Scenario Agent', exit);

@@ -6,6 +6,7 @@ import { type Negotiated, negotiate } from '../../../src/core/acp/negotiate.ts';
 import type { ProtocolVersion } from '../../../src/core/acp/protocolChoice.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
+import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
 import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import type { Step } from '../../agents/fakeAgentScript.ts';
@@ -64,8 +65,7 @@ export async function tried(program: FakeAgentCommand, want: ProtocolVersion, si
 	children.add(child);
 	const sent: JsonObject[] = [];
 	const connection = new AgentConnection({
-		input: child.stdout,
-		output: child.stdin,
+		transport: new StreamTransport({ input: child.stdout, output: child.stdin }),
 		tap: (direction, message) => {
 			if (direction === 'out' && isJsonObject(message)) sent.push(message);
 		},
