@@ -178,9 +178,16 @@ describe('our sources', () => {
 		assert.deepEqual(using(/\btmpdir\b|\bmkdtemp|['"`]\/tmp\b/u), []);
 	});
 
-	it('ask the network for nothing [hazard F8]', () => {
+	it('ask the network for nothing but in the one that opens a line to an agent [hazard F8]', () => {
+		const folder = path.join('node', 'transport');
 		assert.deepEqual(
-			using(/\bfetch\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|\bsendBeacon\b|from 'node:https?'/u),
+			using(
+				/\bfetch\(|\bXMLHttpRequest\b|\bEventSource\b|\bsendBeacon\b|\bnew WebSocket\b|^import (?!type)[^;]*from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|ws)'/mu,
+			),
+			[path.join(folder, 'openWebSocket.ts')],
+		);
+		assert.deepEqual(
+			using(/\bWebSocket\b/u).filter((name) => path.dirname(name) !== folder),
 			[],
 		);
 	});
