@@ -2,12 +2,13 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { AgentConnection } from '../node/connection.ts';
+import { StreamTransport } from '../node/transport/streamTransport.ts';
 import { Client, type Transport } from './client.ts';
 import type { DemoAgent } from './demoAgent.ts';
 
 /** Serves one client until its end of the pipe closes. */
 export function serve(agent: DemoAgent, input: Readable, output: Writable, onClosed: () => void): void {
-	const connection = new AgentConnection({ input, output });
+	const connection = new AgentConnection({ transport: new StreamTransport({ input, output }) });
 	const client = new Client(transportOf(connection, output));
 	connection.onRequest((method, params, signal) => {
 		const controller = new AbortController();

@@ -1,5 +1,5 @@
 /**
- * The pipe to an agent: vscode-jsonrpc over our reader and writer, with its surprises kept inside.
+ * What is said to an agent and by it: vscode-jsonrpc over a transport, with its surprises kept inside.
  *
  * It ends once, with one reason: everything pending rejects with it, signals of the agent's open requests abort,
  * then `onClose` fires. What was read before the end is handed out before that (hazard B8).
@@ -15,7 +15,6 @@ import {
 	ResponseError,
 	type ResponseMessage,
 } from 'vscode-jsonrpc/node';
-import type { Readable, Writable } from 'node:stream';
 import { cancelRequest } from '../core/acp/methods.ts';
 import { errorCodes, type RequestHandler, type Wire, WireError } from '../core/acp/wire.ts';
 import type { AbortSignal } from '../core/base/abortSignal.ts';
@@ -25,18 +24,16 @@ import { AgentError, toError } from '../core/base/errors.ts';
 import { isJsonObject } from '../core/base/json.ts';
 import { sentence } from '../core/base/sentence.ts';
 import * as limits from '../core/base/limits.ts';
-import { IdTable } from './idTable.ts';
 import { InboundQueue } from './inboundQueue.ts';
-import { LineReader, type Noise } from './lineReader.ts';
-import { LineWriter } from './lineWriter.ts';
 import { toLogLine } from './logLine.ts';
+import { MessageReader, type Noise } from './messageReader.ts';
+import { MessageWriter } from './messageWriter.ts';
+import type { Transport } from './transport/transport.ts';
 
-/** The streams of the agent, and where odd things are reported. */
+/** What carries the messages of the agent, and where odd things are reported. */
 export interface ConnectionOptions {
-	/** The agent's stdout. */
-	readonly input: Readable;
-	/** The agent's stdin. */
-	readonly output: Writable;
+	/** Nothing was read of it; it is disposed when the connection ends. */
+	readonly transport: Transport;
 	/** Takes lines of at most `limits.logLineBytes` about odd things that happened. */
 	readonly log?: (line: string) => void;
 	/** Takes secrets out of log lines and of the messages of errors. */
@@ -45,13 +42,12 @@ export interface ConnectionOptions {
 	readonly tap?: (direction: 'in' | 'out', message: unknown) => void;
 }
 
-/** JSON-RPC 2.0 over newline-delimited JSON (acp C1, C3). Implements `Wire` for the codecs. */
+/** JSON-RPC 2.0 over a transport. Implements `Wire` for the codecs. */
 export class AgentConnection implements Wire, Disposable {
 	readonly #options: ConnectionOptions;
-	readonly #ids = new IdTable();
 	readonly #queue = new InboundQueue((notification) => this.#handleNotification(notification));
-	readonly #reader: LineReader;
-	readonly #writer: LineWriter;
+	readonly #reader: MessageReader;
+	readonly #writer: MessageWriter;
 	readonly #rpc: MessageConnection;
 	readonly #store = new DisposableStore();
 	readonly #running = new Set<AbortController>();
@@ -60,26 +56,20 @@ export class AgentConnection implements Wire, Disposable {
 	#notificationHandler: ((method: string, params: unknown) => void) | undefined;
 	#closeReason: AgentError | undefined;
 	readonly #over = Promise.withResolvers<AgentError>();
-	/** The reason that will count when everything read has been dispatched. */
-	#pendingReason: AgentError | undefined;
 
 	/** Fires once with the reason: `exited`, `tooLarge` or `notReading`. */
 	readonly onClose: (listener: (reason: AgentError) => void) => Disposable;
-	/** Fires for every line on stdout that is no message (hazard A2); a flood of them is the listener's to limit. */
+	/** Fires for all that is no message (hazard A2); a flood of it is the listener's to limit. */
 	readonly onNoise: (listener: (noise: Noise) => void) => Disposable;
 
 	constructor(options: ConnectionOptions) {
 		this.#options = options;
 		this.#closed = new Emitter<AgentError>((error) => this.#log(`Close listener failed: ${String(error)}`));
 		this.onClose = this.#closed.event;
-		this.#writer = new LineWriter({
-			output: options.output,
-			ids: this.#ids,
-			tap: (message) => this.#tap('out', message),
-		});
-		this.#reader = new LineReader({
-			input: options.input,
-			ids: this.#ids,
+		const { transport } = options;
+		this.#writer = new MessageWriter({ transport, tap: (message) => this.#tap('out', message) });
+		this.#reader = new MessageReader({
+			transport,
 			queue: this.#queue,
 			refuse: (id, code, message) =>
 				quietly(this.#writer.writeAsIs({ jsonrpc: '2.0', id, error: { code, message } })),
@@ -87,9 +77,9 @@ export class AgentConnection implements Wire, Disposable {
 		});
 		this.onNoise = this.#reader.onNoise;
 		this.#rpc = this.#connect();
-		this.#watchEnds();
+		this.#store.add(this.#reader.onEnd((cause) => this.#finish(cause)));
 		this.#rpc.listen();
-		this.#reader.start();
+		transport.start(this.#reader);
 	}
 
 	/** Why the connection ended, once it has. */
@@ -114,7 +104,8 @@ export class AgentConnection implements Wire, Disposable {
 			return await this.#rpc.sendRequest<unknown>(method, ...args);
 		} catch (error) {
 			// A failed write ends the connection in a moment, and then it is known how: one reason for all that fails.
-			if (this.#writer.failure !== undefined && isWriteError(error)) throw await this.#over.promise;
+			if (this.#options.transport.failure !== undefined && isWriteError(error))
+				throw await this.#over.promise;
 			throw this.#toAgentError(error, method, signal);
 		} finally {
 			signal?.removeEventListener('abort', cancel);
@@ -148,18 +139,14 @@ export class AgentConnection implements Wire, Disposable {
 	 * @param reason what pending requests reject with; a reason found earlier stays
 	 */
 	close(reason: AgentError): void {
-		if (this.#closeReason !== undefined) return;
-		this.#pendingReason ??= reason;
-		this.#reader.finish();
-		// A reader that was done before does not say so twice.
-		if (this.#reader.isDone) this.#finish(reason);
+		this.#options.transport.close(reason);
 	}
 
-	/** Ends at once. Open requests of the agent are answered -32800 if the pipe still takes it (acp C112). */
+	/** Ends at once. Open requests of the agent are answered -32800 if the line still takes it (acp C112). */
 	dispose(): void {
 		if (this.#closeReason !== undefined) return;
 		const error = { code: errorCodes.requestCancelled, message: 'The client closed the connection' };
-		for (const id of this.#ids.openInboundRequests()) {
+		for (const id of this.#options.transport.ids.openInboundRequests()) {
 			const answer: ResponseMessage = { jsonrpc: '2.0', id, error };
 			quietly(this.#writer.write(answer));
 		}
@@ -176,7 +163,7 @@ export class AgentConnection implements Wire, Disposable {
 				cancellationStrategy: {
 					receiver: {
 						kind: 'request',
-						createCancellationTokenSource: ({ id }) => this.#ids.cancellationOf(Number(id)),
+						createCancellationTokenSource: ({ id }) => this.#options.transport.ids.cancellationOf(Number(id)),
 					},
 
 					sender: { sendCancellation: (_rpc, id) => this.#sendCancellation(id), cleanup: () => undefined },
@@ -204,31 +191,6 @@ export class AgentConnection implements Wire, Disposable {
 		} catch (error) {
 			this.#log(`The handler of ${method} failed: ${toError(error).message}`);
 		}
-	}
-
-	#watchEnds(): void {
-		this.#store.add(
-			this.#reader.onEnd((error) => {
-				const reason = error ?? this.#pendingReason;
-				if (reason !== undefined) this.#finish(reason);
-				else
-					this.#closeSoon(
-						this.#writer.failure ?? new AgentError('exited', sentence('The agent closed its output')),
-					);
-			}),
-		);
-		this.#store.add(
-			this.#writer.onFailure((error) => {
-				if (error.reason === 'notReading') this.#finish(error);
-				else this.#closeSoon(error);
-			}),
-		);
-	}
-
-	/** Gives the process a moment to exit, because its exit code says more than a closed pipe. */
-	#closeSoon(reason: AgentError): void {
-		const timer = setTimeout(() => this.close(reason), limits.exitDrainMs);
-		this.#store.add(toDisposable(() => clearTimeout(timer)));
 	}
 
 	#sendCancellation(requestId: unknown): Promise<void> {
@@ -282,6 +244,7 @@ export class AgentConnection implements Wire, Disposable {
 		this.#store.dispose();
 		this.#rpc.dispose();
 		this.#reader.dispose();
+		this.#options.transport.dispose();
 		// The reason comes first, so that handlers of the agent's requests see that it is gone, not that it withdrew
 		// them.
 		this.#closed.fire(reason);
@@ -327,7 +290,7 @@ function isWriteError(error: unknown): boolean {
 	return error instanceof ResponseError && error.code === ErrorCodes.MessageWriteError;
 }
 
-/** This write is not awaited: a failure of the stream is reported by the writer, once. */
+/** This write is not awaited: a failure of the line is reported by the transport, once. */
 function quietly(write: Promise<void>, onError: (error: Error) => void = () => undefined): void {
 	write.catch((error: unknown) => onError(toError(error)));
 }

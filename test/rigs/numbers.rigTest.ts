@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
-import { IdTable } from '../../src/node/idTable.ts';
 import { InboundQueue } from '../../src/node/inboundQueue.ts';
-import { LineReader } from '../../src/node/lineReader.ts';
+import { MessageReader } from '../../src/node/messageReader.ts';
+import { StreamTransport } from '../../src/node/transport/streamTransport.ts';
 import type { CycleFigures } from '../soak/cycles.ts';
 import type { FloodFigures } from '../soak/flood.ts';
 import type { GiantLineFigures } from '../soak/giantLine.ts';
@@ -84,8 +84,9 @@ async function readLine(bytes: number): Promise<number> {
 	const input = new PassThrough();
 	const { promise: read, resolve } = Promise.withResolvers<unknown>();
 	const queue = new InboundQueue(resolve);
-	const reader = new LineReader({ input, ids: new IdTable(), queue, refuse: () => assert.fail('refused') });
-	reader.start();
+	const transport = new StreamTransport({ input, output: new PassThrough() });
+	const reader = new MessageReader({ transport, queue, refuse: () => assert.fail('refused') });
+	transport.start(reader);
 	const start = `{"jsonrpc":"2.0","method":"m","params":{"text":"`;
 	const line = Buffer.from(`${start}${'x'.repeat(bytes - start.length - 3)}"}}\n`);
 	const began = process.cpuUsage();

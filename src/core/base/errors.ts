@@ -3,7 +3,7 @@ import type { Spoken } from './sentence.ts';
 
 /** Why talking to an agent failed. A closed set, so that each reason has its sentence and its next action. */
 export type AgentErrorReason =
-	/** The program could not be started: not found, not executable, bad working directory. */
+	/** The program could not be started: not found, not executable, bad working directory; or its address not reached. */
 	| 'spawn'
 	/** The process ended. */
 	| 'exited'

@@ -13,6 +13,11 @@ export const inboundLowWater = 256;
  * (hazard A8).
  */
 export const unsentBytes = 64 * 1024 * 1024;
+/** Time for a connection to an address to come about. */
+export const socketOpenMs = 15_000;
+/** How often a connection to an address is asked whether it lives, and after how long a silence it counts as lost. */
+export const socketPingMs = 10_000;
+export const socketPongMs = 30_000;
 /** After a turn in which nothing was said, so long is waited for late words before that is told, in milliseconds. */
 export const emptyTurnMs = 2_000;
 

@@ -1,4 +1,4 @@
-import type { Noise } from '../../node/lineReader.ts';
+import type { Noise } from '../../node/messageReader.ts';
 
 const shownInFull = 5;
 const shownChars = 200;

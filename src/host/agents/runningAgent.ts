@@ -1,4 +1,4 @@
-/** One agent process with its connection, from the start to the end. */
+/** One agent with its connection, from the start to the end, whatever carries its messages. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogOutputChannel } from 'vscode';
 import { negotiate, type Negotiated, type NegotiateOptions } from '../../core/acp/negotiate.ts';
@@ -15,22 +15,23 @@ import { sentence, type Spoken } from '../../core/base/sentence.ts';
 import type { UnstableFeature } from '../../core/session/model/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../core/session/model/elicitation.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
-import { AgentProcess, exitError } from '../../node/agentProcess.ts';
-import { childEnv, withoutRelativePlaces } from '../../node/childEnv.ts';
 import { NodeBase64TextDecoder } from '../../node/base64TextDecoder.ts';
 import { AgentConnection } from '../../node/connection.ts';
-import { launchApart } from '../../node/launchFolder.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import type { Redactor } from '../../node/redact.ts';
 import type { TrafficLog } from '../../node/trafficLog.ts';
 import type { AgentDefinition } from '../settings/agentDefinition.ts';
 import { redactorOf } from '../settings/agentSecrets.ts';
+import type { AgentLine, OpenLine } from './agentLine.ts';
 import { NoiseLog } from './noiseLog.ts';
+import { startProcess } from './processLine.ts';
 import { decodersIn } from './schemas.ts';
 
-/** How an agent's process is started, and what it is offered. */
+/** How an agent is started, and what it is offered. */
 export interface StartOptions {
 	readonly definition: AgentDefinition;
+	/** What opens the line to it; starts its process if absent. */
+	readonly openLine?: OpenLine;
 	/** Workspace folder, absolute: the agent's working directory unless it names one. */
 	readonly folder: string;
 	/** Absolute path: where npm looks for agents, in place of the workspace (hazard F10). */
@@ -44,7 +45,7 @@ export interface StartOptions {
 	readonly reaper?: TreeReaper;
 	/** Gets the first line that the agent prints and that is no protocol, as it can be shown. */
 	readonly onNoise?: (first: string) => void;
-	/** Ends the process while it is still starting. */
+	/** Ends the agent while it is still starting. */
 	readonly signal: AbortSignal;
 	readonly log: LogOutputChannel;
 	/** Takes secrets out of what is logged; made of the definition if absent. */
@@ -62,15 +63,15 @@ export interface StartOptions {
 	readonly mcp?: McpHandler;
 }
 
-/** What one start of the program came to. */
+/** What one line to the agent came to. */
 type Attempt =
 	{ readonly type: 'started'; readonly agent: RunningAgent } | (Negotiated & { readonly type: 'respawn' });
 
 type Connected = Negotiated & { readonly type: 'connected' };
 
-/** A process with a connection and a negotiated version. Made by `start`, ended by `stop` or `kill`. */
+/** An agent with a connection and a negotiated version. Made by `start`, ended by `stop` or `kill`. */
 export class RunningAgent implements Disposable {
-	readonly #process: AgentProcess;
+	readonly #line: AgentLine;
 	readonly #connection: AgentConnection;
 	readonly #noise: NoiseLog;
 	readonly #store = new DisposableStore();
@@ -79,14 +80,14 @@ export class RunningAgent implements Disposable {
 	#connected: Connected | undefined;
 	#isStopping = false;
 
-	/** Fires once, when the process is gone or the connection failed. */
+	/** Fires once, when the agent is gone or the connection failed. */
 	readonly onExit = this.#exited.event;
 
-	private constructor(process: AgentProcess, options: StartOptions, redact: (text: string) => string) {
-		const { log, definition } = options;
+	private constructor(line: AgentLine, options: StartOptions, redact: (text: string) => string) {
+		const { log } = options;
 		this.#asked = options.ask;
-		this.#process = this.#store.add(process);
-		this.#connection = this.#store.add(connectTo(process, options, redact));
+		this.#line = this.#store.add(line);
+		this.#connection = this.#store.add(connectTo(line, options, redact));
 		this.#noise = new NoiseLog((line) => log.warn(line), redact);
 		this.#store.add(
 			this.#connection.onNoise((noise) => {
@@ -94,8 +95,6 @@ export class RunningAgent implements Disposable {
 				if (noise.count === 1) options.onNoise?.(this.#noise.first ?? '');
 			}),
 		);
-		this.#store.add(process.onStderr((line) => log.info(`[stderr] ${line}`)));
-		this.#store.add(process.onExit((exit) => this.#connection.close(exitError(definition.name, exit))));
 		this.#store.add(
 			this.#connection.onClose((error) => {
 				if (this.#isStopping) log.info(error.message);
@@ -107,7 +106,7 @@ export class RunningAgent implements Disposable {
 	}
 
 	/**
-	 * Spawns the agent and agrees on the protocol, for which a second process may take the place of the first.
+	 * Opens a line to the agent and agrees on the protocol, for which a second line may take the place of the first.
 	 * Rejects with `AgentError`; then nothing is left running.
 	 */
 	static async start(options: StartOptions): Promise<RunningAgent> {
@@ -125,24 +124,13 @@ export class RunningAgent implements Disposable {
 
 	/** Rejects with `AgentError`. Unless it started, nothing is left running. */
 	static async #attempt(options: StartOptions, ask: ProtocolVersion): Promise<Attempt> {
-		const { definition, folder, log, signal } = options;
-		const { command, args, env } = definition;
-		const cwd = definition.cwd ?? folder;
-		const isApart = definition.launch?.type === 'apart';
-		log.info(
-			`Starting ${command} in ${cwd}${isApart ? `; it is looked for in ${options.launchFolder}` : ''}`,
-		);
+		const { definition, signal, openLine = startProcess } = options;
 		const redactor = options.redactor ?? redactorOf(definition, []);
-		const redact = (text: string): string => redactor.text(text);
-		const line = { command, args, cwd, env: withoutRelativePlaces(childEnv(globalThis.process.env, env)) };
-		const process = await AgentProcess.start(isApart ? launchApart(line, options.launchFolder) : line, {
-			redact,
-			reaper: options.reaper,
-		});
-		const kill = (): void => process.kill();
+		const line = await openLine(options, redactor);
+		const kill = (): void => line.kill();
 		signal.addEventListener('abort', kill);
 		if (signal.aborted) kill();
-		const agent = new RunningAgent(process, options, redact);
+		const agent = new RunningAgent(line, options, (text) => redactor.text(text));
 		try {
 			const negotiated = await agent.#negotiate(options, ask);
 			if (negotiated.type === 'connected') return { type: 'started', agent };
@@ -167,15 +155,15 @@ export class RunningAgent implements Disposable {
 		return { asked: this.#asked, spoken: version, info: agent.info };
 	}
 
-	/** Ends the process tree in good order. */
+	/** Ends the agent in good order. */
 	async stop(): Promise<void> {
 		this.#isStopping = true;
-		await this.#process.stop();
+		await this.#line.stop();
 	}
 
-	/** Ends the process tree at once. */
+	/** Ends the agent at once. */
 	kill(): void {
-		this.#process.kill();
+		this.#line.kill();
 	}
 
 	dispose(): void {
@@ -234,17 +222,16 @@ export class RunningAgent implements Disposable {
 }
 
 function connectTo(
-	process: AgentProcess,
+	line: AgentLine,
 	{ log, traffic }: StartOptions,
 	redact: (text: string) => string,
 ): AgentConnection {
 	return new AgentConnection({
-		input: process.stdout,
-		output: process.stdin,
+		transport: line.transport,
 		log: warnTo(log),
 		redact,
 		tap: (direction, message) => {
-			if (direction === 'out' && isPrompt(message)) process.beginTurn();
+			if (direction === 'out' && isPrompt(message)) line.beginTurn();
 			traffic?.record(direction, message);
 		},
 	});

@@ -11,6 +11,7 @@ import type { AgentLease } from '../../../src/core/session/model/agentPort.ts';
 import { Session } from '../../../src/core/session/driver/session.ts';
 import type { PromptOutcome } from '../../../src/core/session/driver/promptSender.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
+import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
 import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import type { Shape } from '../../agents/promptTurns.ts';
@@ -63,7 +64,10 @@ export class SharedAgent {
 			env: childEnv(globalThis.process.env, env),
 		});
 		const log = (line: string): void => void this.logged.push(line);
-		const connection = new AgentConnection({ input: process.stdout, output: process.stdin, log });
+		const connection = new AgentConnection({
+			transport: new StreamTransport({ input: process.stdout, output: process.stdin }),
+			log,
+		});
 		const onExit = new Emitter<AgentError>();
 		process.onExit((exit) => {
 			this.#running = undefined;

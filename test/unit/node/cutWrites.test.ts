@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { AgentConnection } from '../../../src/node/connection.ts';
+import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
 import { figure } from '../../tools/figure.ts';
 import { sized } from '../../tools/sized.ts';
 import { type Json, randomIntegers, seed, tempDir } from './support.ts';
@@ -53,7 +54,10 @@ async function textAfter(folder: string, run: number, cut: number): Promise<stri
 	const agent = spawn('sh', ['-c', code, path.join(folder, 'request'), String(cut)], {
 		stdio: ['pipe', 'pipe', 'ignore'],
 	});
-	const connection = new AgentConnection({ input: agent.stdout, output: agent.stdin, log: () => undefined });
+	const connection = new AgentConnection({
+		transport: new StreamTransport({ input: agent.stdout, output: agent.stdin }),
+		log: () => undefined,
+	});
 	connection.onRequest((method, params) => {
 		assert.equal(method, 'fs/write_text_file');
 		writeFileSync(file, String((params as Json)['content']));

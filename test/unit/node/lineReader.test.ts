@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PassThrough } from 'node:stream';
-import { IdTable } from '../../../src/node/idTable.ts';
 import { InboundQueue } from '../../../src/node/inboundQueue.ts';
-import { LineReader } from '../../../src/node/lineReader.ts';
+import { MessageReader } from '../../../src/node/messageReader.ts';
+import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
 import * as limits from '../../../src/core/base/limits.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { MemoryAgent, randomIntegers, seed, until } from './support.ts';
@@ -43,10 +43,13 @@ async function read(chunks: readonly Buffer[]): Promise<unknown[]> {
 	const input = new PassThrough();
 	const params: unknown[] = [];
 	const queue = new InboundQueue((notification) => params.push(notification.params));
-	const reader = new LineReader({ input, ids: new IdTable(), queue, refuse: () => assert.fail('refused') });
+	const transport = new StreamTransport({ input, output: new PassThrough() });
+	const reader = new MessageReader({ transport, queue, refuse: () => assert.fail('refused') });
 	const end = new Promise((resolve) => reader.onEnd(resolve));
 	reader.onNoise((noise) => assert.fail(noise.line));
-	reader.start();
+	transport.start(reader);
+	// As a process that exits: nothing waits for its exit then.
+	input.once('end', () => transport.close(new AgentError('exited', 'The agent has exited')));
 	for (const chunk of chunks) input.write(chunk);
 	input.end();
 	await end;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import * as limits from '../../../src/core/base/limits.ts';
-import { LineSplitter } from '../../../src/node/lineSplitter.ts';
+import { LineSplitter } from '../../../src/node/transport/lineSplitter.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentConnection, type ConnectionOptions } from '../../../src/node/connection.ts';
+import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
 import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
@@ -31,7 +32,11 @@ export class MemoryAgent {
 	constructor(options: Partial<ConnectionOptions> = {}) {
 		this.stdin.on('data', (chunk: Buffer) => this.#hear(chunk));
 		const log = (line: string): void => void this.log.push(line);
-		this.connection = new AgentConnection({ input: this.stdout, output: this.stdin, log, ...options });
+		this.connection = new AgentConnection({
+			transport: new StreamTransport({ input: this.stdout, output: this.stdin }),
+			log,
+			...options,
+		});
 	}
 
 	say(...values: (object | string)[]): void {
@@ -92,7 +97,10 @@ export async function startFake(
 	const { command, args, env } = fakeAgentCommand(script, record);
 	const agent = await AgentProcess.start({ command, args, cwd: tmpdir(), env: childEnv(process.env, env) });
 	running.add(agent);
-	const connection = new AgentConnection({ input: agent.stdout, output: agent.stdin, ...options });
+	const connection = new AgentConnection({
+		transport: new StreamTransport({ input: agent.stdout, output: agent.stdin }),
+		...options,
+	});
 	agent.onExit((exit) => {
 		running.delete(agent);
 		connection.close(exitError('Fake', exit));

@@ -6,6 +6,7 @@ import { type Negotiated, negotiate } from '../../../src/core/acp/negotiate.ts';
 import type { ProtocolVersion } from '../../../src/core/acp/protocolChoice.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { AgentConnection, type ConnectionOptions } from '../../../src/node/connection.ts';
+import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
 import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
@@ -73,7 +74,10 @@ async function start(
 	const { command, args, env } = agent;
 	const child = await AgentProcess.start({ command, args, cwd: folder, env: childEnv(process.env, env) });
 	children.add(child);
-	const connection = new AgentConnection({ input: child.stdout, output: child.stdin, tap });
+	const connection = new AgentConnection({
+		transport: new StreamTransport({ input: child.stdout, output: child.stdin }),
+		tap,
+	});
 	child.onExit((exit) => connection.close(exitError('Fake', exit)));
 	return connection;
 }

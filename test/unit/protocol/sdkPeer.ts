@@ -7,6 +7,7 @@ import type { ProtocolVersion } from '../../../src/core/acp/protocolChoice.ts';
 import type { AuthStatus } from '../../../src/core/session/model/auth.ts';
 import type { ElicitationRequest } from '../../../src/core/session/model/elicitation.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
+import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
 import { AgentProcess } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
@@ -50,8 +51,7 @@ export class SdkPeer {
 		const loginQuestions: ElicitationRequest[] = [];
 		const log = (line: string): void => void logged.push(line);
 		const connection = new AgentConnection({
-			input: running.stdout,
-			output: running.stdin,
+			transport: new StreamTransport({ input: running.stdout, output: running.stdin }),
 			log,
 			tap: (direction, message) => void seen[direction].push(message as JsonObject),
 		});

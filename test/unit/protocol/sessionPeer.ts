@@ -37,7 +37,7 @@ export interface SessionParts {
 
 interface AgentPeer {
 	readonly agent: AgentPort;
-	readonly connection: AgentConnection;
+	readonly connection: Pick<AgentConnection, 'onClose'>;
 }
 
 export type SessionPeerOptions = Partial<ConnectOptions> & SessionParts;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { negotiate, type Negotiated } from '../../../src/core/acp/negotiate.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
+import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
 import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
 import { recordings, type Recording } from '../core/acp/support.ts';
 import { type Pace, ReplayAgent } from './replayAgent.ts';
@@ -29,7 +30,9 @@ it('each recorded agent was asked for 2 and for 99', () => {
 
 async function answered(recording: Recording, pace: Pace): Promise<{ result: Negotiated; surplus: number }> {
 	const agent = new ReplayAgent(recording, pace);
-	const connection = new AgentConnection({ input: agent.stdout, output: agent.stdin });
+	const connection = new AgentConnection({
+		transport: new StreamTransport({ input: agent.stdout, output: agent.stdin }),
+	});
 	const asked = negotiate(connection, negotiateOptions(), 2);
 	await agent.play({ act: () => Promise.resolve(true) });
 	const result = await asked;

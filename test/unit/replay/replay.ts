@@ -16,6 +16,7 @@ import { Session } from '../../../src/core/session/driver/session.ts';
 import { permissionDetails, toolCallOf } from '../../../src/core/view/permissionSubject.ts';
 import { systemClock } from '../../../src/host/common/systemClock.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
+import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
 import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
 import { decoder, type Recording } from '../core/acp/support.ts';
 import { recordedBackend } from './recordedBackend.ts';
@@ -86,7 +87,10 @@ class Replaying {
 		const log = (line: string): void => void this.logged.push(line);
 		this.#agent = agent;
 		this.#updateCount = eventTypesOf(recording).length;
-		this.#connection = new AgentConnection({ input: agent.stdout, output: agent.stdin, log });
+		this.#connection = new AgentConnection({
+			transport: new StreamTransport({ input: agent.stdout, output: agent.stdin }),
+			log,
+		});
 		this.#isUnfinished = isUnfinished(recording);
 		const pause = (ms: number): Promise<void> => sleep(ms);
 		const negotiated = negotiate(this.#connection, negotiateOptions({ log, pause }), versionOf(recording));

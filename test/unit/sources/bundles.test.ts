@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 interface Metafile {
-	readonly inputs: Readonly<Record<string, unknown>>;
+	readonly inputs: Readonly<Record<string, { readonly imports: readonly { readonly path: string }[] }>>;
 	readonly outputs: Readonly<
 		Record<
 			string,
@@ -36,8 +36,23 @@ const metafiles = readdirSync(path.join(root, 'out', 'meta')).map((file) => {
 	return { name: Object.keys(meta.outputs).toSorted()[0] ?? file, meta };
 });
 const builtin = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
-/** Ways to the network. `net` is not among them: the library of JSON-RPC and the watchdog use files of sockets. */
-const network = /^(?:node:)?(?:http|https|http2|tls|dgram|dns|inspector|quic|undici)(?:\/|$)/u;
+/** Ways to the network that a bundle may import. */
+const network = /^(?:node:)?(?:net|http|https|http2|tls|dgram|dns|inspector|quic|undici)(?:\/|$)/u;
+/** Libraries that are a way to the network, wherever they are bundled. */
+const networkLibrary = /^node_modules\/(?:ws|undici|node-fetch|axios|got|eventsource|https?-proxy-agent)\//u;
+/** The same without an import, as it stands in the code of a library; `net.connect` and the like need an import. */
+const networkGlobal =
+	/\bfetch\(|\bnew (?:globalThis\.)?(?:WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\(/u;
+/** The loader of the regular expressions could fetch its file by an address; it gets bytes. */
+const hasLoaderOfWasm = new Set(['dist/highlightWorker.cjs']);
+/**
+ * What each named bundle imports of them; no other may import any. The library of JSON-RPC has ways to talk over files of
+ * sockets, which nothing of ours calls.
+ */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+	'dist/runningAgent.cjs': ['net'],
+	'dist/demoAgent.cjs': ['net'],
+};
 
 function importsOf({ outputs }: Metafile): string[] {
 	return Object.values(outputs).flatMap(({ imports }) => imports.map((one) => one.path));
@@ -45,6 +60,14 @@ function importsOf({ outputs }: Metafile): string[] {
 
 describe('what ships', () => {
 	it('was built', () => assert.ok(metafiles.length >= 8, 'Run npm run build.'));
+
+	it('is every bundle that may import a way to the network [hazard F8]', () => {
+		const names = new Set(metafiles.map(({ name }) => name));
+		assert.deepEqual(
+			Object.keys(mayImport).filter((name) => !names.has(name)),
+			[],
+		);
+	});
 
 	for (const { name, meta } of metafiles) {
 		it(`${name} loads nothing but Node's own modules and VS Code's API [hazard F9]`, () => {
@@ -58,9 +81,29 @@ describe('what ships', () => {
 			);
 		});
 
-		it(`${name} has no way to the network [hazard F8]`, () => {
+		it(`${name} imports no way to the network but those it is named with [hazard F8]`, () => {
+			const ways = importsOf(meta).filter((one) => network.test(one));
+			assert.deepEqual([...new Set(ways)], mayImport[name] ?? []);
 			assert.deepEqual(
-				importsOf(meta).filter((one) => network.test(one)),
+				Object.keys(meta.inputs).filter((input) => networkLibrary.test(input)),
+				[],
+			);
+		});
+
+		it(`${name} finds no way to the network without an import [hazard F8]`, () => {
+			const scripts = Object.keys(meta.outputs).filter((output) => /\.c?js$/u.test(output));
+			assert.deepEqual(
+				scripts.filter((script) => networkGlobal.test(read(script))),
+				[name].filter((one) => hasLoaderOfWasm.has(one)),
+			);
+		});
+
+		it(`${name} has the socket of the library of JSON-RPC from that library alone [hazard F8]`, () => {
+			const importers = Object.entries(meta.inputs).flatMap(([input, { imports }]) =>
+				imports.some((one) => network.test(one.path)) ? [input] : [],
+			);
+			assert.deepEqual(
+				importers.filter((input) => !input.startsWith('node_modules/vscode-jsonrpc/')),
 				[],
 			);
 		});
@@ -135,9 +178,16 @@ describe('our sources', () => {
 		assert.deepEqual(using(/\btmpdir\b|\bmkdtemp|['"`]\/tmp\b/u), []);
 	});
 
-	it('ask the network for nothing [hazard F8]', () => {
+	it('ask the network for nothing but in the one that opens a line to an agent [hazard F8]', () => {
+		const folder = path.join('node', 'transport');
 		assert.deepEqual(
-			using(/\bfetch\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|\bsendBeacon\b|from 'node:https?'/u),
+			using(
+				/\bfetch\(|\bXMLHttpRequest\b|\bEventSource\b|\bsendBeacon\b|\bnew WebSocket\b|^import (?!type)[^;]*from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|ws)'/mu,
+			),
+			[path.join(folder, 'openWebSocket.ts')],
+		);
+		assert.deepEqual(
+			using(/\bWebSocket\b/u).filter((name) => path.dirname(name) !== folder),
 			[],
 		);
 	});

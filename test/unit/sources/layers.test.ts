@@ -95,7 +95,11 @@ const rules = [
 		`import { x } from '../../core/session/reducer/reducer.ts';`,
 		`import type { x } from '../../core/session/model/entry.ts';`,
 	],
-	['demo', `import { x } from '../host/settings/settings.ts';`, `import { x } from '../node/lineReader.ts';`],
+	[
+		'demo',
+		`import { x } from '../host/settings/settings.ts';`,
+		`import { x } from '../node/messageReader.ts';`,
+	],
 ] as const;
 
 describe('the layers are checked by lint', () => {

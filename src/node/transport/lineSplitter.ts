@@ -3,9 +3,9 @@
  * Each byte is searched once and copied at most once, so the cost is linear in the bytes, however they are
  * chunked (hazards A1, A4). It works on bytes, so a character split between chunks is whole again in the line.
  */
-import { AgentError } from '../core/base/errors.ts';
-import { sentence } from '../core/base/sentence.ts';
-import * as limits from '../core/base/limits.ts';
+import { AgentError } from '../../core/base/errors.ts';
+import { sentence } from '../../core/base/sentence.ts';
+import * as limits from '../../core/base/limits.ts';
 
 const newline = 0x0a;
 

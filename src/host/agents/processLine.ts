@@ -1,0 +1,30 @@
+/** The line to an agent that is a program: its process, from the command line to the exit, and its stdio. */
+import { AgentProcess, exitError } from '../../node/agentProcess.ts';
+import { childEnv, withoutRelativePlaces } from '../../node/childEnv.ts';
+import { launchApart } from '../../node/launchFolder.ts';
+import { StreamTransport } from '../../node/transport/streamTransport.ts';
+import type { OpenLine } from './agentLine.ts';
+
+/** Starts the program. Rejects with AgentError `spawn`. */
+export const startProcess: OpenLine = async (options, redactor) => {
+	const { definition, folder, log, launchFolder, reaper } = options;
+	const { command, args, env } = definition;
+	const cwd = definition.cwd ?? folder;
+	const isApart = definition.launch?.type === 'apart';
+	log.info(`Starting ${command} in ${cwd}${isApart ? `; it is looked for in ${launchFolder}` : ''}`);
+	const line = { command, args, cwd, env: withoutRelativePlaces(childEnv(globalThis.process.env, env)) };
+	const process = await AgentProcess.start(isApart ? launchApart(line, launchFolder) : line, {
+		redact: (text) => redactor.text(text),
+		reaper,
+	});
+	const transport = new StreamTransport({ input: process.stdout, output: process.stdin });
+	process.onStderr((text) => log.info(`[stderr] ${text}`));
+	process.onExit((exit) => transport.close(exitError(definition.name, exit)));
+	return {
+		transport,
+		beginTurn: () => process.beginTurn(),
+		stop: () => process.stop(),
+		kill: () => process.kill(),
+		dispose: () => process.dispose(),
+	};
+};
