@@ -249,7 +249,9 @@ function stampOf(file: ChangedFile): string {
 	const known = stamps.get(file);
 	if (known !== undefined) return known;
 	const lines = file.hunks.map(({ removed, added }) => [removed, added]);
-	const stamp = createHash('sha256').update(JSON.stringify([file.content, lines])).digest('base64');
+	const stamp = createHash('sha256')
+		.update(JSON.stringify([file.content, lines]))
+		.digest('base64');
 	stamps.set(file, stamp);
 	return stamp;
 }

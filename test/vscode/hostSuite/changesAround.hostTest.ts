@@ -393,8 +393,7 @@ hostTest('what an agent writes while what watches it is made anew is seen', () =
 	withChanges(async ({ prompt, put, path: at, reload, waits, file }) => {
 		await put('a', 'before\n');
 		await prompt();
-		const renewed = reload(() => put('a', 'written meanwhile\n'));
-		await renewed;
+		await reload(() => put('a', 'written meanwhile\n'));
 		await waits('modified a');
 		assert.deepEqual(
 			file('a').hunks.map(({ removed, added }) => [removed, added]),
