@@ -2,11 +2,10 @@
  * A reporter for node:test: one line a test on the terminal, and one JSON line a test in the file that
  * ACP_TEST_RESULTS names. `npm run clauses` and `npm run hazards` read only such files: what ran and passed.
  */
-import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
-import { figuresIn } from './figure.ts';
-import { figureName } from './hazardRows.ts';
+import { figuresIn, recordFigure } from './figure.ts';
+import { recordResult } from './testResult.ts';
 
 interface Counts {
 	passed: number;
@@ -25,14 +24,7 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
 			if (line !== undefined) yield `${line}\n`;
 		} else if (event.type === 'test:summary') noteFile(event.data);
 		else if (event.type === 'test:stderr' || event.type === 'test:stdout') {
-			for (const { hazard, text } of figuresIn(event.data.message)) {
-				record({
-					name: figureName(hazard),
-					file: path.relative('', event.data.file),
-					state: 'figure',
-					figure: text,
-				});
-			}
+			for (const one of figuresIn(event.data.message)) recordFigure(one, path.relative('', event.data.file));
 			yield event.data.message;
 		}
 	}
@@ -52,7 +44,7 @@ function noteFile({
 }): void {
 	if (file === undefined) return;
 	const name = path.relative('', file);
-	record({ name: `time of ${name}`, file: name, state: 'file', ms: Math.round(ms) });
+	recordResult({ name: `time of ${name}`, file: name, state: 'file', ms: Math.round(ms) });
 }
 
 /**
@@ -69,16 +61,16 @@ function noteResult({ type, data }: Result, counts: Counts): string | undefined 
 	if (data.skip !== undefined && data.skip !== false) {
 		counts.skipped++;
 		const reason = typeof data.skip === 'string' ? data.skip : 'no reason given';
-		record({ ...place, state: 'skipped', ms, reason });
+		recordResult({ ...place, state: 'skipped', ms, reason });
 		return `- ${data.name}: skipped, ${reason}`;
 	}
 	counts[isPassed ? 'passed' : 'failed']++;
 	if (isPassed) {
-		record({ ...place, state: 'passed', ms });
+		recordResult({ ...place, state: 'passed', ms });
 		return `✔ ${data.name} (${ms} ms)`;
 	}
 	const error = describe(cause);
-	record({ ...place, state: 'failed', ms, error });
+	recordResult({ ...place, state: 'failed', ms, error });
 	return `✖ ${data.name} (${ms} ms)\n${error}`;
 }
 
@@ -107,10 +99,4 @@ function placeOf(data: Result['data']): { name: string; group?: string; file?: s
 function describe(error: unknown): string {
 	const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
 	return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-}
-
-function record(result: object): void {
-	const file = process.env['ACP_TEST_RESULTS'];
-	const suite = process.env['ACP_TEST_SUITE'] ?? 'unit';
-	if (file !== undefined) appendFileSync(file, `${JSON.stringify({ suite, ...result })}\n`);
 }

@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs';
+
 /** What a run of a suite leaves for each test: one JSON line, written by `resultsReporter.ts` and `runRegistered.ts`. */
 export interface TestResult {
 	readonly suite: string;
@@ -34,3 +36,10 @@ export function formatResults(results: readonly TestResult[]): string {
 }
 
 export const isFailed = ({ state }: TestResult): boolean => state === 'failed';
+
+/** Adds one to the file that ACP_TEST_RESULTS names, if it names one. */
+export function recordResult(result: Omit<TestResult, 'suite'>): void {
+	const file = process.env['ACP_TEST_RESULTS'];
+	const suite = process.env['ACP_TEST_SUITE'] ?? 'unit';
+	if (file !== undefined) appendFileSync(file, formatResults([{ suite, ...result }]));
+}

@@ -29,6 +29,8 @@ const deeds: Readonly<Record<Deed<Occasion>, string>> = {
 	end_turn: 'The event `turn_ended`.',
 	end_unreported: 'The turn is ending; the agent did not say how.',
 	fail_turn: 'The event `turn_failed`.',
+	return_text:
+		'The text belongs back into the composer; the message stays, with the words of the other prompt.',
 	give_back: 'The event `prompt_unsent`: the text belongs back into the composer.',
 	go_on: 'Prompts that wait for the end go on, and the turn is over.',
 	keep_for_login: 'The event `prompt_awaiting_login`: it goes out after the login.',

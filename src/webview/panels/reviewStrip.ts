@@ -107,12 +107,11 @@ export class ReviewStrip {
 			<button
 				type="button"
 				class="fold review-fold"
-				aria-label=${foldName(files, added, removed)}
 				aria-expanded=${this.#isOpen}
 				aria-controls=${this.#rows.element.id}
 				@click=${this.#toggle}
 			>
-				${icon('chevron-right')}<span>${files}</span> ${diffCounts(added, removed)}
+				${icon('chevron-right')}<span>${files}</span> ${diffCounts(added, removed, toReview(added, removed))}
 			</button>
 			<span class="review-actions"
 				>${button(t('Review'), () => this.#post({ type: 'showChanges', place: 'tab' }))}
@@ -176,9 +175,10 @@ function notesOf({ undeclared, ofOthers }: ViewChanges): readonly string[] {
 }
 
 /** Of what the files are is said beside the button only to those who see. */
-function foldName(files: string, added: number, removed: number): string {
-	const lines = added + removed === 0 ? [] : [t('lines: {0} added, {1} removed', added, removed)];
-	return [`${t('Changes to review')}: ${files}`, ...lines].join(', ');
+/** Follows the number of files: what is shown has to be part of the name (WCAG 2.5.3). */
+function toReview(added: number, removed: number): string {
+	if (added + removed === 0) return t('to review');
+	return t('to review, lines: {0} added, {1} removed', added, removed);
 }
 
 function filesText(count: number): string {

@@ -147,6 +147,9 @@ export class PromptSender {
 			'prompt_failed',
 			{ state, entryId, isBegun, isUnsent, isWithdrawn: isBack, wantsLogin: isLoginRequired(error) },
 			{
+				return_text: () => {
+					outcome = backAs;
+				},
 				take_prompt: () => dispatch({ type: 'prompt_failed_at_work', entryId }),
 				await_end: () => turns.over(),
 				keep_for_login: () => giveBack('awaiting_login', false),

@@ -60,6 +60,8 @@ export const decisions = {
 		{ in: active, does: ['take_prompt', 'await_word'] },
 	],
 	prompt_failed: [
+		{ in: every, when: 'other_taken_back', does: ['return_text'] },
+		{ in: every, when: 'other_failed', does: ['return_text', 'tell'] },
 		{ in: every, when: 'begun', does: ['take_prompt', 'tell', 'await_end'] },
 		{ in: unstopped, when: 'wants_login', does: ['keep_for_login', 'show_login'] },
 		{ in: ['stopping'], when: 'wants_login_later', does: ['keep_for_login', 'show_login'] },

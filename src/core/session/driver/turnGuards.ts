@@ -46,6 +46,13 @@ export function nextDue({ queue, queuePause }: SessionState): QueuedPrompt | und
 const awaitsLogin = ({ state }: DecisionFacts): boolean => state.promptAwaitingLogin !== undefined;
 const isAbout = ({ state, entryId = '' }: DecisionFacts): boolean => isOfTurn(state, entryId);
 
+/**
+ * The answer to another prompt has named the message that stands for this one: agents that repeat prompts in pieces may
+ * let the beginning of one be taken for another. What becomes of this one says nothing about the turn.
+ */
+const standsForOther = ({ state, entryId }: DecisionFacts): boolean =>
+	state.turnPrompts.some((prompt) => prompt.entryId === entryId && prompt.isAnswered === true);
+
 export const guards = {
 	awaits_login: awaitsLogin,
 	agent_queues: ({ state, isOpen }) =>
@@ -66,6 +73,8 @@ export const guards = {
 	begun: ({ isBegun }) => isBegun === true,
 	wants_login: ({ wantsLogin }) => wantsLogin === true,
 	wants_login_later: (facts) => facts.wantsLogin === true && !isAbout(facts),
+	other_taken_back: (facts) => facts.isWithdrawn === true && standsForOther(facts),
+	other_failed: standsForOther,
 	taken_back: ({ isUnsent, isWithdrawn }) => isUnsent === true && isWithdrawn === true,
 	unsent: ({ isUnsent }) => isUnsent === true,
 	of_turn: isAbout,
@@ -98,6 +107,8 @@ export const guardWords = {
 	begun: 'the agent had begun to work on it',
 	wants_login: 'the error asks for a login',
 	wants_login_later: 'the error asks for a login, and the turn that stops is about something else',
+	other_taken_back: 'its message is that of another prompt by now, and it was taken back',
+	other_failed: 'its message is that of another prompt by now',
 	taken_back: 'nothing of it has arrived, because it was taken back',
 	unsent: 'nothing of it has arrived',
 	of_turn: 'the turn is about it',

@@ -5,7 +5,7 @@ import { AgentError } from '../../../../../src/core/base/errors.ts';
 import type { Session } from '../../../../../src/core/session/driver/session.ts';
 import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
-import { idle, working } from './shapes.ts';
+import { idle, userChunk, working } from './shapes.ts';
 import { bubbles, settle } from './transcript.ts';
 
 const said = (agent: FakeAgent): string[] =>
@@ -217,4 +217,44 @@ describe('a prompt that waits here', () => {
 		session.dispose();
 		await done;
 	});
+});
+
+describe('a prompt whose message the agent has taken for another one', () => {
+	for (const { what, error, outcome } of [
+		{
+			what: 'comes back when the agent gives it back',
+			error: new AgentError('refused', 'Request cancelled', { code: -32800 }),
+			outcome: 'withdrawn',
+		},
+		{
+			what: 'comes back when the agent refuses it',
+			error: new AgentError('refused', 'No', { code: -32602 }),
+			outcome: 'refused',
+		},
+	]) {
+		it(`${what}, and the turn of the other goes on [acp C230] [acp C231]`, async () => {
+			const { session, agent } = openFakeSession();
+			const before = session.prompt([text('hello')]);
+			await settle();
+			agent.sent[0]?.answer.resolve({ type: 'taken', messageId: 'm0' });
+			agent.say(working(), idle());
+			await before;
+			const first = session.prompt([text('prompt 19')]);
+			await settle();
+			agent.say(working());
+			const second = session.prompt([text('prompt 62')]);
+			await settle();
+			// The beginning fits both; what follows fits the second only, and so does the name that the answer gives.
+			agent.say(userChunk('pr', 'm2'), userChunk('ompt 62', 'm2'), working());
+			agent.sent[2]?.answer.resolve({ type: 'taken', messageId: 'm2' });
+			await settle();
+			agent.sent[1]?.answer.reject(error);
+			assert.equal(await first, outcome);
+			assert.equal(session.state.turn.type, 'running');
+			agent.say(idle());
+			assert.equal(await second, 'done');
+			assert.equal(session.state.turn.type, 'idle');
+			assert.deepEqual(bubbles(session.state), ['user: hello', 'user: prompt 62']);
+		});
+	}
 });
