@@ -98,6 +98,7 @@ describe('keyboard only', () => {
 		await page.keyboard.type('second');
 		await page.keyboard.press('Enter');
 		await quickInput.waitForTitle(/Asker: Run it/u);
+		await quickInput.waitForKeys();
 		await page.keyboard.press('Escape');
 		await quickInput.waitClosed();
 		// Esc closed the picker, not the turn.

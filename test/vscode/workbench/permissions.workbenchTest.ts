@@ -153,6 +153,7 @@ describe('permissions', () => {
 		await chat.send('go');
 		for (let round = 0; round < 3; round++) {
 			await quickInput.waitForTitle(/Plain: Run it/u);
+			await quickInput.waitForKeys();
 			await page.keyboard.press('Escape');
 			await quickInput.waitClosed();
 			await chat.waitForStatus('Waiting for permission');
@@ -167,6 +168,7 @@ describe('permissions', () => {
 		}
 		assert.deepEqual(await outcomes('Plain'), before);
 		await quickInput.waitForTitle(/Plain: Run it/u);
+		await quickInput.waitForKeys();
 		await page.keyboard.press('Escape');
 		await page.getByRole('button', { name: /ACP: 1 permission/u }).click();
 		await quickInput.waitForTitle(/Plain: Run it/u);

@@ -60,6 +60,11 @@ export class QuickInput {
 		await this.widget.locator('.quick-input-title').filter({ hasText: title }).waitFor();
 	}
 
+	/** A picker shows its title a moment before it takes the keys. */
+	async waitForKeys(): Promise<void> {
+		await this.widget.locator('input:focus').waitFor();
+	}
+
 	async isOpen(): Promise<boolean> {
 		return this.widget.isVisible();
 	}

@@ -198,6 +198,7 @@ describe('the sessions', () => {
 		await startSession(workbench, 'Keeper');
 		await workbench.chat.send('ask me');
 		await workbench.quickInput.waitForTitle(/Run it/u);
+		await workbench.quickInput.waitForKeys();
 		await workbench.page.keyboard.press('Escape');
 		await row('Needs an answer, Waiting for you').waitFor();
 		await row('Long work, Working').waitFor();

@@ -148,6 +148,20 @@ export const cases: readonly Case[] = [
 	},
 	{
 		on: 'prompt_failed',
+		when: 'its message is that of another one, and it comes back',
+		facts: { ...about, isWithdrawn: true, isUnsent: true },
+		state: asks,
+		leads: always('return_text'),
+	},
+	{
+		on: 'prompt_failed',
+		when: 'it is another’s',
+		facts: about,
+		state: asks,
+		leads: always('return_text, tell'),
+	},
+	{
+		on: 'prompt_failed',
 		when: 'the agent works on it',
 		facts: { ...about, isBegun: true, isUnsent: true },
 		leads: always('take_prompt, tell, await_end'),
