@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isJsonObject, parseJson } from '../../../src/core/base/json.ts';
+import * as limits from '../../../src/core/base/limits.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { eventually, fakeAgents, startSession } from './fakeAgents.ts';
 import { describeReviewInChat, reviewInChatAgents, reviewInChatFiles } from './reviewInChatTests.ts';
@@ -88,6 +89,8 @@ describe('what watches changes', () => {
 			async () => (await waiting(workbench)).join(),
 			(found) => found === expected.join(),
 		);
+		// What is written right after a turn may be what the turn has left running.
+		await workbench.page.waitForTimeout(limits.changeSettleMs + 500);
 		await writeFile(path.join(workbench.folder, 'mine.txt'), 'typed elsewhere\n');
 	});
 

@@ -136,10 +136,13 @@ export class ChatPage {
 		await status.first().waitFor({ timeout: 20_000 });
 		if (!/Not approved/u.test((await status.first().textContent()) ?? '')) return;
 		const approve = await this.button('Approve');
-		// The guard begins with the card, which is drawn later than the state line.
+		// The guard begins with the card, which is drawn later than the state line: a click that is too early is no answer.
 		await approve.waitFor();
-		await guardOver();
-		await approve.click();
+		for (let tries = 0; tries < 10 && (await approve.isVisible()); tries++) {
+			await guardOver();
+			await approve.click({ timeout: 2_000 }).catch(() => undefined);
+			await approve.waitFor({ state: 'hidden', timeout: 2_000 }).catch(() => undefined);
+		}
 	}
 
 	/** The whole text; `innerText` would leave out what is scrolled away. */
