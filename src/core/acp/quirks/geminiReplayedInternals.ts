@@ -16,8 +16,8 @@ export function withoutInternals(text: string): string {
 	return own.replace(response, '').trim() === '' ? '' : own;
 }
 
-/** What stands for a call of a tool, after what was said before it. */
-const calls = /(?:\s*\[Function Call: \w+\])+$/u;
+/** Begins what stands for a call of a tool, after what was said before it. */
+const call = '[Function Call: ';
 
 /**
  * gemini-cli replays a call of a tool as words at the end of what it said before (docs/agents-in-the-wild.md#replays;
@@ -25,7 +25,12 @@ const calls = /(?:\s*\[Function Call: \w+\])+$/u;
  * @param text of an `agent_message_chunk`, a whole message each in a replay
  */
 export function withoutCalls(text: string): string {
-	return text.replace(calls, '');
+	let own = text;
+	for (;;) {
+		const at = own.endsWith(']') ? own.lastIndexOf(call) : -1;
+		if (at === -1 || !/^[\w.-]+\]$/u.test(own.slice(at + call.length))) return own;
+		own = own.slice(0, at).trimEnd();
+	}
 }
 
 /**

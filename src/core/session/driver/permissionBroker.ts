@@ -73,8 +73,11 @@ export class PermissionBroker implements PermissionPort, Disposable {
 			(id) => this.#cancel(id, 'agent'),
 		);
 		if (outcome.type !== 'selected' || this.#parts.beforeAnswer === undefined) return outcome;
+		const { turn, turnCount } = this.#parts.state;
 		await this.#parts.beforeAnswer();
-		const by = this.#refusal(request, signal);
+		const by =
+			this.#refusal(request, signal) ??
+			(turn.type === 'idle' ? undefined : this.#refusalAfterTurn(request, turnCount));
 		if (by === undefined) return outcome;
 		// The card says what the agent hears in place of the answer (hazard C4).
 		this.#parts.dispatch({ type: 'answer_unsent', permissionId, by });
@@ -176,6 +179,14 @@ export class PermissionBroker implements PermissionPort, Disposable {
 		if (agent.type === 'exited') return 'exit';
 		const isStopped = turn.type === 'stopping' && !isAskedByBackground(this.#parts.state, request);
 		return isStopped ? 'user' : undefined;
+	}
+
+	/** What the turn asked for is not wanted once it is over, even if another one runs by then. */
+	#refusalAfterTurn(request: PermissionRequest, turnOfAnswer: number): 'user' | 'agent' | undefined {
+		const { turn, turnCount, lastEnd } = this.#parts.state;
+		const isOver = turn.type === 'idle' || turnCount !== turnOfAnswer;
+		if (!isOver || isAskedByBackground(this.#parts.state, request)) return undefined;
+		return lastEnd?.reason === 'cancelled' ? 'user' : 'agent';
 	}
 
 	#show(permissionId: string, request: PermissionRequest, revision?: number): void {

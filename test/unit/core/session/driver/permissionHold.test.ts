@@ -17,6 +17,9 @@ async function asked(): Promise<{
 	readonly outcomes: PermissionOutcome[];
 	readonly look: PromiseWithResolvers<void>;
 	readonly stop: () => void;
+	/** The agent says that the turn is over: it was cancelled. */
+	readonly end: () => void;
+	readonly prompt: () => void;
 	readonly pending: () => number;
 	/** What the card says. */
 	readonly shown: () => PermissionState | undefined;
@@ -38,6 +41,8 @@ async function asked(): Promise<{
 		outcomes,
 		look,
 		stop: () => session.stop(),
+		end: () => agent.endTurn('cancelled'),
+		prompt: () => void session.prompt([text('something else')]),
 		pending: () => session.state.pendingPermissions.length,
 		shown: () => entryOf(session.state, id, 'permission')?.state,
 		logged,
@@ -63,4 +68,19 @@ describe('an answer that lets an agent go on', () => {
 		assert.deepEqual(shown(), { type: 'cancelled', by: 'user' });
 		assert.deepEqual(logged, ['card', 'stop']);
 	});
+
+	for (const next of [false, true]) {
+		it(`does not go out any more when the turn has stopped meanwhile${next ? ', and another one runs' : ''} [hazard C4]`, async () => {
+			const { outcomes, look, stop, end, prompt, shown } = await asked();
+			stop();
+			end();
+			await settle();
+			if (next) prompt();
+			await settle();
+			look.resolve();
+			await settle();
+			assert.deepEqual(outcomes, [{ type: 'cancelled' }]);
+			assert.deepEqual(shown(), { type: 'cancelled', by: 'user' });
+		});
+	}
 });
