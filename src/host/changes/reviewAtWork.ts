@@ -219,7 +219,8 @@ export class ReviewAtWork implements ChangeGate {
 					this.#settling.delete(timer);
 					void this.#looks.now();
 					this.#restIfQuiet();
-				}, limits.changeSettleMs);
+					// A timer may fire a moment early: this look has to begin when the turn does not count any more.
+				}, limits.changeSettleMs + 10);
 				this.#settling.add(timer);
 			},
 			onCommandStart: (id) => void this.#commands.add(id),

@@ -57,6 +57,9 @@ export class SessionEvidence implements Disposable {
 	/** The turn before, and until when what it left running may still change files. */
 	#over: { readonly count: number; readonly until: number } | undefined;
 
+	/** A turn that runs has begun before this listened. */
+	#isNew = true;
+
 	constructor(hosted: HostedSession, taker: EvidenceTaker) {
 		this.#hosted = hosted;
 		this.#taker = taker;
@@ -64,6 +67,7 @@ export class SessionEvidence implements Disposable {
 		// All of this is loaded after the first prompt was sent.
 		this.#lookAtTurn();
 		this.#lookAtRunningCalls();
+		this.#isNew = false;
 	}
 
 	/** The turn that runs, or was the last one. */
@@ -103,13 +107,13 @@ export class SessionEvidence implements Disposable {
 			this.#over = { count: this.#running, until };
 			this.#calls.clear();
 			this.#told.clear();
-			this.#named.clear();
 			this.#taker.onTurnEnd();
 		}
 		const prompt = turnPrompts.at(-1)?.entryId;
 		if (running !== undefined && (running !== this.#running || prompt !== this.#prompt)) {
 			if (!this.#turns.has(running)) this.#turns.set(running, turnPrompts[0]?.entryId ?? String(running));
-			if (running !== this.#running) this.#begin();
+			if (running !== this.#running)
+				this.#begin(this.#isNew && turn.type !== 'idle' ? turn.startedAt : Date.now());
 			this.#noteTurn(running);
 			this.#taker.onPrompt();
 		}
@@ -117,21 +121,23 @@ export class SessionEvidence implements Disposable {
 		this.#prompt = prompt;
 	}
 
-	/** From now on it is the next turn's. */
-	#begin(): void {
-		const now = Date.now();
-		if (this.#over !== undefined && this.#over.until > now) this.#noteTurn(this.#over.count, now);
+	/** From then on it is the next turn's. */
+	#begin(at: number): void {
+		if (this.#over !== undefined && this.#over.until > at) this.#noteTurn(this.#over.count, at);
 		this.#over = undefined;
-		this.#startedAt = now;
+		this.#startedAt = at;
 	}
 
 	/** Of the turn that runs: they were told before anybody listened. */
 	#lookAtRunningCalls(): void {
-		const { turn, turnCount, entries, isReplaying } = this.#state;
+		const { turn, turnCount, entries, terminals, isReplaying } = this.#state;
 		if (turn.type === 'idle' || isReplaying) return;
 		for (const entry of entries.values()) {
 			if (entry.type === 'tool_call' && entry.turn === turnCount && entry.origin !== 'replay')
 				this.#lookAtCall(entry);
+		}
+		for (const [id, { exit }] of terminals) {
+			if (exit === undefined && this.#callOf(id) !== undefined) this.#lookAtTerminal(id);
 		}
 	}
 

@@ -29,6 +29,8 @@ interface CallChangesParts {
 	readonly journal: ChangeJournal;
 	/** Where agents may look, absolute. */
 	readonly roots: readonly string[];
+	/** Copies of others are not stored: those of `.git`, and of folders that the user has excluded. */
+	readonly isWatched: (file: string) => boolean;
 }
 
 export class CallChanges {
@@ -116,7 +118,7 @@ export class CallChanges {
 		const found = unsaved === undefined ? safeRead(place, limits.lookedBytes) : undefined;
 		const bytes = unsaved ?? (found?.type === 'read' ? found.bytes : undefined);
 		if (bytes === undefined) return undefined;
-		if (isSecretName(path.basename(place))) return { type: 'held', bytes };
+		if (isSecretName(path.basename(place)) || !this.#parts.isWatched(place)) return { type: 'held', bytes };
 		const hash = hashOf(bytes);
 		const isStored = this.#parts.store.put(hash, bytes) === 'stored';
 		return isStored ? { type: 'stored', hash } : { type: 'held', bytes };

@@ -13,13 +13,16 @@ import type { Entry, Manifest, Scan } from './scan.ts';
 
 /** Turns and commands of agents. */
 export type Span = Extract<Evidence, { readonly type: 'turn' | 'command' }>;
+type Save = Extract<Evidence, { readonly type: 'save' }>;
 
 export interface StoredLook {
 	/** Folders that were looked at. */
 	readonly roots: readonly string[];
 	readonly scan: Scan;
-	/** What ran when it ended. */
+	/** What ran when it ended, or had ended since the look. */
 	readonly spans: readonly Span[];
+	/** What the user has saved since the look. */
+	readonly saves: readonly Save[];
 }
 
 type Line =
@@ -27,7 +30,8 @@ type Line =
 	| readonly ['file', path: string, entry: Entry]
 	| readonly ['gone', path: string]
 	| readonly ['at', startedAt: number]
-	| readonly ['span', key: string, span: Span | null];
+	| readonly ['span', key: string, span: Span | null]
+	| readonly ['save', save: Save];
 
 const version = 1;
 /** Also of one that was not written to its end. */
@@ -36,6 +40,7 @@ const mostBytes = 256 * 1024 * 1024;
 const linesAtOnce = 1_000;
 /** It is written anew when what was added is longer than this, and than what it began with, in bytes. */
 const mostAdded = 1024 * 1024;
+const mostSaves = 1_000;
 
 export class LastLook {
 	readonly #file: string;
@@ -43,7 +48,10 @@ export class LastLook {
 	readonly #log: (line: string) => void;
 	/** Files whose entry is not the one that was written last. */
 	readonly #changed = new Set<string>();
+	/** With those that have ended since the last look: what they have written last is not seen yet. */
 	readonly #spans = new Map<string, Span>();
+	/** Since the last look. */
+	#saves: readonly Save[] = [];
 	/** In bytes, of what it began with and of what was added; undefined while there is none. */
 	#sizes: { readonly base: number; readonly added: number } | undefined;
 	/** Of the engine before, where that ended in the middle of a turn. */
@@ -59,15 +67,19 @@ export class LastLook {
 		// All of it is written with the first.
 	}
 
-	/** A turn or a command has begun, or is over. */
+	/** A turn or a command has begun, or is over; the user has saved a file. */
 	note(evidence: readonly Evidence[]): void {
+		const lines: Line[] = [];
 		for (const one of evidence) {
-			if (one.type !== 'turn' && one.type !== 'command') continue;
-			const isOver = one.to !== undefined;
-			if (isOver) this.#spans.delete(keyOf(one));
-			else this.#spans.set(keyOf(one), one);
-			if (this.#sizes !== undefined) this.#add([['span', keyOf(one), isOver ? null : one]]);
+			if (one.type === 'turn' || one.type === 'command') {
+				this.#spans.set(keyOf(one), one);
+				lines.push(['span', keyOf(one), one]);
+			} else if (one.type === 'save' && this.#saves.length < mostSaves) {
+				this.#saves = [...this.#saves, one];
+				lines.push(['save', one]);
+			}
 		}
+		if (this.#sizes !== undefined && lines.length > 0) this.#add(lines);
 	}
 
 	touch(file: string): void {
@@ -82,11 +94,20 @@ export class LastLook {
 			return entry === undefined ? ['gone', file] : ['file', file, entry];
 		});
 		this.#changed.clear();
-		this.#add([...lines, ['at', startedAt]]);
+		this.#add([...lines, ['at', startedAt], ...this.#forgetSeen(startedAt)]);
+	}
+
+	/** A look that began at that time has seen what they did. */
+	#forgetSeen(startedAt: number): readonly Line[] {
+		this.#saves = this.#saves.filter(({ at }) => at >= startedAt);
+		const over = [...this.#spans].filter(([, { to = Infinity }]) => to <= startedAt);
+		for (const [key] of over) this.#spans.delete(key);
+		return over.map(([key]) => ['span', key, null]);
 	}
 
 	/** All of a look, where something runs and it is not written yet; yields often. */
 	*save(scan: Scan): Generator<void, void> {
+		if (this.#sizes === undefined) this.#forgetSeen(scan.startedAt);
 		if (this.#spans.size === 0) return;
 		const { base = 0, added = Infinity } = this.#sizes ?? {};
 		if (added <= Math.max(base, mostAdded)) return this.add(scan);
@@ -96,8 +117,9 @@ export class LastLook {
 			const head: readonly Line[] = [
 				['look', version, this.#roots, isWhole, [...skipped]],
 				['at', startedAt],
-				...[...this.#spans].map(([key, span]): Line => ['span', key, span]),
 			];
+			// What is touched while it is written is written again.
+			this.#changed.clear();
 			let lines: Line[] = [...head];
 			let bytes = 0;
 			writeFileSync(half, '', { mode: 0o600 });
@@ -114,8 +136,12 @@ export class LastLook {
 				yield;
 			}
 			put();
+			lines = [
+				...[...this.#spans].map(([key, span]): Line => ['span', key, span]),
+				...this.#saves.map((one): Line => ['save', one]),
+			];
+			put();
 			renameSync(half, this.#file);
-			this.#changed.clear();
 			this.#sizes = { base: bytes, added: 0 };
 		} catch (error) {
 			this.#fail(error, half);
@@ -156,14 +182,14 @@ function takeOver(folder: string): StoredLook | undefined {
 }
 
 /**
- * What ran in this process goes on. What ran in another one ended with it, which its mark tells; without a mark nothing
- * tells when, and a command is not charged with what came later.
+ * They count until now: what goes on in this process is noted anew. What ran in another one ended with it, which its mark
+ * tells; without a mark nothing tells when, and a command is not charged with what came later.
  */
 function endedSpans(folder: string, pid: number, spans: readonly Span[]): readonly Span[] {
-	if (pid === process.pid) return spans;
 	const closed = lstatSync(closedMark(folder, pid), { throwIfNoEntry: false })?.mtimeMs;
-	const known = closed === undefined ? spans.filter(({ type }) => type === 'turn') : spans;
-	return known.map((span) => ({ ...span, to: closed ?? Date.now() }));
+	const isKnown = pid === process.pid || closed !== undefined;
+	const known = spans.filter(({ type, to }) => isKnown || type === 'turn' || to !== undefined);
+	return known.map((span) => ({ ...span, to: span.to ?? closed ?? Date.now() }));
 }
 
 function read(file: string): StoredLook | undefined {
@@ -171,6 +197,7 @@ function read(file: string): StoredLook | undefined {
 	if (found.type === 'failed') return undefined;
 	const manifest: Manifest = new Map();
 	const spans = new Map<string, Span>();
+	let saves: readonly Save[] = [];
 	let [startedAt, head]: [number, Extract<Line, { 0: 'look' }> | undefined] = [0, undefined];
 	for (const text of Buffer.from(found.bytes).toString('utf8').split('\n')) {
 		// Both sides are of one release: that of another one is left alone.
@@ -187,8 +214,14 @@ function read(file: string): StoredLook | undefined {
 			case 'gone':
 				manifest.delete(line[1]);
 				break;
-			case 'at':
-				startedAt = line[1];
+			case 'at': {
+				const [, at] = line;
+				startedAt = at;
+				saves = saves.filter((save) => save.at >= at);
+				break;
+			}
+			case 'save':
+				saves = [...saves, line[1]];
 				break;
 			case 'span':
 				if (line[2] === null) spans.delete(line[1]);
@@ -206,7 +239,7 @@ function read(file: string): StoredLook | undefined {
 		skipped: new Set(skipped),
 		folders: new Set<string>(),
 	};
-	return { roots, scan: { ...scan, startedAt }, spans: [...spans.values()] };
+	return { roots, scan: { ...scan, startedAt }, spans: [...spans.values()], saves };
 }
 
 function textOf(lines: readonly Line[]): string {

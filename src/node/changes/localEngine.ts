@@ -81,7 +81,8 @@ export class LocalEngine implements ChangeEngine {
 		mkdirSync(journal, { recursive: true, mode: 0o700 });
 		// The journal takes away the marks that tell which windows have ended.
 		this.#lastLook = new LastLook(journal, walked, log);
-		this.#evidence.add(this.#lastLook.before?.spans ?? []);
+		const { spans = [], saves = [] } = this.#lastLook.before ?? {};
+		this.#evidence.add([...spans, ...saves]);
 		this.#journal = new ChangeJournal({
 			folder: journal,
 			maxRecords: limits.changeRecords,
@@ -89,7 +90,8 @@ export class LocalEngine implements ChangeEngine {
 			log,
 		});
 		this.#reviews = new Reviews(this.#store, this.#journal);
-		this.#calls = new CallChanges({ store: this.#store, journal: this.#journal, roots: all });
+		const isWatched = (file: string): boolean => this.#snapshots.isWatched(file);
+		this.#calls = new CallChanges({ store: this.#store, journal: this.#journal, roots: all, isWatched });
 		this.#snapshots = new Snapshots(
 			walked,
 			this.#store,

@@ -188,7 +188,7 @@ export class Snapshots {
 	 */
 	capture(file: string, said: number): void {
 		const last = this.#last;
-		if (last === undefined || file.split(path.sep).some((name) => name.toLowerCase() === '.git')) return;
+		if (last === undefined || isInGit(file)) return;
 		const old = last.manifest.get(file);
 		const isNamed = this.#files.has(file);
 		// The folder may be ignored: a file in it that is named is looked at nevertheless.
@@ -212,6 +212,11 @@ export class Snapshots {
 	}
 
 	/** In a folder that the user does not want to be looked into. */
+	/** False for what nobody looks at, whoever names it. */
+	isWatched(file: string): boolean {
+		return !isInGit(file) && !this.#isExcluded(file);
+	}
+
 	#isExcluded(file: string): boolean {
 		const root = this.#roots.find((one) => isBelow(one, file));
 		if (root === undefined || this.#exclude.length === 0) return false;
@@ -349,4 +354,8 @@ export class Snapshots {
 		const reason = reasons[this.#store.put(hash, bytes)];
 		if (reason !== undefined) gaps.add(reason, file);
 	}
+}
+
+function isInGit(file: string): boolean {
+	return file.split(path.sep).some((name) => name.toLowerCase() === '.git');
 }

@@ -123,6 +123,18 @@ export class ChatPage {
 		});
 	}
 
+	/**
+	 * Until then the view may still show the session that was there before, which may have nothing to say either. In
+	 * places without a header nothing is waited for.
+	 */
+	async waitForAgent(name: string): Promise<void> {
+		const header = this.#page.locator('.pane-header').filter({ hasText: name });
+		await header
+			.first()
+			.waitFor({ timeout: 5_000 })
+			.catch(() => undefined);
+	}
+
 	/** Until then the view still shows the session that was there before. */
 	async waitForEmptyTranscript(): Promise<void> {
 		for (let tries = 0; tries < 200 && (await this.transcriptText()).trim() !== ''; tries++) await sleep(50);

@@ -128,5 +128,6 @@ export async function chooseAgent({ quickInput, chat }: Workbench, agent: string
 	await quickInput.pick(agent);
 	await quickInput.waitClosed();
 	await chat.waitForEmptyTranscript();
+	await chat.waitForAgent(agent);
 	await chat.approveIfAsked();
 }

@@ -153,6 +153,7 @@ describe('a hostile workspace that is trusted', () => {
 		await quickInput.pick('Shell');
 		// Until then the view still shows the conversation before, which has nothing to approve.
 		await chat.waitForEmptyTranscript();
+		await chat.waitForAgent('Shell');
 		await chat.approveIfAsked();
 		await eventually(
 			() => processesOf(open(), 'Shell'),
@@ -167,6 +168,7 @@ describe('a hostile workspace that is trusted', () => {
 		await quickInput.input.fill('Fetched');
 		await quickInput.pick('Fetched');
 		await chat.waitForEmptyTranscript();
+		await chat.waitForAgent('Fetched');
 		await chat.approveIfAsked();
 		await eventually(
 			() => processesOf(open(), 'Fetched'),

@@ -57,6 +57,7 @@ export async function newSession(workbench: Workbench, agent: string): Promise<v
 	await workbench.runCommand('ACP: New Session');
 	await workbench.quickInput.pick(agent);
 	await workbench.chat.waitForEmptyTranscript();
+	await workbench.chat.waitForAgent(agent);
 	await workbench.chat.approveIfAsked();
 	await workbench.chat.waitForStatus('Ready');
 }

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSy
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { ChangeRecord } from '../../../../src/core/changes/record.ts';
+import { hashOf } from '../../../../src/node/changes/contentStore.ts';
 import type { ChangeEngine } from '../../../../src/node/changes/changeEngine.ts';
 import { Workspace } from './workspace.ts';
 
@@ -63,8 +64,8 @@ describe('an engine that takes the place of one that ended in the middle of a tu
 		await beginTurn(ws.engine());
 		ws.write('a', 'after\n');
 		const second = ws.engine();
-		await second.snapshot();
-		await second.copied();
+		// As the window does that goes on.
+		await beginTurn(second);
 		ws.write('b', 'made\n');
 		assert.deepEqual(ws.changesOf(await ws.engine().snapshot()), ['+ b']);
 	});
@@ -81,6 +82,57 @@ describe('an engine that takes the place of one that ended in the middle of a tu
 		assert.deepEqual(ws.changesOf(await next.snapshot()), ['~ a']);
 		writeFileSync(path.join(other, 'file'), 'changed\n');
 		assert.equal((await next.snapshot()).records.length, 1);
+	});
+});
+
+describe('what was told before the engine ended', () => {
+	it('speaks for a turn that had ended before anybody looked again', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('a', 'before\n');
+		const engine = ws.engine();
+		await beginTurn(engine);
+		ws.write('a', 'after\n');
+		// It counts for a moment longer: for what it has left running.
+		await engine.note([{ type: 'turn', id: 't', turn, from: 0, to: Date.now() + 2_000 }]);
+		const next = ws.engine();
+		assert.equal(await next.isResumed(), true);
+		const { records } = await next.snapshot();
+		assert.deepEqual(records.map(whose), [['unknown', ['undeclared'], '1']]);
+	});
+
+	it('speaks for no command after the end, unless that is told anew', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('a', 'before\n');
+		const engine = ws.engine();
+		await engine.note([{ type: 'command', id: 'c', command: 'watch', turn, from: Date.now() }]);
+		await engine.snapshot();
+		await engine.copied();
+		const next = ws.engine();
+		await next.snapshot();
+		// Clocks of file systems are coarse.
+		const later = Date.now() + 50;
+		while (Date.now() < later);
+		ws.write('a', 'after\n');
+		const { records } = await next.snapshot();
+		assert.deepEqual(
+			records.map(({ evidence }) => evidence),
+			[['outside_turns']],
+		);
+	});
+
+	it('keeps what the user has saved in the turn for the user', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', 'before\n');
+		const engine = ws.engine();
+		await beginTurn(engine);
+		ws.write('a', 'mine\n');
+		const hash = hashOf(Buffer.from('mine\n'));
+		await engine.note([{ type: 'save', path: file, at: Date.now(), hash }]);
+		const { records } = await ws.engine().snapshot();
+		assert.deepEqual(
+			records.map(({ author, evidence }) => [author, evidence]),
+			[['user', ['bytes']]],
+		);
 	});
 });
 
