@@ -89,10 +89,12 @@ function isApart(args: readonly string[]): boolean {
  * project, and cmd.exe, which looks there before the PATH. Others do with one of these words.
  */
 const ofTheFolder =
-	/^(?:bunx?|cargo|cmd|deno|devbox|direnv|docker-compose|flox|gradle|hatch|just|make|mise|mvn|nodemon|nox|npm|pdm|pipenv|pixi|pnp?[mx]|poetry|rake|rye|sbt|tox|uvx?|vite-node|yarn(?:pkg)?)$/u;
+	/^(?:bunx?|cargo|cmd|deno|devbox|direnv|docker-compose|flox|gradle|hatch|just|make|mise|mix|mvn|nodemon|nox|npm|pdm|pipenv|pixi|pnp?[mx]|poetry|rake|rscript|rye|sbt|task|tox|uvx?|vite-node|yarn(?:pkg)?)$/u;
 const withWord: Readonly<Record<string, string>> = {
+	asdf: 'exec',
 	bundle: 'exec',
 	composer: 'exec',
+	conda: 'run',
 	docker: 'compose',
 	dotnet: 'run',
 	go: 'run',
@@ -105,10 +107,12 @@ const withWord: Readonly<Record<string, string>> = {
 const python = /^(?:python[\d.]*w?|pypy[\d.]*|py)$/u;
 const shell = /^(?:(?:ba|z|da|k|c|tc|fi|a|pw)?sh|powershell|nu)$/u;
 const interpreter =
-	/^(?:dotnet|elixir|groovy|guile|java|julia|lua(?:jit|[\d.]+)?|node|nodejs|perl|php|racket|rscript|ruby|scala|tclsh|ts-node|tsx)$/u;
+	/^(?:dotnet|elixir|groovy|guile|java|julia|lua(?:jit|[\d.]+)?|node|nodejs|perl|php|racket|ruby|scala|tclsh|ts-node|tsx)$/u;
 /** What an interpreter loads before its file, or where it looks for that, but for an absolute path. */
 const loaded =
 	/^(?:-[ep]|-[rIM](?![\\/]).*|--(?:require|import|eval|(?:experimental-)?loader|env-file(?:-if-exists)?)(?:=[^\\/].*)?|-javaagent:[^\\/].*)$/u;
+/** The same with letters that mean something else to other interpreters. */
+const loadedBy: Readonly<Record<string, RegExp>> = { lua: /^-l/u, php: /^-[dz]/u };
 /** The launcher among the words of a command that starts it, such as `env` or a shell. */
 const wrapped =
 	/(?:^|[\s"'`;|&(\\/])(npx(?:-cli\.js)?|bunx|uvx|pnpx|npm(?:-cli\.js|\.cmd)?\s+(?:exec|x)|(?:pnpm|yarn)\s+dlx|bun\s+x|uv\s+tool\s+run)(?=$|[\s"'`;|&).])/iu;
@@ -153,7 +157,10 @@ function runsFileOfFolder(name: string, args: readonly string[]): boolean {
 	const options = args.slice(0, script === -1 ? args.length : script);
 	// The text of a shell is searched for other programs.
 	if (shell.test(name) && options.some((arg) => /^-\w*c/iu.test(arg))) return false;
-	return !isAbsolute(args[script] ?? '') || options.some((arg) => loaded.test(arg));
+	const own = loadedBy[/^(?:lua|php)/u.exec(name)?.[0] ?? ''];
+	return (
+		!isAbsolute(args[script] ?? '') || options.some((arg) => loaded.test(arg) || own?.test(arg) === true)
+	);
 }
 
 /** Python has the folder among those of its modules, unless it is told otherwise. */
