@@ -1,4 +1,5 @@
 /** The line to an agent that is a program: its process, from the command line to the exit, and its stdio. */
+import { DisposableStore } from '../../core/base/disposable.ts';
 import { AgentProcess, exitError } from '../../node/agentProcess.ts';
 import { childEnv, withoutRelativePlaces } from '../../node/childEnv.ts';
 import { launchApart } from '../../node/launchFolder.ts';
@@ -18,13 +19,17 @@ export const startProcess: OpenLine = async (options, redactor) => {
 		reaper,
 	});
 	const transport = new StreamTransport({ input: process.stdout, output: process.stdin });
-	process.onStderr((text) => log.info(`[stderr] ${text}`));
-	process.onExit((exit) => transport.close(exitError(definition.name, exit)));
+	const subscriptions = new DisposableStore();
+	subscriptions.add(process.onStderr((text) => log.info(`[stderr] ${text}`)));
+	subscriptions.add(process.onExit((exit) => transport.close(exitError(definition.name, exit))));
 	return {
 		transport,
 		beginTurn: () => process.beginTurn(),
 		stop: () => process.stop(),
 		kill: () => process.kill(),
-		dispose: () => process.dispose(),
+		dispose: () => {
+			subscriptions.dispose();
+			process.dispose();
+		},
 	};
 };
