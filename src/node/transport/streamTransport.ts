@@ -168,10 +168,13 @@ export class StreamTransport implements Transport {
 		else this.#closeSoon(error);
 	}
 
-	/** Gives the process a moment to exit, because its exit code says more than a closed pipe. */
+	/**
+	 * Gives the process a moment to exit, because its exit code says more than a closed pipe, and as long again to tell of
+	 * it: a descendant may hold the stderr of a process that has exited.
+	 */
 	#closeSoon(cause: AgentError): void {
 		if (this.#isOver) return;
-		this.#exitTimer ??= setTimeout(() => this.close(cause), limits.exitDrainMs);
+		this.#exitTimer ??= setTimeout(() => this.close(cause), 2 * limits.exitDrainMs);
 	}
 
 	#end(cause: AgentError): void {

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import * as limits from '../../../src/core/base/limits.ts';
+import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
+import { childEnv } from '../../../src/node/childEnv.ts';
+import { AgentConnection } from '../../../src/node/connection.ts';
+import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
 import { collectChunks, isInOrder, openSession } from './chunks.ts';
 import { startFake, tempDir, until } from './support.ts';
 
@@ -167,4 +171,26 @@ it('[acp C1] [acp C3] [acp C8] the agent receives only messages, and its ids bac
 		['7', '_seven'],
 		[0, 'fs/read_text_file'],
 	]);
+});
+
+it('[hazard B8] a process that leaves a descendant with its stderr is told by its exit code, not by its closed pipe', async () => {
+	const pidFile = join(dir, 'descendant');
+	const code = `
+		const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'],
+			{ detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
+		require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(pid));
+		require('fs').closeSync(1);
+		setTimeout(() => process.exit(7), 20);`;
+	const line = { command: process.execPath, args: ['-e', code], cwd: dir, env: childEnv(process.env) };
+	const agent = await AgentProcess.start(line);
+	const transport = new StreamTransport({ input: agent.stdout, output: agent.stdin });
+	const connection = new AgentConnection({ transport });
+	agent.onExit((exit) => connection.close(exitError('Fake', exit)));
+	try {
+		const reason = await new Promise<AgentError>((resolve) => connection.onClose(resolve));
+		assert.equal(reason.message, 'Fake ended with exit code 7.');
+	} finally {
+		process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
+		await agent.stop();
+	}
 });
