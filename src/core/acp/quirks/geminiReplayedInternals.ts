@@ -22,7 +22,7 @@ const call = '[Function Call: ';
 /**
  * gemini-cli replays a call of a tool as words at the end of what it said before (docs/agents-in-the-wild.md#replays;
  * seen with 0.61.0, test/traffic/gemini-turns2).
- * @param text of an `agent_message_chunk`, a whole message each in a replay
+ * @param text of an `agent_message_chunk` of a replay, a whole message each: live, such an end is the agent's own words
  */
 export function withoutCalls(text: string): string {
 	let own = text;

@@ -19,8 +19,11 @@ import { SessionLinks } from './sessionLinks.ts';
 
 /** Reads updates as one version of the protocol says them. */
 export interface UpdateDecoder {
-	/** The `update` of a `session/update`, as events in the order to apply them. Never throws. */
-	decode(update: JsonObject, sessionId: string): readonly AgentEvent[];
+	/**
+	 * The `update` of a `session/update`, as events in the order to apply them. Never throws.
+	 * @param isReplay it comes while the session is being opened, and so is history
+	 */
+	decode(update: JsonObject, sessionId: string, isReplay: boolean): readonly AgentEvent[];
 	/** The session is closed, or told from its start: what was kept of it is dropped. */
 	forgetSession?(sessionId: string): void;
 }
@@ -132,7 +135,8 @@ export class Inbound implements Disposable {
 			return;
 		}
 		this.#updateCount++;
-		this.links.deliver(sessionId, this.#updates.decode(update, sessionId));
+		const isReplay = this.links.isOpening(sessionId);
+		this.links.deliver(sessionId, this.#updates.decode(update, sessionId, isReplay));
 	}
 
 	async #onRequest(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {

@@ -29,6 +29,8 @@ export class SessionLinks implements Disposable {
 	readonly #parents = new Map<string, string>();
 	/** Sessions that were let go of: late updates of theirs are dropped. */
 	readonly #detached = new Set<string>();
+	/** By id the sessions that exist at the agent and are being opened now. */
+	readonly #opening = new Set<string>();
 	#openings = 0;
 
 	constructor(log: LogOnce) {
@@ -48,6 +50,11 @@ export class SessionLinks implements Disposable {
 	/** The agent chooses the ids of elicitations, so the message goes to the session that knows the id (acp C105). */
 	completeElicitation(elicitationId: string): void {
 		for (const target of this.#targets.values()) target.elicitations.complete(elicitationId);
+	}
+
+	/** True while a session that exists at the agent is being opened: what it sends is its history. */
+	isOpening(sessionId: string): boolean {
+		return this.#opening.has(sessionId);
 	}
 
 	/** True for a session that another one announced as its child. */
@@ -89,7 +96,10 @@ export class SessionLinks implements Disposable {
 	 */
 	async open(request: () => Promise<OpenedSession>, sessionId?: string): Promise<OpenedSession> {
 		this.#openings++;
-		if (sessionId !== undefined) this.#expect(sessionId);
+		if (sessionId !== undefined) {
+			this.#expect(sessionId);
+			this.#opening.add(sessionId);
+		}
 		try {
 			const opened = await request();
 			this.#expect(opened.sessionId);
@@ -99,6 +109,7 @@ export class SessionLinks implements Disposable {
 			throw error;
 		} finally {
 			this.#openings--;
+			if (sessionId !== undefined) this.#opening.delete(sessionId);
 			this.#refuseUnknown();
 		}
 	}

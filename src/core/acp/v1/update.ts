@@ -56,13 +56,14 @@ export class V1Updates implements UpdateDecoder {
 	 * Kinds we do not know are ignored and logged once per kind, so are malformed ones (acp C65, C117; hazard A10).
 	 * @param raw never changed; unknown fields are ignored
 	 * @param sessionId of the session it is for
+	 * @param isReplay it is history
 	 */
-	decode(raw: JsonObject, sessionId: string): readonly AgentEvent[] {
-		const events = this.#read(raw, sessionId);
+	decode(raw: JsonObject, sessionId: string, isReplay: boolean): readonly AgentEvent[] {
+		const events = this.#read(raw, sessionId, isReplay);
 		return this.#prompts?.apart(events, sessionId, raw) ?? events;
 	}
 
-	#read(raw: JsonObject, sessionId: string): readonly AgentEvent[] {
+	#read(raw: JsonObject, sessionId: string, isReplay: boolean): readonly AgentEvent[] {
 		const context = this.#context;
 		const kind = stringAt(raw, 'sessionUpdate') ?? '';
 		const { decoder } = context;
@@ -70,9 +71,9 @@ export class V1Updates implements UpdateDecoder {
 			event === undefined ? malformed(kind, 'a field is missing or of the wrong type', context) : [event];
 		switch (kind) {
 			case 'user_message_chunk':
-				return one(this.#ownWordsIn(decodeMessageChunk(decoder, raw, 'user')));
+				return one(this.#ownWordsIn(decodeMessageChunk(decoder, raw, 'user'), isReplay));
 			case 'agent_message_chunk':
-				return one(this.#ownWordsIn(decodeMessageChunk(decoder, raw, 'agent')));
+				return one(this.#ownWordsIn(decodeMessageChunk(decoder, raw, 'agent'), isReplay));
 			case 'agent_thought_chunk':
 				return one(decodeMessageChunk(decoder, raw, 'thought'));
 			case 'tool_call':
@@ -116,8 +117,8 @@ export class V1Updates implements UpdateDecoder {
 		}
 	}
 
-	#ownWordsIn(chunk: AgentEvent | undefined): AgentEvent | undefined {
-		return chunk && this.#ownWords ? readOwnWords(chunk, this.#ownWords) : chunk;
+	#ownWordsIn(chunk: AgentEvent | undefined, isReplay: boolean): AgentEvent | undefined {
+		return chunk && this.#ownWords ? readOwnWords(chunk, this.#ownWords, isReplay) : chunk;
 	}
 }
 

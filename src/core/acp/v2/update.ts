@@ -66,8 +66,9 @@ export class V2Updates implements UpdateDecoder {
 	 * send it without a capability of ours (docs/protocol.md#child-sessions), and taking it promises them nothing.
 	 * @param raw never changed; unknown fields are ignored
 	 * @param sessionId of the session it is for
+	 * @param isReplay it is history
 	 */
-	decode(raw: JsonObject, sessionId: string): readonly AgentEvent[] {
+	decode(raw: JsonObject, sessionId: string, isReplay: boolean): readonly AgentEvent[] {
 		const tag = renameTag(stringAt(raw, 'sessionUpdate') ?? '');
 		const decode = decoders.get(tag);
 		if (decode === undefined) {
@@ -81,7 +82,7 @@ export class V2Updates implements UpdateDecoder {
 			return [];
 		}
 		if (Array.isArray(decoded)) return decoded;
-		return [this.#ownWords === undefined ? decoded : readOwnWords(decoded, this.#ownWords)];
+		return [this.#ownWords === undefined ? decoded : readOwnWords(decoded, this.#ownWords, isReplay)];
 	}
 
 	/** The session is closed: what its terminals have begun to say is dropped. */

@@ -1,7 +1,8 @@
 /** What an agent told its model in the user's place, and replays as the user's words. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { attached } from './support.ts';
+import type { MemoryWire } from './memoryWire.ts';
+import { attached, type FakeTarget, setup } from './support.ts';
 import { attachedV2 } from './v2/supportV2.ts';
 
 const context = '<session_context>\nToday is Sunday.\nShowing up to 200 items\n</session_context>';
@@ -97,20 +98,38 @@ describe('what gemini says of its mode', () => {
 });
 
 describe('what gemini replays of its calls', () => {
-	const says = async (name: string, text: string): Promise<unknown> => {
-		const { wire, target } = await attached({ agentInfo: { name, version: '1' } });
+	const says = (wire: MemoryWire, text: string): void =>
 		wire.update('s1', { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
-		const [event] = target.events;
+	const said = ({ events }: FakeTarget): unknown => {
+		const event = events.at(-1);
 		return event?.type === 'message_chunk' ? event.content : event;
 	};
+	const replayed = async (name: string, text: string): Promise<unknown> => {
+		const initializeAnswer = { agentCapabilities: { loadSession: true }, agentInfo: { name, version: '1' } };
+		const { wire, agent, target } = await attached(initializeAnswer, {
+			pause: async () => says(wire, text),
+		});
+		wire.answers.set('session/load', () => {
+			says(wire, text);
+			return null;
+		});
+		await agent.loadSession('s1', setup('/work'));
+		return said(target);
+	};
+	const text = 'I call two. [Function Call: read_file] [Function Call: replace]';
 
 	it('is no word of an answer; what it said before is, and words of every other agent', async () => {
-		const text = 'I call two. [Function Call: read_file] [Function Call: replace]';
-		assert.deepEqual(await says('gemini-cli', text), words('I call two.'));
-		assert.deepEqual(await says('gemini-cli', '[Function Call: replace]'), { ...empty, role: 'agent' });
-		assert.deepEqual(await says('other', text), words(text));
+		assert.deepEqual(await replayed('gemini-cli', text), words('I call two.'));
+		assert.deepEqual(await replayed('gemini-cli', '[Function Call: replace]'), { ...empty, role: 'agent' });
+		assert.deepEqual(await replayed('other', text), words(text));
 		for (const own of ['What is [Function Call: x]?', '[Function Call: a b]'])
-			assert.deepEqual(await says('gemini-cli', own), words(own));
+			assert.deepEqual(await replayed('gemini-cli', own), words(own));
+	});
+
+	it('is a word of an answer that it gives now', async () => {
+		const { wire, target } = await attached({ agentInfo: { name: 'gemini-cli', version: '1' } });
+		says(wire, text);
+		assert.deepEqual(said(target), words(text));
 	});
 });
 

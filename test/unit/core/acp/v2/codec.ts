@@ -25,12 +25,12 @@ export class Codec {
 	);
 
 	update(sessionUpdate: string, fields: object = {}, session = sessionId): readonly AgentEvent[] {
-		return this.reader.decode({ sessionUpdate, ...fields }, session);
+		return this.reader.decode({ sessionUpdate, ...fields }, session, false);
 	}
 
 	/** Updates one after the other, each with its tag. */
 	updates(...updates: readonly JsonObject[]): AgentEvent[] {
-		return updates.flatMap((update) => this.reader.decode(update, sessionId));
+		return updates.flatMap((update) => this.reader.decode(update, sessionId, false));
 	}
 }
 

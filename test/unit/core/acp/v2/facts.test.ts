@@ -315,7 +315,7 @@ describe('an update that nobody knows', () => {
 		for (const tag of ['_vendor/thing', 'hologram', 'hologram', '__proto__', 'constructor', '']) {
 			assert.deepEqual(codec.update(tag, { content: 1 }), []);
 		}
-		assert.deepEqual(codec.reader.decode({ sessionUpdate: 7 }, 's1'), []);
+		assert.deepEqual(codec.reader.decode({ sessionUpdate: 7 }, 's1', false), []);
 		assert.deepEqual(
 			codec.logged,
 			['_vendor/thing', 'hologram', '__proto__', 'constructor', ''].map(

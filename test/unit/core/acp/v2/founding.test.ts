@@ -34,7 +34,7 @@ class Turn {
 
 	/** A notification as it is on the wire. */
 	notify(update: JsonObject): void {
-		for (const event of this.codec.reader.decode(update, 'sess_7d1')) {
+		for (const event of this.codec.reader.decode(update, 'sess_7d1', false)) {
 			reduce(this.state, event, this.#at++);
 		}
 	}
