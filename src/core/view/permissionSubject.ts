@@ -122,6 +122,12 @@ export function permissionCwd(
 const fileKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'edit', 'delete', 'move']);
 const reachingKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['execute', 'fetch']);
 
+/**
+ * What gemini says of a command (docs/agents-in-the-wild.md#commands-are-full-of-signs). Anything else may be a script that
+ * the title only names.
+ */
+const placeInWords = /^\[current working directory [^\]\n\r]+\](?: \([^\n\r]*\))?$/u;
+
 function callDetails(call: AskedCall, label: Label): Details | undefined {
 	const { kind, rawInput } = call;
 	const command = commandOf(rawInput) ?? '';
@@ -141,10 +147,9 @@ function callDetails(call: AskedCall, label: Label): Details | undefined {
 	const shown = textsOf(call);
 	if (kind === 'switch_mode') return planDetails(shown, rawInput, label);
 	if (isNothing(rawInput)) {
-		// gemini names a command in the title alone, and says more about it in the content.
+		// gemini names a command in the title alone.
 		if (kind === 'execute' && !isBlank(call.title)) {
-			// Lines may be a script, which the title only names, or pass for lines of ours beside the box.
-			const isWords = shown.length === 1 && !/[\n\r]/u.test(shown[0]?.trim() ?? '');
+			const isWords = shown.length === 1 && placeInWords.test(shown[0]?.trim() ?? '');
 			return { what: call.title, given: shown, ...(isWords ? { isGivenInWords: true } : {}) };
 		}
 		return shown.length > 0 ? all(shown) : undefined;

@@ -54,12 +54,18 @@ describe('what a permission is about', () => {
 			toolCallId: 't1',
 			fields: { title: 'ls -l', kind: 'execute', content: [said(where)] },
 		};
-		const card = cardOf(call, asking({ type: 'tool_call', toolCallId: 't1' }));
-		assert.deepEqual([card.details, card.remark], ['ls -l', where]);
-		for (const text of ['x'.repeat(10_000), 'cd /ws\nrm -rf .']) {
-			const more = { ...call, fields: { ...call.fields, content: [said(text)] } };
-			const boxed = cardOf(more, asking({ type: 'tool_call', toolCallId: 't1' }));
-			assert.deepEqual([boxed.details, boxed.remark], [`ls -l\n${text}`, undefined]);
+		const cardWith = (text: string): ViewPermission =>
+			cardOf(
+				{ ...call, fields: { ...call.fields, content: [said(text)] } },
+				asking({ type: 'tool_call', toolCallId: 't1' }),
+			);
+		for (const text of [where, `${where} (Looks around)`]) {
+			const { details, remark } = cardWith(text);
+			assert.deepEqual([details, remark], ['ls -l', text]);
+		}
+		for (const text of ['x'.repeat(10_000), 'cd /ws\nrm -rf .', 'rm -rf .', `${where} && rm -rf .`]) {
+			const { details, remark } = cardWith(text);
+			assert.deepEqual([details, remark], [`ls -l\n${text}`, undefined]);
 		}
 	});
 
