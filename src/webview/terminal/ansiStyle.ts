@@ -1,7 +1,7 @@
 type Side = 'fg' | 'bg';
 
 /** The theme has these, and bright ones of the same names. */
-const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
+const names = ['Black', 'Red', 'Green', 'Yellow', 'Blue', 'Magenta', 'Cyan', 'White'];
 
 const decorations: ReadonlyMap<number, string> = new Map([
 	[1, 'bold'],
@@ -87,26 +87,29 @@ function tableColour(index: number, side: Side): string {
 
 /** @param index the bright ones from 8 on */
 function namedColour(index: number, side: Side): string {
-	return `ansi-${index < 8 ? '' : 'bright-'}${names[index % 8]}-${side}`;
+	const name = names[index % 8] ?? '';
+	return index < 8
+		? classOf(`ansi-${name.toLowerCase()}-${side}`, side, `var(--vscode-terminal-ansi${name})`)
+		: classOf(`ansi-bright-${name.toLowerCase()}-${side}`, side, `var(--vscode-terminal-ansiBright${name})`);
 }
 
 /** 16 steps per channel bound the number of classes. */
 function exactColour(side: Side, channels: readonly number[]): string {
 	const rgb = channels.map((channel) => Math.round(Math.min(channel, 255) / 17) * 17);
-	const name = `ansi-${side}-${rgb.join('-')}`;
-	if (!exactColours.has(name))
-		addRule(name, `${side === 'bg' ? 'background-color' : 'color'}: rgb(${rgb.join(',')})`);
-	return name;
+	return classOf(`ansi-${side}-${rgb.join('-')}`, side, `rgb(${rgb.join(',')})`);
 }
 
-const exactColours = new Set<string>();
+const colours = new Set<string>();
 let sheet: CSSStyleSheet | undefined;
 
-function addRule(name: string, style: string): void {
-	exactColours.add(name);
+/** The same name, once the page has a rule for it. In a layer: those of the style sheet, such as `ansi-reverse`, win. */
+function classOf(name: string, side: Side, colour: string): string {
+	if (colours.has(name)) return name;
+	colours.add(name);
 	if (sheet === undefined) {
 		sheet = new CSSStyleSheet();
 		document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 	}
-	sheet.insertRule(`.${name} { ${style}; }`);
+	sheet.insertRule(`@layer ansi { .${name} { ${side === 'bg' ? 'background' : 'color'}: ${colour}; } }`);
+	return name;
 }
