@@ -137,6 +137,6 @@ function tooltip({ type, id, name }: ViewAttachment): string {
 
 function pendingChip(name: string): TemplateResult {
 	return html`<li class="chip pending">
-		${icon('loading')}<span class="chip-label">${untrustedTemplate(name)}</span>
+		${icon('loading codicon-modifier-spin')}<span class="chip-label">${untrustedTemplate(name)}</span>
 	</li>`;
 }
