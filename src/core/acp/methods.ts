@@ -85,20 +85,3 @@ export const clientNotifications = Object.freeze({
 
 /** Both directions; the wire itself sends and reads it. */
 export const cancelRequest = '$/cancel_request';
-
-/** Everything a client of version 1 may put on the wire as `method`. */
-export const sentByClient: ReadonlySet<string> = new Set([
-	...Object.values(agentRequests),
-	...Object.values(unstableAgentRequests),
-	...Object.values(legacyAgentRequests),
-	...Object.values(agentNotifications),
-	cancelRequest,
-]);
-
-/** Everything a client of version 2 may put on the wire as `method`. */
-export const sentByClientV2: ReadonlySet<string> = new Set([
-	...Object.values(agentRequestsV2),
-	...Object.values(unstableAgentRequests),
-	...Object.values(agentNotifications),
-	cancelRequest,
-]);

@@ -1,12 +1,8 @@
 /** Every method of the protocol with a peer whose wire is not ours: the SDK's agent, as a child process. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import {
-	cancelRequest,
-	clientNotifications,
-	clientRequests,
-	sentByClient,
-} from '../../../src/core/acp/methods.ts';
+import { cancelRequest, clientNotifications, clientRequests } from '../../../src/core/acp/methods.ts';
+import { sentByClient } from '../core/acp/sentByClient.ts';
 import type { TurnEnd } from '../../../src/core/session/model/turnState.ts';
 import type { OpenedSession, PromptAnswer } from '../../../src/core/session/model/agentPort.ts';
 import { until } from '../node/support.ts';

@@ -1,7 +1,8 @@
 /** Every method of version 2 with a peer whose wire is not ours: the SDK's agents, alone and behind its router. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { cancelRequest, clientNotifications, sentByClientV2 } from '../../../src/core/acp/methods.ts';
+import { cancelRequest, clientNotifications } from '../../../src/core/acp/methods.ts';
+import { sentByClientV2 } from '../core/acp/sentByClient.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
 import type { OpenedSession } from '../../../src/core/session/model/agentPort.ts';

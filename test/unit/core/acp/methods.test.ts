@@ -9,8 +9,8 @@ import {
 	clientNotifications,
 	clientRequests,
 	legacyAgentRequests,
-	sentByClient,
 } from '../../../../src/core/acp/methods.ts';
+import { sentByClient } from './sentByClient.ts';
 import { prunedSchemaV1, prunedSchemaV2, pruneSchema, pruneSchemas } from '../../../../build/pruneSchemas.ts';
 
 describe('method names', () => {

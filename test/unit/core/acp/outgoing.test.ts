@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sentByClient } from '../../../../src/core/acp/methods.ts';
+import { sentByClient } from './sentByClient.ts';
 import { everyCapability } from '../../../agents/everyCapability.ts';
 import { answerInEachWay, openAndManage, useAccount } from './everyMessage.ts';
 import { allUnstable, attached } from './support.ts';

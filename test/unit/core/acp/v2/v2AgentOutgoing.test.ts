@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AGENT_METHODS, PROTOCOL_METHODS } from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import { sentByClientV2 } from '../../../../../src/core/acp/methods.ts';
+import { sentByClientV2 } from '../sentByClient.ts';
 import { everyCapabilityV2 } from '../../../../agents/everyCapability.ts';
 import { answerInEachWay, openAndManage, useAccount } from '../everyMessage.ts';
 import { allUnstable } from '../support.ts';
