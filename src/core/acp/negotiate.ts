@@ -6,7 +6,7 @@ import { type ConnectedAgent, type ConnectOptions, type Listener, listenTo } fro
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { type ProtocolVersion, takesSecondInitialize } from './protocolChoice.ts';
 import { agentRequests } from './methods.ts';
-import { readableError } from './shared/errors.ts';
+import { readableError, unreadable } from './shared/errors.ts';
 import { infoAt } from './shared/initialized.ts';
 import { isV2Answer } from './v2/initialize.ts';
 import { errorCodes, type Wire } from './wire.ts';
@@ -130,8 +130,7 @@ function readAnswer(answer: unknown): Answer {
 	const version = isJsonObject(answer) ? answer['protocolVersion'] : undefined;
 	if (!isJsonObject(answer) || !isVersion(version)) {
 		const what = isJsonObject(answer) ? 'protocolVersion: should be a version' : 'should be object';
-		const text = sentence("The agent's answer to {0} cannot be read: {1}", 'initialize', what);
-		return { type: 'failed', error: new AgentError('protocol', text) };
+		return { type: 'failed', error: unreadable(agentRequests.initialize, what) };
 	}
 	if (version === 1) return { type: 'agreed', version: 1, answer };
 	// Some agents of version 1 repeat the number that they were asked for (acp C207).

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { isJsonObject, type JsonObject, stringAt } from '../base/json.ts';
 
 /** One JSON Schema, parsed once. Only the keywords that the protocol's schemas use. */
 export interface SchemaNode {
@@ -50,7 +50,7 @@ export function parseSchemaNode(schema: unknown): SchemaNode {
 	const union = schema['oneOf'] ?? schema['anyOf'];
 	const any = union === undefined ? undefined : listOf(union).map(parseSchemaNode);
 	return {
-		ref: refOf(schema['$ref']),
+		ref: stringAt(schema, '$ref')?.replace('#/$defs/', ''),
 		types: schema['type'] === undefined ? undefined : new Set(listOf(schema['type']).map(String)),
 		values: valuesOf(schema),
 		properties: parseProperties(schema['properties']),
@@ -79,10 +79,6 @@ function listOf(value: unknown): readonly unknown[] {
 
 function numberOr(value: unknown, fallback: number): number {
 	return typeof value === 'number' ? value : fallback;
-}
-
-function refOf(ref: unknown): string | undefined {
-	return typeof ref === 'string' ? ref.replace('#/$defs/', '') : undefined;
 }
 
 function valuesOf(schema: JsonObject): readonly unknown[] | undefined {

@@ -57,6 +57,11 @@ export function pickNumbers<K extends string>(object: JsonObject, ...keys: K[]):
 	return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as { [P in K]?: number };
 }
 
+/** The value, if it is one of these words; undefined for anything else. */
+export function knownWord<const W extends string>(value: unknown, words: readonly W[]): W | undefined {
+	return words.find((word) => word === value);
+}
+
 /** The strings of a list; what is no string is left out, and what is no list is empty. */
 export function stringsIn(raw: unknown): string[] {
 	return Array.isArray(raw) ? raw.filter((item): item is string => typeof item === 'string') : [];

@@ -12,10 +12,7 @@ export function withoutInterruption(text: string): string {
 	return interruption.test(text) ? '' : text;
 }
 
-/**
- * True for the agent that has this quirk.
- * @param info what the agent said of itself in its answer to `initialize`
- */
+/** Whether it has this quirk, by what it said of itself in its answer to `initialize`. */
 export function replaysInterruptions(info: AgentPort['info']): boolean {
 	return info.name === '@agentclientprotocol/claude-agent-acp';
 }

@@ -42,10 +42,7 @@ export function isModeUpdate(text: string): boolean {
 	return /^\[MODE_UPDATE\] \w+$/u.test(text);
 }
 
-/**
- * True for the agent that has this quirk.
- * @param info what the agent said of itself in its answer to `initialize`
- */
+/** Whether it has this quirk, by what it said of itself in its answer to `initialize`. */
 export function replaysInternals(info: AgentPort['info']): boolean {
 	return info.name === 'gemini-cli';
 }

@@ -14,10 +14,7 @@ export function withoutPlaceholders(sessions: readonly ListedSession[]): readonl
 	});
 }
 
-/**
- * True for the agent that has this quirk.
- * @param info what the agent said of itself in its answer to `initialize`
- */
+/** Whether it has this quirk, by what it said of itself in its answer to `initialize`. */
 export function listsPlaceholders(info: AgentPort['info']): boolean {
 	return info.name === 'OpenCode';
 }

@@ -46,10 +46,7 @@ function recordOf(update: JsonObject): string {
 /** More than any name of a record has. */
 const recordChars = 100;
 
-/**
- * True for the agents that have this quirk.
- * @param info what the agent said of itself in its answer to `initialize`
- */
+/** Whether it has this quirk, by what it said of itself in its answer to `initialize`. */
 export function replaysWholePrompts(info: AgentPort['info']): boolean {
 	return info.name === 'Copilot' || info.name === 'qwen-code';
 }

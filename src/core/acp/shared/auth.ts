@@ -1,7 +1,14 @@
 /** Ways to log in, and who is logged in: what both versions read alike. */
 import * as limits from '../../base/limits.ts';
 import type { AuthAccount, AuthMethod, AuthStatus } from '../../session/model/auth.ts';
-import { isJsonObject, type JsonObject, objectsIn, pickStrings, stringAt } from '../../base/json.ts';
+import {
+	isJsonObject,
+	type JsonObject,
+	knownWord,
+	objectsIn,
+	pickStrings,
+	stringAt,
+} from '../../base/json.ts';
 
 /** What a way to log in has beside its id, name and description. */
 export type AuthMethodKind = AuthMethod extends infer M
@@ -42,25 +49,15 @@ export function envOf(raw: unknown): Record<string, string> {
 	);
 }
 
-const states: ReadonlySet<string> = new Set<AuthStatus['state']>([
-	'authenticated',
-	'unauthenticated',
-	'not_required',
-	'unknown',
-]);
+const states = ['authenticated', 'unauthenticated', 'not_required'] as const;
 
 /** Who is logged in, as the agent says. A state we do not know is unknown; accounts are for the eyes only (acp C127). */
 export function decodeAuthStatus(raw: unknown): AuthStatus {
 	if (!isJsonObject(raw)) return { state: 'unknown', accounts: [] };
-	const state = stringAt(raw, 'state');
 	return {
-		state: isState(state) ? state : 'unknown',
+		state: knownWord(raw['state'], states) ?? 'unknown',
 		accounts: objectsIn(raw['accounts']).flatMap(toAccount),
 	};
-}
-
-function isState(state: string | undefined): state is AuthStatus['state'] {
-	return state !== undefined && states.has(state);
 }
 
 function toAccount(raw: JsonObject): AuthAccount[] {

@@ -1,6 +1,8 @@
 import * as limits from '../../base/limits.ts';
 import type { ConfigChoice, ConfigGroup, ConfigOption } from '../../session/model/config.ts';
 import { isJsonObject, stringAt } from '../../base/json.ts';
+import type { Decoded } from '../decoder.ts';
+import type { LogOnce } from '../logOnce.ts';
 
 /** An option of the wire, whatever its version calls the id. */
 type RawOption = RawOptionBase &
@@ -31,7 +33,7 @@ interface RawChoice {
 }
 
 /** The option as the model has it; fields of another type are left out. */
-export function toConfigOption(option: RawOption): ConfigOption {
+function toConfigOption(option: RawOption): ConfigOption {
 	const { id, name, description, category } = option;
 	const base = {
 		id,
@@ -63,7 +65,26 @@ function toChoice({ value, name, description }: RawChoice): ConfigChoice {
 	return { value, name, ...(typeof description === 'string' ? { description } : {}) };
 }
 
-/** What the agent calls the kind of an option, for the log. */
-export function optionKind(item: unknown): string {
-	return (isJsonObject(item) ? stringAt(item, 'type') : undefined) ?? 'without a type';
+/**
+ * The options of a list in the agent's order, each id once. One of a type we do not know, or a malformed one, is left out
+ * and logged once; the others count (acp C81, C266).
+ * @param decode reads one; undefined for a type that we do not know
+ * @returns undefined when there is no list
+ */
+export function decodeOptionList(
+	raw: unknown,
+	log: LogOnce,
+	decode: (item: unknown) => Decoded<RawOption | undefined>,
+): ConfigOption[] | undefined {
+	if (!Array.isArray(raw)) return undefined;
+	const options = new Map<string, ConfigOption>();
+	for (const item of raw.slice(0, limits.offeredItems)) {
+		const decoded = decode(item);
+		const option = decoded.ok ? decoded.value : undefined;
+		if (option === undefined) {
+			const kind = (isJsonObject(item) ? stringAt(item, 'type') : undefined) ?? 'without a type';
+			log.write('Ignored config option', kind, decoded.ok ? undefined : decoded.error);
+		} else if (!options.has(option.id)) options.set(option.id, toConfigOption(option));
+	}
+	return [...options.values()];
 }

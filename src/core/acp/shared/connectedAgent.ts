@@ -130,15 +130,9 @@ export abstract class ConnectedAgent implements Disposable {
 	}
 }
 
-/** The agent answered something that cannot be used. */
-export function unreadable(method: string, error: string): AgentError {
-	return new AgentError('protocol', sentence("The agent's answer to {0} cannot be read: {1}", method, error));
-}
-
 /** The model providers of an agent (unstable). Protocols we do not know are names like any other. */
 function decodeProviders(answer: JsonObject): AgentProvider[] {
-	const { providers } = answer;
-	return objectsIn(providers).flatMap(toProvider);
+	return objectsIn(answer['providers']).flatMap(toProvider);
 }
 
 function toProvider(item: JsonObject): AgentProvider[] {

@@ -9,9 +9,11 @@ import type {
 	ElicitationRequest,
 } from '../../session/model/elicitation.ts';
 import type { Decoded } from '../decoder.ts';
+import type { Offer } from './initialized.ts';
 import {
 	isJsonObject,
 	type JsonObject,
+	knownWord,
 	objectAt,
 	objectsIn,
 	pickNumbers,
@@ -20,19 +22,16 @@ import {
 	stringsIn,
 } from '../../base/json.ts';
 
-/** Which kinds of question we said that we answer. */
-interface ElicitationOffer {
-	readonly form: boolean;
-	readonly url: boolean;
-}
-
 /** A question, and whom it is for: a session, or a request of ours that is still open. */
 interface DecodedElicitation {
 	readonly sessionId?: string;
 	readonly request: ElicitationRequest;
 }
 
-/** Anything that is not offered, unknown or ambiguous is an error: `-32602` (acp C106, C107). */
+/**
+ * Anything that is not offered, unknown or ambiguous is an error: `-32602` (acp C106, C107).
+ * @param offer which kinds of question we said that we answer
+ */
 export function decodeElicitation(params: JsonObject, offer: ElicitationOffer): Decoded<DecodedElicitation> {
 	const message = stringAt(params, 'message');
 	if (message === undefined) return { ok: false, error: 'message: should be string' };
@@ -48,10 +47,12 @@ export function decodeElicitation(params: JsonObject, offer: ElicitationOffer): 
 	return { ok: true, value: { request, ...(sessionId === undefined ? {} : { sessionId }) } };
 }
 
+type ElicitationOffer = Pick<Offer, 'forms' | 'urls'>;
+
 function decodeMode(params: JsonObject, offer: ElicitationOffer): Decoded<ElicitationMode> {
 	const mode = stringAt(params, 'mode');
-	if (mode === 'form' && offer.form) return decodeForm(params);
-	if (mode === 'url' && offer.url) return decodeUrl(params);
+	if (mode === 'form' && offer.forms) return decodeForm(params);
+	if (mode === 'url' && offer.urls) return decodeUrl(params);
 	return { ok: false, error: `mode: ${mode ?? 'nothing'} is not offered` };
 }
 
@@ -85,17 +86,15 @@ export function encodeElicitation(outcome: ElicitationOutcome): CreateElicitatio
 	if (outcome.type !== 'accept') return { action: outcome.type };
 	if (outcome.content === undefined) return { action: 'accept' };
 	const content = Object.fromEntries(
-		Object.entries(outcome.content).map(([name, value]) => [name, isList(value) ? [...value] : value]),
+		Object.entries(outcome.content).map(([name, value]) => [
+			name,
+			typeof value === 'object' ? [...value] : value,
+		]),
 	);
 	return { action: 'accept', content };
 }
 
-function isList(value: unknown): value is readonly string[] {
-	return Array.isArray(value);
-}
-
-const formats: ReadonlySet<string> = new Set(['email', 'uri', 'date', 'date-time']);
-type Format = 'email' | 'uri' | 'date' | 'date-time';
+const formats = ['email', 'uri', 'date', 'date-time'] as const;
 
 /** One property of a form. A kind we do not know stays unknown: it is never drawn as one we know (acp C109). */
 function decodeField(name: string, property: JsonObject, isRequired: boolean): ElicitationField {
@@ -130,11 +129,11 @@ function toTextOrChoice(base: Base, property: JsonObject): ElicitationField {
 	const initial = stringAt(property, 'default');
 	const start = initial === undefined ? {} : { initial };
 	if (choices !== undefined) return { ...base, type: 'choice', choices, ...start };
-	const format = stringAt(property, 'format');
+	const format = knownWord(property['format'], formats);
 	return {
 		...base,
 		type: 'text',
-		...(isFormat(format) ? { format } : {}),
+		...(format === undefined ? {} : { format }),
 		...pickStrings(property, 'pattern'),
 		...pickNumbers(property, 'minLength', 'maxLength'),
 		...start,
@@ -170,8 +169,4 @@ function choicesOf(raw: unknown): ElicitationChoice[] | undefined {
 
 function valuesOf(raw: unknown): ElicitationChoice[] | undefined {
 	return Array.isArray(raw) ? stringsIn(raw).map((value) => ({ value, label: value })) : undefined;
-}
-
-function isFormat(format: string | undefined): format is Format {
-	return format !== undefined && formats.has(format);
 }

@@ -1,4 +1,5 @@
 import { AgentError, ServiceError } from '../../base/errors.ts';
+import { sentence } from '../../base/sentence.ts';
 import { isJsonObject, objectAt, parseJson, stringAt } from '../../base/json.ts';
 import { errorCodes, WireError } from '../wire.ts';
 
@@ -46,6 +47,11 @@ const maxBeginnings = 8;
 
 /** Longest text that is looked into. */
 const maxJsonChars = 64 * 1024;
+
+/** The agent answered something that cannot be used. */
+export function unreadable(method: string, error: string): AgentError {
+	return new AgentError('protocol', sentence("The agent's answer to {0} cannot be read: {1}", method, error));
+}
 
 /** An answered error with the text for the user as its message; every other error as it is. */
 export function readableError(error: unknown): unknown {

@@ -158,10 +158,7 @@ export class Inbound implements Disposable {
 
 	/** For a session, or for a request of ours that is still open, such as a login (acp C106, C107). */
 	async #elicit(params: JsonObject, signal: AbortSignal): Promise<unknown> {
-		const decoded = decodeElicitation(params, {
-			form: this.#options.offer.forms,
-			url: this.#options.offer.urls,
-		});
+		const decoded = decodeElicitation(params, this.#options.offer);
 		if (!decoded.ok) throw invalid(decoded.error);
 		const { sessionId, request } = decoded.value;
 		const { elicit } = this.#options;

@@ -2,14 +2,13 @@ import type { RequestPermissionResponse } from '@agentclientprotocol/sdk/unstabl
 import * as limits from '../../base/limits.ts';
 import type {
 	PermissionOption,
-	PermissionOptionKind,
 	PermissionOutcome,
 	PermissionRequest,
 } from '../../session/model/permission.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, type JsonObject, stringAt } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, knownWord, stringAt } from '../../base/json.ts';
 
-const kinds: ReadonlySet<string> = new Set(['allow_once', 'allow_always', 'reject_once', 'reject_always']);
+const kinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 
 /**
  * What the user can choose. More lenient than the schema: an option of a kind we do not know is still an option, and
@@ -29,15 +28,7 @@ function toOption(raw: unknown): PermissionOption | undefined {
 	const optionId = stringAt(raw, 'optionId');
 	if (optionId === undefined) return undefined;
 	const name = stringAt(raw, 'name') ?? optionId;
-	return { optionId, name: name.slice(0, limits.titleChars), kind: toKind(stringAt(raw, 'kind')) };
-}
-
-function toKind(kind: string | undefined): PermissionOptionKind {
-	return isKind(kind) ? kind : 'other';
-}
-
-function isKind(kind: string | undefined): kind is PermissionOptionKind {
-	return kind !== undefined && kinds.has(kind);
+	return { optionId, name: name.slice(0, limits.titleChars), kind: knownWord(raw['kind'], kinds) ?? 'other' };
 }
 
 /** The answer. Only an option that was offered can be selected; anything else counts as cancelled (acp C74). */

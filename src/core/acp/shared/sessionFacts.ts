@@ -1,8 +1,16 @@
 /** Updates about a session as a whole: usage, notices, title, commands, compactions. Undefined where malformed. */
 import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
-import type { AgentNotice, SessionUsage, SlashCommand } from '../../session/model/sessionState.ts';
-import { cutStrings, isJsonObject, type JsonObject, numberAt, objectAt, stringAt } from '../../base/json.ts';
+import type { SessionUsage, SlashCommand } from '../../session/model/sessionState.ts';
+import {
+	cutStrings,
+	isJsonObject,
+	type JsonObject,
+	knownWord,
+	numberAt,
+	objectAt,
+	stringAt,
+} from '../../base/json.ts';
 import { type ContentDecoder, contentsOf, decodeContent } from './content.ts';
 
 /**
@@ -24,25 +32,20 @@ function costOf(raw: JsonObject | undefined): SessionUsage['cost'] {
 	return amount === undefined || currency === undefined ? undefined : { amount, currency };
 }
 
-const severities: ReadonlySet<string> = new Set<AgentNotice['severity']>(['info', 'warning', 'error']);
+const severities = ['info', 'warning', 'error'] as const;
 
 /** Without a title there is nothing to show (acp C69). A severity we do not know is shown as information. */
 export function decodeNotice(raw: JsonObject): AgentEvent | undefined {
 	const title = stringAt(raw, 'title');
 	if (title === undefined || title.trim() === '') return undefined;
-	const severity = stringAt(raw, 'severity');
 	return {
 		type: 'agent_notice',
 		notice: {
-			severity: isSeverity(severity) ? severity : 'info',
+			severity: knownWord(raw['severity'], severities) ?? 'info',
 			title: title.slice(0, limits.titleChars),
 			...cutStrings(raw, limits.noticeChars, 'description'),
 		},
 	};
-}
-
-function isSeverity(severity: string | undefined): severity is AgentNotice['severity'] {
-	return severity !== undefined && severities.has(severity);
 }
 
 /** Omission keeps, null clears (acp C67). What is malformed keeps. */
@@ -89,23 +92,17 @@ export function toCommand(item: unknown): SlashCommand[] {
 
 type Compaction = Extract<AgentEvent, { type: 'compaction' }>;
 
-const statuses: ReadonlySet<string> = new Set<Compaction['status']>([
-	'in_progress',
-	'completed',
-	'failed',
-	'cancelled',
-]);
+const statuses = ['in_progress', 'completed', 'failed', 'cancelled'] as const;
 
 /** A compaction, or what changed of it: omitted keeps, null clears (acp C71). Undefined without an id. */
 export function decodeCompaction(decoder: ContentDecoder, raw: JsonObject): Compaction | undefined {
 	const compactionId = stringAt(raw, 'compactionId');
 	if (compactionId === undefined) return undefined;
-	const status = stringAt(raw, 'status');
 	const { summary, error } = raw;
 	return {
 		type: 'compaction',
 		compactionId,
-		status: isStatus(status) ? status : 'in_progress',
+		status: knownWord(raw['status'], statuses) ?? 'in_progress',
 		...(Array.isArray(summary) ? { summary: contentsOf(decoder, summary) } : {}),
 		...(summary === null ? { summary } : {}),
 		...(typeof error === 'string' || error === null ? { error } : {}),
@@ -118,8 +115,4 @@ export function decodeCompactionChunk(decoder: ContentDecoder, raw: JsonObject):
 	const content = decodeContent(decoder, raw['content']);
 	if (compactionId === undefined || content === undefined) return undefined;
 	return { type: 'compaction_chunk', compactionId, content };
-}
-
-function isStatus(status: string | undefined): status is Compaction['status'] {
-	return status !== undefined && statuses.has(status);
 }

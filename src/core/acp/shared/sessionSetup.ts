@@ -20,10 +20,35 @@ export function takesMcpServer({ type }: McpServer, capabilities: AgentCapabilit
 	}
 }
 
-/** What is sent of a session's servers: the kinds that the agent takes, each name once (acp C43, C217, C225). */
-export function sentMcpServers(servers: readonly McpServer[], capabilities: AgentCapabilities): McpServer[] {
-	const taken = servers.filter((server) => takesMcpServer(server, capabilities));
-	return firstOfEach(taken, ({ name }) => name);
+interface WireSetup<WireServer> {
+	cwd: string;
+	mcpServers: WireServer[];
+	additionalDirectories?: string[];
+	systemPrompt?: WireSystemPrompt;
+}
+
+/**
+ * What a session is opened with. Only what the agent takes goes out (acp C39, C43, C128, C217, C275), each server's name
+ * once (acp C225).
+ * @param encodeServer writes one as its version has it; empty for a kind that the version does not have
+ * @throws AgentError `denied` for a directory that is not absolute (acp C9)
+ */
+export function encodeSetup<WireServer>(
+	{ cwd, additionalDirectories, mcpServers, systemPrompt: prompt }: SessionSetup,
+	capabilities: AgentCapabilities,
+	encodeServer: (server: McpServer) => WireServer[],
+): WireSetup<WireServer> {
+	const servers = mcpServers.filter((server) => takesMcpServer(server, capabilities));
+	const systemPrompt = encodeSystemPrompt(prompt, capabilities);
+	return {
+		cwd: requireAbsolute(cwd),
+		// Not every draft of version 2 had it optional.
+		mcpServers: firstOfEach(servers, ({ name }) => name).flatMap(encodeServer),
+		...(capabilities.additionalDirectories && additionalDirectories.length > 0
+			? { additionalDirectories: additionalDirectories.map(requireAbsolute) }
+			: {}),
+		...(systemPrompt === undefined ? {} : { systemPrompt }),
+	};
 }
 
 /** A record as the wire has it. */
@@ -31,14 +56,13 @@ export function nameValuePairs(values: Readonly<Record<string, string>>): { name
 	return Object.entries(values).map(([name, value]) => ({ name, value }));
 }
 
-/** The same in all versions. */
-export interface WireSystemPrompt {
+interface WireSystemPrompt {
 	mode: 'append' | 'override';
 	content: { type: 'text'; text: string }[];
 }
 
 /** Instructions of the user (unstable). Nothing is sent that the agent would not take as it is meant (acp C128, C275). */
-export function encodeSystemPrompt(
+function encodeSystemPrompt(
 	prompt: SessionSetup['systemPrompt'],
 	capabilities: AgentCapabilities,
 ): WireSystemPrompt | undefined {

@@ -7,7 +7,7 @@ import * as limits from '../../base/limits.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import { isJsonObject, type JsonObject, objectsIn, pickStrings, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
-import { optionKind, toConfigOption } from '../shared/configOption.ts';
+import { decodeOptionList } from '../shared/configOption.ts';
 import type { V1Decoder } from './types.ts';
 
 export interface OptionContext {
@@ -18,8 +18,8 @@ export interface OptionContext {
 /** What the answer to a request that opens a session offers. Null and absent are the same. */
 export function decodeOffered(raw: JsonObject, context: OptionContext): OfferedOptions {
 	const configOptions = decodeConfigOptions(raw['configOptions'], context);
-	const modes = decodeModes(raw['modes']);
-	const models = decodeModels(raw['models']);
+	const modes = decodeLegacy(raw['modes'], modeNames);
+	const models = decodeLegacy(raw['models'], modelNames);
 	return {
 		...(configOptions === undefined ? {} : { configOptions }),
 		...(modes === undefined ? {} : { modes }),
@@ -27,43 +27,30 @@ export function decodeOffered(raw: JsonObject, context: OptionContext): OfferedO
 	};
 }
 
-/**
- * The options in the agent's order. One of a type we do not know, or a malformed one, is left out and logged once;
- * the others count (acp C81).
- * @returns undefined when there is no list
- */
-export function decodeConfigOptions(raw: unknown, context: OptionContext): ConfigOption[] | undefined {
-	if (!Array.isArray(raw)) return undefined;
-	const options = new Map<string, ConfigOption>();
-	for (const item of raw.slice(0, limits.offeredItems)) {
-		const decoded = context.decoder.decode('SessionConfigOption', item);
-		if (!decoded.ok) context.log.write('Ignored config option', optionKind(item), decoded.error);
-		else if (!options.has(decoded.value.id)) options.set(decoded.value.id, toConfigOption(decoded.value));
-	}
-	return [...options.values()];
+/** As `decodeOptionList`. */
+export function decodeConfigOptions(
+	raw: unknown,
+	{ decoder, log }: OptionContext,
+): ConfigOption[] | undefined {
+	return decodeOptionList(raw, log, (item) => decoder.decode('SessionConfigOption', item));
 }
 
-/** The modes of a session as one option; undefined when the agent has none. */
-function decodeModes(raw: unknown): ConfigOption | undefined {
-	return decodeLegacy(raw, {
-		via: 'mode',
-		name: sentence('Mode'),
-		current: 'currentModeId',
-		list: 'availableModes',
-		value: 'id',
-	});
-}
+const modeNames: LegacyNames = {
+	via: 'mode',
+	name: sentence('Mode'),
+	current: 'currentModeId',
+	list: 'availableModes',
+	value: 'id',
+};
 
-/** The models of an agent that still names them beside its options; undefined when it does not. */
-function decodeModels(raw: unknown): ConfigOption | undefined {
-	return decodeLegacy(raw, {
-		via: 'model',
-		name: sentence('Model'),
-		current: 'currentModelId',
-		list: 'availableModels',
-		value: 'modelId',
-	});
-}
+/** Of an agent that still names its models beside its options. */
+const modelNames: LegacyNames = {
+	via: 'model',
+	name: sentence('Model'),
+	current: 'currentModelId',
+	list: 'availableModels',
+	value: 'modelId',
+};
 
 interface LegacyNames {
 	readonly via: 'mode' | 'model';
@@ -73,6 +60,7 @@ interface LegacyNames {
 	readonly value: string;
 }
 
+/** The modes or models of a session as one option; undefined when the agent has none. */
 function decodeLegacy(raw: unknown, names: LegacyNames): ConfigOption | undefined {
 	if (!isJsonObject(raw)) return undefined;
 	const current = stringAt(raw, names.current);

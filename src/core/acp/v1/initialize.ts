@@ -3,8 +3,6 @@ import type {
 	InitializeRequest,
 	InitializeResponse,
 } from '@agentclientprotocol/sdk/unstable';
-import { AgentError } from '../../base/errors.ts';
-import { sentence } from '../../base/sentence.ts';
 import { type JsonObject, objectAt, objectsIn, pickStrings, stringAt, stringsIn } from '../../base/json.ts';
 import {
 	implementation,
@@ -13,6 +11,8 @@ import {
 	type InitializeResult,
 	type Offer,
 } from '../shared/initialized.ts';
+import { agentRequests } from '../methods.ts';
+import { unreadable } from '../shared/errors.ts';
 import type { V1Decoder } from './types.ts';
 import type { AuthVariable } from '../../session/model/auth.ts';
 import { type AuthMethodKind, decodeAuthMethods, envOf } from '../shared/auth.ts';
@@ -37,12 +37,7 @@ export function readInitialized(
 	decoder: V1Decoder,
 ): InitializeResult {
 	const decoded = decoder.decode('InitializeResponse', answer);
-	if (!decoded.ok) {
-		throw new AgentError(
-			'protocol',
-			sentence("The agent's answer to {0} cannot be read: {1}", 'initialize', decoded.error),
-		);
-	}
+	if (!decoded.ok) throw unreadable(agentRequests.initialize, decoded.error);
 	return {
 		capabilities: agentCapabilities(decoded.value, unstable),
 		info: infoAt(answer, 'agentInfo'),
@@ -66,7 +61,7 @@ function kindOf(item: JsonObject): AuthMethodKind {
 		case 'terminal':
 			return { type: 'terminal', args: stringsIn(from['args']), env: envOf(from['env']) };
 		case 'env_var':
-			return envVarKind(item);
+			return { type, vars: objectsIn(item['vars']).flatMap(toVariable), ...pickStrings(item, 'link') };
 		default:
 			return { type: 'other', kind: type };
 	}
@@ -83,10 +78,6 @@ function commandOf(meta: JsonObject | undefined): AuthMethodKind | undefined {
 		args: stringsIn(login['args']),
 		label: stringAt(login, 'label') ?? command,
 	};
-}
-
-function envVarKind(item: JsonObject): AuthMethodKind {
-	return { type: 'env_var', vars: objectsIn(item['vars']).flatMap(toVariable), ...pickStrings(item, 'link') };
 }
 
 function toVariable(entry: JsonObject): AuthVariable[] {

@@ -24,7 +24,7 @@ export function decodeToolCall(decoder: V1Decoder, raw: unknown): Decoded<Decode
 	if (!decoded.ok) return decoded;
 	const fields = {
 		...patchOf(decoded.value),
-		...(Array.isArray(content) ? { content: decodeToolContent(decoder, content) } : {}),
+		...(Array.isArray(content) ? { content: content.flatMap((item) => toToolContent(decoder, item)) } : {}),
 	};
 	return { ok: true, value: { toolCallId: decoded.value.toolCallId, fields } };
 }
@@ -58,25 +58,21 @@ function toLocation({ path, line }: ToolCallLocation): ToolLocation {
 	return typeof line === 'number' && line > 0 ? { path, line } : { path };
 }
 
-function decodeToolContent(decoder: V1Decoder, items: readonly unknown[]): ToolContent[] {
-	return items.map((item) => toToolContent(decoder, item)).filter((content) => content !== undefined);
-}
-
-function toToolContent(decoder: V1Decoder, raw: unknown): ToolContent | undefined {
-	if (!isJsonObject(raw)) return undefined;
+/** One item of the wire; empty for what is no content. */
+function toToolContent(decoder: V1Decoder, raw: unknown): ToolContent[] {
+	if (!isJsonObject(raw)) return [];
 	const kind = stringAt(raw, 'type');
 	if (kind === 'content') {
 		const content = decodeContent(decoder, raw['content']);
-		return content === undefined ? undefined : { type: 'content', content };
+		return content === undefined ? [] : [{ type: 'content', content }];
 	}
 	const decoded = decoder.decode('ToolCallContent', raw);
-	if (!decoded.ok)
-		return kind === undefined ? undefined : { type: 'content', content: { type: 'unknown', kind } };
+	if (!decoded.ok) return kind === undefined ? [] : [{ type: 'content', content: { type: 'unknown', kind } }];
 	const item = decoded.value;
 	if (item.type === 'diff') {
-		return { type: 'diff', path: item.path, oldText: item.oldText ?? null, newText: item.newText };
+		return [{ type: 'diff', path: item.path, oldText: item.oldText ?? null, newText: item.newText }];
 	}
-	return item.type === 'terminal' ? { type: 'terminal', terminalId: item.terminalId } : undefined;
+	return item.type === 'terminal' ? [{ type: 'terminal', terminalId: item.terminalId }] : [];
 }
 
 /**

@@ -22,14 +22,16 @@ import { agentNotifications, agentRequests, legacyAgentRequests, unstableAgentRe
 import type { Wire } from '../wire.ts';
 import { decodeConfigOptions, decodeOffered, type OptionContext } from './configOptions.ts';
 import { encodePrompt } from '../shared/content.ts';
-import { ConnectedAgent, unreadable } from '../shared/connectedAgent.ts';
+import { ConnectedAgent } from '../shared/connectedAgent.ts';
+import { unreadable } from '../shared/errors.ts';
 import type { Inbound, InboundOptions } from '../shared/inbound.ts';
 import type { InitializeResult } from '../shared/initialized.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
 import { toTurnEnd } from '../shared/stopReason.ts';
 import { replaysAfterAnswer } from '../quirks/geminiLateReplay.ts';
 import { listsPlaceholders, withoutPlaceholders } from '../quirks/opencodeNoTitle.ts';
-import { encodeSetup } from './sessionSetup.ts';
+import { encodeSetup } from '../shared/sessionSetup.ts';
+import { encodeServer } from './mcpServers.ts';
 import type { V1Decoder } from './types.ts';
 import * as limits from '../../base/limits.ts';
 
@@ -165,7 +167,7 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 	}
 
 	#encode(setup: SessionSetup): object {
-		return encodeSetup(setup, this.capabilities);
+		return encodeSetup(setup, this.capabilities, encodeServer);
 	}
 
 	async #openKnown(

@@ -1,5 +1,12 @@
 import type { FileChange, ToolContent } from '../../session/model/toolContent.ts';
-import { isJsonObject, type JsonObject, objectAt, pickStrings, stringAt } from '../../base/json.ts';
+import {
+	isJsonObject,
+	type JsonObject,
+	knownWord,
+	objectAt,
+	pickStrings,
+	stringAt,
+} from '../../base/json.ts';
 import { isPatchBeyond, type PatchedFile, readGitPatch } from './gitPatch.ts';
 import { isTextDiff } from './shims.ts';
 
@@ -60,7 +67,7 @@ function toFileChange(raw: unknown, patch: Patch): FileChange | undefined {
 	const path = isJsonObject(raw) ? stringAt(raw, 'path') : undefined;
 	const name = isJsonObject(raw) ? stringAt(raw, 'operation') : undefined;
 	if (!isJsonObject(raw) || path === undefined || name === undefined) return undefined;
-	const operation = isOperation(name) ? name : 'other';
+	const operation = knownWord(name, operations) ?? 'other';
 	return {
 		type: 'file_change',
 		operation,
@@ -81,14 +88,4 @@ function linesOf(path: string, fileType: string | undefined, patch: Patch): Line
 	return file.isBinary ? { fileType: fileType ?? 'binary' } : { hunks: file.hunks };
 }
 
-const operations: ReadonlySet<string> = new Set<FileChange['operation']>([
-	'add',
-	'delete',
-	'modify',
-	'move',
-	'copy',
-]);
-
-function isOperation(name: string): name is FileChange['operation'] {
-	return operations.has(name);
-}
+const operations = ['add', 'delete', 'modify', 'move', 'copy'] as const;

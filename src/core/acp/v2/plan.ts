@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { PlanItem } from '../../session/model/entry.ts';
-import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, knownWord, objectAt, stringAt } from '../../base/json.ts';
 import { namePlanId, typePlan } from './shims.ts';
 
 /** The plan of an agent that gives it no id, as in version 1. */
@@ -43,6 +43,12 @@ export function decodeUnnamedPlan(raw: JsonObject): AgentEvent | undefined {
 	return planOf(unnamedPlanId, raw);
 }
 
+/** A plan that is gone, by its id. */
+export function decodePlanRemoved(raw: JsonObject): AgentEvent | undefined {
+	const planId = stringAt(raw, 'planId') ?? stringAt(raw, 'id');
+	return planId === undefined ? undefined : { type: 'plan_removed', planId };
+}
+
 function planOf(planId: string, raw: JsonObject): AgentEvent | undefined {
 	const { entries } = raw;
 	if (!Array.isArray(entries)) return undefined;
@@ -53,29 +59,14 @@ function planOf(planId: string, raw: JsonObject): AgentEvent | undefined {
 function toItem(entry: unknown): PlanItem[] {
 	const content = isJsonObject(entry) ? stringAt(entry, 'content') : undefined;
 	if (!isJsonObject(entry) || content === undefined) return [];
-	const priority = stringAt(entry, 'priority');
-	const status = stringAt(entry, 'status');
 	return [
 		{
 			content,
-			priority: isPriority(priority) ? priority : 'medium',
-			status: isStatus(status) ? status : 'pending',
+			priority: knownWord(entry['priority'], priorities) ?? 'medium',
+			status: knownWord(entry['status'], statuses) ?? 'pending',
 		},
 	];
 }
 
-const priorities: ReadonlySet<string> = new Set<PlanItem['priority']>(['high', 'medium', 'low']);
-const statuses: ReadonlySet<string> = new Set<PlanItem['status']>([
-	'pending',
-	'in_progress',
-	'completed',
-	'cancelled',
-]);
-
-function isPriority(value: string | undefined): value is PlanItem['priority'] {
-	return value !== undefined && priorities.has(value);
-}
-
-function isStatus(value: string | undefined): value is PlanItem['status'] {
-	return value !== undefined && statuses.has(value);
-}
+const priorities = ['high', 'medium', 'low'] as const;
+const statuses = ['pending', 'in_progress', 'completed', 'cancelled'] as const;

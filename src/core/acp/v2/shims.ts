@@ -5,11 +5,6 @@
  */
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 
-/** Names that version 1 has for updates of which the newest shape has one only. */
-export function renameTag(tag: string): string {
-	return tag === 'tool_call' ? 'tool_call_update' : tag;
-}
-
 /** Shape A calls the id of a plan `id`. */
 export function namePlanId(plan: JsonObject): JsonObject {
 	return copyString(plan, 'id', 'planId');

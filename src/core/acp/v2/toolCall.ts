@@ -1,9 +1,9 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import { type ToolKind, toolKinds, toolStatuses } from '../../base/toolCall.ts';
+import { toolKinds, toolStatuses } from '../../base/toolCall.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { ToolCallPatch, ToolContent, ToolLocation } from '../../session/model/toolContent.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, type JsonObject, stringAt } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, knownWord, stringAt } from '../../base/json.ts';
 import { decodeCanCancel } from '../shared/canCancel.ts';
 import { type ContentDecoder, decodeContent } from '../shared/content.ts';
 import { decodeDiff } from './diff.ts';
@@ -41,7 +41,7 @@ function patchOf(update: ToolCallUpdate): ToolCallPatch {
 	return {
 		...(name === undefined ? {} : { name }),
 		...(title === undefined ? {} : { title }),
-		...(kind === undefined ? {} : { kind: kind === null ? null : toKind(kind) }),
+		...(kind === undefined ? {} : { kind: kind === null ? null : (knownWord(kind, toolKinds) ?? 'other') }),
 		...statusPatch(update.status),
 		...(locations === undefined ? {} : { locations: (locations ?? []).map(toLocation) }),
 		...('rawInput' in update ? { rawInput: update.rawInput } : {}),
@@ -53,12 +53,8 @@ function patchOf(update: ToolCallUpdate): ToolCallPatch {
 /** A status that we do not know is one of a call that is not over (acp C251). */
 function statusPatch(status: string | null | undefined): Pick<ToolCallPatch, 'status' | 'statusName'> {
 	if (status === undefined || status === null) return status === null ? { status } : {};
-	const known = toolStatuses.find((one) => one === status);
+	const known = knownWord(status, toolStatuses);
 	return known === undefined ? { status: 'in_progress', statusName: status } : { status: known };
-}
-
-function toKind(kind: string): ToolKind {
-	return toolKinds.find((known) => known === kind) ?? 'other';
 }
 
 /** Lines count from 1; the schema leaves out any other. */

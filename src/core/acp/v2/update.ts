@@ -1,37 +1,30 @@
-import type { AgentEvent } from '../../session/model/agentEvents.ts';
-import type { AgentPort } from '../../session/model/agentPort.ts';
-import { type JsonObject, stringAt } from '../../base/json.ts';
-import { type OwnWords, ownWordsOf, readOwnWords } from '../quirks/replayedInternals.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import type { Base64TextDecoder } from '../base64TextDecoder.ts';
-import type { UpdateDecoder } from '../shared/inbound.ts';
-import { decodeMessage, decodeMessageChunk } from '../shared/message.ts';
+import { decodeUsage } from '../shared/sessionFacts.ts';
 import {
-	decodeCompaction,
-	decodeCompactionChunk,
-	decodeCurrentMode,
-	decodeNotice,
-	decodeSessionInfo,
-	decodeUsage,
-} from '../shared/sessionFacts.ts';
-import { decodeSessionMessage, decodeSessionMessageChunk, decodeSubagent } from '../shared/subagent.ts';
+	type DecodeUpdate,
+	planDraftUpdates,
+	sharedUpdates,
+	subagentUpdates,
+	type UpdateContext,
+	Updates,
+} from '../updates.ts';
 import { decodeCommands } from './commands.ts';
-import { decodeConfigOptions } from './configOptions.ts';
-import { decodePlanUpdate, decodeUnnamedPlan } from './plan.ts';
-import { renameTag } from './shims.ts';
+import { decodeOffered } from './configOptions.ts';
+import { decodePlanUpdate } from './plan.ts';
 import {
 	decodeTerminal,
 	decodeTerminalChunk,
 	type SessionOutputDecoder,
 	TerminalOutputDecoders,
 } from './terminal.ts';
-import { decodeContentChunk, decodeToolCall } from './toolCall.ts';
+import { decodeToolCall } from './toolCall.ts';
 import type { V2Decoder } from './types.ts';
 import { decodeWork } from './work.ts';
 
-interface UpdateContext {
+interface V2UpdateContext extends UpdateContext {
 	readonly decoder: V2Decoder;
-	readonly log: LogOnce;
 	/** Of the session that the update is for. */
 	readonly terminals: SessionOutputDecoder;
 }
@@ -42,47 +35,18 @@ export interface V2UpdateOptions {
 	readonly newBase64TextDecoder: () => Base64TextDecoder;
 }
 
-/** Updates as agents of version 2 say them, in any of its shapes (docs/protocol.md#turn-shapes). */
-export class V2Updates implements UpdateDecoder {
-	readonly #decoder: V2Decoder;
-	readonly #log: LogOnce;
+/**
+ * Updates as agents of version 2 say them, in any of its shapes (docs/protocol.md#turn-shapes). What is unstable is taken
+ * as well: agents send it without a capability of ours (docs/protocol.md#child-sessions), and taking it promises them
+ * nothing.
+ */
+export class V2Updates extends Updates<V2UpdateContext> {
 	readonly #texts: TerminalOutputDecoders;
-	#ownWords: OwnWords | undefined;
 
 	constructor({ decoder, newBase64TextDecoder }: V2UpdateOptions, log: LogOnce) {
-		this.#decoder = decoder;
-		this.#log = log;
-		this.#texts = new TerminalOutputDecoders(newBase64TextDecoder, log);
-	}
-
-	/** Turns on what this one agent needs, once it said who it is. */
-	useQuirksOf(info: AgentPort['info']): void {
-		this.#ownWords = ownWordsOf(info);
-	}
-
-	/**
-	 * The `update` of a `session/update`, as events in the order to apply them. Kinds we do not know are ignored and
-	 * logged once per kind, so are malformed ones (acp C209; hazard A10). What is unstable is taken as well: agents
-	 * send it without a capability of ours (docs/protocol.md#child-sessions), and taking it promises them nothing.
-	 * @param raw never changed; unknown fields are ignored
-	 * @param sessionId of the session it is for
-	 * @param isReplay it is history
-	 */
-	decode(raw: JsonObject, sessionId: string, isReplay: boolean): readonly AgentEvent[] {
-		const tag = renameTag(stringAt(raw, 'sessionUpdate') ?? '');
-		const decode = decoders.get(tag);
-		if (decode === undefined) {
-			this.#log.write('Ignored session/update', tag);
-			return [];
-		}
-		const terminals = this.#texts.ofSession(sessionId);
-		const decoded = decode(raw, { decoder: this.#decoder, log: this.#log, terminals }, sessionId);
-		if (decoded === undefined) {
-			this.#log.write('Ignored malformed session/update', tag, 'a field is missing or of the wrong type');
-			return [];
-		}
-		if (Array.isArray(decoded)) return decoded;
-		return [this.#ownWords === undefined ? decoded : readOwnWords(decoded, this.#ownWords, isReplay)];
+		const texts = new TerminalOutputDecoders(newBase64TextDecoder, log);
+		super(decoders, (sessionId) => ({ decoder, log, sessionId, terminals: texts.ofSession(sessionId) }));
+		this.#texts = texts;
 	}
 
 	/** The session is closed: what its terminals have begun to say is dropped. */
@@ -91,58 +55,36 @@ export class V2Updates implements UpdateDecoder {
 	}
 }
 
-/** Undefined when malformed. */
-type DecodeUpdate = (
-	raw: JsonObject,
-	context: UpdateContext,
-	sessionId: string,
-) => AgentEvent | AgentEvent[] | undefined;
+type DecodeV2 = DecodeUpdate<V2UpdateContext>;
 
-const decoders: ReadonlyMap<string, DecodeUpdate> = new Map<string, DecodeUpdate>([
-	['user_message', (raw, { decoder }) => decodeMessage(decoder, raw, 'user')],
-	['agent_message', (raw, { decoder }) => decodeMessage(decoder, raw, 'agent')],
-	['agent_thought', (raw, { decoder }) => decodeMessage(decoder, raw, 'thought')],
-	['user_message_chunk', (raw, { decoder }) => decodeMessageChunk(decoder, raw, 'user')],
-	['agent_message_chunk', (raw, { decoder }) => decodeMessageChunk(decoder, raw, 'agent')],
-	['agent_thought_chunk', (raw, { decoder }) => decodeMessageChunk(decoder, raw, 'thought')],
-	['state_update', (raw) => decodeWork(raw)],
+const decoders: readonly (readonly [string, DecodeV2])[] = [
+	...sharedUpdates,
+	...planDraftUpdates,
+	...subagentUpdates,
+	['state_update', decodeWork],
 	['tool_call_update', decodeToolCallUpdate],
-	['tool_call_content_chunk', (raw, { decoder }) => decodeContentChunk(decoder, raw)],
+	// The word of version 1.
+	['tool_call', decodeToolCallUpdate],
 	['terminal_update', (raw, { terminals }) => decodeTerminal(raw, terminals)],
 	['terminal_output_chunk', (raw, { terminals }) => decodeTerminalChunk(raw, terminals)],
-	['plan_update', (raw) => decodePlanUpdate(raw)],
-	['plan_removed', decodePlanRemoved],
+	['plan_update', decodePlanUpdate],
 	['available_commands_update', decodeCommandsUpdate],
 	['config_option_update', decodeOptionsUpdate],
-	['session_info_update', (raw) => decodeSessionInfo(raw)],
 	['usage_update', (raw) => decodeUsage(raw, true)],
-	['notice', (raw) => decodeNotice(raw)],
-	['compaction_update', (raw, { decoder }) => decodeCompaction(decoder, raw)],
-	['compaction_summary_chunk', (raw, { decoder }) => decodeCompactionChunk(decoder, raw)],
-	['subagent_update', (raw) => decodeSubagent(raw)],
-	['session_message', (raw, { decoder }, sessionId) => decodeSessionMessage(decoder, raw, sessionId)],
-	['session_message_chunk', (raw, { decoder }) => decodeSessionMessageChunk(decoder, raw)],
-	// Those of version 1 that this one has no other word for.
-	['plan', (raw) => decodeUnnamedPlan(raw)],
-	['current_mode_update', (raw) => decodeCurrentMode(raw)],
-]);
+];
 
-function decodeToolCallUpdate(raw: JsonObject, { decoder }: UpdateContext): AgentEvent | undefined {
+function decodeToolCallUpdate(raw: JsonObject, { decoder }: V2UpdateContext): ReturnType<DecodeV2> {
 	const decoded = decodeToolCall(decoder, raw);
-	return decoded.ok ? { type: 'tool_call_update', ...decoded.value } : undefined;
+	if (!decoded.ok) return { type: 'malformed', error: decoded.error };
+	return { type: 'tool_call_update', ...decoded.value };
 }
 
-function decodePlanRemoved(raw: JsonObject): AgentEvent | undefined {
-	const planId = stringAt(raw, 'planId') ?? stringAt(raw, 'id');
-	return planId === undefined ? undefined : { type: 'plan_removed', planId };
-}
-
-function decodeCommandsUpdate(raw: JsonObject): AgentEvent | undefined {
+function decodeCommandsUpdate(raw: JsonObject): ReturnType<DecodeV2> {
 	const commands = decodeCommands(raw['availableCommands']);
 	return commands === undefined ? undefined : { type: 'commands', commands };
 }
 
-function decodeOptionsUpdate(raw: JsonObject, context: UpdateContext): AgentEvent | undefined {
-	const configOptions = decodeConfigOptions(raw['configOptions'], context);
+function decodeOptionsUpdate(raw: JsonObject, context: V2UpdateContext): ReturnType<DecodeV2> {
+	const { configOptions } = decodeOffered(raw, context);
 	return configOptions === undefined ? undefined : { type: 'options', options: { configOptions } };
 }

@@ -27,7 +27,8 @@ import {
 	unstableAgentRequests,
 } from '../methods.ts';
 import { encodePrompt } from '../shared/content.ts';
-import { ConnectedAgent, unreadable } from '../shared/connectedAgent.ts';
+import { ConnectedAgent } from '../shared/connectedAgent.ts';
+import { unreadable } from '../shared/errors.ts';
 import type { Inbound, InboundOptions } from '../shared/inbound.ts';
 import type { ClientInfo } from '../shared/initialized.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
@@ -36,7 +37,8 @@ import { decodeCommands } from './commands.ts';
 import { decodeOffered, type OptionContext } from './configOptions.ts';
 import type { V2InitializeResult } from './initialize.ts';
 import { toPromptAnswer, toRefusal } from './promptAnswer.ts';
-import { encodeSetup } from './sessionSetup.ts';
+import { encodeSetup } from '../shared/sessionSetup.ts';
+import { encodeServer } from './mcpServers.ts';
 import type { V2UpdateOptions } from './update.ts';
 
 interface V2ConnectOptions extends InboundOptions, V2UpdateOptions {
@@ -179,8 +181,8 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 		return this.#isFirstDraft ? firstDraftRequests : agentRequestsV2;
 	}
 
-	#encode(setup: SessionSetup): ReturnType<typeof encodeSetup> {
-		return encodeSetup(setup, this.capabilities);
+	#encode(setup: SessionSetup) {
+		return encodeSetup(setup, this.capabilities, encodeServer);
 	}
 
 	/** An agent that cannot replay is asked to go on without (acp C219). */

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../../../src/core/base/json.ts';
 import { LogOnce } from '../../../../../src/core/acp/logOnce.ts';
 import { decodeCommands } from '../../../../../src/core/acp/v2/commands.ts';
-import { decodeConfigOptions, decodeOffered } from '../../../../../src/core/acp/v2/configOptions.ts';
+import { decodeOffered } from '../../../../../src/core/acp/v2/configOptions.ts';
 import type { SessionState } from '../../../../../src/core/session/model/sessionState.ts';
 import { play } from '../../session/driver/play.ts';
 import { Codec, decode, decoder } from './codec.ts';
@@ -157,7 +157,7 @@ describe('options', () => {
 			{ value: 'b', name: 'B' },
 		];
 		const model = { name: 'Model', via: 'option', type: 'select', current: 'a' };
-		assert.deepEqual(decodeConfigOptions(list, rest), [
+		assert.deepEqual(decodeOffered({ configOptions: list }, rest).configOptions, [
 			{ id: 'model', category: 'model', ...model, groups: [{ choices: shown }] },
 			{ id: 'b', category: '_odd', ...model, groups: [{ name: 'G', choices: shown }] },
 			{ id: 'c', name: 'Fast', description: 'Quick', via: 'option', type: 'boolean', current: false },
@@ -176,7 +176,7 @@ describe('options', () => {
 			{ ...select, name: 'Again' },
 		];
 		assert.deepEqual(
-			decodeConfigOptions(list, rest)?.map(({ id, name }) => [id, name]),
+			decodeOffered({ configOptions: list }, rest).configOptions?.map(({ id, name }) => [id, name]),
 			[['model', 'Model']],
 		);
 		assert.deepEqual(

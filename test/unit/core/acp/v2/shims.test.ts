@@ -6,7 +6,6 @@ import {
 	nameConfigIds,
 	namePlanId,
 	nameSubject,
-	renameTag,
 	typeCommandInput,
 	typePlan,
 } from '../../../../../src/core/acp/v2/shims.ts';
@@ -115,8 +114,6 @@ describe('another shape of version 2', () => {
 
 describe('what version 1 says', () => {
 	it('announces calls with a tag of their own', () => {
-		assert.equal(renameTag('tool_call'), 'tool_call_update');
-		assert.equal(renameTag('agent_message'), 'agent_message');
 		assert.deepEqual(decode('tool_call', { toolCallId: 'c1', title: 'Read', status: 'pending' }), [
 			{ type: 'tool_call_update', toolCallId: 'c1', fields: { title: 'Read', status: 'pending' } },
 		]);

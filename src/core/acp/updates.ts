@@ -1,0 +1,115 @@
+/** Updates of sessions: what both versions read alike, and what is made of those that cannot be read. */
+import type { AgentEvent } from '../session/model/agentEvents.ts';
+import type { AgentPort } from '../session/model/agentPort.ts';
+import { type JsonObject, stringAt } from '../base/json.ts';
+import type { LogOnce } from './logOnce.ts';
+import { type OwnWords, ownWordsOf, readOwnWords } from './quirks/replayedInternals.ts';
+import { replaysWholePrompts, WholePrompts } from './quirks/wholePrompts.ts';
+import type { ContentDecoder } from './shared/content.ts';
+import type { UpdateDecoder } from './shared/inbound.ts';
+import { decodeMessage, decodeMessageChunk } from './shared/message.ts';
+import {
+	decodeCompaction,
+	decodeCompactionChunk,
+	decodeCurrentMode,
+	decodeNotice,
+	decodeSessionInfo,
+} from './shared/sessionFacts.ts';
+import { decodeSessionMessage, decodeSessionMessageChunk, decodeSubagent } from './shared/subagent.ts';
+import { decodePlanRemoved, decodeUnnamedPlan } from './v2/plan.ts';
+import { decodeContentChunk } from './v2/toolCall.ts';
+
+/** What is at hand to read an update. */
+export interface UpdateContext {
+	readonly decoder: ContentDecoder;
+	readonly log: LogOnce;
+	/** Of the session that the update is for. */
+	readonly sessionId: string;
+}
+
+/** The events in the order to apply them, what is wrong with a malformed update, or undefined where that is plain. */
+export type DecodeUpdate<Context extends UpdateContext = UpdateContext> = (
+	raw: JsonObject,
+	context: Context,
+) => AgentEvent | readonly AgentEvent[] | { readonly type: 'malformed'; readonly error: string } | undefined;
+
+/** Kinds that mean the same in both versions: agents that speak both mix them up. */
+export const sharedUpdates: readonly (readonly [string, DecodeUpdate])[] = [
+	['user_message', (raw, { decoder }) => decodeMessage(decoder, raw, 'user')],
+	['agent_message', (raw, { decoder }) => decodeMessage(decoder, raw, 'agent')],
+	['agent_thought', (raw, { decoder }) => decodeMessage(decoder, raw, 'thought')],
+	['user_message_chunk', (raw, { decoder }) => decodeMessageChunk(decoder, raw, 'user')],
+	['agent_message_chunk', (raw, { decoder }) => decodeMessageChunk(decoder, raw, 'agent')],
+	['agent_thought_chunk', (raw, { decoder }) => decodeMessageChunk(decoder, raw, 'thought')],
+	['tool_call_content_chunk', (raw, { decoder }) => decodeContentChunk(decoder, raw)],
+	['plan', decodeUnnamedPlan],
+	['current_mode_update', decodeCurrentMode],
+	['session_info_update', decodeSessionInfo],
+	['notice', decodeNotice],
+	['compaction_update', (raw, { decoder }) => decodeCompaction(decoder, raw)],
+	['compaction_summary_chunk', (raw, { decoder }) => decodeCompactionChunk(decoder, raw)],
+];
+
+/** Kinds of the draft of plans that are more than items. */
+export const planDraftUpdates: readonly (readonly [string, DecodeUpdate])[] = [
+	['plan_removed', decodePlanRemoved],
+];
+
+/** Kinds of the draft of child sessions. */
+export const subagentUpdates: readonly (readonly [string, DecodeUpdate])[] = [
+	['subagent_update', decodeSubagent],
+	['session_message', (raw, { decoder, sessionId }) => decodeSessionMessage(decoder, raw, sessionId)],
+	['session_message_chunk', (raw, { decoder }) => decodeSessionMessageChunk(decoder, raw)],
+];
+
+/** Reads updates by the kinds of one version. */
+export class Updates<Context extends UpdateContext> implements UpdateDecoder {
+	readonly #decoders: ReadonlyMap<string, DecodeUpdate<Context>>;
+	readonly #contextFor: (sessionId: string) => Context;
+	#ownWords: OwnWords | undefined;
+	#prompts: WholePrompts | undefined;
+
+	constructor(
+		decoders: readonly (readonly [string, DecodeUpdate<Context>])[],
+		contextFor: (sessionId: string) => Context,
+	) {
+		this.#decoders = new Map(decoders);
+		this.#contextFor = contextFor;
+	}
+
+	/** Turns on what this one agent needs, once it said who it is. */
+	useQuirksOf(info: AgentPort['info']): void {
+		this.#ownWords = ownWordsOf(info);
+		this.#prompts = replaysWholePrompts(info) ? new WholePrompts() : undefined;
+	}
+
+	/**
+	 * The `update` of a `session/update`, as events in the order to apply them. Kinds we do not know are ignored and
+	 * logged once per kind, so are malformed ones (acp C65, C117, C209; hazard A10).
+	 * @param raw never changed; unknown fields are ignored
+	 * @param sessionId of the session it is for
+	 * @param isReplay it is history
+	 */
+	decode(raw: JsonObject, sessionId: string, isReplay: boolean): readonly AgentEvent[] {
+		const ownWords = this.#ownWords;
+		const said = this.#read(raw, this.#contextFor(sessionId));
+		const events =
+			ownWords === undefined ? said : said.map((event) => readOwnWords(event, ownWords, isReplay));
+		return this.#prompts?.apart(events, sessionId, raw) ?? events;
+	}
+
+	#read(raw: JsonObject, context: Context): readonly AgentEvent[] {
+		const kind = stringAt(raw, 'sessionUpdate') ?? '';
+		const decode = this.#decoders.get(kind);
+		if (decode === undefined) {
+			context.log.write('Ignored session/update', kind);
+			return [];
+		}
+		const decoded = decode(raw, context);
+		if (decoded !== undefined && !('type' in decoded)) return decoded;
+		if (decoded !== undefined && decoded.type !== 'malformed') return [decoded];
+		const error = decoded?.error ?? 'a field is missing or of the wrong type';
+		context.log.write('Ignored malformed session/update', kind, error);
+		return [];
+	}
+}
