@@ -8,6 +8,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { deleteKey, isSafeKey, markEnded, newLogName } from './conversationFolder.ts';
+import { errorCode } from './errorCode.ts';
 
 const folderMode = 0o700;
 const fileMode = 0o600;
@@ -57,7 +58,7 @@ export class ConversationFile {
 	async isGone(): Promise<boolean> {
 		return stat(this.#file).then(
 			() => false,
-			(error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT',
+			(error: unknown) => errorCode(error) === 'ENOENT',
 		);
 	}
 
@@ -74,7 +75,7 @@ export class ConversationFile {
 			return true;
 		} catch (error) {
 			this.#bytes = undefined;
-			if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+			if (errorCode(error) === 'ENOENT') return false;
 			throw error;
 		}
 	}

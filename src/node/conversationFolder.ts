@@ -4,6 +4,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as limits from '../core/base/limits.ts';
 import { startOf } from './processTree.ts';
+import { errorCode } from './errorCode.ts';
 
 interface StoredLog {
 	/** Absolute path. */
@@ -27,7 +28,7 @@ export function isSafeKey(key: string): boolean {
 /** The conversations there, the newest first. A folder that is not there has none; one that cannot be read rejects. */
 export async function logsOf(folder: string): Promise<readonly StoredLog[]> {
 	const names = await readdir(folder).catch((error: unknown) => {
-		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+		if (errorCode(error) === 'ENOENT') return [];
 		throw error;
 	});
 	// One look at a process is enough for all its files.
@@ -130,7 +131,7 @@ function isAlive({ pid, random, start }: Writer, starts: Starts): boolean {
 		process.kill(pid, 0);
 	} catch (error) {
 		// A process of another user.
-		if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+		if (errorCode(error) !== 'EPERM') return false;
 	}
 	if (start === undefined) return true;
 	if (!starts.has(pid)) starts.set(pid, startMark(pid));

@@ -1,6 +1,7 @@
 /** What stands at a path, asked before anything is opened: a FIFO or a device would block for ever (hazard D6). */
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { errorCode } from './errorCode.ts';
 
 /** The kind of thing at a path; `special` is anything that is no regular file or folder. */
 export type FileProbe =
@@ -21,7 +22,7 @@ export async function probeFile(absolute: string): Promise<FileProbe> {
 		if (found.isFile()) return { type: 'file', size: found.size, changedAt: found.mtimeMs };
 		return { type: found.isDirectory() ? 'directory' : 'special' };
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { type: 'missing' };
+		if (errorCode(error) === 'ENOENT') return { type: 'missing' };
 		throw error;
 	}
 }
@@ -43,6 +44,10 @@ export async function readRegular(absolute: string, maxBytes: number): Promise<B
 
 /** True for bytes that are no text: a NUL early on, unless a byte order mark says UTF-16. */
 export function looksBinary(bytes: Uint8Array): boolean {
-	const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-	return !isUtf16 && bytes.subarray(0, 8192).includes(0);
+	return !isUtf16(bytes) && bytes.subarray(0, 8192).includes(0);
+}
+
+/** True for bytes that begin with a byte order mark of UTF-16. */
+export function isUtf16(bytes: Uint8Array): boolean {
+	return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }

@@ -13,33 +13,14 @@ interface InboundRequest {
 	readonly cancellation: CancellationTokenSource;
 }
 
-/** What a line does with the ids of requests, the agent's and ours. */
-export interface IdPolicy {
-	/** Opens an inbound request. Nothing comes back when a request with this very id is open already. */
-	openInbound(id: WireId): number | undefined;
-	/** Cancels an open inbound request, whether it is being handled or waits. @returns false when there is none */
-	cancelInbound(id: WireId): boolean;
-	/** What cancels the request with that internal number. */
-	cancellationOf(internal: number): CancellationTokenSource;
-	/** The agent's id for an internal number, as long as the request is open. */
-	wireId(internal: number): WireId | undefined;
-	/** Closes an inbound request: it is being answered. */
-	closeInbound(internal: number): void;
-	/** Internal numbers of all inbound requests without an answer. */
-	openInboundRequests(): number[];
-	/** A request of ours goes out. */
-	openOutbound(id: number): void;
-	/** Settles one of our requests by the id of a response: once, so a second response finds nothing (hazard A6). */
-	settleOutbound(id: WireId): number | undefined;
-}
-
 /** Maps request ids of JSON-RPC 2.0 between the agent and vscode-jsonrpc. One for each connection. */
-export class IdTable implements IdPolicy {
+export class IdTable {
 	readonly #internalByKey = new Map<string, number>();
 	readonly #inbound = new Map<number, InboundRequest>();
 	readonly #outbound = new Set<number>();
 	#nextInternal = 0;
 
+	/** Opens an inbound request. Nothing comes back when a request with this very id is open already. */
 	openInbound(id: WireId): number | undefined {
 		const key = keyOf(id);
 		if (this.#internalByKey.has(key)) return undefined;
@@ -49,20 +30,24 @@ export class IdTable implements IdPolicy {
 		return internal;
 	}
 
+	/** Cancels an open inbound request, whether it is being handled or waits. @returns false when there is none */
 	cancelInbound(id: WireId): boolean {
 		const request = this.#inbound.get(this.#internalByKey.get(keyOf(id)) ?? -1);
 		request?.cancellation.cancel();
 		return request !== undefined;
 	}
 
+	/** What cancels the request with that internal number. */
 	cancellationOf(internal: number): CancellationTokenSource {
 		return this.#inbound.get(internal)?.cancellation ?? new CancellationTokenSource();
 	}
 
+	/** The agent's id for an internal number, as long as the request is open. */
 	wireId(internal: number): WireId | undefined {
 		return this.#inbound.get(internal)?.id;
 	}
 
+	/** Closes an inbound request: it is being answered. */
 	closeInbound(internal: number): void {
 		const request = this.#inbound.get(internal);
 		if (request === undefined) return;
@@ -70,15 +55,20 @@ export class IdTable implements IdPolicy {
 		this.#internalByKey.delete(keyOf(request.id));
 	}
 
+	/** Internal numbers of all inbound requests without an answer. */
 	openInboundRequests(): number[] {
 		return [...this.#inbound.keys()];
 	}
 
+	/** A request of ours goes out. */
 	openOutbound(id: number): void {
 		this.#outbound.add(id);
 	}
 
-	/** A string that spells a pending id counts as that id: some agents stringify ids. */
+	/**
+	 * Settles one of our requests by the id of a response: once, so a second response finds nothing (hazard A6). A string
+	 * that spells a pending id counts as that id: some agents stringify ids.
+	 */
 	settleOutbound(id: WireId): number | undefined {
 		const own = typeof id === 'string' && String(Number(id)) === id ? Number(id) : id;
 		return typeof own === 'number' && this.#outbound.delete(own) ? own : undefined;

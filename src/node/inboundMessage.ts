@@ -6,7 +6,7 @@ import type { Message } from 'vscode-jsonrpc/node';
 import { isJsonObject, type JsonObject } from '../core/base/json.ts';
 import { cancelRequest } from '../core/acp/methods.ts';
 import { errorCodes } from '../core/acp/wire.ts';
-import type { IdPolicy, WireId } from './idTable.ts';
+import type { IdTable, WireId } from './idTable.ts';
 
 type Inbound =
 	/** Hand it out after those before it. */
@@ -21,7 +21,7 @@ type Inbound =
  * Sorts a value that came from JSON.parse.
  * @param ids opens and cancels inbound requests and settles ours as a side effect
  */
-export function checkInbound(value: unknown, ids: IdPolicy): Inbound {
+export function checkInbound(value: unknown, ids: IdTable): Inbound {
 	// acp C13: v1 has no batches; one error for the line.
 	if (Array.isArray(value)) return refuse(null, 'Batches are not supported');
 	if (!isJsonObject(value)) return { kind: 'drop', reason: 'not an object' };
@@ -35,7 +35,7 @@ export function checkInbound(value: unknown, ids: IdPolicy): Inbound {
 	return refuse(null, 'Neither a request, a notification nor a response');
 }
 
-function admitRequest(value: JsonObject, method: string, ids: IdPolicy): Inbound {
+function admitRequest(value: JsonObject, method: string, ids: IdTable): Inbound {
 	const id = value['id'];
 	if (!isWireId(id)) return refuse(null, 'A request id must be a string or a number');
 	const internal = ids.openInbound(id);
@@ -44,14 +44,14 @@ function admitRequest(value: JsonObject, method: string, ids: IdPolicy): Inbound
 	return deliver({ jsonrpc: '2.0', id: internal, method, params: value['params'] });
 }
 
-function admitNotification(value: JsonObject, method: string, ids: IdPolicy): Inbound {
+function admitNotification(value: JsonObject, method: string, ids: IdTable): Inbound {
 	if (method === cancelRequest) return admitCancellation(value['params'], ids);
 	// vscode-jsonrpc acts on this LSP name, and throws when it has no params. ACP does not know it.
 	if (method === '$/cancelRequest') return { kind: 'drop', reason: '$/cancelRequest is not ACP' };
 	return deliver({ jsonrpc: '2.0', method, params: value['params'] });
 }
 
-function admitCancellation(params: unknown, ids: IdPolicy): Inbound {
+function admitCancellation(params: unknown, ids: IdTable): Inbound {
 	const id = isJsonObject(params) ? params['requestId'] : undefined;
 	if (!isWireId(id)) return { kind: 'drop', reason: `${cancelRequest} without a request id` };
 	// acp C114: it may have crossed our answer.
@@ -60,7 +60,7 @@ function admitCancellation(params: unknown, ids: IdPolicy): Inbound {
 		: { kind: 'drop', reason: `${cancelRequest} for no open request` };
 }
 
-function admitResponse(value: JsonObject, ids: IdPolicy): Inbound {
+function admitResponse(value: JsonObject, ids: IdTable): Inbound {
 	const id = isWireId(value['id']) ? ids.settleOutbound(value['id']) : undefined;
 	if (id === undefined) return { kind: 'drop', reason: 'a response to no pending request' };
 	if (value['error'] !== undefined && value['error'] !== null) {

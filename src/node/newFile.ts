@@ -6,6 +6,7 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isUnmoved } from './pathGuard.ts';
+import { errorCode } from './errorCode.ts';
 
 /** A handle that is good for nothing but going on from it; folders that may not be read can be passed, too. */
 const pathOnly = 0x20_0000;
@@ -76,10 +77,10 @@ async function openFolder(place: string): Promise<FileHandle> {
 	try {
 		return await open(place, flags);
 	} catch (error) {
-		if (codeOf(error) !== 'ENOENT') throw error;
+		if (errorCode(error) !== 'ENOENT') throw error;
 	}
 	await mkdir(place).catch((error: unknown) => {
-		if (codeOf(error) !== 'EEXIST') throw error;
+		if (errorCode(error) !== 'EEXIST') throw error;
 	});
 	return open(place, flags);
 }
@@ -98,10 +99,6 @@ async function openAndLook(canonical: string): Promise<FileHandle> {
 }
 
 function movedOr(error: unknown, canonical: string): unknown {
-	const isMoved = ['ELOOP', 'ENOTDIR', 'EEXIST'].includes(codeOf(error));
+	const isMoved = ['ELOOP', 'ENOTDIR', 'EEXIST'].includes(errorCode(error));
 	return isMoved ? new MovedError(canonical, { cause: error }) : error;
-}
-
-function codeOf(error: unknown): string {
-	return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -15,6 +15,7 @@ import {
 	spellingProblem,
 	startsPrograms,
 } from './pathRules.ts';
+import { errorCode } from './errorCode.ts';
 
 /** What `checkPath` found. `canonical` has every link resolved. */
 export type PathVerdict =
@@ -152,9 +153,8 @@ export async function canonicalPath(
 		try {
 			return path.join(await realpath(existing), ...missing);
 		} catch (error) {
-			const code = error instanceof Error && 'code' in error ? error.code : undefined;
 			const parent = path.dirname(existing);
-			if (code !== 'ENOENT' || parent === existing) return undefined;
+			if (errorCode(error) !== 'ENOENT' || parent === existing) return undefined;
 			// A link to what does not exist yet: a write would follow it, so the judgement does, too.
 			const target = await readlink(existing).catch(() => undefined);
 			if (target === undefined) {

@@ -19,7 +19,6 @@ const ignoredCharacters = /\p{Default_Ignorable_Code_Point}/gu;
 /** Which system's rules of paths apply. */
 export type PathFlavour = 'posix' | 'win32';
 
-/** The rules of paths of a platform. */
 export const flavourOf = (platform: NodeJS.Platform): PathFlavour =>
 	platform === 'win32' ? 'win32' : 'posix';
 

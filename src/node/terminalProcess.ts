@@ -84,7 +84,6 @@ export class TerminalProcess implements Disposable {
 		return this.#exit === undefined;
 	}
 
-	/** Bytes of output that are kept. */
 	get outputBytes(): number {
 		return this.#buffer.bytes;
 	}

@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import * as vscode from 'vscode';
+import { isUtf16 } from '../../node/fileProbe.ts';
 
 /** Every byte is a character, and every character up to U+00FF a byte: nothing is lost in either direction. */
 const byteByByte = 'iso88591';
@@ -41,8 +42,4 @@ export async function canEncode({ encoding }: vscode.TextDocument, text: string)
 
 function isLossy(text: string, bytes: Uint8Array): boolean {
 	return text.includes(replacement) && !isUtf8(bytes) && !isUtf16(bytes);
-}
-
-function isUtf16(bytes: Uint8Array): boolean {
-	return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }

@@ -8,6 +8,7 @@ import * as limits from '../../core/base/limits.ts';
 import type { PermissionLog, PermissionRecord } from '../../core/session/model/permissionPorts.ts';
 import { agentDetails } from '../../core/view/permissionSubject.ts';
 import type { Redactor } from '../../node/redact.ts';
+import { errorCode } from '../../node/errorCode.ts';
 
 const ending = '.jsonl';
 
@@ -90,7 +91,7 @@ export class PermissionLogFile implements PermissionLog {
 
 function insteadOfMissing<T>(fallback: T): (error: unknown) => T {
 	return (error) => {
-		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return fallback;
+		if (errorCode(error) === 'ENOENT') return fallback;
 		throw error;
 	};
 }

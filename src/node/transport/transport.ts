@@ -4,7 +4,7 @@
  */
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { AgentError } from '../../core/base/errors.ts';
-import type { IdPolicy } from '../idTable.ts';
+import type { IdTable } from '../idTable.ts';
 
 /** Takes what a transport hands out, in the order of the wire. */
 export interface MessageSink {
@@ -20,7 +20,7 @@ export interface MessageSink {
 /** Carries the messages of one agent in both directions. Made for one sink, and used up with its line. */
 export interface Transport extends Disposable {
 	/** Which ids requests have on this line, and which of them are open. */
-	readonly ids: IdPolicy;
+	readonly ids: IdTable;
 	/** Why nothing can be sent any more, once that is so; the sink hears of the end on its own. */
 	readonly failure: AgentError | undefined;
 	/** Begins to hand out what comes in. To be called once. */
