@@ -14,6 +14,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import { fileOf } from '../mentions/editorContext.ts';
 import { lookAtRange } from './attachmentSources.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { lastPart } from '../../core/base/uriName.ts';
 
 export class Attaching {
 	readonly #sessions: Sessions;
@@ -84,7 +85,7 @@ export class Attaching {
 			const isTaken = kind !== undefined && this.#canScale && this.#accepts[kind] && (await mayRead(uri));
 			const data = isTaken ? await readMedia(uri) : undefined;
 			if (data === undefined) files.push(fileOf(uri));
-			else this.#post({ type: 'takeMedia', name: baseName(uri), data });
+			else this.#post({ type: 'takeMedia', name: lastPart(uri.path), data });
 		}
 		if (files.length > 0 || Object.keys(more).length > 0) this.#add(files, more);
 	}
@@ -137,10 +138,6 @@ async function flawOf(attachment: ViewAttachment): Promise<{ problem: string } |
 			most,
 		),
 	};
-}
-
-function baseName(uri: vscode.Uri): string {
-	return uri.path.split('/').findLast((part) => part !== '') ?? uri.path;
 }
 
 /** A URI of the window as one of this side: in a remote window the window names our files `vscode-remote:`. */

@@ -8,6 +8,7 @@ import { type Draft, type HostedSession, joinDrafts } from '../sessions/hostedSe
 import { parseRangeId, rangeName } from '../mentions/contextIds.ts';
 import { selectedIn } from '../mentions/contextText.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { nameOfUri } from '../../core/base/uriName.ts';
 
 /**
  * Puts the text of an unsent message, and what went with it, above what the composer holds. What came back by itself
@@ -41,7 +42,7 @@ function attachmentOf(content: Content, inComposer: readonly ViewAttachment[]): 
 		case 'resource_link':
 			return [linkOf(content.uri, content.name)];
 		case 'resource':
-			return [linkOf(content.uri, nameOf(content.uri))];
+			return [linkOf(content.uri, nameOfUri(content.uri))];
 		case 'image':
 		case 'audio': {
 			const { type, mimeType, data } = content;
@@ -59,7 +60,7 @@ function linkOf(uri: string, name: string): ViewAttachment {
 	const range = parseRangeId(uri);
 	return range === undefined
 		? { type: 'file', id: uri, name }
-		: { type: 'range', id: uri, name: rangeName(nameOf(range.uri), range) };
+		: { type: 'range', id: uri, name: rangeName(nameOfUri(range.uri), range) };
 }
 
 /** What went out in words. A quotation stands beside its address, which comes back by itself. */
@@ -76,14 +77,4 @@ function includesDraft(draft: Draft, { text, attachments }: Draft): boolean {
 	const ids = new Set(draft.attachments.map(({ id }) => id));
 	const hasText = text === '' || `\n\n${draft.text}\n\n`.includes(`\n\n${text}\n\n`);
 	return hasText && attachments.every(({ id }) => ids.has(id));
-}
-
-function nameOf(uri: string): string {
-	const last = uri.split('/').findLast((part) => part !== '') ?? uri;
-	try {
-		return decodeURIComponent(last);
-	} catch {
-		// A stray percent sign is part of the name.
-		return last;
-	}
 }

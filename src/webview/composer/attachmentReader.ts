@@ -6,7 +6,8 @@ import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../page/api.ts';
 import { uniqueId } from '../page/dom.ts';
 import { claimedKind, MediaRefusal, requireTaken, readMedia } from './readMedia.ts';
-import { nameOfUri, type Transfer } from './transfers.ts';
+import { nameOfUri } from '../../core/base/uriName.ts';
+import type { Transfer } from './transfers.ts';
 
 /** What the intake needs from the composer. */
 interface AttachmentReaderHost {

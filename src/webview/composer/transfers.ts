@@ -38,16 +38,6 @@ export function dropped(data: DataTransfer): Transfer {
 	return { files, uris: [...new Set(uris)] };
 }
 
-/** The last part of a URI's path, decoded. */
-export function nameOfUri(uri: string): string {
-	const last = uri.split('/').findLast((part) => part !== '') ?? uri;
-	try {
-		return decodeURIComponent(last);
-	} catch {
-		return last;
-	}
-}
-
 function isNameOf(line: string, files: readonly File[]): boolean {
 	return files.some(({ name }) => line === name || line.endsWith(`/${name}`) || line.endsWith(`\\${name}`));
 }

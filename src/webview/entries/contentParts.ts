@@ -9,6 +9,7 @@ import { createImage, placeholder } from '../markdown/images.ts';
 import { createLink, isLiveHref } from '../markdown/links.ts';
 import { MarkdownStream } from '../markdown/markdownStream.ts';
 import { ChunkedText } from '../terminal/chunkedText.ts';
+import { lastPart } from '../../core/base/uriName.ts';
 
 interface Part {
 	readonly content: ViewContent;
@@ -89,7 +90,9 @@ function drawContent(content: OtherContent, context: MarkdownContext): HTMLEleme
 		case 'resource_link':
 			return drawLink(content, context);
 		case 'resource':
-			return content.text === undefined ? drawBlob(content) : drawResource(content.uri, content.text);
+			return content.text === undefined
+				? drawBlob(content)
+				: drawFolded(lastPart(content.uri), content.text, content.uri);
 		case 'audio':
 			return placeholder(t('Audio ({0}, {1})', content.mimeType, formatBytes(content.bytes)), 'unmute');
 		case 'unknown':
@@ -130,13 +133,9 @@ function drawLink(
 function drawBlob({ uri, mimeType, blobBytes }: Extract<ViewContent, { type: 'resource' }>): HTMLElement {
 	const known = [mimeType, blobBytes === undefined ? undefined : formatBytes(blobBytes)];
 	const details = known.filter((text) => text !== undefined).join(', ');
-	const shown = placeholder(`${nameOf(uri)}${details === '' ? '' : ` (${details})`}`, 'file-binary');
+	const shown = placeholder(`${lastPart(uri)}${details === '' ? '' : ` (${details})`}`, 'file-binary');
 	shown.title = visibleText(uri);
 	return shown;
-}
-
-function drawResource(uri: string, text: string): HTMLElement {
-	return drawFolded(nameOf(uri), text, uri);
 }
 
 /** A text under its name. */
@@ -155,8 +154,4 @@ function drawFolded(name: string, text: string, tooltip = name): HTMLElement {
 		{ once: true },
 	);
 	return details;
-}
-
-function nameOf(uri: string): string {
-	return uri.split('/').findLast((part) => part !== '') ?? uri;
 }

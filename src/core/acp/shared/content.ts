@@ -5,6 +5,7 @@ import type { Annotations, Content, ResourceContent } from '../../session/model/
 import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, stringAt } from '../../base/json.ts';
+import { nameOfUri } from '../../base/uriName.ts';
 
 /** The part of a version's decoder that reads content. */
 export interface ContentDecoder {
@@ -132,18 +133,10 @@ function encodeResource(content: ResourceContent, capabilities: AgentCapabilitie
 	if (capabilities.promptEmbeddedContext && text !== undefined) {
 		return { type: 'resource', resource: { uri, text, ...mimeTypeOf(content) } };
 	}
-	return { type: 'resource_link', uri, name: lastSegment(uri), ...mimeTypeOf(content) };
-}
-
-function lastSegment(uri: string): string {
-	const segment =
-		uri
-			.replace(/[?#].*$/, '')
-			.split('/')
-			.findLast((part) => part !== '') ?? uri;
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return segment;
-	}
+	return {
+		type: 'resource_link',
+		uri,
+		name: nameOfUri(uri.replace(/[?#].*$/, '')) || uri,
+		...mimeTypeOf(content),
+	};
 }
