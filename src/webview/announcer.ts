@@ -24,7 +24,6 @@ export class Announcer {
 		this.element.append(this.#polite, this.#urgent);
 	}
 
-	/** Tells about an entry that changed from `before`. */
 	entryChanged(entry: ViewEntry, before: ViewEntry | undefined, agentTitle: string): void {
 		if (entry.type === 'permission') {
 			if (isAsked(entry) && (before === undefined || !isAsked(before)))

@@ -115,19 +115,11 @@ export class ChatView implements StoreListener {
 				this.#updatePanels();
 				break;
 			case 'draft':
-				this.#composer.replaceDraft(message);
-				break;
 			case 'attached':
-				this.#composer.addAttachments(message);
-				break;
 			case 'pastedFrom':
-				this.#composer.mentionPasted(message);
-				break;
 			case 'mentions':
-				this.#composer.showMentions(message);
-				break;
 			case 'takeMedia':
-				this.#composer.takeMedia(message);
+				this.#composer.receive(message);
 				break;
 			case 'raw':
 				this.#transcript.showRaw(message.entryId, message.input, message.output);

@@ -11,7 +11,7 @@ import { moveFocus } from '../page/moveFocus.ts';
 import { Attachments } from './attachments.ts';
 import { pressedInComposer } from './composerKeys.ts';
 import { ComposerNotes } from './composerNotes.ts';
-import { IncomingAttachments } from './incomingAttachments.ts';
+import { IncomingAttachments, type IncomingMessage } from './incomingAttachments.ts';
 import { Mentions } from './mentions.ts';
 import { SendButtons } from './sendButtons.ts';
 import { SlashCommands } from './slashCommands.ts';
@@ -123,9 +123,11 @@ export class Composer {
 		this.#written.show(snapshot);
 	}
 
-	/** Takes what the host put into the draft. */
-	replaceDraft(draft: Extract<ToView, { type: 'draft' }>): void {
-		this.#written.replace(draft);
+	/** Takes what the host put into the draft, or found for it. */
+	receive(message: Extract<ToView, { type: 'draft' | 'mentions' }> | IncomingMessage): void {
+		if (message.type === 'draft') this.#written.replace(message);
+		else if (message.type === 'mentions') this.#mentions.take(message);
+		else this.#incoming.receive(message);
 	}
 
 	#replaced(): void {
@@ -134,26 +136,6 @@ export class Composer {
 		this.#mentions.close();
 		this.#incoming.replaced();
 		this.#updateButtons();
-	}
-
-	/** Adds what the host has taken, and says what it has not. */
-	addAttachments(attached: Extract<ToView, { type: 'attached' }>): void {
-		this.#incoming.add(attached);
-	}
-
-	/** Takes what the host found for a mention that is being typed. */
-	showMentions(found: Extract<ToView, { type: 'mentions' }>): void {
-		this.#mentions.take(found);
-	}
-
-	/** Pasted lines are known to the host: they become a mention. */
-	mentionPasted(found: Extract<ToView, { type: 'pastedFrom' }>): void {
-		this.#incoming.mentionPasted(found);
-	}
-
-	/** Takes a media file that the host has read. */
-	takeMedia(file: Extract<ToView, { type: 'takeMedia' }>): void {
-		this.#incoming.takeMedia(file);
 	}
 
 	#prepareField(): void {

@@ -12,7 +12,6 @@ const silenceMs = 2_000;
  * that while something is dragged (the Attach button does the same by keyboard).
  */
 export class DropTarget {
-	/** The hint. */
 	readonly element = element('div', 'drop-hint');
 	readonly #onDrop: (transfer: Transfer) => void;
 	readonly #label = element('span');

@@ -10,6 +10,9 @@ import { AttachmentReader } from './attachmentReader.ts';
 import { PastedCode } from './pastedCode.ts';
 import { pastedFiles } from './transfers.ts';
 
+/** What the host answers to what was attached. */
+export type IncomingMessage = Extract<ToView, { type: 'attached' | 'pastedFrom' | 'takeMedia' }>;
+
 interface IncomingAttachmentsParts {
 	readonly field: HTMLTextAreaElement;
 	readonly attachments: Attachments;
@@ -62,29 +65,33 @@ export class IncomingAttachments {
 		this.#pastedCode.reset();
 	}
 
-	/** Adds what the host has taken, and says what it has not. */
-	add({ attachments, requestId, problem }: Extract<ToView, { type: 'attached' }>): void {
-		if (requestId !== undefined) this.#reader.answered(requestId);
-		if (problem !== undefined) this.#parts.notes.addProblem(problem);
-		if (attachments.length === 0) return;
-		this.#parts.attachments.add(attachments);
-		this.#parts.announce(t('Attached {0}', attachments.map(({ name }) => name).join(', ')));
-		this.#parts.changed();
+	/** Takes what the host has to say of attachments. */
+	receive(message: IncomingMessage): void {
+		switch (message.type) {
+			case 'attached':
+				return this.#add(message);
+			case 'takeMedia':
+				return this.#reader.takeRead(message.name, message.data);
+			case 'pastedFrom': {
+				// Pasted lines that the host knows become a mention.
+				const mention = this.#pastedCode.known(message);
+				if (mention !== undefined) this.#reader.mentioned(mention);
+			}
+		}
 	}
 
 	mentioned(mention: ViewMention): void {
 		this.#reader.mentioned(mention);
 	}
 
-	/** Pasted lines are known to the host: they become a mention. */
-	mentionPasted(found: Extract<ToView, { type: 'pastedFrom' }>): void {
-		const mention = this.#pastedCode.known(found);
-		if (mention !== undefined) this.#reader.mentioned(mention);
-	}
-
-	/** Takes a media file that the host has read. */
-	takeMedia({ name, data }: Extract<ToView, { type: 'takeMedia' }>): void {
-		this.#reader.takeRead(name, data);
+	/** Adds what the host has taken, and says what it has not. */
+	#add({ attachments, requestId, problem }: Extract<ToView, { type: 'attached' }>): void {
+		if (requestId !== undefined) this.#reader.answered(requestId);
+		if (problem !== undefined) this.#parts.notes.addProblem(problem);
+		if (attachments.length === 0) return;
+		this.#parts.attachments.add(attachments);
+		this.#parts.announce(t('Attached {0}', attachments.map(({ name }) => name).join(', ')));
+		this.#parts.changed();
 	}
 
 	#pasted(event: ClipboardEvent): void {

@@ -19,7 +19,6 @@ export class PastedCode {
 		this.#post = post;
 	}
 
-	/** Text is about to be pasted at the cursor. */
 	pasted(clipboard: string): void {
 		const text = clipboard.replaceAll(/\r\n?/gu, '\n');
 		if (!text.trim().includes('\n') || text.length > limits.embeddedFileBytes) return;

@@ -30,7 +30,7 @@ interface ChangeActions {
 }
 
 /** A row per changed file: what happened to it, its first changed lines, and the way to the editor. */
-export function diffSummary(diff: ViewDiff, { open, answer }: ChangeActions): TemplateResult {
+function diffSummary(diff: ViewDiff, { open, answer }: ChangeActions): TemplateResult {
 	const kind = kinds[diff.kind];
 	return html`<div class="diff" data-kind=${diff.kind}>
 		<div class="diff-head">
@@ -41,6 +41,11 @@ export function diffSummary(diff: ViewDiff, { open, answer }: ChangeActions): Te
 		</div>
 		${diffPreview(diff)}
 	</div>`;
+}
+
+/** The row of a change, as the agent tells of it. */
+export function changeRow(change: ViewDiff | ViewFileChange, actions: ChangeActions): TemplateResult {
+	return change.type === 'diff' ? diffSummary(change, actions) : fileChange(change, actions);
 }
 
 const operations = {
@@ -66,7 +71,7 @@ export function opensAsDiff(content: ViewToolContent): boolean {
 }
 
 /** A row per file of which the agent says what happens to it, with the changed lines where it sent them (acp C254). */
-export function fileChange(change: ViewFileChange, { open, answer }: ChangeActions): TemplateResult {
+function fileChange(change: ViewFileChange, { open, answer }: ChangeActions): TemplateResult {
 	const { label, oldLabel, path, operation, operationName, fileType } = change;
 	const { icon: name, word, kind } = operations[operation];
 	const type = fileType === 'text' ? undefined : (fileTypes.get(fileType)?.() ?? fileType);

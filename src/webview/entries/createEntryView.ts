@@ -11,13 +11,12 @@ import { ToolCallView } from './toolCall.ts';
 
 /** An entry with its view. The pair knows that the two are of one type, so nothing else has to check. */
 export class ShownEntry<E extends ViewEntry = ViewEntry> {
+	readonly #type: E['type'];
 	readonly #view: EntryView<E>;
-	readonly #narrow: (entry: ViewEntry) => E | false;
 
-	/** @param narrow gives the entry back if it is of the view's type */
-	constructor(view: EntryView<E>, narrow: (entry: ViewEntry) => E | false) {
+	constructor(type: E['type'], view: EntryView<E>) {
+		this.#type = type;
 		this.#view = view;
-		this.#narrow = narrow;
 	}
 
 	get view(): Omit<EntryView, 'update'> {
@@ -26,36 +25,32 @@ export class ShownEntry<E extends ViewEntry = ViewEntry> {
 
 	/** False if the entry became something else, which needs a new view. */
 	update(entry: ViewEntry): boolean {
-		const own = this.#narrow(entry);
-		if (own !== false) this.#view.update(own);
-		return own !== false;
+		if (entry.type !== this.#type) return false;
+		this.#view.update(entry as E);
+		return true;
 	}
 }
 
-/** The view of an entry, by its type. */
 export function createEntryView(entry: ViewEntry, context: EntryContext): ShownEntry {
 	switch (entry.type) {
 		case 'message':
 			return new ShownEntry(
+				entry.type,
 				entry.role === 'thought' ? new ThoughtView(entry, context) : new MessageView(entry, context),
-				(next) => next.type === 'message' && next,
 			);
 		case 'tool_call':
-			return new ShownEntry(new ToolCallView(entry, context), (next) => next.type === 'tool_call' && next);
+			return new ShownEntry(entry.type, new ToolCallView(entry, context));
 		case 'plan':
-			return new ShownEntry(new PlanView(entry, context), (next) => next.type === 'plan' && next);
+			return new ShownEntry(entry.type, new PlanView(entry, context));
 		case 'permission':
-			return new ShownEntry(new PermissionView(entry, context), (next) => next.type === 'permission' && next);
+			return new ShownEntry(entry.type, new PermissionView(entry, context));
 		case 'elicitation':
-			return new ShownEntry(
-				new ElicitationView(entry, context),
-				(next) => next.type === 'elicitation' && next,
-			);
+			return new ShownEntry(entry.type, new ElicitationView(entry, context));
 		case 'compaction':
-			return new ShownEntry(new CompactionView(entry, context), (next) => next.type === 'compaction' && next);
+			return new ShownEntry(entry.type, new CompactionView(entry, context));
 		case 'subagent':
-			return new ShownEntry(new SubagentView(entry, context), (next) => next.type === 'subagent' && next);
+			return new ShownEntry(entry.type, new SubagentView(entry, context));
 		case 'notice':
-			return new ShownEntry(new NoticeView(entry, context), (next) => next.type === 'notice' && next);
+			return new ShownEntry(entry.type, new NoticeView(entry, context));
 	}
 }

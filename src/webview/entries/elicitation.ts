@@ -23,7 +23,10 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 	readonly #context: EntryContext;
 	/** Ids are unique in their session only. */
 	readonly #key: string;
-	readonly #guard = new InputGuard(() => this.#answering?.refresh());
+	readonly #guard = new InputGuard(
+		() => this.#answering?.refresh(),
+		() => this.#restartGuard(),
+	);
 	#entry: ViewElicitation;
 	#answering: ElicitationControls | undefined;
 
@@ -32,7 +35,6 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 		this.#entry = entry;
 		this.#key = JSON.stringify([context.memory.sessionKey, entry.id]);
 		this.element = createArticle(entry.id, 'elicitation');
-		document.addEventListener('visibilitychange', this.#restartIfShown);
 		this.#guard.restart();
 		this.#draw();
 	}
@@ -47,15 +49,12 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 	dispose(): void {
 		this.#answering?.keep?.();
 		this.#guard.dispose();
-		document.removeEventListener('visibilitychange', this.#restartIfShown);
 	}
 
-	/** To a person, a card in a view that was hidden appears now. */
-	readonly #restartIfShown = (): void => {
-		if (document.visibilityState !== 'visible') return;
+	#restartGuard(): void {
 		this.#guard.restart();
 		this.#answering?.refresh();
-	};
+	}
 
 	#draw(): void {
 		const agent = this.#context.agentTitle();
@@ -106,8 +105,7 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 			copy: (text) => this.#context.post({ type: 'copy', text }),
 			answer: (action, values) => {
 				// A second click on the way is not another answer.
-				this.#guard.restart();
-				this.#answering?.refresh();
+				this.#restartGuard();
 				const more = values === undefined ? {} : { values };
 				this.#context.post({ type: 'elicitation', entryId: this.#entry.id, action, ...more });
 			},

@@ -7,12 +7,20 @@ import * as limits from '../../core/base/limits.ts';
  */
 export class InputGuard {
 	readonly #onOpen: () => void;
+	readonly #onVisibility: () => void;
 	#opensAt = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** @param onOpen called when input counts again, to draw it so */
-	constructor(onOpen: () => void) {
+	/**
+	 * @param onOpen called when input counts again, to draw it so
+	 * @param onShown called when the view was hidden and is seen again: to a person, the card appears now
+	 */
+	constructor(onOpen: () => void, onShown: () => void = () => undefined) {
 		this.#onOpen = onOpen;
+		this.#onVisibility = () => {
+			if (document.visibilityState === 'visible') onShown();
+		};
+		document.addEventListener('visibilitychange', this.#onVisibility);
 	}
 
 	get isClosed(): boolean {
@@ -33,5 +41,6 @@ export class InputGuard {
 
 	dispose(): void {
 		clearTimeout(this.#timer);
+		document.removeEventListener('visibilitychange', this.#onVisibility);
 	}
 }

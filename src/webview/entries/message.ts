@@ -137,7 +137,5 @@ export class ThoughtView implements EntryView<ViewMessage> {
 }
 
 function thoughtTitle(entry: ViewMessage): string {
-	if (!entry.isComplete) return t('Thinking…');
-	const duration = formatDuration(entry.durationMs);
-	return thoughtName(duration);
+	return entry.isComplete ? thoughtName(formatDuration(entry.durationMs)) : t('Thinking…');
 }

@@ -13,7 +13,12 @@ import { toolBodies } from './toolBodies.ts';
 export class PermissionView implements EntryView<ViewPermission> {
 	readonly element: HTMLElement;
 	readonly #context: EntryContext;
-	readonly #guard = new InputGuard(() => this.#draw());
+	readonly #guard = new InputGuard(
+		() => this.#draw(),
+		() => {
+			if (this.#entry.state.type === 'pending') this.restartGuard();
+		},
+	);
 	#entry: ViewPermission;
 	/** Absent while its script is on the way. */
 	#body: PermissionBody | undefined;
@@ -24,7 +29,6 @@ export class PermissionView implements EntryView<ViewPermission> {
 		this.element = createArticle(entry.id, 'permission from-agent');
 		toolBodies.request();
 		this.#guard.restart();
-		document.addEventListener('visibilitychange', this.#restartIfShown);
 		this.#draw();
 	}
 
@@ -61,13 +65,7 @@ export class PermissionView implements EntryView<ViewPermission> {
 
 	dispose(): void {
 		this.#guard.dispose();
-		document.removeEventListener('visibilitychange', this.#restartIfShown);
 	}
-
-	/** To a person, a card in a view that was hidden appears now. */
-	readonly #restartIfShown = (): void => {
-		if (document.visibilityState === 'visible' && this.#entry.state.type === 'pending') this.restartGuard();
-	};
 
 	#draw(): void {
 		const { title, state } = this.#entry;

@@ -5,18 +5,12 @@ import type { ViewPermission, ViewToolContent } from '../../core/view/viewEntry.
 import { staleAnswerAt, staleAnswerText } from '../staleAnswer.ts';
 import { icon, keepingFocus } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
-import { opensAsDiff } from './changedFiles.ts';
+import { changeRow, opensAsDiff } from './changedFiles.ts';
 import { ContentParts } from './contentParts.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
 import type { InputGuard } from './inputGuard.ts';
 import { answerOf } from './permissionAnswer.ts';
-import {
-	changeRow,
-	permissionDetails,
-	permissionHead,
-	permissionText,
-	quotedText,
-} from './permissionFacts.ts';
+import { permissionDetails, permissionHead, permissionText, quotedText } from './permissionFacts.ts';
 
 /**
  * What a request for permission shows: what would happen in full, and the agent's own options in its order. Nothing is
@@ -100,9 +94,10 @@ export class PermissionBody {
 
 	#whatWasAsked(entry: ViewPermission): TemplateResult {
 		const { id: entryId, title, changes = [] } = entry;
-		const rows = changes.map((change, index) =>
-			changeRow(change, () => this.#context.post({ type: 'openDiff', entryId, index })),
-		);
+		const rows = changes.map((change, index) => {
+			const open = (): void => this.#context.post({ type: 'openDiff', entryId, index });
+			return change.type === 'diff' || change.type === 'file_change' ? changeRow(change, { open }) : nothing;
+		});
 		return html`<div class="permission-asked" role="group" aria-label=${t('What was asked')}>
 			${permissionHead(title)} ${this.#asked(entry, changes)} ${rows}
 		</div>`;

@@ -7,7 +7,6 @@ import type { ViewPermission, ViewToolContent } from '../../core/view/viewEntry.
 import { icon } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { formatNodes } from '../page/formatNodes.ts';
-import { diffSummary, fileChange } from './changedFiles.ts';
 
 export function permissionHead(title: string): TemplateResult {
 	return html`<div class="permission-head">
@@ -45,12 +44,6 @@ export function permissionDetails(
 		>
 ${untrustedTemplate(text, { isMultiline: true })}</pre>
 		${cwdLabel === undefined ? nothing : html`<p class="permission-description">${place}</p>`}`;
-}
-
-/** A change of a file as it was asked about, whatever its call says by now. */
-export function changeRow(change: ViewToolContent, open: () => void): TemplateResult | typeof nothing {
-	if (change.type === 'diff') return diffSummary(change, { open });
-	return change.type === 'file_change' ? fileChange(change, { open }) : nothing;
 }
 
 /** What the rows of files among these say, each in the words of the details. */

@@ -60,7 +60,12 @@ export class PlanBody {
 	/** The plan as a whole (acp C62). */
 	update({ items, document, planId = '' }: ViewPlan): void {
 		this.#items.hidden = items.length === 0;
-		render(planList(items), this.#items);
+		render(
+			html`<ol class="plan-items">
+				${items.map(planItem)}
+			</ol>`,
+			this.#items,
+		);
 		this.#parts.element.hidden = document === undefined;
 		if (document === undefined) this.#parts.set([], true);
 		else if (document.type === 'markdown') this.#parts.set([{ type: 'text', text: document.text }], true);
@@ -74,13 +79,6 @@ export class PlanBody {
 	work(deadline: number): boolean {
 		return this.#parts.work(deadline);
 	}
-}
-
-/** The steps of a plan with their state. */
-function planList(items: readonly PlanItem[]): TemplateResult {
-	return html`<ol class="plan-items">
-		${items.map(planItem)}
-	</ol>`;
 }
 
 function planItem(item: PlanItem): TemplateResult {

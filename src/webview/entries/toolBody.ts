@@ -10,7 +10,7 @@ import { type OpenLink, pathLinks } from '../markdown/links.ts';
 import { type CallState, TerminalBlock } from '../terminal/terminalBlock.ts';
 import { TerminalText } from '../terminal/terminalText.ts';
 import { ContentParts } from './contentParts.ts';
-import { type AnswerFiles, diffSummary, fileChange, opensAsDiff } from './changedFiles.ts';
+import { type AnswerFiles, changeRow, opensAsDiff } from './changedFiles.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
 
 export { PermissionBody } from './permissionBody.ts';
@@ -86,15 +86,8 @@ export class ToolBody {
 			case 'content':
 				return this.#content(content, index, hasEnded);
 			case 'diff':
-				return diffSummary(content, {
-					open: () => this.#openDiff(content.index),
-					answer: this.#answer,
-				});
 			case 'file_change':
-				return fileChange(content, {
-					open: () => this.#openDiff(content.index),
-					answer: this.#answer,
-				});
+				return changeRow(content, { open: () => this.#openDiff(content.index), answer: this.#answer });
 			case 'terminal':
 				return this.#terminal(content, this.#callState(hasEnded));
 		}
@@ -208,7 +201,6 @@ export class ToolBody {
 	};
 }
 
-/** The lines of the questions about the call. */
 function saidLines(questions: readonly ViewPermission[]): ReadonlySet<string> {
 	return new Set(
 		questions.flatMap(({ details, document = '', remark = '' }) =>

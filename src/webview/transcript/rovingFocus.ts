@@ -34,7 +34,6 @@ export class RovingFocus {
 		if (!entry.hidden && !this.#list.contains(document.activeElement)) this.#select(entry);
 	}
 
-	/** Puts the focus on the last entry. */
 	focusLast(): void {
 		this.#goTo(this.#lastEntry(), this.#scroller.scrollHeight);
 	}

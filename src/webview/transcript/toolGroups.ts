@@ -27,7 +27,6 @@ export class ToolGroups {
 		this.#context = context;
 	}
 
-	/** The group that an element is, if it is one. */
 	at(article: Element): ToolGroup | undefined {
 		const found = this.#byElement.get(article);
 		return found instanceof ToolGroup ? found : undefined;

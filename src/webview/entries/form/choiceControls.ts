@@ -32,7 +32,6 @@ function createRadios(field: ChoiceField): FieldControl {
 		field,
 		...frameGroup(field, 'radiogroup', all, allRows),
 		read: () => field.choices[radios.findIndex((radio) => radio.checked)]?.value,
-		unreadable: () => undefined,
 		focus: () => (all.find((radio) => radio.checked) ?? all[0])?.focus(),
 	};
 }
@@ -66,44 +65,42 @@ function createSelect(field: ChoiceField): FieldControl {
 		field,
 		...frameOne(field, select, hint),
 		read: () => selected()?.value,
-		unreadable: () => undefined,
 		focus: () => select.focus(),
 	};
 }
 
 /** Any number of several, in the order of the form. */
 export function createChoices(field: ChoicesField): FieldControl {
-	const boxes = field.choices.map(({ value }) => {
-		const box = element('input', 'box');
-		box.type = 'checkbox';
-		box.checked = field.initial?.includes(value) === true;
-		return { box, value };
-	});
+	const boxes = field.choices.map((choice) => ({
+		choice,
+		box: createBox(field.initial?.includes(choice.value) === true),
+	}));
 	const inputs = boxes.map(({ box }) => box);
-	const rows = field.choices.map((choice, index) => {
-		return choiceRow(inputs[index] ?? element('input'), choice);
-	});
+	const rows = boxes.map(({ box, choice }) => choiceRow(box, choice));
 	return {
 		field,
 		...frameGroup(field, 'group', inputs, rows),
-		read: () => boxes.flatMap(({ box, value }) => (box.checked ? [value] : [])),
-		unreadable: () => undefined,
+		read: () => boxes.flatMap(({ box, choice }) => (box.checked ? [choice.value] : [])),
 		focus: () => inputs[0]?.focus(),
 	};
 }
 
 /** A box says yes or no: left alone it says no. */
 export function createBoolean(field: BooleanField): FieldControl {
-	const box = element('input', 'box');
-	box.type = 'checkbox';
-	box.checked = field.initial === true;
+	const box = createBox(field.initial === true);
 	return {
 		field,
 		...frameCheckbox(field, box),
 		read: () => box.checked,
-		unreadable: () => undefined,
 		focus: () => box.focus(),
 	};
+}
+
+function createBox(isChecked: boolean): HTMLInputElement {
+	const box = element('input', 'box');
+	box.type = 'checkbox';
+	box.checked = isChecked;
+	return box;
 }
 
 /** A box or radio button with its label and what it means. */

@@ -10,7 +10,7 @@ export interface FieldControl {
 	/** Undefined when nothing was given. */
 	read(): FieldValue | undefined;
 	/** What is wrong when something was given that has no value, such as half a date. */
-	unreadable(): string | undefined;
+	unreadable?(): string | undefined;
 	/** Shows what is wrong at the field, or nothing. */
 	showProblem(problem: string | undefined): void;
 	focus(): void;

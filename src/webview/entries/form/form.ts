@@ -66,7 +66,7 @@ export class Form {
 		);
 		const { problems, values } = checkForm(this.#fields, Object.fromEntries(given));
 		const wrong = this.#controls.filter((control) => {
-			const problem = control.unreadable() ?? problems.get(control.field.name);
+			const problem = control.unreadable?.() ?? problems.get(control.field.name);
 			control.showProblem(problem);
 			return problem !== undefined;
 		});
@@ -115,7 +115,6 @@ function createUnanswerable(field: ElicitationField): FieldControl {
 		field,
 		element: element('div', 'field', label, ...(about === undefined ? [] : [about]), note),
 		read: () => undefined,
-		unreadable: () => undefined,
 		showProblem: () => undefined,
 		focus: () => undefined,
 	};
