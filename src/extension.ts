@@ -6,6 +6,7 @@ import { Approvals } from './host/agents/approvals.ts';
 import { ChatChanges } from './host/changesInChat/chatChanges.ts';
 import { ChatController } from './host/chat/chatController.ts';
 import { ChatPanels } from './host/chat/chatPanels.ts';
+import { ChatSurface, type NewSurface } from './host/chat/chatSurface.ts';
 import { ChatView } from './host/chat/chatView.ts';
 import { createAgents, createLogin, type WindowBase } from './host/wiring/agents.ts';
 import { createUserRequests, showPending } from './host/wiring/userRequests.ts';
@@ -95,8 +96,9 @@ export function activate(context: vscode.ExtensionContext): void {
 		highlighting: own(new Highlighting(context.asAbsolutePath('dist'), log)),
 	});
 	const projector = new WorkspaceProjector(chatChanges);
-	const chatView = own(new ChatView(context.extensionUri, projector, controller, sessions));
-	const panels = own(new ChatPanels(context.extensionUri, projector, controller, sessions));
+	const newSurface: NewSurface = (host) => new ChatSurface(host, context.extensionUri, projector, controller);
+	const chatView = own(new ChatView(newSurface, sessions));
+	const panels = own(new ChatPanels(context.extensionUri, newSurface, sessions));
 	own(showPending(asking, chatView, own(new StatusBar())));
 	own(settings.onDidChange(() => chatView.refreshEmpty()));
 	own(

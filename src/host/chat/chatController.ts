@@ -1,6 +1,6 @@
 /** Carries out what the user asks for in a chat view. A message names only ids that exist; others do nothing. */
 import * as vscode from 'vscode';
-import { spoken, t } from '../../core/base/l10n.ts';
+import { spoken } from '../../core/base/l10n.ts';
 import type { Session } from '../../core/session/driver/session.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { ViewAgent } from '../../core/view/toView.ts';
@@ -15,7 +15,6 @@ import { openLink } from './links.ts';
 import { isOffered, runNoticeAction } from './noticeActions.ts';
 import { copyMessage } from './readingCommands.ts';
 import { ShownSessions } from './shownSessions.ts';
-import { messageText } from '../common/displayText.ts';
 import type { ChatChanges } from '../changesInChat/chatChanges.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type { DiffTabs } from '../diffs/diffTabs.ts';
@@ -32,6 +31,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { openSettings, type Settings } from '../settings/settings.ts';
 import type { TerminalTabs } from '../terminals/terminalTabs.ts';
+import { tellError } from '../common/guardedCommand.ts';
 
 /** What the intents of the chat view are carried out with. */
 export interface ChatControllerParts {
@@ -231,11 +231,7 @@ export class ChatController implements ChatIntents {
 	}
 
 	#report(error: unknown): void {
-		const message = error instanceof Error ? error.message : String(error);
-		this.#parts.log.error(message);
-		void vscode.window.showErrorMessage(messageText(`ACP Host: ${message}`), t('Show Log')).then((choice) => {
-			if (choice !== undefined) this.#parts.log.show();
-		});
+		tellError(this.#parts.log, error);
 	}
 }
 

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { sessionKeyOf } from '../../core/view/fromView.ts';
-import type { Projector } from '../../core/view/projector.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { sessionTitle } from '../../core/view/projectSession.ts';
-import { type ChatIntents, ChatSurface } from './chatSurface.ts';
+import type { ChatSurface, NewSurface } from './chatSurface.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
@@ -13,17 +12,15 @@ const panelType = 'acpHost.session';
 /** Conversations as editor tabs, one for each session at most. They come back after a reload of the window. */
 export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 	readonly #extensionUri: vscode.Uri;
-	readonly #projector: Projector;
-	readonly #intents: ChatIntents;
+	readonly #newSurface: NewSurface;
 	readonly #sessions: Sessions;
 	readonly #panels = new Map<string, vscode.WebviewPanel>();
 	readonly #surfaces = new Map<string, ChatSurface>();
 	readonly #store = new DisposableStore();
 
-	constructor(extensionUri: vscode.Uri, projector: Projector, intents: ChatIntents, sessions: Sessions) {
+	constructor(extensionUri: vscode.Uri, newSurface: NewSurface, sessions: Sessions) {
 		this.#extensionUri = extensionUri;
-		this.#projector = projector;
-		this.#intents = intents;
+		this.#newSurface = newSurface;
 		this.#sessions = sessions;
 		this.#store.add(vscode.window.registerWebviewPanelSerializer(panelType, this));
 	}
@@ -84,14 +81,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 		const store = new DisposableStore();
 		this.#panels.set(key, panel);
 		panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, 'media', 'acp.svg');
-		const surface = store.add(
-			new ChatSurface(
-				{ webview: panel.webview, isVisible: () => panel.visible },
-				this.#extensionUri,
-				this.#projector,
-				this.#intents,
-			),
-		);
+		const surface = store.add(this.#newSurface({ webview: panel.webview, isVisible: () => panel.visible }));
 		this.#surfaces.set(key, surface);
 		surface.bind(hosted);
 		store.add(panel.onDidChangeViewState(() => surface.visibilityChanged()));

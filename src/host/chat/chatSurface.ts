@@ -32,6 +32,9 @@ interface SurfaceHost {
 	isVisible(): boolean;
 }
 
+/** Makes a surface of a webview that VS Code has made. */
+export type NewSurface = (host: SurfaceHost) => ChatSurface;
+
 /** One webview with its publisher; posts messages to it and takes what it sends. */
 export class ChatSurface implements PublisherTarget, Disposable {
 	readonly #host: SurfaceHost;

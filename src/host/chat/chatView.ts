@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
-import type { Projector } from '../../core/view/projector.ts';
 import { sessionTitle, shownTitle } from '../../core/view/projectSession.ts';
-import { type ChatIntents, ChatSurface, type FocusTarget } from './chatSurface.ts';
+import type { ChatSurface, FocusTarget, NewSurface } from './chatSurface.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
@@ -13,9 +12,7 @@ const chatViewIds = ['acpHost.chat', 'acpHost.chatSecondary'] as const;
 
 /** The chat in the sidebar. It shows the active session. */
 export class ChatView implements vscode.WebviewViewProvider, Disposable {
-	readonly #extensionUri: vscode.Uri;
-	readonly #projector: Projector;
-	readonly #intents: ChatIntents;
+	readonly #newSurface: NewSurface;
 	readonly #sessions: Sessions;
 	readonly #store = new DisposableStore();
 	#view: vscode.WebviewView | undefined;
@@ -24,10 +21,8 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 	/** Asked for before VS Code made the view. */
 	#wanted: FocusTarget | undefined;
 
-	constructor(extensionUri: vscode.Uri, projector: Projector, intents: ChatIntents, sessions: Sessions) {
-		this.#extensionUri = extensionUri;
-		this.#projector = projector;
-		this.#intents = intents;
+	constructor(newSurface: NewSurface, sessions: Sessions) {
+		this.#newSurface = newSurface;
 		this.#sessions = sessions;
 		for (const id of chatViewIds) this.#store.add(vscode.window.registerWebviewViewProvider(id, this));
 		this.#store.add(sessions.onDidChangeActive((active) => this.#surface?.bind(active)));
@@ -40,14 +35,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 
 	resolveWebviewView(view: vscode.WebviewView): void {
 		const store = new DisposableStore();
-		const surface = store.add(
-			new ChatSurface(
-				{ webview: view.webview, isVisible: () => view.visible },
-				this.#extensionUri,
-				this.#projector,
-				this.#intents,
-			),
-		);
+		const surface = store.add(this.#newSurface({ webview: view.webview, isVisible: () => view.visible }));
 		this.#view = view;
 		this.#surface = surface;
 		surface.bind(this.#sessions.active);

@@ -23,10 +23,8 @@ export async function openLocation({ path: file, line }: ToolLocation, cwd: stri
 		await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(file));
 		return;
 	}
-	if (probe?.type !== 'file') {
-		void vscode.window.showInformationMessage(messageText(t('{0} is not there (any more).', file)));
-		return;
-	}
+	if (probe?.type !== 'file')
+		return void vscode.window.showInformationMessage(messageText(t('{0} is not there (any more).', file)));
 	const position = new vscode.Position(Math.max((line ?? 1) - 1, 0), 0);
 	await vscode.window.showTextDocument(vscode.Uri.file(file), {
 		selection: new vscode.Range(position, position),

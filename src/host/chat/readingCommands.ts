@@ -47,10 +47,8 @@ async function withConversation(
 ): Promise<void> {
 	const hosted = parts.inActiveTab() ?? parts.inView();
 	if (hosted !== undefined && hosted.session.state.entries.size > 0) return run(hosted.session.state);
-	if (hosted !== undefined) {
-		void vscode.window.showInformationMessage(t('The conversation on show is still empty.'));
-		return;
-	}
+	if (hosted !== undefined)
+		return void vscode.window.showInformationMessage(t('The conversation on show is still empty.'));
 	const start = t('New Session');
 	const choice = await vscode.window.showInformationMessage(t('There is no conversation on show.'), start);
 	if (choice === start) await vscode.commands.executeCommand('acpHost.newSession');

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import { messageText } from './displayText.ts';
+import { toError } from '../../core/base/errors.ts';
 
 type CommandTable = Readonly<Record<string, Command>>;
 
@@ -32,18 +33,21 @@ async function guarded(
 	run: Command,
 	[argument, selected]: readonly unknown[],
 ): Promise<void> {
-	if (!vscode.workspace.isTrusted) {
-		void vscode.window.showWarningMessage(t('ACP Host runs agents only in trusted workspaces.'));
-		return;
-	}
+	if (!vscode.workspace.isTrusted)
+		return void vscode.window.showWarningMessage(t('ACP Host runs agents only in trusted workspaces.'));
 	try {
 		await run(argument, selected);
 	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
-		log.error(message);
-		const show = t('Show Log');
-		void vscode.window.showErrorMessage(messageText(`ACP Host: ${message}`), show).then((choice) => {
-			if (choice === show) log.show();
-		});
+		tellError(log, error);
 	}
+}
+
+/** Logs why something that the user wanted did not work, and tells the user. */
+export function tellError(log: vscode.LogOutputChannel, error: unknown): void {
+	const { message } = toError(error);
+	log.error(message);
+	const show = t('Show Log');
+	void vscode.window.showErrorMessage(messageText(`ACP Host: ${message}`), show).then((choice) => {
+		if (choice === show) log.show();
+	});
 }

@@ -34,7 +34,6 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 		this.#closeUnknown();
 	}
 
-	/** Number of documents that are kept. */
 	get count(): number {
 		return this.#kept.size;
 	}

@@ -14,10 +14,7 @@ export function rootsOf(cwd: string): string[] {
 
 /** The workspace's folders beside the session's own (acp C39). */
 export function otherFolders(cwd: string): string[] {
-	const folders = vscode.workspace.workspaceFolders ?? [];
-	return folders
-		.filter(({ uri }) => uri.scheme === 'file' && uri.fsPath !== cwd)
-		.map(({ uri }) => uri.fsPath);
+	return workspaceFolders().filter((folder) => folder !== cwd);
 }
 
 /** Only files of the workspace are read to be sent: the name came through a view that shows foreign text. */

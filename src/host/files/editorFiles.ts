@@ -62,7 +62,6 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 	);
 }
 
-/** The notebook of that file, if one is open. */
 export function openNotebook(uri: vscode.Uri): vscode.NotebookDocument | undefined {
 	return vscode.workspace.notebookDocuments.find(
 		(notebook) => isOpenFile(notebook) && notebook.uri.fsPath === uri.fsPath,
@@ -82,7 +81,6 @@ export function requireTextFile(path: string, probe: Awaited<ReturnType<typeof p
 	}
 }
 
-/** The error for a file above `limits.fileBytes`. */
 export function tooLarge(path: string): ServiceError {
 	return new ServiceError('invalid', `${path} is larger than ${limits.fileBytes / 1024 / 1024} MiB.`, path);
 }

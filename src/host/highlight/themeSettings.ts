@@ -29,7 +29,6 @@ export function customizations(): unknown {
 	return vscode.workspace.getConfiguration().get(customizationSetting);
 }
 
-/** The kind of the theme that is on. */
 export function themeKind(): ThemeKind {
 	switch (vscode.window.activeColorTheme.kind) {
 		case vscode.ColorThemeKind.Light:

@@ -14,7 +14,6 @@ export function candidate(attachment: ViewAttachment, description: string): Cand
 	return { mention: { id, kind, label: name, description }, attachment };
 }
 
-/** A file by its address, or a folder. */
 export function fileCandidate(
 	type: 'file' | 'folder',
 	id: string,

@@ -30,7 +30,6 @@ export class Mentions {
 		return this.#copied === undefined ? undefined : candidate(this.#copied, '').mention;
 	}
 
-	/** What was offered under that id. */
 	offered(id: string): ViewAttachment | undefined {
 		return this.#copied?.id === id ? this.#copied : this.#search?.offered(id);
 	}

@@ -64,10 +64,10 @@ export class OptionChooser implements vscode.Disposable {
 	 */
 	async pick(hosted: HostedSession, optionId?: string): Promise<void> {
 		const { options, agentTitle } = hosted.session.state;
-		if (options.length === 0) {
-			void vscode.window.showInformationMessage(messageText(t('{0} has nothing to choose.', agentTitle)));
-			return;
-		}
+		if (options.length === 0)
+			return void vscode.window.showInformationMessage(
+				messageText(t('{0} has nothing to choose.', agentTitle)),
+			);
 		this.#picker?.dispose();
 		const picker = new OptionPicker(hosted, (id, value) => this.choose(hosted, id, value));
 		this.#picker = picker;
@@ -97,10 +97,8 @@ export class OptionChooser implements vscode.Disposable {
 		const { options, agentTitle } = hosted.session.state;
 		const option = optionOf(options, 'mode');
 		const value = option === undefined ? undefined : nextValue(option);
-		if (option === undefined || value === undefined) {
-			void vscode.window.showInformationMessage(messageText(t('{0} has no other mode.', agentTitle)));
-			return;
-		}
+		if (option === undefined || value === undefined)
+			return void vscode.window.showInformationMessage(messageText(t('{0} has no other mode.', agentTitle)));
 		await this.choose(hosted, option.id, value);
 		const now = optionOf(hosted.session.state.options, 'mode');
 		if (now !== undefined) {

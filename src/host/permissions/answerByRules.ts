@@ -52,56 +52,33 @@ async function resolvePlaces(facts: RequestFacts, folders: readonly string[]): P
 	const resolver = new PathResolver(roots);
 	const places = await Promise.all(facts.folders.map((written) => resolver.at(written, facts.cwd)));
 	const bases = [...new Set([facts.cwd, ...places.map(({ at }) => at.literal)])];
-	const resolved = await resolveAll(facts.paths, bases, resolver);
-	const mentions = await resolvePossible(facts.mentions, bases, resolver);
-	const words = await resolvePossible(facts.words, bases, resolver);
+	const resolved = (await resolveEach(facts.paths, bases, resolver)).flat();
+	const mentions = await resolveEach(facts.mentions, bases, resolver);
+	const words = await resolveEach(facts.words, bases, resolver);
+	const canonicalOf = (possible: readonly Resolved[]): PossiblePaths =>
+		possible.map(({ at }) => at.canonical);
 	return {
 		cwd: (await canonicalPath(path.normalize(facts.cwd))) ?? facts.cwd,
-		mentions: mentions.map(({ paths }) => paths),
-		words: words.map(({ paths }) => paths),
+		mentions: mentions.map(canonicalOf),
+		words: words.map(canonicalOf),
 		paths: resolved.map(({ at }) => at),
-		folders: places.map(({ at }) => at.canonical),
+		folders: canonicalOf(places),
 		isProtected:
-			[...resolved, ...places, ...mentions, ...words].some(({ isProtected }) => isProtected) ||
+			[...resolved, ...places, ...mentions.flat(), ...words.flat()].some(({ isProtected }) => isProtected) ||
 			withinReach([...facts.commands, ...facts.hints]).some((command) => namesProtected(command, bases)),
 	};
 }
 
-/** Each path from each folder that it may be relative to. */
-async function resolveAll(
+/** Where each path is, from each folder that it may be relative to. What is absolute is nowhere else from another. */
+function resolveEach(
 	written: readonly string[],
 	bases: readonly string[],
 	resolver: PathResolver,
-): Promise<readonly Resolved[]> {
-	const resolved = await Promise.all(
-		written.map((one) => Promise.all(basesOf(one, bases).map((base) => resolver.at(one, base)))),
-	);
-	return resolved.flat();
-}
-
-/** What is absolute is nowhere else from another folder. */
-function basesOf(written: string, bases: readonly string[]): readonly string[] {
-	return path.isAbsolute(written) ? bases.slice(0, 1) : bases;
-}
-
-interface PossiblePlaces {
-	readonly paths: PossiblePaths;
-	readonly isProtected: boolean;
-}
-
-/** Where each of them is, from each folder that it may be relative to. */
-function resolvePossible(
-	written: readonly string[],
-	bases: readonly string[],
-	resolver: PathResolver,
-): Promise<readonly PossiblePlaces[]> {
+): Promise<readonly (readonly Resolved[])[]> {
 	return Promise.all(
-		written.map(async (one) => {
-			const resolved = await Promise.all(basesOf(one, bases).map((base) => resolver.at(one, base)));
-			return {
-				paths: resolved.map(({ at }) => at.canonical),
-				isProtected: resolved.some(({ isProtected }) => isProtected),
-			};
+		written.map((one) => {
+			const own = path.isAbsolute(one) ? bases.slice(0, 1) : bases;
+			return Promise.all(own.map((base) => resolver.at(one, base)));
 		}),
 	);
 }

@@ -88,10 +88,8 @@ export class PermissionQueue implements Disposable {
 	/** Opens the oldest pending permission, postponed ones included. */
 	openNext(): void {
 		const [first] = this.#pending;
-		if (first === undefined) {
-			void vscode.window.showInformationMessage(t('No agent is waiting for a permission.'));
-			return;
-		}
+		if (first === undefined)
+			return void vscode.window.showInformationMessage(t('No agent is waiting for a permission.'));
 		if (this.#open === undefined) this.#show(first);
 	}
 

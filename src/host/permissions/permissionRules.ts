@@ -126,10 +126,8 @@ export class WindowRules implements Disposable {
 	}
 
 	async showRules(ruleId?: string): Promise<void> {
-		if (ruleId !== undefined && this.#store.byId(ruleId) === undefined) {
-			void vscode.window.showInformationMessage(t('That permission rule does not exist any more.'));
-			return;
-		}
+		if (ruleId !== undefined && this.#store.byId(ruleId) === undefined)
+			return void vscode.window.showInformationMessage(t('That permission rule does not exist any more.'));
 		this.#tellMenus(true);
 		await this.#tree.show(ruleId);
 	}
@@ -169,10 +167,7 @@ export class WindowRules implements Disposable {
 
 	async #removeAll(): Promise<void> {
 		const { length } = this.#store.rules;
-		if (length === 0) {
-			void vscode.window.showInformationMessage(t('There are no permission rules.'));
-			return;
-		}
+		if (length === 0) return void vscode.window.showInformationMessage(t('There are no permission rules.'));
 		const remove = t('Remove All');
 		const question =
 			length === 1 ? t('Remove the permission rule?') : t('Remove all {0} permission rules?', length);

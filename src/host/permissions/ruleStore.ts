@@ -16,7 +16,6 @@ const storageKey = 'acpHost.permissionRules';
 const maxTimerMs = 2 ** 31 - 1;
 
 interface RuleStoreParts {
-	/** For rules that count everywhere. */
 	readonly everywhere: Memento;
 	/** For rules of folders. */
 	readonly workspace: Memento;

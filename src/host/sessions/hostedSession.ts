@@ -63,7 +63,6 @@ interface ReturnedDrafts {
 	readonly draft: Draft;
 }
 
-/** An outbox with nothing in it. */
 export function newOutbox(): Outbox {
 	return {
 		undelivered: [],

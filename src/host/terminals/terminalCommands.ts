@@ -42,10 +42,8 @@ function stopButton(): vscode.QuickInputButton {
  */
 function showRunningCommands(parts: TerminalCommandParts): void {
 	const { sessions } = parts;
-	if (itemsOf(sessions).length === 0) {
-		void vscode.window.showInformationMessage(t('No agent has a command running.'));
-		return;
-	}
+	if (itemsOf(sessions).length === 0)
+		return void vscode.window.showInformationMessage(t('No agent has a command running.'));
 	const picker = vscode.window.createQuickPick<RunningItem>();
 	picker.title = t('ACP: Running Commands');
 	picker.placeholder = t('Enter shows the output in a terminal, or where else it is to be seen');
