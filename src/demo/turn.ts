@@ -72,12 +72,10 @@ export class Turn {
 		await this.client.update({ sessionId: this.session.id, update });
 	}
 
-	/** Streams one message of the agent, as Markdown. */
 	async say(markdown: string): Promise<void> {
 		await this.#stream('agent_message_chunk', markdown);
 	}
 
-	/** Streams one thought. */
 	async think(text: string): Promise<void> {
 		await this.#stream('agent_thought_chunk', text);
 	}
@@ -92,7 +90,6 @@ export class Turn {
 		await this.pause(4);
 	}
 
-	/** Starts a tool call and returns its id. */
 	async startTool(call: Omit<ToolCall, 'toolCallId'>): Promise<string> {
 		const toolCallId = randomUUID();
 		await this.send({ sessionUpdate: 'tool_call', toolCallId, ...call });

@@ -187,7 +187,6 @@ export const imageBytes = 5 * 1024 * 1024;
 export const commandTextChars = 400;
 /** Time that choosing remembered options again may take from the start of a session. */
 export const rememberedOptionsMs = 5_000;
-/** Notices of an agent that are shown at once. */
 export const agentNotices = 5;
 /** Images that go with a prompt: longest side in pixels after which one is scaled down, bytes of one, and count. */
 export const promptImagePixels = 2048;

@@ -76,7 +76,6 @@ export function oneOf<const V extends string | number>(...values: readonly V[]):
 	};
 }
 
-/** The first of the shapes that the value has. */
 export function either<S extends readonly Shape<unknown>[]>(...shapes: S): Shape<TypeOf<S[number]>> {
 	const readEither = (value: unknown): unknown => {
 		for (const shape of shapes) {
@@ -93,7 +92,6 @@ export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
 	return { read: (value) => (value === undefined ? undefined : shape.read(value)), words: shape.words };
 }
 
-/** The shape, or null. */
 export function nullable<T>(shape: Shape<T>): Shape<T | null> {
 	return { read: (value) => (value === null ? null : shape.read(value)), words: shape.words };
 }
@@ -154,7 +152,6 @@ export function entriesOf<T>(shape: Shape<T>): Shape<ReadonlyMap<string, T>> {
 	return { read: readEntries, words: shape.words };
 }
 
-/** An object with these fields. */
 export function object<F extends FieldShapes>(fields: F): Shape<Flat<ObjectOf<F>>> {
 	const wanted = Object.entries(fields);
 	const readObject = (value: unknown): unknown => {

@@ -17,7 +17,6 @@ export interface ChangeTexts {
 	readonly target: string | undefined;
 }
 
-/** Where the file is before the change. */
 export function sourcePath({ operation, path, oldPath }: FileChange): string {
 	return (operation === 'move' || operation === 'copy' ? oldPath : undefined) ?? path;
 }

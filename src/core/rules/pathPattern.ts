@@ -1,6 +1,5 @@
 import type { RulePattern } from './rule.ts';
 
-/** The patterns of rules that are about paths. */
 export type PathPattern = Extract<RulePattern, { type: 'file' | 'folder' | 'glob' }>;
 
 /**

@@ -14,7 +14,6 @@ import { isQuotedWord } from './shellWord.ts';
 type WithSubject = Pick<PermissionEntry, 'subject'>;
 type Label = (path: string) => string;
 
-/** The tool call that a permission is about, as it is now. */
 export function toolCallOf(
 	state: Pick<SessionState, 'entries'>,
 	entry: PermissionEntry,

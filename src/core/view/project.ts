@@ -27,7 +27,6 @@ import type { ViewEntry, ViewMessage, ViewPermission, ViewPlan } from './viewEnt
 import type { ElicitationMode } from '../session/model/elicitation.ts';
 import { noticeWords, subagentTitle } from './sayings.ts';
 
-/** Projects one entry. */
 export function projectEntry(state: SessionState, entry: Entry, projector: Projector): ViewEntry {
 	const subagentId = subagentOf(state, entry);
 	const projected = projectAlone(state, entry, projector);

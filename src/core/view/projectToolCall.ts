@@ -80,7 +80,6 @@ function projectContent(
 	}
 }
 
-/** The changes of files that a call was asked about with. */
 export function projectChanges(asked: AskedCall, projector: Projector): readonly ViewToolContent[] {
 	const changes = asked.content.filter(isDiff).slice(0, limits.shownItems);
 	return changes.map((item, index) => projectChange(asked, item, index, projector));

@@ -5,7 +5,6 @@ import type { EntryId } from '../session/model/entry.ts';
 import type { AgentNotice, AgentState, SessionUsage, SlashCommand } from '../session/model/sessionState.ts';
 import type { QueuedPrompt, QueuePause, TurnState } from '../session/model/turnState.ts';
 
-/** An option with the name that it is shown by. */
 export type ViewOption = ConfigOption & { readonly name: string };
 
 /** Everything around the transcript. Small; posted whole when any of it changes. */

@@ -56,10 +56,8 @@ export const notice: Script = {
 	description: 'Sends notices that are not part of the conversation',
 	hint: 'info, warning or error; all of them otherwise',
 	async run(turn, args) {
-		if (!turn.client.showsNotices) {
-			await turn.say('This client does not show notices (`session.notices`), so I keep them to myself.');
-			return;
-		}
+		if (!turn.client.showsNotices)
+			return turn.say('This client does not show notices (`session.notices`), so I keep them to myself.');
 		const wanted = notices.filter(({ severity }) => args.toLowerCase().includes(severity));
 		const sent = wanted.length > 0 ? wanted : notices;
 		for (const one of sent) {
@@ -83,10 +81,8 @@ export const compact: Script = {
 	description: 'Makes room in the context by summing up the conversation',
 	hint: 'or "fail", to see one that does not work',
 	async run(turn, args) {
-		if (!turn.client.showsCompaction) {
-			await turn.say('This client does not show compactions (`session.compaction`), so I leave it at that.');
-			return;
-		}
+		if (!turn.client.showsCompaction)
+			return turn.say('This client does not show compactions (`session.compaction`), so I leave it at that.');
 		const { usage } = turn.session;
 		const compactionId = randomUUID();
 		const before = usage.used;

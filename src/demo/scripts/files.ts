@@ -37,15 +37,9 @@ export const edit: Script = {
 	isMentionable: true,
 	async run(turn) {
 		const [path] = await findFiles(turn.session.cwd, turn.prompt);
-		if (!path) {
-			await turn.say('I found no small text file here. Attach one, or try `/create`.');
-			return;
-		}
+		if (!path) return turn.say('I found no small text file here. Attach one, or try `/create`.');
 		const oldText = await readFile(turn, path);
-		if (oldText === undefined) {
-			await turn.say('Without having read a file I change nothing.');
-			return;
-		}
+		if (oldText === undefined) return turn.say('Without having read a file I change nothing.');
 		const name = nameOf(path);
 		const outcome = await writeFiles(turn, `Edit ${name}`, [
 			{ path, oldText, newText: markVisit(path, oldText) },
@@ -91,10 +85,8 @@ export const follow: Script = {
 	hint: 'attach files, or the small ones of the folder are taken',
 	async run(turn) {
 		const files = (await findFiles(turn.session.cwd, turn.prompt)).slice(0, stops);
-		if (files.length === 0) {
-			await turn.say('I found no small text file to walk through. Attach one, or try `/create`.');
-			return;
-		}
+		if (files.length === 0)
+			return turn.say('I found no small text file to walk through. Attach one, or try `/create`.');
 		const route = await routeThrough(files);
 		const toolCallId = await turn.startTool({
 			title: 'Look around',

@@ -152,10 +152,8 @@ export const ask: Script = {
 	name: 'ask',
 	description: 'Asks you to fill in a form with every kind of field',
 	async run(turn) {
-		if (!turn.client.showsForms) {
-			await turn.say('This client does not show forms (`elicitation.form`), so I do not ask.');
-			return;
-		}
+		if (!turn.client.showsForms)
+			return turn.say('This client does not show forms (`elicitation.form`), so I do not ask.');
 		const message = 'I need to know a few things about the project that I am not going to create.';
 		const answer = await turn.elicit({ mode: 'form', message, requestedSchema });
 		await turn.say(inWords(answer));
@@ -177,20 +175,15 @@ export const visit: Script = {
 	name: 'visit',
 	description: 'Asks you to open a page, and notices after a moment that you did',
 	async run(turn) {
-		if (!turn.client.opensUrls) {
-			await turn.say(
+		if (!turn.client.opensUrls)
+			return turn.say(
 				`This client does not open pages (\`elicitation.url\`). It would have been <${protocolPage}>.`,
 			);
-			return;
-		}
 		const elicitationId = randomUUID();
 		const message =
 			'This is where a real agent would send you to sign in. Here it is the page of the protocol.';
 		const { action } = await turn.elicit({ mode: 'url', message, elicitationId, url: protocolPage });
-		if (action !== 'accept') {
-			await turn.say('You did not open the page. That is fine.');
-			return;
-		}
+		if (action !== 'accept') return turn.say('You did not open the page. That is fine.');
 		await turn.pause(visitChunks);
 		await turn.client.completeElicitation(elicitationId);
 		await turn.say('You have been there. (I only waited for two seconds.)');

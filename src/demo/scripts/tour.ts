@@ -36,10 +36,8 @@ export const tour: Script = {
 		const text = path ? await readFile(turn, path) : undefined;
 		await turn.plan(steps, 1);
 		const edit = await change(turn, path, text);
-		if (edit === 'rejected') {
-			await turn.say(`Understood: I left ${name} as it was, and stop here. Ask me for \`/tour\` any time.`);
-			return;
-		}
+		if (edit === 'rejected')
+			return turn.say(`Understood: I left ${name} as it was, and stop here. Ask me for \`/tour\` any time.`);
 		await turn.plan(steps, 2);
 		const command = await runCommand(turn, colouredLines(6, turn.pace * 8));
 		await turn.plan(steps, 3);

@@ -23,7 +23,6 @@ import type { Decoded } from '../decoder.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { decodeToolCall } from './toolCall.ts';
 
-/** One request of the agent, for one session. */
 interface ServiceCall extends SessionRequest {
 	readonly decoder: V1Decoder;
 	/** A missing file reads as empty instead of as an error. */

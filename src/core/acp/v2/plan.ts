@@ -43,7 +43,6 @@ export function decodeUnnamedPlan(raw: JsonObject): AgentEvent | undefined {
 	return planOf(unnamedPlanId, raw);
 }
 
-/** A plan that is gone, by its id. */
 export function decodePlanRemoved(raw: JsonObject): AgentEvent | undefined {
 	const planId = stringAt(raw, 'planId') ?? stringAt(raw, 'id');
 	return planId === undefined ? undefined : { type: 'plan_removed', planId };

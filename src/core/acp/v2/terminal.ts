@@ -103,7 +103,6 @@ export class TerminalOutputDecoders {
 	}
 }
 
-/** Decodes the output of the terminals of one session. */
 export class SessionOutputDecoder {
 	readonly #sessions: Map<string, Map<string, Base64TextDecoder>>;
 	readonly #sessionId: string;

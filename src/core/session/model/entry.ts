@@ -116,7 +116,6 @@ export interface PermissionEntry extends EntryBase {
 	readonly asked?: AskedCall;
 }
 
-/** What of a tool call a permission is about. */
 export type AskedCall = Pick<ToolCallEntry, 'kind' | 'title' | 'content' | 'locations' | 'rawInput'>;
 
 /** A question of the agent: a form, or an address. What the user answers is never kept (acp C108). */

@@ -16,7 +16,6 @@ export interface PermissionRequest {
 export type PermissionOutcome =
 	{ readonly type: 'selected'; readonly optionId: string } | { readonly type: 'cancelled' };
 
-/** What a permission is about. */
 export type PermissionSubject =
 	/** An entry of the same session, which is the parent of the permission. */
 	| { readonly type: 'tool_call'; readonly toolCallId: string }

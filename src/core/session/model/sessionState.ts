@@ -60,7 +60,6 @@ export interface SessionState extends OptionLists {
 	readonly background: readonly BackgroundItem[] | undefined;
 	/** How the last turn ended that has ended. Undefined before that. */
 	readonly lastEnd: TurnEnd | undefined;
-	/** Number of turns so far. */
 	readonly turnCount: number;
 	readonly entries: ReadonlyMap<EntryId, Entry>;
 	/** Number of entries ever made: the source of their ids. */

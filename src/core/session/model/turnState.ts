@@ -30,7 +30,6 @@ export type StopReason =
 	/** A reason that we do not know. */
 	| 'other';
 
-/** How a turn ended. */
 export interface TurnEnd {
 	readonly reason: StopReason;
 	/** The agent's own word for a reason that is `other`. */
