@@ -2,7 +2,7 @@
 import {
 	decisions,
 	type Decision,
-	type Deed,
+	type Effect,
 	type Occasion,
 	occasions,
 } from '../../src/core/session/driver/turnDecisions.ts';
@@ -17,7 +17,7 @@ import {
 	turnStates,
 } from '../../src/core/session/reducer/turnTransitions.ts';
 
-const deeds: Readonly<Record<Deed<Occasion>, string>> = {
+const effects: Readonly<Record<Effect<Occasion>, string>> = {
 	ask_approval: 'The user is asked to approve the command line. The prompt is not sent.',
 	await_end: 'The prompt waits for the end of the turn.',
 	await_word: 'The prompt waits for the end of the turn, and the agent for a word of it.',
@@ -134,7 +134,7 @@ ${(Object.keys(occasions) as Occasion[]).map(decisionTable).join('\n')}
 
 ${table(
 	['', ''],
-	glossary(deeds).toSorted(([one = ''], [other = '']) => one.localeCompare(other)),
+	glossary(effects).toSorted(([one = ''], [other = '']) => one.localeCompare(other)),
 )}
 `;
 }

@@ -39,7 +39,7 @@ const isId = (value: unknown): boolean =>
 const isTime = (value: unknown): boolean =>
 	isCount(value) ||
 	(typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-][\d:]+)?$/u.test(value));
-/** A name out of a list, and none of a deed. */
+/** A name out of a list, which says nothing of what is done. */
 const isWord = (value: unknown): boolean =>
 	typeof value === 'string' &&
 	/^[a-z][\w-]{0,31}$/iu.test(value) &&

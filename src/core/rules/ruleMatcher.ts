@@ -145,7 +145,9 @@ export class RuleMatcher {
 	/** A rule for one kind does not allow what shows to do something else. */
 	#isOfKind({ kind }: Rule): boolean {
 		const { evidentKinds } = this.#facts;
-		return kind === undefined || (kind === this.#facts.kind && evidentKinds.every((deed) => deed === kind));
+		return (
+			kind === undefined || (kind === this.#facts.kind && evidentKinds.every((evident) => evident === kind))
+		);
 	}
 
 	/** What a glob is relative to. */
@@ -188,7 +190,7 @@ export class RuleMatcher {
 
 	#areCommands(isAllowed: (command: string, at: number) => boolean): boolean {
 		const { commands, hasEnv, evidentKinds } = this.#facts;
-		const isOnlyRun = !hasEnv && evidentKinds.every((deed) => deed === 'execute');
+		const isOnlyRun = !hasEnv && evidentKinds.every((evident) => evident === 'execute');
 		return isOnlyRun && commands.length > 0 && commands.every(isAllowed);
 	}
 

@@ -15,7 +15,7 @@ export interface RuleWords {
 /** Such as: Allow Claude to read files in src/** in this folder until 17:00. */
 export function ruleText(rule: Rule, words: RuleWords): string {
 	const who = rule.agentName === undefined ? t('any agent') : visibleText(rule.agentName);
-	const what = [deedText(rule, words), placeText(rule, words), endText(rule, words)];
+	const what = [operationText(rule, words), placeText(rule, words), endText(rule, words)];
 	return sentence(rule.effect, who, what.filter((part) => part !== '').join(', '));
 }
 
@@ -30,7 +30,7 @@ function sentence(effect: RuleEffect, who: string, what: string): string {
 	}
 }
 
-function deedText({ kind, pattern }: Rule, { label }: RuleWords): string {
+function operationText({ kind, pattern }: Rule, { label }: RuleWords): string {
 	switch (pattern.type) {
 		case 'any':
 			return kindText(kind);

@@ -38,7 +38,7 @@ const isEcho =
 const isOffer = /^available_?decisions$/iu;
 const isAmendment = /^(?:proposed|approved)_?exec_?policy_?amendment$/iu;
 /** What tools for files call what they do. */
-const fileDeeds: Partial<Readonly<Record<ToolKind, RegExp>>> = {
+const fileOperations: Partial<Readonly<Record<ToolKind, RegExp>>> = {
 	read: /^(?:view|read|cat|list|ls|open)$/iu,
 	edit: /^(?:view|create|write|insert|append|replace|str_replace|edit|undo_edit)$/iu,
 	delete: /^(?:delete|remove|rm)$/iu,
@@ -117,7 +117,7 @@ class Reading {
 		if (name === 'args') return isWords && commands.length > 0 && hasCommand(this.#input);
 		if (name !== 'command') return false;
 		if (commands.length > 0) return isWords || typeof value === 'string';
-		return typeof value === 'string' && (fileDeeds[kind]?.test(value.trim()) ?? false);
+		return typeof value === 'string' && (fileOperations[kind]?.test(value.trim()) ?? false);
 	}
 
 	#visit(name: string, value: unknown, depth: number): void {

@@ -135,29 +135,29 @@ export const decisions = {
 export type Occasion = keyof typeof occasions;
 
 /** What may have to be done on an occasion. */
-export type Deed<On extends Occasion> = (typeof decisions)[On][number]['does'][number];
+export type Effect<On extends Occasion> = (typeof decisions)[On][number]['does'][number];
 
 /** What is done now. */
-export function decide<On extends Occasion>(occasion: On, facts: DecisionFacts): readonly Deed<On>[] {
+export function decide<On extends Occasion>(occasion: On, facts: DecisionFacts): readonly Effect<On>[] {
 	const { type } = facts.state.turn;
 	const rows: readonly Decision[] = decisions[occasion];
 	const row = rows.find(
 		({ in: states, when }) => states.includes(type) && (when === undefined || guards[when](facts)),
 	);
-	return (row?.does ?? []) as readonly Deed<On>[];
+	return (row?.does ?? []) as readonly Effect<On>[];
 }
 
 /**
  * Decides, and does it.
- * @param deeds how each thing is done that may have to be
+ * @param effects how each is carried out
  * @returns what the last of them gives back that gives anything back
  */
 export function act<On extends Occasion, Result = never>(
 	occasion: On,
 	facts: DecisionFacts,
-	deeds: Readonly<Record<Deed<On>, () => Result | void>>,
+	effects: Readonly<Record<Effect<On>, () => Result | void>>,
 ): Result | undefined {
 	let result: Result | undefined;
-	for (const deed of decide(occasion, facts)) result = deeds[deed]() ?? result;
+	for (const effect of decide(occasion, facts)) result = effects[effect]() ?? result;
 	return result;
 }

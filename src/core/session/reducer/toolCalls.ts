@@ -112,7 +112,7 @@ function revisePermissions(step: Step, before: ToolCallEntry, after: ToolCallEnt
 		.filter((entry) => entry?.parentId === before.id)
 		.filter((entry) => entry !== undefined);
 	if (about.length === 0) return;
-	const isOther = !isSameDeed(before, after);
+	const isOther = !isSameOperation(before, after);
 	for (const entry of about) {
 		if (isOther) patchEntry(step, entry, { revision: (entry.revision ?? 0) + 1 });
 		else changes.push({ type: 'entry', id: entry.id });
@@ -120,7 +120,7 @@ function revisePermissions(step: Step, before: ToolCallEntry, after: ToolCallEnt
 }
 
 /** What of a call decides whether it is allowed has not changed: all that it will do, and not how far it is. */
-function isSameDeed(before: ToolCallEntry, after: ToolCallEntry): boolean {
+function isSameOperation(before: ToolCallEntry, after: ToolCallEntry): boolean {
 	return (
 		before.name === after.name &&
 		before.title === after.title &&

@@ -55,14 +55,14 @@ export class RandomAgent {
 	/** Does something. */
 	step(): void {
 		if (this.#isStopped) return this.#obeyStop();
-		const deeds = [() => this.#take(), () => this.#work(), () => this.#work(), () => this.#end()];
+		const moves = [() => this.#take(), () => this.#work(), () => this.#work(), () => this.#end()];
 		if (this.#shape === 'C')
-			deeds.push(
+			moves.push(
 				() => this.#giveBack(),
 				() => this.#beginAlone(),
 			);
-		if (this.#reports) deeds.push(() => this.#repeat());
-		deeds[this.#random(deeds.length)]?.();
+		if (this.#reports) moves.push(() => this.#repeat());
+		moves[this.#random(moves.length)]?.();
 	}
 
 	/** Finishes everything. */
@@ -118,13 +118,13 @@ export class RandomAgent {
 	#work(): void {
 		if (!this.isBusy) return;
 		const id = `t${++this.#count}`;
-		const deeds: (() => void)[] = [
+		const moves: (() => void)[] = [
 			() => this.#agent.say({ type: 'message_chunk', role: 'agent', content: text('word ') }),
 			() => this.#agent.say({ type: 'tool_call', toolCallId: id, fields: { status: 'in_progress' } }),
 			() => this.#ask(id),
 			() => this.#reports && this.#agent.say(working(this.#random(2) === 0 ? 'requires_action' : 'running')),
 		];
-		deeds[this.#random(deeds.length)]?.();
+		moves[this.#random(moves.length)]?.();
 	}
 
 	#ask(toolCallId: string): void {

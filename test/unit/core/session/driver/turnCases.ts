@@ -32,8 +32,13 @@ export interface Case {
 	readonly leads: readonly [string, string, string, string];
 }
 
-const always = (deeds: string): Case['leads'] => [deeds, deeds, deeds, deeds];
-const inTurn = (idleDeeds: string, deeds: string): Case['leads'] => [idleDeeds, deeds, deeds, deeds];
+const always = (effects: string): Case['leads'] => [effects, effects, effects, effects];
+const inTurn = (idleEffects: string, effects: string): Case['leads'] => [
+	idleEffects,
+	effects,
+	effects,
+	effects,
+];
 
 const login = { promptAwaitingLogin: [text('awaiting_login')] };
 const asks = { turnPrompts: [{ ...sent, isTaken: true, isAnswered: true }] } as const;

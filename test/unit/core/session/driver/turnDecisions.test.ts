@@ -45,8 +45,8 @@ describe('the table of decisions', () => {
 		const counted = new Set(
 			cases.flatMap((one) =>
 				stateNames.map((name) => {
-					const deeds = decide(one.on, factsOf(name, one)) as readonly string[];
-					return (decisions[one.on] as readonly Decision[]).find(({ does }) => does === deeds);
+					const effects = decide(one.on, factsOf(name, one)) as readonly string[];
+					return (decisions[one.on] as readonly Decision[]).find(({ does }) => does === effects);
 				}),
 			),
 		);

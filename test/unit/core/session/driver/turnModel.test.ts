@@ -34,7 +34,7 @@ interface ModelStep {
 	readonly settles: boolean;
 }
 
-const deeds: readonly ModelStep['does'][] = [
+const moves: readonly ModelStep['does'][] = [
 	...Array<'agent'>(12).fill('agent'),
 	...Array<'prompt'>(4).fill('prompt'),
 	'stop',
@@ -49,7 +49,7 @@ const deeds: readonly ModelStep['does'][] = [
 function randomSteps(random: Random): readonly ModelStep[] {
 	return Array.from({ length: 60 }, () => {
 		const isRare = random(40) === 0;
-		const does = isRare ? (['detach', 'exit'] as const)[random(2)] : deeds[random(deeds.length)];
+		const does = isRare ? (['detach', 'exit'] as const)[random(2)] : moves[random(moves.length)];
 		return { does: does ?? 'agent', seed: random(2 ** 30), settles: random(2) === 0 };
 	});
 }
@@ -232,9 +232,9 @@ async function run(shape: RandomShape, steps: readonly ModelStep[], table: Table
 		},
 		wait: () => clock.advance(61_000),
 	};
-	for (const { does: deed, seed, settles } of steps) {
+	for (const { does: move, seed, settles } of steps) {
 		random.next = randomIntegers(seed);
-		does[deed]();
+		does[move]();
 		if (settles) await settle();
 		table.requireSame();
 		// The turn of an agent that is gone is over; what a next one does is not this agent's.

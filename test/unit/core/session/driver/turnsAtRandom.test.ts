@@ -22,13 +22,13 @@ async function run(shape: RandomShape, random: Random, isFair: boolean): Promise
 	const prompts: Promise<string>[] = [];
 	const userStep = (): void => {
 		const { queue, pendingPermissions } = session.state;
-		const deeds = [
+		const moves = [
 			() => void prompts.push(session.prompt([text(`${prompts.length} prompt`)])),
 			() => session.withdraw(queue[random(queue.length + 1)]?.id ?? ''),
 			() => session.permissions.answer(pendingPermissions[0] ?? '', 'yes'),
 			() => random(3) === 0 && session.stop(),
 		];
-		deeds[random(deeds.length)]?.();
+		moves[random(moves.length)]?.();
 	};
 	for (let step = 0; step < 40; step++) {
 		if (random(3) === 0) userStep();

@@ -31,8 +31,8 @@ class Unruly {
 	}
 
 	step(): void {
-		const deeds = [this.#user(), this.#says(), this.#says(), this.#answers()].flat();
-		deeds[this.#random(deeds.length)]?.();
+		const moves = [this.#user(), this.#says(), this.#says(), this.#answers()].flat();
+		moves[this.#random(moves.length)]?.();
 	}
 
 	/** Everything is answered, and then there is silence. */
