@@ -30,8 +30,8 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 
 	constructor() {
 		this.#registration = vscode.workspace.registerTextDocumentContentProvider(readonlyScheme, this);
-		// What the last window showed went with it.
-		this.#closeUnknown();
+		// A tab that VS Code brings back after a reload would show nothing, or differences that there are not.
+		closeTabs((uri) => uri.scheme === readonlyScheme && !this.#kept.has(uri.toString()));
 	}
 
 	get count(): number {
@@ -81,11 +81,6 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
 		for (const key of keys) this.#kept.delete(key);
 		const gone = new Set(keys);
 		closeTabs((uri) => gone.has(uri.toString()));
-	}
-
-	/** A tab that VS Code brings back after a reload would show nothing, or differences that there are not. */
-	#closeUnknown(): void {
-		closeTabs((uri) => uri.scheme === readonlyScheme && !this.#kept.has(uri.toString()));
 	}
 }
 

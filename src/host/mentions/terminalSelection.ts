@@ -45,7 +45,7 @@ export async function copiedSelection({ clipboard, copySelection }: SelectionSou
 		const again = await changedFrom(mark, clipboard);
 		return again === mark ? '' : again;
 	} finally {
-		await putBack(clipboard, before);
+		if ((await clipboard.readText()) !== before) await clipboard.writeText(before);
 	}
 }
 
@@ -56,10 +56,6 @@ async function changedFrom(before: string, { readText }: SelectionSource['clipbo
 		if (now !== before || tries === reads) return now;
 		await delay(pauseMs);
 	}
-}
-
-async function putBack(clipboard: SelectionSource['clipboard'], before: string): Promise<void> {
-	if ((await clipboard.readText()) !== before) await clipboard.writeText(before);
 }
 
 /** The text with its first words as its name; undefined when there are none. */

@@ -13,7 +13,6 @@ import { clippedText } from '../../core/view/clippedText.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import {
 	askedCallOf,
-	type Details,
 	detailsOf,
 	permissionCwd,
 	toolCallOf,
@@ -191,7 +190,8 @@ function buttonsOf({ turn }: SessionState): vscode.QuickInputButton[] {
 function aboutText(state: SessionState, entry: PermissionEntry): string {
 	const cwd = permissionCwd(entry, state);
 	const said = entry.description === undefined ? [] : [entry.description];
-	const { what, given } = detailsOf(entry, askedCallOf(state, entry), pathLabel) ?? unsaidDetails(entry);
+	const details = detailsOf(entry, askedCallOf(state, entry), pathLabel);
+	const { what, given } = details ?? { what: missingDetailsText(entry), given: [] };
 	const place = cwd === undefined ? [] : [t('In {0}', visibleText(pathLabel(cwd)))];
 	const all = [...said, what, ...given, ...place];
 	if (rowCount(all) <= maxRows) return all.join('\n');
@@ -199,10 +199,6 @@ function aboutText(state: SessionState, entry: PermissionEntry): string {
 	// A long command must not hide where and with what it runs, nor a long environment what runs.
 	const isShort = rowCount(beside) <= maxRows / 2;
 	return [...(isShort ? [...beside, what] : [...place, what, ...given]), ...said].join('\n');
-}
-
-function unsaidDetails(entry: PermissionEntry): Details {
-	return { what: missingDetailsText(entry), given: [] };
 }
 
 function rowCount(lines: readonly string[]): number {

@@ -15,6 +15,7 @@ import { registerGuarded } from '../common/guardedCommand.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
+import { workspaceFolders } from '../common/workspaceFolders.ts';
 import type * as RulesAtWork from './rulesAtWork.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
@@ -27,7 +28,7 @@ import { type RuleNode, RulesTree } from './rulesTree.ts';
 import type { WizardSubject } from './ruleWizard.ts';
 import type * as RuleWizard from './ruleWizard.ts';
 import { placeLabel, sentenceOf } from './ruleWords.ts';
-import { openFolders, UserRules } from './userRules.ts';
+import { UserRules } from './userRules.ts';
 
 /** Set once there is something to list, so that the container does not carry an empty view. */
 const shownKey = 'acpHost.hasPermissionRules';
@@ -119,7 +120,7 @@ export class WindowRules implements Disposable {
 		const asked = { sessionKey, agentName, cwd, entry, call: toolCallOf(state, entry) };
 		const about = await lazyBundle<typeof RulesAtWork>('./permissionRules.cjs').inspectRequest(
 			asked,
-			openFolders(),
+			workspaceFolders(),
 		);
 		const folder = { path: about.places.cwd, name: placeLabel(cwd) };
 		await this.#make({ about, agentNames: [agentName], folder, sessionKey });

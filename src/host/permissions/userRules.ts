@@ -1,5 +1,4 @@
 /** Answers permissions by the rules of the user, as far as they go (hazard C8). */
-import * as vscode from 'vscode';
 import type { Event } from '../../core/base/emitter.ts';
 import type {
 	PermissionContext,
@@ -7,6 +6,7 @@ import type {
 	RuleAnswer,
 } from '../../core/session/model/permissionPorts.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
+import { workspaceFolders } from '../common/workspaceFolders.ts';
 import type * as RulesAtWork from './rulesAtWork.ts';
 import type { RuleStore } from './ruleStore.ts';
 import { sentenceOf } from './ruleWords.ts';
@@ -33,7 +33,7 @@ export class UserRules implements PermissionRules {
 	async answerFor(permission: PermissionContext): Promise<RuleAnswer | undefined> {
 		try {
 			const { answerByRules } = lazyBundle<typeof RulesAtWork>('./permissionRules.cjs');
-			const answer = await answerByRules(permission, () => this.#store.rules, openFolders());
+			const answer = await answerByRules(permission, () => this.#store.rules, workspaceFolders());
 			if (answer === undefined) return undefined;
 			const { optionId, rule } = answer;
 			return { optionId, rule: { id: rule.id, text: sentenceOf(rule) } };
@@ -42,10 +42,4 @@ export class UserRules implements PermissionRules {
 			return undefined;
 		}
 	}
-}
-
-/** Absolute paths of the workspace folders on the disk. */
-export function openFolders(): readonly string[] {
-	const folders = vscode.workspace.workspaceFolders ?? [];
-	return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }
