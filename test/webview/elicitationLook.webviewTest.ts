@@ -34,7 +34,7 @@ describe('the look of a question', () => {
 
 	function wide(view: ViewPage): Promise<string[]> {
 		return view.page.evaluate(() =>
-			[...document.querySelectorAll('.scroller, .entries, .elicitation, .field, .form-review, .button-row')]
+			[...document.querySelectorAll('.scroller, .entries, .elicitation, .field, .form-overview, .button-row')]
 				.filter((node) => node.scrollWidth > node.clientWidth + 1)
 				.map((node) => `${node.className} ${node.scrollWidth} > ${node.clientWidth}`),
 		);

@@ -123,7 +123,7 @@ describe('a question of a hostile agent', () => {
 			await view.page.locator('.elicitation input[type="text"]').fill('x');
 			await view.page.waitForTimeout(limits.permissionGuardMs + 50);
 			await submit.click();
-			await view.page.locator('.form-review').waitFor();
+			await view.page.locator('.form-overview').waitFor();
 			await assertHarmless(view);
 			await view.post(
 				delta(1, { type: 'entry', entry: { ...entry, state: { type: 'accepted', isWaiting: true } } }),

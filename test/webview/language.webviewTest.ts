@@ -141,7 +141,7 @@ describe('the view in another language', () => {
 		await form.locator('select').selectOption({ index: 1 });
 		await form.locator('[type="checkbox"]').last().check();
 		await form.locator('.button.primary').click();
-		assert.ok(await form.locator('.form-review').isVisible());
+		assert.ok(await form.locator('.form-overview').isVisible());
 		assert.deepEqual(await unwrapped(view), []);
 	});
 

@@ -28,7 +28,7 @@ export interface ConnectOptions extends InboundOptions {
 }
 
 /** An agent that is talked to, until it is disposed. */
-export type ConnectedAgent = AgentPort & Disposable;
+export type InitializedAgent = AgentPort & Disposable;
 
 /** Hears what the agent sends, from before it has answered anything. */
 export interface Listener extends Disposable {
@@ -38,7 +38,7 @@ export interface Listener extends Disposable {
 	 * The agent behind the wire, which listens on in place of this. Call it once, with the answer to `initialize`.
 	 * @throws AgentError `protocol` when the answer cannot be read
 	 */
-	agent(answer: JsonObject): ConnectedAgent;
+	agent(answer: JsonObject): InitializedAgent;
 }
 
 /** Rejects only when the version's decoder cannot be loaded. */

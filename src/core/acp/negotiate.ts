@@ -2,7 +2,7 @@
 import { AgentError, wordsOf } from '../base/errors.ts';
 import { type Sentence, sentence } from '../base/sentence.ts';
 import * as limits from '../base/limits.ts';
-import { type ConnectedAgent, type ConnectOptions, type Listener, listenTo } from './connect.ts';
+import { type InitializedAgent, type ConnectOptions, type Listener, listenTo } from './connect.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { type ProtocolVersion, takesSecondInitialize } from './protocolChoice.ts';
 import { agentRequests } from './methods.ts';
@@ -19,7 +19,7 @@ export interface NegotiateOptions extends ConnectOptions {
 
 /** The outcome of a negotiation that did not fail. */
 export type Negotiated =
-	| { readonly type: 'connected'; readonly version: ProtocolVersion; readonly agent: ConnectedAgent }
+	| { readonly type: 'connected'; readonly version: ProtocolVersion; readonly agent: InitializedAgent }
 	/** The process has to be ended and a new one started, which is asked for `ask`; what stood in the way. */
 	| { readonly type: 'respawn'; readonly ask: ProtocolVersion; readonly reason: AgentError };
 

@@ -19,9 +19,9 @@ export function callTitle(
 ): string {
 	if (call.title.trim() !== '') return call.title;
 	const { kind, name = '' } = call;
-	const deed = kind !== 'other' ? kindName(kind) : name === '' ? t('Tool call') : name;
+	const operation = kind !== 'other' ? kindName(kind) : name === '' ? t('Tool call') : name;
 	const about = aboutOf(call, label);
-	return about === undefined ? deed : `${deed} ${about}`;
+	return about === undefined ? operation : `${operation} ${about}`;
 }
 
 /** The title of a permission; of one without a title that of what it is about. @param label as `callTitle` */

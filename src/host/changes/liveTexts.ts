@@ -13,7 +13,7 @@ import {
 	savedText,
 	settledText,
 } from '../files/diskWrites.ts';
-import { editorUri, openDocument } from '../files/editorFiles.ts';
+import { editorUri, findOpenDocument } from '../files/editorFiles.ts';
 import { replaceText, save, saveAnyway } from '../files/editorSaves.ts';
 
 const mark = '\uFEFF';
@@ -38,7 +38,7 @@ export type LiveText =
 
 /** @param path absolute, without links */
 export async function liveTextOf(path: string): Promise<LiveText> {
-	const document = openDocument(await editorUri(path));
+	const document = findOpenDocument(await editorUri(path));
 	if (document === undefined) return { type: 'disk' };
 	if (!isUtf8(document)) return { type: document.isDirty ? 'foreign' : 'disk' };
 	const isSaved = !document.isDirty && (await isOnDisk(path, textOf(document)));
@@ -52,13 +52,13 @@ export async function liveTextOf(path: string): Promise<LiveText> {
 export async function unsavedTextOf(path: string): Promise<string | undefined> {
 	// Many files are asked about at once, and mostly nothing is unsaved.
 	if (vscode.workspace.textDocuments.every(({ isDirty }) => !isDirty)) return undefined;
-	const document = openDocument(await editorUri(path));
+	const document = findOpenDocument(await editorUri(path));
 	return document?.isDirty === true && isUtf8(document) ? textOf(document) : undefined;
 }
 
 /** A file that an agent names, with what its editor would save where it has text that is not saved. */
 export async function unsavedFile(path: string): Promise<NamedFile> {
-	const document = openDocument(vscode.Uri.file(path));
+	const document = findOpenDocument(vscode.Uri.file(path));
 	if (document?.isDirty !== true) return { path };
 	return {
 		path,
@@ -70,12 +70,12 @@ export async function unsavedFile(path: string): Promise<NamedFile> {
 export async function isUnsaved(path: string): Promise<boolean> {
 	const uri = await editorUri(path);
 	const notebook = vscode.workspace.notebookDocuments.find((one) => one.uri.toString() === uri.toString());
-	return openDocument(uri)?.isDirty === true || notebook?.isDirty === true;
+	return findOpenDocument(uri)?.isDirty === true || notebook?.isDirty === true;
 }
 
 /** Says whether anything was written to the file, or typed in its editor, since it was asked before. */
 export async function stampOf(path: string): Promise<string> {
-	const document = openDocument(await editorUri(path));
+	const document = findOpenDocument(await editorUri(path));
 	const typed = document?.isDirty === true ? document.version : undefined;
 	const file = await lstat(path).catch(() => undefined);
 	return JSON.stringify([typed, file?.ino, file?.size, file?.ctimeMs]);
@@ -83,7 +83,7 @@ export async function stampOf(path: string): Promise<string> {
 
 /** Lets VS Code load what changed on the disk a moment ago into its editor. */
 export async function settle(path: string): Promise<void> {
-	const document = openDocument(await editorUri(path));
+	const document = findOpenDocument(await editorUri(path));
 	if (document === undefined || document.isDirty || (await isOnDisk(path, textOf(document)))) return;
 	if (!isInStep(document, await savedText(document))) await settledText(document, () => true);
 }

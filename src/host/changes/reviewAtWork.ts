@@ -12,7 +12,7 @@ import type { CallId } from '../../node/changes/changeEngine.ts';
 import { looksBinary, readRegular } from '../../node/fileProbe.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import { canonical } from '../../node/changes/roots.ts';
-import { openDocument } from '../files/editorFiles.ts';
+import { findOpenDocument } from '../files/editorFiles.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 import { decodeFile } from '../files/textEncoding.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
@@ -153,7 +153,7 @@ export class ReviewAtWork implements ChangeGate {
 		const change = this.#isEnded ? undefined : await this.#engine.callChange({ session, call }, path);
 		if (change?.before === undefined || looksBinary(change.before)) return undefined;
 		const uri = vscode.Uri.file(path);
-		return decodeFile(change.before, uri, openDocument(uri)?.encoding);
+		return decodeFile(change.before, uri, findOpenDocument(uri)?.encoding);
 	}
 
 	async beforeWrite(session: string, path: string): Promise<void> {

@@ -14,7 +14,7 @@ import { textOfBytes } from '../../node/changes/fileText.ts';
 import { messageText } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import { lineEndOf } from '../files/diskWrites.ts';
-import { editorUri, openDocument } from '../files/editorFiles.ts';
+import { editorUri, findOpenDocument } from '../files/editorFiles.ts';
 import { replaceText } from '../files/editorSaves.ts';
 
 export class UnsavedMerges implements Disposable {
@@ -51,7 +51,7 @@ export class UnsavedMerges implements Disposable {
 	}
 
 	async #offer({ path, before, after }: ChangeRecord): Promise<void> {
-		const document = openDocument(await editorUri(path));
+		const document = findOpenDocument(await editorUri(path));
 		if (document?.isDirty !== true || before.type !== 'file' || after.type !== 'file') return;
 		const origin = this.#origins.get(document) ?? before.hash;
 		if (origin === undefined || after.hash === undefined) return;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Hunk } from '../../core/changes/review.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 import { looksBinary } from '../../node/fileProbe.ts';
-import { openDocument } from '../files/editorFiles.ts';
+import { findOpenDocument } from '../files/editorFiles.ts';
 import { decodeFile } from '../files/textEncoding.ts';
 import { type AnswerParts, Answers } from './answers.ts';
 import type { ChangedFile, ChangeReview, ReviewOutcome } from './changeReview.ts';
@@ -43,7 +43,7 @@ export class WindowReview implements Omit<ChangeReview, 'onDidAnswer'> {
 		const bytes = await engine.content(base.hash);
 		if (bytes === undefined || looksBinary(bytes)) return undefined;
 		const uri = vscode.Uri.file(path);
-		return decodeFile(bytes, uri, openDocument(uri)?.encoding);
+		return decodeFile(bytes, uri, findOpenDocument(uri)?.encoding);
 	}
 
 	keepHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {

@@ -26,7 +26,7 @@ import { AttachIntents } from '../prompt/attachIntents.ts';
 import { attachmentsOf } from '../prompt/draftAttachments.ts';
 import { editPrompt } from '../prompt/editPrompt.ts';
 import { returnAwaitingLogin } from '../prompt/promptDelivery.ts';
-import { submitPrompt } from '../prompt/submitPrompt.ts';
+import { submitDraft } from '../prompt/submitDraft.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { openSettings, type Settings } from '../settings/settings.ts';
@@ -107,7 +107,7 @@ export class ChatController implements ChatIntents {
 			case 'submit':
 				this.#parts.permissions.noteSubmitted();
 				hosted.draftRevision = Math.max(hosted.draftRevision, message.revision ?? 0);
-				return submitPrompt(this.#parts.sessions(), hosted, message);
+				return submitDraft(this.#parts.sessions(), hosted, message);
 			case 'stop':
 				return session.stop();
 			case 'answer':

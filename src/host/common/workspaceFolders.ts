@@ -18,7 +18,7 @@ export function otherFolders(cwd: string): string[] {
 }
 
 /** Only files of the workspace are read to be sent: the name came through a view that shows foreign text. */
-export async function isOurs(uri: vscode.Uri): Promise<boolean> {
+export async function isInWorkspace(uri: vscode.Uri): Promise<boolean> {
 	if (uri.scheme !== 'file') {
 		return !uri.path.split('/').includes('..') && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 	}

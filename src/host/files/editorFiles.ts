@@ -14,7 +14,7 @@ import { decodeFile } from './textEncoding.ts';
  */
 export async function readCurrentText(file: vscode.Uri): Promise<string> {
 	const uri = await editorUri(file.fsPath);
-	const open = openDocument(uri);
+	const open = findOpenDocument(uri);
 	return open?.isDirty === true ? open.getText() : readDisk(uri, open);
 }
 
@@ -56,13 +56,13 @@ function isOpenFile({ uri, isClosed }: vscode.TextDocument | vscode.NotebookDocu
 }
 
 /** The document of that file that VS Code has open, if there is one. */
-export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+export function findOpenDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 	return vscode.workspace.textDocuments.find(
 		(document) => isOpenFile(document) && document.uri.fsPath === uri.fsPath,
 	);
 }
 
-export function openNotebook(uri: vscode.Uri): vscode.NotebookDocument | undefined {
+export function findOpenNotebook(uri: vscode.Uri): vscode.NotebookDocument | undefined {
 	return vscode.workspace.notebookDocuments.find(
 		(notebook) => isOpenFile(notebook) && notebook.uri.fsPath === uri.fsPath,
 	);

@@ -26,8 +26,8 @@ import {
 import { conflict, isChangedOnSave, replaceText, save, saveAnyway, type Saved } from './editorSaves.ts';
 import {
 	editorUri,
-	openDocument,
-	openNotebook,
+	findOpenDocument,
+	findOpenNotebook,
 	readCurrentText,
 	requireTextFile,
 	tooLarge,
@@ -91,9 +91,9 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		const uri = await editorUri(canonical);
 		const probe = await probeFile(uri.fsPath);
 		if (probe.type !== 'missing') requireTextFile(uri.fsPath, probe);
-		const notebook = openNotebook(uri);
+		const notebook = findOpenNotebook(uri);
 		if (notebook?.isDirty === true) throw unsavedNotebook(uri.fsPath);
-		const document = openDocument(uri);
+		const document = findOpenDocument(uri);
 		if (document?.isDirty === true) return this.#replace(uri, canonical, content);
 		// The disk is what counts where nothing is unsaved: an editor may still show a file that is gone.
 		if (probe.type === 'missing') {

@@ -44,10 +44,10 @@ export function fileOf(uri: vscode.Uri): ViewFile {
 
 /** The open editors: the active one first, then what is on the screen, then the other tabs. */
 export function editorCandidates(): readonly Candidate[] {
-	return openFiles().map((uri) => candidate(fileOf(uri), t('Open editor')));
+	return filesInEditors().map((uri) => candidate(fileOf(uri), t('Open editor')));
 }
 
-export function openFiles(): readonly vscode.Uri[] {
+export function filesInEditors(): readonly vscode.Uri[] {
 	const { activeTextEditor: active, visibleTextEditors, tabGroups } = vscode.window;
 	const onScreen = [...(active === undefined ? [] : [active]), ...visibleTextEditors];
 	const inTabs = tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(({ input }) => uriOf(input)));

@@ -4,7 +4,7 @@ import { t } from '../../core/base/l10n.ts';
 import { type Candidate, candidate } from './candidates.ts';
 import { type LineRange, parseProblemsId, problemsId } from './contextIds.ts';
 import { type Problem, problemsText } from './contextText.ts';
-import { isFileLike, openFiles } from './editorContext.ts';
+import { isFileLike, filesInEditors } from './editorContext.ts';
 
 const severities: Readonly<Record<vscode.DiagnosticSeverity, Problem['severity']>> = {
 	[vscode.DiagnosticSeverity.Error]: 'error',
@@ -17,7 +17,7 @@ const severities: Readonly<Record<vscode.DiagnosticSeverity, Problem['severity']
 export function problemCandidates(): readonly Candidate[] {
 	const all = allProblems();
 	if (all.length === 0) return [];
-	const ofFiles = openFiles().flatMap((uri) => {
+	const ofFiles = filesInEditors().flatMap((uri) => {
 		const problems = problemsOf(uri);
 		const name = t('Problems: {0}', vscode.workspace.asRelativePath(uri));
 		const id = problemsId(uri.toString());

@@ -1,6 +1,6 @@
 /** Symbols of the workspace, as the language extensions know them. */
 import * as vscode from 'vscode';
-import { isOurs } from '../common/workspaceFolders.ts';
+import { isInWorkspace } from '../common/workspaceFolders.ts';
 import { type Candidate, candidate } from './candidates.ts';
 import { rangeId, rangeName } from './contextIds.ts';
 
@@ -17,7 +17,7 @@ export async function symbolCandidates(query: string): Promise<readonly Candidat
 	const candidates: Candidate[] = [];
 	for (const symbol of found ?? []) {
 		if (candidates.length >= maxSymbols) break;
-		if (await isOurs(symbol.location.uri)) candidates.push(symbolCandidate(symbol));
+		if (await isInWorkspace(symbol.location.uri)) candidates.push(symbolCandidate(symbol));
 	}
 	return candidates;
 }

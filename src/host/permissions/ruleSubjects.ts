@@ -45,7 +45,7 @@ export function ruleSubjectsOf(
 function kindsOf(about: InspectedRequest | undefined, effect: RuleEffect): readonly ToolKind[] {
 	if (about === undefined) return toolKinds;
 	const { kind, evidentKinds, lacksPath } = about.facts;
-	return effect === 'allow' && (lacksPath || evidentKinds.some((deed) => deed !== kind)) ? [] : [kind];
+	return effect === 'allow' && (lacksPath || evidentKinds.some((evident) => evident !== kind)) ? [] : [kind];
 }
 
 function commandSubjects({ facts }: InspectedRequest, effect: RuleEffect): readonly RuleSubject[] {

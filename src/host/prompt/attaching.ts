@@ -6,7 +6,7 @@ import { formatBytes } from '../../core/view/quantities.ts';
 import { kindOfName } from '../../core/view/mediaKinds.ts';
 import type { ToView } from '../../core/view/toView.ts';
 import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
-import { isOurs } from '../common/workspaceFolders.ts';
+import { isInWorkspace } from '../common/workspaceFolders.ts';
 import { pickAttachments } from './attachments.ts';
 import type { ChatSurface } from '../chat/chatSurface.ts';
 import { type AddMedia, mediaFrom, withAttachments } from './draftAttachments.ts';
@@ -36,17 +36,17 @@ export class Attaching {
 		this.#surface?.focusComposer();
 	}
 
-	/** Files that were dropped. Of those only what is in the workspace is read, see `isOurs`. */
+	/** Files that were dropped. Of those only what is in the workspace is read, see `isInWorkspace`. */
 	async addDropped(texts: readonly string[]): Promise<void> {
 		const uris = texts.flatMap((text) => parse(text) ?? []);
 		const problem = uris.length < texts.length ? t('Some of what was dropped is no file.') : undefined;
-		await this.#addUris(uris, isOurs, problem === undefined ? {} : { problem });
+		await this.#addUris(uris, isInWorkspace, problem === undefined ? {} : { problem });
 	}
 
 	/** What a mention stands for. Always answered, or the view would wait. */
 	async addMention(attachment: ViewAttachment | undefined, requestId: string): Promise<void> {
 		if (attachment?.type === 'file')
-			return this.#addUris([vscode.Uri.parse(attachment.id)], isOurs, { requestId });
+			return this.#addUris([vscode.Uri.parse(attachment.id)], isInWorkspace, { requestId });
 		if (attachment !== undefined)
 			return this.#add([attachment], { requestId, ...(await flawOf(attachment)) });
 		const problem = t('What was mentioned is not on offer any more. Choose it again.');

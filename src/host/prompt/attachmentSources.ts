@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import * as limits from '../../core/base/limits.ts';
 import type { ViewContext } from '../../core/view/viewAttachment.ts';
 import { looksBinary } from '../../node/fileProbe.ts';
-import { isOurs } from '../common/workspaceFolders.ts';
+import { isInWorkspace } from '../common/workspaceFolders.ts';
 import { parseChangesId, parseRangeId, rangeName } from '../mentions/contextIds.ts';
 import { changesText } from '../mentions/contextText.ts';
 import { changesOf, repositoryAt } from '../mentions/git.ts';
@@ -76,7 +76,7 @@ async function lookAtDisk(uri: vscode.Uri, maxBytes: number): Promise<AttachedFi
 	const { type, size } = await vscode.workspace.fs.stat(uri);
 	if ((type & vscode.FileType.Directory) !== 0) return { type: 'folder' };
 	// Only regular files: a pipe would block for ever (hazard D6).
-	if ((type & vscode.FileType.File) === 0 || size > maxBytes || !(await isOurs(uri)))
+	if ((type & vscode.FileType.File) === 0 || size > maxBytes || !(await isInWorkspace(uri)))
 		return { type: 'file', size };
 	const bytes = await vscode.workspace.fs.readFile(uri);
 	const text = bytes.length <= maxBytes && !looksBinary(bytes) ? decode(bytes) : undefined;

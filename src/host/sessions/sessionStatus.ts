@@ -51,7 +51,7 @@ export function statusIcon(status: SessionStatus): string {
  * True while the agent has something to do for the session, or waits for the user because of it. What runs on after
  * its turn counts.
  */
-export function isBusy({
+export function hasUnfinishedWork({
 	turn,
 	background = [],
 	pendingPermissions,

@@ -14,7 +14,7 @@ import { registerGuarded } from '../common/guardedCommand.ts';
 import { workspaceFolders } from '../common/workspaceFolders.ts';
 import type { LoginDialog } from '../login/loginDialog.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
-import { isBusy } from '../sessions/sessionStatus.ts';
+import { hasUnfinishedWork } from '../sessions/sessionStatus.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { AgentSessions } from './agentSessions.ts';
 import { identityOf, isNode, quoted, type Target, targetOf, titleOf } from './commandTarget.ts';
@@ -121,7 +121,7 @@ async function rename(parts: SessionCommandParts, target: Target): Promise<void>
 async function close(parts: SessionCommandParts, target: Target): Promise<void> {
 	if (target.type === 'listed') return;
 	const { session } = target.hosted;
-	if (isBusy(session.state)) {
+	if (hasUnfinishedWork(session.state)) {
 		const message = t('{0} is still working. Close it and stop the agent?', quoted(target));
 		if (!(await confirmed(message, t('Close')))) return;
 	}

@@ -43,15 +43,15 @@ export class ElicitationForm implements ElicitationControls {
 	}
 
 	refresh(): void {
-		const { isReviewing } = this.#form;
-		if (this.#submit !== undefined) this.#submit.textContent = isReviewing ? t('Send') : t('Submit');
-		this.#change.hidden = !isReviewing;
+		const { isOverviewOpen } = this.#form;
+		if (this.#submit !== undefined) this.#submit.textContent = isOverviewOpen ? t('Send') : t('Submit');
+		this.#change.hidden = !isOverviewOpen;
 		this.#buttons.refresh();
 	}
 
 	/** The question still waits, but its session goes off the screen. */
 	keep(): void {
-		keepForm(this.#key, this.#mode.fields, this.#form);
+		kept.set(this.#key, { asked: JSON.stringify(this.#mode.fields), form: this.#form });
 	}
 
 	#note(): HTMLElement[] {
@@ -63,13 +63,13 @@ export class ElicitationForm implements ElicitationControls {
 	#onSubmit(event: SubmitEvent): void {
 		event.preventDefault();
 		if (!this.#form.canBeSubmitted || !this.#context.guard.accepts(event)) return;
-		const wasReviewing = this.#form.isReviewing;
+		const wasOverviewOpen = this.#form.isOverviewOpen;
 		const values = this.#form.submit();
 		if (values !== undefined) return this.#context.answer('accept', values);
 		// The button means another thing now: the second click of a double click must not send.
-		if (this.#form.isReviewing !== wasReviewing) this.#context.guard.restart();
+		if (this.#form.isOverviewOpen !== wasOverviewOpen) this.#context.guard.restart();
 		this.refresh();
-		if (this.#form.isReviewing) this.#buttons.element.scrollIntoView({ block: 'nearest' });
+		if (this.#form.isOverviewOpen) this.#buttons.element.scrollIntoView({ block: 'nearest' });
 	}
 
 	/** In a field of several lines Enter is a line break, with Ctrl it submits. */
@@ -106,10 +106,6 @@ function takeForm(key: string, fields: readonly ElicitationField[]): Form {
 	const found = kept.get(key);
 	kept.delete(key);
 	return found?.asked === JSON.stringify(fields) ? found.form : new Form(fields);
-}
-
-function keepForm(key: string, fields: readonly ElicitationField[], form: Form): void {
-	kept.set(key, { asked: JSON.stringify(fields), form });
 }
 
 /** The question is settled: what was typed goes. */

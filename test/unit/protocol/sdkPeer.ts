@@ -1,6 +1,6 @@
 /** An agent of the SDK's as a child process, negotiated with, and what is needed to watch it. Its wire is not ours. */
 import { fileURLToPath } from 'node:url';
-import type { ConnectedAgent } from '../../../src/core/acp/connect.ts';
+import type { InitializedAgent } from '../../../src/core/acp/connect.ts';
 import type { JsonObject } from '../../../src/core/base/json.ts';
 import { negotiate } from '../../../src/core/acp/negotiate.ts';
 import type { ProtocolVersion } from '../../../src/core/acp/protocolChoice.ts';
@@ -22,13 +22,13 @@ export class SdkPeer {
 	/** What it asked before there was any session; each is answered. */
 	readonly loginQuestions: readonly ElicitationRequest[];
 	readonly statuses: AuthStatus[] = [];
-	readonly agent: ConnectedAgent;
+	readonly agent: InitializedAgent;
 	readonly version: ProtocolVersion;
 	readonly #running: AgentProcess;
 
 	private constructor(
 		running: AgentProcess,
-		{ version, agent }: { readonly version: ProtocolVersion; readonly agent: ConnectedAgent },
+		{ version, agent }: { readonly version: ProtocolVersion; readonly agent: InitializedAgent },
 		{ seen, logged, loginQuestions }: Pick<SdkPeer, 'seen' | 'logged' | 'loginQuestions'>,
 	) {
 		this.#running = running;

@@ -2,7 +2,7 @@ import type { ElicitationField, FormValues } from '../../../core/session/model/e
 import { checkForm, isAnswerable } from '../../../core/view/elicitationCheck.ts';
 import { element } from '../../page/dom.ts';
 import { type FieldControl, aboutOf, labelParts } from './fieldFrame.ts';
-import { Review } from './review.ts';
+import { AnswerOverview } from './answerOverview.ts';
 import { createBoolean, createChoice, createChoices } from './choiceControls.ts';
 import { createNumber, createText } from './inputControls.ts';
 import { t } from '../../../core/base/l10n.ts';
@@ -18,13 +18,13 @@ export class Form {
 	readonly #fields: readonly ElicitationField[];
 	readonly #controls: readonly FieldControl[];
 	readonly #list: HTMLElement;
-	readonly #review = new Review();
+	readonly #overview = new AnswerOverview();
 
 	constructor(fields: readonly ElicitationField[]) {
 		this.#fields = fields;
 		this.#controls = fields.map(createField);
 		this.#list = element('div', 'form-fields', ...this.#controls.map((control) => control.element));
-		this.element.append(this.#list, this.#review.element);
+		this.element.append(this.#list, this.#overview.element);
 	}
 
 	/** False when something is required that has no control here: then the form can only be declined (acp C109). */
@@ -32,8 +32,8 @@ export class Form {
 		return this.#fields.every((field) => !field.isRequired || isAnswerable(field));
 	}
 
-	get isReviewing(): boolean {
-		return this.#review.isOpen;
+	get isOverviewOpen(): boolean {
+		return this.#overview.isOpen;
 	}
 
 	/**
@@ -44,13 +44,13 @@ export class Form {
 		const values = this.#check();
 		if (values === undefined) return undefined;
 		const isOverseen = this.#fields.filter(isAnswerable).length < 2;
-		if (isOverseen || this.#review.isOpen) return values;
+		if (isOverseen || this.#overview.isOpen) return values;
 		this.#list.hidden = true;
-		this.#review.open(this.#fields, values);
+		this.#overview.open(this.#fields, values);
 		return undefined;
 	}
 
-	/** Back from the review to the fields. */
+	/** Back from the overview to the fields. */
 	change(): void {
 		this.#edit();
 		this.#controls.find(({ field }) => isAnswerable(field))?.focus();
@@ -77,7 +77,7 @@ export class Form {
 	}
 
 	#edit(): void {
-		this.#review.close();
+		this.#overview.close();
 		this.#list.hidden = false;
 	}
 }

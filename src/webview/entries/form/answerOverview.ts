@@ -6,10 +6,10 @@ import { untrustedText } from '../../page/untrustedText.ts';
 import { labelOf } from './fieldFrame.ts';
 
 /** All answers in one place, before they are sent (acp C96). */
-export class Review {
-	readonly element = element('section', 'form-review');
-	readonly #heading = element('h3', 'review-heading', t('Check your answers'));
-	readonly #list = element('dl', 'review-list');
+export class AnswerOverview {
+	readonly element = element('section', 'form-overview');
+	readonly #heading = element('h3', 'overview-heading', t('Check your answers'));
+	readonly #list = element('dl', 'overview-list');
 
 	constructor() {
 		this.#heading.tabIndex = -1;

@@ -19,7 +19,7 @@ import { pathLabel } from '../common/pathLabel.ts';
  * Sends a prompt and waits for the end of its turn; while another turn runs, it waits for that one first. What cannot
  * be sent goes back into the composer, attachments included (hazard G2).
  */
-export async function submitPrompt(
+export async function submitDraft(
 	sessions: Sessions,
 	hosted: HostedSession,
 	{ text, attachments: ids }: Extract<FromView, { type: 'submit' }>,
