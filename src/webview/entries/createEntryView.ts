@@ -1,4 +1,5 @@
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
+import { AttemptView } from './attemptSlot.ts';
 import { CompactionView } from './compaction.ts';
 import { ElicitationView } from './elicitation.ts';
 import type { EntryContext, EntryView } from './entryView.ts';
@@ -55,6 +56,8 @@ export function createEntryView(entry: ViewEntry, context: EntryContext): ShownE
 			return new ShownEntry(new CompactionView(entry, context), (next) => next.type === 'compaction' && next);
 		case 'subagent':
 			return new ShownEntry(new SubagentView(entry, context), (next) => next.type === 'subagent' && next);
+		case 'attempt':
+			return new ShownEntry(new AttemptView(entry), (next) => next.type === 'attempt' && next);
 		case 'notice':
 			return new ShownEntry(new NoticeView(entry, context), (next) => next.type === 'notice' && next);
 	}

@@ -4,6 +4,9 @@ import type { AgentPort } from '../../session/model/agentPort.ts';
 import type { PlanItem } from '../../session/model/entry.ts';
 import { isJsonObject, type JsonObject, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
+import { claudeQuotaIn } from '../quirks/claudeQuota.ts';
+import { claudeRetriesIn } from '../quirks/claudeRetries.ts';
+import { codexRetriesIn } from '../quirks/codexRetries.ts';
 import { type OwnWords, ownWordsOf, readOwnWords } from '../quirks/replayedInternals.ts';
 import { replaysWholePrompts, WholePrompts } from '../quirks/wholePrompts.ts';
 import type { UpdateDecoder } from '../shared/inbound.ts';
@@ -91,9 +94,9 @@ export class V1Updates implements UpdateDecoder {
 				return one(configOptions === undefined ? undefined : { type: 'options', options: { configOptions } });
 			}
 			case 'session_info_update':
-				return [decodeSessionInfo(raw)];
+				return [decodeSessionInfo(raw), ...codexRetriesIn(raw)];
 			case 'usage_update':
-				return one(decodeUsage(raw, false));
+				return [...one(decodeUsage(raw, false)), ...claudeQuotaIn(raw)];
 			case 'notice':
 				return one(decodeNotice(raw));
 			case 'compaction_update':
@@ -171,7 +174,8 @@ function decodeToolCallUpdate(
 	const decoded = decodeToolCall(context.decoder, raw);
 	if (!decoded.ok) return malformed(type, decoded.error, context);
 	const { toolCallId, fields } = decoded.value;
-	return [{ type, toolCallId, fields }, ...decodeAgentTerminal(raw, toolCallId)];
+	const more = [...decodeAgentTerminal(raw, toolCallId), ...claudeRetriesIn(raw, toolCallId)];
+	return [{ type, toolCallId, fields }, ...more];
 }
 
 function malformed(kind: string, error: string, context: UpdateContext): readonly AgentEvent[] {

@@ -1,6 +1,9 @@
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AgentPort } from '../../session/model/agentPort.ts';
 import { type JsonObject, stringAt } from '../../base/json.ts';
+import { claudeQuotaIn } from '../quirks/claudeQuota.ts';
+import { claudeRetriesIn } from '../quirks/claudeRetries.ts';
+import { codexRetriesIn } from '../quirks/codexRetries.ts';
 import { type OwnWords, ownWordsOf, readOwnWords } from '../quirks/replayedInternals.ts';
 import type { LogOnce } from '../logOnce.ts';
 import type { Base64TextDecoder } from '../base64TextDecoder.ts';
@@ -113,8 +116,8 @@ const decoders: ReadonlyMap<string, DecodeUpdate> = new Map<string, DecodeUpdate
 	['plan_removed', decodePlanRemoved],
 	['available_commands_update', decodeCommandsUpdate],
 	['config_option_update', decodeOptionsUpdate],
-	['session_info_update', (raw) => decodeSessionInfo(raw)],
-	['usage_update', (raw) => decodeUsage(raw, true)],
+	['session_info_update', (raw) => [decodeSessionInfo(raw), ...codexRetriesIn(raw)]],
+	['usage_update', decodeUsageUpdate],
 	['notice', (raw) => decodeNotice(raw)],
 	['compaction_update', (raw, { decoder }) => decodeCompaction(decoder, raw)],
 	['compaction_summary_chunk', (raw, { decoder }) => decodeCompactionChunk(decoder, raw)],
@@ -126,9 +129,16 @@ const decoders: ReadonlyMap<string, DecodeUpdate> = new Map<string, DecodeUpdate
 	['current_mode_update', (raw) => decodeCurrentMode(raw)],
 ]);
 
-function decodeToolCallUpdate(raw: JsonObject, { decoder }: UpdateContext): AgentEvent | undefined {
+function decodeUsageUpdate(raw: JsonObject): AgentEvent[] | undefined {
+	const usage = decodeUsage(raw, true);
+	return usage && [usage, ...claudeQuotaIn(raw)];
+}
+
+function decodeToolCallUpdate(raw: JsonObject, { decoder }: UpdateContext): AgentEvent[] | undefined {
 	const decoded = decodeToolCall(decoder, raw);
-	return decoded.ok ? { type: 'tool_call_update', ...decoded.value } : undefined;
+	if (!decoded.ok) return undefined;
+	const { toolCallId } = decoded.value;
+	return [{ type: 'tool_call_update', ...decoded.value }, ...claudeRetriesIn(raw, toolCallId)];
 }
 
 function decodePlanRemoved(raw: JsonObject): AgentEvent | undefined {

@@ -9,8 +9,8 @@ import { enterReplayed } from './turn.ts';
 export function startReplay(step: Step): void {
 	const { draft } = step;
 	draft.replaced = replacedHistory(step);
-	const { entries, toolCalls, plans, messages, compactions, subagents, expectedEchoes } = draft;
-	const maps = [entries, toolCalls, plans, messages, compactions, subagents, expectedEchoes];
+	const { entries, toolCalls, plans, messages, compactions, subagents, attempts, expectedEchoes } = draft;
+	const maps = [entries, toolCalls, plans, messages, compactions, subagents, attempts, expectedEchoes];
 	for (const map of maps) map.clear();
 	forgetTerminals(step);
 	draft.turnPrompts = [];

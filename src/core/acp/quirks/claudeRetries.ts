@@ -1,0 +1,45 @@
+import { type JsonObject, numberAt, objectAt, stringAt } from '../../base/json.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
+import type { AttemptCause } from '../../session/model/attempts.ts';
+import { causeOfStatus } from './codexRetries.ts';
+
+const causes: Readonly<Record<string, AttemptCause>> = {
+	rate_limit: 'rate_limit',
+	overloaded: 'overloaded',
+	server_error: 'server_error',
+};
+
+/**
+ * claude-agent-acp tells in the `_meta` of the call that runs a subagent that the subagent waits to send its request to
+ * the model again (docs/agents-in-the-wild.md#requests-that-are-sent-again; in the code of 0.101.0).
+ * @param update raw, of a tool call
+ */
+export function claudeRetriesIn(update: JsonObject, toolCallId: string): readonly AgentEvent[] {
+	const own = objectAt(objectAt(update, '_meta') ?? {}, 'claudeCode') ?? {};
+	const retry = objectAt(objectAt(own, 'toolResponse') ?? {}, 'subagentRetry');
+	const number = retry === undefined ? undefined : numberAt(retry, 'attempt');
+	if (retry === undefined || number === undefined) return [];
+	const of = numberAt(retry, 'max_retries');
+	const nextInMs = numberAt(retry, 'retry_delay_ms');
+	return [
+		{
+			type: 'attempt',
+			toolCallId,
+			attempt: {
+				state: 'waiting',
+				number,
+				...(of === undefined ? {} : { of }),
+				...(nextInMs === undefined ? {} : { nextInMs }),
+				cause: causeOf(retry),
+			},
+		},
+	];
+}
+
+/** Without an answer of the service the line was down. */
+function causeOf(retry: JsonObject): AttemptCause {
+	if (retry['error_status'] === null) return 'network';
+	const category = stringAt(retry, 'error_category') ?? '';
+	if (Object.hasOwn(causes, category)) return causes[category] ?? 'other';
+	return causeOfStatus(numberAt(retry, 'error_status') ?? 0);
+}
