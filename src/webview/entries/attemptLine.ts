@@ -76,7 +76,7 @@ export class AttemptLine {
 		if (this.#stillness.matches) return html` · ${t('next at {0}', timeOf(nextAt))}`;
 		// It ticks: read out each second it would be noise.
 		const text = t('next in {0}', formatSeconds(left + 999));
-		return html`<span class="attempt-next" aria-hidden="true"> · ${text}</span
+		return html`<span class="attempt-next" aria-hidden="true"> · <span>${text}</span></span
 			><span class="visually-hidden"> · ${t('next at {0}', timeOf(nextAt))}</span>`;
 	}
 }

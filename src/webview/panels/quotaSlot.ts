@@ -7,7 +7,7 @@ const script = new LazyScript(() => import('./quotaMeter.ts'));
 
 /** Where the quota is shown. The meter comes with a script that is loaded when an agent first tells of one. */
 export class QuotaSlot {
-	readonly element = element('div', 'usage');
+	readonly element = element('div', 'quota');
 	#windows: readonly QuotaWindow[] = [];
 	#meter: QuotaMeter | undefined;
 

@@ -45,6 +45,7 @@ function dumpEntry(entry: Entry, replayed: Replayed): string[] {
 		case 'tool_call':
 			return [
 				`tool call ‹${entry.title}› ${entry.kind}: ${entry.status}${entry.endedAt === undefined ? ' (no end)' : ''}`,
+				...(entry.attempts === undefined ? [] : [`  attempt: ${attemptState(entry.attempts)}`]),
 				...entry.locations.map(({ path, line }) => `  at ${path}${line === undefined ? '' : `:${line}`}`),
 				...entry.content.flatMap((content) => dumpToolContent(content, state)),
 				...dumpOwnTerminal(entry, state),

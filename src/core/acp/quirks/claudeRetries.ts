@@ -11,14 +11,18 @@ const causes: Readonly<Record<string, AttemptCause>> = {
 
 /**
  * claude-agent-acp tells in the `_meta` of the call that runs a subagent that the subagent waits to send its request to
- * the model again (docs/agents-in-the-wild.md#requests-that-are-sent-again; in the code of 0.101.0).
+ * the model again, and by a beat without that that it went through
+ * (docs/agents-in-the-wild.md#requests-that-are-sent-again; seen with 0.101.0, test/traffic/claude-agent-acp-retries).
  * @param update raw, of a tool call
  */
 export function claudeRetriesIn(update: JsonObject, toolCallId: string): readonly AgentEvent[] {
 	const own = objectAt(objectAt(update, '_meta') ?? {}, 'claudeCode') ?? {};
-	const retry = objectAt(objectAt(own, 'toolResponse') ?? {}, 'subagentRetry');
-	const number = retry === undefined ? undefined : numberAt(retry, 'attempt');
-	if (retry === undefined || number === undefined) return [];
+	const response = objectAt(own, 'toolResponse') ?? {};
+	const retry = objectAt(response, 'subagentRetry');
+	if (retry === undefined)
+		return isAtWork(response) ? [{ type: 'attempt', toolCallId, attempt: { state: 'recovered' } }] : [];
+	const number = numberAt(retry, 'attempt');
+	if (number === undefined) return [];
 	const of = numberAt(retry, 'max_retries');
 	const nextInMs = numberAt(retry, 'retry_delay_ms');
 	return [
@@ -34,6 +38,11 @@ export function claudeRetriesIn(update: JsonObject, toolCallId: string): readonl
 			},
 		},
 	];
+}
+
+/** A beat of a subagent that waits for nothing: its request has come through. */
+function isAtWork(response: JsonObject): boolean {
+	return stringAt(response, 'subagentType') !== undefined && response['subagentRetry'] === undefined;
 }
 
 /** Without an answer of the service the line was down. */

@@ -2,7 +2,7 @@
  * Calls, and the work of turns, that are tried again: each stays one entry. A call is not failed while it is tried again,
  * and a turn that is over has nothing left that could be tried.
  */
-import { isFinal } from '../../base/toolCall.ts';
+import { isFinal, type ToolStatus } from '../../base/toolCall.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { type Attempts, isBeingTried } from '../model/attempts.ts';
 import type { AttemptEntry, ToolCallEntry } from '../model/entry.ts';
@@ -30,22 +30,14 @@ function tryCallAgain(step: Step, call: ToolCallEntry, { attempt }: AttemptEvent
 	const hasEnded = isFinal(call.status) && call.status !== 'failed';
 	const known = hasEnded ? endedAs(attempts, endOfCall(call.status)) : attempts;
 	const patched = patchEntry(step, call, { attempts: known });
-	const status = statusAfter(known);
-	if (!hasEnded && status !== patched.status) patchToolCall(step, call.toolCallId, { status }, now);
+	const status = statusAfter(known, patched.status);
+	if (status !== patched.status) patchToolCall(step, call.toolCallId, { status }, now);
 }
 
-function statusAfter({ state }: Attempts): ToolCallEntry['status'] {
-	switch (state) {
-		case 'waiting':
-		case 'running':
-			return 'in_progress';
-		case 'recovered':
-			return 'completed';
-		case 'gave_up':
-			return 'failed';
-		case 'stopped':
-			return 'cancelled';
-	}
+/** A call that is tried again has not failed, and one that was given up has. How else it ends is for its updates to say. */
+function statusAfter({ state }: Attempts, status: ToolStatus): ToolStatus {
+	if (state === 'gave_up') return isFinal(status) ? status : 'failed';
+	return status === 'failed' && state !== 'stopped' ? 'in_progress' : status;
 }
 
 function tryTurnAgain(step: Step, { attemptId, attempt }: AttemptEvent, now: number): void {

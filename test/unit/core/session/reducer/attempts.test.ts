@@ -69,10 +69,18 @@ describe('a call that is tried again', () => {
 			...failed,
 			ofCall({ state: 'running', number: 2 }),
 			ofCall({ state: 'recovered', number: 2 }),
+			call('completed'),
 		);
 		assert.equal(stateOf(done), 'recovered 2');
 		assert.equal(attemptsIn(done)[0]?.nextAt, undefined, 'nothing is waited for any more');
 		assert.equal(statusOf(done), 'completed');
+	});
+
+	it('goes on when it has recovered: how it ends is for the agent to say', () => {
+		const recovered = ofCall({ state: 'recovered', number: 2 });
+		const played = play(prompt('go'), call('in_progress'), ofCall(waiting(2)), recovered);
+		assert.equal(stateOf(played), 'recovered 2');
+		assert.equal(statusOf(played), 'in_progress');
 	});
 
 	it('is failed when the agent gives up, and says what it failed with last', () => {
