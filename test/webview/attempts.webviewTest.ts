@@ -155,6 +155,17 @@ describe('what is tried again', () => {
 		assert.equal(await view.page.locator('.tool-call .attempt-line').count(), 1);
 	});
 
+	it('counts no more on a card that has nothing to count any more', async () => {
+		const view = await open();
+		const call = { title: 'Fetch it', kind: 'fetch', status: 'in_progress' } as const;
+		await view.post(snapshot([sampleToolCall('c1', { ...call, attempts: waiting })]));
+		await lineOf(view).waitFor();
+		assert.equal(await tickers(view), 1);
+		await view.post(delta(1, { type: 'entry', entry: sampleToolCall('c1', call) }));
+		assert.equal(await lineOf(view).isVisible(), false);
+		assert.equal(await tickers(view), 0);
+	});
+
 	it('shows the words of an agent as text', async () => {
 		const view = await open();
 		const message = '<img src=x onerror="window.acpHacked = 1">\u202Egnp.exe';

@@ -33,14 +33,14 @@ export class AttemptLine {
 		this.#stillness.addEventListener('change', this.#draw);
 	}
 
-	update(attempts: Attempts): void {
+	/** @param attempts undefined where there is nothing to count any more */
+	update(attempts: Attempts | undefined): void {
 		this.#attempts = attempts;
 		this.#draw();
 	}
 
 	dispose(): void {
-		this.#attempts = undefined;
-		this.#draw();
+		this.update(undefined);
 		document.removeEventListener('visibilitychange', this.#draw);
 		this.#stillness.removeEventListener('change', this.#draw);
 	}

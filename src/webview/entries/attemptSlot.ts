@@ -16,7 +16,8 @@ export class AttemptSlot {
 	update(attempts: Attempts | undefined): void {
 		this.#attempts = attempts;
 		this.element.hidden = attempts === undefined;
-		if (attempts !== undefined) script.whenLoaded(this.#draw, this.#fail);
+		if (attempts === undefined) this.#line?.update(undefined);
+		else script.whenLoaded(this.#draw, this.#fail);
 	}
 
 	/** Its time does not go on without it. */

@@ -181,6 +181,26 @@ describe('the work of a turn that is tried again', () => {
 	});
 });
 
+describe('a history that the agent tells anew', () => {
+	it('takes nothing away of what was tried, and nothing of it waits', () => {
+		const user: SessionEvent = {
+			type: 'message_chunk',
+			role: 'user',
+			content: { type: 'text', text: 'go' },
+		};
+		const told = [user, call('completed'), chunk('Done')];
+		const begun = [prompt('go'), { type: 'prompt_sent', entryId: 'e1' } as const, call('in_progress')];
+		const tried = [ofCall(waiting(2)), ofTurn(waiting(3))];
+		const replay = [{ type: 'replay_started' } as const, ...told, { type: 'replay_ended' } as const];
+		const ended = play(...begun, ...tried, chunk('Done'), call('completed'), end('end_turn'), ...replay);
+		assert.equal(kindsOf(ended), 'message tool_call attempt message');
+		assert.equal(stateOf(ended), 'recovered 2, recovered 3');
+		const open = play(...begun, ...tried, ...replay);
+		assert.equal(attemptsIn(open).length, 2);
+		for (const { state } of attemptsIn(open)) assert.match(state, /recovered|stopped/u);
+	});
+});
+
 describe('words of a hostile agent about attempts', () => {
 	const numbers = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, limits.attemptNumber + 1];
 	for (const number of numbers)
