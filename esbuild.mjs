@@ -29,7 +29,7 @@ const shared = {
 const nodeScripts = [
 	['src/extension.ts', 'extension.cjs', 250, 'with the window'],
 	['src/host/agents/agentBundle.ts', 'runningAgent.cjs', 200, 'with the first agent'],
-	['src/host/wiring/createSession.ts', 'session.cjs', 134, 'with the first session'],
+	['src/host/wiring/createSession.ts', 'session.cjs', 139, 'with the first session'],
 	['src/node/watchdog/main.ts', 'watchdog.cjs', 6, 'ends agents when the host is gone'],
 	['src/host/conversations/conversationLogs.ts', 'conversationLogs.cjs', 35, 'with the first session'],
 	['src/host/diffs/openDiffs.ts', 'diffs.cjs', 35, 'with the first diff'],
@@ -56,6 +56,8 @@ const viewScripts = [
 	['webview-toolBody.js', 20, 'with the first tool call or permission'],
 	['webview-panels.js', 20, 'with the first plan, queue, notice, login or command'],
 	['webview-conversationFind.js', 10, 'with the first find'],
+	['webview-attemptLine.js', 5, 'with the first attempt'],
+	['webview-quotaMeter.js', 5, 'with the first quota'],
 	['webview-elicitationControls.js', 20, 'with the first question'],
 ];
 

@@ -30,6 +30,7 @@ export function tourSummary({ name, wasRead, edit, exitCode }: TourFacts): strin
 - **/image** paints a picture; attach one of yours and I say what I see
 - **/login** wants you to log in first
 - **/notice** and **/compact** show what agents say beside the conversation
+- **/retry** loses the line to its model and tries again; **/retry fail** gives up
 
 The selectors below the chat (mode, model, thoughts, verbose) are mine as well: **/mode** turns one of them from my side,
 and another model brings other levels of thought.

@@ -7,6 +7,7 @@ import { changes } from './scripts/changes.ts';
 import { compact, login, mode, notice, plan } from './scripts/facts.ts';
 import { create, edit, follow, multi } from './scripts/files.ts';
 import { crash, fail, noise, refuse } from './scripts/failures.ts';
+import { retry } from './scripts/retry.ts';
 import { flood, image, markdown, slow, think } from './scripts/text.ts';
 import { tour } from './scripts/tour.ts';
 
@@ -24,7 +25,7 @@ const friendly: Script[] = [
 	slow,
 	mode,
 ];
-const more: Script[] = [ask, visit, image, follow, build, metashell, login, notice, compact];
+const more: Script[] = [ask, visit, image, follow, build, metashell, login, notice, compact, retry];
 const odd: Script[] = [parallel, withdraw, flood, refuse, fail, crash, noise];
 const scripts: Script[] = [...friendly, ...more, ...odd];
 

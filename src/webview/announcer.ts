@@ -1,5 +1,6 @@
 import { t } from '../core/base/l10n.ts';
 import type { ViewEntry } from '../core/view/viewEntry.ts';
+import { sayAttempt } from './entries/attemptSlot.ts';
 import { staleAnswerAt, staleAnswerText } from './staleAnswer.ts';
 import { element } from './page/dom.ts';
 import { callStatus } from '../core/view/conversation/entryWords.ts';
@@ -25,6 +26,7 @@ export class Announcer {
 	}
 
 	entryChanged(entry: ViewEntry, before: ViewEntry | undefined, agentTitle: string): void {
+		sayAttempt(entry, before, (text) => this.say(text));
 		if (entry.type === 'permission') {
 			if (isAsked(entry) && (before === undefined || !isAsked(before)))
 				this.#say(this.#urgent, t('Permission needed: {0}', entry.title));

@@ -14,6 +14,7 @@ import { FindBar } from './find/findBar.ts';
 import { EmptyView } from './panels/emptyView.ts';
 import { PanelArea } from './panels/panelArea.ts';
 import type { AwayQuestions } from './panels/waitingStrip.ts';
+import { QuotaSlot } from './panels/quotaSlot.ts';
 import { StatusLine } from './panels/statusLine.ts';
 import { UsageMeter } from './panels/usageMeter.ts';
 import { cycleOnKey, type ReadingActions, readOnKey } from './chatKeys.ts';
@@ -32,6 +33,7 @@ export class ChatView implements StoreListener {
 	readonly #panels: PanelArea;
 	readonly #status: StatusLine;
 	readonly #usage = new UsageMeter();
+	readonly #quota = new QuotaSlot();
 	readonly #composer: Composer;
 	readonly #empty: EmptyView;
 	readonly #chat: HTMLElement;
@@ -80,7 +82,8 @@ export class ChatView implements StoreListener {
 			sent: () => this.#transcript.follow(),
 			announce,
 		});
-		const statusRow = element('div', 'status-row', this.#status.element, this.#usage.element);
+		const meters = element('div', 'meters', this.#usage.element, this.#quota.element);
+		const statusRow = element('div', 'status-row', this.#status.element, meters);
 		this.#panels = new PanelArea({ post, memory: this.#memory, announce, focusComposer, reveal }, statusRow);
 		const bottom = element('div', 'bottom', statusRow, this.#composer.element);
 		this.#chat = element('main', 'chat', this.#find.element, this.#transcript.element, bottom);
@@ -175,6 +178,7 @@ export class ChatView implements StoreListener {
 		this.#updatePanels();
 		this.#status.update(session);
 		this.#usage.update(session.usage);
+		this.#quota.update(session.quota);
 		this.#composer.update(session);
 	}
 

@@ -2,6 +2,7 @@
  * A conversation that holds everything the view can show, in which all that comes from agents, users and files is
  * written in Greek letters: what is in Latin ones is ours.
  */
+import type { AttemptCause } from '../../src/core/session/model/attempts.ts';
 import type { ElicitationField } from '../../src/core/session/model/elicitation.ts';
 import { noticeActions } from '../../src/core/view/fromView.ts';
 import type { ViewContent, ViewEntry } from '../../src/core/view/viewEntry.ts';
@@ -35,6 +36,16 @@ const file = {
 const terminal = { type: 'terminal' as const, label: 'εντολή', output: 'έξοδος', isTruncated: true };
 const choices = ['α', 'β'].map((value) => ({ value, label: value, description: value }));
 const many = ['α', 'β', 'γ', 'δ', 'ε', 'ζ'].map((value) => ({ value, label: value }));
+
+const causes: readonly AttemptCause[] = [
+	'network',
+	'timeout',
+	'rate_limit',
+	'overloaded',
+	'server_error',
+	'tool_error',
+	'other',
+];
 
 const fields: readonly ElicitationField[] = [
 	{ type: 'text', name: 'α', isRequired: true, minLength: 3 },
@@ -161,13 +172,37 @@ export const foreignEntries: readonly ViewEntry[] = [
 		summary: [{ type: 'text', text: 'Περίληψη' }],
 		error: 'Σφάλμα',
 	})),
-	...(['running', 'idle', 'requires_action', 'unknown'] as const).map((state): ViewEntry => ({
+	...(['running', 'idle', 'requires_action', 'failed', 'cancelled', 'unknown'] as const).map(
+		(state): ViewEntry => ({
+			type: 'subagent',
+			id: `s-${state}`,
+			title: 'Βοηθός',
+			state,
+			canCancel: true,
+		}),
+	),
+	...(['task', 'turn'] as const).map((kind): ViewEntry => ({
 		type: 'subagent',
-		id: `s-${state}`,
+		id: `s-${kind}`,
+		kind,
 		title: 'Βοηθός',
-		state,
+		state: 'running',
 		canCancel: true,
 	})),
+	...causes.map((cause, at): ViewEntry => ({
+		type: 'attempt',
+		id: `a-${cause}`,
+		attempts: {
+			number: 2,
+			...(at === 0 ? {} : { of: 3 }),
+			state: 'waiting',
+			nextAt: Date.now() + 60_000,
+			failure: { before: 2, cause, message: 'Σφάλμα' },
+		},
+	})),
+	...(['running', 'recovered', 'gave_up', 'stopped'] as const).map((state) =>
+		sampleToolCall(`a-${state}`, { title: 'Εργασία', kind: 'think', attempts: { number: 2, state } }),
+	),
 	sampleToolCall('inside', { title: 'Εργασία', kind: 'think', subagentId: 's-running' }),
 	sampleNotice('n', {
 		title: 'Σημείωση',
@@ -197,6 +232,13 @@ export const foreignSession: Partial<ViewSession> = {
 		},
 	],
 	usage: { used: 12_345, size: 200_000, cost: { amount: 1.5, currency: '€' } },
+	quota: [
+		{ id: '1', hours: 5, used: 0.2, resetsAt: Date.now() + 3_600_000 },
+		{ id: '2', hours: 24, used: 0.2, resetsAt: 1_000 },
+		{ id: '3', hours: 168, label: 'άλφα', resetsAt: Date.now() + 360_000_000 },
+		{ id: '4', label: 'βήτα', used: 0.95, warning: 'near' },
+		{ id: '5', warning: 'reached' },
+	],
 	notices: (['info', 'warning', 'error'] as const).map((severity) => ({
 		id: severity,
 		severity,

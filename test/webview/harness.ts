@@ -208,6 +208,8 @@ const ownPaths = new Set([
 	'/webview-chunk.js',
 	'/webview-toolBody.js',
 	'/webview-panels.js',
+	'/webview-attemptLine.js',
+	'/webview-quotaMeter.js',
 	'/webview-conversationFind.js',
 	'/webview-elicitationControls.js',
 	'/chat.css',

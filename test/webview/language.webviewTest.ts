@@ -192,7 +192,7 @@ describe('the view in another language', () => {
 		const view = await harness.open({ words: german });
 		await view.post(snapshot(richEntries, { ...richSession, usage: { used: 1234, size: 200_000 } }));
 		assert.equal(await view.page.evaluate(() => document.documentElement.lang), 'de');
-		assert.match(await view.page.locator('.usage-text').innerText(), /^1,2k \/ 200k$/u);
+		assert.match(await view.page.locator('.usage .usage-text').innerText(), /^1,2k \/ 200k$/u);
 		await view.page.getByRole('textbox', { name: 'Nachricht' }).waitFor();
 	});
 });

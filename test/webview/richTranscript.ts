@@ -37,6 +37,11 @@ export const richSession: Partial<ViewSession> = {
 	turn: { type: 'requires_action', startedAt: Date.now() - 83_000 },
 	planIds: ['plan'],
 	pendingPermissions: ['permission'],
+	usage: { used: 45_196, size: 200_000, cost: { amount: 0.36, currency: 'USD' } },
+	quota: [
+		{ id: 'five_hour', hours: 5, used: 0.92, resetsAt: Date.now() + 7_200_000, warning: 'near' },
+		{ id: 'seven_day', hours: 168, used: 0.41, resetsAt: Date.now() + 270_000_000 },
+	],
 	options: [
 		{
 			type: 'select',
@@ -141,6 +146,36 @@ export const richEntries: readonly ViewEntry[] = [
 			},
 		],
 	}),
+	sampleToolCall('retried', {
+		title: 'Fetch the release notes of the newest version',
+		kind: 'fetch',
+		durationMs: 9_200,
+		attempts: {
+			number: 3,
+			of: 3,
+			state: 'recovered',
+			failure: { before: 3, cause: 'timeout', message: 'No answer from registry.example within 4 s' },
+		},
+	}),
+	{
+		type: 'attempt',
+		id: 'attempt',
+		attempts: {
+			number: 2,
+			of: 5,
+			state: 'running',
+			failure: {
+				before: 2,
+				cause: 'network',
+				message: 'stream disconnected before completion: error decoding response body',
+			},
+		},
+	},
+	{
+		type: 'attempt',
+		id: 'given-up',
+		attempts: { number: 5, of: 5, state: 'gave_up', failure: { before: 6, cause: 'overloaded' } },
+	},
 	sampleNotice('n1', {
 		severity: 'warning',
 		title: 'The agent stopped answering',

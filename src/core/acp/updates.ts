@@ -3,6 +3,8 @@ import type { AgentEvent } from '../session/model/agentEvents.ts';
 import type { AgentPort } from '../session/model/agentPort.ts';
 import { type JsonObject, stringAt } from '../base/json.ts';
 import type { LogOnce } from './logOnce.ts';
+import { claudeQuotaIn } from './quirks/claudeQuota.ts';
+import { codexRetriesIn } from './quirks/codexRetries.ts';
 import { type OwnWords, ownWordsOf, readOwnWords } from './quirks/replayedInternals.ts';
 import { replaysWholePrompts, WholePrompts } from './quirks/wholePrompts.ts';
 import type { ContentDecoder } from './shared/content.ts';
@@ -44,7 +46,7 @@ export const sharedUpdates: readonly (readonly [string, DecodeUpdate])[] = [
 	['tool_call_content_chunk', (raw, { decoder }) => decodeContentChunk(decoder, raw)],
 	['plan', decodeUnnamedPlan],
 	['current_mode_update', decodeCurrentMode],
-	['session_info_update', decodeSessionInfo],
+	['session_info_update', (raw) => [decodeSessionInfo(raw), ...codexRetriesIn(raw)]],
 	['notice', decodeNotice],
 	['compaction_update', (raw, { decoder }) => decodeCompaction(decoder, raw)],
 	['compaction_summary_chunk', (raw, { decoder }) => decodeCompactionChunk(decoder, raw)],
@@ -61,6 +63,11 @@ export const subagentUpdates: readonly (readonly [string, DecodeUpdate])[] = [
 	['session_message', (raw, { decoder, sessionId }) => decodeSessionMessage(decoder, raw, sessionId)],
 	['session_message_chunk', (raw, { decoder }) => decodeSessionMessageChunk(decoder, raw)],
 ];
+
+/** An update of the usage, with what some agents tell beside it of the limits of the account. */
+export function withQuota(raw: JsonObject, usage: AgentEvent | undefined): readonly AgentEvent[] | undefined {
+	return usage && [usage, ...claudeQuotaIn(raw)];
+}
 
 /** Reads updates by the kinds of one version. */
 export class Updates<Context extends UpdateContext> implements UpdateDecoder {

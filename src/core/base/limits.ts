@@ -187,6 +187,12 @@ export const imageBytes = 5 * 1024 * 1024;
 export const commandTextChars = 400;
 /** Time that choosing remembered options again may take from the start of a session. */
 export const rememberedOptionsMs = 5_000;
+/** Windows of a quota that are kept, and characters of what one is called (hazard A7). */
+export const quotaWindows = 8;
+export const quotaLabelChars = 60;
+/** Highest number of an attempt that is believed, and how far ahead its time may be, in milliseconds. */
+export const attemptNumber = 9_999;
+export const attemptAheadMs = 24 * 60 * 60_000;
 export const agentNotices = 5;
 /** Images that go with a prompt: longest side in pixels after which one is scaled down, bytes of one, and count. */
 export const promptImagePixels = 2048;

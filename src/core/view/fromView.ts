@@ -45,6 +45,7 @@ export const noticeActions: readonly NoticeAction[] = [
 	'open_settings',
 	'new_session',
 	'resume',
+	'resume_turn',
 	'retry',
 	'approve',
 	'force_stop',

@@ -64,10 +64,15 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
 				...(entry.error === undefined ? {} : { error: entry.error }),
 			};
 		case 'subagent': {
-			const { id, description, canCancel } = entry;
-			const more = description === undefined ? {} : { description };
+			const { id, kind, description, canCancel } = entry;
+			const more = {
+				...(kind === undefined ? {} : { kind }),
+				...(description === undefined ? {} : { description }),
+			};
 			return { type: 'subagent', id, title: subagentTitle(entry), ...more, state: entry.state, canCancel };
 		}
+		case 'attempt':
+			return { type: 'attempt', id: entry.id, attempts: entry.attempts };
 		case 'notice':
 			return {
 				type: 'notice',
@@ -79,10 +84,23 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
 	}
 }
 
-/** What can be done about a notice now: an agent that runs again is not to be started. */
-export function offeredActions({ agent }: SessionState, entry: NoticeEntry): NoticeEntry['actions'] {
-	if (agent.type === 'exited' || !isExit(entry)) return entry.actions;
-	return entry.actions.filter((action) => action !== 'restart');
+/**
+ * What can be done about a notice now: an agent that runs again is not to be started, and only the last turn
+ * can go on.
+ */
+export function offeredActions(state: SessionState, entry: NoticeEntry): NoticeEntry['actions'] {
+	const { agent, turn, turnCount, lastEnd } = state;
+	const runs = agent.type !== 'exited' && isExit(entry);
+	const isBlocked = lastEnd?.reason === 'blocked' && lastEnd.isResuming !== true;
+	const canGoOn = isBlocked && turn.type === 'idle' && entry.turn === turnCount;
+	return entry.actions.filter(
+		(action) => !(action === 'restart' && runs) && (action !== 'resume_turn' || canGoOn),
+	);
+}
+
+/** True for a line whose buttons depend on what the session does now. */
+export function changesActions(entry: Entry): boolean {
+	return isExit(entry) || (entry.type === 'notice' && entry.actions.includes('resume_turn'));
 }
 
 /** True for the line that says that the agent exited. */

@@ -23,6 +23,7 @@ export function projectSession(state: SessionState): ViewSession {
 		options: namedOptions(state.options),
 		...(state.pendingChoices.length === 0 ? {} : { pendingChoices: state.pendingChoices }),
 		...(state.usage === undefined ? {} : { usage: state.usage }),
+		...(state.quota.length === 0 ? {} : { quota: state.quota }),
 		notices: state.agentNotices,
 		running: runningWork(state),
 		...(state.queue.length === 0 ? {} : { queue: projectQueue(state.queue) }),

@@ -48,6 +48,7 @@ export function projectToolCall(
 		content: left === 0 ? content : [...content, { type: 'content', content: leftOut(left) }],
 		hasRaw: entry.rawInput !== undefined || entry.rawOutput !== undefined,
 		...(entry.endedAt === undefined ? {} : { durationMs: entry.endedAt - entry.startedAt }),
+		...(entry.attempts === undefined ? {} : { attempts: entry.attempts }),
 	};
 }
 

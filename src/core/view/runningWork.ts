@@ -3,6 +3,7 @@ import type { ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import { agentTerminalId, terminalName } from '../base/terminalId.ts';
 import type { BackgroundItem } from '../session/model/turnState.ts';
+import { isOver } from '../base/subagentState.ts';
 import { isFinal } from '../base/toolCall.ts';
 import { callTitle } from './callTitle.ts';
 import type { ViewRunning } from './viewSession.ts';
@@ -54,7 +55,7 @@ function rowsOf(
 			if (entry?.type !== 'subagent') return [unknown(subagentTitle({ title: '' }))];
 			const { id, canCancel } = entry;
 			const label = subagentTitle(entry);
-			return entry.state === 'idle' ? [] : [{ type: 'subagent', id, label, canStop: canCancel }];
+			return isOver(entry.state) ? [] : [{ type: 'subagent', id, label, canStop: canCancel }];
 		}
 		case 'other':
 			return [unknown(t('Something of kind {0}', item.kind))];

@@ -3,6 +3,7 @@ import { language, spoken, t } from '../base/l10n.ts';
 import { isSentence } from '../base/sentence.ts';
 import type { NoticeEntry, SubagentEntry } from '../session/model/entry.ts';
 import type { Saying, SayingArgument, SayingCode, Words } from '../session/model/saying.ts';
+import { subagentName } from './subagentName.ts';
 import { visibleText } from './visibleText.ts';
 
 type Text = string | number;
@@ -36,6 +37,9 @@ const sentences: Readonly<Record<SayingCode, (one: Text, two: Text, three: Text)
 	request_limit: () => t('The turn reached the limit of model requests'),
 	refused: (agent) => t('{0} refused to continue', agent),
 	refused_hint: () => t('It will not remember your last message, nor what came after it.'),
+	blocked: (agent) => t('{0} cannot go on yet', agent),
+	blocked_hint: () => t('Send a message when it has what it needs.'),
+	blocked_resume_hint: () => t('Go on when it has what it needs.'),
 	other_reason: (agent) => t('{0} stopped for a reason of its own', agent),
 	other_reason_name: (name) => t('It calls it "{0}".', name),
 	not_stopped: (agent) => t('{0} has not stopped yet', agent),
@@ -115,8 +119,8 @@ export function noticeWords({ title, detail }: Pick<NoticeEntry, 'title' | 'deta
 }
 
 /** As the agent calls it. */
-export function subagentTitle({ title }: Pick<SubagentEntry, 'title'>): string {
-	return title === '' ? t('Subagent') : title;
+export function subagentTitle({ title, kind }: Pick<SubagentEntry, 'title' | 'kind'>): string {
+	return title === '' ? subagentName(kind) : title;
 }
 
 function isLines(detail: Words | readonly Words[]): detail is readonly Words[] {

@@ -4,6 +4,7 @@
  */
 import type { AudioContent, Content } from '../session/model/content.ts';
 import type {
+	AttemptEntry,
 	CompactionEntry,
 	ElicitationEntry,
 	Entry,
@@ -28,6 +29,7 @@ export type ViewEntry =
 	| ViewElicitation
 	| ViewCompaction
 	| ViewSubagent
+	| ViewAttempt
 	| ViewNotice;
 
 /** These fields of an entry, as they are. */
@@ -55,7 +57,8 @@ export interface ViewMessage extends Shown<MessageEntry, 'role' | 'isComplete'> 
 	readonly durationMs: number;
 }
 
-type ShownOfToolCall = 'name' | 'title' | 'kind' | 'status' | 'statusName' | 'canCancel' | 'isCancelling';
+type ShownOfToolCall =
+	'name' | 'title' | 'kind' | 'status' | 'statusName' | 'canCancel' | 'isCancelling' | 'attempts';
 
 /** A tool call with its content, cut to what a card shows. */
 export interface ViewToolCall extends Shown<ToolCallEntry, ShownOfToolCall> {
@@ -167,8 +170,11 @@ export interface ViewCompaction extends Shown<CompactionEntry, 'status' | 'error
 	readonly summary: readonly ViewContent[];
 }
 
-/** A child session in the transcript of its parent. */
-export type ViewSubagent = Shown<SubagentEntry, 'title' | 'description' | 'state' | 'canCancel'>;
+/** A child session in the transcript of its parent, a task, or a turn of another conversation. */
+export type ViewSubagent = Shown<SubagentEntry, 'kind' | 'title' | 'description' | 'state' | 'canCancel'>;
+
+/** What the agent does for the turn is tried again. */
+export type ViewAttempt = Shown<AttemptEntry, 'attempts'>;
 
 /** A line of ours to the user, with buttons. */
 export type ViewNotice = Shown<NoticeEntry, 'severity' | 'actions'> & {

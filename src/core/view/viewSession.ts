@@ -2,6 +2,7 @@
 import type { LoginAttempt } from '../session/model/auth.ts';
 import type { ConfigOption, PendingChoice } from '../session/model/config.ts';
 import type { EntryId } from '../session/model/entry.ts';
+import type { QuotaWindow } from '../session/model/quota.ts';
 import type { AgentNotice, AgentState, SessionUsage, SlashCommand } from '../session/model/sessionState.ts';
 import type { QueuedPrompt, QueuePause, TurnState } from '../session/model/turnState.ts';
 
@@ -20,6 +21,8 @@ export interface ViewSession {
 	/** Choices on their way to the agent. Absent when there are none. */
 	readonly pendingChoices?: readonly PendingChoice[];
 	readonly usage?: SessionUsage;
+	/** Limits of the account. Absent when the agent tells of none. */
+	readonly quota?: readonly QuotaWindow[];
 	/** What the agent wants noticed, oldest first; each can be dismissed. */
 	readonly notices: readonly AgentNotice[];
 	/** Commands that still run, and what else the agent does beside its turn, oldest first. */

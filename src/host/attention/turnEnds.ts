@@ -87,6 +87,7 @@ export class TurnEnds implements Disposable {
 /** Such a turn did not come to what the user wanted. */
 const failed: ReadonlySet<TurnEnd['reason'] | undefined> = new Set([
 	'error',
+	'blocked',
 	'refusal',
 	'max_tokens',
 	'max_turn_requests',

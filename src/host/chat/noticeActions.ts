@@ -52,6 +52,8 @@ export async function runNoticeAction(
 			return void (await vscode.commands.executeCommand('acpHost.newSession', { agent: agentName }));
 		case 'resume':
 			return resumeTurn(hosted);
+		case 'resume_turn':
+			return session.resumeTurn();
 		case 'retry':
 			// The user may have logged in elsewhere, in a terminal for instance: then a prompt may be waiting, too.
 			return login.waiters.retry(hosted);

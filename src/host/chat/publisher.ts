@@ -13,7 +13,7 @@ import type { Entry, EntryId } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { entryWindow, isAwaited } from '../../core/view/entryWindow.ts';
 import type { ToView, ViewOp, ViewSessionUpdate } from '../../core/view/toView.ts';
-import { isExit, projectEntry } from '../../core/view/project.ts';
+import { changesActions, projectEntry } from '../../core/view/project.ts';
 import type { Projector } from '../../core/view/projector.ts';
 import { projectSession } from '../../core/view/projectSession.ts';
 import type { ViewChanges } from '../../core/view/viewChanges.ts';
@@ -60,8 +60,8 @@ export class Publisher implements Disposable {
 	/** The lists that the view has. */
 	#posted: Pick<ViewSession, 'commands' | 'options'> | undefined;
 
-	/** The view shows what exits offered while the agent was that. */
-	#agentType: SessionState['agent']['type'] | undefined;
+	/** Of agent and turn, as the buttons that were posted know them. */
+	#stage = '';
 	/** Of what the view was told of changes; undefined for nothing. */
 	#toldChanges: number | undefined;
 
@@ -112,7 +112,7 @@ export class Publisher implements Disposable {
 		const session = projectSession(state);
 		const { shown, older } = entryWindow(state, this.#leftOut, session.planIds);
 		this.#posted = session;
-		this.#agentType = state.agent.type;
+		this.#stage = stageOf(state);
 		this.#older = older;
 		this.#target.post({
 			type: 'snapshot',
@@ -186,7 +186,7 @@ export class Publisher implements Disposable {
 		if (!this.#target.isReady()) return this.pause();
 		if (this.#dirty.isReset) return this.forgetOlder();
 		if (this.#needsOlder(hosted.session.state)) return this.snapshot();
-		this.#markExits(hosted.session.state);
+		this.#markActions(hosted.session.state);
 		const ops = this.#ops(hosted.session.state);
 		if (this.#dirty.isReview) this.#postChanges(hosted);
 		this.#dirty.clear();
@@ -195,10 +195,11 @@ export class Publisher implements Disposable {
 		this.#target.post({ type: 'delta', generation: this.#generation, seq: this.#seq, ops });
 	}
 
-	#markExits({ agent, entries }: SessionState): void {
-		if (agent.type === this.#agentType) return;
-		this.#agentType = agent.type;
-		for (const entry of entries.values()) if (isExit(entry)) this.#dirty.addEntry(entry.id);
+	#markActions(state: SessionState): void {
+		const stage = stageOf(state);
+		if (stage === this.#stage) return;
+		this.#stage = stage;
+		for (const entry of state.entries.values()) if (changesActions(entry)) this.#dirty.addEntry(entry.id);
 	}
 
 	/** The user has to answer an entry that belongs to one that was left out. */
@@ -299,4 +300,8 @@ class DirtySet {
 		if (!this.entries.has(id)) this.entries.set(id, text);
 		else if (this.entries.get(id) !== undefined) this.entries.set(id, `${this.entries.get(id)}${text}`);
 	}
+}
+
+function stageOf({ agent, turn, lastEnd }: SessionState): string {
+	return `${agent.type} ${turn.type} ${lastEnd?.isResuming}`;
 }

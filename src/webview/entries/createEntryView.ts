@@ -1,4 +1,5 @@
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
+import { AttemptView } from './attemptSlot.ts';
 import { CompactionView } from './compaction.ts';
 import { ElicitationView } from './elicitation.ts';
 import type { EntryContext, EntryView } from './entryView.ts';
@@ -50,6 +51,8 @@ export function createEntryView(entry: ViewEntry, context: EntryContext): ShownE
 			return new ShownEntry(entry.type, new CompactionView(entry, context));
 		case 'subagent':
 			return new ShownEntry(entry.type, new SubagentView(entry, context));
+		case 'attempt':
+			return new ShownEntry(entry.type, new AttemptView(entry));
 		case 'notice':
 			return new ShownEntry(entry.type, new NoticeView(entry, context));
 	}

@@ -14,6 +14,7 @@ const actionLabels: Readonly<Record<NoticeAction, () => string>> = {
 	open_settings: () => t('Open Settings'),
 	new_session: () => t('New Session'),
 	resume: () => t('Resume'),
+	resume_turn: () => t('Go On'),
 	retry: () => t('Try Again'),
 	approve: () => t('Approve'),
 	force_stop: () => t('Force Stop'),

@@ -2,12 +2,16 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewSubagent } from '../../core/view/viewEntry.ts';
 import { subagentState } from '../../core/view/conversation/entryWords.ts';
+import { isOver } from '../../core/base/subagentState.ts';
+import { subagentName } from '../../core/view/subagentName.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 
-/** A child session of the agent: a line of its own, and below it what the child does, step by step. */
+const icons = { subagent: 'organization', task: 'checklist', turn: 'comment-discussion' } as const;
+
+/** A child session of the agent, a task, or a turn of another conversation: a line of its own, and below it what is done there, step by step. */
 export class SubagentView implements EntryView<ViewSubagent> {
 	readonly element: HTMLElement;
 	/** The transcript puts the entries of the child in here. */
@@ -33,9 +37,9 @@ export class SubagentView implements EntryView<ViewSubagent> {
 	}
 
 	refresh(): void {
-		const { title, description, state } = this.#entry;
+		const { kind, title, description, state } = this.#entry;
 		const isExpanded = this.#isExpanded;
-		this.element.ariaLabel = t('Subagent: {0}', visibleText(title));
+		this.element.ariaLabel = `${subagentName(kind)}: ${visibleText(title)}`;
 		this.element.dataset['state'] = state;
 		this.steps.ariaLabel = t('Steps of {0}', visibleText(title));
 		this.steps.hidden = !isExpanded;
@@ -47,7 +51,7 @@ export class SubagentView implements EntryView<ViewSubagent> {
 				title=${visibleText(description ?? title)}
 				@click=${() => this.#setExpanded(!isExpanded)}
 			>
-				${icon('chevron-right')}${icon('organization')}
+				${icon('chevron-right')}${icon(icons[kind ?? 'subagent'])}
 				<span class="card-title">${untrustedTemplate(title)}</span>
 				<span class="step-count">${stepCount(this.#stepCount)}</span>
 			</button>
@@ -81,10 +85,11 @@ export class SubagentView implements EntryView<ViewSubagent> {
 	}
 
 	#stop(): TemplateResult | typeof nothing {
-		const { id, canCancel, state, title } = this.#entry;
-		if (!canCancel || state === 'idle') return nothing;
+		const { id, kind, canCancel, state, title } = this.#entry;
+		if (!canCancel || isOver(state)) return nothing;
 		const stop = (): void => this.#context.post({ type: 'cancelSubagent', entryId: id });
-		return stopButton(t('subagent {0}', visibleText(title)), false, stop);
+		const name = kind === undefined ? t('subagent {0}', visibleText(title)) : visibleText(title);
+		return stopButton(name, false, stop);
 	}
 }
 

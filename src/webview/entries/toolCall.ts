@@ -10,6 +10,7 @@ import { formatDuration } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { loadProblem } from '../page/lazyScript.ts';
 import { moveWithFocus } from '../page/moveFocus.ts';
+import { AttemptSlot } from './attemptSlot.ts';
 import { diffCounts } from './diffCounts.ts';
 import { answeredWord, shownCounts } from './fileReview.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
@@ -47,6 +48,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 	readonly #head = element('div', 'card-head');
 	readonly #inside = element('div');
 	readonly #rest = element('div');
+	readonly #attempts = new AttemptSlot();
 	readonly #context: EntryContext;
 	readonly #bodyId = uniqueId('tool');
 	/** Made when first unfolded: most calls are never looked into. Absent while its script is on the way. */
@@ -57,7 +59,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 		this.#context = context;
 		this.#entry = entry;
 		this.element = createArticle(entry.id, 'tool-call from-agent');
-		this.element.append(this.#head, this.steps, this.#inside, this.#rest);
+		this.element.append(this.#head, this.steps, this.#attempts.element, this.#inside, this.#rest);
 		bodies.request();
 		this.update(entry);
 	}
@@ -66,6 +68,7 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 		this.#entry = entry;
 		this.element.ariaLabel = t('Tool call: {0}', visibleText(entry.title));
 		this.element.dataset['status'] = entry.status;
+		this.#attempts.update(entry.attempts);
 		// What has the focus in the body may go when a question comes or goes.
 		this.#keepingFocus(() => {
 			if (this.#isExpanded) this.#updateBody();
@@ -94,6 +97,10 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 		if (!this.#isExpanded) return true;
 		if (this.#body === undefined && !this.#drawLate()) return false;
 		return this.#body?.work(deadline) ?? true;
+	}
+
+	dispose(): void {
+		this.#attempts.dispose();
 	}
 
 	unfold(): void {

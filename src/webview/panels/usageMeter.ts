@@ -5,7 +5,7 @@ import { visibleText } from '../../core/view/visibleText.ts';
 import { element } from '../page/dom.ts';
 
 /** From this share of the context on the meter warns. */
-const warnAt = 0.9;
+export const warnAt = 0.9;
 const radius = 6;
 const length = 2 * Math.PI * radius;
 
@@ -32,7 +32,6 @@ export class UsageMeter {
 function meter(used: number, size: number): TemplateResult {
 	const share = used / size;
 	const percent = Math.round(share * 100);
-	const filled = Math.min(share, 1) * length;
 	const title = t(
 		'{0} of {1} tokens ({2} %)',
 		used.toLocaleString(locale()),
@@ -49,13 +48,19 @@ function meter(used: number, size: number): TemplateResult {
 		aria-valuetext=${title}
 		title=${t('Context: {0}', title)}
 	>
-		<svg class="usage-ring" viewBox="0 0 16 16" aria-hidden="true">
-			${svg`<circle cx="8" cy="8" r=${radius} class="usage-track" /><circle
-				cx="8" cy="8" r=${radius} class="usage-fill"
-				stroke-dasharray="${filled.toFixed(2)} ${length.toFixed(2)}" transform="rotate(-90 8 8)" />`}
-		</svg>
+		${ring(share)}
 		<span class="usage-text">${formatTokens(used)} / ${formatTokens(size)}</span>
 	</span>`;
+}
+
+/** A ring that is filled as far as that. @param share 1 for all */
+export function ring(share: number): TemplateResult {
+	const filled = Math.min(share, 1) * length;
+	return html`<svg class="usage-ring" viewBox="0 0 16 16" aria-hidden="true">
+		${svg`<circle cx="8" cy="8" r=${radius} class="usage-track" /><circle
+			cx="8" cy="8" r=${radius} class="usage-fill"
+			stroke-dasharray="${filled.toFixed(2)} ${length.toFixed(2)}" transform="rotate(-90 8 8)" />`}
+	</svg>`;
 }
 
 /** The agent does not know how large its context is. */

@@ -108,6 +108,7 @@ describe('demo commands', () => {
 			'login',
 			'notice',
 			'compact',
+			'retry',
 			'mode',
 		];
 		for (const name of more) {

@@ -92,4 +92,22 @@ describe('demo facts about a session', () => {
 		assert.deepEqual([...peer.ofKind('notice'), ...peer.ofKind('compaction_update')], []);
 		assert.match(peer.said, /does not show notices.*does not show compactions/s);
 	});
+
+	it('sends requests again, as codex and claude tell it, and says what is left of its quota', async (t) => {
+		const peer = startDemo(t, { capabilities });
+		const session = await peer.newSession(await workspace(t));
+		await peer.prompt(session, '/retry');
+		const retries = peer.ofKind('session_info_update').map(({ _meta: meta }) => JSON.stringify(meta));
+		assert.equal(
+			retries.filter((meta) => /Reconnecting\.\.\. [12]\/3.*"willRetry":true/u.test(meta)).length,
+			2,
+		);
+		const ofCall = peer.ofKind('tool_call_update').map(({ _meta: meta }) => JSON.stringify(meta ?? {}));
+		assert.ok(ofCall.some((meta) => /"subagentRetry":.*"attempt":2,"max_retries":3/u.test(meta)));
+		const quota = peer.ofKind('usage_update').map(({ _meta: meta }) => JSON.stringify(meta ?? {}));
+		assert.ok(quota.some((meta) => /"_claude\/rateLimit":.*"utilization":0.92/u.test(meta)));
+		await peer.prompt(session, '/retry fail');
+		const ends = peer.ofKind('session_info_update').map(({ _meta: meta }) => JSON.stringify(meta ?? {}));
+		assert.equal(ends.filter((meta) => meta.includes('systemError')).length, 1);
+	});
 });

@@ -141,6 +141,11 @@ const shown: readonly Shown[] = [
 		quirk: 'Errors of the model',
 		recordings: ['claude-agent-acp-err500', 'gemini-err401', 'gemini-err429', 'claude-agent-acp-err401'],
 	},
+	{
+		quirk: 'Requests that are sent again',
+		recordings: ['codex-acp-retries', 'codex-acp-retriesend', 'claude-agent-acp-retries'],
+		tests: [['core/acp/retries.test.ts', 'is an attempt at the call that runs it, with its time']],
+	},
 	{ quirk: 'Logins that are wanted late', recordings: ['claude-agent-acp-noauth'] },
 	{ quirk: 'Agents that outlive their stdin', tests: [['node/agentProcess.test.ts', 'SIGTERM']] },
 	{
@@ -148,7 +153,11 @@ const shown: readonly Shown[] = [
 		recordings: ['claude-agent-acp-twoprompts', 'gemini-twoprompts', 'claude-code-acp-twoprompts'],
 		tests: [['core/session/driver/session.test.ts', 'waits its turn while another one runs']],
 	},
-	{ quirk: 'Usage', recordings: ['claude-agent-acp-text', 'claude-agent-acp-rich'] },
+	{
+		quirk: 'Usage',
+		recordings: ['claude-agent-acp-text', 'claude-agent-acp-rich'],
+		tests: [['core/acp/retries.test.ts', 'is all of its windows, the one that counts with its warning']],
+	},
 ];
 
 it('every oddity of real agents is shown by a recording or a test', () => {

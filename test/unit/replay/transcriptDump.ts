@@ -8,6 +8,7 @@ import type {
 import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
 import type { FileChange, ToolContent } from '../../../src/core/session/model/toolContent.ts';
 import type { Replayed } from './replay.ts';
+import { attemptState } from '../../../src/core/view/conversation/entryWords.ts';
 import { noticeWords, said, subagentTitle } from '../../../src/core/view/sayings.ts';
 
 /** A transcript as text, to be read by people and compared by machines. No ids of ours and no times. */
@@ -44,6 +45,7 @@ function dumpEntry(entry: Entry, replayed: Replayed): string[] {
 		case 'tool_call':
 			return [
 				`tool call ‹${entry.title}› ${entry.kind}: ${entry.status}${entry.endedAt === undefined ? ' (no end)' : ''}`,
+				...(entry.attempts === undefined ? [] : [`  attempt: ${attemptState(entry.attempts)}`]),
 				...entry.locations.map(({ path, line }) => `  at ${path}${line === undefined ? '' : `:${line}`}`),
 				...entry.content.flatMap((content) => dumpToolContent(content, state)),
 				...dumpOwnTerminal(entry, state),
@@ -63,6 +65,8 @@ function dumpEntry(entry: Entry, replayed: Replayed): string[] {
 			];
 		case 'subagent':
 			return [`subagent ‹${subagentTitle(entry)}›: ${entry.state}`, ...raw('about', entry.description)];
+		case 'attempt':
+			return [`attempt: ${attemptState(entry.attempts)}`];
 		case 'notice':
 			return dumpNotice(entry.severity, noticeWords(entry));
 	}

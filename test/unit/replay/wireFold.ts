@@ -1,5 +1,5 @@
 /** What a recording says, worked out without any code of ours: the measure for what the session shows in the end. */
-import type { JsonObject } from '../../../src/core/base/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { Recording } from '../core/acp/support.ts';
 import { asObject } from './replayAgent.ts';
 
@@ -108,9 +108,19 @@ export function eventTypesOf(recording: Recording): (string | undefined)[] {
 			const isNext = hasWholePrompts && sessionUpdate === 'user_message_chunk' && last === sessionUpdate;
 			if (/^(?:user|agent)_(?:message|thought)_chunk$/u.test(String(sessionUpdate))) last = sessionUpdate;
 			const type = isInternal(recording, update) ? 'message' : known.get(String(sessionUpdate));
+			if (isRetry(update)) return [type, 'attempt'];
 			return isNext ? ['message', type] : [type];
 		})
 		.filter((type) => type !== 'terminal');
+}
+
+/** codex and claude tell there of a request to their model that failed; claude also that it came through. */
+function isRetry({ _meta: meta }: JsonObject): boolean {
+	const { toolResponse } = asObject(asObject(meta ?? {})['claudeCode'] ?? {});
+	if (isJsonObject(toolResponse) && typeof toolResponse['subagentType'] === 'string') return true;
+	const { error, threadStatus } = asObject(asObject(meta ?? {})['codex'] ?? {});
+	const status = asObject(threadStatus ?? {});
+	return asObject(error ?? {})['willRetry'] === true || status['type'] === 'systemError';
 }
 
 /** Questions that came as a permission: what each says of its tool call counts as an update of that. */

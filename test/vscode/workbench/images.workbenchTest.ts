@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import * as limits from '../../../src/core/base/limits.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { eventually, fakeAgents, receivedBy, startSession } from './fakeAgents.ts';
+import { attemptsSettings, describeAttempts } from './attemptsTests.ts';
 import { describeOptions, optionsSettings } from './optionsTests.ts';
 import { useWorkbench } from './rig.ts';
 
@@ -29,7 +30,7 @@ const scripts: Record<string, FakeAgentScript> = {
 const open = useWorkbench({
 	machineSettings: {
 		...optionsSettings,
-		'acpHost.agents': { ...fakeAgents(scripts), ...optionsSettings['acpHost.agents'] },
+		'acpHost.agents': { ...fakeAgents(scripts), ...attemptsSettings, ...optionsSettings['acpHost.agents'] },
 	},
 	files: { 'notes.txt': 'on disk\n', 'other.md': '# Other\n' },
 });
@@ -255,3 +256,4 @@ describe('attachments', () => {
 });
 
 describeOptions(open);
+describeAttempts(open);

@@ -1,6 +1,7 @@
 import type { UnstableFeature } from '../../session/model/capabilities.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
+import { claudeRetriesIn } from '../quirks/claudeRetries.ts';
 import { decodeCommands, decodeUsage } from '../shared/sessionFacts.ts';
 import {
 	type DecodeUpdate,
@@ -9,6 +10,7 @@ import {
 	subagentUpdates,
 	type UpdateContext,
 	Updates,
+	withQuota,
 } from '../updates.ts';
 import { decodePlanUpdate } from '../v2/plan.ts';
 import { decodeConfigOptions } from './configOptions.ts';
@@ -37,7 +39,7 @@ export class V1Updates extends Updates<V1UpdateContext> {
 				['tool_call_update', (raw, context) => decodeToolCallUpdate(raw, 'tool_call_update', context)],
 				['available_commands_update', decodeCommands],
 				['config_option_update', decodeOptionsUpdate],
-				['usage_update', (raw) => decodeUsage(raw, false)],
+				['usage_update', (raw) => withQuota(raw, decodeUsage(raw, false))],
 				['plan_update', (raw, context) => decodeNamedPlan(raw, context, hasPlans)],
 				...(hasPlans ? planDraftUpdates : []),
 				...(unstable.has('subagents') ? subagentUpdates : []),
@@ -69,5 +71,7 @@ function decodeToolCallUpdate(
 ): V1Decoded {
 	const decoded = decodeToolCall(decoder, raw);
 	if (!decoded.ok) return { type: 'malformed', error: decoded.error };
-	return [{ type, ...decoded.value }, ...decodeAgentTerminal(raw, decoded.value.toolCallId)];
+	const { toolCallId } = decoded.value;
+	const more = [...decodeAgentTerminal(raw, toolCallId), ...claudeRetriesIn(raw, toolCallId)];
+	return [{ type, ...decoded.value }, ...more];
 }

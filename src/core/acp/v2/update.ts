@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
+import { claudeRetriesIn } from '../quirks/claudeRetries.ts';
 import type { Base64TextDecoder } from '../base64TextDecoder.ts';
 import { decodeUsage } from '../shared/sessionFacts.ts';
 import {
@@ -9,6 +10,7 @@ import {
 	subagentUpdates,
 	type UpdateContext,
 	Updates,
+	withQuota,
 } from '../updates.ts';
 import { decodeCommands } from './commands.ts';
 import { decodeOffered } from './configOptions.ts';
@@ -70,13 +72,14 @@ const decoders: readonly (readonly [string, DecodeV2])[] = [
 	['plan_update', decodePlanUpdate],
 	['available_commands_update', decodeCommandsUpdate],
 	['config_option_update', decodeOptionsUpdate],
-	['usage_update', (raw) => decodeUsage(raw, true)],
+	['usage_update', (raw) => withQuota(raw, decodeUsage(raw, true))],
 ];
 
 function decodeToolCallUpdate(raw: JsonObject, { decoder }: V2UpdateContext): ReturnType<DecodeV2> {
 	const decoded = decodeToolCall(decoder, raw);
 	if (!decoded.ok) return { type: 'malformed', error: decoded.error };
-	return { type: 'tool_call_update', ...decoded.value };
+	const { toolCallId } = decoded.value;
+	return [{ type: 'tool_call_update', ...decoded.value }, ...claudeRetriesIn(raw, toolCallId)];
 }
 
 function decodeCommandsUpdate(raw: JsonObject): ReturnType<DecodeV2> {

@@ -170,7 +170,8 @@ function actionsFor(reason: AgentError['reason'] | undefined): readonly NoticeAc
 }
 
 /** Why a turn ended, where that is worth a line (acp C54, C55). */
-export function stopNotice(agentTitle: string, { reason, name, message }: TurnEnd): Notice | undefined {
+export function stopNotice(agentTitle: string, end: TurnEnd): Notice | undefined {
+	const { reason, name, message } = end;
 	switch (reason) {
 		case 'end_turn':
 			return undefined;
@@ -187,6 +188,8 @@ export function stopNotice(agentTitle: string, { reason, name, message }: TurnEn
 				detail: saying('refused_hint'),
 				actions: [],
 			};
+		case 'blocked':
+			return blockedNotice(agentTitle, end);
 		case 'error':
 			return {
 				severity: 'error',
@@ -204,6 +207,18 @@ export function stopNotice(agentTitle: string, { reason, name, message }: TurnEn
 				actions: [],
 			};
 	}
+}
+
+/** It says what it needs, and offers to go on where that can be asked for. */
+function blockedNotice(agentTitle: string, { message, needs = [], resume }: TurnEnd): Notice {
+	const said = [...(message === undefined ? [] : [message]), ...needs];
+	const hint = saying(resume === undefined ? 'blocked_hint' : 'blocked_resume_hint');
+	return {
+		severity: 'warning',
+		title: saying('blocked', agentTitle),
+		detail: [...said, hint],
+		actions: resume === undefined ? [] : ['resume_turn'],
+	};
 }
 
 /** An agent that was asked to stop and goes on: the turn ends only with its word, or by force (acp C60, hazard B6). */

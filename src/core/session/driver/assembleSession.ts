@@ -15,6 +15,7 @@ import { type OpenerServices, SessionOpener } from './sessionOpener.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
 import { InactivityTimer } from './inactivityTimer.ts';
+import { TurnResumer } from './turnResumer.ts';
 import { TurnRunner } from './turnRunner.ts';
 import { TurnCanceller } from './turnCanceller.ts';
 
@@ -34,6 +35,7 @@ export interface SessionAssembly {
 	readonly options: OptionSetter;
 	readonly workCanceller: WorkCanceller;
 	readonly turnCanceller: TurnCanceller;
+	readonly turnResumer: TurnResumer;
 	readonly sender: PromptSender;
 	readonly queue: PromptQueue;
 	readonly teardown: Teardown;
@@ -65,9 +67,11 @@ export function assembleSession(
 	const options = new OptionSetter(shared);
 	const workCanceller = new WorkCanceller({ ...shared, brokers, backend });
 	const turnCanceller = new TurnCanceller({ ...shared, brokers, turns });
+	const turnResumer = new TurnResumer(shared);
 	const sender = new PromptSender({ ...shared, turns });
 	const queue = new PromptQueue({ ...shared, turns, sender, turnCanceller });
 	const teardown = new Teardown({ ...shared, brokers, backend, queue, turns });
 	const inactivity = new InactivityTimer(shared);
-	return { brokers, lease, gate, options, workCanceller, turnCanceller, sender, queue, teardown, inactivity };
+	const stopping = { workCanceller, turnCanceller };
+	return { brokers, lease, gate, options, ...stopping, turnResumer, sender, queue, teardown, inactivity };
 }

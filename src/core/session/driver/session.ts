@@ -177,6 +177,11 @@ export class Session implements Disposable {
 		this.#parts.queue.stop();
 	}
 
+	/** Lets the last turn go on, where the agent has called it blocked and said how. Failures are shown. */
+	resumeTurn(): Promise<void> {
+		return this.#parts.turnResumer.resume((content) => this.prompt(content));
+	}
+
 	/**
 	 * Asks the user in the name of the host, such as for a file outside of the workspace.
 	 * @param signal withdraws the question

@@ -32,6 +32,7 @@ export const occasions = {
 	stop_pressed: 'The user stops the turn.',
 	stop_unanswered: 'The agent has not stopped for some time.',
 	hurry_pressed: 'The user wants a prompt of the queue to go out now.',
+	resume_pressed: 'The user wants a turn to go on that was blocked.',
 	turn_over: 'A turn has ended, or did not come about.',
 	queue_resumed: 'The user wants what waits here to go out again.',
 	login_done: 'The user has logged in.',
@@ -110,6 +111,10 @@ export const decisions = {
 		{ in: ['idle'], does: ['move_first', 'send_next'] },
 		{ in: working, does: ['move_first', 'stop_turn'] },
 		{ in: ['stopping'], does: ['move_first'] },
+	],
+	resume_pressed: [
+		{ in: ['idle'], when: 'resumable', does: ['go_on'] },
+		{ in: every, does: [] },
 	],
 	turn_over: [
 		{ in: every, when: 'badly_login', does: ['pause_for_login'] },

@@ -3,7 +3,7 @@ import type { AgentEvent } from '../model/agentEvents.ts';
 import type { EntryId } from '../model/entry.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { QueuedPrompt } from '../model/turnState.ts';
-import { endsTurn, isAnswered, isQuiescent, isBusy, isOfTurn } from '../reducer/turnFacts.ts';
+import { endsTurn, isAnswered, isQuiescent, isBusy, isOfTurn, resumeOf } from '../reducer/turnFacts.ts';
 
 /** What has happened, as far as a decision needs it. */
 export interface DecisionFacts {
@@ -88,6 +88,7 @@ export const guards = {
 	badly_login: (facts) => facts.isWell !== true && awaitsLogin(facts),
 	badly: ({ isWell }) => isWell !== true,
 	due: ({ state }) => nextDue(state) !== undefined,
+	resumable: ({ state }) => resumeOf(state) !== undefined,
 	not_paused: (facts) => facts.state.queuePause === undefined || awaitsLogin(facts),
 	in_transcript: ({ queued }) => queued === undefined,
 	wanted_back: ({ queued, isWithdrawn }) =>
@@ -121,6 +122,7 @@ export const guardWords = {
 	badly_login: 'it did not end well, and a prompt waits for a login',
 	badly: 'it did not end well',
 	due: 'a prompt waits here that may go out',
+	resumable: 'the last turn is blocked, and the agent has said how it goes on',
 	not_paused: 'the queue is not paused, or a prompt before it waits for a login',
 	in_transcript: 'the agent had named it, which made it a message',
 	wanted_back: 'the user or the agent has taken it back',

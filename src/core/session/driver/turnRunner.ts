@@ -13,7 +13,12 @@ import { SentPrompts } from './sentPrompts.ts';
 import { act } from './turnDecisions.ts';
 
 /** What waits for the end of such a turn may be no good after it. */
-const failedReasons: ReadonlySet<TurnEnd['reason']> = new Set(['error', 'refusal', 'cancelled'] as const);
+const failedReasons: ReadonlySet<TurnEnd['reason']> = new Set([
+	'error',
+	'refusal',
+	'cancelled',
+	'blocked',
+] as const);
 
 interface TurnRunnerParts {
 	readonly state: SessionState;

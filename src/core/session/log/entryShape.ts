@@ -15,6 +15,7 @@ import {
 	variants,
 } from '../../base/shape.ts';
 import type { Sentence } from '../../base/sentence.ts';
+import type { Attempts } from '../model/attempts.ts';
 import type { Content } from '../model/content.ts';
 import type { Entry, NoticeAction } from '../model/entry.ts';
 import type { PermissionOption } from '../model/permission.ts';
@@ -93,6 +94,21 @@ const permissionOption: Shape<PermissionOption> = object({
 	kind: oneOf('allow_once', 'allow_always', 'reject_once', 'reject_always', 'other'),
 });
 
+const attempts: Shape<Attempts> = object({
+	number,
+	of: optional(number),
+	state: oneOf('waiting', 'running', 'recovered', 'gave_up', 'stopped'),
+	nextAt: optional(number),
+	failure: optional(
+		object({
+			before: number,
+			cause: oneOf('network', 'timeout', 'rate_limit', 'overloaded', 'server_error', 'tool_error', 'other'),
+			message: optional(text),
+		}),
+	),
+	isInferred: optional(boolean),
+});
+
 const ruleMark = object({ id: text, text });
 
 const cancelled = { by: oneOf('user', 'agent', 'exit') };
@@ -124,6 +140,7 @@ export const entry: Shape<Entry> = variants(
 			rawOutput: anything,
 			startedAt: number,
 			endedAt: optional(number),
+			attempts: optional(attempts),
 		},
 		plan: {
 			planId: text,
@@ -199,11 +216,16 @@ export const entry: Shape<Entry> = variants(
 			error: optional(text),
 		},
 		subagent: {
+			kind: optional(oneOf('task', 'turn')),
 			sessionId: text,
 			title: text,
 			description: optional(text),
-			state: oneOf('running', 'idle', 'requires_action', 'unknown'),
+			state: oneOf('running', 'idle', 'requires_action', 'failed', 'cancelled', 'unknown'),
 			canCancel: boolean,
+		},
+		attempt: {
+			attemptId: optional(text),
+			attempts,
 		},
 		notice: {
 			severity: oneOf('info', 'warning', 'error'),

@@ -26,6 +26,7 @@ export function storedEntry(entry: Entry): Entry {
 			return entry.asked === undefined ? entry : { ...entry, asked: storedAsked(entry.asked) };
 		case 'plan':
 		case 'subagent':
+		case 'attempt':
 		case 'notice':
 			return entry;
 	}

@@ -1,7 +1,9 @@
 /** What an agent says of a session. The codecs of both versions turn the wire into it. */
+import type { AttemptPatch } from './attempts.ts';
 import type { OfferedOptions } from './config.ts';
 import type { Content } from './content.ts';
 import type { CompactionEntry, MessageRole, PlanEntry, PlanItem, SubagentEntry } from './entry.ts';
+import type { QuotaWindow } from './quota.ts';
 import type { AgentNotice, SessionUsage, SlashCommand } from './sessionState.ts';
 import type { TerminalPatch } from './terminalState.ts';
 import type { ToolCallPatch, ToolContent } from './toolContent.ts';
@@ -33,7 +35,14 @@ export type AgentEvent =
 	| { type: 'session_info'; title?: string | null; updatedAt?: string | null }
 	/** Cost: omitted keeps, null clears (acp C270). */
 	| { type: 'usage'; used: number; size: number; cost?: SessionUsage['cost'] | null }
+	/** Windows that are not named stay. */
+	| { type: 'quota'; windows: readonly QuotaWindow[] }
 	| { type: 'agent_notice'; notice: Omit<AgentNotice, 'id'> }
+	/**
+	 * A call, or without one the work of the turn, is tried again, or how that went. `attemptId`: the agent's name for all
+	 * attempts at the same thing. Who gives each attempt at a call an id of its own says the first of them here.
+	 */
+	| { type: 'attempt'; toolCallId?: string; attemptId?: string; attempt: AttemptPatch }
 	/** Omitted keeps, null clears (acp C71). */
 	| {
 			type: 'compaction';
@@ -43,9 +52,9 @@ export type AgentEvent =
 			error?: string | null;
 	  }
 	| { type: 'compaction_chunk'; compactionId: string; content: Content }
-	/** A child session, its first word or a change of it. Omitted keeps, null clears. */
+	/** A child session, a task or another turn: its first word or a change of it. Omitted keeps, null clears. */
 	| { type: 'subagent'; sessionId: string; fields: SubagentPatch }
-	/** Something that happened in a child session. */
+	/** Something that happened there. */
 	| { type: 'in_subagent'; sessionId: string; event: AgentEvent }
 	/** A terminal that the agent runs itself, by its own name, or what is new of it. An absent field keeps what is there. */
 	| { type: 'terminal_started'; terminalId: string; fields: TerminalPatch }
@@ -63,6 +72,7 @@ interface Speaker {
 
 /** What an agent says anew of a child session. An absent field keeps what is there, null clears it. */
 export interface SubagentPatch {
+	readonly kind?: SubagentEntry['kind'];
 	readonly title?: string | null;
 	readonly description?: string | null;
 	readonly state?: SubagentEntry['state'];
@@ -88,7 +98,9 @@ const kinds: Readonly<Record<AgentEvent['type'], boolean>> = {
 	option_value: false,
 	session_info: false,
 	usage: false,
+	quota: false,
 	agent_notice: false,
+	attempt: true,
 	terminal_started: false,
 	terminal_output: false,
 	terminal_replaced: false,

@@ -49,6 +49,11 @@ export interface AgentPort {
 	 * @param signal asks the agent to give the prompt back, as long as it has not taken it up (acp C231)
 	 */
 	prompt(sessionId: string, content: readonly Content[], signal?: AbortSignal): Promise<PromptAnswer>;
+	/**
+	 * Lets a turn go on that ended `blocked`, by the id that its end named: what the agent reports of its work is a turn
+	 * again. Absent where no turn of the agent ends so.
+	 */
+	resumeTurn?(sessionId: string, resumeId: string): Promise<void>;
 	/** Asks to stop the turn. Answers nothing. */
 	cancel(sessionId: string): void;
 	/** Asks to stop one call, which says that it can be. Resolved: the agent will; its updates tell the outcome. */

@@ -3,7 +3,9 @@
  * are entities with an id. Both protocol versions are mapped onto this. An entry changes only in the reducer, where it
  * is replaced, never edited: `===` tells a change.
  */
+import type { SubagentState } from '../../base/subagentState.ts';
 import type { ToolKind, ToolStatus } from '../../base/toolCall.ts';
+import type { Attempts } from './attempts.ts';
 import type { Content } from './content.ts';
 import type { ElicitationMode, ElicitationState } from './elicitation.ts';
 import type { Words } from './saying.ts';
@@ -33,6 +35,7 @@ export type Entry =
 	| ElicitationEntry
 	| CompactionEntry
 	| SubagentEntry
+	| AttemptEntry
 	| NoticeEntry;
 
 export type MessageRole = 'user' | 'agent' | 'thought';
@@ -79,6 +82,8 @@ export interface ToolCallEntry extends EntryBase {
 	/** Epoch milliseconds; `endedAt` once the status is final. */
 	readonly startedAt: number;
 	readonly endedAt?: number;
+	/** It is, or was, tried again. */
+	readonly attempts?: Attempts;
 }
 
 export interface PlanItem {
@@ -136,16 +141,29 @@ export interface CompactionEntry extends EntryBase {
 	readonly error?: string;
 }
 
-/** A session that the agent runs inside of this one (unstable). What it does are entries with this one as parent. */
+/**
+ * Where work of the agent's comes from that it does not do in the turn itself: a session that it runs inside of this one
+ * (unstable), a task, or a turn of another conversation. What is done there are entries with this one as parent.
+ */
 export interface SubagentEntry extends EntryBase {
 	readonly type: 'subagent';
-	/** The agent's id of the child session. */
+	/** Absent for a child session. */
+	readonly kind?: 'task' | 'turn';
+	/** The agent's id of the child session, the task or the turn. */
 	readonly sessionId: string;
 	/** Empty where the agent gives none: `subagentTitle` names it. */
 	readonly title: string;
 	readonly description?: string;
-	readonly state: 'running' | 'idle' | 'requires_action' | 'unknown';
+	readonly state: SubagentState;
 	readonly canCancel: boolean;
+}
+
+/** What the agent does for the turn is tried again, such as its request to a model: one for all attempts. */
+export interface AttemptEntry extends EntryBase {
+	readonly type: 'attempt';
+	/** The agent's name of what is tried; absent where it gives none. */
+	readonly attemptId?: string;
+	readonly attempts: Attempts;
 }
 
 /** A line of ours in the transcript: why a turn ended, that the agent exited, that history was not restored. */
@@ -175,6 +193,8 @@ export type NoticeAction =
 	| 'open_settings'
 	| 'new_session'
 	| 'resume'
+	/** The turn is blocked, and can go on. */
+	| 'resume_turn'
 	| 'retry'
 	| 'approve'
 	| 'force_stop'

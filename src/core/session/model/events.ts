@@ -95,6 +95,8 @@ export type HostEvent =
 	| { type: 'turn_ended'; end: TurnEnd; isFollowed?: boolean; at: number }
 	/** `end`: how it ended, where that is known. */
 	| { type: 'turn_failed'; end?: TurnEnd; isFollowed?: boolean; at: number }
+	/** The agent is asked to let the turn go on that was blocked, or has answered that. */
+	| { type: 'turn_resuming'; isResuming: boolean }
 	/** For long nothing happened in the turn, or now something does. */
 	| { type: 'turn_silent'; isSilent: boolean }
 	/** The step before ended halfway: which of its changes were made is unknown. */

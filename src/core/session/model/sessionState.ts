@@ -7,6 +7,7 @@ import type { AgentCapabilities } from './capabilities.ts';
 import type { ConfigOption, OptionLists, PendingChoice } from './config.ts';
 import type { Content } from './content.ts';
 import type { Entry, EntryId } from './entry.ts';
+import type { QuotaWindow } from './quota.ts';
 import type { TerminalState } from './terminalState.ts';
 import type {
 	AgentWork,
@@ -88,6 +89,8 @@ export interface SessionState extends OptionLists {
 	readonly messages: ReadonlyMap<string, EntryId>;
 	/** Compaction id to entry id. */
 	readonly compactions: ReadonlyMap<string, EntryId>;
+	/** The work of turns that is tried again: the agent's name of it, or an empty one, to entry id. */
+	readonly attempts: ReadonlyMap<string, EntryId>;
 	/** Child session id to entry id. */
 	readonly subagents: ReadonlyMap<string, EntryId>;
 	readonly terminals: ReadonlyMap<string, TerminalState>;
@@ -103,6 +106,8 @@ export interface SessionState extends OptionLists {
 	/** Choices that the agent has not answered yet, oldest first. */
 	readonly pendingChoices: readonly PendingChoice[];
 	readonly usage: SessionUsage | undefined;
+	/** As the agent told them last, in its order, at most `limits.quotaWindows`. */
+	readonly quota: readonly QuotaWindow[];
 	/** Newest last, at most `limits.agentNotices`. */
 	readonly agentNotices: readonly AgentNotice[];
 	readonly noticeCount: number;

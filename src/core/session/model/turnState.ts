@@ -23,6 +23,8 @@ export type StopReason =
 	| 'max_turn_requests'
 	| 'refusal'
 	| 'cancelled'
+	/** It needs something before it can go on. */
+	| 'blocked'
 	/** The work failed; the agent says why. */
 	| 'error'
 	/** It ended, and the agent did not say why. */
@@ -36,7 +38,18 @@ export interface TurnEnd {
 	readonly name?: string;
 	/** What failed, in the agent's own words; absent where it said none. What is said in their place is a `Saying`. */
 	readonly message?: string;
+	/** Of one that is `blocked`: what it needs, a line each, in the agent's own words. */
+	readonly needs?: readonly string[];
+	/** Of one that is `blocked`: how it goes on, where it can. */
+	readonly resume?: TurnResume;
+	/** The agent is asked to go on, and has not answered. */
+	readonly isResuming?: boolean;
 }
+
+/** How a turn goes on that is blocked: the agent is told by the id that it gave, or by a prompt. */
+export type TurnResume =
+	| { readonly type: 'request'; readonly resumeId: string }
+	| { readonly type: 'prompt'; readonly text: string };
 
 /**
  * What an agent that reports its work said last. `none`: nothing yet, as agents that only answer prompts. `other`: a

@@ -38,6 +38,7 @@ import {
 import { setCallCancelling } from './toolCalls.ts';
 import {
 	finishTurn,
+	markResuming,
 	noteSilence,
 	requestCancel,
 	resendPrompt,
@@ -120,6 +121,8 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 		case 'turn_ended':
 		case 'turn_failed':
 			return finishTurn(step, event);
+		case 'turn_resuming':
+			return markResuming(step, event.isResuming);
 		case 'turn_silent':
 			return noteSilence(step, event.isSilent);
 		case 'step_failed':

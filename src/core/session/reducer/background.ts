@@ -1,4 +1,5 @@
 /** What runs on when the turn is over: Stop does not stop it, and the end of the turn does not end it (acp C243). */
+import { isOver } from '../../base/subagentState.ts';
 import type { Entry, SubagentEntry } from '../model/entry.ts';
 import type { PermissionSubject } from '../model/permission.ts';
 import type { SessionState } from '../model/sessionState.ts';
@@ -106,6 +107,6 @@ export function isAskedByBackground(
 
 /** True for a child session that the agent does not count among what runs on, while it says what all of that is. */
 export function isUnlisted(state: Background, { sessionId, state: own }: SubagentEntry): boolean {
-	if (state.background === undefined || own === 'idle') return false;
+	if (state.background === undefined || isOver(own)) return false;
 	return !isBackgroundSubagent(state, sessionId) && !namesIn(state).hasOther;
 }

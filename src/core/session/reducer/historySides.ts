@@ -38,6 +38,7 @@ export function sideOf(entries: readonly Entry[]): Side {
 export function isOurs(entry: Entry): boolean {
 	const { type } = entry;
 	if (type === 'message') return entry.isUnsent === true;
+	if (type === 'attempt') return entry.attemptId === undefined;
 	return type === 'permission' || type === 'elicitation' || type === 'notice';
 }
 
@@ -231,6 +232,8 @@ function keyOf(entry: Entry, byId: ReadonlyMap<EntryId, Entry>): string | undefi
 			return within(entry.compactionId);
 		case 'subagent':
 			return within(entry.sessionId);
+		case 'attempt':
+			return entry.attemptId === undefined ? undefined : within(entry.attemptId);
 		case 'permission':
 		case 'elicitation':
 		case 'notice':

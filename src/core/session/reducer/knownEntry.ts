@@ -1,10 +1,11 @@
 /** What this side knows of an entry that the agent tells of in its history. */
+import { endedAs, endOfCall } from './attempts.ts';
 import type { Entry, ToolCallEntry } from '../model/entry.ts';
 import type { ToolContent } from '../model/toolContent.ts';
 
 /**
- * The entry as the agent tells it, with what it does not tell: when it was, that the user stopped it, and what a call has
- * shown where its history shows nothing.
+ * The entry as the agent tells it, with what it does not tell: when it was, that the user stopped it, how often it was
+ * tried, and what a call has shown where its history shows nothing.
  * @param shown the same entry as it was
  * @param hasTerminal true for the id of a terminal that the history has told of
  */
@@ -28,6 +29,7 @@ function knownCall(
 	hasTerminal: (terminalId: string) => boolean,
 ): ToolCallEntry {
 	const { startedAt, endedAt } = shown;
+	const attempts = call.attempts ?? (shown.attempts && endedAs(shown.attempts, endOfCall(call.status)));
 	const isStopped = shown.isStopped === true && shown.status === 'cancelled';
 	return {
 		...call,
@@ -35,6 +37,7 @@ function knownCall(
 		...(call.endedAt === undefined || endedAt === undefined ? {} : { endedAt }),
 		...(isStopped ? { status: 'cancelled', isStopped, endedAt: endedAt ?? startedAt } : {}),
 		...(call.title === '' ? { title: shown.title } : {}),
+		...(attempts === undefined ? {} : { attempts }),
 		content: call.content.length === 0 ? shown.content : withKnownTerminals(call, shown, hasTerminal),
 	};
 }

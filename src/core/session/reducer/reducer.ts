@@ -4,7 +4,8 @@
  * says; what each does stands with its subject.
  */
 import { type AgentEvent, isFromAgent, isHistory } from '../model/agentEvents.ts';
-import { addNotice, setInfo, setSession, setUsage } from './sessionFacts.ts';
+import { applyAttempt, endByOutput } from './attemptEvents.ts';
+import { addNotice, mergeQuota, setInfo, setSession, setUsage } from './sessionFacts.ts';
 import { applyHostEvent } from './applyHostEvent.ts';
 import { appendToCompaction, patchCompaction } from './compactions.ts';
 import type { SessionDraft, Step } from './draft.ts';
@@ -35,6 +36,7 @@ export function reduce(state: SessionState, event: SessionEvent, now: number): r
 }
 
 function apply(step: Step, event: SessionEvent, now: number): void {
+	if (isProgress(event)) endByOutput(step);
 	switch (event.type) {
 		case 'message_chunk':
 			return applyMessageChunk(step, event, now);
@@ -59,6 +61,10 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 			return setInfo(step, event);
 		case 'usage':
 			return setUsage(step, event);
+		case 'quota':
+			return mergeQuota(step, event.windows);
+		case 'attempt':
+			return applyAttempt(step, event, now);
 		case 'tool_call_content':
 			return appendToolContent(step, event.toolCallId, event.content, now);
 		case 'work':
@@ -89,6 +95,12 @@ function apply(step: Step, event: SessionEvent, now: number): void {
 	}
 }
 
+/** True for what an agent says only when it goes on: calls that run beside it may report at any time. */
+function isProgress(event: SessionEvent): boolean {
+	if (event.type === 'message_chunk' || event.type === 'message') return event.role !== 'user';
+	return event.type === 'tool_call' || event.type === 'plan';
+}
+
 /** True for what is said of a session as a whole, which a child session says of itself. */
 const aboutSession: Readonly<Record<AgentEvent['type'], boolean>> = {
 	message_chunk: false,
@@ -104,6 +116,9 @@ const aboutSession: Readonly<Record<AgentEvent['type'], boolean>> = {
 	option_value: true,
 	session_info: true,
 	usage: true,
+	// The account is the same.
+	quota: false,
+	attempt: false,
 	agent_notice: false,
 	compaction: false,
 	compaction_chunk: false,

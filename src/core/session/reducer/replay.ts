@@ -1,4 +1,5 @@
 /** The agent sends its own history, which takes the place of the transcript. */
+import { endAttempts } from './attemptEvents.ts';
 import type { Step } from './draft.ts';
 import { bringBack, replacedHistory } from './replacedHistory.ts';
 import { nameByPrompt } from './promptTitle.ts';
@@ -8,9 +9,10 @@ import { enterReplayed } from './turn.ts';
 /** The transcript is rebuilt from the agent's replay, so nothing stands in it twice (acp C46). */
 export function startReplay(step: Step): void {
 	const { draft } = step;
+	endAttempts(step);
 	draft.replaced = replacedHistory(step);
-	const { entries, toolCalls, plans, messages, compactions, subagents, expectedEchoes } = draft;
-	const maps = [entries, toolCalls, plans, messages, compactions, subagents, expectedEchoes];
+	const { entries, toolCalls, plans, messages, compactions, subagents, attempts, expectedEchoes } = draft;
+	const maps = [entries, toolCalls, plans, messages, compactions, subagents, attempts, expectedEchoes];
 	for (const map of maps) map.clear();
 	forgetTerminals(step);
 	draft.turnPrompts = [];

@@ -3,6 +3,7 @@ import type { AgentEvent } from '../model/agentEvents.ts';
 import { closeMessage, type SessionDraft, type Step } from './draft.ts';
 import type { HostEvent } from '../model/events.ts';
 import { replaceOptions } from './options.ts';
+import type { QuotaWindow } from '../model/quota.ts';
 import type { AgentNotice, AgentState } from '../model/sessionState.ts';
 import { endSubagents } from './subagents.ts';
 import { endAgentTerminals, retireTerminals } from './terminals.ts';
@@ -22,7 +23,8 @@ export function setAgent(step: Step, agent: AgentState, at: number): void {
 		endSubagents(step);
 		cancelUnfinished(step, at);
 	}
-	setSession(step, { agent });
+	// Who logs in may do so with another account.
+	setSession(step, { agent, ...(agent.type === 'login_required' ? { quota: [] } : {}) });
 }
 
 /** What an agent does not name is not offered by it (any more). */
@@ -73,12 +75,19 @@ export function setUsage(step: Step, { used, size, cost }: Extract<AgentEvent, {
 	setSession(step, { usage: { used, size, ...(kept === undefined || kept === null ? {} : { cost: kept }) } });
 }
 
+/** A window that is named is as it is told now; the others stay. The first to be told is the first to be shown. */
+export function mergeQuota(step: Step, windows: readonly QuotaWindow[]): void {
+	const byId = new Map(step.draft.quota.map((window) => [window.id, window]));
+	for (const window of windows) byId.set(window.id, window);
+	setSession(step, { quota: [...byId.values()].slice(0, limits.quotaWindows) });
+}
+
 /** Another session of the agent may use the ids of the last one anew, and says for itself what counts in it. */
 function forgetIds(step: Step): void {
 	const { draft } = step;
 	closeMessage(step);
-	for (const ids of [draft.toolCalls, draft.plans, draft.messages, draft.compactions, draft.subagents])
-		ids.clear();
+	const { toolCalls, plans, messages, compactions, subagents, attempts } = draft;
+	for (const ids of [toolCalls, plans, messages, compactions, subagents, attempts]) ids.clear();
 	retireTerminals(step);
 	draft.commands = [];
 	draft.usage = undefined;

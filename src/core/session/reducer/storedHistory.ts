@@ -2,12 +2,14 @@
  * The transcript as this side kept it, brought back after a reload or a crash (hazard G1). Nothing of it goes on: open
  * entries are closed, and their buttons are gone.
  */
+import { endedAs, endOfCall } from './attempts.ts';
 import { saying } from '../model/saying.ts';
 import { messageKey, type SessionDraft, type Step } from './draft.ts';
 import type { Entry, EntryId, NoticeAction, NoticeEntry, PlanEntry, ToolCallEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
 import { agentTerminalId } from '../../base/terminalId.ts';
 import type { TerminalState } from '../model/terminalState.ts';
+import { isOver } from '../../base/subagentState.ts';
 import { isFinal } from '../../base/toolCall.ts';
 import { recountOutput } from './terminals.ts';
 
@@ -107,8 +109,11 @@ function closed(entry: Entry): Entry {
 			return { ...entry, isComplete: true };
 		case 'tool_call': {
 			const { canCancel: _can, isCancelling: _is, ...call } = entry;
-			if (isFinal(call.status)) return call;
-			return { ...call, status: 'cancelled', endedAt: call.endedAt ?? call.startedAt };
+			const status = isFinal(call.status) ? call.status : 'cancelled';
+			const tried =
+				call.attempts === undefined ? {} : { attempts: endedAs(call.attempts, endOfCall(status)) };
+			const endedAt = call.endedAt ?? call.startedAt;
+			return { ...call, ...tried, ...(status === call.status ? {} : { status, endedAt }) };
 		}
 		case 'permission':
 			return entry.state.type === 'pending' ? { ...entry, state: { type: 'cancelled', by: 'exit' } } : entry;
@@ -120,7 +125,9 @@ function closed(entry: Entry): Entry {
 		case 'compaction':
 			return entry.status === 'in_progress' ? { ...entry, status: 'cancelled' } : entry;
 		case 'subagent':
-			return { ...entry, state: 'idle', canCancel: false };
+			return { ...entry, state: isOver(entry.state) ? entry.state : 'idle', canCancel: false };
+		case 'attempt':
+			return { ...entry, attempts: endedAs(entry.attempts, 'stopped') };
 		case 'notice':
 			return { ...entry, actions: entry.actions.filter((action) => lastingActions.has(action)) };
 		case 'plan':

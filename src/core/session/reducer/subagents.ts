@@ -1,4 +1,8 @@
-/** Child sessions that an agent runs inside of a session (unstable, docs/protocol.md#child-sessions). */
+/**
+ * Where else the work of an agent comes from: child sessions that it runs inside of a session (unstable,
+ * docs/protocol.md#child-sessions), tasks, and turns of other conversations.
+ */
+import { isOver } from '../../base/subagentState.ts';
 import type { SubagentPatch } from '../model/agentEvents.ts';
 import { isUnlisted } from './background.ts';
 import { addEntry, closeMessage, entryOf, patchEntry, type Scope, type Step } from './draft.ts';
@@ -12,6 +16,7 @@ export function patchSubagent(step: Step, sessionId: string, patch: SubagentPatc
 	const description = patch.description === undefined ? before : (patch.description ?? undefined);
 	const patched: SubagentEntry = {
 		...rest,
+		...(patch.kind === undefined ? {} : { kind: patch.kind }),
 		...(patch.title === undefined ? {} : { title: patch.title ?? '' }),
 		...(description === undefined ? {} : { description }),
 		...(patch.state === undefined ? {} : { state: patch.state }),
@@ -41,7 +46,7 @@ export function isInside(
 export function endSubagents(step: Step): void {
 	for (const id of step.draft.subagents.values()) {
 		const entry = entryOf(step.draft, id, 'subagent');
-		if (entry !== undefined && entry.state !== 'idle') patchEntry(step, entry, { state: 'idle' });
+		if (entry !== undefined && !isOver(entry.state)) patchEntry(step, entry, { state: 'idle' });
 	}
 }
 

@@ -4,6 +4,7 @@
  */
 import * as limits from '../../base/limits.ts';
 import { isFinal } from '../../base/toolCall.ts';
+import { endedAs, endOfCall } from './attempts.ts';
 import { isBackgroundEntry } from './background.ts';
 import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ToolCallEntry } from '../model/entry.ts';
@@ -75,9 +76,14 @@ function patchNamed(step: Step, toolCallId: string, fields: ToolCallPatch, at: n
 	revisePermissions(step, known, patched);
 	if (!isFinal(patched.status)) return withoutEnd(step, patched);
 	if (known.endedAt !== undefined) return patched;
-	const ended = patchEntry(step, patched, { endedAt: at, isCancelling: false });
+	const ended = patchEntry(step, patched, { endedAt: at, isCancelling: false, ...attemptsOf(patched) });
 	endTerminalsOf(step, ended);
 	return ended;
+}
+
+/** Attempts at a call that has ended are over. */
+function attemptsOf({ attempts, status }: ToolCallEntry): Pick<ToolCallEntry, 'attempts'> {
+	return attempts === undefined ? {} : { attempts: endedAs(attempts, endOfCall(status)) };
 }
 
 /** More content, after what is there (acp C250). */
@@ -159,7 +165,8 @@ export function cancelUnfinished(step: Step, at: number, by: { readonly isStoppe
 		const call = entryOf(step.draft, id, 'tool_call');
 		if (call !== undefined && !isFinal(call.status) && !isBackgroundEntry(step.draft, call)) {
 			const stopped = call.isCancelling === true ? { isCancelling: false } : {};
-			endTerminalsOf(step, patchEntry(step, call, { status: 'cancelled', endedAt: at, ...stopped, ...by }));
+			const ended = { ...call, status: 'cancelled', endedAt: at, ...stopped, ...by } as const;
+			endTerminalsOf(step, patchEntry(step, call, { ...ended, ...attemptsOf(ended) }));
 		}
 	}
 }

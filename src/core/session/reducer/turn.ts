@@ -3,6 +3,7 @@
  * the answer to the prompt, or the report of an agent that says when its work is over. What moves it is the table of
  * `turnTransitions.ts`; here is what that does to the rest of the session.
  */
+import { endAttempts } from './attemptEvents.ts';
 import { isBackgroundEntry } from './background.ts';
 import { closeMessage, entryOf, type Step } from './draft.ts';
 import { settleElicitation } from './elicitations.ts';
@@ -26,6 +27,7 @@ function effectsAt(at: number, end?: TurnEnd): TurnEffects {
 		drop_prompts: (step) => keepPrompts(step, []),
 		drop_taken_prompts: (step) => keepPrompts(step, untaken(step)),
 		cancel_calls: (step) => cancelUnfinished(step, at),
+		end_attempts: (step) => endAttempts(step, end?.reason),
 		store_end: ({ draft }) => void (draft.lastEnd = end),
 	};
 }
@@ -66,6 +68,13 @@ export function resendPrompt(step: Step, at: number): void {
 	step.changes.push({ type: 'session' });
 }
 
+/** Of a turn that is blocked: it is asked for once at a time. */
+export function markResuming({ draft, changes }: Step, isResuming: boolean): void {
+	if (draft.lastEnd?.reason !== 'blocked') return;
+	draft.lastEnd = { ...draft.lastEnd, isResuming };
+	changes.push({ type: 'session' });
+}
+
 /** Nothing happened for long in a turn that runs, or something does again (hazard B5). */
 export function noteSilence(step: Step, isSilent: boolean): void {
 	moveTurn(
@@ -88,7 +97,10 @@ export function noteSilence(step: Step, isSilent: boolean): void {
  */
 export function requestCancel(step: Step, at: number): void {
 	const before = step.draft.turn;
-	const stop: TurnEffects = { cancel_calls: () => cancelUnfinished(step, at, { isStopped: true }) };
+	const stop: TurnEffects = {
+		cancel_calls: () => cancelUnfinished(step, at, { isStopped: true }),
+		end_attempts: endAttempts,
+	};
 	moveTurn(step, 'cancel_requested', at, {}, stop);
 	if (step.draft.turn !== before) step.changes.push({ type: 'session' });
 }

@@ -3,7 +3,7 @@ import { isFinal } from '../../base/toolCall.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
 import type { EntryId } from '../model/entry.ts';
 import type { SessionState } from '../model/sessionState.ts';
-import type { AgentWork } from '../model/turnState.ts';
+import type { AgentWork, TurnResume } from '../model/turnState.ts';
 import { isBackgroundEntry } from './background.ts';
 import { entryOf } from './draft.ts';
 
@@ -47,6 +47,12 @@ export function untakenIds({
 	const sent = turnPrompts.filter(({ isTaken }) => !isTaken).map(({ entryId }) => entryId);
 	const held = queue.filter(({ place }) => place !== 'here').map(({ id }) => id);
 	return [...sent, ...held];
+}
+
+/** How the last turn goes on, while it is blocked; undefined where it does not, is asked to, or another has begun. */
+export function resumeOf({ turn, lastEnd }: Pick<SessionState, 'turn' | 'lastEnd'>): TurnResume | undefined {
+	if (turn.type !== 'idle' || lastEnd?.reason !== 'blocked' || lastEnd.isResuming === true) return undefined;
+	return lastEnd.resume;
 }
 
 /** The agent has nothing to do that the turn could wait for. */

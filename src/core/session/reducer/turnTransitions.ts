@@ -73,6 +73,7 @@ export const turnEffects = {
 	drop_taken_prompts: 'The prompts that the agent has not taken up are those of the next turn.',
 	bring_back: 'What only this side knows of the conversation comes back into the history.',
 	cancel_calls: 'Tool calls without an end are cancelled, but for those that run on after the turn.',
+	end_attempts: 'What was tried again is no more: how that went is how the turn ended.',
 	store_end: '`lastEnd` says how the turn ended.',
 	mark_silence: 'The turn shows whether nothing happens.',
 } as const;
@@ -93,8 +94,15 @@ export interface Transition {
 const every: readonly TurnName[] = ['idle', 'running', 'requires_action', 'stopping'];
 const working: readonly TurnName[] = ['running', 'requires_action'];
 const active: readonly TurnName[] = ['running', 'requires_action', 'stopping'];
-const ended = ['close_requests', 'drop_prompts', 'cancel_calls', 'store_end'] as const;
-const followed = ['close_requests', 'drop_taken_prompts', 'cancel_calls', 'store_end', 'count_turn'] as const;
+const ended = ['close_requests', 'drop_prompts', 'cancel_calls', 'end_attempts', 'store_end'] as const;
+const followed = [
+	'close_requests',
+	'drop_taken_prompts',
+	'cancel_calls',
+	'end_attempts',
+	'store_end',
+	'count_turn',
+] as const;
 
 export const transitions: readonly Transition[] = [
 	{ on: 'prompt_submitted', in: ['idle', ...working], to: 'working', does: ['count_turn'] },
@@ -114,7 +122,7 @@ export const transitions: readonly Transition[] = [
 	{ on: 'work_idle', in: every, when: 'replaying', to: 'same', does: [] },
 	{ on: 'work_idle', in: working, to: 'working', does: [] },
 	{ on: 'work_idle', in: ['idle', 'stopping'], to: 'same', does: [] },
-	{ on: 'cancel_requested', in: working, to: 'stopping', does: ['cancel_calls'] },
+	{ on: 'cancel_requested', in: working, to: 'stopping', does: ['cancel_calls', 'end_attempts'] },
 	{ on: 'cancel_requested', in: ['idle', 'stopping'], to: 'same', does: [] },
 	{ on: 'turn_ended', in: active, when: 'followed', to: 'working', does: followed },
 	{ on: 'turn_ended', in: active, to: 'idle', does: ended },
@@ -127,13 +135,13 @@ export const transitions: readonly Transition[] = [
 		in: every,
 		when: 'busy',
 		to: 'working',
-		does: ['close_requests', 'drop_prompts', 'bring_back', 'count_turn'],
+		does: ['close_requests', 'drop_prompts', 'end_attempts', 'bring_back', 'count_turn'],
 	},
 	{
 		on: 'replay_ended',
 		in: every,
 		to: 'idle',
-		does: ['close_requests', 'drop_prompts', 'bring_back', 'cancel_calls'],
+		does: ['close_requests', 'drop_prompts', 'end_attempts', 'bring_back', 'cancel_calls'],
 	},
 ];
 

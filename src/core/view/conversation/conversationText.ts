@@ -23,6 +23,7 @@ import * as words from './entryWords.ts';
 import { plainText } from './markdownText.ts';
 import { leftOutText, newestParts } from './newestParts.ts';
 import { noticeWords, subagentTitle } from '../sayings.ts';
+import { subagentName } from '../subagentName.ts';
 
 type Label = (path: string) => string;
 
@@ -91,7 +92,9 @@ function toldText({ head, lines }: Told, number: number, who: string): string {
 
 function whoPrefix(state: SessionState, entry: Entry): string {
 	const parent = state.entries.get(subagentOf(state, entry) ?? '');
-	return parent?.type === 'subagent' ? `${t('Subagent {0},', visibleText(subagentTitle(parent)))} ` : '';
+	return parent?.type === 'subagent'
+		? `${subagentName(parent.kind)} ${visibleText(subagentTitle(parent))}, `
+		: '';
 }
 
 function tell(state: SessionState, entry: Entry, label: Label): Told | undefined {
@@ -120,8 +123,10 @@ function tell(state: SessionState, entry: Entry, label: Label): Told | undefined
 		}
 		case 'subagent':
 			return {
-				head: t('Subagent: {0}: {1}', visibleText(subagentTitle(entry)), words.subagentState(entry.state)),
+				head: `${subagentName(entry.kind)}: ${visibleText(subagentTitle(entry))}: ${words.subagentState(entry.state)}`,
 			};
+		case 'attempt':
+			return { head: visibleText(words.attemptState(entry.attempts)) };
 		case 'notice': {
 			const { title, detail } = noticeWords(entry);
 			const head = `${words.severityName(entry)}: ${visibleText(title)}`;

@@ -25,6 +25,7 @@ import { commandOf } from '../rawText.ts';
 import { commandEnd, commandOutput } from './commandOutput.ts';
 import { diffText } from './diffText.ts';
 import { noticeWords, subagentTitle } from '../sayings.ts';
+import { subagentName } from '../subagentName.ts';
 
 type Label = (path: string) => string;
 
@@ -33,7 +34,7 @@ export function entryMarkdown(state: SessionState, entry: Entry, label: Label): 
 	const markdown = aloneMarkdown(state, entry, label);
 	const parent = state.entries.get(subagentOf(state, entry) ?? '');
 	if (markdown === '' || parent?.type !== 'subagent') return markdown;
-	return quoted(`*${t('Subagent {0}', prose(subagentTitle(parent)))}*\n\n${markdown}`);
+	return quoted(`*${subagentName(parent.kind)} ${prose(subagentTitle(parent))}*\n\n${markdown}`);
 }
 
 function aloneMarkdown(state: SessionState, entry: Entry, label: Label): string {
@@ -52,8 +53,10 @@ function aloneMarkdown(state: SessionState, entry: Entry, label: Label): string 
 			return compactionMarkdown(entry);
 		case 'subagent': {
 			const about = entry.description === undefined ? '' : `\n\n${prose(entry.description)}`;
-			return `**${t('Subagent:')}** ${prose(subagentTitle(entry))} — *${words.subagentState(entry.state)}*${about}`;
+			return `**${subagentName(entry.kind)}:** ${prose(subagentTitle(entry))} — *${words.subagentState(entry.state)}*${about}`;
 		}
+		case 'attempt':
+			return quoted(`*${prose(words.attemptState(entry.attempts))}*`);
 		case 'notice':
 			return noticeMarkdown(entry);
 	}

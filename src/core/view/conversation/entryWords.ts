@@ -1,5 +1,6 @@
 /** What entries are, in words: the same in every text that is made of a conversation. Foreign words are not made safe here. */
 import { t } from '../../base/l10n.ts';
+import type { Attempts } from '../../session/model/attempts.ts';
 import type {
 	CompactionEntry,
 	ElicitationEntry,
@@ -10,6 +11,7 @@ import type {
 	ToolCallEntry,
 } from '../../session/model/entry.ts';
 import type { DiffContent, FileChange, ToolLocation } from '../../session/model/toolContent.ts';
+import { attemptWords } from '../attemptWords.ts';
 import { formatDuration } from '../quantities.ts';
 import { isNewFile } from '../newFile.ts';
 import { operationWord } from '../operationWord.ts';
@@ -34,10 +36,17 @@ export function callStatus(status: ToolStatus): string {
 
 /** Status and duration, such as `completed, 1.2 s`. */
 export function callState(call: ToolCallEntry): string {
-	const { status, statusName, startedAt, endedAt, isCancelling } = call;
+	const { status, statusName, startedAt, endedAt, isCancelling, attempts } = call;
 	const isStopping = isCancelling === true && !isFinal(status);
 	const state = isStopping ? t('stopping') : (statusName ?? callStatus(status));
-	return withDuration(state, endedAt === undefined ? 0 : endedAt - startedAt);
+	const told = withDuration(state, endedAt === undefined ? 0 : endedAt - startedAt);
+	return attempts === undefined ? told : `${told}, ${attemptState(attempts)}`;
+}
+
+/** Attempts in words, with what failed as the agent says it. */
+export function attemptState(attempts: Attempts): string {
+	const { message = '' } = attempts.failure ?? {};
+	return message === '' ? attemptWords(attempts) : `${attemptWords(attempts)}: ${message}`;
 }
 
 function withDuration(state: string, milliseconds: number): string {
@@ -82,6 +91,8 @@ const subagentStates: Words<SubagentEntry['state']> = {
 	running: () => t('running'),
 	idle: () => t('done'),
 	requires_action: () => t('waits for you'),
+	failed: () => t('failed'),
+	cancelled: () => t('cancelled'),
 	unknown: () => t('state unknown'),
 };
 

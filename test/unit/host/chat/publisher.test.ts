@@ -103,6 +103,43 @@ describe('the publisher', () => {
 		publisher.dispose();
 	});
 
+	it('offers to go on only while the last turn is blocked, and not while that is asked for', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const posted: ToView[] = [];
+		const { session, ...hosted } = hostedFake();
+		const publisher = new Publisher(
+			{ isReady: () => true, post: (message) => void posted.push(message) },
+			projector,
+		);
+		publisher.bind({ ...hosted, session });
+		const shown = (): readonly string[] => {
+			const before = posted.length;
+			t.mock.timers.tick(100);
+			return posted.slice(before).flatMap((message) => {
+				if (message.type !== 'delta') return [];
+				return message.ops.flatMap((op) =>
+					op.type === 'entry' && op.entry.type === 'notice' ? [op.entry.actions.join(' ')] : [],
+				);
+			});
+		};
+		const prompt = { type: 'prompt_submitted', content: [], at: 1 } as const;
+		const resume = { type: 'request', resumeId: 'r1' } as const;
+		session.dispatch(prompt);
+		session.dispatch({ type: 'turn_ended', end: { reason: 'blocked', resume }, at: 2 });
+		const title = saying('blocked', 'Fake');
+		session.dispatch({ type: 'notice', notice: { severity: 'warning', title, actions: ['resume_turn'] } });
+		assert.deepEqual(shown(), ['resume_turn']);
+		session.dispatch({ type: 'turn_resuming', isResuming: true });
+		assert.deepEqual(shown(), ['']);
+		session.dispatch({ type: 'turn_resuming', isResuming: false });
+		assert.deepEqual(shown(), ['resume_turn']);
+		session.dispatch(prompt);
+		assert.deepEqual(shown(), ['']);
+		session.dispatch({ type: 'turn_ended', end: { reason: 'end_turn' }, at: 4 });
+		assert.deepEqual(shown(), [''], 'it is not the last turn any more');
+		publisher.dispose();
+	});
+
 	it('shows the others when one entry cannot be shown, also from the start [hazard A5] [hazard E7]', (t) => {
 		t.mock.timers.enable({ apis: ['setTimeout'] });
 		const posted: ToView[] = [];

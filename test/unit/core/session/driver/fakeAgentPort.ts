@@ -191,6 +191,7 @@ export class FakeAgent {
 				this.calls.push('cancel');
 				this.onCancel();
 			},
+			resumeTurn: (_sessionId, resumeId) => this.#record(`resumeTurn ${resumeId}`, undefined),
 			cancelToolCall: (_sessionId, toolCallId) => this.#record(`cancelToolCall ${toolCallId}`, undefined),
 			cancelTerminal: (sessionId, terminalId) => {
 				this.cancelledIn.push(sessionId);

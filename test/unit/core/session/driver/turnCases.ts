@@ -353,6 +353,13 @@ export const cases: readonly Case[] = [
 		state: login,
 		leads: always(''),
 	},
+	{
+		on: 'resume_pressed',
+		when: 'the last turn is blocked, and says how it goes on',
+		state: { lastEnd: { reason: 'blocked', resume: { type: 'prompt', text: 'Go on' } } },
+		leads: inTurn('go_on', ''),
+	},
+	{ on: 'resume_pressed', when: 'the last turn came to its end', leads: always('') },
 	{ on: 'turn_over', when: 'it ended well, and nothing waits', facts: { isWell: true }, leads: always('') },
 	{
 		on: 'turn_over',

@@ -67,6 +67,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 	'inactivityTimer.ts': ['parts', 'timer'],
 	'turnRunner.ts': ['parts', 'over', 'silence'],
 	'turnCanceller.ts': ['parts'],
+	'turnResumer.ts': ['parts'],
 };
 
 describe('the parts of the driver that have to do with turns', () => {
