@@ -409,6 +409,5 @@ export const cases: readonly Case[] = [
 
 /** The case in a state. */
 export function factsOf(name: TurnName, { state = {}, facts: more = {} }: Case): DecisionFacts {
-	const inState = { ...createSessionState(seed), ...state, turn: turns[name] };
-	return { state: inState, ...more };
+	return { state: { ...createSessionState(seed), ...state, turn: turns[name] }, ...more };
 }
