@@ -20,8 +20,11 @@ import {
 const effects: Readonly<Record<Effect<Occasion>, string>> = {
 	ask_approval: 'The user is asked to approve the command line. The prompt is not sent.',
 	await_end: 'The prompt waits for the end of the turn.',
+	await_name: 'The event `prompt_steered`: the agent has it in the turn, and will name it.',
 	await_word: 'The prompt waits for the end of the turn, and the agent for a word of it.',
 	cancel_work: 'What the agent does by itself is cancelled, if a turn still stops.',
+	doubt:
+		'The event `prompt_returned`, in doubt: it waits here, and what waits here goes out only when the user says so.',
 	end_as_told: 'The turn is ending, as the agent says.',
 	end_cancelled: 'The turn is ending: it was cancelled.',
 	end_failed: 'The turn is ending, with the error.',
@@ -29,6 +32,12 @@ const effects: Readonly<Record<Effect<Occasion>, string>> = {
 	end_turn: 'The event `turn_ended`.',
 	end_unreported: 'The turn is ending; the agent did not say how.',
 	fail_turn: 'The event `turn_failed`.',
+	forget_steering:
+		'The event `steering_missing`: the agent is not asked to take a prompt into its turn any more.',
+	hurry: '`hurry_pressed` follows for it.',
+	inject: 'The event `prompt_injected`: it is a message of the turn.',
+	return_here: 'The event `prompt_returned`: it waits here for its turn.',
+	return_next: 'The event `prompt_returned`: it waits here, and goes out before the others.',
 	return_text:
 		'The text belongs back into the composer; the message stays, with the words of the other prompt.',
 	give_back: 'The event `prompt_unsent`: the text belongs back into the composer.',
@@ -55,11 +64,14 @@ const effects: Readonly<Record<Effect<Occasion>, string>> = {
 	send: 'The prompt goes out, once the session is open.',
 	send_next: 'The first prompt that may go out does (`prompt_dequeued`).',
 	show_login: 'The session shows how to log in.',
+	steer:
+		'The event `prompt_steering`, then the agent is sent it into its turn, and some time later `steering_unanswered` follows.',
 	stop_turn:
 		'What waits for the user is answered as cancelled, then the event `cancel_requested`, then the agent is asked to stop, and some time later `stop_unanswered` follows.',
 	submit: 'The event `prompt_submitted`.',
 	take_prompt: 'The event `prompt_taken`.',
 	take_queued: 'The event `prompt_dequeued`: the agent has taken it up.',
+	tell_doubt: 'The transcript says that the agent has not said whether it took the prompt.',
 	tell: 'The transcript says what failed, after Stop only that it stopped.',
 	withdraw_requests: 'What waits for the user is answered as cancelled, but for what runs on after the turn.',
 };

@@ -57,6 +57,11 @@ export const firstDraftRequests = Object.freeze({
 	loadSession: agentRequests.loadSession,
 });
 
+/** Requests that are no part of the protocol: sent only to agents that say that they take them. */
+export const extensionRequests = Object.freeze({
+	steer: '_session/steering',
+});
+
 /** Notifications that the client sends. */
 export const agentNotifications = Object.freeze({
 	cancel: 'session/cancel',

@@ -41,6 +41,8 @@ export const initVersionMs = 30_000;
 export const silenceHintMs = 60_000;
 /** Silence after an answered prompt, of an agent that is at nothing we know of, after which the turn is over. */
 export const silentTurnMs = 10_000;
+/** Time an agent has to say whether it took a message into its turn; then the user decides whether it goes out again. */
+export const steeringAnswerMs = 15_000;
 /** Time after Stop at which "Force stop" is offered (hazard B6). */
 export const forceStopOfferMs = 5_000;
 /** Grace between closing stdin, SIGTERM and SIGKILL of an agent's process tree (hazard B1). */

@@ -67,7 +67,8 @@ const fromView = variants({
 	showOlder: { isAll: boolean },
 	/** The reader is at the end of a long conversation: a snapshot of the newest entries is enough again. */
 	forgetOlder: {},
-	submit: draft,
+	/** `isUrgent`: it does not wait for the end of a turn that runs. */
+	submit: { ...draft, isUrgent: optional(boolean) },
 	draftChanged: draft,
 	stop: {},
 	/** `revision` of the permission as the card shows it. */
@@ -118,7 +119,7 @@ const fromView = variants({
 	cancelToolCall: { entryId: name },
 	/** A prompt of the queue back into the composer. */
 	withdrawPrompt: { queueId: name },
-	/** One that waits here: dropped, moved, or sent before all others, for which the turn that runs is stopped. */
+	/** One that waits here: dropped, moved, or sent before all others, into the turn that runs or in its place. */
 	changeQueue: { queueId: name, action: queueAction },
 	/** What waits after a failure goes out again. */
 	resumeQueue: {},

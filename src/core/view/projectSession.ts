@@ -28,11 +28,17 @@ export function projectSession(state: SessionState): ViewSession {
 		running: runningWork(state),
 		...(state.queue.length === 0 ? {} : { queue: projectQueue(state.queue) }),
 		...(state.queuePause === undefined ? {} : { queuePause: state.queuePause }),
+		...(state.capabilities.steering && isWorking(state) ? { steers: true } : {}),
 		accepts: { image: state.capabilities.promptImage, audio: state.capabilities.promptAudio },
 		pendingPermissions: state.pendingPermissions,
 		pendingElicitations: state.pendingElicitations,
 		...(planIds.length === 0 ? {} : { planIds }),
 	};
+}
+
+/** A turn that stops takes nothing any more. */
+function isWorking({ turn }: SessionState): boolean {
+	return turn.type === 'running' || turn.type === 'requires_action';
 }
 
 /** The same array for the same options: the publisher posts only another one. */
@@ -90,11 +96,12 @@ const maxChars = 2000;
 
 /** The prompts that wait, first in line first. */
 function projectQueue(queue: readonly QueuedPrompt[]): readonly ViewQueuedPrompt[] {
-	return queue.map(({ id, content, place, isNext }) => ({
+	return queue.map(({ id, content, place, isNext, isDoubtful }) => ({
 		id,
 		text: queuedText(content),
 		place,
 		...(isNext === undefined ? {} : { isNext }),
+		...(isDoubtful === undefined ? {} : { isDoubtful }),
 	}));
 }
 

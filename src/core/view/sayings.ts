@@ -29,6 +29,11 @@ const sentences: Readonly<Record<SayingCode, (one: Text, two: Text, three: Text)
 	not_allowed: (agent) => t('{0} may not run here', agent),
 	not_offered: (agent) => t('{0} does not offer that', agent),
 	not_taken: (agent) => t('{0} did not take the message', agent),
+	not_steered: (agent) => t('{0} did not take your message into its turn', agent),
+	not_steered_hint: () => t('It waits in the queue until the turn is over.'),
+	steering_unanswered: (agent) => t('{0} has not said whether it took your message into its turn', agent),
+	steering_unanswered_hint: () =>
+		t('It may have arrived, so it waits in the queue: Resume sends it once more, or remove it there.'),
 	cancelled: () => t('Cancelled'),
 	reported_error: (agent) => t('{0} reported an error', agent),
 	unnamed_error: () => t('It did not say which.'),

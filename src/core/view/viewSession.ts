@@ -31,6 +31,8 @@ export interface ViewSession {
 	readonly queue?: readonly ViewQueuedPrompt[];
 	/** Why none of them goes out by itself. Absent when they do. */
 	readonly queuePause?: QueuePause;
+	/** "Send now" goes into the turn that runs. Absent where that turn has to stop for it. */
+	readonly steers?: true;
 	/** Kinds of content, beside text and files, that the agent takes. */
 	readonly accepts: { readonly image: boolean; readonly audio: boolean };
 	/** Pending permissions, oldest first. */
@@ -77,8 +79,8 @@ export interface ViewRunning {
 	readonly isStopping?: boolean;
 }
 
-/** A prompt that waits for its turn, here or at the agent. */
-export interface ViewQueuedPrompt extends Pick<QueuedPrompt, 'id' | 'place' | 'isNext'> {
+/** A prompt that waits for its turn, here or at the agent, or goes into the turn that runs. */
+export interface ViewQueuedPrompt extends Pick<QueuedPrompt, 'id' | 'place' | 'isNext' | 'isDoubtful'> {
 	/** Its text; what goes with it is named in brackets. */
 	readonly text: string;
 }

@@ -24,12 +24,14 @@ export function moveToOutbox(sessions: Sessions, hosted: HostedSession, draft: D
 /**
  * Takes a draft out of the composer and sends it, after those that were sent before. Resolves as `deliver`.
  * @param prepare makes its content; undefined when it cannot be sent
+ * @param isUrgent it does not wait for the end of a turn that runs
  */
 export async function sendDraft(
 	sessions: Sessions,
 	hosted: HostedSession,
 	draft: Draft,
 	prepare: () => Promise<readonly Content[] | undefined>,
+	isUrgent?: boolean,
 ): Promise<void> {
 	const { session, outbox } = hosted;
 	const sent = moveToOutbox(sessions, hosted, draft);
@@ -37,7 +39,7 @@ export async function sendDraft(
 	const handed = outbox.handover.then(async (): Promise<{ outcome: Promise<PromptOutcome> }> => {
 		const content = await prepare();
 		if (content === undefined) return { outcome: Promise.resolve('refused') };
-		return { outcome: untilTaken(sessions, hosted, sent, content, () => session.prompt(content)) };
+		return { outcome: untilTaken(sessions, hosted, sent, content, () => session.prompt(content, isUrgent)) };
 	});
 	// Whether that works matters to this prompt alone.
 	outbox.handover = handed.catch(() => undefined);

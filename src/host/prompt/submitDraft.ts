@@ -22,11 +22,11 @@ import { pathLabel } from '../common/pathLabel.ts';
 export async function submitDraft(
 	sessions: Sessions,
 	hosted: HostedSession,
-	{ text, attachments: ids }: Extract<FromView, { type: 'submit' }>,
+	{ text, attachments: ids, isUrgent }: Extract<FromView, { type: 'submit' }>,
 ): Promise<void> {
 	const draft = { text, attachments: attachmentsOf(hosted, ids) };
 	if (hosted.session.isAwaitingLogin) return refuseSecond(sessions, hosted, draft);
-	await sendDraft(sessions, hosted, draft, () => preparePrompt(sessions, hosted, draft));
+	await sendDraft(sessions, hosted, draft, () => preparePrompt(sessions, hosted, draft), isUrgent);
 }
 
 /**

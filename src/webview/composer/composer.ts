@@ -43,7 +43,11 @@ export class Composer {
 	readonly #written: WrittenMessage;
 	readonly #history: PromptHistory;
 	readonly #options: OptionSelectors;
-	readonly #buttons = new SendButtons({ submit: () => this.#submit(), stop: () => this.#requestStop() });
+	readonly #buttons = new SendButtons({
+		submit: () => this.#submit(),
+		sendNow: () => this.#submit(true),
+		stop: () => this.#requestStop(),
+	});
 	#session: ViewSession | undefined;
 
 	constructor(host: ComposerHost) {
@@ -80,9 +84,9 @@ export class Composer {
 		});
 		this.#options = new OptionSelectors(host.post, (text) => host.announce(text));
 		this.#prepareField();
-		const { send, stop } = this.#buttons;
+		const { send, sendNow, stop } = this.#buttons;
 		const attach = iconButton('attach', t('Attach'), () => host.post({ type: 'attach' }));
-		const tools = element('div', 'composer-tools', attach, this.#options.element, send, stop);
+		const tools = element('div', 'composer-tools', attach, this.#options.element, send, sendNow, stop);
 		const box = element('div', 'composer-box', this.#attachments.element, this.#field, tools);
 		box.addEventListener('mousedown', (event) => {
 			if (event.target !== box && event.target !== tools) return;
@@ -147,7 +151,7 @@ export class Composer {
 		field.addEventListener('keydown', (event) =>
 			pressedInComposer(event, {
 				listPressed: (key) => this.#commands.pressed(key) || this.#mentions.pressed(key),
-				submit: () => this.#submit(),
+				submit: (isUrgent) => this.#submit(isUrgent),
 				stop: () => this.#isBusy && this.#requestStop(),
 				historyPressed: (key) => this.#history.pressed(key) && this.#changed(),
 			}),
@@ -174,7 +178,7 @@ export class Composer {
 		return agent?.type === 'login_required' && agent.hasPromptAwaitingLogin;
 	}
 
-	#submit(): void {
+	#submit(isUrgent = false): void {
 		if (this.#written.isEmpty) return this.focus();
 		if (this.#isAwaitingLogin)
 			return this.#refuseNow(t('Your last message still waits for the login: log in, or put it back first.'));
@@ -183,7 +187,7 @@ export class Composer {
 		const message = this.#written.content;
 		this.#written.set('', []);
 		this.#notes.clearProblem();
-		this.#host.post({ type: 'submit', ...message });
+		this.#host.post({ type: 'submit', ...message, ...(isUrgent ? { isUrgent } : {}) });
 		this.#host.sent();
 		this.focus();
 	}
@@ -212,7 +216,7 @@ export class Composer {
 	}
 
 	#updateButtons(): void {
-		this.#buttons.update(this.#session?.turn, this.#written.isEmpty);
+		this.#buttons.update(this.#session, this.#written.isEmpty);
 	}
 
 	#refuseNow(hint: string): void {

@@ -2,7 +2,8 @@
 interface ComposerKeys {
 	/** A list above the field takes the key. */
 	listPressed(key: string): boolean;
-	submit(): void;
+	/** @param isUrgent it is not to wait for the end of a turn that runs */
+	submit(isUrgent: boolean): void;
 	/** Stops the agent. False when it does nothing. */
 	stop(): boolean;
 	/** What was sent before comes into the field. */
@@ -19,8 +20,8 @@ function takes(event: KeyboardEvent, keys: ComposerKeys): boolean {
 	const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
 	const isPlain = !shiftKey && !altKey && !ctrlKey && !metaKey;
 	if (isPlain && keys.listPressed(key)) return true;
-	if (key === 'Enter' && !shiftKey && !altKey) {
-		keys.submit();
+	if (key === 'Enter' && !shiftKey) {
+		keys.submit(altKey);
 		return true;
 	}
 	if (!isPlain) return false;

@@ -1,28 +1,40 @@
 import { t } from '../../core/base/l10n.ts';
+import { sendNowLabel } from '../../core/view/sendNow.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import { iconButton } from '../page/dom.ts';
 
 interface SendActions {
 	readonly submit: () => void;
+	readonly sendNow: () => void;
 	readonly stop: () => void;
 }
 
-/** Send, and while the agent works Stop beside it. */
+/** Send, and while the agent works Stop and Send now beside it. */
 export class SendButtons {
 	readonly send: HTMLButtonElement;
+	readonly sendNow: HTMLButtonElement;
 	readonly stop: HTMLButtonElement;
 
-	constructor({ submit, stop }: SendActions) {
+	constructor({ submit, sendNow, stop }: SendActions) {
 		this.send = iconButton('send', t('Send'), submit);
+		this.sendNow = iconButton('debug-step-into', t('Send now'), sendNow);
 		this.stop = iconButton('debug-stop', t('Stop'), stop);
 		this.send.classList.add('send');
+		this.sendNow.classList.add('send-now');
 		this.stop.classList.add('stop');
 	}
 
-	update(turn: ViewSession['turn'] | undefined, isEmpty: boolean): void {
+	update(session: ViewSession | undefined, isEmpty: boolean): void {
+		const turn = session?.turn;
 		const isBusy = turn !== undefined && turn.type !== 'idle';
 		this.send.title = isBusy ? t('Send: waits in the queue until the agent takes it up') : t('Send');
 		this.stop.hidden = !isBusy;
+		this.sendNow.hidden = !isBusy || isEmpty;
+		if (session !== undefined) {
+			const label = sendNowLabel(session);
+			this.sendNow.ariaLabel = label;
+			this.sendNow.title = t('{0} (Alt+Enter)', label);
+		}
 		this.send.ariaDisabled = isEmpty ? 'true' : null;
 		this.stop.ariaDisabled = turn?.type === 'stopping' ? 'true' : null;
 	}

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
+import { sendNowLabel } from '../../core/view/sendNow.ts';
 import type { QueueAction } from '../../core/view/fromView.ts';
 import type { ViewQueuedPrompt, ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../page/api.ts';
@@ -25,7 +26,6 @@ export class QueueList {
 	readonly #rows: KeyedRows;
 	#key: string | undefined;
 	#shown: Pick<ViewSession, 'queue' | 'queuePause'> = {};
-	#isTurnRunning = false;
 	/** The row whose text the user asked for: it comes back into the composer, and the focus goes with it. */
 	#asked: string | undefined;
 
@@ -51,11 +51,10 @@ export class QueueList {
 	}
 
 	update(session: ViewSession): void {
-		const { key, queue = [], queuePause, agent, turn } = session;
+		const { key, queue = [], queuePause, agent } = session;
 		if (key === this.#key) this.#announce(session);
 		this.#key = key;
 		this.#shown = session;
-		this.#isTurnRunning = turn.type !== 'idle';
 		this.element.hidden = queue.length === 0;
 		const pause = pauseText(queuePause);
 		const count = t('Queued: {0}', queue.length);
@@ -66,7 +65,7 @@ export class QueueList {
 		const isBack = this.#asked !== undefined && queue.every(({ id }) => id !== this.#asked);
 		if (isBack) this.#asked = undefined;
 		if (isBack && this.element.contains(document.activeElement)) this.#listener.focusComposer();
-		this.#rows.draw(new Map(queue.map((prompt) => [prompt.id, this.#row(prompt, queue)])));
+		this.#rows.draw(new Map(queue.map((prompt) => [prompt.id, this.#row(prompt, session)])));
 	}
 
 	#announce({ queue = [], queuePause }: ViewSession): void {
@@ -101,9 +100,11 @@ export class QueueList {
 		return queue.filter(({ place }) => place === 'here');
 	}
 
-	#row(prompt: ViewQueuedPrompt, queue: readonly ViewQueuedPrompt[]): TemplateResult {
-		const { id, text, place, isNext } = prompt;
-		const isGoing = place === 'withdrawing';
+	#row(prompt: ViewQueuedPrompt, session: ViewSession): TemplateResult {
+		const { queue = [] } = session;
+		const { id, text, place, isNext, isDoubtful } = prompt;
+		// It is underway: nothing can be done about it now.
+		const isGoing = place !== 'here' && place !== 'agent';
 		const line = text.trim().split('\n', 1)[0] ?? '';
 		const shown = visibleText(line);
 		const here = this.#here(queue);
@@ -114,16 +115,10 @@ export class QueueList {
 			this.#asked = id;
 			this.#post({ type: 'withdrawPrompt', queueId: id });
 		};
-		const sendNow = this.#isTurnRunning ? t('Stop the turn and send this next') : t('Send now');
+		const sendNow = sendNowLabel(session, isDoubtful);
 		const button = (name: string, label: string, isInert: boolean, run: () => void): TemplateResult =>
 			action({ name, label, about: shown, isInert, run });
-		const note = isGoing
-			? t('Taking back…')
-			: place === 'agent'
-				? t('with the agent')
-				: isNext === true
-					? t('goes out next')
-					: '';
+		const note = placeText(prompt);
 		return html`<span class="queue-text" title=${visibleText(text, { isMultiline: true })}
 				>${untrustedTemplate(line)}</span
 			>
@@ -140,6 +135,15 @@ export class QueueList {
 				${place === 'here' ? button('trash', t('Remove'), false, change('remove')) : nothing}</span
 			>`;
 	}
+}
+
+function placeText({ place, isNext, isDoubtful }: ViewQueuedPrompt): string {
+	if (place === 'withdrawing') return t('Taking back…');
+	if (place === 'steering') return t('Sending into the turn…');
+	if (place === 'steered') return t('in the turn, not read yet');
+	if (place === 'agent') return t('with the agent');
+	if (isDoubtful === true) return t('has perhaps arrived');
+	return isNext === true ? t('goes out next') : '';
 }
 
 interface RowAction {
@@ -167,5 +171,6 @@ function action({ name, label, about, isInert, run }: RowAction): TemplateResult
 
 function pauseText(pause: ViewSession['queuePause']): string {
 	if (pause === undefined) return '';
+	if (pause === 'doubt') return t('Paused: a message has perhaps arrived');
 	return pause === 'login' ? t('Paused until the login') : t('Paused after an error');
 }

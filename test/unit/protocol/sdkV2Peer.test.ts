@@ -70,8 +70,8 @@ for (const [name, ...args] of [
 			const missing = Object.entries(capabilities).flatMap(([one, isThere]) =>
 				isThere === true ? [] : [one],
 			);
-			// There is no such transport any more.
-			assert.deepEqual(missing, ['mcpSse', ...(capabilities.logout ? [] : ['logout'])]);
+			// There is no such transport any more, and steering is no part of the protocol.
+			assert.deepEqual(missing, ['mcpSse', ...(capabilities.logout ? [] : ['logout']), 'steering']);
 			assert.deepEqual(
 				opened.commands?.map((command) => command.name),
 				['tidy'],

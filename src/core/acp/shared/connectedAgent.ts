@@ -7,16 +7,24 @@ import { type Sentence, sentence } from '../../base/sentence.ts';
 import type { AuthMethod, AuthStatus } from '../../session/model/auth.ts';
 import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { McpServer } from '../../session/model/mcp.ts';
-import type { AgentPort, AgentProvider, ProviderChoice } from '../../session/model/agentPort.ts';
+import type {
+	AgentPort,
+	AgentProvider,
+	ProviderChoice,
+	SteeringOutcome,
+} from '../../session/model/agentPort.ts';
+import type { Content } from '../../session/model/content.ts';
 import type { SessionTarget } from '../../session/model/sessionTarget.ts';
 import { isJsonObject, type JsonObject, objectAt, objectsIn, stringAt, stringsIn } from '../../base/json.ts';
-import { unstableAgentRequests } from '../methods.ts';
+import { extensionRequests, unstableAgentRequests } from '../methods.ts';
 import { errorCodes, type Wire } from '../wire.ts';
 import { decodeAuthStatus } from './auth.ts';
+import { encodePrompt } from './content.ts';
 import type { Inbound } from './inbound.ts';
 import type { InitializeResult } from './initialized.ts';
 import { takesMcpServer } from './sessionSetup.ts';
 import { readableError } from './errors.ts';
+import { steeringMeta, toSteeringOutcome } from './steering.ts';
 
 /** What the agent did not offer rejects with AgentError `unsupported` before anything is sent (acp C20, C204). */
 export abstract class ConnectedAgent implements Disposable {
@@ -76,6 +84,19 @@ export abstract class ConnectedAgent implements Disposable {
 	async setProvider(choice: ProviderChoice): Promise<void> {
 		this.require('providers', sentence('This agent cannot change model providers.'));
 		await this.send(unstableAgentRequests.setProvider, choice);
+	}
+
+	/** Rejects as `prompt` for content that the agent does not take. */
+	async steer(
+		sessionId: string,
+		content: readonly Content[],
+		signal?: AbortSignal,
+	): Promise<SteeringOutcome> {
+		this.require('steering', sentence('This agent takes no messages into a turn that runs.'));
+		this.requireOwn(sessionId);
+		const prompt = encodePrompt(content, this.capabilities);
+		const params = { sessionId, prompt, _meta: steeringMeta };
+		return toSteeringOutcome(await this.send(extensionRequests.steer, params, signal));
 	}
 
 	attach(sessionId: string, target: SessionTarget): Disposable {

@@ -16,6 +16,7 @@ import { unreadable } from '../shared/errors.ts';
 import type { V1Decoder } from './types.ts';
 import type { AuthVariable } from '../../session/model/auth.ts';
 import { type AuthMethodKind, decodeAuthMethods, envOf } from '../shared/auth.ts';
+import { offersSteering } from '../shared/steering.ts';
 import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
 
 /** Who we are and what we serve (acp C16, C17). */
@@ -39,7 +40,7 @@ export function readInitialized(
 	const decoded = decoder.decode('InitializeResponse', answer);
 	if (!decoded.ok) throw unreadable(agentRequests.initialize, decoded.error);
 	return {
-		capabilities: agentCapabilities(decoded.value, unstable),
+		capabilities: { ...agentCapabilities(decoded.value, unstable), steering: offersSteering(answer) },
 		info: infoAt(answer, 'agentInfo'),
 		// From the raw answer: the schema reads kinds that it does not know as ones that it does.
 		authMethods: decodeAuthMethods(answer['authMethods'], (item) => stringAt(item, 'id'), kindOf),
@@ -118,7 +119,7 @@ function clientCapabilities(offer: Offer, unstable: ReadonlySet<UnstableFeature>
 function agentCapabilities(
 	{ agentCapabilities: raw }: InitializeResponse,
 	unstable: ReadonlySet<UnstableFeature>,
-): AgentCapabilities {
+): Omit<AgentCapabilities, 'steering'> {
 	const prompt = raw?.promptCapabilities;
 	const mcp = raw?.mcpCapabilities;
 	const session = raw?.sessionCapabilities;

@@ -12,6 +12,7 @@ import {
 } from '../shared/initialized.ts';
 import { initializeRequest as initializeRequestV1 } from '../v1/initialize.ts';
 import { type AuthMethodKind, decodeAuthMethods, envOf } from '../shared/auth.ts';
+import { offersSteering } from '../shared/steering.ts';
 import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
 import { type DraftedMethod, isFirstDraft } from './firstDraft.ts';
 
@@ -111,6 +112,7 @@ function agentCapabilities(
 		mcpHttp: has('session', 'mcp', 'http'),
 		mcpSse: false,
 		logout: isDraft ? has('auth', 'logout') : canLogin,
+		steering: hasSessions && offersSteering(answer),
 		mcpAcp: isOn('mcpOverAcp', 'session', 'mcp', 'acp'),
 		forkSession: isOn('fork', 'session', 'fork'),
 		archiveSession: isOn('archive', 'session', 'archive'),

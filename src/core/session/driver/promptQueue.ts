@@ -9,6 +9,7 @@ import type { Content } from '../model/content.ts';
 import { nameOf, nextQueueId } from '../reducer/promptQueue.ts';
 import type { PromptOutcome, PromptSender } from './promptSender.ts';
 import type { SessionParts } from './sessionParts.ts';
+import { Steering } from './steering.ts';
 import { act } from './turnDecisions.ts';
 import { nextDue } from './turnGuards.ts';
 import type { TurnRunner } from './turnRunner.ts';
@@ -31,9 +32,16 @@ interface Waiting {
 export class PromptQueue {
 	readonly #parts: PromptQueueParts;
 	readonly #waiting = new Map<string, Waiting>();
+	readonly #steering: Steering;
 
 	constructor(parts: PromptQueueParts) {
 		this.#parts = parts;
+		this.#steering = new Steering({
+			...parts,
+			giveBack: (id, outcome) => this.#giveBack(id, outcome),
+			settle: (id, outcome) => this.#settle(id, outcome),
+			sendNext: () => this.#sendNext(),
+		});
 	}
 
 	/** Puts a prompt last in line. Resolves as `Session.prompt`. */
@@ -71,6 +79,7 @@ export class PromptQueue {
 	/** The turn is over: the next prompt's turn begins, or what waits here goes on waiting when it did not end well. */
 	onTurnEnd(isWell: boolean): void {
 		const { state, dispatch } = this.#parts;
+		this.#steering.onTurnEnd(isWell);
 		act(
 			'turn_over',
 			{ state, isWell },
@@ -93,15 +102,16 @@ export class PromptQueue {
 	}
 
 	/**
-	 * The user does not want to wait for the turn: the prompt goes out now, or as soon as the turn has stopped. The others
-	 * wait on.
+	 * The user does not want to wait for the end of the turn: the prompt goes out now, into the turn where the agent takes
+	 * it there, else as soon as the turn has stopped. The others wait on.
 	 */
 	hurry(id: string): void {
-		const { state, turnCanceller, dispatch } = this.#parts;
+		const { state, lease, turnCanceller, dispatch } = this.#parts;
 		act(
 			'hurry_pressed',
-			{ state, queued: this.#find(id) },
+			{ state, queued: this.#find(id), isOpen: lease.agent !== undefined },
 			{
+				steer: () => void this.#steering.steer(id),
 				move_first: () => dispatch({ type: 'prompt_moved', id, to: 'next' }),
 				send_next: () => this.#sendNext(),
 				stop_turn: () => turnCanceller.stop(),
@@ -136,7 +146,7 @@ export class PromptQueue {
 			const { place, isRecalled } = this.#find(id) ?? {};
 			if (place === undefined) this.#settle(id, 'done');
 			else if (isRecalled === true || place === 'withdrawing') this.#giveBack(id, 'withdrawn');
-			else if (place === 'agent') dispatch({ type: 'prompt_returned', id });
+			else if (place !== 'here') dispatch({ type: 'prompt_returned', id });
 			if (place === 'agent') withdrawal.abort();
 		}
 		dispatch({ type: 'queue_paused', reason: 'failure' });

@@ -85,8 +85,9 @@ export class Session implements Disposable {
 	/**
 	 * Sends a prompt and waits for the end of its turn. While a turn runs the prompt waits for it, here or at an agent
 	 * that takes several (acp C52, hazard C10).
+	 * @param isUrgent as `sendNow`, where it would have to wait here
 	 */
-	async prompt(content: readonly Content[]): Promise<PromptOutcome> {
+	async prompt(content: readonly Content[], isUrgent = false): Promise<PromptOutcome> {
 		const { clock, source } = this.#services;
 		const { lease, sender, queue } = this.#parts;
 		if (content.length === 0) return 'refused';
@@ -95,11 +96,12 @@ export class Session implements Disposable {
 		// approved when it started; changed settings count from the next start on.
 		const outcome = act<'prompt_given', Promise<PromptOutcome>>(
 			'prompt_given',
-			{ state, isOpen, isApproved: source.isApproved() },
+			{ state, isOpen, isApproved: source.isApproved(), isUrgent },
 			{
 				refuse: () => undefined,
 				queue_at_agent: () => queue.add(content, 'agent'),
 				queue_here: () => queue.add(content, 'here'),
+				hurry: () => queue.hurry(state.queue.at(-1)?.id ?? ''),
 				ask_approval: () => lease.acquire().then(() => 'refused'),
 				submit: () =>
 					this.dispatch({ type: 'prompt_submitted', content, isDelayed: !isOpen, at: clock.now() }),
@@ -167,7 +169,10 @@ export class Session implements Disposable {
 		this.#parts.queue.resume();
 	}
 
-	/** Sends a prompt that waits here before all others: the turn that runs is asked to stop. */
+	/**
+	 * Sends a prompt that waits here before all others: into the turn that runs where the agent takes it there, else that
+	 * turn is asked to stop.
+	 */
 	sendNow(queueId: string): void {
 		this.#parts.queue.hurry(queueId);
 	}

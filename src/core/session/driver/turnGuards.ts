@@ -1,5 +1,6 @@
 /** The questions that the decisions of a turn ask, each answered from the state and from what has just happened. */
 import type { AgentEvent } from '../model/agentEvents.ts';
+import type { SteeringOutcome } from '../model/agentPort.ts';
 import type { EntryId } from '../model/entry.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { QueuedPrompt } from '../model/turnState.ts';
@@ -28,6 +29,12 @@ export interface DecisionFacts {
 	readonly wantsLogin?: boolean;
 	readonly isUnsent?: boolean;
 	readonly isWithdrawn?: boolean;
+	/** The user wants it to go out now. */
+	readonly isUrgent?: boolean;
+	/** What the agent says of a prompt that was sent into its turn. */
+	readonly steering?: SteeringOutcome;
+	/** The agent does not know what it was asked. */
+	readonly isMissing?: boolean;
 	/** The turn, or the stop, is still the one that it was about. */
 	readonly isSame?: boolean;
 	/** The agent has said something since. */
@@ -38,11 +45,17 @@ export interface DecisionFacts {
 
 type Guard = (facts: DecisionFacts) => boolean;
 
-/** Those that may be sent by themselves: what waits here, unless the queue is paused and the user has not asked. */
+/**
+ * The prompt that may be sent by itself: of what waits here the first that the user wants now, else the first unless the
+ * queue is paused. None while one is on its way into the turn, which may come back and go out first.
+ */
 export function nextDue({ queue, queuePause }: SessionState): QueuedPrompt | undefined {
-	return queue.find(({ place, isNext }) => place === 'here' && (isNext === true || queuePause === undefined));
+	if (queue.some(isSteering)) return undefined;
+	const here = queue.filter(({ place }) => place === 'here');
+	return here.find(({ isNext }) => isNext) ?? (queuePause === undefined ? here[0] : undefined);
 }
 
+const isSteering = ({ place }: QueuedPrompt): boolean => place === 'steering';
 const awaitsLogin = ({ state }: DecisionFacts): boolean => state.promptAwaitingLogin !== undefined;
 const isAbout = ({ state, entryId = '' }: DecisionFacts): boolean => isOfTurn(state, entryId);
 
@@ -60,9 +73,23 @@ export const guards = {
 		state.agentQueuesPrompts &&
 		state.turn.type !== 'stopping' &&
 		state.turnPrompts.every(({ isSent }) => isSent) &&
-		state.queue.every(({ place }) => place !== 'here'),
+		state.queue.every(({ place }) => place !== 'here' && place !== 'steering'),
+	urgent: ({ isUrgent }) => isUrgent === true,
+	steering: ({ state }) => state.queue.some(isSteering),
 	unapproved: ({ isOpen, isApproved }) => isOpen !== true && isApproved !== true,
 	cannot_hurry: (facts) => facts.queued?.place !== 'here' || awaitsLogin(facts),
+	can_steer: ({ state, isOpen, queued }) =>
+		isOpen === true &&
+		state.capabilities.steering &&
+		queued?.isDoubtful !== true &&
+		state.turnPrompts.every(({ isSent }) => isSent),
+	out_of_queue: ({ queued }) => queued === undefined,
+	recalled: ({ queued }) => queued?.isRecalled === true,
+	names_later: ({ state, steering }) => steering === 'injected' && state.agentQueuesPrompts,
+	injected: ({ steering }) => steering === 'injected' || steering === 'began',
+	began: ({ steering }) => steering === 'began',
+	unclear: ({ steering }) => steering === 'unknown',
+	missing: ({ isMissing }) => isMissing === true,
 	ends: ({ state, work }) => work !== undefined && endsTurn(state, work),
 	left_turn: (facts) => !isAbout(facts),
 	answer_ends: ({ isEnd }) => isEnd === true,
@@ -101,6 +128,16 @@ export const guardWords = {
 	agent_queues: 'the agent queues prompts, and none has to go out before this one',
 	unapproved: 'the agent does not run, and its command line is not approved',
 	cannot_hurry: 'it does not wait here, or a prompt before it waits for a login',
+	urgent: 'it is to go out now',
+	steering: 'another one is on its way into the turn that has run',
+	can_steer: 'the agent takes prompts into its turn, has all of it, and the prompt is in no doubt',
+	out_of_queue: 'the agent has named it, which made it a message, or it has gone out or back',
+	recalled: 'the user has stopped it as well',
+	names_later: 'the turn has it, and the agent names what it comes to',
+	injected: 'the agent has it',
+	began: 'the agent has begun a turn with it',
+	unclear: 'it is not known whether the agent has it',
+	missing: 'the agent does not know what it was asked',
 	ends: 'the agent was at work or had taken up a prompt, and is idle now',
 	left_turn: 'the turn is not about the prompt any more',
 	answer_ends: 'the answer says so',

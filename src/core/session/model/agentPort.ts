@@ -54,6 +54,11 @@ export interface AgentPort {
 	 * again. Absent where no turn of the agent ends so.
 	 */
 	resumeTurn?(sessionId: string, resumeId: string): Promise<void>;
+	/**
+	 * Sends a prompt into the turn that runs. Rejects as `prompt`; with `refused` also where the agent says that it failed.
+	 * @param signal asks the agent to give up on it, where it has not answered
+	 */
+	steer(sessionId: string, content: readonly Content[], signal?: AbortSignal): Promise<SteeringOutcome>;
 	/** Asks to stop the turn. Answers nothing. */
 	cancel(sessionId: string): void;
 	/** Asks to stop one call, which says that it can be. Resolved: the agent will; its updates tell the outcome. */
@@ -111,6 +116,13 @@ export interface OpenedSession {
  */
 export type PromptAnswer =
 	{ readonly type: 'ended'; readonly end: TurnEnd } | { readonly type: 'taken'; readonly messageId?: string };
+
+/**
+ * What became of a prompt that was sent into a turn. `injected`: the turn has it. `began`: it has begun a turn of its own.
+ * `required`: nothing runs, the agent has not taken it, and it has to be sent as any prompt. `unknown`: in words that we do
+ * not know, so it may have arrived.
+ */
+export type SteeringOutcome = 'injected' | 'began' | 'required' | 'unknown';
 
 /** A session that an agent keeps. */
 export interface ListedSession {

@@ -15,6 +15,8 @@ export interface AgentCapabilities {
 	readonly mcpHttp: boolean;
 	readonly mcpSse: boolean;
 	readonly logout: boolean;
+	/** It takes prompts into a turn that runs. No part of the protocol (docs/protocol.md#steering). */
+	readonly steering: boolean;
 	/** Those below are unstable: true only if the user switched the feature on as well (acp C128). */
 	readonly mcpAcp: boolean;
 	readonly forkSession: boolean;
@@ -43,6 +45,7 @@ export const noCapabilities: AgentCapabilities = Object.freeze({
 	mcpHttp: false,
 	mcpSse: false,
 	logout: false,
+	steering: false,
 	mcpAcp: false,
 	forkSession: false,
 	archiveSession: false,

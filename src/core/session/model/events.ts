@@ -79,8 +79,19 @@ export type HostEvent =
 	| { type: 'queue_recalled' }
 	/** Among those that wait here. `next`: before all of them, and sent as soon as the turn has stopped. */
 	| { type: 'prompt_moved'; id: string; to: 'up' | 'down' | 'next' }
-	/** The agent that held it is gone, and has not taken it up: it waits here. */
-	| { type: 'prompt_returned'; id: string }
+	/**
+	 * It waits here (again): the agent that held it is gone, or did not take it into its turn. `next`: it goes out before
+	 * the others. `doubtful`: the agent may have it all the same.
+	 */
+	| { type: 'prompt_returned'; id: string; as?: 'next' | 'doubtful' }
+	/** A prompt of the queue goes into the turn that runs. */
+	| { type: 'prompt_steering'; id: string }
+	/** The agent has it in the turn, and will name it when it comes to it. */
+	| { type: 'prompt_steered'; id: string }
+	/** The agent has taken it into the turn: it becomes a message now, in that turn also where that is over. */
+	| { type: 'prompt_injected'; id: string; at: number }
+	/** The agent does not know what it said that it offers. */
+	| { type: 'steering_missing' }
 	| { type: 'queue_paused'; reason: QueuePause }
 	| { type: 'queue_resumed' }
 	/** The agent took up a prompt of the transcript; one that names it holds further ones. */

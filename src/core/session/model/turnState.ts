@@ -13,6 +13,8 @@ export interface TurnPrompt {
 	readonly isNamed: boolean;
 	/** Its request is answered, and the answer was not the end of the turn. */
 	readonly isAnswered?: true;
+	/** It went into a turn that ran already: the agent may repeat it later, when it comes to it. */
+	readonly isSteered?: true;
 	/** Since it was sent the agent has begun to work, or has been at work and is done. */
 	readonly work?: 'begun' | 'done';
 }
@@ -89,13 +91,21 @@ export interface QueuedPrompt {
 	/** Made by us, unique in the session. */
 	readonly id: string;
 	readonly content: readonly Content[];
-	/** `withdrawing`: the agent was asked to give it back, and has not answered. */
-	readonly place: 'here' | 'agent' | 'withdrawing';
-	/** The user wants it to be sent as soon as the turn has stopped. */
+	/**
+	 * `withdrawing`: the agent was asked to give it back, and has not answered. `steering`: it was sent into the turn that
+	 * runs, and the agent has not answered. `steered`: the agent has it in the turn, and will name it when it comes to it.
+	 */
+	readonly place: 'here' | 'agent' | 'withdrawing' | 'steering' | 'steered';
+	/** The user wants it to be sent as soon as the turn has stopped, or is over. */
 	readonly isNext?: true;
+	/** It waits here, and may be with the agent as well, which did not say whether it took it into its turn. */
+	readonly isDoubtful?: true;
 	/** The user has stopped it as well: when the agent gives it back, that is no news. */
 	readonly isRecalled?: true;
 }
 
-/** Why no prompt of the queue is sent by itself: a turn failed, or an agent wants a login first. */
-export type QueuePause = 'failure' | 'login';
+/**
+ * Why no prompt of the queue is sent by itself: a turn failed, an agent wants a login first, or it may have one of them
+ * already.
+ */
+export type QueuePause = 'failure' | 'login' | 'doubt';

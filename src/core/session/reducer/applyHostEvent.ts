@@ -19,13 +19,13 @@ import {
 	pauseQueue,
 	queuePrompt,
 	recallQueued,
-	returnQueued,
 	takePrompt,
 	takeQueued,
 	unqueuePrompt,
 	withdrawQueued,
 } from './promptQueue.ts';
 import { dropPromptAwaitingLogin, sendPrompt, showAwaitingLogin } from './prompts.ts';
+import { injectPrompt, markSteering, returnQueued } from './steering.ts';
 import { restoreHistory } from './storedHistory.ts';
 import { scopeOf } from './subagents.ts';
 import {
@@ -105,7 +105,15 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 		case 'prompt_moved':
 			return moveQueued(step, event);
 		case 'prompt_returned':
-			return returnQueued(step, event.id);
+			return returnQueued(step, event);
+		case 'prompt_steering':
+			return markSteering(step, event.id, 'steering');
+		case 'prompt_steered':
+			return markSteering(step, event.id, 'steered');
+		case 'prompt_injected':
+			return injectPrompt(step, event.id, event.at);
+		case 'steering_missing':
+			return setSession(step, { capabilities: { ...step.draft.capabilities, steering: false } });
 		case 'queue_paused':
 			return pauseQueue(step, event.reason);
 		case 'queue_resumed':

@@ -5,9 +5,12 @@
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { appendContent, type Content, textOf } from '../model/content.ts';
 import { entryOf, messageKey, patchEntry, type Step } from './draft.ts';
-import type { MessageEntry } from '../model/entry.ts';
+import type { EntryId, MessageEntry } from '../model/entry.ts';
 import { dequeuePrompt } from './promptQueue.ts';
 import { namePrompt } from './prompts.ts';
+import { injectPrompt } from './steering.ts';
+import { isHeld, isOfTurn } from './turnFacts.ts';
+import type { QueuedPrompt } from '../model/turnState.ts';
 
 type MessageChunk = Extract<AgentEvent, { type: 'message_chunk' }>;
 type WholeMessage = Extract<AgentEvent, { type: 'message' }>;
@@ -22,7 +25,7 @@ export function isRepeatedChunk(step: Step, { role, messageId, content }: Messag
 	if (draft.isReplaying) return false;
 	const prompt =
 		messageId === undefined
-			? entryOf(draft, draft.unnamedEcho, 'message')
+			? unnamedEcho(step, wordsOf(content), at)
 			: promptNamed(step, messageId, wordsOf(content), at);
 	const left = draft.expectedEchoes.get(prompt?.id ?? '');
 	if (prompt === undefined || left === undefined) return false;
@@ -49,7 +52,7 @@ export function isRepeatedPrompt(
 	const words = textOf(content ?? []);
 	const prompt =
 		messageId === undefined
-			? unnamedPrompt(step, words)
+			? unnamedPrompt(step, words, at)
 			: promptNamed(step, messageId, { text: words, isWhole: true }, at);
 	if (prompt?.origin !== 'user') return false;
 	if (content === undefined) return true;
@@ -66,9 +69,47 @@ export function isRepeatedPrompt(
 }
 
 /** The prompt that was sent last, if these are its words: without a name nothing else tells which one is meant. */
-function unnamedPrompt({ draft }: Step, words: string): MessageEntry | undefined {
-	const prompt = entryOf(draft, draft.unnamedEcho, 'message');
+function unnamedPrompt(step: Step, words: string, at: number): MessageEntry | undefined {
+	const prompt = unnamedEcho(step, { text: words, isWhole: true }, at);
 	return prompt !== undefined && textOf(prompt.content) === words ? prompt : undefined;
+}
+
+/**
+ * The prompt that words without a name repeat: the last one, until the agent says anything else, and what it has taken
+ * into its turn, which it comes to between other words, or even before it says that it takes it.
+ */
+function unnamedEcho(step: Step, words: Words | undefined, at: number): MessageEntry | undefined {
+	const { draft } = step;
+	if (!isLeft(step, draft.unnamedEcho, words)) {
+		const underway = draft.queue.find((prompt) => isWithAgent(prompt) && begins(prompt.content, words));
+		const ofTurn = draft.turnPrompts.filter(({ isSteered, isNamed }) => isSteered === true && !isNamed);
+		const steered = [...ofTurn.map(({ entryId }) => entryId), ...lateIds(draft)].find((entryId) =>
+			isLeft(step, entryId, words),
+		);
+		if (steered !== undefined) draft.unnamedEcho = steered;
+		else if (underway !== undefined) injectPrompt(step, underway.id, at);
+	}
+	return entryOf(draft, draft.unnamedEcho, 'message');
+}
+
+/** What a turn had taken that was over when the agent said so. */
+function lateIds(draft: Step['draft']): readonly EntryId[] {
+	return [...draft.expectedEchoes.keys()].filter((entryId) => !isOfTurn(draft, entryId));
+}
+
+/** It was sent into the turn, and the agent may have it, whatever it has said of it. */
+function isWithAgent({ place, isDoubtful }: QueuedPrompt): boolean {
+	return place === 'steering' || place === 'steered' || isDoubtful === true;
+}
+
+/** They are what the agent has not repeated yet of that prompt, or begin it. */
+function isLeft({ draft }: Step, entryId: EntryId | undefined, words: Words | undefined): boolean {
+	const left = draft.expectedEchoes.get(entryId ?? '') ?? '';
+	return words !== undefined && words.text !== '' && matches(left, words);
+}
+
+function begins(content: readonly Content[], words: Words | undefined): boolean {
+	return words !== undefined && words.text !== '' && matches(textOf(content), words);
 }
 
 /** The agent's words count from here on: what it has repeated so far, and then the chunk. */
@@ -122,19 +163,26 @@ interface Unnamed {
 /** Prompts that the agent has and has not named, oldest first. */
 function unnamedPrompts(step: Step, at: number): readonly Unnamed[] {
 	const { turnPrompts, queue, work, unnamedEcho } = step.draft;
-	const sent = turnPrompts
+	const ofTurn = turnPrompts
 		.filter(({ isSent, isNamed }) => isSent && !isNamed)
-		.map(({ entryId }) => entryOf(step.draft, entryId, 'message'))
+		.map(({ entryId }) => entryId);
+	const sent = [...ofTurn, ...lateIds(step.draft)]
+		.map((entryId) => entryOf(step.draft, entryId, 'message'))
 		.filter((prompt) => prompt !== undefined)
 		// Agents that do not report their work put messages of their own between their words.
 		.map((prompt) => ({
 			content: prompt.content,
-			isNext: work.type !== 'none' || unnamedEcho === prompt.id,
+			isNext: (work.type !== 'none' && ofTurn.includes(prompt.id)) || unnamedEcho === prompt.id,
 			take: () => prompt,
 		}));
 	// Of these the agent's answer tells which words are theirs: others may be of its own.
 	const held = queue
-		.filter(({ place }) => place !== 'here')
-		.map(({ id, content }) => ({ content, isNext: false, take: () => dequeuePrompt(step, id, at) }));
+		.filter((prompt) => isWithAgent(prompt) || isHeld(prompt))
+		.map(({ id, content, place }) => ({
+			content,
+			// The agent has it, and names what it comes to.
+			isNext: place === 'steered',
+			take: () => dequeuePrompt(step, id, at),
+		}));
 	return [...sent, ...held];
 }

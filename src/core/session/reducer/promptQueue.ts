@@ -117,14 +117,6 @@ export function moveQueued(
 	);
 }
 
-/** It waits here now. */
-export function returnQueued(step: Step, id: string): void {
-	setQueue(
-		step,
-		step.draft.queue.map((prompt) => (prompt.id === id ? { ...prompt, place: 'here' } : prompt)),
-	);
-}
-
 /** What waits here goes on waiting. Without any such there is nothing to pause. */
 export function pauseQueue(step: Step, reason: QueuePause): void {
 	if (!step.draft.queue.some(isHere)) return;
@@ -183,8 +175,12 @@ export function nameOf(answer: PromptAnswer): { messageId?: string } {
 	return answer.type === 'taken' && answer.messageId !== undefined ? { messageId: answer.messageId } : {};
 }
 
-function setQueue(step: Step, queue: readonly QueuedPrompt[]): void {
-	step.draft.queue = queue;
-	if (!queue.some(isHere)) step.draft.queuePause = undefined;
+export function setQueue(step: Step, queue: readonly QueuedPrompt[]): void {
+	const { draft } = step;
+	draft.queue = queue;
+	const isNothingLeft = !queue.some(isHere);
+	// Without a doubt there is nothing to wait for the user for.
+	const isSure = draft.queuePause === 'doubt' && !queue.some(({ isDoubtful }) => isDoubtful);
+	if (isNothingLeft || isSure) draft.queuePause = undefined;
 	step.changes.push({ type: 'session' });
 }

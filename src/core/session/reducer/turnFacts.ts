@@ -3,7 +3,7 @@ import { isFinal } from '../../base/toolCall.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
 import type { EntryId } from '../model/entry.ts';
 import type { SessionState } from '../model/sessionState.ts';
-import type { AgentWork, TurnResume } from '../model/turnState.ts';
+import type { AgentWork, QueuedPrompt, TurnResume } from '../model/turnState.ts';
 import { isBackgroundEntry } from './background.ts';
 import { entryOf } from './draft.ts';
 
@@ -45,7 +45,7 @@ export function untakenIds({
 	queue,
 }: Pick<SessionState, 'turnPrompts' | 'queue'>): readonly string[] {
 	const sent = turnPrompts.filter(({ isTaken }) => !isTaken).map(({ entryId }) => entryId);
-	const held = queue.filter(({ place }) => place !== 'here').map(({ id }) => id);
+	const held = queue.filter(isHeld).map(({ id }) => id);
 	return [...sent, ...held];
 }
 
@@ -53,6 +53,11 @@ export function untakenIds({
 export function resumeOf({ turn, lastEnd }: Pick<SessionState, 'turn' | 'lastEnd'>): TurnResume | undefined {
 	if (turn.type !== 'idle' || lastEnd?.reason !== 'blocked' || lastEnd.isResuming === true) return undefined;
 	return lastEnd.resume;
+}
+
+/** The agent has it in its own queue. What goes into the turn that runs begins no turn. */
+export function isHeld({ place }: QueuedPrompt): boolean {
+	return place === 'agent' || place === 'withdrawing';
 }
 
 /** The agent has nothing to do that the turn could wait for. */

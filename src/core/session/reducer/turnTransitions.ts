@@ -21,6 +21,7 @@ export const turnEvents = {
 	prompt_submitted: 'A prompt of the user becomes a message of the transcript.',
 	prompt_resent: 'The prompt that waited for a login goes out.',
 	prompt_dequeued: 'A prompt of the queue becomes a message: it goes out, or the agent has taken it up.',
+	prompt_injected: 'The agent has taken a prompt of the queue into its turn, as it says.',
 	prompt_withdrawn:
 		'A prompt did not reach the agent, or came back (`prompt_unsent`, `prompt_awaiting_login`).',
 	request_opened: 'A permission or a question begins to wait for the user.',
@@ -109,6 +110,7 @@ export const transitions: readonly Transition[] = [
 	{ on: 'prompt_resent', in: ['idle'], to: 'working', does: [] },
 	{ on: 'prompt_dequeued', in: ['idle'], to: 'working', does: ['count_turn'] },
 	{ on: 'prompt_dequeued', in: active, to: 'same', does: [] },
+	{ on: 'prompt_injected', in: every, to: 'same', does: [] },
 	{ on: 'prompt_withdrawn', in: active, when: 'nothing_left', to: 'idle', does: ended },
 	{ on: 'prompt_withdrawn', in: every, to: 'same', does: [] },
 	{ on: 'request_opened', in: working, to: 'working', does: [] },

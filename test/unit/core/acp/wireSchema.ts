@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isJsonObject, type JsonObject } from '../../../../src/core/base/json.ts';
+import { extensionRequests } from '../../../../src/core/acp/methods.ts';
 import { readSdkSchema } from '../../../../build/pruneSchemas.ts';
 
 /** Checks what we send against the SDK's full schemas, with unknown keys forbidden (acp C11). */
@@ -39,6 +40,11 @@ export function assertValidOutgoing(
 	if (version === 'v2first') {
 		assert.ok(!notInFirstDraft.has(method), `${method} is not in the first draft`);
 		return assertValidOutgoing(kind, method, value, ofFirstDraft.has(method) ? 'stable' : 'v2');
+	}
+	if (method === extensionRequests.steer) {
+		const { _meta, ...prompt } = isJsonObject(value) ? value : {};
+		assert.deepEqual(_meta, { steering: { idleBehavior: 'promptRequired' } });
+		return assertValidOutgoing(kind, 'session/prompt', prompt, version);
 	}
 	const isV1 = version === 'stable' || version === 'unstable';
 	const keys = kind === 'request' && isV1 ? legacy.get(method) : undefined;

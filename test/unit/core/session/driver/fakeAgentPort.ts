@@ -13,7 +13,12 @@ import type { AgentEvent } from '../../../../../src/core/session/model/agentEven
 import type { OfferedOptions } from '../../../../../src/core/session/model/config.ts';
 import type { StopReason } from '../../../../../src/core/session/model/turnState.ts';
 import type { Clock } from '../../../../../src/core/base/clock.ts';
-import type { AgentLease, AgentPort, PromptAnswer } from '../../../../../src/core/session/model/agentPort.ts';
+import type {
+	AgentLease,
+	AgentPort,
+	PromptAnswer,
+	SteeringOutcome,
+} from '../../../../../src/core/session/model/agentPort.ts';
 import type {
 	PermissionOutcome,
 	PermissionRequest,
@@ -32,12 +37,22 @@ export interface SentPrompt {
 	isWithdrawn: boolean;
 }
 
+/** A prompt that was sent into a turn. */
+export interface SteeredPrompt {
+	readonly content: readonly Content[];
+	readonly answer: PromiseWithResolvers<SteeringOutcome>;
+	/** The agent was asked to give up on it. */
+	isWithdrawn: boolean;
+}
+
 export class FakeAgent {
 	readonly calls: string[] = [];
 	/** Sessions of the terminals that were to be cancelled. */
 	readonly cancelledIn: string[] = [];
 	/** Oldest first, also those that are answered. */
 	readonly sent: SentPrompt[] = [];
+	/** Oldest first, also those that are answered. */
+	readonly steered: SteeredPrompt[] = [];
 	onCancel: () => void = () => undefined;
 	/** Answers prompts instead, such as an agent that takes several. */
 	onPrompt:
@@ -110,7 +125,7 @@ export class FakeAgent {
 	exit(error: AgentError): void {
 		this.#prompted = Promise.withResolvers();
 		this.#exited.fire(error);
-		for (const { answer } of this.sent) answer.reject(error);
+		for (const { answer } of [...this.sent, ...this.steered]) answer.reject(error);
 	}
 
 	failNextAcquire(error: AgentError): void {
@@ -186,6 +201,15 @@ export class FakeAgent {
 				this.sent.push(sent);
 				this.#prompted.resolve();
 				return sent.answer.promise;
+			},
+			steer: (_sessionId, content, signal) => {
+				this.calls.push('steer');
+				const steered: SteeredPrompt = { content, answer: Promise.withResolvers(), isWithdrawn: false };
+				if (signal?.aborted === true)
+					return Promise.reject(new Error('It was withdrawn before it went out.'));
+				signal?.addEventListener('abort', () => (steered.isWithdrawn = true));
+				this.steered.push(steered);
+				return steered.answer.promise;
 			},
 			cancel: () => {
 				this.calls.push('cancel');

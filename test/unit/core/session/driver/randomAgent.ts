@@ -2,6 +2,7 @@
 import { AgentError } from '../../../../../src/core/base/errors.ts';
 import type { AgentEvent } from '../../../../../src/core/session/model/agentEvents.ts';
 import type { FakeAgent, SentPrompt } from './fakeAgentPort.ts';
+import { RandomSteering } from './randomSteering.ts';
 import { text } from './play.ts';
 import { idle, userChunk, userMessage, working } from './shapes.ts';
 
@@ -33,6 +34,7 @@ export class RandomAgent {
 	#atWork: SentPrompt[] = [];
 	#isStopped = false;
 	#count = 0;
+	readonly steering: RandomSteering;
 
 	/** @param isFair it takes prompts up in their order */
 	constructor(agent: FakeAgent, shape: RandomShape, random: Random, isFair: boolean) {
@@ -40,6 +42,7 @@ export class RandomAgent {
 		this.#shape = shape;
 		this.#random = random;
 		this.#isFair = isFair;
+		this.steering = new RandomSteering(agent, shape, random);
 		agent.onCancel = () => (this.#isStopped = true);
 	}
 
@@ -49,7 +52,7 @@ export class RandomAgent {
 	}
 
 	get isDone(): boolean {
-		return !this.isBusy && this.untaken.length === 0;
+		return !this.isBusy && this.untaken.length === 0 && this.steering.isDone;
 	}
 
 	/** Does something. */
@@ -62,12 +65,14 @@ export class RandomAgent {
 				() => this.#beginAlone(),
 			);
 		if (this.#reports) moves.push(() => this.#repeat());
+		if (!this.steering.isDone) moves.push(() => this.steering.step(this.isBusy));
 		moves[this.#random(moves.length)]?.();
 	}
 
 	/** Finishes everything. */
 	finish(): void {
 		if (this.#isStopped) this.#obeyStop();
+		else if (!this.steering.isDone) this.steering.step(this.isBusy);
 		else if (this.isBusy) this.#end();
 		else this.#take();
 	}
@@ -136,6 +141,7 @@ export class RandomAgent {
 		reason: 'end_turn' | 'cancelled' | 'max_tokens' = this.#random(3) === 0 ? 'max_tokens' : 'end_turn',
 	): void {
 		if (!this.isBusy) return;
+		this.steering.endTurn(reason !== 'cancelled');
 		this.isBusy = false;
 		if (this.#reports) this.#agent.say(this.#random(2) === 0 ? idle(reason) : idle(reason, []));
 		else for (const { answer } of this.#atWork) answer.resolve({ type: 'ended', end: { reason } });

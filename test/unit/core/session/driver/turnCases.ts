@@ -9,6 +9,7 @@ import { createSessionState } from '../../../../../src/core/session/reducer/crea
 import { type TurnName, turnStates } from '../../../../../src/core/session/reducer/turnTransitions.ts';
 import { seed, text } from './play.ts';
 import { idle } from './shapes.ts';
+import { steeringCases } from './steeringCases.ts';
 
 export const stateNames = Object.keys(turnStates) as TurnName[];
 
@@ -346,6 +347,7 @@ export const cases: readonly Case[] = [
 		leads: ['move_first, send_next', 'move_first, stop_turn', 'move_first, stop_turn', 'move_first'],
 	},
 	{ on: 'hurry_pressed', when: 'the agent has it', facts: { queued: there }, leads: always('') },
+	...steeringCases,
 	{
 		on: 'hurry_pressed',
 		when: 'a prompt waits for a login',

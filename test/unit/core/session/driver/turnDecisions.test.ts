@@ -61,7 +61,8 @@ describe('the table of decisions', () => {
 /** What the parts of the driver that have to do with turns keep: promises, timers, and what they work with. */
 const kept: Readonly<Record<string, readonly string[]>> = {
 	'teardown.ts': ['parts'],
-	'promptQueue.ts': ['parts', 'waiting'],
+	'promptQueue.ts': ['parts', 'waiting', 'steering'],
+	'steering.ts': ['parts'],
 	'promptSender.ts': ['parts'],
 	'sentPrompts.ts': ['waiting'],
 	'inactivityTimer.ts': ['parts', 'timer'],

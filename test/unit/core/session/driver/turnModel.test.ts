@@ -76,6 +76,7 @@ function eventOf(event: SessionEvent): { on: TurnEvent; facts: TurnFacts } | und
 		case 'prompt_resent':
 		case 'cancel_requested':
 		case 'replay_ended':
+		case 'prompt_injected':
 			return { on: event.type, facts: {} };
 		case 'turn_ended':
 		case 'turn_failed':
@@ -202,6 +203,8 @@ function isLeaving({ type }: SessionEvent): boolean {
 
 async function run(shape: RandomShape, steps: readonly ModelStep[], table: TableCheck): Promise<void> {
 	const { session, agent: fake, clock } = openFakeSession();
+	// Some stop for a prompt that is to go out now, others take it into their turn.
+	fake.capabilities = { steering: (steps[0]?.seed ?? 0) % 2 === 0 };
 	const errors: unknown[] = [];
 	table.watch(session);
 	await session.start();
@@ -268,6 +271,7 @@ for (const shape of ['v1', 'A', 'B', 'C'] as const)
 				'request_opened running',
 				'request_closed requires_action',
 				'turn_failed running',
+				'prompt_injected running',
 			];
 			assert.deepEqual(
 				expected.filter((pair) => !table.seen.has(pair)),

@@ -129,6 +129,13 @@ const rows: readonly Row[] = [
 		leads: ['running, new turn', 'running', 'requires_action', 'stopping'],
 	},
 	{
+		on: 'prompt_injected',
+		when: 'at any time',
+		setup: [queued],
+		event: { type: 'prompt_injected', id: 'q1', at: 2000 },
+		leads: ['idle', 'running', 'requires_action', 'stopping'],
+	},
+	{
 		on: 'prompt_withdrawn',
 		when: 'the turn was about it alone',
 		event: { type: 'prompt_unsent' },
