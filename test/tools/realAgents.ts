@@ -2,7 +2,7 @@
  * Puts real agents through the same scenarios in the real VS Code, against a scripted model on loopback. No part of
  * `npm test`: it installs agents from the package registry, some hundred MB each.
  *
- *   node esbuild.mjs && node test/tools/realAgents.ts [agent…] [--only=scenario]
+ *   node esbuild.mjs && node test/tools/realAgents.ts [agent…] [--only=scenario,…] [--protocol=1]
  *
  * The table, a picture after each scenario and the traffic are left in `test-results/real-agents`. The agents go into
  * `REAL_AGENTS_DIR`, or a folder for temporary files, and stay there for the next run.
@@ -21,14 +21,21 @@ import { originalText, realScenarios } from './realAgents/scenarios.ts';
 
 const results = path.join(projectFolder, 'test-results', 'real-agents');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
+const only = optionOf('only')?.split(',');
+const protocol = optionOf('protocol');
+
+function optionOf(name: string): string | undefined {
+	const start = `--${name}=`;
+	return process.argv.find((argument) => argument.startsWith(start))?.slice(start.length);
+}
 
 /** @returns the agent's rows of the table */
 async function putThrough(profile: AgentProfile): Promise<readonly string[]> {
 	const { folder, versions } = installAgent(profile);
 	const home = makeTempFolder('real-agent');
 	const model = await ModelServer.start();
-	const settings = settingsOf(profile, folder, home.path, model.url);
+	const spoken = protocol === undefined ? {} : { protocol: Number(protocol) };
+	const settings = { ...settingsOf(profile, folder, home.path, model.url), ...spoken };
 	const workbench = await Workbench.open({
 		machineSettings: { 'acpHost.agents': { [profile.name]: settings }, 'acpHost.demoAgent': false },
 		files: { 'notes.md': originalText },
@@ -47,7 +54,7 @@ async function putThrough(profile: AgentProfile): Promise<readonly string[]> {
 		await workbench.chat.show();
 		await window.start();
 		for (const { name, run } of realScenarios.filter(
-			(scenario) => only === undefined || scenario.name === only,
+			(scenario) => only === undefined || only.includes(scenario.name),
 		)) {
 			const result = await run({ window, model }).then(
 				(remark) => `ok${remark === undefined ? '' : `: ${remark}`}`,

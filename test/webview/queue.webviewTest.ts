@@ -179,6 +179,41 @@ describe('the queue', () => {
 		assert.equal(await action(view, 'Send now: first').count(), 1);
 	});
 
+	it('says of an agent that takes messages into its turn that they go there, and where each of them is [hazard C10]', async () => {
+		const going = [queued('q1', 'one', 'steering'), queued('q2', 'two', 'steered'), queued('q3', 'three')];
+		const doubtful = { ...queued('q4', 'four'), isDoubtful: true } as const;
+		const view = await show([]);
+		const session = sampleSession({
+			...running,
+			steers: true,
+			queue: [...going, doubtful],
+			queuePause: 'doubt',
+		});
+		await view.post(delta(1, { type: 'session', session }));
+		const rows = await panel(view).getByRole('listitem').allInnerTexts();
+		const notes = ['Sending into the turn…', 'in the turn, not read yet', 'three', 'has perhaps arrived'];
+		for (const [at, note] of notes.entries()) assert.ok(rows[at]?.includes(note), rows[at]);
+		assert.match(await panel(view).innerText(), /Queued: 4 · Paused: a message has perhaps arrived/u);
+		// What is underway cannot be edited, nor sent again.
+		await back(view, 'one').press('Enter');
+		assert.deepEqual(await view.sentOf('withdrawPrompt'), []);
+		assert.equal(
+			await panel(view)
+				.getByRole('button', { name: /^Send now.*: (?:one|two)$/u })
+				.count(),
+			0,
+		);
+		const three = action(view, 'Send now, into the running turn: three');
+		assert.equal(await three.getAttribute('title'), 'Send now, into the running turn');
+		await three.press('Enter');
+		await three.click();
+		assert.deepEqual(await view.sentOf('changeQueue'), [
+			{ type: 'changeQueue', queueId: 'q3', action: 'sendNow' },
+			{ type: 'changeQueue', queueId: 'q3', action: 'sendNow' },
+		]);
+		assert.equal(await action(view, 'Stop the turn and send this next: four').count(), 1);
+	});
+
 	it('leaves what the agent holds to the agent, but for taking it back', async () => {
 		const view = await show([queued('q1', 'one', 'agent'), queued('q2', 'two', 'agent')]);
 		const names = await panel(view)

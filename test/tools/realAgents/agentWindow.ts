@@ -63,6 +63,22 @@ export class AgentWindow {
 		throw new Error(`The turn did not end within ${turnMs / 1000} s.`);
 	}
 
+	/**
+	 * Sends a message without waiting for the end of the turn.
+	 * @returns what the button says that this does, and what takes a picture of it
+	 */
+	async sendNow(text: string): Promise<readonly [way: string, screenshot: () => Promise<unknown>]> {
+		const { chat } = this.workbench;
+		await (await chat.composer()).fill(text);
+		const button = (await chat.frame()).locator('.send-now');
+		await button.hover();
+		const way = (await button.getAttribute('aria-label')) ?? '';
+		await this.workbench.screenshot(`real-agents/${this.#name}-send-now`);
+		await button.click();
+		await chat.waitForText(text);
+		return [way, () => this.workbench.screenshot(`real-agents/${this.#name}-steered`)];
+	}
+
 	isAsking(): Promise<boolean> {
 		return this.hasStatus('Waiting for your answer');
 	}

@@ -25,7 +25,7 @@ export interface ModelAnswer {
 	readonly isSlow?: true;
 }
 
-export type Scenario = 'text' | 'edit' | 'shell' | 'plan' | 'question' | 'slow';
+export type Scenario = 'text' | 'edit' | 'shell' | 'plan' | 'question' | 'slow' | 'steady';
 
 /** The file that `edit` changes, and the command that `shell` runs, in the workspace. */
 export const editedFile = 'notes.md';
@@ -47,6 +47,7 @@ const names: Readonly<Record<Deed, RegExp>> = {
 const deeds: Readonly<Record<Scenario, readonly Deed[]>> = {
 	text: [],
 	slow: [],
+	steady: [],
 	// Some agents edit only what they have read.
 	edit: ['read', 'edit'],
 	shell: ['shell'],
@@ -55,7 +56,7 @@ const deeds: Readonly<Record<Scenario, readonly Deed[]>> = {
 	question: ['question'],
 };
 
-const marker = /scenario:(text|edit|shell|plan|question|slow)/gu;
+const marker = /scenario:(text|edit|shell|plan|question|slow|steady)/gu;
 
 /**
  * The answer to a request: the scenario is the one that the newest prompt names, and how far it is, the answers of
@@ -81,13 +82,18 @@ export function answerTo({ tools, turns, planFile }: ModelRequest, folder: strin
 		const values = scenario === 'plan' && hasFile ? planValues(planFile) : [];
 		return { text: `I call ${tool.name}. `, call: callOf(tool, [...values, ...valuesIn(folder)]) };
 	}
-	// Some agents take words that repeat themselves for a model that is stuck.
-	const words = Array.from({ length: 2000 }, (_item, at) => `word${at} `).join('');
-	if (scenario === 'slow') return { text: words, isSlow: true };
+	if (scenario === 'slow') return { text: words(2000), isSlow: true };
+	// Some agents come to a message that goes into their turn only when the model has said all.
+	if (scenario === 'steady') return { text: words(200), isSlow: true };
 	return { text: done === 0 ? aText : `It answered: ${(turns.at(-1)?.text ?? '').slice(0, 80)}` };
 }
 
 const toolQuery = { query: 'select:ExitPlanMode', max_results: 5 };
+
+/** Some agents take words that repeat themselves for a model that is stuck. */
+function words(count: number): string {
+	return Array.from({ length: count }, (_item, at) => `word${at} `).join('');
+}
 
 /** The scenarios that an agent with these tools can play. */
 export function isPlayable(scenario: Scenario, tools: readonly OfferedTool[]): boolean {

@@ -97,6 +97,31 @@ export const realScenarios: readonly RealScenario[] = [
 		},
 	},
 	{
+		name: 'steer',
+		async run({ window }) {
+			const { chat } = window.workbench;
+			await chat.send('scenario:steady Talk for a while');
+			await waitForWordsAfter(window, 'Talk for a while');
+			const [way, screenshot] = await window.sendNow('scenario:text Say something else');
+			await screenshot();
+			await chat.waitForStatus('Ready', 90_000);
+			const isStopped = (await steeredText(window)).includes('Stopped');
+			assert.equal(isStopped, way.startsWith('Stop'), `a turn that is stopped, by "${way}"`);
+			return way;
+		},
+	},
+	{
+		name: 'reload after steering',
+		async run({ window }) {
+			await window.workbench.reload();
+			const { chat } = window.workbench;
+			await chat.frame();
+			await chat.waitForStatus('Ready', 90_000);
+			await steeredText(window);
+			return undefined;
+		},
+	},
+	{
 		name: 'Stop',
 		async run({ window }) {
 			const { chat } = window.workbench;
@@ -153,6 +178,16 @@ async function waitForWordsAfter({ workbench }: AgentWindow, prompt: string): Pr
 		await sleep(100);
 	}
 	throw new Error(`No words came after "${prompt}".`);
+}
+
+/** The transcript, in which the message stands once, between what was said before it and the answer to it. */
+async function steeredText({ workbench }: AgentWindow): Promise<string> {
+	const shown = await workbench.chat.transcriptText();
+	const [before = '', after = '', ...more] = shown.split('Say something else');
+	assert.deepEqual(more, [], 'the message stands there once');
+	assert.ok(before.includes('word3 word4'), 'after the words that came before it');
+	assert.ok(after.includes('a word'), 'before the answer to it');
+	return shown;
 }
 
 async function writeOriginal({ workbench }: AgentWindow): Promise<void> {

@@ -111,6 +111,29 @@ describe('a recorded session that its agent tells again', () => {
 		});
 	}
 
+	for (const [agent, folder] of [
+		['claude-agent-acp', undefined],
+		['codex-acp', undefined],
+		['codex-acp-v2', 'v2'],
+	] as const)
+		it(`${agent}: what was sent into the turn stands there once, where the agent took it [acp C46] [hazard C10]`, async () => {
+			const sep = agent.endsWith('v2') ? '' : '-';
+			const before = await replay(named(`${agent}${sep}steer`, folder), 'burst');
+			const after = await replay(named(`${agent}${sep}steer2`, folder), 'burst', (session) =>
+				session.dispatch(stored(before.session)),
+			);
+			const spoken = (session: Session): readonly string[] =>
+				linesOf(session).filter((line) => /^(?:user|agent): /u.test(line));
+			const lines = spoken(before.session).map((line) => line.slice(0, 20));
+			assert.deepEqual(lines, [
+				'user: scenario:stead',
+				'agent: word0 word1 w',
+				'user: scenario:text ',
+				'agent: Here is **a w',
+			]);
+			assert.deepEqual(spoken(after.session), spoken(before.session));
+		});
+
 	it('gemini: what was answered and said before it was killed stands there once, though it tells no call [acp C46]', async () => {
 		const before = await replay(named('gemini-turns', undefined), 'burst');
 		const alone = linesOf((await replay(named('gemini-turns2', undefined), 'burst')).session);

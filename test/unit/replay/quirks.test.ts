@@ -154,6 +154,11 @@ const shown: readonly Shown[] = [
 		tests: [['core/session/driver/session.test.ts', 'waits its turn while another one runs']],
 	},
 	{
+		quirk: 'A message into the running turn',
+		recordings: ['claude-agent-acp-steer', 'codex-acp-steer'],
+		tests: [['replay/loadedAgain.test.ts', 'what was sent into the turn stands there once']],
+	},
+	{
 		quirk: 'Usage',
 		recordings: ['claude-agent-acp-text', 'claude-agent-acp-rich'],
 		tests: [['core/acp/retries.test.ts', 'is all of its windows, the one that counts with its warning']],

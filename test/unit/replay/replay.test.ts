@@ -49,6 +49,8 @@ const scenariosOfV2 = [
 	'ask',
 	'cancel',
 	'codex-acp-v2replay',
+	'codex-acp-v2steer',
+	'codex-acp-v2steer2',
 	'edit',
 	'plan',
 	'reject',

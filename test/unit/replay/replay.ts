@@ -4,6 +4,7 @@ import { decodeContent } from '../../../src/core/acp/shared/content.ts';
 import { negotiate } from '../../../src/core/acp/negotiate.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { ConfigOption } from '../../../src/core/session/model/config.ts';
+import type { Content } from '../../../src/core/session/model/content.ts';
 import type { ElicitationOutcome, FormValues } from '../../../src/core/session/model/elicitation.ts';
 import type { AgentEvent } from '../../../src/core/session/model/agentEvents.ts';
 import type { PermissionEntry, ToolCallEntry } from '../../../src/core/session/model/entry.ts';
@@ -130,6 +131,9 @@ class Replaying {
 				return this.#openingCount++ === 0 && !this.#isOtherSession(params);
 			case 'session/prompt':
 				return this.#prompt(params);
+			case '_session/steering':
+				void this.session.prompt(contentOf(params), true);
+				return true;
 			case 'session/cancel':
 				// The recorded user saw the question before they stopped the turn.
 				if (this.#agent.isAsked('session/request_permission'))
@@ -189,8 +193,7 @@ class Replaying {
 		// What the agent does not take, we do not send (acp C48).
 		const { promptImage } = this.session.state.capabilities;
 		if (!promptImage && blocks.some(({ type }) => type === 'image')) return false;
-		const content = blocks.map((block) => decodeContent(decoder, block));
-		this.#turn = this.session.prompt(content.filter((part) => part !== undefined));
+		this.#turn = this.session.prompt(contentOf(params));
 		return true;
 	}
 
@@ -281,6 +284,11 @@ class Replaying {
 		this.events.push(event);
 		if (this.#changeCount === before && !isKept) this.unchanged.push(event);
 	}
+}
+
+function contentOf({ prompt }: JsonObject): readonly Content[] {
+	const content = (prompt as readonly JsonObject[]).map((block) => decodeContent(decoder, block));
+	return content.filter((part) => part !== undefined);
 }
 
 const clock: Clock = { ...systemClock, now: () => 0 };
