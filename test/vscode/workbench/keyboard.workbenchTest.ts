@@ -8,6 +8,7 @@ import { guardOver } from './guardOver.ts';
 import { describePanels, panelsAgents } from './panelsTests.ts';
 import { newSession, useWorkbench } from './rig.ts';
 import { scenarioAgents, ScenarioPage } from './scenarioPage.ts';
+import { describeSteering, steeringAgents } from './steeringTests.ts';
 
 const script: FakeAgentScript = {
 	on: {
@@ -27,6 +28,7 @@ const open = useWorkbench({
 			...fakeAgents({ Asker: script, Flooder: flood, Waiting: waiting }),
 			...scenarioAgents(['v1']),
 			...panelsAgents,
+			...steeringAgents,
 		},
 	},
 	files: { 'a.txt': 'a\n' },
@@ -34,6 +36,8 @@ const open = useWorkbench({
 });
 
 describePanels(open);
+
+describeSteering(open);
 
 describe('keyboard only', () => {
 	/** Accessible name of what has the focus inside of the chat, '' when the chat has not got it. */
