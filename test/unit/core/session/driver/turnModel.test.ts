@@ -271,7 +271,6 @@ for (const shape of ['v1', 'A', 'B', 'C'] as const)
 				'request_opened running',
 				'request_closed requires_action',
 				'turn_failed running',
-				'prompt_injected running',
 			];
 			assert.deepEqual(
 				expected.filter((pair) => !table.seen.has(pair)),
