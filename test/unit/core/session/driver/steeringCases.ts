@@ -30,6 +30,13 @@ export const steeringCases: readonly Case[] = [
 	},
 	{
 		on: 'hurry_pressed',
+		when: 'a prompt waits for a login',
+		facts: { queued: here },
+		state: login,
+		leads: always(''),
+	},
+	{
+		on: 'hurry_pressed',
 		when: 'the agent takes prompts into its turn',
 		facts: { queued: here, isOpen: true },
 		state: steers,

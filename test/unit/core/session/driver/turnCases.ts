@@ -349,13 +349,6 @@ export const cases: readonly Case[] = [
 	{ on: 'hurry_pressed', when: 'the agent has it', facts: { queued: there }, leads: always('') },
 	...steeringCases,
 	{
-		on: 'hurry_pressed',
-		when: 'a prompt waits for a login',
-		facts: { queued: here },
-		state: login,
-		leads: always(''),
-	},
-	{
 		on: 'resume_pressed',
 		when: 'the last turn is blocked, and says how it goes on',
 		state: { lastEnd: { reason: 'blocked', resume: { type: 'prompt', text: 'Go on' } } },
