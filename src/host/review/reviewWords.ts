@@ -31,11 +31,22 @@ export function kindText({ kind, type, movedFrom }: ChangedFile, nameOf: (path: 
 }
 
 /** What a user has to know of a file before answering. */
-export function remarksOf({ isUndeclared, isUndoable }: ChangedFile): readonly string[] {
+export function remarksOf({ isUndeclared, isUndoable, notCopied }: ChangedFile): readonly string[] {
 	return [
 		...(isUndeclared ? [t('not told by any tool call')] : []),
-		...(isUndoable ? [] : [t('cannot be undone')]),
+		...(isUndoable ? [] : [notUndoable(notCopied)]),
 	];
+}
+
+function notUndoable(why: ChangedFile['notCopied']): string {
+	switch (why) {
+		case 'secret':
+			return t('cannot be undone: no copy is made of likely secrets');
+		case 'too_large':
+			return t('cannot be undone: too large to be copied');
+		case undefined:
+			return t('cannot be undone');
+	}
 }
 
 /** What a user has to know of a change before answering. */

@@ -300,6 +300,23 @@ hostTest('every command of the review takes anything, and does nothing for what 
 	}),
 );
 
+hostTest(
+	'all that is kept from the palette leaves the focus where it is, and a button that goes does not',
+	() =>
+		withReview(({ changed }) =>
+			spying(async ({ commands }) => {
+				const focused = (): number =>
+					commands.filter(([id]) => id === 'workbench.action.focusActiveEditorGroup').length;
+				await changed('a.txt', 'one\n', 'ONE\n');
+				await vscode.commands.executeCommand('acpHost.keepAllChanges');
+				assert.equal(focused(), 0);
+				await changed('b.txt', 'one\n', 'ONE\n');
+				await vscode.commands.executeCommand('acpHost.keepAllOfView');
+				await until(() => focused() === 1);
+			}),
+		),
+);
+
 hostTest('without a review the commands say that nothing waits', () =>
 	spying(async ({ messages }) => {
 		for (const id of ['acpHost.reviewChanges', 'acpHost.keepAllChanges', 'acpHost.nextChange']) {
