@@ -6,7 +6,7 @@ import type { ViewChangedFile, ViewChanges } from '../../core/view/viewChanges.t
 import { isPromptOf } from '../changes/entryNames.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
-import { kindText, notKept, notWatched, remarksOf } from '../review/reviewWords.ts';
+import { factsOf, notKept, notWatched } from '../review/reviewWords.ts';
 
 /** A session as the review knows it. */
 export interface ReviewedSession {
@@ -70,7 +70,5 @@ export function isOfTurns({ key, entries }: SessionState, callId: string, turns:
 
 function viewFile(file: ChangedFile, label: (path: string) => string): ViewChangedFile {
 	const { path, kind, added, removed, isUndoable } = file;
-	const about = kindText(file, label);
-	const remarks = [...(about === '' ? [] : [about]), ...remarksOf(file)];
-	return { path, label: label(path), kind, added, removed, isUndoable, remarks };
+	return { path, label: label(path), kind, added, removed, isUndoable, remarks: factsOf(file, label) };
 }

@@ -30,11 +30,18 @@ export function kindText({ kind, type, movedFrom }: ChangedFile, nameOf: (path: 
 	}
 }
 
+/** What happened to a file and what to know of it; first what a narrow side bar must not hide. */
+export function factsOf(file: ChangedFile, nameOf: (path: string) => string): readonly string[] {
+	const kind = kindText(file, nameOf);
+	const remarks = remarksOf(file);
+	return (file.isUndoable ? [kind, ...remarks] : [...remarks, kind]).filter((text) => text !== '');
+}
+
 /** What a user has to know of a file before answering. */
 export function remarksOf({ isUndeclared, isUndoable, notCopied }: ChangedFile): readonly string[] {
 	return [
-		...(isUndeclared ? [t('not told by any tool call')] : []),
 		...(isUndoable ? [] : [notUndoable(notCopied)]),
+		...(isUndeclared ? [t('not told by any tool call')] : []),
 	];
 }
 

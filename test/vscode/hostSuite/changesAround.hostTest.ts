@@ -7,7 +7,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { CommittedFiles } from '../../../src/host/changes/committedFiles.ts';
-import { sayGaps } from '../../../src/host/changes/gapNotices.ts';
 import { FileAccess } from '../../../src/host/files/fileAccess.ts';
 import { OwnEdits } from '../../../src/host/files/ownEdits.ts';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles.ts';
@@ -416,24 +415,4 @@ hostTest('a prompt does not wait for the look, and what the agent writes through
 		assert.equal(await text('a'), 'after\n');
 		assert.equal(file('a').isUndoable, true);
 	}),
-);
-
-hostTest(
-	'what is not watched at all, or cannot be stored, is said once for a window, with what to do',
-	async () => {
-		const gaps = (['too_wide', 'too_many', 'store_failed', 'ignored', 'secret'] as const).map((reason) => ({
-			reason,
-			count: 1,
-			paths: ['/some/where'],
-		}));
-		const said = await answering(undefined, async () => {
-			sayGaps(gaps);
-			sayGaps(gaps);
-			await Promise.resolve();
-		});
-		assert.equal(said.length, 3);
-		assert.match(said[0] ?? '', /^\/some\/where is your home folder .* Open the folder of a project/u);
-		assert.match(said[1] ?? '', /^More is here than 150000 files, .* acpHost\.changes\.exclude/u);
-		assert.match(said[2] ?? '', /cannot be undone: .* The disk may be full\. Free some space/u);
-	},
 );

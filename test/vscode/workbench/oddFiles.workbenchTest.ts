@@ -61,8 +61,8 @@ describe('files that are no plain text', () => {
 		);
 		await open().screenshot('odd-files');
 		assert.deepEqual(shown, [
-			'.env, changed as a whole, cannot be undone: no copy is made of likely secrets',
-			'film.bin, changed as a whole, cannot be undone: too large to be copied',
+			'.env, cannot be undone: no copy is made of likely secrets, changed as a whole',
+			'film.bin, cannot be undone: too large to be copied, changed as a whole',
 			'locked.txt, changed as a whole',
 			'logo.png, changed as a whole',
 			'long.txt, changed as a whole',

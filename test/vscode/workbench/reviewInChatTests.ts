@@ -182,6 +182,43 @@ export function describeReviewInChat(open: () => Workbench): void {
 			await page.keyboard.press('Escape');
 		});
 
+		it('are told to screen readers in the review, and marked in the Explorer', async () => {
+			const { page } = open();
+			await open().runCommand('ACP: Review Changes');
+			const tab = page
+				.locator('.tabs-container .tab.active')
+				.filter({ hasText: 'Changes of Agents (2 files)' });
+			await tab.waitFor();
+			const files = await eventually(
+				async () =>
+					linesOf(await accessiblePart(page, ({ role }) => role === 'main')).filter((line) =>
+						line.includes('.txt"'),
+					),
+				(lines) => lines.length === 2,
+			);
+			assert.match(files[0] ?? '', /button ".*other\.txt" \[expanded\]/u);
+			assert.match(files[1] ?? '', /button ".*verse\.txt" \[expanded\]/u);
+			await page.keyboard.press('Control+w');
+			await tab.waitFor({ state: 'hidden' });
+			await open().runCommand('File: Focus on Files Explorer');
+			const explorer = page.getByRole('tree', { name: 'Files Explorer' });
+			for (const name of ['other.txt', 'verse.txt']) {
+				// VS Code says no badge of any extension to screen readers: the Changes view does.
+				const marks = explorer
+					.getByRole('treeitem', { name })
+					.evaluate((row) =>
+						[row, ...row.querySelectorAll('*')]
+							.map((part) => getComputedStyle(part, '::after').content)
+							.join(''),
+					);
+				assert.match(await marks, /±/u);
+			}
+			await open().runCommand('ACP: Focus Chat');
+			// A view that was hidden begins anew.
+			const fold = (await strip()).locator('.review-fold');
+			if ((await fold.getAttribute('aria-expanded')) !== 'true') await fold.click();
+		});
+
 		it('are kept there', async () => {
 			await (await open().chat.button('Keep other.txt')).first().click();
 			await eventually(stripText, (text) => text.startsWith('1 file'));
