@@ -45,8 +45,8 @@ const nodeScripts = [
 	['src/host/permissions/ruleWizard.ts', 'ruleWizard.cjs', 20, 'with the first rule that is made'],
 	['src/host/highlight/highlighter.ts', 'highlighter.cjs', 30, 'with the first code'],
 	['src/host/highlight/worker.ts', 'highlightWorker.cjs', 90, 'its thread'],
-	['src/host/review/reviewBundle.ts', 'changeReview.cjs', 90, 'with the first turn'],
-	['src/node/changes/worker.ts', 'changesWorker.cjs', 60, 'its thread'],
+	['src/host/review/reviewBundle.ts', 'changeReview.cjs', 97, 'with the first turn'],
+	['src/node/changes/worker.ts', 'changesWorker.cjs', 75, 'its thread'],
 	['src/demo/main.ts', 'demoAgent.cjs', 200, 'the built-in agent, a program of its own'],
 ];
 

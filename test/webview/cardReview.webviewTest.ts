@@ -20,33 +20,38 @@ describe('the changes of a call', () => {
 		return view;
 	}
 
-	it('are kept and undone there, by the path of the review', async () => {
+	it('are kept and undone there, each by itself', async () => {
 		const view = await show(diff(0, waits(0)));
 		await button(view, 'Keep src/f0.ts').click();
 		await button(view, 'Undo src/f0.ts').press('Enter');
-		assert.deepEqual(await view.sentOf('answerFiles'), [
-			{ type: 'answerFiles', answer: 'keep', paths: ['/real/src/f0.ts'] },
-			{ type: 'answerFiles', answer: 'undo', paths: ['/real/src/f0.ts'] },
+		assert.deepEqual(await view.sentOf('answerCall'), [
+			{ type: 'answerCall', answer: 'keep', entryId: 't', index: 0 },
+			{ type: 'answerCall', answer: 'undo', entryId: 't', index: 0 },
 		]);
 		assert.equal(await button(view, 'Open Diff: src/f0.ts').count(), 1);
 		assert.equal(await button(view, 'Keep All: 1 files of this call').count(), 0);
 	});
 
 	it('say before an answer that it is about more than the call did, where more waits in the file', async () => {
-		const view = await show(diff(0, waits(0, { isShared: true })));
+		const view = await show(diff(0, waits(0, { reach: 'file' })));
 		const more = 'all that waits in the file, more than this call changed';
 		assert.equal(await button(view, `Keep src/f0.ts: ${more}`).getAttribute('title'), `Keep: ${more}`);
 		assert.equal(await button(view, `Undo src/f0.ts: ${more}`).getAttribute('title'), `Undo: ${more}`);
 		await button(view, `Undo src/f0.ts: ${more}`).click();
-		assert.equal((await view.sentOf('answerFiles')).length, 1);
+		assert.equal((await view.sentOf('answerCall')).length, 1);
+	});
+
+	it('say before they are undone that what came later in the same lines goes with them', async () => {
+		const view = await show(diff(0, waits(0, { reach: 'lines' })));
+		const more = 'with what was changed in its lines later';
+		assert.equal(await button(view, `Undo src/f0.ts: ${more}`).getAttribute('title'), `Undo: ${more}`);
+		assert.equal(await button(view, 'Keep src/f0.ts').getAttribute('title'), 'Keep');
 	});
 
 	it('are answered together where there are several, of those that wait', async () => {
 		const view = await show(diff(0, waits(0)), diff(1, waits(1)), diff(2, { type: 'kept' }));
 		await button(view, 'Keep All: 2 files of this call').click();
-		assert.deepEqual(await view.sentOf('answerFiles'), [
-			{ type: 'answerFiles', answer: 'keep', paths: ['/real/src/f0.ts', '/real/src/f1.ts'] },
-		]);
+		assert.deepEqual(await view.sentOf('answerCall'), [{ type: 'answerCall', answer: 'keep', entryId: 't' }]);
 	});
 
 	it('are counted as far as they wait, until nothing is left', async () => {

@@ -58,7 +58,7 @@ export const waitsOf = (index: number, fields: Partial<Extract<ViewFileReview, {
 	added: 6,
 	removed: 2,
 	isUndoable: true,
-	isShared: false,
+	reach: 'call' as const,
 	...fields,
 });
 

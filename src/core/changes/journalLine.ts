@@ -37,16 +37,27 @@ export type JournalLine =
 	| { readonly type: 'settled'; readonly path: string }
 	| { readonly type: 'call'; readonly sides: CallSides };
 
-/** The first line of each journal. */
-export const journalVersion = 1;
+/** The first line of each journal. Of version 1 no line held several. */
+export const journalVersion = 2;
 
 export function formatLine(line: JournalLine): string {
 	return `${JSON.stringify(line)}\n`;
 }
 
-/** @returns undefined for what is none: damaged, cut off, or of another program */
-export function parseLine(text: string): JournalLine | undefined {
-	const line = objectOf(parseJson(text));
+/** As one line of the file: all of them are there after an end at any moment, or none. */
+export function formatTogether(lines: readonly JournalLine[]): string {
+	return `${JSON.stringify({ type: 'together', lines })}\n`;
+}
+
+/** @returns nothing for what is no line: damaged, cut off, or of another program */
+export function parseLines(text: string): readonly JournalLine[] {
+	const value = objectOf(parseJson(text));
+	const { type, lines } = value;
+	const all = type === 'together' && Array.isArray(lines) ? lines : [value];
+	return all.flatMap((line: unknown) => lineOf(objectOf(line)) ?? []);
+}
+
+function lineOf(line: JsonObject): JournalLine | undefined {
 	switch (line['type']) {
 		case 'version':
 			return isCount(line['version']) ? { type: 'version', version: line['version'] } : undefined;

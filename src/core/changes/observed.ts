@@ -50,7 +50,8 @@ export function withMoves(all: readonly Observed[]): readonly Observed[] {
 	const nodes = new Map(sources.flatMap((one) => (one.node?.ino ? [[one.node.ino, one] as const] : [])));
 	for (const target of targets) {
 		const source = nodes.get(target.node?.ino ?? 0);
-		if (source !== undefined && !moves.has(source) && isSameFile(source, target)) join(source, target);
+		const isSame = source !== undefined && (isSameFile(source, target) || isRespelled(source, target));
+		if (isSame && !moves.has(source)) join(source, target);
 	}
 	const isOpen = (one: Observed): boolean => !moves.has(one);
 	const gone = byContent(sources.filter(isOpen));
@@ -66,6 +67,14 @@ function isSameFile({ path, before }: Observed, { path: to, after }: Observed): 
 	if (!isSameState(before, after)) return false;
 	const isEmpty = after.type === 'file' && after.size === 0;
 	return !isEmpty || nameOf(path) === nameOf(to);
+}
+
+/** Only the case of its name is another one: nothing else can stand there on most disks of macOS and Windows. */
+export function isRespelled(
+	{ path }: { readonly path: string },
+	{ path: to }: { readonly path: string },
+): boolean {
+	return path !== to && path.toLowerCase() === to.toLowerCase();
 }
 
 function nameOf(path: string): string {

@@ -73,6 +73,16 @@ export function isSameState(left: FileState, right: FileState): boolean {
 	return left.type === right.type && left.type !== 'unknown';
 }
 
+/** True where both are the same change of a file, whoever made it. */
+export function isSameChange(left: ChangeRecord, right: ChangeRecord): boolean {
+	return (
+		left.path === right.path &&
+		left.movedFrom === right.movedFrom &&
+		isSameState(left.before, right.before) &&
+		isSameState(left.after, right.after)
+	);
+}
+
 /** The content of a state, where that was read. */
 export function hashesOf(state: FileState): readonly string[] {
 	return 'hash' in state && state.hash !== undefined ? [state.hash] : [];

@@ -4,6 +4,7 @@
  * difference of base and agent, never stored: Keep moves the base, Undo moves the live text, and equal is reviewed.
  * Lines of the user stand in the difference of agent and live text, so that nothing takes them away unasked. Pure.
  */
+import { type Edit, editsOf } from './lines.ts';
 import { isSameLines, type Segment, segmentsOf, textOf } from './segments.ts';
 
 export interface ReviewTexts {
@@ -132,14 +133,14 @@ function partsOf({ base, agent, isShared = false }: ReviewTexts, live: string): 
 	const parts: Part[] = [];
 	let [baseStart, liveStart] = [0, 0];
 	for (const segment of segmentsOf(agent, base, live)) {
-		const { origin, ours, theirs, differs } = segment;
+		const { ours, theirs, differs } = segment;
 		const waits = (differs === 'ours' || differs === 'both') && !isSameLines(ours, theirs);
 		const hunk = {
 			baseStart,
 			removed: ours,
 			liveStart,
 			added: theirs,
-			hasUserEdits: isShared || !isSameLines(origin, theirs),
+			hasUserEdits: isShared || hasOwnLines(segment),
 			isLineEndsOnly: isSameLines(ours.map(withoutEnd), theirs.map(withoutEnd)),
 		};
 		parts.push({ segment, hunk: waits ? hunk : undefined });
@@ -147,6 +148,23 @@ function partsOf({ base, agent, isShared = false }: ReviewTexts, live: string): 
 		liveStart += theirs.length;
 	}
 	return parts;
+}
+
+/** The user changed more than to take back some of what the agent did: that is no text of theirs. */
+function hasOwnLines({ origin, ours, theirs }: Segment): boolean {
+	if (isSameLines(origin, theirs)) return false;
+	const agents = editsOf(ours, origin);
+	const isOfAgent = ({ start, end }: Edit): boolean =>
+		agents.some(({ from, to }) => from <= start && end <= to);
+	let at = 0;
+	return editsOf(origin, theirs).some((edit) => {
+		if (!isOfAgent(edit)) return true;
+		for (const line of theirs.slice(edit.from, edit.to)) {
+			at = ours.indexOf(line, at) + 1;
+			if (at === 0) return true;
+		}
+		return false;
+	});
 }
 
 type Sides = Pick<Segment, 'origin' | 'ours' | 'theirs'>;

@@ -132,6 +132,8 @@ const fromView = variants({
 	answerChanges: { answer: changeAnswer, revision: index },
 	/** All that waits in these files. */
 	answerFiles: { answer: changeAnswer, paths: names },
+	/** What waits of the changes of a call, or of one of them. */
+	answerCall: { answer: changeAnswer, entryId: name, index: optional(index) },
 	/** The file itself, or the Changes view where there is none any more. */
 	openChangedFile: { path: name },
 	/** Everything that waits: side by side in one tab, or in the Changes view. */

@@ -42,8 +42,11 @@ export type ViewFileReview =
 			readonly added: number;
 			readonly removed: number;
 			readonly isUndoable: boolean;
-			/** More waits in the file than this call told of, and an answer is about all of it. */
-			readonly isShared: boolean;
+			/**
+			 * What an answer is about: lines that the call has written; with what others made of these lines later; or all
+			 * that waits in the file, where more does and the lines of the call cannot be told.
+			 */
+			readonly reach: 'call' | 'lines' | 'file';
 	  }
 	/** The user was seen to answer all of it. */
 	| { readonly type: 'kept' | 'undone' | 'kept_and_undone' };

@@ -7,19 +7,44 @@ import { pathLabel } from '../common/pathLabel.ts';
 const namedFiles = 5;
 
 /** @returns true when the user wants to lose what they changed as well */
-export async function asksToLose(paths: readonly string[], what: 'hunk' | 'files'): Promise<boolean> {
-	const undo = what === 'hunk' ? t('Undo with My Edits') : t('Undo with My Edits ({0})', paths.length);
-	const question =
-		what === 'hunk'
-			? t('You have edited these lines as well.')
-			: t('You have edited what is to be undone as well.');
-	const detail = t('What you changed there is lost with it: {0}', namesOf(paths));
+export async function asksToLose(
+	paths: readonly string[],
+	what: 'hunk' | 'files' | 'call',
+): Promise<boolean> {
+	const { undo, question, detail } = lossTexts(paths, what);
 	const answer = await vscode.window.showWarningMessage(
 		messageText(question),
 		{ modal: true, detail: messageText(detail) },
 		undo,
 	);
 	return answer === undo;
+}
+
+interface LossTexts {
+	readonly undo: string;
+	readonly question: string;
+	readonly detail: string;
+}
+
+function lossTexts(paths: readonly string[], what: 'hunk' | 'files' | 'call'): LossTexts {
+	const names = namesOf(paths);
+	const detail = t('What you changed there is lost with it: {0}', names);
+	switch (what) {
+		case 'hunk':
+			return { undo: t('Undo with My Edits'), question: t('You have edited these lines as well.'), detail };
+		case 'files':
+			return {
+				undo: t('Undo with My Edits ({0})', paths.length),
+				question: t('You have edited what is to be undone as well.'),
+				detail,
+			};
+		case 'call':
+			return {
+				undo: t('Undo with Later Changes'),
+				question: t('Lines of this call were changed again after it.'),
+				detail: t('What came later in these lines is undone with them, your own edits too: {0}', names),
+			};
+	}
 }
 
 /** @returns true when the user wants it to be deleted for good */
@@ -70,6 +95,19 @@ export function sayEnded(reason: string): void {
 	);
 	void vscode.window.showErrorMessage(messageText(text), reload).then((choice) => {
 		if (choice === reload) void vscode.commands.executeCommand('workbench.action.reloadWindow');
+	});
+}
+
+/** @param setting that switched it off */
+export function saySwitchedOff(setting: string): void {
+	const turnOn = t('Turn On');
+	const text = t(
+		'Changes of agents are not watched or shown any more, because {0} is off. What waits is kept until you turn it on.',
+		setting,
+	);
+	void vscode.window.showInformationMessage(messageText(text), turnOn).then(async (choice) => {
+		if (choice !== turnOn) return;
+		await vscode.workspace.getConfiguration().update(setting, true, vscode.ConfigurationTarget.Global);
 	});
 }
 

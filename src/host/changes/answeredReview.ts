@@ -2,9 +2,18 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter, type Event } from '../../core/base/emitter.ts';
 import type { TurnId } from '../../core/changes/record.ts';
+import type { CallPart } from '../../core/changes/callPart.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
-import type { ChangedFile, ChangeReview, ReviewAnswer, ReviewOutcome, TurnNames } from './changeReview.ts';
+import type {
+	CalledItem,
+	CallOutcome,
+	ChangedFile,
+	ChangeReview,
+	ReviewAnswer,
+	ReviewOutcome,
+	TurnNames,
+} from './changeReview.ts';
 
 /** What carries the answers out. */
 type InnerReview = Omit<ChangeReview, 'onDidAnswer'>;
@@ -63,6 +72,18 @@ export class AnsweredReview implements ChangeReview, Disposable {
 		return this.#filesAnswered('undone', paths, (files) => this.#review.undoFiles(files));
 	}
 
+	callPart(path: string, change: CalledItem): Promise<CallPart | undefined> {
+		return this.#review.callPart(path, change);
+	}
+
+	keepCall(path: string, change: CalledItem): Promise<CallOutcome> {
+		return this.#callAnswered('kept', path, () => this.#review.keepCall(path, change));
+	}
+
+	undoCall(path: string, change: CalledItem): Promise<CallOutcome> {
+		return this.#callAnswered('undone', path, () => this.#review.undoCall(path, change));
+	}
+
 	refresh(): Promise<void> {
 		return this.#review.refresh();
 	}
@@ -82,6 +103,19 @@ export class AnsweredReview implements ChangeReview, Disposable {
 		if (outcome === 'done' && file !== undefined)
 			this.#answered.fire([{ type, file, hunks: [hunk], isAll: file.hunks.length <= 1 }]);
 		return outcome;
+	}
+
+	async #callAnswered(
+		type: ReviewAnswer['type'],
+		path: string,
+		answer: () => Promise<CallOutcome>,
+	): Promise<CallOutcome> {
+		const file = this.#review.file(path);
+		const answered = await answer();
+		const { outcome, hunks } = answered;
+		if (outcome === 'done' && file !== undefined)
+			this.#answered.fire([{ type, file, hunks, isAll: this.#review.file(path) === undefined }]);
+		return answered;
 	}
 
 	/** Some of the files may be answered although not all are. */

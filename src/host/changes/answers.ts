@@ -5,9 +5,10 @@
 import type * as vscode from 'vscode';
 import { toError } from '../../core/base/errors.ts';
 import type { Evidence } from '../../core/changes/attribution.ts';
+import { keepCall, undoCall } from '../../core/changes/callPart.ts';
 import { type Hunk, keepHunk, type ReviewTexts, undoAll, undoHunk } from '../../core/changes/review.ts';
-import type { ChangeEngine } from '../../node/changes/changeEngine.ts';
-import type { ReviewOutcome } from './changeReview.ts';
+import type { CalledChange, ChangeEngine } from '../../node/changes/changeEngine.ts';
+import type { CalledItem, CallOutcome, ReviewOutcome } from './changeReview.ts';
 import { asksToDelete, asksToLose, sayDrifted, sayFailed, sayForeign } from './answerMessages.ts';
 import { isNotebook } from './changedFile.ts';
 import { liveTextOf, putText, settle, stampOf } from './liveTexts.ts';
@@ -31,7 +32,13 @@ export type UserEdits = 'keep' | 'discard';
 export type FileAnswer = 'done' | 'drifted' | 'failed' | 'conflict' | 'no_trash';
 
 type Undone =
-	| { readonly type: 'text'; readonly text: string; readonly hasConflicts: boolean }
+	| {
+			readonly type: 'text';
+			readonly text: string;
+			readonly hasConflicts: boolean;
+			/** Absent: what waits follows from the text. */
+			readonly texts?: ReviewTexts;
+	  }
 	| { readonly type: 'drifted' | 'conflict' };
 
 export class Answers {
@@ -68,6 +75,43 @@ export class Answers {
 		if (answer !== 'conflict') return this.#told([path], answer);
 		if (!(await asksToLose([path], 'hunk'))) return 'cancelled';
 		return this.#told([path], await undo('discard'));
+	}
+
+	async keepCall(path: string, change: CalledItem): Promise<CallOutcome> {
+		const { engine } = this.#parts;
+		let hunks: readonly Hunk[] = [];
+		const answer = await this.#answer([path], async (): Promise<FileAnswer> => {
+			const from = await liveTextOf(path);
+			if (from.type === 'foreign') return this.#refuse(path);
+			const review = await engine.review(path, from.type === 'document' ? from.live : undefined);
+			const call = await engine.callTexts(calledOf(path, change));
+			if (review.type !== 'text' || call === undefined) return 'drifted';
+			const kept = keepCall(review.texts, review.live, call);
+			if (kept.type !== 'done') return 'drifted';
+			({ hunks } = kept);
+			await engine.settle(path, kept.texts);
+			return 'done';
+		});
+		return { outcome: this.#told([path], answer), hunks };
+	}
+
+	async undoCall(path: string, change: CalledItem): Promise<CallOutcome> {
+		let hunks: readonly Hunk[] = [];
+		const undo = (later: UserEdits): Promise<FileAnswer> =>
+			this.#answer([path], async () => {
+				const call = await this.#parts.engine.callTexts(calledOf(path, change));
+				if (call === undefined) return 'drifted';
+				return this.#undoText(path, (texts, live) => {
+					const undone = undoCall(texts, live, call, later);
+					if (undone.type !== 'done') return { type: undone.type === 'nothing' ? 'drifted' : 'conflict' };
+					({ hunks } = undone);
+					return { type: 'text', text: undone.live, hasConflicts: false, texts: undone.texts };
+				});
+			});
+		const answer = await undo('keep');
+		if (answer !== 'conflict') return { outcome: this.#told([path], answer), hunks };
+		if (!(await asksToLose([path], 'call'))) return { outcome: 'cancelled', hunks: [] };
+		return { outcome: this.#told([path], await undo('discard')), hunks };
 	}
 
 	/** What a look has found since the user answered was not kept by that. */
@@ -166,6 +210,9 @@ export class Answers {
 			this.#parts.note([savedAs(path, at, bytes)]),
 		);
 		if (result.type === 'failed') sayFailed(this.#parts.log, path, result.reason);
+		else if (result.type === 'done' && undone.texts !== undefined && undone.texts.agent !== texts.agent) {
+			await this.#parts.engine.settle(path, undone.texts);
+		}
 		return result.type === 'done' ? answer : result.type;
 	}
 
@@ -193,6 +240,10 @@ export class Answers {
 		sayDrifted(paths);
 		return 'drifted';
 	}
+}
+
+function calledOf(path: string, { session, call, item }: CalledItem): CalledChange {
+	return { path, call: { session, call }, item };
 }
 
 function pathsOf(answers: ReadonlyMap<string, FileAnswer>, answer: FileAnswer): readonly string[] {

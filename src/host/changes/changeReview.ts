@@ -5,6 +5,8 @@
  */
 import type { Event } from '../../core/base/emitter.ts';
 import type { TurnId } from '../../core/changes/record.ts';
+import type { CallPart } from '../../core/changes/callPart.ts';
+import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 
@@ -26,6 +28,8 @@ export interface ChangedFile {
 	readonly removed: number;
 	/** False where the content before the change is not known. */
 	readonly isUndoable: boolean;
+	/** Why that content is not known; absent where nothing tells. */
+	readonly notCopied?: 'secret' | 'too_large';
 	/** No tool call told of it: it was seen on the disk only. */
 	readonly isUndeclared: boolean;
 	/** The turns that had a part in it, oldest first; of none where nothing tells. */
@@ -43,6 +47,12 @@ export interface TurnNames {
 /** What became of an answer. What is not `done` has been said to the user already. */
 export type ReviewOutcome = 'done' | 'drifted' | 'cancelled' | 'failed';
 
+/** What became of what a call has made, and which lines that were. */
+export interface CallOutcome {
+	readonly outcome: ReviewOutcome;
+	readonly hunks: readonly Hunk[];
+}
+
 /** What the user has just answered, of one file. */
 export interface ReviewAnswer {
 	readonly type: 'kept' | 'undone';
@@ -52,6 +62,14 @@ export interface ReviewAnswer {
 	readonly hunks: readonly Hunk[];
 	/** Nothing of the file waits any more because of this. */
 	readonly isAll: boolean;
+}
+
+/** What a call says it changes of one file. */
+export interface CalledItem {
+	readonly session: string;
+	/** As `callName` names it. */
+	readonly call: string;
+	readonly item: DiffContent | FileChange;
 }
 
 export interface ChangeReview {
@@ -76,6 +94,12 @@ export interface ChangeReview {
 	keepFiles(paths: readonly string[]): Promise<ReviewOutcome>;
 	/** What an agent created goes into the trash. Asks once for all that the user has changed as well. */
 	undoFiles(paths: readonly string[]): Promise<ReviewOutcome>;
+	/** What of the file's changes that wait this one has made; undefined where that cannot be told line by line. */
+	callPart(path: string, change: CalledItem): Promise<CallPart | undefined>;
+	/** Keeps what a call has made, and leaves what others have. */
+	keepCall(path: string, change: CalledItem): Promise<CallOutcome>;
+	/** Asks where others wrote to the same lines later. */
+	undoCall(path: string, change: CalledItem): Promise<CallOutcome>;
 	/** Undefined for a turn that nobody knows any more. Absent where turns have no names. */
 	namesOf?(turn: TurnId): TurnNames | undefined;
 	/** Looks at the disk now. */

@@ -1,6 +1,9 @@
 /** A file of which something waits, made of what the engine says of it. Pure. */
+import { basename } from 'node:path';
+import * as limits from '../../core/base/limits.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
 import { type ChangeRecord, isSameState, type TurnId } from '../../core/changes/record.ts';
+import { isSecretName } from '../../core/changes/secretNames.ts';
 import type { Review } from '../../node/changes/changeEngine.ts';
 import type { ChangedFile } from './changeReview.ts';
 
@@ -37,12 +40,19 @@ export function changedFile(
 		added: isText ? sum(({ added }) => added) : kind === 'created' ? (counts.agent ?? 0) : 0,
 		removed: isText ? sum(({ removed }) => removed) : kind === 'deleted' ? (counts.base ?? 0) : 0,
 		isUndoable: review.type === 'text' || review.isUndoable,
+		...(review.type === 'text' || review.isUndoable ? {} : notCopied(pending)),
 		...historyOf(pending, records),
 	};
 }
 
 function contentOf({ agent }: Pending): Pick<ChangedFile, 'content'> {
 	return 'hash' in agent && agent.hash !== undefined ? { content: agent.hash } : {};
+}
+
+/** What the engine never copies. */
+function notCopied({ path, movedFrom = path, base }: Pending): Pick<ChangedFile, 'notCopied'> {
+	if (isSecretName(basename(movedFrom))) return { notCopied: 'secret' };
+	return base.type === 'file' && base.size > limits.changeFileBytes ? { notCopied: 'too_large' } : {};
 }
 
 function kindOf({ movedFrom, base, agent }: Pending): ChangedFile['kind'] {

@@ -6,9 +6,8 @@ import { type Disposable, DisposableStore, toDisposable } from '../../core/base/
 import * as limits from '../../core/base/limits.ts';
 import type { Evidence } from '../../core/changes/attribution.ts';
 import { plainText } from '../../core/diff/seenText.ts';
-import type { SnapshotReport } from '../../node/changes/changeEngine.ts';
+import type { CallId, ChangeEngine, SnapshotReport } from '../../node/changes/changeEngine.ts';
 import { ChangesThread } from '../../node/changes/changesThread.ts';
-import type { CallId } from '../../node/changes/changeEngine.ts';
 import { looksBinary, readRegular } from '../../node/fileProbe.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import { canonical } from '../../node/changes/roots.ts';
@@ -19,6 +18,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import { AnsweredReview } from './answeredReview.ts';
 import { sayEnded } from './answerMessages.ts';
 import { atMost } from './atMost.ts';
+import { sayGaps } from './gapNotices.ts';
 import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview } from './changeReview.ts';
 import { CommittedFiles } from './committedFiles.ts';
@@ -52,7 +52,8 @@ export class ReviewAtWork implements ChangeGate {
 	/** Without links, as the paths that are written. */
 	readonly #realFolders: readonly string[];
 	readonly #store = new DisposableStore();
-	readonly #engine: ChangesThread;
+	readonly #thread: ChangesThread;
+	readonly #engine: ChangeEngine;
 	readonly #files: PendingFiles;
 	readonly #looks: Looks;
 	readonly #merges: UnsavedMerges;
@@ -72,7 +73,7 @@ export class ReviewAtWork implements ChangeGate {
 		const onError = (error: unknown): void => {
 			if (!this.#isEnded) log.error(`Changes: ${String(error)}`);
 		};
-		this.#engine = new ChangesThread({
+		this.#thread = new ChangesThread({
 			roots: folders,
 			exclude,
 			storeFolder,
@@ -81,7 +82,8 @@ export class ReviewAtWork implements ChangeGate {
 			log: (line) => log.info(line),
 			onFailure: (reason) => this.#onFailure(reason),
 		});
-		const engine = this.#engine;
+		const { engine } = this.#thread;
+		this.#engine = engine;
 		this.#files = this.#store.add(new PendingFiles(engine, onError));
 		const note = (evidence: readonly Evidence[]): void => this.#note(evidence);
 		const user = this.#store.add(watchUser(parts.ownEdits, note));
@@ -190,13 +192,13 @@ export class ReviewAtWork implements ChangeGate {
 	async end(): Promise<void> {
 		if (!this.#isEnded) await atMost(limits.changeBeginMs, this.#looks.now());
 		this.#stop();
-		await atMost(limits.changeBeginMs, this.#engine.end());
+		await atMost(limits.changeBeginMs, this.#thread.end());
 	}
 
 	/** The window goes: what is in the store can be read after an end at any moment. */
 	dispose(): void {
 		this.#stop();
-		this.#engine.dispose();
+		this.#thread.dispose();
 	}
 
 	#stop(): void {
@@ -233,8 +235,8 @@ export class ReviewAtWork implements ChangeGate {
 			onCallFiles: (call, paths) => {
 				void this.#beginCall({ session, call }, paths).catch(() => undefined);
 			},
-			onCallEnd: (call) => {
-				if (!this.#isEnded) this.#engine.endCall({ session, call }).catch(() => undefined);
+			onCallEnd: (call, late) => {
+				if (!this.#isEnded) this.#engine.endCall({ session, call }, late).catch(() => undefined);
 			},
 			onEdited: () => this.#looks.soon(),
 		};
@@ -269,6 +271,7 @@ export class ReviewAtWork implements ChangeGate {
 	async #onReport(report: SnapshotReport): Promise<void> {
 		await this.#files.update(report);
 		this.#merges.look(report.records);
+		sayGaps(report.gaps);
 		this.#commits.look();
 	}
 

@@ -11,12 +11,14 @@ import type { TurnId } from '../../core/changes/record.ts';
 import type { ToolCallEntry } from '../../core/session/model/entry.ts';
 import type { Change } from '../../core/session/model/events.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
+import type { TurnPrompt } from '../../core/session/model/turnState.ts';
 import type { DiffContent } from '../../core/session/model/toolContent.ts';
 import { sourcePath } from '../../core/diff/changeSides.ts';
 import { callTitle } from '../../core/view/callTitle.ts';
 import { isDiff, shownContent, terminalLabel } from '../../core/view/projectToolCall.ts';
 import { commandOf } from '../../core/view/rawText.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
+import { callName, promptName } from './entryNames.ts';
 
 export interface EvidenceTaker {
 	note(evidence: readonly Evidence[]): void;
@@ -25,10 +27,10 @@ export interface EvidenceTaker {
 	onTurnEnd(): void;
 	onCommandStart(id: string): void;
 	onCommandEnd(id: string): void;
-	/** A call names files that it has not named before, and has not changed yet. */
+	/** A call names files that it has not named before, and has not changed yet. Calls are named by `callName`. */
 	onCallFiles(call: string, paths: readonly string[]): void;
-	/** A call that has named files has ended. */
-	onCallEnd(call: string): void;
+	/** A call that has named files has ended. @param late files that it names only now */
+	onCallEnd(call: string, late: readonly string[]): void;
 	/** A call that says it changes files has ended. */
 	onEdited(): void;
 }
@@ -40,7 +42,7 @@ export class SessionEvidence implements Disposable {
 	readonly #hosted: HostedSession;
 	readonly #taker: EvidenceTaker;
 	readonly #listener: Disposable;
-	/** The entry of the prompt that began each turn, by the turn's number. */
+	/** The prompt that began each turn, by the turn's number. */
 	readonly #turns = new Map<number, string>();
 	/** Calls as they were passed on. */
 	readonly #calls = new Map<string, ToolCallEntry>();
@@ -111,7 +113,7 @@ export class SessionEvidence implements Disposable {
 		}
 		const prompt = turnPrompts.at(-1)?.entryId;
 		if (running !== undefined && (running !== this.#running || prompt !== this.#prompt)) {
-			if (!this.#turns.has(running)) this.#turns.set(running, turnPrompts[0]?.entryId ?? String(running));
+			if (!this.#turns.has(running)) this.#turns.set(running, this.#nameOf(turnPrompts[0], running));
 			if (running !== this.#running)
 				this.#begin(this.#isNew && turn.type !== 'idle' ? turn.startedAt : Date.now());
 			this.#noteTurn(running);
@@ -119,6 +121,11 @@ export class SessionEvidence implements Disposable {
 		}
 		this.#running = running;
 		this.#prompt = prompt;
+	}
+
+	#nameOf(prompt: TurnPrompt | undefined, turn: number): string {
+		const entry = this.#state.entries.get(prompt?.entryId ?? '');
+		return entry?.type === 'message' ? promptName(entry) : String(turn);
 	}
 
 	/** From then on it is the next turn's. */
@@ -162,32 +169,36 @@ export class SessionEvidence implements Disposable {
 		const told = known?.status === status ? this.#told.get(call.id) : undefined;
 		this.#told.set(call.id, new Set(claims.map(keyOf)));
 		this.#taker.note(claims.filter((claim) => told?.has(keyOf(claim)) !== true));
-		this.#lookAtFiles(call);
+		this.#lookAtFiles(call, known !== undefined && isFinal(known.status));
 		this.#lookAtCommand(call);
 		if (claims.length > 0 && isFinal(status) && known?.status !== status) this.#taker.onEdited();
 	}
 
 	/** What a call is about to change is kept for its diff as it is. */
-	#lookAtFiles({ id, status, content }: ToolCallEntry): void {
+	#lookAtFiles(call: ToolCallEntry, wasFinal: boolean): void {
+		const { id, status, content } = call;
+		const name = callName(call);
 		const known = this.#named.get(id) ?? new Set();
-		if (isFinal(status)) {
-			if (this.#named.delete(id)) this.#taker.onCallEnd(id);
-			return;
-		}
 		const items = content.filter(isDiff).filter((item) => !('operation' in item) || item.operation !== 'add');
 		const all = items.map((item) => (item.type === 'diff' ? item.path : sourcePath(item)));
 		const paths = [...new Set(all)].filter((path) => !known.has(path));
 		const added = paths.slice(0, Math.max(limits.lookedPaths - known.size, 0));
+		if (isFinal(status)) {
+			// Of a call that ended before anybody listened nothing tells whether its files are as it has left them.
+			const late = status === 'completed' && !wasFinal && !this.#isNew ? added : [];
+			if (this.#named.delete(id) || late.length > 0) this.#taker.onCallEnd(name, late);
+			return;
+		}
 		if (added.length === 0) return;
 		this.#named.set(id, new Set([...known, ...added]));
-		this.#taker.onCallFiles(id, added);
+		this.#taker.onCallFiles(name, added);
 	}
 
 	/** A command of the agent's own, of which there is no terminal. */
 	#lookAtCommand(call: ToolCallEntry): void {
 		if (call.kind !== 'execute' || call.status === 'pending') return;
 		const hasTerminal = shownContent(this.#state, call).some(({ type }) => type === 'terminal');
-		const id = `${this.#state.key} ${call.id}`;
+		const id = `${this.#state.key} ${callName(call)}`;
 		if (hasTerminal && !this.#commands.has(id)) return;
 		const end = isFinal(call.status) || hasTerminal ? Date.now() : undefined;
 		const command = commandOf(call.rawInput) ?? callTitle(call);

@@ -11,7 +11,7 @@ import * as limits from '../../core/base/limits.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import { workspaceFolders } from '../common/workspaceFolders.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
-import { atMost } from './atMost.ts';
+import { answerWithin, atMost } from './atMost.ts';
 import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview, ChangeTracking } from './changeReview.ts';
 import type * as ReviewBundle from '../review/reviewBundle.ts';
@@ -81,9 +81,13 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	}
 
 	/** The text of a file before a call changed it; undefined where it was not seen, or nothing is watched. */
-	async textBefore(session: string, call: string, path: string): Promise<string | undefined> {
-		await this.#starting;
-		return this.#work?.textBefore(session, call, path).catch(() => undefined);
+	textBefore(session: string, call: string, path: string): Promise<string | undefined> {
+		const found = async (): Promise<string | undefined> => {
+			await this.#starting;
+			return this.#work?.textBefore(session, call, path);
+		};
+		// Somebody waits for a diff, which opens without it as well.
+		return answerWithin(limits.changeBeginMs, found());
 	}
 
 	async beforeWrite(session: string, file: string): Promise<void> {
@@ -116,11 +120,15 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		const exclude = settings.get<readonly string[]>('exclude', []);
 		const folders = [...workspaceFolders(), ...this.#folders];
 		if (isOn && this.#work?.watches(folders, exclude) === true) return;
+		const wasShown = (this.#work?.review.files.length ?? 0) > 0;
 		await this.#work?.end();
 		this.#work = undefined;
 		this.#ended.fire();
+		const bundle = (): typeof ReviewBundle => lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
+		// What was there goes by that, and the place where it would be asked for.
+		if (!isOn && wasShown && !this.#store.isDisposed) bundle().saySwitchedOff('acpHost.changes.enabled');
 		if (!isOn || this.#store.isDisposed) return;
-		const { createChangeReview } = lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
+		const { createChangeReview } = bundle();
 		const work = createChangeReview({ ...this.#parts, storeFolder: this.#storeFolder, folders, exclude });
 		this.#work = work;
 		for (const [hosted, store] of this.#sessions) store.add(work.follow(hosted));

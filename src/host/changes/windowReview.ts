@@ -1,12 +1,15 @@
 /** What waits, for all surfaces of the window (`changeReview.ts`). */
 import * as vscode from 'vscode';
+import * as limits from '../../core/base/limits.ts';
+import type { CallPart } from '../../core/changes/callPart.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 import { looksBinary } from '../../node/fileProbe.ts';
 import { findOpenDocument } from '../files/editorFiles.ts';
 import { decodeFile } from '../files/textEncoding.ts';
 import { type AnswerParts, Answers } from './answers.ts';
-import type { ChangedFile, ChangeReview, ReviewOutcome } from './changeReview.ts';
+import type { CalledItem, CallOutcome, ChangedFile, ChangeReview, ReviewOutcome } from './changeReview.ts';
+import { unsavedTextOf } from './liveTexts.ts';
 
 export class WindowReview implements Omit<ChangeReview, 'onDidAnswer'> {
 	readonly #parts: AnswerParts;
@@ -62,7 +65,30 @@ export class WindowReview implements Omit<ChangeReview, 'onDidAnswer'> {
 		return this.#answers.undoFiles(paths);
 	}
 
+	async callPart(path: string, { session, call, item }: CalledItem): Promise<CallPart | undefined> {
+		if (isTooLong(item)) return undefined;
+		const live = await unsavedTextOf(path);
+		const change = { path, call: { session, call }, item };
+		return this.#parts.engine.callPart(live === undefined ? change : { ...change, live });
+	}
+
+	keepCall(path: string, change: CalledItem): Promise<CallOutcome> {
+		return this.#answers.keepCall(path, change);
+	}
+
+	undoCall(path: string, change: CalledItem): Promise<CallOutcome> {
+		return this.#answers.undoCall(path, change);
+	}
+
 	refresh(): Promise<void> {
 		return this.#parts.looks.now();
 	}
+}
+
+/** Each text goes to the thread whenever the file changes. */
+function isTooLong(item: CalledItem['item']): boolean {
+	return (
+		item.type === 'diff' &&
+		Math.max(item.oldText?.length ?? 0, item.newText?.length ?? 0) > limits.changeTextBytes
+	);
 }

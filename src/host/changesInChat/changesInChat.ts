@@ -9,6 +9,7 @@ import type { ToolCallEntry } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { ViewChanges, ViewFileReview } from '../../core/view/viewChanges.ts';
+import { isDiff } from '../../core/view/projectToolCall.ts';
 import type { ViewChange } from '../../core/view/viewEntry.ts';
 import type { CardsOf } from '../chat/publisher.ts';
 import { isBelow } from '../../node/pathRules.ts';
@@ -20,13 +21,14 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { ChangedFile, ChangeReview, ReviewAnswer } from '../changes/changeReview.ts';
 import { FilePlaces } from '../review/filePlaces.ts';
 import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
+import { CallCards, cardChange, type CardFile } from './callCards.ts';
 import { FileAnswers } from './fileAnswers.ts';
 import { filesOf, isOfOthers, isOfTurns, viewChanges } from './sessionChanges.ts';
 import { UndoneChips } from './undoneChips.ts';
 
 export type ChangesIntent = Extract<
 	FromView,
-	{ type: 'answerChanges' | 'answerFiles' | 'openChangedFile' | 'showChanges' }
+	{ type: 'answerChanges' | 'answerFiles' | 'answerCall' | 'openChangedFile' | 'showChanges' }
 >;
 
 type ChatSessions = () => Pick<Sessions, 'all' | 'active' | 'setDraft'>;
@@ -39,6 +41,7 @@ export class ChangesInChat implements Disposable {
 	/** What the user has answered; for the next one in this window. */
 	readonly answers: FileAnswers;
 	readonly #chips: UndoneChips;
+	readonly #cards: CallCards;
 	readonly #onChange: (cards: CardsOf) => void;
 	readonly #store = new DisposableStore();
 	readonly #places = this.#store.add(new FilePlaces());
@@ -62,6 +65,9 @@ export class ChangesInChat implements Disposable {
 		this.#onChange = onChange;
 		this.#review = review;
 		this.#sessions = sessions;
+		this.#cards = new CallCards(review, answers, ({ session, entryId }) =>
+			onChange(({ key, entries }) => (key === session && entries.has(entryId) ? [entryId] : [])),
+		);
 		this.#chips = new UndoneChips({ sessions, review, label: this.#label });
 		this.#store.add(review.onDidAnswer((answers) => this.#answered(answers)));
 		this.#store.add(review.onDidChange((paths) => this.#reviewChanged(paths)));
@@ -85,18 +91,12 @@ export class ChangesInChat implements Disposable {
 		if (call.status !== 'completed') return undefined;
 		const place = this.#withoutLinks(state.cwd, change.path);
 		const file = this.#review.file(place);
+		const own = cardChange(state.key, call, change.index);
 		if (file !== undefined && isOfTurns(state, call.id, file.turns)) {
-			// Of a file without lines that can be told nothing is known but that it waits.
-			const { added, removed } = file.added + file.removed === 0 ? change : file;
-			return {
-				type: 'waits',
-				path: file.path,
-				added: Math.min(change.added, added),
-				removed: Math.min(change.removed, removed),
-				isUndoable: file.isUndoable,
-				isShared: added > change.added || removed > change.removed,
-			};
+			return this.#cards.waits(own, file, change);
 		}
+		const answered = this.#cards.answered(own);
+		if (answered !== undefined) return answered;
 		const answer = this.answers.find(
 			place,
 			({ turns, at }) => call.startedAt <= at && isOfTurns(state, call.id, turns),
@@ -113,6 +113,8 @@ export class ChangesInChat implements Disposable {
 				const files = [...new Set(message.paths)].flatMap((path) => this.#review.file(path) ?? []);
 				return this.#answer(hosted, message.answer, files);
 			}
+			case 'answerCall':
+				return this.#answerCall(hosted, message);
 			case 'openChangedFile':
 				return this.#open(message.path);
 			case 'showChanges':
@@ -138,6 +140,49 @@ export class ChangesInChat implements Disposable {
 		await this.#answer(hosted, answer, files);
 	}
 
+	/** @returns those of the changes of a call that wait; `index` names one of them */
+	#cardFiles({ session: { state } }: HostedSession, entryId: string, index?: number): readonly CardFile[] {
+		const call = state.entries.get(entryId);
+		if (call?.type !== 'tool_call' || call.status !== 'completed') return [];
+		return call.content.filter(isDiff).flatMap((item, at) => {
+			const change = index === undefined || index === at ? cardChange(state.key, call, at) : undefined;
+			const file = this.#review.file(this.#withoutLinks(state.cwd, item.path));
+			if (change === undefined || file === undefined) return [];
+			return isOfTurns(state, call.id, file.turns) ? [{ change, file }] : [];
+		});
+	}
+
+	async #answerCall(
+		hosted: HostedSession,
+		{ answer, entryId, index }: Extract<ChangesIntent, { type: 'answerCall' }>,
+	): Promise<void> {
+		const all = this.#cardFiles(hosted, entryId, index);
+		if (answer === 'keep') return this.#cards.answer('keep', all);
+		const known = all.filter(({ file }) => file.isUndoable);
+		const files = [...new Set(known.map(({ file }) => file))];
+		if (!(await this.#confirmsUndo(hosted, all.length, files))) return;
+		await this.#undo(hosted, () => this.#cards.answer('undo', known));
+	}
+
+	/** @param count of what was asked for; of `files` it is known what was there before */
+	async #confirmsUndo(hosted: HostedSession, count: number, files: readonly ChangedFile[]): Promise<boolean> {
+		if (files.length === 0) {
+			if (count > 0) sayThatNothingIsUndoable();
+			return false;
+		}
+		const others = files.filter((file) => isOfOthers(file, hosted.session.state.key)).length;
+		return files.length === 1 || confirmsUndo(files.length, others);
+	}
+
+	async #undo(hosted: HostedSession, undo: () => Promise<unknown>): Promise<void> {
+		this.#asking = hosted;
+		try {
+			await undo();
+		} finally {
+			this.#asking = undefined;
+		}
+	}
+
 	/** To undo several files at once is asked about. */
 	async #answer(
 		hosted: HostedSession,
@@ -148,15 +193,8 @@ export class ChangesInChat implements Disposable {
 		const pathsOf = (some: typeof files): readonly string[] => some.map(({ path }) => path);
 		if (answer === 'keep') return void (await this.#review.keepFiles(pathsOf(files)));
 		const known = files.filter(({ isUndoable }) => isUndoable);
-		if (known.length === 0) return sayThatNothingIsUndoable();
-		const others = known.filter((file) => isOfOthers(file, hosted.session.state.key)).length;
-		if (known.length > 1 && !(await confirmsUndo(known.length, others))) return;
-		this.#asking = hosted;
-		try {
-			await this.#review.undoFiles(pathsOf(known));
-		} finally {
-			this.#asking = undefined;
-		}
+		if (!(await this.#confirmsUndo(hosted, files.length, known))) return;
+		await this.#undo(hosted, () => this.#review.undoFiles(pathsOf(known)));
 	}
 
 	async #open(path: string): Promise<void> {

@@ -30,6 +30,24 @@ export class FileAnswers {
 	/** What was answered of files of which something waits still. */
 	readonly #parts = new BoundedMap<string, Parts>({ maxCount: maxFiles });
 
+	/** What was answered of single changes of calls, by what names them. */
+	readonly #calls = new BoundedMap<string, Answered>({ maxCount: maxFiles });
+
+	/** @param type absent: something of it waits again */
+	noteCall(change: string, type?: Answered): void {
+		if (type === undefined) this.#calls.delete(change);
+		else this.#calls.set(change, type);
+	}
+
+	ofCall(change: string): Answered | undefined {
+		return this.#calls.get(change);
+	}
+
+	/** True where the user has answered something of a file of which something waits still. */
+	isAnswering(path: string): boolean {
+		return this.#parts.has(path);
+	}
+
 	note({ type, file: { path, turns }, isAll }: ReviewAnswer, at: number): void {
 		const types = new Set([...(this.#parts.get(path)?.types ?? []), type]);
 		if (isAll) this.#parts.delete(path);

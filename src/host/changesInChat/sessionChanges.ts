@@ -3,9 +3,10 @@ import type { TurnId } from '../../core/changes/record.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { ViewChangedFile, ViewChanges } from '../../core/view/viewChanges.ts';
+import { isPromptOf } from '../changes/entryNames.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
-import { kindText, notKept, notWatched, remarksOf } from '../review/reviewWords.ts';
+import { factsOf, notKept, notWatched } from '../review/reviewWords.ts';
 
 /** A session as the review knows it. */
 export interface ReviewedSession {
@@ -60,8 +61,8 @@ export function isOfOthers({ turns }: ChangedFile, key: string): boolean {
 export function isOfTurns({ key, entries }: SessionState, callId: string, turns: readonly TurnId[]): boolean {
 	const prompts = new Set(turns.filter(({ session }) => session === key).map(({ turn }) => turn));
 	if (prompts.size === 0) return false;
-	for (const id of entries.keys()) {
-		if (prompts.has(id)) return true;
+	for (const [id, entry] of entries) {
+		if (isPromptOf(entry, prompts)) return true;
 		if (id === callId) return false;
 	}
 	return false;
@@ -69,7 +70,5 @@ export function isOfTurns({ key, entries }: SessionState, callId: string, turns:
 
 function viewFile(file: ChangedFile, label: (path: string) => string): ViewChangedFile {
 	const { path, kind, added, removed, isUndoable } = file;
-	const about = kindText(file, label);
-	const remarks = [...(about === '' ? [] : [about]), ...remarksOf(file)];
-	return { path, label: label(path), kind, added, removed, isUndoable, remarks };
+	return { path, label: label(path), kind, added, removed, isUndoable, remarks: factsOf(file, label) };
 }

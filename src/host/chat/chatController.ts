@@ -175,6 +175,7 @@ export class ChatController implements ChatIntents {
 				return this.#parts.diffs.open(hosted, message.entryId, message.index);
 			case 'answerChanges':
 			case 'answerFiles':
+			case 'answerCall':
 			case 'openChangedFile':
 			case 'showChanges':
 				return this.#parts.changes.inChat?.handle(hosted, message);

@@ -1,3 +1,4 @@
+import { callName } from '../changes/entryNames.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
@@ -41,7 +42,7 @@ export class DiffTabs {
 		const { openDiffs } = lazyBundle<typeof DiffsBundle>('./diffs.cjs');
 		const { key } = hosted.session.state;
 		const textBefore = (path: string): Promise<string | undefined> =>
-			this.#texts.textBefore(key, call.id, path);
+			this.#texts.textBefore(key, callName(call), path);
 		await openDiffs({ hosted, call: shown, documents: this.#documents, textBefore }, index);
 	}
 

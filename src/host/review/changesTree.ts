@@ -2,11 +2,11 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
+import { RowsOfKeys } from '../common/rowsOfKeys.ts';
 import type { ChangeReview } from '../changes/changeReview.ts';
 import { changeItem } from './changesTreeItems.ts';
 import { type ChangeNode, type Grouping, groupings, nodeId, nodesIn, rootNodes } from './changesTreeNodes.ts';
 import type { FilePlaces } from './filePlaces.ts';
-import { RowsOfKeys } from './rowsOfKeys.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
 const changesViewIds = ['acpHost.changes', 'acpHost.changesSecondary'] as const;

@@ -8,7 +8,7 @@ import { pathLabel } from '../common/pathLabel.ts';
 import type { ChangedFile } from '../changes/changeReview.ts';
 import { type ChangeNode, nodeId } from './changesTreeNodes.ts';
 import type { FilePlaces } from './filePlaces.ts';
-import { countsText, hunkRemarks, kindText, remarksOf, spokenCounts } from './reviewWords.ts';
+import { countsText, factsOf, hunkRemarks, spokenCounts } from './reviewWords.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -60,17 +60,16 @@ function fileItem(file: ChangedFile, places: FilePlaces): vscode.TreeItem {
 	const nameOf = (other: string): string => visibleText(pathLabel(places.uriOf(other).fsPath));
 	const name = nameOf(file.path);
 	const folder = path.dirname(name);
-	const kind = kindText(file, nameOf);
-	const remarks = remarksOf(file);
+	const facts = factsOf(file, nameOf);
 	const counts = countsText(file);
-	item.description = words([counts, kind, ...remarks, folder === '.' ? '' : folder]);
+	item.description = words([counts, ...facts, folder === '.' ? '' : folder]);
 	// With it come the icon of the file's language and the badges of others, such as Git's.
 	item.resourceUri = uri;
 	item.iconPath = vscode.ThemeIcon.File;
-	item.tooltip = [name, words([counts, kind, ...remarks]), ...commandLines(file)].filter(Boolean).join('\n');
+	item.tooltip = [name, words([counts, ...facts]), ...commandLines(file)].filter(Boolean).join('\n');
 	item.contextValue = file.isUndoable ? 'file undoable' : 'file';
 	item.accessibilityInformation = {
-		label: [name, spokenCounts(file), kind, ...remarks].filter(Boolean).join(', '),
+		label: [name, spokenCounts(file), ...facts].filter(Boolean).join(', '),
 	};
 	return item;
 }

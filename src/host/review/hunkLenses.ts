@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { BoundedMap } from '../../core/base/boundedMap.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
@@ -10,6 +11,9 @@ import { linesOfHunk } from './hunkPlaces.ts';
 import { fileLensTitles, hunkLensTitles, type LensTitle } from './lensTitles.ts';
 import type { ReviewEditors } from './reviewTab.ts';
 
+/** Many times as long as VS Code waits for a frame. */
+const againMs = 2_000;
+
 /** Keep and Undo above each change, in the editor of its file; of a file that is gone, in the one with its base. */
 export class HunkLenses implements vscode.CodeLensProvider, Disposable {
 	readonly #review: ChangeReview;
@@ -17,6 +21,10 @@ export class HunkLenses implements vscode.CodeLensProvider, Disposable {
 	readonly #bases: BaseDocuments;
 	readonly #store = new DisposableStore();
 	readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+
+	/** Documents by their address, with what was drawn of them twice. */
+	readonly #again = new BoundedMap<string, string>({ maxCount: 100 });
+	readonly #timers = new Set<NodeJS.Timeout>();
 
 	readonly onDidChangeCodeLenses = this.#changed.event;
 
@@ -36,6 +44,7 @@ export class HunkLenses implements vscode.CodeLensProvider, Disposable {
 		const path = this.#places.pathOf(document.uri);
 		const file = path === undefined ? this.#bases.wholeFileAt(document.uri) : this.#review.file(path);
 		if (file === undefined) return [];
+		this.#drawAgain(document, file);
 		if (file.hunks.length === 0) return this.#fileLenses(file);
 		return file.hunks.flatMap((hunk, index) => {
 			const { start } = linesOfHunk(hunk, document.lineCount);
@@ -45,7 +54,23 @@ export class HunkLenses implements vscode.CodeLensProvider, Disposable {
 	}
 
 	dispose(): void {
+		for (const timer of this.#timers) clearTimeout(timer);
 		this.#store.dispose();
+	}
+
+	/**
+	 * VS Code fills the room that it makes for buttons only where it has drawn that room a quarter of a second later. On a
+	 * loaded machine it has not, and leaves it empty until something is scrolled or the buttons are asked for anew.
+	 */
+	#drawAgain({ uri, version }: vscode.TextDocument, { hunks }: ChangedFile): void {
+		const [key, drawn] = [uri.toString(), JSON.stringify([version, hunks.map(({ liveStart }) => liveStart)])];
+		if (this.#again.get(key) === drawn) return;
+		this.#again.set(key, drawn);
+		const timer = setTimeout(() => {
+			this.#timers.delete(timer);
+			this.refresh();
+		}, againMs);
+		this.#timers.add(timer);
 	}
 
 	#fileLenses(file: ChangedFile): vscode.CodeLens[] {

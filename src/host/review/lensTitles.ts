@@ -3,7 +3,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import { escapeIcons } from '../common/displayText.ts';
 import type { ChangedFile } from '../changes/changeReview.ts';
-import { kindText, remarksOf } from './reviewWords.ts';
+import { factsOf } from './reviewWords.ts';
 
 /** A button above a change; without a command it is a text. */
 export interface LensTitle {
@@ -46,7 +46,7 @@ export function hunkLensTitles(file: ChangedFile, hunk: Hunk, index: number): re
 
 /** For a file that is kept and undone as a whole. */
 export function fileLensTitles(file: ChangedFile, nameOf: (path: string) => string): readonly LensTitle[] {
-	const words = [kindText(file, nameOf), ...remarksOf(file)].filter(Boolean).join(' · ');
+	const words = factsOf(file, nameOf).join(' · ');
 	// A CodeLens draws icons, unlike a tooltip.
 	const shown = escapeIcons(words);
 	return [

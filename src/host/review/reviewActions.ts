@@ -36,6 +36,12 @@ export async function runReviewCommand(
 			return answerAll(parts, 'keep');
 		case 'acpHost.undoAllChanges':
 			return answerAll(parts, 'undo');
+		case 'acpHost.keepAllOfView':
+			await answerAll(parts, 'keep');
+			return keepFocusOfAll(parts.review);
+		case 'acpHost.undoAllOfView':
+			await answerAll(parts, 'undo');
+			return keepFocusOfAll(parts.review);
 		case 'acpHost.keepFileChanges':
 			return answerFile(parts, args, 'keep');
 		case 'acpHost.undoFileChanges':
@@ -68,7 +74,7 @@ async function answerAll({ review }: ReviewActionParts, answer: Answer): Promise
 	if (files.length === 0) return sayThatNothingWaits();
 	if (answer === 'keep') {
 		await review.keepFiles(files.map(({ path }) => path));
-		return keepFocusOfAll(review);
+		return;
 	}
 	const paths = files.filter(({ isUndoable }) => isUndoable).map(({ path }) => path);
 	if (paths.length === 0) return sayThatNothingIsUndoable();
@@ -76,10 +82,9 @@ async function answerAll({ review }: ReviewActionParts, answer: Answer): Promise
 	// What comes while the question is there was not asked about.
 	if (paths.length > 1 && !(await isUndoWanted(question))) return;
 	await review.undoFiles(paths);
-	await keepFocusOfAll(review);
 }
 
-/** The title of the tree, whose buttons these are as well, goes with it. */
+/** The title of the tree, whose buttons were pressed, goes with it. What ran from the palette leaves the focus where it was. */
 async function keepFocusOfAll({ files }: ChangeReview): Promise<void> {
 	if (files.length === 0) await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
 }

@@ -9,6 +9,8 @@ const reviewCommandIds = [
 	'acpHost.reviewChanges',
 	'acpHost.keepAllChanges',
 	'acpHost.undoAllChanges',
+	'acpHost.keepAllOfView',
+	'acpHost.undoAllOfView',
 	'acpHost.keepFileChanges',
 	'acpHost.undoFileChanges',
 	'acpHost.keepChange',

@@ -64,8 +64,19 @@ function sidesOf({ bases, places }: ReviewEditors, { path, kind }: ChangedFile):
 }
 
 /** A file that is kept and undone as a whole may be a text all the same: one that was created or deleted. */
-async function isText({ review }: ReviewEditors, { type, path }: ChangedFile): Promise<boolean> {
-	return type === 'text' || (await review.baseText(path)) !== undefined;
+async function isText(
+	{ review, places }: ReviewEditors,
+	{ type, path, kind }: ChangedFile,
+): Promise<boolean> {
+	if (type === 'text') return true;
+	if ((await review.baseText(path)) === undefined) return false;
+	// Before there was nothing, and now there may be what no editor can read, such as a pipe.
+	return kind !== 'created' || isRegular(places.uriOf(path));
+}
+
+async function isRegular(uri: vscode.Uri): Promise<boolean> {
+	const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => undefined);
+	return stat !== undefined && (stat.type & vscode.FileType.File) !== 0;
 }
 
 async function nameOthers({ places }: ReviewEditors, files: readonly ChangedFile[]): Promise<void> {

@@ -30,12 +30,30 @@ export function kindText({ kind, type, movedFrom }: ChangedFile, nameOf: (path: 
 	}
 }
 
+/** What happened to a file and what to know of it; first what a narrow side bar must not hide. */
+export function factsOf(file: ChangedFile, nameOf: (path: string) => string): readonly string[] {
+	const kind = kindText(file, nameOf);
+	const remarks = remarksOf(file);
+	return (file.isUndoable ? [kind, ...remarks] : [...remarks, kind]).filter((text) => text !== '');
+}
+
 /** What a user has to know of a file before answering. */
-export function remarksOf({ isUndeclared, isUndoable }: ChangedFile): readonly string[] {
+export function remarksOf({ isUndeclared, isUndoable, notCopied }: ChangedFile): readonly string[] {
 	return [
+		...(isUndoable ? [] : [notUndoable(notCopied)]),
 		...(isUndeclared ? [t('not told by any tool call')] : []),
-		...(isUndoable ? [] : [t('cannot be undone')]),
 	];
+}
+
+function notUndoable(why: ChangedFile['notCopied']): string {
+	switch (why) {
+		case 'secret':
+			return t('cannot be undone: no copy is made of likely secrets');
+		case 'too_large':
+			return t('cannot be undone: too large to be copied');
+		case undefined:
+			return t('cannot be undone');
+	}
 }
 
 /** What a user has to know of a change before answering. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
+import { RowsOfKeys } from '../common/rowsOfKeys.ts';
 import type { AgentSessions, ListingAgents } from './agentSessions.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { folderNameOf } from './sessionFolder.ts';
@@ -15,7 +16,14 @@ import {
 	listedTooltip,
 	otherItem,
 } from './sessionsTreeItems.ts';
-import { agentNodes, canOpen, childNodes, sessionFlags, type SessionNode } from './sessionsTreeNodes.ts';
+import {
+	agentNodes,
+	canOpen,
+	childNodes,
+	nodeId,
+	sessionFlags,
+	type SessionNode,
+} from './sessionsTreeNodes.ts';
 import type { Settings } from '../settings/settings.ts';
 import { revealUntilShown, TreeSelection } from './treeReveal.ts';
 
@@ -38,6 +46,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 	readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
 	readonly #views: readonly vscode.TreeView<SessionNode>[];
 	readonly #selections = new Map<vscode.TreeView<SessionNode>, TreeSelection<SessionNode>>();
+	readonly #ofKeys = new Map<vscode.TreeView<SessionNode>, RowsOfKeys<SessionNode>>();
 	/** Changes with each wish to mark another session. */
 	#wish: symbol | undefined;
 
@@ -53,6 +62,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 			this.#store.add(view.onDidChangeVisibility(() => this.#shown(view)));
 			const selection = new TreeSelection(view);
 			this.#selections.set(view, selection);
+			this.#ofKeys.set(view, this.#store.add(new RowsOfKeys(view, nodeId)));
 			this.#store.add(view.onDidChangeSelection(({ selection: nodes }) => selection.changed(nodes)));
 		}
 		this.#store.add(parts.sessions.onDidChange(refresh));
@@ -67,10 +77,11 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		this.#store.add({ dispose: () => clearInterval(timer) });
 	}
 
-	/** What is selected in the tree that is on the screen. */
+	/** What a key is about in the tree that is on the screen. */
 	get selected(): SessionNode | undefined {
 		const view = this.#views.find(({ visible }) => visible);
-		return view === undefined ? undefined : this.#selections.get(view)?.current;
+		if (view === undefined) return undefined;
+		return this.#ofKeys.get(view)?.focused ?? this.#selections.get(view)?.current;
 	}
 
 	getChildren(node?: SessionNode): SessionNode[] {

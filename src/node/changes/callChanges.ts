@@ -20,7 +20,8 @@ type Kept =
 
 interface Named {
 	readonly place: string;
-	readonly before: Kept;
+	/** Absent where the call named the file only when it ended. */
+	readonly before?: Kept;
 	readonly after?: Kept;
 }
 
@@ -50,9 +51,11 @@ export class CallChanges {
 		this.#parts = parts;
 		for (const sides of parts.journal.calls()) {
 			const { place, before, after } = sides;
-			if (before === undefined) continue;
-			const end = after === undefined ? {} : { after: { type: 'stored' as const, hash: after } };
-			this.#named.set(keyOf(sides, sides.path), { place, before: { type: 'stored', hash: before }, ...end });
+			this.#named.set(keyOf(sides, sides.path), {
+				place,
+				...(before === undefined ? {} : { before: { type: 'stored' as const, hash: before } }),
+				...(after === undefined ? {} : { after: { type: 'stored' as const, hash: after } }),
+			});
 		}
 	}
 
@@ -62,33 +65,69 @@ export class CallChanges {
 	}
 
 	begin(id: CallId, files: readonly NamedFile[]): Promise<void> {
-		const begun = this.#begin(id, files).finally(() => this.#beginning.delete(begun));
-		this.#beginning.add(begun);
-		return begun;
+		return this.#track(this.#begin(id, files));
+	}
+
+	/** @param late files that it names with its end: what they are now is all that is seen of them */
+	end(id: CallId, late: readonly string[] = []): Promise<void> {
+		return this.#track(this.#end(id, late));
+	}
+
+	#track(work: Promise<void>): Promise<void> {
+		const tracked = work.finally(() => this.#beginning.delete(tracked));
+		this.#beginning.add(tracked);
+		return tracked;
 	}
 
 	async #begin(id: CallId, files: readonly NamedFile[]): Promise<void> {
-		const reads = this.#reads.get(id.session) ?? new SessionReads();
-		this.#reads.set(id.session, reads);
-		const looks = reads.of(id.call);
 		await Promise.all(
 			files.map(async ({ path: file, unsaved }) => {
-				const read = async (place: string): Promise<Named | undefined> => {
-					const before = this.#kept(place, unsaved);
-					return before === undefined ? undefined : { place, before };
-				};
-				// What cannot be read has no content before the call.
-				const named = await looks.at(file, this.#parts.roots, read).catch(() => undefined);
-				if (named === undefined) return;
-				const paths = this.#running.get(keyOf(id)) ?? new Set();
-				this.#running.set(keyOf(id), paths.add(file));
-				this.#set(id, file, named);
+				// The engine before has seen it when the call first named it: by now it may have been changed.
+				if (this.#named.get(keyOf(id, file))?.before !== undefined) return this.#run(id, file);
+				const found = await this.#look(id, file, unsaved);
+				if (found === undefined) return;
+				this.#run(id, file);
+				this.#set(id, file, { place: found.place, before: found.kept });
 			}),
 		);
 	}
 
-	end(id: CallId): void {
+	#run(id: CallId, file: string): void {
+		const paths = this.#running.get(keyOf(id)) ?? new Set();
+		this.#running.set(keyOf(id), paths.add(file));
+	}
+
+	/** What cannot be read has no content. */
+	async #look(
+		{ session, call }: CallId,
+		file: string,
+		unsaved?: Uint8Array,
+	): Promise<{ readonly place: string; readonly kept: Kept } | undefined> {
+		const reads = this.#reads.get(session) ?? new SessionReads();
+		this.#reads.set(session, reads);
+		const read = async (place: string) => {
+			const kept = this.#kept(place, unsaved);
+			return kept === undefined ? undefined : { place, kept };
+		};
+		return reads
+			.of(call)
+			.at(file, this.#parts.roots, read)
+			.catch(() => undefined);
+	}
+
+	async #end(id: CallId, late: readonly string[]): Promise<void> {
+		this.#endNamed(id);
+		await Promise.all(
+			late.map(async (file) => {
+				if (this.#named.get(keyOf(id, file)) !== undefined) return;
+				const found = await this.#look(id, file);
+				if (found !== undefined) this.#set(id, file, { place: found.place, after: found.kept });
+			}),
+		);
 		this.#reads.get(id.session)?.of(id.call).end();
+	}
+
+	#endNamed(id: CallId): void {
 		const paths = this.#running.get(keyOf(id)) ?? [];
 		this.#running.delete(keyOf(id));
 		for (const file of paths) {
@@ -108,9 +147,15 @@ export class CallChanges {
 	#set(id: CallId, file: string, named: Named): void {
 		this.#named.set(keyOf(id, file), named);
 		const { place, before, after } = named;
-		if (before.type === 'held') return;
-		const end = after?.type === 'stored' ? { after: after.hash } : {};
-		const sides: CallSides = { ...id, path: file, place, before: before.hash, ...end };
+		// One side alone would say that nobody has seen the other.
+		if (before?.type === 'held' || (before === undefined && after?.type === 'held')) return;
+		const sides: CallSides = {
+			...id,
+			path: file,
+			place,
+			...(before === undefined ? {} : { before: before.hash }),
+			...(after?.type === 'stored' ? { after: after.hash } : {}),
+		};
 		this.#parts.journal.append({ type: 'call', sides });
 	}
 

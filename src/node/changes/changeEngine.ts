@@ -6,9 +6,11 @@
  * Out: records of what changed and whose it is, what waits for the user, its hunks, contents, and what is not covered.
  */
 import type { Evidence } from '../../core/changes/attribution.ts';
+import type { CallPart, CallTexts } from '../../core/changes/callPart.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
 import type { ChangeRecord } from '../../core/changes/record.ts';
 import type { Hunk, ReviewTexts } from '../../core/changes/review.ts';
+import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
 import type { Gap } from './gaps.ts';
 
 export interface EngineOptions {
@@ -89,6 +91,16 @@ export interface CallChange {
 	readonly after?: Uint8Array;
 }
 
+/** What a call says it changes of one file. */
+export interface CalledChange {
+	readonly call: CallId;
+	readonly item: DiffContent | FileChange;
+	/** Of the file that waits: absolute, without links. */
+	readonly path: string;
+	/** The text of its editor; absent: the file on the disk. */
+	readonly live?: string;
+}
+
 export interface ChangeEngine {
 	/**
 	 * Looks at the workspace: at a prompt, at the end of a turn, after commands. A prompt does not wait for it; what
@@ -105,10 +117,14 @@ export interface ChangeEngine {
 	allow(path: string): Promise<void>;
 	/** A call names files that it is about to change: they are kept as they are. Few, small, and of the workspace only. */
 	beginCall(call: CallId, files: readonly NamedFile[]): Promise<void>;
-	/** The call has ended: what it named is kept as it is now. */
-	endCall(call: CallId): Promise<void>;
+	/** The call has ended: what it named is kept as it is now. @param late files that it names only now */
+	endCall(call: CallId, late?: readonly string[]): Promise<void>;
 	/** @param path as the agent writes it; undefined for a file of which nothing was seen */
 	callChange(call: CallId, path: string): Promise<CallChange | undefined>;
+	/** The text before and after a change of a call; undefined where that cannot be told, and of what is no text. */
+	callTexts(change: CalledChange): Promise<CallTexts | undefined>;
+	/** What waits of it in its file, as that is now. */
+	callPart(change: CalledChange): Promise<CallPart | undefined>;
 	/** What speaks for an author, as soon as it is known. */
 	note(evidence: readonly Evidence[]): Promise<void>;
 	/** Files of which changes wait. */

@@ -9,6 +9,7 @@ import * as limits from '../../core/base/limits.ts';
 import {
 	type CallSides,
 	formatLine,
+	formatTogether,
 	type JournalLine,
 	journalVersion,
 	type Pending,
@@ -44,6 +45,8 @@ export class ChangeJournal {
 	readonly #old = new Set<string>();
 	readonly #leftAlone = new Set<string>();
 	readonly #pinsElsewhere = new PinsElsewhere();
+	/** What is to be written as one line. */
+	#together: JournalLine[] | undefined;
 	/** A write failed: the file is written anew with the next. */
 	#isBroken = false;
 
@@ -76,7 +79,23 @@ export class ChangeJournal {
 	append(...lines: readonly JournalLine[]): void {
 		if (lines.length === 0) return;
 		for (const line of lines) this.#apply(line);
-		const text = lines.map(formatLine).join('');
+		if (this.#together === undefined) this.#write(lines.map(formatLine).join(''));
+		else this.#together.push(...lines);
+	}
+
+	/** What is appended meanwhile is there after an end at any moment, or nothing of it. */
+	together(work: () => void): void {
+		const lines: JournalLine[] = [];
+		this.#together = lines;
+		try {
+			work();
+		} finally {
+			this.#together = undefined;
+			if (lines.length > 0) this.#write(formatTogether(lines));
+		}
+	}
+
+	#write(text: string): void {
 		if (this.#isBroken || this.#bytes + text.length > this.#options.maxFileBytes) return this.#rewrite();
 		try {
 			appendFileSync(this.#file, text, { mode: 0o600 });

@@ -6,24 +6,16 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Evidence } from '../../core/changes/attribution.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
-import type { Pending } from '../../core/changes/journalLine.ts';
-import type { ChangeRecord } from '../../core/changes/record.ts';
-import type { ReviewTexts } from '../../core/changes/review.ts';
-import type {
-	CallChange,
-	CallId,
-	ChangeEngine,
-	EngineOptions,
-	NamedFile,
-	RestoreAnswer,
-	Review,
-	SnapshotReport,
-} from './changeEngine.ts';
-import type { Gap } from './gaps.ts';
+import type { ChangeEngine, EngineOptions } from './changeEngine.ts';
 import { closedMark } from './journalFiles.ts';
-import type { EngineMethod, FromThread, ThreadSetup, ToThread } from './threadMessages.ts';
+import {
+	type EngineMethod,
+	engineMethods,
+	type FromThread,
+	type ThreadSetup,
+	type ToThread,
+} from './threadMessages.ts';
 
 interface ChangesThreadOptions extends EngineOptions {
 	/** The script of the thread, absolute. */
@@ -41,7 +33,9 @@ interface Question {
 	readonly reject: (error: Error) => void;
 }
 
-export class ChangesThread implements ChangeEngine, Disposable {
+export class ChangesThread implements Disposable {
+	/** Each question is answered by the thread, in the order in which it was asked. */
+	readonly engine: ChangeEngine;
 	readonly #options: ChangesThreadOptions;
 	readonly #worker: Worker;
 	readonly #questions = new Map<number, Question>();
@@ -63,77 +57,12 @@ export class ChangesThread implements ChangeEngine, Disposable {
 			resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
 		});
 		this.#worker.unref();
+		this.engine = Object.fromEntries(
+			engineMethods.map((method) => [method, (...args: readonly unknown[]) => this.#ask(method, args)]),
+		) as unknown as ChangeEngine;
 		this.#worker.on('message', (message: FromThread) => this.#receive(message));
 		this.#worker.on('error', (error) => this.#fail(String(error)));
 		this.#worker.on('exit', () => this.#fail('The thread ended.'));
-	}
-
-	snapshot(): Promise<SnapshotReport> {
-		return this.#ask('snapshot');
-	}
-
-	isResumed(): Promise<boolean> {
-		return this.#ask('isResumed');
-	}
-
-	copied(): Promise<void> {
-		return this.#ask('copied');
-	}
-
-	capture(paths: readonly string[]): Promise<void> {
-		return this.#ask('capture', paths);
-	}
-
-	allow(path: string): Promise<void> {
-		return this.#ask('allow', path);
-	}
-
-	beginCall(call: CallId, files: readonly NamedFile[]): Promise<void> {
-		return this.#ask('beginCall', call, files);
-	}
-
-	endCall(call: CallId): Promise<void> {
-		return this.#ask('endCall', call);
-	}
-
-	callChange(call: CallId, path: string): Promise<CallChange | undefined> {
-		return this.#ask('callChange', call, path);
-	}
-
-	note(evidence: readonly Evidence[]): Promise<void> {
-		return this.#ask('note', evidence);
-	}
-
-	pending(): Promise<readonly Pending[]> {
-		return this.#ask('pending');
-	}
-
-	records(): Promise<readonly ChangeRecord[]> {
-		return this.#ask('records');
-	}
-
-	review(path: string, live?: string): Promise<Review> {
-		return this.#ask('review', path, live);
-	}
-
-	settle(path: string, texts: ReviewTexts): Promise<void> {
-		return this.#ask('settle', path, texts);
-	}
-
-	keepFile(path: string): Promise<void> {
-		return this.#ask('keepFile', path);
-	}
-
-	restoreFile(path: string, userEdits: 'keep' | 'discard'): Promise<RestoreAnswer> {
-		return this.#ask('restoreFile', path, userEdits);
-	}
-
-	content(hash: string): Promise<Uint8Array | undefined> {
-		return this.#ask('content', hash);
-	}
-
-	gaps(): Promise<readonly Gap[]> {
-		return this.#ask('gaps');
 	}
 
 	/** Ends the thread. The store can be read after an end at any moment. */
@@ -159,11 +88,7 @@ export class ChangesThread implements ChangeEngine, Disposable {
 		}
 	}
 
-	#ask<Method extends EngineMethod>(
-		method: Method,
-		...args: Parameters<ChangeEngine[Method]>
-	): ReturnType<ChangeEngine[Method]>;
-	#ask(method: EngineMethod, ...args: readonly unknown[]): Promise<unknown> {
+	#ask(method: EngineMethod, args: readonly unknown[]): Promise<unknown> {
 		if (this.#ended !== undefined) return Promise.reject(new Error(this.#ended));
 		const id = ++this.#lastId;
 		return new Promise<unknown>((resolve, reject) => {

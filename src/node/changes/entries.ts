@@ -5,6 +5,19 @@ import type { FileState } from '../../core/changes/record.ts';
 import { isSameStat } from './safeRead.ts';
 import type { Entry, Scan } from './scan.ts';
 
+/**
+ * Tells whether a file that is still found at its path is only found there because the disk does not tell names by their
+ * case: the same file has come under another spelling.
+ */
+export function respelled(now: Scan): (file: string, old: Entry) => boolean {
+	let spellings: Map<string, string> | undefined;
+	return (file, old) => {
+		spellings ??= new Map(now.changed.map((one) => [one.toLowerCase(), one]));
+		const other = spellings.get(file.toLowerCase());
+		return other !== undefined && other !== file && now.manifest.get(other)?.ino === old.ino;
+	};
+}
+
 /** New, unless the look before may have missed it. */
 export function unseen({ isWhole, skipped }: Scan, file: string): FileState {
 	let isMissed = !isWhole;

@@ -30,6 +30,21 @@ export interface Gap {
 
 const namedPaths = 20;
 
+/** As one list: what both name is in it once, as far as their first paths tell. */
+export function joinedGaps(left: readonly Gap[], right: readonly Gap[]): readonly Gap[] {
+	const others = new Map(right.map((gap) => [gap.reason, gap]));
+	const joined = left.map((gap): Gap => {
+		const other = others.get(gap.reason);
+		others.delete(gap.reason);
+		if (other === undefined) return gap;
+		const paths = [...new Set([...gap.paths, ...other.paths])];
+		const isWhole = [gap, other].every(({ count, paths: named }) => count === named.length);
+		const count = isWhole ? paths.length : Math.max(gap.count, other.count);
+		return { reason: gap.reason, count, paths: paths.slice(0, namedPaths) };
+	});
+	return [...joined, ...others.values()];
+}
+
 /** Collects what one look at the disk does not cover, with a count and the first paths for each reason. */
 export class Gaps {
 	readonly #found = new Map<GapReason, { count: number; paths: string[] }>();

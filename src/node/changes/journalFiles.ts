@@ -1,7 +1,12 @@
 /** Journals of all windows of a workspace, on the disk: which are of windows that are gone, and what those name. */
 import { lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type JournalLine, journalVersion, parseLine, type Pending } from '../../core/changes/journalLine.ts';
+import {
+	type JournalLine,
+	journalVersion,
+	parseLines,
+	type Pending,
+} from '../../core/changes/journalLine.ts';
 import { hashesOf } from '../../core/changes/record.ts';
 import { safeRead } from './safeRead.ts';
 
@@ -67,10 +72,11 @@ export function readJournal(file: string): JournalFile {
 	}
 	const text = Buffer.from(found.bytes).toString('utf8');
 	const texts = text.split('\n').filter((line) => line !== '');
-	const lines = texts.flatMap((line) => parseLine(line) ?? []);
+	const parsed = texts.map(parseLines);
+	const lines = parsed.flat();
 	const isNewer = lines.some((line) => line.type === 'version' && line.version > journalVersion);
 	if (isNewer) return { type: 'newer', text };
-	return { type: 'lines', lines, damaged: texts.length - lines.length };
+	return { type: 'lines', lines, damaged: parsed.filter(({ length }) => length === 0).length };
 }
 
 /** What waits after these lines, by path. */

@@ -25,6 +25,9 @@ export interface StoredLook {
 	readonly saves: readonly Save[];
 }
 
+/** Entries of files as they were before changes that are not written down yet; undefined where there was none. */
+export type BeforeEntries = Map<string, Entry | undefined>;
+
 type Line =
 	| readonly ['look', version: number, roots: readonly string[], isWhole: boolean, skipped: readonly string[]]
 	| readonly ['file', path: string, entry: Entry]
@@ -48,6 +51,8 @@ export class LastLook {
 	readonly #log: (line: string) => void;
 	/** Files whose entry is not the one that was written last. */
 	readonly #changed = new Set<string>();
+	/** Those that all of a look is being written with: nothing says that it ends. */
+	readonly #writing = new Set<string>();
 	/** With those that have ended since the last look: what they have written last is not seen yet. */
 	readonly #spans = new Map<string, Span>();
 	/** Since the last look. */
@@ -87,12 +92,13 @@ export class LastLook {
 	}
 
 	/** What this look found other than the last one. */
-	add({ manifest, startedAt }: Scan): void {
+	add({ manifest, startedAt }: Scan, before: BeforeEntries): void {
 		if (this.#sizes === undefined || this.#spans.size === 0) return;
-		const lines = [...this.#changed].map((file): Line => {
-			const entry = manifest.get(file);
+		const lines = [...new Set([...this.#writing, ...this.#changed])].map((file): Line => {
+			const entry = before.has(file) ? before.get(file) : manifest.get(file);
 			return entry === undefined ? ['gone', file] : ['file', file, entry];
 		});
+		this.#writing.clear();
 		this.#changed.clear();
 		this.#add([...lines, ['at', startedAt], ...this.#forgetSeen(startedAt)]);
 	}
@@ -106,11 +112,11 @@ export class LastLook {
 	}
 
 	/** All of a look, where something runs and it is not written yet; yields often. */
-	*save(scan: Scan): Generator<void, void> {
+	*save(scan: Scan, before: BeforeEntries): Generator<void, void> {
 		if (this.#sizes === undefined) this.#forgetSeen(scan.startedAt);
 		if (this.#spans.size === 0) return;
 		const { base = 0, added = Infinity } = this.#sizes ?? {};
-		if (added <= Math.max(base, mostAdded)) return this.add(scan);
+		if (added <= Math.max(base, mostAdded)) return this.add(scan, before);
 		const { manifest, isWhole, skipped, startedAt } = scan;
 		const half = `${this.#file}.half`;
 		try {
@@ -119,6 +125,7 @@ export class LastLook {
 				['at', startedAt],
 			];
 			// What is touched while it is written is written again.
+			for (const file of this.#changed) this.#writing.add(file);
 			this.#changed.clear();
 			let lines: Line[] = [...head];
 			let bytes = 0;
@@ -129,7 +136,7 @@ export class LastLook {
 				bytes += text.length;
 				lines = [];
 			};
-			for (const [file, entry] of manifest) {
+			for (const [file, entry] of entriesOf(manifest, before)) {
 				lines.push(['file', file, entry]);
 				if (lines.length < linesAtOnce) continue;
 				put();
@@ -142,6 +149,7 @@ export class LastLook {
 			];
 			put();
 			renameSync(half, this.#file);
+			this.#writing.clear();
 			this.#sizes = { base: bytes, added: 0 };
 		} catch (error) {
 			this.#fail(error, half);
@@ -165,6 +173,11 @@ export class LastLook {
 		this.#log(`The last look at the workspace could not be kept: ${String(error)}`);
 		for (const file of [half, this.#file]) rmSync(file, { force: true });
 	}
+}
+
+function* entriesOf(manifest: Manifest, before: BeforeEntries): Generator<readonly [string, Entry]> {
+	for (const one of manifest) if (!before.has(one[0])) yield one;
+	for (const [file, entry] of before) if (entry !== undefined) yield [file, entry];
 }
 
 /** The newest of an engine that is gone, where something ran; all of them are removed. */

@@ -4,14 +4,18 @@ import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
 import { attribute, type Evidence, goneHash } from '../../core/changes/attribution.ts';
 import { EvidenceLog } from '../../core/changes/evidenceLog.ts';
+import { callPart, type CallPart, type CallTexts } from '../../core/changes/callPart.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
-import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
+import { type ChangeRecord, hashesOf, isSameChange } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
+import { callTexts } from '../../core/diff/callTexts.ts';
+import { sourcePath } from '../../core/diff/changeSides.ts';
 import { isUnmoved, placeToLook } from '../pathGuard.ts';
 import { isBelow } from '../pathRules.ts';
 import { CallChanges } from './callChanges.ts';
 import type {
 	CallChange,
+	CalledChange,
 	CallId,
 	ChangeEngine,
 	EngineOptions,
@@ -21,16 +25,16 @@ import type {
 	SnapshotReport,
 } from './changeEngine.ts';
 import { ChangeJournal } from './changeJournal.ts';
-import { ContentStore, hashOf } from './contentStore.ts';
+import { ContentStore } from './contentStore.ts';
 import { textOfBytes } from './fileText.ts';
-import { type Gap, Gaps } from './gaps.ts';
+import type { Gap } from './gaps.ts';
 import { LastLook } from './lastLook.ts';
 import { canonical, rootsOf } from './roots.ts';
-import { removeFile, replaceFile, type Restored } from './restore.ts';
 import { Reviews } from './reviews.ts';
 import { safeRead } from './safeRead.ts';
 import { inSlices, isDoneAfterSlice, nextTurn } from './slices.ts';
 import { defaultBounds, Snapshots } from './snapshots.ts';
+import { WholeRestore } from './wholeRestore.ts';
 
 type Saved = Extract<Evidence, { readonly type: 'save' }>;
 
@@ -44,6 +48,7 @@ export class LocalEngine implements ChangeEngine {
 	readonly #snapshots: Snapshots;
 	readonly #calls: CallChanges;
 	readonly #lastLook: LastLook;
+	readonly #restore: WholeRestore;
 	readonly #evidence = new EvidenceLog();
 	#gaps: readonly Gap[] = [];
 	/** Contents that wait for the user; made anew when it is needed. */
@@ -53,6 +58,8 @@ export class LocalEngine implements ChangeEngine {
 	/** Both sides of the changes that are being taken up. */
 	#recent: ReadonlySet<string> = new Set();
 	#last: Promise<unknown> = Promise.resolve();
+	/** What the engine before has recorded since the look that it has kept. */
+	#takenOver: readonly ChangeRecord[];
 	/** Counts up with each start of copying: the one before ends. */
 	#copies = 0;
 
@@ -89,6 +96,8 @@ export class LocalEngine implements ChangeEngine {
 			maxFileBytes: limits.changeJournalBytes,
 			log,
 		});
+		const { startedAt = Infinity } = this.#lastLook.before?.scan ?? {};
+		this.#takenOver = this.#journal.records.filter(({ at }) => at >= startedAt);
 		this.#reviews = new Reviews(this.#store, this.#journal);
 		const isWatched = (file: string): boolean => this.#snapshots.isWatched(file);
 		this.#calls = new CallChanges({ store: this.#store, journal: this.#journal, roots: all, isWatched });
@@ -99,6 +108,15 @@ export class LocalEngine implements ChangeEngine {
 			exclude,
 			this.#lastLook,
 		);
+		this.#restore = new WholeRestore({
+			store: this.#store,
+			journal: this.#journal,
+			reviews: this.#reviews,
+			snapshots: this.#snapshots,
+			// The user asked for it, whatever commands run meanwhile.
+			noteUsers: (file, hash) => this.#evidence.add([{ type: 'save', path: file, at: Date.now(), hash }]),
+			takeEarly: (file) => this.#takeEarly(file),
+		});
 		this.#store.touch(this.#reviews.pinned());
 	}
 
@@ -106,19 +124,16 @@ export class LocalEngine implements ChangeEngine {
 		return this.#next(async () => {
 			const start = performance.now();
 			this.#takeOver();
+			// What a call is about to change is read first, however many looks wait.
+			await this.#calls.begun();
 			const { observed, gaps, from } = await inSlices(this.#snapshots.take(), () => this.#calls.begun());
 			const evidenceOf = this.#evidence.lookup();
 			const span = { from, to: Date.now() };
-			const records = observed.map((one) => attribute(one, span, evidenceOf(one)));
-			this.#journal.append(...records.map((record) => ({ type: 'record' as const, record })));
-			this.#recent = new Set(
-				records.flatMap(({ before, after }) => [...hashesOf(before), ...hashesOf(after)]),
-			);
-			for (const record of records) {
-				this.#reviews.add(record);
-				this.#pins = undefined;
-			}
-			this.#recent = new Set();
+			const records = observed.map((one) => attribute(one, span, evidenceOf(one))).filter(this.#isNew);
+			this.#journal.together(() => this.#takeUp(records));
+			// Only now: what a look has found, and nobody has written down, is to be found again.
+			this.#snapshots.keep();
+			this.#takenOver = [];
 			this.#gaps = [...gaps, ...this.#unwalked.map((root) => gapOf(root))];
 			// A change of this look may still be one of the look before, which took its time.
 			this.#evidence.forget(from);
@@ -126,6 +141,20 @@ export class LocalEngine implements ChangeEngine {
 			return { records, gaps: this.#gaps, tookMs: performance.now() - start };
 		});
 	}
+
+	#takeUp(records: readonly ChangeRecord[]): void {
+		this.#journal.append(...records.map((record) => ({ type: 'record' as const, record })));
+		this.#recent = new Set(records.flatMap(({ before, after }) => [...hashesOf(before), ...hashesOf(after)]));
+		for (const record of records) {
+			this.#reviews.add(record);
+			this.#pins = undefined;
+		}
+		this.#recent = new Set();
+	}
+
+	/** The engine before may have recorded it, and ended before its look was kept. */
+	readonly #isNew = (record: ChangeRecord): boolean =>
+		!this.#takenOver.some((one) => isSameChange(one, record));
 
 	async isResumed(): Promise<boolean> {
 		return this.#lastLook.before !== undefined;
@@ -156,12 +185,25 @@ export class LocalEngine implements ChangeEngine {
 		await this.#calls.begin(call, files);
 	}
 
-	async endCall(call: CallId): Promise<void> {
-		this.#calls.end(call);
+	async endCall(call: CallId, late: readonly string[] = []): Promise<void> {
+		await this.#calls.end(call, late);
 	}
 
 	async callChange(call: CallId, file: string): Promise<CallChange | undefined> {
 		return this.#calls.of(call, file);
+	}
+
+	async callTexts({ call, item }: CalledChange): Promise<CallTexts | undefined> {
+		await this.#calls.begun();
+		const seen = this.#calls.of(call, item.type === 'diff' ? item.path : sourcePath(item));
+		return callTexts(item, { before: textOf(seen?.before), after: textOf(seen?.after) });
+	}
+
+	async callPart(change: CalledChange): Promise<CallPart | undefined> {
+		const texts = await this.callTexts(change);
+		const review = texts === undefined ? undefined : await this.review(change.path, change.live);
+		if (texts === undefined || review?.type !== 'text') return undefined;
+		return callPart(review.texts, review.live, texts);
 	}
 
 	async note(evidence: readonly Evidence[]): Promise<void> {
@@ -209,7 +251,11 @@ export class LocalEngine implements ChangeEngine {
 	}
 
 	async restoreFile(file: string, userEdits: 'keep' | 'discard'): Promise<RestoreAnswer> {
-		return this.#next(async () => this.#restore(file, userEdits));
+		return this.#next(async () => {
+			const answer = this.#restore.file(file, userEdits);
+			this.#pins = undefined;
+			return answer;
+		});
 	}
 
 	async content(hash: string): Promise<Uint8Array | undefined> {
@@ -270,67 +316,6 @@ export class LocalEngine implements ChangeEngine {
 		return this.#copying;
 	}
 
-	#restore(file: string, userEdits: 'keep' | 'discard'): RestoreAnswer {
-		const pending = this.#journal.pending.get(file);
-		if (pending === undefined) return { type: 'drifted' };
-		const { movedFrom, base, agent, hasUserEdits = false } = pending;
-		const now = (): FileState => this.#snapshots.stateOf(file, new Gaps()).state;
-		const shown = now();
-		const isUsers = hasUserEdits || !isSameState(shown, agent);
-		if (isUsers && userEdits === 'keep') return { type: 'conflict' };
-		if (base.type === 'absent') {
-			this.#noteUsers(file, goneHash);
-			return { type: 'remove', path: file };
-		}
-		const content = this.#contentOf(base);
-		if (content === undefined) return { type: 'unknown' };
-		// A moved file is written where it was; where it is now, it is one that the agent made.
-		const place = movedFrom ?? file;
-		const isUnchanged = (): boolean =>
-			isSameState(now(), shown) && (movedFrom === undefined || this.#snapshots.isAbsent(movedFrom));
-		try {
-			if (!replaceFile(place, content, isUnchanged)) return { type: 'drifted' };
-		} catch (error) {
-			return { type: 'failed', reason: String(error) };
-		}
-		this.#reviews.keep(file);
-		this.#pins = undefined;
-		const hash = hashOf(content.type === 'file' ? content.bytes : Buffer.from(content.target));
-		this.#noteUsers(place, hash);
-		if (movedFrom !== undefined) this.#noteUsers(file, goneHash);
-		this.#takeEarly(place);
-		if (movedFrom === undefined) return { type: 'done' };
-		const isRemoved = isSameState(shown, base) && this.#isRemoved(file, shown);
-		return isRemoved ? { type: 'done' } : { type: 'remove', path: file };
-	}
-
-	/** Its content is where it was before it was moved: it needs no trash. */
-	#isRemoved(file: string, shown: FileState): boolean {
-		try {
-			const isUnchanged = (): boolean => isSameState(this.#snapshots.stateOf(file, new Gaps()).state, shown);
-			if (!removeFile(file, isUnchanged)) return false;
-		} catch {
-			// No right to: the host tries, and says so.
-			return false;
-		}
-		this.#takeEarly(file);
-		return true;
-	}
-
-	/** The user asked for it, whatever commands run meanwhile. */
-	#noteUsers(file: string, hash: string): void {
-		this.#evidence.add([{ type: 'save', path: file, at: Date.now(), hash }]);
-	}
-
-	#contentOf(state: FileState): Restored | undefined {
-		if ((state.type !== 'file' && state.type !== 'link') || state.hash === undefined) return undefined;
-		const bytes = this.#store.get(state.hash);
-		if (bytes === undefined) return undefined;
-		return state.type === 'file'
-			? { type: 'file', mode: state.mode, bytes }
-			: { type: 'link', target: Buffer.from(bytes).toString('utf8') };
-	}
-
 	#textOnDisk(file: string): string | undefined {
 		const found = safeRead(file, Math.min(limits.changeTextBytes, this.#maxFileBytes));
 		return found.type === 'read' ? textOfBytes(found.bytes) : undefined;
@@ -347,6 +332,10 @@ export class LocalEngine implements ChangeEngine {
 		this.#last = next.catch(() => undefined);
 		return next;
 	}
+}
+
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+	return bytes === undefined ? undefined : textOfBytes(bytes);
 }
 
 function gapOf(root: string): Gap {

@@ -56,7 +56,8 @@ export class Reviews {
 				return this.#set({ path, ...moved, base, agent, ...shared });
 			}
 		}
-		const hasUserEdits = known.hasUserEdits === true || !isSameState(known.agent, before);
+		const isOfAgent = isSameState(known.agent, before) || isSameState(known.agent, after);
+		const hasUserEdits = known.hasUserEdits === true || !isOfAgent;
 		this.#set({
 			path,
 			...moved,

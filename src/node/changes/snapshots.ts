@@ -5,21 +5,17 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
-import {
-	type IgnoreRules,
-	ignoreRules,
-	IgnoreWork,
-	isIgnoredDirectory,
-} from '../../core/changes/ignoreRules.ts';
+import { type IgnoreRules, ignoreRules } from '../../core/changes/ignoreRules.ts';
 import { isBelow } from '../pathRules.ts';
 import { type Observed, withMoves } from '../../core/changes/observed.ts';
 import { type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
 import { isSecretName } from '../../core/changes/secretNames.ts';
 import type { EngineBounds } from './changeEngine.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
-import { entryOf, isSettled, isThere, stateFrom, unseen } from './entries.ts';
-import { type Gap, type GapReason, Gaps } from './gaps.ts';
-import type { LastLook } from './lastLook.ts';
+import { entryOf, isSettled, isThere, respelled, stateFrom, unseen } from './entries.ts';
+import { isExcluded, isInGit } from './excluded.ts';
+import { type Gap, type GapReason, Gaps, joinedGaps } from './gaps.ts';
+import type { BeforeEntries, LastLook } from './lastLook.ts';
 import { isSameStat, safeRead } from './safeRead.ts';
 import { type Entry, type Scan, scan } from './scan.ts';
 
@@ -64,6 +60,10 @@ export class Snapshots {
 	#hashes: Set<string> | undefined;
 	/** What looks at single files saw since the last look at all of them. */
 	#early: Observed[] = [];
+	/** Files whose entry has changed since the looks were kept for the next engine. */
+	readonly #found = new Set<string>();
+	/** Entries of those of which nobody has written down yet how they changed, as they were; undefined: none. */
+	readonly #before: BeforeEntries = new Map();
 	/** Of changes that the last look left to the next one: when the look before them began. */
 	#behindSince: number | undefined;
 	/** Looked into by the first look, before any agent could say what is to be ignored. */
@@ -135,14 +135,21 @@ export class Snapshots {
 		const observed = before === undefined ? [] : yield* this.#compare(before, now, gaps, from);
 		this.#last = now;
 		this.#rootsBefore = undefined;
-		for (const file of now.changed) this.#kept?.touch(file);
-		this.#kept?.add(now);
+		for (const file of now.changed) this.#found.add(file);
 		this.#folders ??= now.folders;
 		this.#hashes = undefined;
 		const early = this.#early;
 		this.#early = [];
-		const listed = [...gaps.list(), ...this.#copyGaps.list()];
+		const listed = joinedGaps(gaps.list(), this.#copyGaps.list());
 		return { observed: withMoves([...early, ...observed]), gaps: listed, from };
+	}
+
+	/** What was found until now is written down: it is part of the look that the next engine begins with. */
+	keep(): void {
+		for (const file of this.#found) this.#kept?.touch(file);
+		this.#found.clear();
+		this.#before.clear();
+		if (this.#last !== undefined) this.#kept?.add(this.#last, this.#before);
 	}
 
 	/** Copies what the workspace holds, small files first; yields after each file. */
@@ -177,7 +184,8 @@ export class Snapshots {
 			this.#copy(file, entry);
 			yield;
 		}
-		if (this.#kept !== undefined && this.#last !== undefined) yield* this.#kept.save(this.#last);
+		if (this.#kept !== undefined && this.#last !== undefined)
+			yield* this.#kept.save(this.#last, this.#before);
 	}
 
 	/**
@@ -201,17 +209,17 @@ export class Snapshots {
 		const { state, entry } = this.stateOf(file, this.#copyGaps);
 		if (entry === undefined) last.manifest.delete(file);
 		else last.manifest.set(file, entry);
-		this.#kept?.touch(file);
 		this.#hashes = undefined;
 		const was = stateFrom(old);
-		if (isSameState(was, state)) return;
+		if (isSameState(was, state)) return this.#kept?.touch(file);
+		this.#found.add(file);
+		if (!this.#before.has(file)) this.#before.set(file, old);
 		const changed = entry === undefined ? {} : { changedAt: entry.ctimeMs };
 		const known = entry ?? old;
 		const node = known === undefined ? {} : { node: { ino: known.ino, ctimeMs: known.ctimeMs } };
 		this.#early.push({ path: file, before: was, after: state, said, ...changed, ...node });
 	}
 
-	/** In a folder that the user does not want to be looked into. */
 	/** False for what nobody looks at, whoever names it. */
 	isWatched(file: string): boolean {
 		return !isInGit(file) && !this.#isExcluded(file);
@@ -219,12 +227,7 @@ export class Snapshots {
 
 	#isExcluded(file: string): boolean {
 		const root = this.#roots.find((one) => isBelow(one, file));
-		if (root === undefined || this.#exclude.length === 0) return false;
-		const names = path.relative(root, path.dirname(file)).split(path.sep);
-		const work = new IgnoreWork(Infinity, Infinity);
-		return names.some((_, at) =>
-			isIgnoredDirectory([{ rules: this.#exclude, path: names.slice(0, at + 1) }], work),
-		);
+		return root !== undefined && isExcluded(file, root, this.#exclude);
 	}
 
 	/** Files below a folder that the last look saw and that are not there any more. */
@@ -311,15 +314,16 @@ export class Snapshots {
 			}
 			yield;
 		}
+		const isRespelled = respelled(now);
 		const isAllThere = now.kept === before.manifest.size;
 		for (const [file, old] of isAllThere ? [] : before.manifest) {
 			if (now.manifest.has(file)) continue;
 			// Not seen is not gone: its folder may be unreadable, ignored or too large since.
 			if (now.manifest.size >= this.#bounds.maxFiles * 2) gaps.add('too_many', file);
-			else if (isThere(file)) now.manifest.set(file, old);
+			else if (isThere(file) && !isRespelled(file, old)) now.manifest.set(file, old);
 			else if (isFull()) leave(file, old);
 			else {
-				this.#kept?.touch(file);
+				this.#found.add(file);
 				const node = { ino: old.ino, ctimeMs: old.ctimeMs };
 				observed.push({ path: file, before: stateFrom(old), after: { type: 'absent' }, node });
 			}
@@ -354,8 +358,4 @@ export class Snapshots {
 		const reason = reasons[this.#store.put(hash, bytes)];
 		if (reason !== undefined) gaps.add(reason, file);
 	}
-}
-
-function isInGit(file: string): boolean {
-	return file.split(path.sep).some((name) => name.toLowerCase() === '.git');
 }

@@ -3,6 +3,31 @@ import type { ChangeEngine, EngineOptions } from './changeEngine.ts';
 
 export type EngineMethod = keyof ChangeEngine;
 
+/** All that the thread is asked; the compiler names what is missing. */
+const asked: Readonly<Record<EngineMethod, true>> = {
+	snapshot: true,
+	isResumed: true,
+	copied: true,
+	capture: true,
+	allow: true,
+	beginCall: true,
+	endCall: true,
+	callChange: true,
+	callTexts: true,
+	callPart: true,
+	note: true,
+	pending: true,
+	records: true,
+	review: true,
+	settle: true,
+	keepFile: true,
+	restoreFile: true,
+	content: true,
+	gaps: true,
+};
+
+export const engineMethods = Object.keys(asked) as readonly EngineMethod[];
+
 export interface ToThread {
 	readonly id: number;
 	readonly method: EngineMethod;

@@ -19,14 +19,11 @@ const kinds = {
 	delete: { icon: 'diff-removed', label: () => t('deleted') },
 };
 
-/** Keeps or undoes what waits in these files. */
-export type AnswerFiles = (answer: 'keep' | 'undo', paths: readonly string[]) => void;
-
 /** What can be done with a change of a file. */
-interface ChangeActions {
+export interface ChangeActions {
 	readonly open: () => void;
 	/** Absent where the row says what was asked, not what became of it. */
-	readonly answer?: AnswerFiles;
+	readonly answer?: (answer: 'keep' | 'undo') => void;
 }
 
 /** A row per changed file: what happened to it, its first changed lines, and the way to the editor. */
@@ -121,16 +118,17 @@ function countsOf(change: ViewDiff | ViewFileChange): TemplateResult {
 	return diffCounts(added, removed);
 }
 
-/** For all that waits in the file, whichever call changed it. */
+/** For what this call has made of the file. */
 function answerButtons(
 	{ review, label }: ViewDiff | ViewFileChange,
-	answer: AnswerFiles | undefined,
+	answer: ChangeActions['answer'],
 ): TemplateResult | typeof nothing {
 	if (review?.type !== 'waits' || answer === undefined) return nothing;
-	const { path, isUndoable, isShared } = review;
-	const more = isShared ? t('all that waits in the file, more than this call changed') : undefined;
+	const { isUndoable, reach } = review;
+	const more = reach === 'file' ? t('all that waits in the file, more than this call changed') : undefined;
+	const later = reach === 'lines' ? t('with what was changed in its lines later') : more;
 	return html`<span class="review-buttons"
-		>${keepButton(label, () => answer('keep', [path]), more)}${undoButton(label, isUndoable, () => answer('undo', [path]), more)}</span
+		>${keepButton(label, () => answer('keep'), more)}${undoButton(label, isUndoable, () => answer('undo'), later)}</span
 	>`;
 }
 

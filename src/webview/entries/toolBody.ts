@@ -10,7 +10,7 @@ import { type OpenLink, pathLinks } from '../markdown/links.ts';
 import { type CallState, TerminalBlock } from '../terminal/terminalBlock.ts';
 import { TerminalText } from '../terminal/terminalText.ts';
 import { ContentParts } from './contentParts.ts';
-import { type AnswerFiles, changeRow, opensAsDiff } from './changedFiles.ts';
+import { type ChangeActions, changeRow, opensAsDiff } from './changedFiles.ts';
 import { type EntryContext, markdownContext } from './entryView.ts';
 
 export { PermissionBody } from './permissionBody.ts';
@@ -87,7 +87,7 @@ export class ToolBody {
 				return this.#content(content, index, hasEnded);
 			case 'diff':
 			case 'file_change':
-				return changeRow(content, { open: () => this.#openDiff(content.index), answer: this.#answer });
+				return changeRow(content, this.#actions(content.index));
 			case 'terminal':
 				return this.#terminal(content, this.#callState(hasEnded));
 		}
@@ -133,8 +133,15 @@ export class ToolBody {
 		);
 	}
 
-	readonly #answer: AnswerFiles = (answer, paths) =>
-		this.#context.post({ type: 'answerFiles', answer, paths });
+	#actions(index: number): ChangeActions {
+		return { open: () => this.#openDiff(index), answer: (answer) => this.#answer(answer, index) };
+	}
+
+	#answer(answer: 'keep' | 'undo', index?: number): void {
+		const entryId = this.#entry?.id;
+		if (entryId === undefined) return;
+		this.#context.post({ type: 'answerCall', answer, entryId, ...(index === undefined ? {} : { index }) });
+	}
 
 	#openAll(entry: ViewToolCall): TemplateResult | typeof nothing {
 		const waiting = entry.content.flatMap((item) =>
@@ -143,12 +150,12 @@ export class ToolBody {
 		const paths = [...new Set(waiting)];
 		const canOpen = entry.content.filter(opensAsDiff).length > 1;
 		if (!canOpen && paths.length < 2) return nothing;
-		const answer = (text: string, type: Parameters<AnswerFiles>[0]): TemplateResult =>
+		const answer = (text: string, type: 'keep' | 'undo'): TemplateResult =>
 			html`<button
 				type="button"
 				class="button secondary"
 				aria-label=${`${text}: ${t('{0} files of this call', paths.length)}`}
-				@click=${() => this.#answer(type, paths)}
+				@click=${() => this.#answer(type)}
 			>
 				${text}
 			</button>`;

@@ -160,7 +160,7 @@ hostTest('what the user has answered stands on the cards also when changes are w
 		const turn = { session: session.state.key, turn: 'p' };
 		const file = { path, turns: [turn], hunks: [], added: 1, removed: 1 };
 		inChat.answers.note({ type: 'kept', file: only<ChangedFile>(file), hunks: [], isAll: true }, Date.now());
-		const prompt = only<Entry>({ type: 'message' });
+		const prompt = only<Entry>({ type: 'message', id: 'p' });
 		const state = {
 			...session.state,
 			entries: new Map([

@@ -14,6 +14,7 @@ import { projectFolder } from './noNetwork.ts';
 import { hostTest } from './registry.ts';
 import { memoryOf } from './reviewRig.ts';
 import { withScratch, withSetting } from './scratch.ts';
+import { spying } from './spies.ts';
 
 interface Rig {
 	readonly folder: string;
@@ -26,6 +27,7 @@ interface Rig {
 function withWindow(
 	run: (rig: Rig) => Promise<void>,
 	prepare?: (store: string) => Promise<void>,
+	worker: string = path.join(projectFolder(), 'dist/changesWorker.cjs'),
 ): Promise<void> {
 	return withScratch(async (scratch) => {
 		const folder = path.join(scratch, 'ws');
@@ -37,7 +39,7 @@ function withWindow(
 			storageUri,
 			globalStorageUri: storageUri,
 			workspaceState: memoryOf(),
-			asAbsolutePath: (file: string) => path.join(projectFolder(), file),
+			asAbsolutePath: () => worker,
 		} as unknown as vscode.ExtensionContext;
 		const log = { info: () => undefined, error: () => undefined } as unknown as vscode.LogOutputChannel;
 		const { session, agent } = openFakeSession({ seed: { cwd: folder } });
@@ -95,5 +97,41 @@ hostTest('what watches changes is not there while it is switched off, and holds 
 			await until(() => changes.review === undefined);
 		});
 		await until(() => started.length === 2);
+	}),
+);
+
+hostTest('what is switched off while something waits says so, and how it comes back', () =>
+	withWindow(async ({ folder, changes, started, prompt }) => {
+		await prompt();
+		await changes.begun();
+		await writeFile(path.join(folder, 'a'), 'by the agent\n');
+		const isWaiting = (): boolean =>
+			changes.review?.files.some(({ path: file }) => file.endsWith(`${path.basename(folder)}/a`)) === true;
+		await changes.review?.refresh();
+		await until(isWaiting);
+		await spying(async ({ messages }) => {
+			await withSetting('acpHost.changes.enabled', false, async () => {
+				await until(() => changes.review === undefined);
+			});
+			await until(() => started.length === 2);
+			assert.equal(messages.length, 1);
+			assert.match(messages[0] ?? '', /because acpHost\.changes\.enabled is off. What waits is kept/u);
+		});
+		await until(isWaiting);
+	}),
+);
+
+hostTest('a thread that answers nothing, as on a disk that hangs, holds up no diff', () =>
+	withScratch(async (scratch) => {
+		const silent = path.join(scratch, 'silent.cjs');
+		await writeFile(silent, "require('node:worker_threads').parentPort.on('message', () => undefined);");
+		await withWindow(
+			async ({ folder, changes, prompt }) => {
+				await prompt();
+				assert.equal(await changes.textBefore('s1', 'c', path.join(folder, 'a')), undefined);
+			},
+			undefined,
+			silent,
+		);
 	}),
 );

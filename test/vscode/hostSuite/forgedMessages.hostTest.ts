@@ -53,6 +53,8 @@ function forged(random: Random): FromView {
 		{ type: 'openAttachment', id },
 		{ type: 'answerChanges', answer: random.pick(['keep', 'undo']), revision: random.below(2) + 100 },
 		{ type: 'answerFiles', answer: random.pick(['keep', 'undo']), paths: [id, '/x/of-nobody.ts'] },
+		{ type: 'answerCall', answer: random.pick(['keep', 'undo']), entryId },
+		{ type: 'answerCall', answer: random.pick(['keep', 'undo']), entryId, index: random.below(3) },
 		{ type: 'openChangedFile', path: id },
 		{ type: 'cancelToolCall', entryId },
 		{ type: 'cancelSubagent', entryId },

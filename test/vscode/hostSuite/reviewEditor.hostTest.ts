@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { BaseDocuments } from '../../../src/host/review/baseDocuments.ts';
+import { FilePlaces } from '../../../src/host/review/filePlaces.ts';
+import { HunkLenses } from '../../../src/host/review/hunkLenses.ts';
 import { until } from '../../unit/node/until.ts';
 import { answering } from './changesRig.ts';
 import { hostTest } from './registry.ts';
@@ -298,6 +301,41 @@ hostTest('every command of the review takes anything, and does nothing for what 
 		});
 		assert.equal(review.files[0]?.hunks.length, 3);
 	}),
+);
+
+hostTest('buttons above a change are asked for once more, for a window that was too busy to draw them', () =>
+	withReview(async ({ changed, review }) => {
+		const file = await changed('a.txt', 'one\n', 'ONE\n');
+		const document = await vscode.workspace.openTextDocument(file);
+		const places = new FilePlaces();
+		const bases = new BaseDocuments(review, places);
+		const lenses = new HunkLenses({ review, places, bases });
+		let asked = 0;
+		const listener = lenses.onDidChangeCodeLenses(() => {
+			asked++;
+			lenses.provideCodeLenses(document);
+		});
+		assert.ok(lenses.provideCodeLenses(document).length > 0);
+		await until(() => asked === 1);
+		for (const part of [listener, lenses, bases, places]) part.dispose();
+	}),
+);
+
+hostTest(
+	'all that is kept from the palette leaves the focus where it is, and a button that goes does not',
+	() =>
+		withReview(({ changed }) =>
+			spying(async ({ commands }) => {
+				const focused = (): number =>
+					commands.filter(([id]) => id === 'workbench.action.focusActiveEditorGroup').length;
+				await changed('a.txt', 'one\n', 'ONE\n');
+				await vscode.commands.executeCommand('acpHost.keepAllChanges');
+				assert.equal(focused(), 0);
+				await changed('b.txt', 'one\n', 'ONE\n');
+				await vscode.commands.executeCommand('acpHost.keepAllOfView');
+				await until(() => focused() === 1);
+			}),
+		),
 );
 
 hostTest('without a review the commands say that nothing waits', () =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { isJsonObject, parseJson } from '../../../src/core/base/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../../src/core/base/json.ts';
 import * as limits from '../../../src/core/base/limits.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { eventually, fakeAgents, startSession } from './fakeAgents.ts';
@@ -53,6 +53,14 @@ async function stored({ server }: Workbench): Promise<readonly string[]> {
 	return names.filter((name) => /acp-host\.acp-host[\\/]changes[\\/]/u.test(name));
 }
 
+/** A line of a journal may hold several, which are there together or not at all. */
+function linesOf(text: string): readonly JsonObject[] {
+	const line = parseJson(text);
+	if (!isJsonObject(line)) return [];
+	const { lines } = line;
+	return Array.isArray(lines) ? lines.filter(isJsonObject) : [line];
+}
+
 /** What the journals say: each file that waits, and what speaks for whose it is. */
 async function waiting(workbench: Workbench): Promise<readonly string[]> {
 	const pending = new Set<string>();
@@ -60,9 +68,7 @@ async function waiting(workbench: Workbench): Promise<readonly string[]> {
 	for (const name of await stored(workbench)) {
 		if (!name.endsWith('.jsonl')) continue;
 		const text = await readFile(path.join(workbench.server.dataDir, name), 'utf8');
-		for (const line of text.split('\n')) {
-			const said = parseJson(line);
-			if (!isJsonObject(said)) continue;
+		for (const said of text.split('\n').flatMap(linesOf)) {
 			const { type, record, pending: waits } = said;
 			if (isJsonObject(record)) evidence.set(String(record['path']), String(record['evidence']));
 			if (isJsonObject(waits)) pending.add(String(waits['path']));

@@ -15,8 +15,14 @@ const tulips = 'roses\ntulips\nsugar\nyou\n';
 /** The prompt is the workspace folder: an agent in a JSON script does not know it otherwise. */
 const at = (name: string): string => `\${params.prompt.0.text}/${name}`;
 
-function edits(toolCallId: string, name: string, oldText: string, newText: string): readonly Step[] {
-	const fields = { toolCallId, title: `Edit ${name}`, kind: 'edit' };
+function edits(
+	toolCallId: string,
+	name: string,
+	oldText: string,
+	newText: string,
+	title = `Edit ${name}`,
+): readonly Step[] {
+	const fields = { toolCallId, title, kind: 'edit' };
 	const content = [{ type: 'diff', path: at(name), oldText, newText }];
 	return [
 		{ update: { sessionUpdate: 'tool_call', ...fields, status: 'in_progress' } },
@@ -39,8 +45,23 @@ const editing: FakeAgentScript = {
 	},
 };
 
-export const reviewInChatAgents = fakeAgents({ Editing: editing });
-export const reviewInChatFiles = { 'verse.txt': poem, 'other.txt': 'alpha\n' };
+const list = 'milk\nbread\neggs\nsalt\n';
+const [fresh, more] = [
+	list.replace('bread', 'rye'),
+	list.replace('bread', 'rye').replace('salt', 'salt\ntea'),
+];
+
+const editingTwice: FakeAgentScript = {
+	on: {
+		'session/prompt': [
+			...edits('first', 'list.txt', list, fresh, 'Choose the bread'),
+			...edits('second', 'list.txt', fresh, more, 'Add the tea'),
+		],
+	},
+};
+
+export const reviewInChatAgents = fakeAgents({ Editing: editing, Twice: editingTwice });
+export const reviewInChatFiles = { 'verse.txt': poem, 'other.txt': 'alpha\n', 'list.txt': list };
 
 /** @param open the window, in which no change waits; its agents and files are those above */
 export function describeReviewInChat(open: () => Workbench): void {
@@ -161,6 +182,43 @@ export function describeReviewInChat(open: () => Workbench): void {
 			await page.keyboard.press('Escape');
 		});
 
+		it('are told to screen readers in the review, and marked in the Explorer', async () => {
+			const { page } = open();
+			await open().runCommand('ACP: Review Changes');
+			const tab = page
+				.locator('.tabs-container .tab.active')
+				.filter({ hasText: 'Changes of Agents (2 files)' });
+			await tab.waitFor();
+			const files = await eventually(
+				async () =>
+					linesOf(await accessiblePart(page, ({ role }) => role === 'main')).filter((line) =>
+						line.includes('.txt"'),
+					),
+				(lines) => lines.length === 2,
+			);
+			assert.match(files[0] ?? '', /button ".*other\.txt" \[expanded\]/u);
+			assert.match(files[1] ?? '', /button ".*verse\.txt" \[expanded\]/u);
+			await page.keyboard.press('Control+w');
+			await tab.waitFor({ state: 'hidden' });
+			await open().runCommand('File: Focus on Files Explorer');
+			const explorer = page.getByRole('tree', { name: 'Files Explorer' });
+			for (const name of ['other.txt', 'verse.txt']) {
+				// VS Code says no badge of any extension to screen readers: the Changes view does.
+				const marks = explorer
+					.getByRole('treeitem', { name })
+					.evaluate((row) =>
+						[row, ...row.querySelectorAll('*')]
+							.map((part) => getComputedStyle(part, '::after').content)
+							.join(''),
+					);
+				assert.match(await marks, /±/u);
+			}
+			await open().runCommand('ACP: Focus Chat');
+			// A view that was hidden begins anew.
+			const fold = (await strip()).locator('.review-fold');
+			if ((await fold.getAttribute('aria-expanded')) !== 'true') await fold.click();
+		});
+
 		it('are kept there', async () => {
 			await (await open().chat.button('Keep other.txt')).first().click();
 			await eventually(stripText, (text) => text.startsWith('1 file'));
@@ -194,6 +252,39 @@ export function describeReviewInChat(open: () => Workbench): void {
 				/The user has undone these changes of yours[^]*In verse\.txt, at line 2:[^]*-violets\n\+tulips/u,
 			);
 			assert.deepEqual(await chips(), []);
+		});
+
+		it('of one call are undone on its card, and what another call did to the file stays and is kept on its own', async () => {
+			await startSession(open(), 'Twice');
+			await open().chat.send(open().folder);
+			const [first, second] = await Promise.all(
+				['Choose the bread', 'Add the tea'].map(async (title) =>
+					(await open().chat.articles(`Tool call: ${title}`)).first(),
+				),
+			);
+			assert.ok(first !== undefined && second !== undefined);
+			for (const one of [first, second]) await one.locator('.card-fold').click();
+			const head = async (one: Locator): Promise<string> =>
+				(await one.locator('.card-head').innerText()).replaceAll(/\s+/gu, ' ');
+			await eventually(
+				() => Promise.all([head(first), head(second)]),
+				([one, other]) => one.includes('+1 −1') && other.includes('+1 completed'),
+				30_000,
+			);
+			await open().screenshot('review-two-calls');
+			await first.getByRole('button', { name: 'Undo list.txt', exact: true }).click();
+			await eventually(
+				() => open().readFile('list.txt'),
+				(text) => text === list.replace('salt', 'salt\ntea'),
+			);
+			await first.getByText('Undone').first().waitFor();
+			await eventually(stripText, (text) => text.startsWith('1 file'));
+			await second.getByRole('button', { name: 'Keep list.txt', exact: true }).click();
+			await second.getByText('Kept').first().waitFor();
+			await eventually(stripText, (text) => text === '');
+			assert.match(await head(first), /Undone/u);
+			await eventually(chips, (names) => names.join() === 'Undone: 1 change in list.txt');
+			assert.equal(await open().readFile('list.txt'), list.replace('salt', 'salt\ntea'));
 		});
 	});
 }

@@ -281,6 +281,14 @@ describe('the sessions', () => {
 		await click('Needs an answer');
 		await isInComposer();
 		await tree().focus();
+		// The row with the focus is not the one that is selected.
+		await workbench.page.keyboard.press('ArrowDown');
+		await workbench.page.keyboard.press('F2');
+		await workbench.quickInput.waitForTitle('Rename Session');
+		assert.equal(await workbench.quickInput.input.inputValue(), 'Long work');
+		await workbench.page.keyboard.press('Escape');
+		await tree().focus();
+		await workbench.page.keyboard.press('ArrowUp');
 		await workbench.page.keyboard.press('F2');
 		await workbench.quickInput.waitForTitle('Rename Session');
 		await workbench.quickInput.input.fill('The build');

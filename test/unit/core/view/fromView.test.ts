@@ -51,6 +51,7 @@ const valid: readonly FromView[] = [
 	{ type: 'openDiff', entryId: 'e1', index: 2 },
 	{ type: 'answerChanges', answer: 'keep', revision: 3 },
 	{ type: 'answerFiles', answer: 'undo', paths: ['/ws/a.ts'] },
+	{ type: 'answerCall', answer: 'keep', entryId: 'e' },
 	{ type: 'openChangedFile', path: '/ws/a.ts' },
 	{ type: 'showChanges', place: 'list' },
 	{ type: 'openLink', href: 'https://a' },

@@ -41,7 +41,7 @@ function rigOf(): Rig {
 		onCommandStart: (id) => told.push(`start ${id}`),
 		onCommandEnd: (id) => told.push(`end ${id}`),
 		onCallFiles: (_, paths) => told.push(`before ${paths.join()}`),
-		onCallEnd: () => told.push('after'),
+		onCallEnd: (_, late) => told.push(['after', ...late].join(' ')),
 		onEdited: () => told.push('look soon'),
 	};
 	const evidence = new SessionEvidence(hosted, taker);
@@ -93,7 +93,7 @@ describe('what a session tells of whose changes are', () => {
 		const { prompt, end, news } = rigOf();
 		await prompt();
 		const [turn, look, ...others] = news();
-		assert.match(turn ?? '', /^turn e\d+$/u);
+		assert.match(turn ?? '', /^turn prompt \d+$/u);
 		assert.deepEqual([look, others], ['look at the prompt', []]);
 		await end();
 		assert.deepEqual(news(), [`${turn} over`, 'look at the end']);
@@ -165,6 +165,20 @@ describe('what a session tells of whose changes are', () => {
 		assert.deepEqual(news(), [told('/ws/a', 'other')]);
 		say('t1', { status: 'completed' });
 		assert.deepEqual(news(), [told('/ws/a', 'other'), told('/ws/b', 'b'), 'after', 'look soon']);
+	});
+
+	it('is the files that a call names only when it is done, and of no call that failed', async () => {
+		const { prompt, say, news } = rigOf();
+		await prompt();
+		const content = [{ type: 'diff', path: '/ws/a', oldText: 'old', newText: 'a' }] as const;
+		say('c', { kind: 'edit', status: 'in_progress' });
+		news();
+		say('c', { status: 'completed', content });
+		assert.deepEqual(news().slice(1), ['after /ws/a', 'look soon']);
+		say('c', { content: [...content] });
+		assert.ok(!news().some((one) => one.startsWith('after')));
+		say('failing', { kind: 'edit', status: 'failed', content });
+		assert.ok(!news().some((one) => one.startsWith('after')));
 	});
 
 	it('is what the calls of the turn that runs have told before anybody listened', async () => {

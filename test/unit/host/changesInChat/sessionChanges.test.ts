@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
+import type { Entry } from '../../../../src/core/session/model/entry.ts';
+import type { SessionState } from '../../../../src/core/session/model/sessionState.ts';
 import type { ChangedFile, ReviewAnswer } from '../../../../src/host/changes/changeReview.ts';
 import { FileAnswers } from '../../../../src/host/changesInChat/fileAnswers.ts';
 import { filesOf, isOfTurns, viewChanges } from '../../../../src/host/changesInChat/sessionChanges.ts';
+import { only } from '../../only.ts';
 import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
 
 const file = (path: string, fields: Partial<ChangedFile> = {}): ChangedFile => ({
@@ -54,27 +57,35 @@ describe('the changes of a session', () => {
 });
 
 describe('the changes of a call', () => {
-	it('are those of turns whose prompt it came after', async () => {
-		const { session } = openFakeSession();
-		await session.start();
-		const call = (toolCallId: string): void =>
-			session.dispatch({ type: 'tool_call', toolCallId, fields: { title: toolCallId } });
-		const message = (text: string): void =>
-			session.dispatch({ type: 'notice', notice: { severity: 'info', title: text, actions: [] } });
-		message('first');
-		call('t1');
-		message('second');
-		call('t2');
-		const { state } = session;
-		const [first, t1, second, t2] = [...state.entries.keys()];
-		assert.ok(first !== undefined && t1 !== undefined && second !== undefined && t2 !== undefined);
-		const { key } = state;
-		assert.equal(isOfTurns(state, t1, [turn(key, first)]), true);
-		assert.equal(isOfTurns(state, t1, [turn(key, second)]), false);
-		assert.equal(isOfTurns(state, t2, [turn(key, second)]), true);
-		assert.equal(isOfTurns(state, t2, [turn('other', first)]), false);
-		assert.equal(isOfTurns(state, t2, [turn(key, 'gone')]), false);
-		assert.equal(isOfTurns(state, t2, []), false);
+	const { session } = openFakeSession();
+	const { key } = session.state;
+	const prompt = (id: string, startedAt: number): Entry =>
+		only<Entry>({ type: 'message', role: 'user', id, startedAt });
+	const call = (id: string): Entry => only<Entry>({ type: 'tool_call', id });
+	const stateOf = (...entries: readonly Entry[]): SessionState => ({
+		...session.state,
+		entries: new Map(entries.map((entry) => [entry.id, entry])),
+	});
+
+	it('are those of turns whose prompt it came after', () => {
+		const state = stateOf(prompt('e1', 100), call('e2'), prompt('e3', 300), call('e4'));
+		const [first, second] = [turn(key, 'prompt 100'), turn(key, 'prompt 300')];
+		assert.equal(isOfTurns(state, 'e2', [first]), true);
+		assert.equal(isOfTurns(state, 'e2', [second]), false);
+		assert.equal(isOfTurns(state, 'e4', [second]), true);
+		assert.equal(isOfTurns(state, 'e4', [turn('other', 'prompt 100')]), false);
+		assert.equal(isOfTurns(state, 'e4', [turn(key, 'gone')]), false);
+		assert.equal(isOfTurns(state, 'e4', []), false);
+	});
+
+	it('are not those of a turn whose prompt had the same number in the transcript before', () => {
+		const again = stateOf(prompt('e1', 900), call('e2'));
+		assert.equal(isOfTurns(again, 'e2', [turn(key, 'prompt 100')]), false);
+		assert.equal(isOfTurns(stateOf(prompt('e7', 100), call('e8')), 'e8', [turn(key, 'prompt 100')]), true);
+	});
+
+	it('are those of a turn as an earlier release named it, by the entry of its prompt', () => {
+		assert.equal(isOfTurns(stateOf(prompt('e1', 100), call('e2')), 'e2', [turn(key, 'e1')]), true);
 	});
 });
 

@@ -1,6 +1,13 @@
 /** A review of texts in memory, answered by the same pure functions as the real one. */
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import {
+	callPart,
+	type CallPart,
+	type CallTexts,
+	keepCall,
+	undoCall,
+} from '../../../../src/core/changes/callPart.ts';
+import {
 	hunksOf,
 	keepHunk,
 	type Hunk,
@@ -10,6 +17,8 @@ import {
 	undoHunk,
 } from '../../../../src/core/changes/review.ts';
 import type {
+	CalledItem,
+	CallOutcome,
 	ChangedFile,
 	ChangeReview,
 	ReviewAnswer,
@@ -53,6 +62,8 @@ export class FakeReview implements ChangeReview {
 	gaps: ChangeReview['gaps'] = [];
 	namesOf: NonNullable<ChangeReview['namesOf']> = () => undefined;
 	refreshes = 0;
+	/** What calls have made of the file that they are asked about, by the call. */
+	readonly calls = new Map<string, CallTexts>();
 	/** What was asked for, in order. */
 	readonly asked: string[] = [];
 	readonly #live: LiveTexts;
@@ -125,9 +136,35 @@ export class FakeReview implements ChangeReview {
 		return 'done';
 	}
 
+	callPart(path: string, { call }: CalledItem): Promise<CallPart | undefined> {
+		const [waiting, texts] = [this.#waiting.get(path), this.calls.get(call)];
+		const isText = waiting !== undefined && texts !== undefined;
+		return Promise.resolve(isText ? callPart(waiting.texts, this.#live.read(path), texts) : undefined);
+	}
+
+	keepCall(path: string, { call }: CalledItem): Promise<CallOutcome> {
+		return this.#answerCall('keepCall', path, call, keepCall);
+	}
+
+	undoCall(path: string, { call }: CalledItem): Promise<CallOutcome> {
+		return this.#answerCall('undoCall', path, call, undoCall);
+	}
+
 	refresh(): Promise<void> {
 		this.refreshes++;
 		return Promise.resolve();
+	}
+
+	async #answerCall(name: string, path: string, call: string, answer: typeof keepCall): Promise<CallOutcome> {
+		this.asked.push(`${name} ${path}`);
+		const [waiting, made] = [this.#waiting.get(path), this.calls.get(call)];
+		if (waiting === undefined || made === undefined) return { outcome: 'drifted', hunks: [] };
+		const answered = answer(waiting.texts, this.#live.read(path), made);
+		if (answered.type !== 'done') return { outcome: 'cancelled', hunks: [] };
+		this.#waiting.set(path, { ...waiting, texts: answered.texts });
+		await this.#live.write(path, answered.live);
+		this.#changed.fire([path]);
+		return { outcome: 'done', hunks: answered.hunks };
 	}
 
 	async #answer(

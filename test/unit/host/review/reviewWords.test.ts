@@ -75,7 +75,13 @@ describe('the words of a file', () => {
 			'changed as a whole',
 		);
 		const file = fileOf('1', '2', '2', { isUndeclared: true, isUndoable: false });
-		assert.deepEqual(remarksOf(file), ['not told by any tool call', 'cannot be undone']);
+		assert.deepEqual(remarksOf(file), ['cannot be undone', 'not told by any tool call']);
+		assert.deepEqual(remarksOf({ ...file, isUndeclared: false, notCopied: 'secret' }), [
+			'cannot be undone: no copy is made of likely secrets',
+		]);
+		assert.deepEqual(remarksOf({ ...file, isUndeclared: false, notCopied: 'too_large' }), [
+			'cannot be undone: too large to be copied',
+		]);
 	});
 });
 

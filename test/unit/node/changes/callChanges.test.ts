@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import type { CallPart } from '../../../../src/core/changes/callPart.ts';
 import type { CallChange, ChangeEngine } from '../../../../src/node/changes/changeEngine.ts';
 import { hashOf } from '../../../../src/node/changes/contentStore.ts';
 import { Workspace } from './workspace.ts';
@@ -37,6 +38,22 @@ describe('two calls of a turn on one file', () => {
 		assert.equal((await engine.snapshot()).records.length, 1);
 	});
 
+	it('have each their own part in what waits', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', 'a\nb\nc\nd\n');
+		const engine = await ws.watched();
+		const turn = { session: 's', turn: '1' };
+		await engine.note([{ type: 'turn', id: 't', turn, from: Date.now() }]);
+		await call(engine, first, file, 'a\nB\nc\nd\n');
+		await call(engine, second, file, 'a\nB\nC\nD\nd\n');
+		await engine.snapshot();
+		const part = (id: typeof first, oldText: string, newText: string): Promise<CallPart | undefined> =>
+			engine.callPart({ call: id, item: { type: 'diff', path: file, oldText, newText }, path: file });
+		assert.deepEqual(await part(first, 'b', 'B'), { added: 1, removed: 1, isMixed: false });
+		assert.deepEqual(await part(second, 'c', 'C\nD'), { added: 2, removed: 1, isMixed: false });
+		assert.equal(await part({ session: 's', call: 'another' }, 'c', 'C\nD'), undefined);
+	});
+
 	it('have them still after a reload', async (t) => {
 		const ws = new Workspace(t);
 		const file = ws.write('a', 'none\n');
@@ -47,6 +64,29 @@ describe('two calls of a turn on one file', () => {
 		const next = ws.engine();
 		assert.deepEqual(textsOf(await next.callChange(first, file)), ['none\n', 'one\n']);
 		assert.deepEqual(textsOf(await next.callChange(second, file)), ['one\n', 'one and two\n']);
+	});
+});
+
+describe('a call that names its file only when it has ended', () => {
+	it('has the text after it, also after a reload', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', 'before\n');
+		const engine = await ws.watched();
+		writeFileSync(file, 'after\n');
+		await engine.endCall(first, [file, path.join(ws.base, 'outside'), ws.path('missing')]);
+		writeFileSync(file, 'later\n');
+		assert.deepEqual(textsOf(await engine.callChange(first, file)), [undefined, 'after\n']);
+		assert.deepEqual(textsOf(await ws.engine().callChange(first, file)), [undefined, 'after\n']);
+	});
+
+	it('keeps what was seen before it', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', 'before\n');
+		const engine = await ws.watched();
+		await engine.beginCall(first, [{ path: file }]);
+		writeFileSync(file, 'after\n');
+		await engine.endCall(first, [file]);
+		assert.deepEqual(textsOf(await engine.callChange(first, file)), ['before\n', 'after\n']);
 	});
 });
 
@@ -133,5 +173,21 @@ describe('the text before a call', () => {
 		await engine.endCall(first);
 		assert.deepEqual(textsOf(await engine.callChange(first, a)), ['before\n', undefined]);
 		assert.deepEqual(textsOf(await engine.callChange(first, b)), ['before\n', undefined]);
+	});
+});
+
+describe('an engine that takes the place of another in the middle of a call', () => {
+	it('keeps the text from before the call, and takes the one after it', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', 'before\n');
+		const engine = await ws.watched();
+		await engine.beginCall(first, [{ path: file }]);
+		writeFileSync(file, 'half\n');
+		const next = ws.engine();
+		// As the window does that goes on.
+		await next.beginCall(first, [{ path: file }]);
+		writeFileSync(file, 'after\n');
+		await next.endCall(first);
+		assert.deepEqual(textsOf(await next.callChange(first, file)), ['before\n', 'after\n']);
 	});
 });

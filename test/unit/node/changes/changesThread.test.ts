@@ -27,24 +27,24 @@ describe('the thread of changes', () => {
 		const file = ws.write('a', 'before\n');
 		const thread = threadOf(ws, failures);
 		t.after(() => thread.dispose());
-		assert.deepEqual((await thread.snapshot()).records, []);
-		await thread.capture([file]);
+		assert.deepEqual((await thread.engine.snapshot()).records, []);
+		await thread.engine.capture([file]);
 		ws.write('a', 'after\n');
-		await thread.note([
+		await thread.engine.note([
 			{ type: 'write', turn, path: file, at: Date.now(), hash: hashOf(readFileSync(file)) },
 		]);
-		const [record] = (await thread.snapshot()).records;
+		const [record] = (await thread.engine.snapshot()).records;
 		assert.deepEqual([record?.author, record?.turn], ['agent', turn]);
-		const review = await thread.review(file);
+		const review = await thread.engine.review(file);
 		assert.ok(review.type === 'text');
 		assert.deepEqual(
 			review.hunks.map(({ removed, added }) => [removed, added]),
 			[[['before\n'], ['after\n']]],
 		);
-		const content = await thread.content(hashOf(Buffer.from('before\n')));
+		const content = await thread.engine.content(hashOf(Buffer.from('before\n')));
 		assert.equal(Buffer.from(content ?? []).toString(), 'before\n');
-		await thread.keepFile(file);
-		assert.deepEqual(await thread.pending(), []);
+		await thread.engine.keepFile(file);
+		assert.deepEqual(await thread.engine.pending(), []);
 		assert.deepEqual(failures, []);
 	});
 
@@ -55,8 +55,8 @@ describe('the thread of changes', () => {
 		writeFileSync(path.join(ws.store, 'contents'), 'in the way');
 		const thread = threadOf(ws, failures);
 		t.after(() => thread.dispose());
-		await assert.rejects(thread.snapshot());
-		await assert.rejects(thread.pending());
+		await assert.rejects(thread.engine.snapshot());
+		await assert.rejects(thread.engine.pending());
 		assert.equal(failures.length, 1);
 		assert.equal(ws.log.length, 1);
 	});
@@ -65,7 +65,7 @@ describe('the thread of changes', () => {
 		const ws = new Workspace(t);
 		const failures: string[] = [];
 		const thread = threadOf(ws, failures);
-		const open = assert.rejects(thread.snapshot());
+		const open = assert.rejects(thread.engine.snapshot());
 		thread.dispose();
 		await open;
 		assert.deepEqual(failures, []);

@@ -1,7 +1,7 @@
 /** Workspaces as git lays them out, full disks, names that differ in their case only. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import fs, { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import fs, { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -157,6 +157,66 @@ describe('a name of which only the case has changed', { skip: process.platform !
 	});
 });
 
+/** Lets calls find a file by a name of another case, as the disks of macOS and Windows do. */
+function ignoreCase(t: TestContext): void {
+	const { readdirSync: list, readlinkSync: follow } = fs;
+	const onDisk = (target: unknown): unknown => {
+		const [, descriptor, rest] = /^(\/proc\/self\/fd\/\d+)\/(.+)$/u.exec(String(target)) ?? [];
+		const file = descriptor === undefined ? String(target) : path.join(follow(descriptor), rest ?? '');
+		if (typeof target !== 'string' || !file.startsWith('/')) return target;
+		const [folder, name] = [path.dirname(file), path.basename(file)];
+		if (!existsSync(folder)) return target;
+		const names = list(folder);
+		const known = names.includes(name) ? name : names.find((one) => one.toLowerCase() === name.toLowerCase());
+		return known === undefined ? target : path.join(folder, known);
+	};
+	for (const name of ['lstatSync', 'openSync', 'rmSync'] as const) {
+		const real = fs[name] as (...args: readonly unknown[]) => unknown;
+		t.mock.method(fs, name, (target: unknown, ...rest: readonly unknown[]) => real(onDisk(target), ...rest));
+	}
+	const { renameSync: rename, rmSync: remove } = { renameSync: fs.renameSync, rmSync };
+	t.mock.method(fs, 'renameSync', (from: string, to: string) => {
+		const [source, target] = [String(onDisk(from)), String(onDisk(to))];
+		// What stands there under another spelling is replaced by it.
+		if (target !== to && target !== source) remove(target, { force: true });
+		rename(source, to);
+	});
+	syncBuiltinESMExports();
+	t.after(() => {
+		t.mock.restoreAll();
+		syncBuiltinESMExports();
+	});
+}
+
+describe('on a disk that does not tell names by their case', { skip: process.platform !== 'linux' }, () => {
+	for (const [what, text] of [
+		['renamed', 'text\n'],
+		['renamed and changed', 'changed\n'],
+	] as const) {
+		it(`a file that was ${what} is one that was moved, and Undo deletes nothing [hazard D14]`, async (t) => {
+			const ws = new Workspace(t);
+			ws.write('name', 'text\n');
+			const engine = await ws.watched();
+			await engine.note([command]);
+			renameSync(ws.path('name'), ws.path('Name'));
+			writeFileSync(ws.path('Name'), text);
+			ignoreCase(t);
+			const report = await engine.snapshot();
+			assert.deepEqual(ws.changesOf(report), ['> Name']);
+			for (const { path: file } of await engine.pending()) {
+				const answer = await engine.restoreFile(file, 'keep');
+				if (answer.type === 'remove') fs.rmSync(answer.path);
+				await engine.snapshot();
+			}
+			t.mock.restoreAll();
+			syncBuiltinESMExports();
+			const names = fs.readdirSync(ws.root);
+			assert.deepEqual(names, ['name']);
+			assert.equal(readFileSync(ws.path('name'), 'utf8'), 'text\n');
+		});
+	}
+});
+
 describe('a store that is damaged as a whole', () => {
 	it('is said to be, with the reason, and works once nothing is in its way', (t) => {
 		const ws = new Workspace(t);
@@ -164,5 +224,19 @@ describe('a store that is damaged as a whole', () => {
 		assert.throws(() => ws.engine(), /EEXIST|ENOTDIR/u);
 		rmSync(path.join(ws.store, 'contents'));
 		assert.ok(ws.engine() instanceof LocalEngine);
+	});
+});
+
+describe('what is not covered', () => {
+	it('is named once, though the look and the copies both come upon it', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('.env', 'TOKEN=1\n');
+		const engine = await ws.watched();
+		ws.write('.env', 'TOKEN=22\n');
+		const { gaps } = await engine.snapshot();
+		assert.deepEqual(
+			gaps.map(({ reason, count }) => [reason, count]),
+			[['secret', 1]],
+		);
 	});
 });

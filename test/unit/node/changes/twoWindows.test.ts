@@ -156,7 +156,7 @@ describe('a window that is reloaded', () => {
 			log: (line) => ws.log.push(line),
 			onFailure: (reason) => assert.fail(reason),
 		});
-		await thread.snapshot();
+		await thread.engine.snapshot();
 		thread.dispose();
 		const mark = closedMark(path.join(ws.store, 'journal'), process.pid);
 		while (!existsSync(mark)) await new Promise((resolve) => setImmediate(resolve));

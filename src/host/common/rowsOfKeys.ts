@@ -12,11 +12,13 @@ export class RowsOfKeys<Row> implements Disposable {
 	readonly #subscription: vscode.Disposable;
 	#before: readonly Row[] = [];
 	#moved: readonly Row[] = [];
+	#movedBefore: readonly Row[] = [];
 
 	constructor(view: vscode.TreeView<Row>, idOf: (row: Row) => string) {
 		this.#view = view;
 		this.#idOf = idOf;
 		this.#subscription = view.onDidChangeSelection(({ selection }) => {
+			this.#movedBefore = this.#moved;
 			this.#moved = [...this.#without(selection, this.#before), ...this.#without(this.#before, selection)];
 			this.#before = selection;
 		});
@@ -26,6 +28,13 @@ export class RowsOfKeys<Row> implements Disposable {
 		const { selection } = this.#view;
 		const isOne = this.#moved.length === 1;
 		return isOne && this.#without(this.#moved, selection).length === 1 ? this.#moved : selection;
+	}
+
+	/** The row with the focus, selected or not; undefined where no key has told it. */
+	get focused(): Row | undefined {
+		const [row] = this.#moved;
+		const isSame = this.#without(this.#moved, this.#movedBefore).length === 0;
+		return isSame && this.#moved.length === 1 && this.#movedBefore.length === 1 ? row : undefined;
 	}
 
 	dispose(): void {

@@ -1,0 +1,65 @@
+/**
+ * What is not watched at all, or cannot be undone any more, said once for a window: the Changes view, which names it, is
+ * there only while something waits, and a change that nobody has seen is nothing that waits.
+ */
+import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
+import * as limits from '../../core/base/limits.ts';
+import type { Gap, GapReason } from '../../node/changes/gaps.ts';
+import { messageText } from '../common/displayText.ts';
+import { pathLabel } from '../common/pathLabel.ts';
+
+interface Notice {
+	readonly text: string;
+	readonly button: string;
+	readonly run: () => Thenable<unknown>;
+}
+
+const said = new Set<GapReason>();
+
+/** @param gaps of the last look */
+export function sayGaps(gaps: readonly Gap[]): void {
+	for (const gap of gaps) {
+		const notice = said.has(gap.reason) ? undefined : noticeOf(gap);
+		if (notice === undefined) continue;
+		said.add(gap.reason);
+		void vscode.window.showWarningMessage(messageText(notice.text), notice.button).then(async (choice) => {
+			if (choice === notice.button) await notice.run();
+		});
+	}
+}
+
+function noticeOf({ reason, paths: [first = ''] }: Gap): Notice | undefined {
+	switch (reason) {
+		case 'too_wide':
+			return {
+				text: t(
+					'{0} is your home folder or holds all of a disk, so it is not searched for what agents change: only files that they name are seen. Open the folder of a project to see all changes.',
+					first,
+				),
+				button: t('Open Folder'),
+				run: () => vscode.commands.executeCommand('workbench.action.files.openFolder'),
+			};
+		case 'too_many':
+			return {
+				text: t(
+					'More is here than {0} files, or too much in one place, so not all that agents change is seen: {1}. Name folders that need not be watched in {2}.',
+					limits.changeFiles,
+					pathLabel(first),
+					'acpHost.changes.exclude',
+				),
+				button: t('Open Settings'),
+				run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'acpHost.changes.exclude'),
+			};
+		case 'store_failed':
+			return {
+				text: t(
+					'Changes of agents are seen, but cannot be undone: copies of files could not be written to the storage of VS Code. The disk may be full. Free some space, then let the agent go on.',
+				),
+				button: t('Show Changes'),
+				run: () => vscode.commands.executeCommand('acpHost.reviewChanges'),
+			};
+		default:
+			return undefined;
+	}
+}

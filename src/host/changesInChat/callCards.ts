@@ -1,0 +1,104 @@
+/** The changes of single calls on their cards: what of them waits, and what the user answers there. */
+import type { CallPart } from '../../core/changes/callPart.ts';
+import type { ToolCallEntry } from '../../core/session/model/entry.ts';
+import { isDiff } from '../../core/view/projectToolCall.ts';
+import type { ViewFileReview } from '../../core/view/viewChanges.ts';
+import type { ViewChange } from '../../core/view/viewEntry.ts';
+import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
+import { callName } from '../changes/entryNames.ts';
+import { type CardChange, CallParts, keyOf } from './callParts.ts';
+import type { FileAnswers } from './fileAnswers.ts';
+
+/** A change of a call, and the file that waits which it is about. */
+export interface CardFile {
+	readonly change: CardChange;
+	readonly file: ChangedFile;
+}
+
+export class CallCards {
+	readonly #review: ChangeReview;
+	readonly #answers: FileAnswers;
+	readonly #onNews: (change: CardChange) => void;
+	readonly #parts: CallParts;
+
+	/** @param onNews the card of this change has something else to show */
+	constructor(review: ChangeReview, answers: FileAnswers, onNews: (change: CardChange) => void) {
+		this.#review = review;
+		this.#answers = answers;
+		this.#onNews = onNews;
+		this.#parts = new CallParts(review, (change, part) => {
+			// What the editor's own undo brings back waits as before.
+			if (part !== undefined && part.settled === undefined) answers.noteCall(keyOf(change));
+			onNews(change);
+		});
+	}
+
+	/** @param view as the card has it without an answer */
+	waits(change: CardChange | undefined, file: ChangedFile, view: ViewChange): ViewFileReview | undefined {
+		const isText = change !== undefined && file.type === 'text';
+		const part = isText ? this.#parts.of(change, file) : undefined;
+		if (change === undefined || part === undefined) return waitsInFile(file, view);
+		if (part.settled !== undefined) return this.#settled(change, file, part.settled);
+		const { added, removed, isMixed } = part;
+		const { path, isUndoable } = file;
+		return { type: 'waits', path, added, removed, isUndoable, reach: isMixed ? 'lines' : 'call' };
+	}
+
+	/** What the user was seen to answer of this change. */
+	answered(change: CardChange | undefined): ViewFileReview | undefined {
+		const type = change === undefined ? undefined : this.#answers.ofCall(keyOf(change));
+		return type === undefined ? undefined : { type };
+	}
+
+	/** Where the lines of the call cannot be told from those of others, the answer is about the file. */
+	async answer(answer: 'keep' | 'undo', all: readonly CardFile[]): Promise<void> {
+		const wholes = new Set<string>();
+		for (const { change, file } of all) {
+			const part = file.type === 'text' ? await this.#review.callPart(file.path, change) : undefined;
+			if (part === undefined) wholes.add(file.path);
+			else if (part.settled === undefined) await this.#answerPart(answer, change, file);
+		}
+		if (wholes.size === 0) return;
+		await (answer === 'keep' ? this.#review.keepFiles([...wholes]) : this.#review.undoFiles([...wholes]));
+	}
+
+	async #answerPart(answer: 'keep' | 'undo', change: CardChange, { path }: ChangedFile): Promise<void> {
+		const isKept = answer === 'keep';
+		const { outcome } = await (isKept
+			? this.#review.keepCall(path, change)
+			: this.#review.undoCall(path, change));
+		if (outcome !== 'done') return;
+		this.#answers.noteCall(keyOf(change), isKept ? 'kept' : 'undone');
+		this.#onNews(change);
+	}
+
+	/** Of what was committed, or was undone by hand, nobody says that it was answered. */
+	#settled(
+		change: CardChange,
+		{ path }: ChangedFile,
+		settled: NonNullable<CallPart['settled']>,
+	): ViewFileReview | undefined {
+		const answered = this.answered(change);
+		if (answered !== undefined || settled === 'gone') return answered;
+		return this.#answers.isAnswering(path) ? { type: settled } : undefined;
+	}
+}
+
+/** @param index counts the changes of the call; undefined where it has none with it */
+export function cardChange(session: string, call: ToolCallEntry, index: number): CardChange | undefined {
+	const item = call.content.filter(isDiff)[index];
+	return item === undefined ? undefined : { session, call: callName(call), entryId: call.id, index, item };
+}
+
+/** Of a file without lines that can be told nothing is known but that it waits. */
+function waitsInFile(file: ChangedFile, view: ViewChange): ViewFileReview {
+	const { added, removed } = file.added + file.removed === 0 ? view : file;
+	return {
+		type: 'waits',
+		path: file.path,
+		added: Math.min(view.added, added),
+		removed: Math.min(view.removed, removed),
+		isUndoable: file.isUndoable,
+		reach: added > view.added || removed > view.removed ? 'file' : 'call',
+	};
+}
