@@ -36,9 +36,17 @@ export async function readSources(
 	return Promise.all(files.map(async (file) => ({ ...file, tree: await parseSource(file.text) })));
 }
 
+/** Several tests of a process read the same sources. */
+const known = new Map<string, WeakRef<SyntaxNode>>();
+
+/** The same tree for the same text: it must not be changed. */
 export async function parseSource(text: string): Promise<SyntaxNode> {
+	const before = known.get(text)?.deref();
+	if (before !== undefined) return before;
 	// The parser of Babel needs nothing of Prettier's options.
-	return (await parsers['babel-ts'].parse(text, {} as never)) as SyntaxNode;
+	const tree = (await parsers['babel-ts'].parse(text, {} as never)) as SyntaxNode;
+	known.set(text, new WeakRef(tree));
+	return tree;
 }
 
 export function isNode(value: unknown): value is SyntaxNode {
@@ -56,8 +64,10 @@ const asides = new Set(['comments', 'tokens', 'loc', 'extra', 'range', 'errors']
 /** Visits a node and all below it, parents first. @param visit false: not what is below */
 export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => boolean | void): void {
 	if (visit(node) === false) return;
-	for (const [field, value] of Object.entries(node)) {
-		if (!asides.has(field)) for (const child of nodesIn(value)) walk(child, visit);
+	for (const field of Object.keys(node)) {
+		const value = node[field];
+		if (typeof value !== 'object' || asides.has(field)) continue;
+		for (const child of nodesIn(value)) walk(child, visit);
 	}
 }
 

@@ -59,8 +59,8 @@ const check = (name: string, command: string, ...args: string[]): Suite => ({
 });
 
 /** One after the other in one process, which bundles the view once and has one browser. */
-const webviewTests = (name: string, files: string): Suite =>
-	nodeTests(name, [`test/webview/${files}.webviewTest.ts`], 'oneProcess', { hasSecondTry: true });
+const webviewTests = (name: string): Suite =>
+	nodeTests(name, ['test/webview/*.webviewTest.ts'], 'oneProcess', { hasSecondTry: true });
 
 /** @param files of `test/vscode/hostSuite`; all of them when none is named */
 const hostTests = (name: string, env: Record<string, string> = {}, ...files: string[]): Suite => ({
@@ -77,53 +77,62 @@ const oldest = { VSCODE_TEST_VERSION: 'oldest' };
 /** What is most likely to differ on the oldest VS Code: starting, files, pickers, diffs, virtual documents. */
 const oldestSmoke = ['activation', 'workspaceFiles', 'permissionPicker', 'readonlyDocuments', 'runningAgent'];
 
-const inEachRun: readonly (readonly Suite[])[] = [
-	[check('build', 'node', 'esbuild.mjs')],
+/** Suites that run one after the other. */
+type Lane = readonly Suite[];
+
+/** Lanes that run at the same time. */
+type Group = readonly Lane[];
+
+const inEachRun: readonly Group[] = [
+	[[check('build', 'node', 'esbuild.mjs')]],
 	[
-		check('types', 'tsc', '-b'),
-		check(
-			'format',
-			'prettier',
-			...['--check', '--cache', '--cache-location', 'out/prettier-cache', '--log-level', 'warn'],
-			...['src', 'test', 'build', 'esbuild.mjs'],
-		),
-		check('lint', 'oxlint', '--type-aware', 'src', 'test', 'build', 'esbuild.mjs'),
-		check('notices', 'node', 'test/tools/notices.ts', '--check'),
+		[check('types', 'tsc', '-b')],
+		[
+			check(
+				'format',
+				'prettier',
+				...['--check', '--cache', '--cache-location', 'out/prettier-cache', '--log-level', 'warn'],
+				...['src', 'test', 'build', 'esbuild.mjs'],
+			),
+		],
+		[check('lint', 'oxlint', '--type-aware', 'src', 'test', 'build', 'esbuild.mjs')],
+		[check('notices', 'node', 'test/tools/notices.ts', '--check')],
 	],
 	[
-		nodeTests('unit-core', unitTests('core', 'webview', 'sources', 'replay'), 'oneProcess'),
-		nodeTests('unit-host', unitTests('host', 'protocol', 'upgrade', 'demo'), 'oneProcess'),
+		[nodeTests('unit-core', unitTests('core', 'webview', 'sources', 'replay'), 'oneProcess')],
+		// Both wait for agents most of their time.
+		[nodeTests('unit-host', unitTests('host', 'upgrade'), 'oneProcess')],
+		[nodeTests('unit-protocol', unitTests('protocol', 'demo'), 'oneProcess')],
 		// These start processes and wait for them, and some of them change what Node's modules do.
-		nodeTests('unit-processes', unitTests('node', 'agents', 'tools'), 3),
+		[nodeTests('unit-processes', unitTests('node', 'agents', 'tools'), 3)],
 	],
 	// One file at a time: each brings processes of its own, and some measure.
-	[nodeTests('rigs', ['test/rigs/*.rigTest.ts'], 1)],
-	// Two processes, each with a browser of its own and the bundles of the view: they divide the work by the alphabet.
-	[webviewTests('webview-a-k', '[a-k]*'), webviewTests('webview-l-z', '[l-z]*')],
-	// Each of them uses less than a core.
+	[[nodeTests('rigs', ['test/rigs/*.rigTest.ts'], 1)]],
+	// Two windows leave some of two cores idle, and what stands beside them has work for less than one. Both lanes take
+	// about the same time.
 	[
-		hostTests('host-oldest', oldest, ...sized([], oldestSmoke)),
-		nodeTests(
-			'workbench-oldest',
-			[`test/vscode/workbench/${sized('wayThrough', 'firstRun')}.workbenchTest.ts`],
-			1,
-			{ env: oldest, ...drivesBrowser },
-		),
-	],
-	// Two windows leave some of two cores idle, and the extension host of the host suite has work for less than one.
-	[
-		hostTests('host-newest'),
-		nodeTests('workbench-newest', ['test/vscode/workbench/*.workbenchTest.ts'], 2, drivesBrowser),
+		[nodeTests('workbench-newest', ['test/vscode/workbench/*.workbenchTest.ts'], 2, drivesBrowser)],
+		[
+			webviewTests('webview'),
+			hostTests('host-oldest', oldest, ...sized([], oldestSmoke)),
+			nodeTests(
+				'workbench-oldest',
+				[`test/vscode/workbench/${sized('wayThrough', 'firstRun')}.workbenchTest.ts`],
+				1,
+				{ env: oldest, ...drivesBrowser },
+			),
+			hostTests('host-newest'),
+		],
 	],
 	[
 		// Reads the results of the suites above: a clause of the protocol without a test that passed is a failure.
-		check('clauses', 'node', 'test/tools/coverageTable.ts', 'acp'),
+		[check('clauses', 'node', 'test/tools/coverageTable.ts', 'acp')],
 		// The same for the rows of the hazards.
-		check('hazards', 'node', 'test/tools/coverageTable.ts', 'hazard'),
+		[check('hazards', 'node', 'test/tools/coverageTable.ts', 'hazard')],
 	],
 ];
 
-/** In their order; those of a group run at the same time. */
-export const suiteGroups: readonly (readonly Suite[])[] = isLongRun
-	? [...inEachRun, [check('soak', 'node', 'test/soak/soak.ts')]]
+/** In their order. */
+export const suiteGroups: readonly Group[] = isLongRun
+	? [...inEachRun, [[check('soak', 'node', 'test/soak/soak.ts')]]]
 	: inEachRun;

@@ -19,12 +19,18 @@ const isChosen = ({ name }: Suite): boolean =>
 	chosen.length === 0 || chosen.some((word) => name.startsWith(word));
 
 const outcomes: Outcome[] = [];
-for (const group of suiteGroups.map((suites) => suites.filter(isChosen))) {
-	if (group.length > 0) console.log(`\n── ${group.map(({ name }) => name).join(', ')} ──`);
-	const run = (suite: Suite): Promise<Outcome> => runSuite(suite, { folder: 'test-results', isLoud: true });
-	outcomes.push(...(await Promise.all(group.map(run))));
+
+async function runLane(suites: readonly Suite[]): Promise<void> {
+	for (const suite of suites) outcomes.push(await runSuite(suite, { folder: 'test-results', isLoud: true }));
+}
+
+for (const group of suiteGroups) {
+	const lanes = group.map((suites) => suites.filter(isChosen)).filter((suites) => suites.length > 0);
+	const names = lanes.map((suites) => suites.map(({ name }) => name).join(' then '));
+	if (lanes.length > 0) console.log(`\n── ${names.join(', ')} ──`);
+	await Promise.all(lanes.map(runLane));
 	// Nothing after a broken build says anything.
-	if (group.some(({ name }) => name === 'build') && countsOf(outcomes).failed > 0) break;
+	if (group.flat().some(({ name }) => name === 'build') && countsOf(outcomes).failed > 0) break;
 }
 for (const line of summaryLines(outcomes)) console.log(line);
 process.exitCode = outcomes.length > 0 && countsOf(outcomes).failed === 0 ? 0 : 1;

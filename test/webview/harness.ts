@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, afterEach } from 'node:test';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Translations } from '../../src/core/base/l10n.ts';
 import * as limits from '../../src/core/base/limits.ts';
 import type { FromView, PostedFromView } from '../../src/core/view/fromView.ts';
@@ -224,6 +224,10 @@ interface Stage {
 	readonly browser: Browser;
 	readonly server: Server;
 	readonly origin: string;
+	/** By language. Its pages share a process, which has loaded the scripts already. */
+	readonly contexts: Map<string, BrowserContext>;
+	/** Of tests that have ended. */
+	readonly old: Page[];
 }
 
 /** Begins with the first page and ends with the last file that uses it. */
@@ -233,13 +237,19 @@ let files = 0;
 /** What a page is told of the language of its window, by the search of its address. */
 const spokenAt = new Map<string, Words>();
 
-/** Call at the top of a test file. */
-export function useHarness(): Harness {
+/**
+ * Call at the top of a test file.
+ * @param ownProcess for tests that measure: what pages of other tests have left is not in the process of theirs
+ */
+export function useHarness({ ownProcess = false } = {}): Harness {
 	files++;
-	// A page left open goes on drawing, and slows down the tests that follow.
 	afterEach(async () => {
-		const { browser } = (await stage) ?? {};
-		await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+		const { browser, contexts, old } = (await stage) ?? {};
+		for (const context of browser?.contexts() ?? []) {
+			await context.clearPermissions();
+			if ([...(contexts?.values() ?? [])].includes(context)) old?.push(...context.pages());
+			else await context.close();
+		}
 	});
 	after(async () => {
 		files--;
@@ -253,12 +263,13 @@ export function useHarness(): Harness {
 	return {
 		async open({ width = 400, height = 700, theme = 'vscode-dark', state, words } = {}) {
 			stage ??= openStage();
-			const { browser, origin } = await stage;
-			const context = await browser.newContext({
-				viewport: { width, height },
-				locale: words?.language ?? 'en-US',
-			});
+			const { browser, origin, contexts, old } = await stage;
+			const locale = words?.language ?? 'en-US';
+			const shared = ownProcess ? undefined : contexts.get(locale);
+			const context = shared ?? (await browser.newContext({ locale }));
+			if (!ownProcess) contexts.set(locale, context);
 			const page = await context.newPage();
+			await page.setViewportSize({ width, height });
 			await page.addInitScript(playVsCode, state);
 			const view = new ViewPage(page, origin);
 			const search = `?theme=${theme}&language=${words?.language ?? 'en'}`;
@@ -266,13 +277,15 @@ export function useHarness(): Harness {
 			else spokenAt.set(search, words);
 			await page.goto(`${origin}/${search}`);
 			await view.waitFor('ready');
+			// A page left open goes on drawing; with the last one, its process would have ended.
+			await Promise.all(old.splice(0).map((one) => one.close()));
 			return view;
 		},
 	};
 }
 
 async function openStage(): Promise<Stage> {
-	const [browser, served] = await Promise.all([launchBrowser(), loadFiles()]);
+	const [browser, served] = await Promise.all([launchBrowser('--process-per-site'), loadFiles()]);
 	const server = createServer((request, response) => {
 		const url = new URL(request.url ?? '/', 'http://localhost');
 		const theme = (url.searchParams.get('theme') ?? 'vscode-dark') as ThemeKind;
@@ -283,7 +296,7 @@ async function openStage(): Promise<Stage> {
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	return { browser, server, origin };
+	return { browser, server, origin, contexts: new Map(), old: [] };
 }
 
 /** Runs in the page, before it: what VS Code gives to a webview. */
@@ -365,9 +378,9 @@ type Response = Parameters<Parameters<typeof createServer>[1] & object>[1];
 function respondFile(response: Response, files: Files, path: string): void {
 	const file = files.get(path);
 	if (file === undefined) response.writeHead(404).end();
-	else respond(response, file.type, file.body);
+	else respond(response, file.type, file.body, { 'cache-control': 'max-age=86400' });
 }
 
-function respond(response: Response, type: string, body: Uint8Array | string): void {
-	response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body);
+function respond(response: Response, type: string, body: Uint8Array | string, headers = {}): void {
+	response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, ...headers }).end(body);
 }

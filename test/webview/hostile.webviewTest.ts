@@ -26,7 +26,7 @@ const allowedAttributes =
 	/^(class|id|role|tabindex|title|type|hidden|start|open|alt|src|decoding|rows|label|placeholder|spellcheck|value|aria-[a-z]+|data-(entry-id|state|status|severity|kind|look))$/;
 
 describe('text of a hostile agent', () => {
-	const harness = useHarness();
+	const harness = useHarness({ ownProcess: true });
 
 	it('has enough payloads', () =>
 		assert.ok(scripts.length >= 150 && leaks.length >= 50, `${scripts.length}, ${leaks.length}`));

@@ -10,7 +10,7 @@ const entries = 3_000;
 const slack = 5;
 
 describe('a conversation of 3,000 entries', () => {
-	const harness = useHarness();
+	const harness = useHarness({ ownProcess: true });
 
 	it('is shown, resized and typed into without a long wait [hazard E6]', async () => {
 		const view = await harness.open();

@@ -5,7 +5,7 @@ import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, sampleToolCall, snapshot } from './samples.ts';
 
 describe('a file with a line [hazard E3]', () => {
-	const harness = useHarness();
+	const harness = useHarness({ ownProcess: true });
 	const links = (view: ViewPage): Promise<string[]> => view.page.locator('a.link').allInnerTexts();
 
 	it('is a link in prose, in code, in lists and in tables, and opens exactly what is written', async () => {

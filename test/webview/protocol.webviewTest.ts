@@ -15,7 +15,7 @@ import {
 } from './samples.ts';
 
 describe('what the host posts', () => {
-	const harness = useHarness();
+	const harness = useHarness({ ownProcess: true });
 
 	it('is asked for with an id that is new in each life of the view', async () => {
 		const ids = [];
@@ -170,7 +170,7 @@ describe('what the host posts', () => {
 });
 
 describe('accessible names', () => {
-	const harness = useHarness();
+	const harness = useHarness({ ownProcess: true });
 
 	it('are what tests and other tools hold on to', async () => {
 		const view = await harness.open();

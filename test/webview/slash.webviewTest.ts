@@ -17,7 +17,7 @@ const many = Array.from({ length: 3000 }, (_none, n) => ({
 }));
 
 describe('slash commands', () => {
-	const harness = useHarness();
+	const harness = useHarness({ ownProcess: true });
 	const field = (view: ViewPage) => view.page.getByRole('textbox', { name: 'Message' });
 	const list = (view: ViewPage) => view.page.getByRole('listbox', { name: 'Commands' });
 	const activeRow = async (view: ViewPage): Promise<string> => {

@@ -59,7 +59,7 @@ See [ref]. Entities: &lt;b&gt; &amp; &copy;
 Last paragraph`;
 
 describe('streamed Markdown', () => {
-	const harness = useHarness();
+	const harness = useHarness({ ownProcess: true });
 
 	it('is the same however it was cut, and the same as all at once [acp C50]', async () => {
 		const view = await harness.open();
@@ -219,7 +219,7 @@ describe('streamed Markdown', () => {
 });
 
 describe('scrolling while text comes [hazard E9]', () => {
-	const harness = useHarness();
+	const harness = useHarness({ ownProcess: true });
 	const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index}`).join('\n\n');
 
 	it('follows the end, lets go when the reader scrolls up, and takes hold again', async () => {
@@ -291,7 +291,7 @@ describe('scrolling while text comes [hazard E9]', () => {
 });
 
 describe('the cost of streaming [hazard E5]', () => {
-	const harness = useHarness();
+	const harness = useHarness({ ownProcess: true });
 	const kib = sized(1024, 256);
 	const makers: Readonly<Record<string, (size: number) => string>> = {
 		'mixed Markdown': (size) => `${document1}\n\n`.repeat(Math.ceil(size / document1.length)).slice(0, size),

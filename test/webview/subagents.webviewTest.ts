@@ -32,7 +32,7 @@ const family: readonly ViewEntry[] = [
 ];
 
 describe('subagents', () => {
-	const harness = useHarness();
+	const harness = useHarness({ ownProcess: true });
 
 	/** Ids of the entries as they are read, each with the ids of those around it. */
 	const orderOf = (view: ViewPage): Promise<string[]> =>

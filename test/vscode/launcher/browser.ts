@@ -45,11 +45,13 @@ const sharedBrowser = 'ACP_TEST_BROWSER';
 /**
  * A headless browser: the one that the suite shares, else one of its own. `close()` ends what was opened through it,
  * and the browser if it is its own; at the latest that ends with this process.
+ * @param more switches for a browser of its own
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(...more: string[]): Promise<Browser> {
 	const shared = process.env[sharedBrowser];
 	if (shared !== undefined) return chromium.connect(shared);
-	return chromium.launch(await launchOptions());
+	const { args = [], ...options } = await launchOptions();
+	return chromium.launch({ ...options, args: [...args, ...more] });
 }
 
 /** A browser for all test files of a suite, with the environment that leads them to it. */

@@ -81,6 +81,8 @@ export class Workbench {
 			version: options.version ?? requestedVersion(),
 			extensionsDir: options.extensionsFolder,
 			workspaceTrust: options.withTrust,
+			// What ships is tried in the whole VS Code.
+			fewBuiltIns: options.extensionsFolder === undefined,
 			env: options.serverEnv,
 		});
 		server.writeMachineSettings({ 'acpHost.trace.traffic': true, ...options.machineSettings });
