@@ -162,6 +162,10 @@ export const namedItems = 1_000;
  * (hazard F3).
  */
 export const loginLineChars = 2_000;
+/** Longest address of an agent, and longest value of a header that goes there, in characters; and how many headers. */
+export const addressChars = 2_048;
+export const headerChars = 8 * 1024;
+export const headerCount = 50;
 /** Parts that a message or a call can grow to: of a message more begin a new one, of a call they are left out (hazard A7). */
 export const contentParts = 5_000;
 /** Files of one patch; one with more is not read (hazard A7). */

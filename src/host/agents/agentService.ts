@@ -14,6 +14,7 @@ import {
 	type AgentDefinition,
 	approvalHash,
 	commandLineOf,
+	type ProgramDefinition,
 	resolveVariables,
 } from '../settings/agentDefinition.ts';
 import type { AgentLogs } from './agentLogs.ts';
@@ -134,6 +135,7 @@ export class AgentService implements Disposable {
 	 */
 	async programOf(agentName: string, folder: string): Promise<AgentDefinition> {
 		const definition = this.#approvedDefinition(agentName, folder);
+		if (definition.type === 'remote') return definition;
 		return withEntered(definition, await this.#parts.enteredEnv(agentName));
 	}
 
@@ -198,9 +200,8 @@ export class AgentService implements Disposable {
 	}
 
 	#running(definition: AgentDefinition, folder: string): Promise<RunningAgent> {
-		const key = [definition.name, folder, approvalHash(definition), JSON.stringify(definition.env)].join(
-			'\n',
-		);
+		const given = definition.type === 'remote' ? definition.headers : definition.env;
+		const key = [definition.name, folder, approvalHash(definition), JSON.stringify(given)].join('\n');
 		const known = this.#slots.get(key);
 		if (known !== undefined) return known.starting;
 		const abort = new AbortController();
@@ -290,8 +291,8 @@ function runningAgents(): typeof AgentBundle {
 
 /** What is configured counts more than what was entered, and both more than what is inherited. */
 function withEntered(
-	definition: AgentDefinition,
+	definition: ProgramDefinition,
 	entered: Readonly<Record<string, string>>,
-): AgentDefinition {
+): ProgramDefinition {
 	return { ...definition, env: { ...entered, ...definition.env }, entered };
 }

@@ -111,6 +111,7 @@ export class Login {
 	/** The agent's own program once more, or the one that it names; then a new process (acp C26, C28). */
 	async #runProgram(target: LoginTarget, method: ProgramMethod, signal: AbortSignal): Promise<LoginOutcome> {
 		const program = await this.#loginProgram(target, method);
+		if (program === undefined) return { type: 'failed', message: notHereText(target.agentTitle) };
 		// The agent chose the command, or what goes with its own: the user has to see all of it first.
 		if (!(await confirmLoginCommand(target.agentTitle, program))) return { type: 'cancelled' };
 		// The question cannot be withdrawn.
@@ -120,9 +121,11 @@ export class Login {
 		return outcome;
 	}
 
-	async #loginProgram(target: LoginTarget, method: ProgramMethod): Promise<LoginProgram> {
+	/** Undefined for an agent that does not run here: it starts nothing on this machine. */
+	async #loginProgram(target: LoginTarget, method: ProgramMethod): Promise<LoginProgram | undefined> {
 		const { agentName, agentTitle, cwd } = target;
 		const own = await this.#parts.agents.programOf(agentName, cwd);
+		if (own.type !== 'program') return undefined;
 		const [command, args, chosenEnv] =
 			method.type === 'command'
 				? [method.command, method.args, {}]
@@ -171,6 +174,13 @@ export class Login {
 	#acquire({ agentName, cwd }: LoginTarget): Promise<AgentLease> {
 		return this.#parts.agents.sourceFor(agentName, cwd).acquire();
 	}
+}
+
+function notHereText(agentTitle: string): string {
+	return t(
+		'{0} does not run on this machine, so no program of this machine can log in to it. Log in where it runs, or send a header with acpHost.agents.',
+		agentTitle,
+	);
 }
 
 function keyOf({ agentName, cwd }: LoginProcess): string {

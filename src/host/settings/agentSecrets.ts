@@ -33,9 +33,8 @@ export function loggedRedactor(...about: Parameters<typeof secretsOfAgent>): Red
  * sessions pass to it later has to be added.
  */
 export function redactorOf(definition: AgentDefinition, given: readonly ConfiguredMcpServer[]): Redactor {
-	const { entered = {} } = definition;
-	const all = [...Object.values(entered), ...inheritedSecrets(process.env), ...secretsOfServers(given)];
-	return new Redactor([...all, ...secretsOfLine(definition)]);
+	const all = [...inheritedSecrets(process.env), ...secretsOfServers(given)];
+	return new Redactor([...all, ...enteredFor(definition), ...secretsOfLine(definition)]);
 }
 
 /** Of tool servers with their variables put in. */
@@ -47,6 +46,14 @@ export function secretsOfServers(servers: readonly ConfiguredMcpServer[]): reado
 	);
 }
 
-function secretsOfLine({ env, args }: AgentDefinition): readonly string[] {
-	return [...secretsIn(env), ...secretsInArgs(args)];
+function enteredFor(definition: AgentDefinition): readonly string[] {
+	return definition.type === 'remote'
+		? (definition.secretValues ?? [])
+		: Object.values(definition.entered ?? {});
+}
+
+function secretsOfLine(definition: AgentDefinition): readonly string[] {
+	return definition.type === 'remote'
+		? [...secretsIn({ '': definition.url }), ...secretsInHeaders(definition.headers)]
+		: [...secretsIn(definition.env), ...secretsInArgs(definition.args)];
 }

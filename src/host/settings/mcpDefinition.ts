@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../core/base/json.ts';
 import { isSentence, type Sentence, sentence } from '../../core/base/sentence.ts';
 import { list, matches, record, text } from '../../core/base/shape.ts';
 import type { RemoteMcpServer, StdioMcpServer } from '../../core/session/model/mcp.ts';
-import { commandText } from './commandText.ts';
+import { commandText, quotedAddress } from './commandText.ts';
 import { type ResolveVariables, resolveValues } from './variables.ts';
 
 /** What can be configured; servers of this window are not configured but offered. */
@@ -189,11 +189,7 @@ export function mcpCommandLine(server: ConfiguredMcpServer): string {
 	if (server.type === 'stdio') return commandText(Object.keys(server.env), server.command, server.args);
 	const kind = server.type === 'sse' ? ['(sse)'] : [];
 	const headers = Object.keys(server.headers).map((name) => `${name}: …`);
-	return [quoted(server.url), ...kind, ...headers].join(' ');
-}
-
-function quoted(url: string): string {
-	return /^[!#-~]+$/u.test(url) ? url : JSON.stringify(url);
+	return [quotedAddress(server.url), ...kind, ...headers].join(' ');
 }
 
 /** The whole entry, values included: what there is to approve. */
