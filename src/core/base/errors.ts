@@ -19,6 +19,8 @@ export type AgentErrorReason =
 	| 'denied'
 	/** The agent does not offer what it was to be asked for, so nothing was sent. */
 	| 'unsupported'
+	/** Its address does not take the secret that the user entered. */
+	| 'secretRefused'
 	/** Withdrawn by the user or by us. */
 	| 'cancelled'
 	/** The agent answered a request with an error. */

@@ -49,6 +49,7 @@ export const noticeActions: readonly NoticeAction[] = [
 	'approve',
 	'force_stop',
 	'login',
+	'enter_secret',
 	'choose_mcp_servers',
 ];
 

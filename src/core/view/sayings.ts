@@ -26,6 +26,7 @@ const sentences: Readonly<Record<SayingCode, (one: Text, two: Text, three: Text)
 	too_large: (agent) => t('{0} sent a message that is too large', agent),
 	not_reading: (agent) => t('{0} stopped reading', agent),
 	not_allowed: (agent) => t('{0} may not run here', agent),
+	secret_refused: (agent) => t('{0} does not take the secret that you entered', agent),
 	not_offered: (agent) => t('{0} does not offer that', agent),
 	not_taken: (agent) => t('{0} did not take the message', agent),
 	cancelled: () => t('Cancelled'),

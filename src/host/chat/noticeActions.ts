@@ -59,6 +59,9 @@ export async function runNoticeAction(
 			return approve(hosted, agents);
 		case 'login':
 			return void (await vscode.commands.executeCommand('acpHost.login'));
+		case 'enter_secret':
+			await agents.forgetSecrets(agentName, session.state.cwd);
+			return login.waiters.retry(hosted);
 		case 'choose_mcp_servers':
 			return void (await vscode.commands.executeCommand('acpHost.chooseWorkspaceMcpServers'));
 		case 'force_stop':

@@ -85,6 +85,8 @@ export class Login {
 				return this.#runProgram(target, method, signal).finally(returnFocus);
 			case 'env_var':
 				return this.#enterValues(target, method, signal).finally(returnFocus);
+			case 'elsewhere':
+				return { type: 'failed', message: notHereText(target.agentTitle) };
 			case 'other':
 				return { type: 'failed', message: t('ACP Host does not know this way to log in.') };
 			case undefined:
@@ -124,7 +126,7 @@ export class Login {
 	/** Undefined for an agent that does not run here: it starts nothing on this machine. */
 	async #loginProgram(target: LoginTarget, method: ProgramMethod): Promise<LoginProgram | undefined> {
 		const { agentName, agentTitle, cwd } = target;
-		const own = await this.#parts.agents.programOf(agentName, cwd);
+		const own = await this.#parts.agents.readyDefinition(agentName, cwd);
 		if (own.type !== 'program') return undefined;
 		const [command, args, chosenEnv] =
 			method.type === 'command'
@@ -177,10 +179,7 @@ export class Login {
 }
 
 function notHereText(agentTitle: string): string {
-	return t(
-		'{0} does not run on this machine, so no program of this machine can log in to it. Log in where it runs, or send a header with acpHost.agents.',
-		agentTitle,
-	);
+	return t('{0} does not run on this machine, so it cannot be logged in to from here.', agentTitle);
 }
 
 function keyOf({ agentName, cwd }: LoginProcess): string {

@@ -41,16 +41,25 @@ export function originOf(address: string): string {
 }
 
 /**
- * True when others can read on the way what goes there: it is not encrypted, and leaves this machine as far as its name
- * says. What a name stands for is known only when it is looked up: `isLoopback` has to be asked again then.
+ * True when others can read on the way what goes there, for which the user is asked: it is not encrypted, and leaves this
+ * machine as far as its name says.
  */
 export function isReadableOnTheWay(address: string): boolean {
 	const url = URL.parse(address);
 	return url !== null && isUnencrypted(address) && !isLoopbackHost(url.hostname);
 }
 
+/**
+ * True for what is not encrypted and was not asked about, because its name says that it stays on this machine. What the
+ * name stands for is known only when it is looked up: who connects has to refuse what is not `isLoopback` then, and to
+ * go through no proxy.
+ */
+export function hasToStayHere(address: string): boolean {
+	return isUnencrypted(address) && URL.canParse(address) && !isReadableOnTheWay(address);
+}
+
 /** True for `ws:` and `http:`. */
-export function isUnencrypted(address: string): boolean {
+function isUnencrypted(address: string): boolean {
 	return /^(?:ws|http):/iu.test(address);
 }
 

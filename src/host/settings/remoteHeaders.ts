@@ -20,22 +20,29 @@ export function headersProblem(headers: Headers): Sentence | undefined {
 		if (reserved.test(name)) return sentence('"headers": "{0}" is set by the connection itself.', name);
 		if (names.has(name.toLowerCase())) return sentence('"headers": "{0}" is there more than once.', name);
 		names.add(name.toLowerCase());
-		if (impossible.test(value)) {
-			return sentence(
-				'"headers": the value of "{0}" has a line break or another character that no header can have.',
-				name,
-			);
-		}
-		if (value.length > limits.headerChars) {
-			return sentence(
-				'"headers": the value of "{0}" must have at most {1} characters.',
-				name,
-				limits.headerChars,
-			);
-		}
+		const problem = valueProblem(name, value);
+		if (problem !== undefined) return problem;
 	}
 	if (names.size > limits.headerCount) {
 		return sentence('"headers" must have at most {0} entries.', limits.headerCount);
+	}
+	return undefined;
+}
+
+/** @param name of the header, or of what is to stand in one */
+export function valueProblem(name: string, value: string): Sentence | undefined {
+	if (impossible.test(value)) {
+		return sentence(
+			'"headers": the value of "{0}" has a line break or another character that no header can have.',
+			name,
+		);
+	}
+	if (value.length > limits.headerChars) {
+		return sentence(
+			'"headers": the value of "{0}" must have at most {1} characters.',
+			name,
+			limits.headerChars,
+		);
 	}
 	return undefined;
 }

@@ -18,6 +18,7 @@ const actionLabels: Readonly<Record<NoticeAction, () => string>> = {
 	approve: () => t('Approve'),
 	force_stop: () => t('Force Stop'),
 	login: () => t('Log In'),
+	enter_secret: () => t('Enter the Secret Again'),
 	choose_mcp_servers: () => t('Choose Servers'),
 };
 

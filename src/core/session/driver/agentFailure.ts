@@ -135,6 +135,8 @@ function titleOf(agentTitle: string, reason: AgentError['reason'] | undefined): 
 			return saying('not_reading', agentTitle);
 		case 'denied':
 			return saying('not_allowed', agentTitle);
+		case 'secretRefused':
+			return saying('secret_refused', agentTitle);
 		case 'unsupported':
 			return saying('not_offered', agentTitle);
 		case 'cancelled':
@@ -152,6 +154,8 @@ function actionsFor(reason: AgentError['reason'] | undefined): readonly NoticeAc
 		case 'spawn':
 		case 'denied':
 			return ['open_settings', 'retry', 'show_log'];
+		case 'secretRefused':
+			return ['enter_secret', 'open_settings', 'show_log'];
 		case 'protocol':
 			return ['show_log', 'open_settings', 'restart'];
 		case 'cancelled':

@@ -75,7 +75,9 @@ export class SessionLease {
 		if (this.#isEnded) return undefined;
 		const { source, opener, gate, dispatch, fail, onFailure } = this.#parts;
 		if (!source.isApproved()) {
-			dispatch({ type: 'agent_state', agent: { type: 'unapproved', commandLine: source.commandLine() } });
+			const remote = source.isRemote?.() === true ? { isRemote: true as const } : {};
+			const agent = { type: 'unapproved', commandLine: source.commandLine(), ...remote } as const;
+			dispatch({ type: 'agent_state', agent });
 			return undefined;
 		}
 		try {

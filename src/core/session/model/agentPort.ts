@@ -154,9 +154,11 @@ export interface ProviderChoice {
 
 /** Where a session gets its agent from: starts it on first use, shares it afterwards. */
 export interface AgentSource {
-	/** The whole command line, as it is shown for approval. */
+	/** The whole command line, or the address with its headers, as it is shown for approval. */
 	commandLine(): string;
-	/** False until the user has approved exactly this command line (hazard F3). */
+	/** True for an agent at an address: nothing is started here. */
+	isRemote?(): boolean;
+	/** False until the user has approved exactly this (hazard F3). */
 	isApproved(): boolean;
 	/** Rejects with `AgentError`. */
 	acquire(): Promise<AgentLease>;

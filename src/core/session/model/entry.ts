@@ -180,4 +180,5 @@ export type NoticeAction =
 	| 'approve'
 	| 'force_stop'
 	| 'login'
+	| 'enter_secret'
 	| 'choose_mcp_servers';

@@ -23,6 +23,7 @@ const parameters = {
 	too_large: ['agent'],
 	not_reading: ['agent'],
 	not_allowed: ['agent'],
+	secret_refused: ['agent'],
 	not_offered: ['agent'],
 	not_taken: ['agent'],
 	cancelled: [],

@@ -117,8 +117,8 @@ export interface ReplacedHistory {
 }
 
 export type AgentState =
-	/** The command line has not been approved yet (hazard F3). */
-	| { readonly type: 'unapproved'; readonly commandLine: string }
+	/** The command line has not been approved yet (hazard F3). `isRemote`: it is an address, with its headers. */
+	| { readonly type: 'unapproved'; readonly commandLine: string; readonly isRemote?: true }
 	| { readonly type: 'starting'; readonly since: number }
 	| { readonly type: 'ready' }
 	/** It answered that the user has to log in first (acp C30). What failed is done again afterwards. */

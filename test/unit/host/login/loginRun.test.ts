@@ -71,7 +71,8 @@ function logIn(method: AuthMethod): Promise<{ readonly type: string }> {
 	const lease = only<AgentLease>({ port });
 	const agents = only<AgentService>({
 		sourceFor: () => only<AgentSource>({ acquire: () => Promise.resolve(lease) }),
-		programOf: () => Promise.resolve({ type: 'program', name: 'A', ...own, protocol: 1, isBuiltIn: false }),
+		readyDefinition: () =>
+			Promise.resolve({ type: 'program', name: 'A', ...own, protocol: 1, isBuiltIn: false }),
 		launchFolder,
 	});
 	const waiters = only<LoginWaiters>({ show: () => undefined, startAnew: () => Promise.resolve() });

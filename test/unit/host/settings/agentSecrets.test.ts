@@ -17,7 +17,10 @@ function agentWith(env: Readonly<Record<string, string>>): ProgramDefinition {
 function both(agent: ProgramDefinition, entered: Readonly<Record<string, string>> = {}): readonly Redactor[] {
 	const { HOME = '/home/me' } = process.env;
 	const running = resolveVariables(agent, '/ws', { HOME });
-	return [redactorOf({ ...running, entered }, []), new Redactor(secretsOfAgent(agent, entered, []))];
+	return [
+		redactorOf({ ...running, entered }, []),
+		new Redactor(secretsOfAgent(agent, Object.values(entered), [])),
+	];
 }
 
 describe('the environment of an agent', () => {
@@ -95,7 +98,7 @@ describe('the environment of an agent', () => {
 			},
 		];
 		const agent = agentWith({});
-		for (const redactor of [redactorOf(agent, given), new Redactor(secretsOfAgent(undefined, {}, given))]) {
+		for (const redactor of [redactorOf(agent, given), new Redactor(secretsOfAgent(undefined, [], given))]) {
 			const text = redactor.text(
 				'hunter%401 hunter@1 hunter2 hunter3 hunter4 hunter5 hunter6 plain application/json',
 			);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+	hasToStayHere,
 	isLoopback,
 	isReadableOnTheWay,
 	normalAddress,
@@ -26,7 +27,9 @@ describe('an address that is not encrypted', () => {
 		'ws://ⅼocalhost/',
 	];
 	for (const address of here) {
-		it(`stays on this machine: ${address}`, () => assert.equal(isReadableOnTheWay(address), false));
+		it(`stays on this machine, and has to: ${address}`, () => {
+			assert.deepEqual([isReadableOnTheWay(address), hasToStayHere(address)], [false, true]);
+		});
 	}
 
 	const elsewhere = [
@@ -51,12 +54,14 @@ describe('an address that is not encrypted', () => {
 		'http://agents.example/acp',
 	];
 	for (const address of elsewhere) {
-		it(`can be read on the way: ${address}`, () => assert.equal(isReadableOnTheWay(address), true));
+		it(`can be read on the way, which is asked about: ${address}`, () => {
+			assert.deepEqual([isReadableOnTheWay(address), hasToStayHere(address)], [true, false]);
+		});
 	}
 
 	it('is none that begins with wss: or https:', () => {
 		for (const address of ['wss://agents.example/', 'https://10.0.0.1/', 'WSS://a.example/']) {
-			assert.equal(isReadableOnTheWay(address), false);
+			assert.deepEqual([isReadableOnTheWay(address), hasToStayHere(address)], [false, false]);
 		}
 	});
 });
