@@ -142,14 +142,18 @@ export const hazardGroups: readonly HazardGroup[] = [
 		hazards: [
 			hazard('F1', 'a workspace can start, allow, redirect and send nothing'),
 			hazard('F2', 'without trust no command does anything', { least: 3 }),
-			hazard('F3', 'no command line runs that the user has not seen and approved'),
+			hazard('F3', 'no command line runs and no address is called that the user has not seen and approved'),
 			hazard('F4', "VS Code's own environment does not reach an agent"),
 			hazard('F5', 'no secret is in logs, state or the view', { isMeasured: true }),
 			hazard('F6', 'no line of a log is longer than 2 KiB'),
 			hazard('F7', 'no temporary file is left'),
-			hazard('F8', 'the extension opens no connection to the network'),
+			hazard('F8', 'the extension connects to nothing but an address that the user approved'),
 			hazard('F9', 'nothing is loaded but what is in the package'),
 			hazard('F10', 'a repository puts nothing in the place of what a launcher such as npx is to run'),
+			hazard(
+				'F11',
+				'a secret of a header goes only to the server that it was entered for, and unencrypted off this machine only after a question',
+			),
 		],
 	},
 	{

@@ -154,7 +154,7 @@ describe('a secret of a header', () => {
 		assert.equal((await two).headers['Authorization'], 'Bearer second');
 	});
 
-	it('goes to no other origin and no other agent', async () => {
+	it('goes to no other origin and no other agent [hazard F11]', async () => {
 		const { admit } = openWindow();
 		editor.typed = ['first'];
 		await admit(agentAt(far, withToken));
@@ -226,7 +226,7 @@ describe('a secret of a header', () => {
 		assert.equal(headers['A'], 'one two three');
 	});
 
-	it('is not what is asked for before the address is approved', async () => {
+	it('is not what is asked for before the address is approved [hazard F3]', async () => {
 		const { admit } = openWindow();
 		const refusal = admit(agentAt('ws://10.0.0.1/', withToken), false);
 		await assert.rejects(refusal, (error) => AgentError.is(error, 'denied'));
@@ -272,7 +272,7 @@ describe('a connection that was refused', () => {
 describe('an address that others can read along', () => {
 	const plain = agentAt('ws://agents.example/acp');
 
-	it('is connected to only after one question, which shows it and says so', async () => {
+	it('is connected to only after one question, which shows it and says so [hazard F11]', async () => {
 		const { admit, state } = openWindow();
 		editor.button = 'Connect Unencrypted';
 		assert.equal((await admit(plain)).url, 'ws://agents.example/acp');
@@ -289,7 +289,7 @@ describe('an address that others can read along', () => {
 		assert.ok(!JSON.stringify([...state]).includes('agents.example'));
 	});
 
-	it('is not connected to otherwise, and asked about again', async () => {
+	it('is not connected to otherwise, and asked about again [hazard F11]', async () => {
 		for (const button of [undefined, 'Copy Address']) {
 			const { admit } = openWindow();
 			editor.button = button;
@@ -301,7 +301,7 @@ describe('an address that others can read along', () => {
 		assert.deepEqual(editor.copied, ['ws://agents.example/acp', 'ws://agents.example/acp']);
 	});
 
-	it('is confirmed for itself alone', async () => {
+	it('is confirmed for itself alone [hazard F11]', async () => {
 		const { admit } = openWindow();
 		editor.button = 'Connect Unencrypted';
 		await admit(plain);

@@ -54,7 +54,7 @@ describe('an address that is not encrypted', () => {
 		'http://agents.example/acp',
 	];
 	for (const address of elsewhere) {
-		it(`can be read on the way, which is asked about: ${address}`, () => {
+		it(`can be read on the way, which is asked about: ${address} [hazard F11]`, () => {
 			assert.deepEqual([isReadableOnTheWay(address), hasToStayHere(address)], [true, false]);
 		});
 	}
