@@ -29,7 +29,7 @@ const shared = {
 const nodeScripts = [
 	['src/extension.ts', 'extension.cjs', 250, 'with the window'],
 	['src/host/agents/agentBundle.ts', 'runningAgent.cjs', 200, 'with the first agent'],
-	['src/host/login/remoteBundle.ts', 'remoteAccess.cjs', 20, 'with the first agent at an address'],
+	['src/host/login/loginBundle.ts', 'login.cjs', 25, 'with the first login or agent at an address'],
 	['src/host/wiring/createSession.ts', 'session.cjs', 134, 'with the first session'],
 	['src/node/watchdog/main.ts', 'watchdog.cjs', 6, 'ends agents when the host is gone'],
 	['src/host/conversations/conversationLogs.ts', 'conversationLogs.cjs', 35, 'with the first session'],

@@ -19,7 +19,7 @@ export interface AdmissionParts {
 	/** What the user entered for an agent, to log in with: variables of its environment. */
 	readonly enteredEnv: (agentName: string) => Promise<Readonly<Record<string, string>>>;
 	/** Settles with the user what an address needs. Loaded with the first such agent. */
-	readonly access: () => Pick<RemoteAccess, 'problemOf' | 'admit' | 'refusalOf' | 'forget'>;
+	readonly access: () => Pick<RemoteAccess, 'problemOf' | 'isAsking' | 'admit' | 'refusalOf' | 'forget'>;
 }
 
 export class AgentAdmission {
@@ -38,6 +38,11 @@ export class AgentAdmission {
 	/** True for one that listens on an address. */
 	isRemote(agentName: string): boolean {
 		return this.#parts.settings.agent(agentName)?.type === 'remote';
+	}
+
+	/** True while the user is asked for what its address needs. */
+	isAsking(agentName: string): boolean {
+		return this.isRemote(agentName) && this.#parts.access().isAsking(agentName);
 	}
 
 	/** False for one that has to be shown to the user first (hazard F3). */

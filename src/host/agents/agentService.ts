@@ -89,6 +89,7 @@ export class AgentService implements Disposable {
 			},
 			isRemote: () => this.#admission.isRemote(agentName),
 			isApproved: () => this.#admission.isApproved(agentName, folder),
+			isAsking: () => this.#admission.isAsking(agentName),
 			acquire: () => this.#acquire(agentName, folder),
 			noise: () => this.#starting(agentName, folder)?.noise,
 		};

@@ -5,10 +5,12 @@ import type { AgentLease } from '../../core/session/model/agentPort.ts';
 import type { AuthMethod } from '../../core/session/model/auth.ts';
 import { launchOf } from '../../node/launch.ts';
 import type { AgentService } from '../agents/agentService.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
 import type { LoginProgram } from '../agents/terminalCommand.ts';
-import { confirmLoginCommand, type LoginOutcome, runInTerminal } from './loginTerminal.ts';
+import type * as LoginBundle from './loginBundle.ts';
+import type { LoginOutcome } from './loginTerminal.ts';
 import type { LoginSecrets } from './loginSecrets.ts';
-import { askForValues, isVariableName } from './loginValues.ts';
+import { isVariableName } from './loginValues.ts';
 import type { LoginProcess, LoginTarget, LoginWaiters } from './loginWaiters.ts';
 
 interface LoginParts {
@@ -115,10 +117,10 @@ export class Login {
 		const program = await this.#loginProgram(target, method);
 		if (program === undefined) return { type: 'failed', message: notHereText(target.agentTitle) };
 		// The agent chose the command, or what goes with its own: the user has to see all of it first.
-		if (!(await confirmLoginCommand(target.agentTitle, program))) return { type: 'cancelled' };
+		if (!(await loginSteps().confirmLoginCommand(target.agentTitle, program))) return { type: 'cancelled' };
 		// The question cannot be withdrawn.
 		if (signal.aborted) return { type: 'cancelled' };
-		const outcome = await runInTerminal(program, signal);
+		const outcome = await loginSteps().runInTerminal(program, signal);
 		if (outcome.type === 'done') await this.waiters.startAnew(target);
 		return outcome;
 	}
@@ -153,7 +155,7 @@ export class Login {
 		if (wrong !== undefined) {
 			return { type: 'failed', message: t('"{0}" is no name of an environment variable.', wrong.name) };
 		}
-		const values = await askForValues(target.agentTitle, method, signal);
+		const values = await loginSteps().askForValues(target.agentTitle, method, signal);
 		if (values === undefined) return { type: 'cancelled' };
 		await this.#parts.secrets.add(target.agentName, values);
 		let insisting: Promise<boolean> | undefined;
@@ -176,6 +178,10 @@ export class Login {
 	#acquire({ agentName, cwd }: LoginTarget): Promise<AgentLease> {
 		return this.#parts.agents.sourceFor(agentName, cwd).acquire();
 	}
+}
+
+function loginSteps(): typeof LoginBundle {
+	return lazyBundle<typeof LoginBundle>('./login.cjs');
 }
 
 function notHereText(agentTitle: string): string {

@@ -41,7 +41,7 @@ const confirmedKey = 'acpHost.confirmedAddresses';
 export class RemoteAccess {
 	readonly #parts: RemoteAccessParts;
 	/** Questions that are open, by what they are about: asked once, however many sessions wait. */
-	readonly #open = new Map<string, Promise<Secrets>>();
+	readonly #open = new Map<string, { readonly agentName: string; readonly answer: Promise<Secrets> }>();
 	/** The last of them: a question waits for the one before, which it would close. */
 	#last: Promise<unknown> = Promise.resolve();
 
@@ -80,6 +80,11 @@ export class RemoteAccess {
 		return ready;
 	}
 
+	/** True while the user is asked about that agent, or will be. */
+	isAsking(agentName: string): boolean {
+		return [...this.#open.values()].some((open) => open.agentName === agentName);
+	}
+
 	/** What a failed connection means where a secret was sent: one that is refused can be entered again. */
 	refusalOf({ secretValues = [] }: RemoteDefinition, error: unknown): unknown {
 		const isRefused = AgentError.is(error) && (error.code === 401 || error.code === 403) && !isAnswer(error);
@@ -108,9 +113,9 @@ export class RemoteAccess {
 		const kept = await this.#kept(definition);
 		if (this.#isConfirmed(definition.url) && missingOf(definition, kept).length === 0) return kept;
 		const key = JSON.stringify([definition.name, approvalHash(definition)]);
-		const open = this.#open.get(key) ?? this.#inTurn(() => this.#settle(definition));
-		this.#open.set(key, open);
-		return open.finally(() => this.#open.delete(key));
+		const answer = this.#open.get(key)?.answer ?? this.#inTurn(() => this.#settle(definition));
+		this.#open.set(key, { agentName: definition.name, answer });
+		return answer.finally(() => this.#open.delete(key));
 	}
 
 	#inTurn<T>(ask: () => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import type { SessionSetup } from '../../core/session/model/agentPort.ts';
 import { type UnstableFeature, unstableFeatures } from '../../core/session/model/capabilities.ts';
 import { bundledScript } from '../../node/bundledScript.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
-import type * as RemoteBundle from '../login/remoteBundle.ts';
+import type * as LoginBundle from '../login/loginBundle.ts';
 import { type AgentDefinition, type AgentSettings, parseAgents } from './agentDefinition.ts';
 
 const section = 'acpHost';
@@ -26,7 +26,7 @@ export class Settings {
 	get agents(): AgentSettings {
 		const configuration = vscode.workspace.getConfiguration(section);
 		const { agents, problems } = parseAgents(configuration.get('agents'), (entry) =>
-			lazyBundle<typeof RemoteBundle>('./remoteAccess.cjs').parseEndpoint(entry, this.allowsHttp),
+			lazyBundle<typeof LoginBundle>('./login.cjs').parseEndpoint(entry, this.allowsHttp),
 		);
 		const hasDemo =
 			configuration.get('demoAgent', true) && !agents.some(({ name }) => name === demoAgentName);

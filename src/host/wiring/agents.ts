@@ -15,7 +15,7 @@ import { Login } from '../login/login.ts';
 import { LoginDialog } from '../login/loginDialog.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { RemoteAccess } from '../login/remoteAccess.ts';
-import type * as RemoteBundle from '../login/remoteBundle.ts';
+import type * as LoginBundle from '../login/loginBundle.ts';
 import { LoginWaiters } from '../login/loginWaiters.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { PassedServers } from '../settings/passedServers.ts';
@@ -71,7 +71,7 @@ export function createAgents(base: WindowBase): AgentService {
 function remoteAccess({ context, settings, secrets }: WindowBase): () => RemoteAccess {
 	let access: RemoteAccess | undefined;
 	return () =>
-		(access ??= new (lazyBundle<typeof RemoteBundle>('./remoteAccess.cjs').RemoteAccess)({
+		(access ??= new (lazyBundle<typeof LoginBundle>('./login.cjs').RemoteAccess)({
 			secrets,
 			storage: context.globalState,
 			allowsHttp: () => settings.allowsHttp,

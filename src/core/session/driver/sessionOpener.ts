@@ -55,7 +55,7 @@ export class SessionOpener implements AgentOpener {
 		this.#turns.receive({ type: 'agent_state', agent: { type: 'starting', since: clock.now() } });
 		const patience = clock.setTimer(limits.initNoticeMs, () => {
 			const notice = slowNotice(this.#state.agentTitle, source.noise?.());
-			if (!isGone()) this.#turns.receive({ type: 'notice', notice });
+			if (!isGone() && source.isAsking?.() !== true) this.#turns.receive({ type: 'notice', notice });
 		});
 		try {
 			const agent = new LeasedAgent(await source.acquire(), isGone);

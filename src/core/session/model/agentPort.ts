@@ -162,6 +162,8 @@ export interface AgentSource {
 	isApproved(): boolean;
 	/** Rejects with `AgentError`. */
 	acquire(): Promise<AgentLease>;
+	/** True while the user is asked for something without which it does not start, such as a secret. */
+	isAsking?(): boolean;
 	/** The first line that an agent which still starts has printed and that is no protocol, cut (hazard A2). */
 	noise?(): string | undefined;
 }

@@ -58,8 +58,9 @@ registerHooks({
 	resolve: (specifier, context, next) =>
 		specifier === 'vscode' ? { url, format: 'module', shortCircuit: true } : next(specifier, context),
 });
-// What is a bundle of its own when it is installed is loaded as it is.
-Object.assign(globalThis, { require: () => ({ terminalCommand, setTranslations }) });
+// What is in bundles of their own when it is installed is loaded as it is.
+const steps = await import('../../../../src/host/login/loginTerminal.ts');
+Object.assign(globalThis, { require: () => ({ ...steps, terminalCommand, setTranslations }) });
 const { Login } = await import('../../../../src/host/login/login.ts');
 
 const cwd = tempDir();

@@ -137,7 +137,7 @@ describe('a secret of a header', () => {
 	});
 
 	it('of another agent waits for its box: two at once would close each other', async () => {
-		const { admit } = openWindow();
+		const { access, admit } = openWindow();
 		const shown = Promise.withResolvers<Box>();
 		editor.onBox = (box) => shown.resolve(box);
 		const one = admit(agentAt(far, withToken));
@@ -146,12 +146,15 @@ describe('a secret of a header', () => {
 		const needsNone = await admit(agentAt('wss://c.example', {}, 'Three'));
 		assert.deepEqual(needsNone.headers, {});
 		assert.equal(editor.boxes.length, 1);
+		const isAsking = (): boolean[] => ['Far', 'Two', 'Three'].map((name) => access.isAsking(name));
+		assert.deepEqual(isAsking(), [true, true, false]);
 		editor.onBox = answerAtOnce;
 		editor.typed = ['second'];
 		box.value = 'first';
 		box.accept?.();
 		assert.equal((await one).headers['Authorization'], 'Bearer first');
 		assert.equal((await two).headers['Authorization'], 'Bearer second');
+		assert.deepEqual(isAsking(), [false, false, false]);
 	});
 
 	it('goes to no other origin and no other agent [hazard F11]', async () => {

@@ -239,6 +239,8 @@ export interface FakeSessionOptions extends Partial<
 	readonly loadSession?: boolean;
 	/** What the agent prints before it speaks the protocol. */
 	readonly noise?: string;
+	/** The user is asked for what the agent needs. */
+	readonly isAsking?: () => boolean;
 	readonly seed?: Partial<SessionSeed>;
 	readonly backend?: Partial<SessionBackend>;
 }
@@ -248,7 +250,15 @@ export function openFakeSession(options: FakeSessionOptions = {}): {
 	agent: FakeAgent;
 	clock: FakeClock;
 } {
-	const { isApproved = true, loadSession = false, noise, seed: own, backend, ...services } = options;
+	const {
+		isApproved = true,
+		loadSession = false,
+		noise,
+		isAsking,
+		seed: own,
+		backend,
+		...services
+	} = options;
 	const agent = new FakeAgent(loadSession);
 	const clock = new FakeClock();
 	const session = new Session(
@@ -262,6 +272,7 @@ export function openFakeSession(options: FakeSessionOptions = {}): {
 				isApproved: () => isApproved,
 				acquire: () => agent.acquire(),
 				noise: () => noise,
+				...(isAsking === undefined ? {} : { isAsking }),
 			},
 			createBackend: () => ({ ...unusedBackend, ...backend }),
 		},
