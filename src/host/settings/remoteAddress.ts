@@ -42,20 +42,12 @@ export function originOf(address: string): string {
 
 /**
  * True when others can read on the way what goes there, for which the user is asked: it is not encrypted, and leaves this
- * machine as far as its name says.
+ * machine as far as its name says. What the name stands for is known only when it is looked up: whoever connects has to
+ * look again, and to go through no proxy.
  */
 export function isReadableOnTheWay(address: string): boolean {
 	const url = URL.parse(address);
 	return url !== null && isUnencrypted(address) && !isLoopbackHost(url.hostname);
-}
-
-/**
- * True for what is not encrypted and was not asked about, because its name says that it stays on this machine. What the
- * name stands for is known only when it is looked up: who connects has to refuse what is not `isLoopback` then, and to
- * go through no proxy.
- */
-export function hasToStayHere(address: string): boolean {
-	return isUnencrypted(address) && URL.canParse(address) && !isReadableOnTheWay(address);
 }
 
 /** True for `ws:` and `http:`. */
@@ -72,6 +64,6 @@ function isLoopbackHost(hostname: string): boolean {
  * True for the numeric addresses 127.0.0.0/8 and ::1, in their usual spelling. Not for other names of this machine, such
  * as 0.0.0.0 or an IPv4 address within an IPv6 one.
  */
-export function isLoopback(numeric: string): boolean {
+function isLoopback(numeric: string): boolean {
 	return numeric === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(numeric);
 }
