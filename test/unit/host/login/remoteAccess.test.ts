@@ -197,6 +197,13 @@ describe('a secret of a header', () => {
 		for (const spelling of spellings) assert.equal(redactor.text(spelling), '[redacted]');
 	});
 
+	it('that is the Base64 of a password hides that as well [hazard F5]', async () => {
+		const { admit } = openWindow();
+		editor.typed = [btoa('ada:open-sesame')];
+		const redactor = redactorOf(await admit(agentAt(far, { Authorization: 'Basic ${secret:login}' })), []);
+		assert.equal(redactor.text('ada said open-sesame'), 'ada said [redacted]');
+	});
+
 	it('is asked for again once it is forgotten, by its address or by its agent', async () => {
 		const { access, admit, secrets } = openWindow();
 		editor.typed = ['one', 'other', 'two', 'three'];
