@@ -3,14 +3,13 @@
  * Inbound ids are the agent's: `1` and `"1"` differ for it but not inside vscode-jsonrpc, so each gets an internal
  * number while it is open and its own id back in the answer (acp C8). Outbound ids are ours (integers from 0).
  */
-import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 
 /** A request id as JSON-RPC allows it, null aside. */
 export type WireId = string | number;
 
 interface InboundRequest {
 	readonly id: WireId;
-	readonly cancellation: CancellationTokenSource;
+	readonly cancellation: AbortController;
 }
 
 /** What a line does with the ids of requests, the agent's and ours. */
@@ -19,8 +18,8 @@ export interface IdPolicy {
 	openInbound(id: WireId): number | undefined;
 	/** Cancels an open inbound request, whether it is being handled or waits. @returns false when there is none */
 	cancelInbound(id: WireId): boolean;
-	/** What cancels the request with that internal number. */
-	cancellationOf(internal: number): CancellationTokenSource;
+	/** Fires when the request with that internal number is cancelled. */
+	cancellationOf(internal: number): AbortSignal;
 	/** The agent's id for an internal number, as long as the request is open. */
 	wireId(internal: number): WireId | undefined;
 	/** Closes an inbound request: it is being answered. */
@@ -45,18 +44,18 @@ export class IdTable implements IdPolicy {
 		if (this.#internalByKey.has(key)) return undefined;
 		const internal = this.#nextInternal++;
 		this.#internalByKey.set(key, internal);
-		this.#inbound.set(internal, { id, cancellation: new CancellationTokenSource() });
+		this.#inbound.set(internal, { id, cancellation: new AbortController() });
 		return internal;
 	}
 
 	cancelInbound(id: WireId): boolean {
 		const request = this.#inbound.get(this.#internalByKey.get(keyOf(id)) ?? -1);
-		request?.cancellation.cancel();
+		request?.cancellation.abort();
 		return request !== undefined;
 	}
 
-	cancellationOf(internal: number): CancellationTokenSource {
-		return this.#inbound.get(internal)?.cancellation ?? new CancellationTokenSource();
+	cancellationOf(internal: number): AbortSignal {
+		return (this.#inbound.get(internal)?.cancellation ?? new AbortController()).signal;
 	}
 
 	wireId(internal: number): WireId | undefined {

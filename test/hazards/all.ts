@@ -31,6 +31,7 @@ export const hazardGroups: readonly HazardGroup[] = [
 			hazard('A9', 'an agent that leaves between two writes causes no unhandled error'),
 			hazard('A10', 'unknown methods are refused, unknown updates skipped and logged once'),
 			hazard('A11', 'names of the prototype are data, and any depth is survived'),
+			hazard('A12', 'a line to an address that goes dead without a word is found within 40 s'),
 		],
 	},
 	{
@@ -62,6 +63,7 @@ export const hazardGroups: readonly HazardGroup[] = [
 				platform: 'Windows: the command line is tested as a pure function only',
 			}),
 			hazard('B11', 'an idle agent costs no time', { isMeasured: true }),
+			hazard('B12', 'a line to an address that breaks is opened again, and no prompt is sent twice'),
 		],
 	},
 	{
@@ -153,6 +155,10 @@ export const hazardGroups: readonly HazardGroup[] = [
 			hazard(
 				'F11',
 				'a secret of a header goes only to the server that it was entered for, and unencrypted off this machine only after a question',
+			),
+			hazard(
+				'F12',
+				'headers and messages reach only the address that they are for: its certificate is checked, no redirect is followed',
 			),
 		],
 	},

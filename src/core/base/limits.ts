@@ -15,9 +15,20 @@ export const inboundLowWater = 256;
 export const unsentBytes = 64 * 1024 * 1024;
 /** Time for a connection to an address to come about. */
 export const socketOpenMs = 15_000;
+/** Time that the other side has to agree to the end of one. */
+export const socketCloseMs = 2_000;
 /** How often a connection to an address is asked whether it lives, and after how long a silence it counts as lost. */
 export const socketPingMs = 10_000;
 export const socketPongMs = 30_000;
+/**
+ * A connection to an address that broke is tried again after a pause, which doubles each time up to the longest; each is
+ * longer or shorter by at most that share. Number of tries, and time a line has to last before they are counted anew.
+ */
+export const reconnectMinMs = 500;
+export const reconnectMaxMs = 10_000;
+export const reconnectSpread = 0.2;
+export const reconnectAttempts = 10;
+export const reconnectSteadyMs = 60_000;
 /** After a turn in which nothing was said, so long is waited for late words before that is told, in milliseconds. */
 export const emptyTurnMs = 2_000;
 

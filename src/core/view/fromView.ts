@@ -42,6 +42,7 @@ const draft = { text: longText, attachments: names, revision: withDefault(index,
 export const noticeActions: readonly NoticeAction[] = [
 	'show_log',
 	'restart',
+	'reconnect',
 	'open_settings',
 	'new_session',
 	'resume',

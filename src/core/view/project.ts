@@ -25,6 +25,7 @@ import type { Projector } from './projector.ts';
 import { isDiff, projectChanges, projectToolCall } from './projectToolCall.ts';
 import type { ViewEntry, ViewMessage, ViewPermission, ViewPlan } from './viewEntry.ts';
 import type { ElicitationMode } from '../session/model/elicitation.ts';
+import type { SayingCode } from '../session/model/saying.ts';
 import { noticeWords, subagentTitle } from './sayings.ts';
 
 /** Projects one entry. */
@@ -83,13 +84,16 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
 /** What can be done about a notice now: an agent that runs again is not to be started. */
 export function offeredActions({ agent }: SessionState, entry: NoticeEntry): NoticeEntry['actions'] {
 	if (agent.type === 'exited' || !isExit(entry)) return entry.actions;
-	return entry.actions.filter((action) => action !== 'restart');
+	return entry.actions.filter((action) => action !== 'restart' && action !== 'reconnect');
 }
 
-/** True for the line that says that the agent exited. */
+/** Titles of what says that there is no agent. */
+const exits: ReadonlySet<SayingCode> = new Set(['exited', 'exited_often', 'disconnected', 'unreachable']);
+
+/** True for the line that says that the agent exited, or that the line to it is gone. */
 export function isExit(entry: Entry): boolean {
 	if (entry.type !== 'notice' || typeof entry.title === 'string' || !('code' in entry.title)) return false;
-	return entry.title.code === 'exited' || entry.title.code === 'exited_often';
+	return exits.has(entry.title.code);
 }
 
 /**

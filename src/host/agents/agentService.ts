@@ -8,15 +8,23 @@ import type { AgentLease, AgentPort, AgentSource } from '../../core/session/mode
 import type { AuthStatus } from '../../core/session/model/auth.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import type { Redactor } from '../../node/redact.ts';
-import { type AgentDefinition, approvalHash, commandLineOf } from '../settings/agentDefinition.ts';
+import {
+	type AgentDefinition,
+	approvalHash,
+	commandLineOf,
+	type RemoteDefinition,
+} from '../settings/agentDefinition.ts';
 import { type AdmissionParts, AgentAdmission } from './agentAdmission.ts';
 import type { AgentLogs } from './agentLogs.ts';
 import type * as AgentBundle from './agentBundle.ts';
+import type { OpenLine } from './agentLine.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { RememberedProtocols } from './rememberedProtocols.ts';
+import type * as RemoteLine from './remoteLine.ts';
 import type { RunningAgent, StartOptions } from './runningAgent.ts';
 import type { PassedServers } from '../settings/passedServers.ts';
 import type { ConfiguredMcpServer } from '../settings/mcpDefinition.ts';
+import { proxySettings } from '../settings/proxySettings.ts';
 
 interface Slot {
 	readonly agentName: string;
@@ -237,6 +245,7 @@ export class AgentService implements Disposable {
 			elicit: (request, aborted) => this.#parts.elicit(definition.name, folder, request, aborted),
 			completeElicitation: (id) => this.#parts.completeElicitation(definition.name, folder, id),
 			...(traffic === undefined ? {} : { traffic }),
+			...(definition.type === 'remote' ? { openLine: lineTo(definition) } : {}),
 		});
 		const agent = await starting.catch((error: unknown) => {
 			throw this.#admission.refusalOf(definition, error);
@@ -256,6 +265,11 @@ export class AgentService implements Disposable {
 			// It never started: that was reported where it was started, and there is nothing to stop.
 		}
 	}
+}
+
+function lineTo(endpoint: RemoteDefinition): OpenLine {
+	const { openRemoteLine } = lazyBundle<typeof RemoteLine>('./remoteAgent.cjs');
+	return (options, redactor) => openRemoteLine(endpoint, proxySettings(), options, redactor);
 }
 
 function runningAgents(): typeof AgentBundle {

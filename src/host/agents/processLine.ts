@@ -1,17 +1,15 @@
 /** The line to an agent that is a program: its process, from the command line to the exit, and its stdio. */
-import { AgentError } from '../../core/base/errors.ts';
-import { sentence } from '../../core/base/sentence.ts';
 import { AgentProcess, exitError } from '../../node/agentProcess.ts';
 import { childEnv, withoutRelativePlaces } from '../../node/childEnv.ts';
 import { launchApart } from '../../node/launchFolder.ts';
 import { StreamTransport } from '../../node/transport/streamTransport.ts';
 import type { OpenLine } from './agentLine.ts';
 
-/** Starts the program. Rejects with AgentError `spawn`, also for an agent that is none. */
+/** Starts the program. Rejects with AgentError `spawn`. */
 export const startProcess: OpenLine = async (options, redactor) => {
 	const { definition, folder, log, launchFolder, reaper } = options;
 	if (definition.type !== 'program') {
-		throw new AgentError('spawn', sentence('An agent at an address cannot be reached yet.'));
+		throw new Error('An agent at an address is no program.');
 	}
 	const { command, args, env } = definition;
 	const cwd = definition.cwd ?? folder;

@@ -52,6 +52,7 @@ export async function runNoticeAction(
 			return void (await vscode.commands.executeCommand('acpHost.newSession', { agent: agentName }));
 		case 'resume':
 			return resumeTurn(hosted);
+		case 'reconnect':
 		case 'retry':
 			// The user may have logged in elsewhere, in a terminal for instance: then a prompt may be waiting, too.
 			return login.waiters.retry(hosted);

@@ -11,6 +11,7 @@ import { createArticle, type EntryContext, type EntryView } from './entryView.ts
 const actionLabels: Readonly<Record<NoticeAction, () => string>> = {
 	show_log: () => t('Show Log'),
 	restart: () => t('Restart Agent'),
+	reconnect: () => t('Reconnect Now'),
 	open_settings: () => t('Open Settings'),
 	new_session: () => t('New Session'),
 	resume: () => t('Resume'),

@@ -173,6 +173,7 @@ export type NoticeMark =
 export type NoticeAction =
 	| 'show_log'
 	| 'restart'
+	| 'reconnect'
 	| 'open_settings'
 	| 'new_session'
 	| 'resume'

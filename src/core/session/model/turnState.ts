@@ -37,6 +37,8 @@ export interface TurnEnd {
 	readonly name?: string;
 	/** What failed, in the agent's own words; absent where it said none. What is said in their place is a `Saying`. */
 	readonly message?: string;
+	/** The line to the agent broke: it may know more of the turn than came through. */
+	readonly isCut?: true;
 }
 
 /**

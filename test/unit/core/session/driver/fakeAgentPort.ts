@@ -233,7 +233,7 @@ export class FakeClock implements Clock {
 }
 
 export interface FakeSessionOptions extends Partial<
-	Pick<SessionServices, 'permissionRules' | 'permissionLog' | 'remembered' | 'beforeAnswer'>
+	Pick<SessionServices, 'permissionRules' | 'permissionLog' | 'remembered' | 'beforeAnswer' | 'random'>
 > {
 	readonly isApproved?: boolean;
 	readonly loadSession?: boolean;
