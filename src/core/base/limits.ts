@@ -17,6 +17,9 @@ export const unsentBytes = 64 * 1024 * 1024;
 export const socketOpenMs = 15_000;
 /** Time that the other side has to agree to the end of one. */
 export const socketCloseMs = 2_000;
+/** Cookies that are kept for one, and characters of the longest. */
+export const cookieCount = 50;
+export const cookieChars = 4_096;
 /** How often a connection to an address is asked whether it lives, and after how long a silence it counts as lost. */
 export const socketPingMs = 10_000;
 export const socketPongMs = 30_000;

@@ -3,6 +3,7 @@
  * alone has ways to the network.
  */
 import type { ProxySettings } from '../../node/transport/proxy.ts';
+import { HttpTransport } from '../../node/transport/httpTransport.ts';
 import { openWebSocket } from '../../node/transport/openWebSocket.ts';
 import { shownAddress } from '../../node/transport/address.ts';
 import type { EndedTransport } from '../../node/transport/transport.ts';
@@ -38,7 +39,10 @@ export async function openRemoteLine(
 	const key = JSON.stringify([url, headers]);
 	const wasLetIn = openedBefore.has(key);
 	const redact = (text: string): string => redactor.text(text);
-	const opened = await openWebSocket({ url, headers, proxy, signal, wasLetIn });
+	const address = { url, headers, proxy, signal, wasLetIn };
+	if (/^https?:/iu.test(url))
+		return lineOver(new HttpTransport({ address, onLetIn: () => openedBefore.add(key) }));
+	const opened = await openWebSocket(address);
 	openedBefore.add(key);
 	return lineOver(new WebSocketTransport({ ...opened, url, clock: systemClock, redact }));
 }

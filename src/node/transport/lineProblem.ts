@@ -52,6 +52,14 @@ export function closedBy(address: string, code: number, reason: string): AgentEr
 	);
 }
 
+/** A stream of events is over, or the server does not know the connection any more. */
+export function endedStream(address: string): AgentError {
+	return new AgentError(
+		'disconnected',
+		sentence('{0} ended the connection. Send the next prompt to connect again.', address),
+	);
+}
+
 /** Pings stay without an answer. */
 export function silentSocket(address: string): AgentError {
 	return new AgentError(

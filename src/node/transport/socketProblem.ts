@@ -130,6 +130,8 @@ export interface Refusal {
 	readonly location?: string | undefined;
 	/** The same headers were good enough before. */
 	readonly wasLetIn?: boolean;
+	/** What was asked for. */
+	readonly carrier?: 'socket' | 'http';
 }
 
 /** Statuses of a server that may do better in a moment. */
@@ -146,7 +148,7 @@ export function refusedBy(url: string, refusal: Refusal): AgentError {
 	return new AgentError(reason, statusText(shownAddress(url), refusal), { code: refusal.status });
 }
 
-function statusText(address: string, { status, location, wasLetIn = false }: Refusal): Sentence {
+function statusText(address: string, { status, location, wasLetIn = false, carrier }: Refusal): Sentence {
 	if (status === 401 || status === 403) return loginText(address, status, wasLetIn);
 	if (status === 404 || status === 410)
 		return sentence(
@@ -164,6 +166,12 @@ function statusText(address: string, { status, location, wasLetIn = false }: Ref
 	if (mayRecover(status))
 		return sentence(
 			'{0} has a problem of its own ({1}). Try again later, or ask who runs it.',
+			address,
+			status,
+		);
+	if (carrier === 'http')
+		return sentence(
+			'{0} does not answer as an ACP agent does ({1}). Check in "url" in acpHost.agents whether it is the address of one.',
 			address,
 			status,
 		);

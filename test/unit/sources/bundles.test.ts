@@ -188,7 +188,9 @@ describe('our sources', () => {
 			using(
 				/\bfetch\(|\bXMLHttpRequest\b|\bEventSource\b|\bsendBeacon\b|\bnew WebSocket\b|^import (?!type)[^;]*from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|ws)'/mu,
 			),
-			['address.ts', 'dial.ts', 'openWebSocket.ts', 'tunnel.ts'].map((name) => path.join(folder, name)),
+			['address.ts', 'dial.ts', 'httpClient.ts', 'openWebSocket.ts', 'tunnel.ts'].map((name) =>
+				path.join(folder, name),
+			),
 		);
 		assert.deepEqual(
 			using(/\bWebSocket\b/u).filter((name) => path.dirname(name) !== folder),
