@@ -67,12 +67,9 @@ const node = {
 	target: 'node22',
 	plugins: [oneVscode],
 };
-/**
- * Under these names VS Code does not put its own in the place of Node's modules: it would choose a proxy by other rules
- * for each of its versions.
- */
+/** Requests of the library for WebSockets are not VS Code's, which would take another way (`plainHttp.ts`). */
 const ownNetwork = {
-	alias: Object.fromEntries(['http', 'https', 'net', 'tls'].map((name) => [name, `node:${name}`])),
+	alias: { http: './src/node/transport/plainHttp.ts', https: './src/node/transport/plainHttp.ts' },
 	// Nothing is loaded that may lie beside the extension.
 	define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
 };

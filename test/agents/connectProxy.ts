@@ -1,6 +1,7 @@
 /** A real proxy of this machine: it answers CONNECT (RFC 9110, 9.3.6), may want a login, and writes down who asked for what. */
 import { once } from 'node:events';
 import http from 'node:http';
+import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
 export interface ConnectProxy {
@@ -19,6 +20,8 @@ interface ConnectProxyOptions {
 	readonly status?: number;
 	/** Where it connects to, whatever it is asked for: names of the tests lead nowhere. */
 	readonly port: number;
+	/** Speaks TLS itself, with that key and certificate. */
+	readonly tls?: { readonly key: string; readonly cert: string };
 }
 
 /** Listens at a free port of this machine. */
@@ -26,7 +29,10 @@ export async function startConnectProxy(options: ConnectProxyOptions): Promise<C
 	const asked: string[] = [];
 	const authorizations: string[] = [];
 	const sockets = new Set<Socket>();
-	const server = http.createServer((_request, response) => response.writeHead(400).end());
+	const refuse = (_request: http.IncomingMessage, response: http.ServerResponse): void =>
+		void response.writeHead(400).end();
+	const { tls } = options;
+	const server = tls === undefined ? http.createServer(refuse) : https.createServer({ ...tls }, refuse);
 	server.on('connection', (socket: Socket) => {
 		sockets.add(socket);
 		socket.on('error', () => undefined);
@@ -50,7 +56,7 @@ export async function startConnectProxy(options: ConnectProxyOptions): Promise<C
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		asked,
 		authorizations,
 		stop() {

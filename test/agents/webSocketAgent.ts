@@ -1,6 +1,6 @@
 /**
  * An agent of stdio behind a plain WebSocket: each connection gets a process of its own, and each line of it is a text
- * frame. A process takes nothing before the one of the connection before it is gone: both may keep the same sessions.
+ * frame.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,6 +20,13 @@ export interface WebSocketAgent {
 	stop(): Promise<void>;
 }
 
+interface ServeOptions {
+	/** Any free one if absent. */
+	readonly port?: number;
+	/** A process starts only when the one of the connection before is gone, since both keep the same sessions. */
+	readonly isAlone?: boolean;
+}
+
 type AgentChild = ChildProcessByStdio<Writable, Readable, null>;
 
 /** The scriptable agent, at a free port of this machine. */
@@ -27,9 +34,16 @@ export function serveByWebSocket(script: FakeAgentScript | string): Promise<WebS
 	return serveCommandByWebSocket(fakeAgentCommand(script));
 }
 
-/** Listens at a free port of this machine. */
-export async function serveCommandByWebSocket(command: FakeAgentCommand): Promise<WebSocketAgent> {
-	const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
+/** Listens on this machine only. Rejects when the port is taken. */
+export async function serveCommandByWebSocket(
+	command: FakeAgentCommand,
+	{ port: asked = 0, isAlone = true }: ServeOptions = {},
+): Promise<WebSocketAgent> {
+	const server = new WebSocketServer({
+		...{ host: '127.0.0.1', port: asked, perMessageDeflate: false },
+		// A page of any site may knock here; browsers say where it is from, and agents' clients do not.
+		verifyClient: ({ origin }: { readonly origin?: string }) => origin === undefined,
+	});
 	const sockets: WebSocket[] = [];
 	const headers: Readonly<Record<string, unknown>>[] = [];
 	const children: AgentChild[] = [];
@@ -37,7 +51,7 @@ export async function serveCommandByWebSocket(command: FakeAgentCommand): Promis
 	const join = async (socket: WebSocket): Promise<void> => {
 		// What is said before the process is there is heard by it.
 		socket.pause();
-		await Promise.all(children.map((child) => gone(child)));
+		if (isAlone) await Promise.all(children.map((child) => gone(child)));
 		if (isOver || socket.readyState !== socket.OPEN) return;
 		const child = startAgent(command);
 		children.push(child);

@@ -56,7 +56,7 @@ function lineOver(transport: EndedTransport): AgentLine {
 			transport.close(closed());
 			return transport.ended;
 		},
-		kill: () => transport.kill(),
-		dispose: () => transport.kill(),
+		kill: () => transport.kill(closed()),
+		dispose: () => transport.kill(closed()),
 	};
 }

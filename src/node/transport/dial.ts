@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import { toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
 import { bareHost, isLoopback, isSecure, portOf } from './address.ts';
-import { proxyFor, type ProxySettings } from './proxy.ts';
+import { type Proxy, proxyFor, type ProxySettings } from './proxy.ts';
 import { givenUp, strangeLoopback, tooLate } from './socketProblem.ts';
 import { tunnel } from './tunnel.ts';
 
@@ -53,7 +53,10 @@ export async function dial(options: DialOptions): Promise<Dialled> {
 	const { url, signal } = options;
 	signal.throwIfAborted();
 	const proxy = proxyFor(url, options.proxy, process.env);
-	const raw = proxy === undefined ? await connected(plain(url), signal) : await tunnel(proxy, url, signal);
+	const raw =
+		proxy === undefined
+			? await connected(plain(url), signal)
+			: await tunnel(proxy, url, reach(proxy, options), signal);
 	if (!isSecure(url) && isLoopback(url.hostname) && !isLoopback(raw.remoteAddress ?? '')) {
 		raw.destroy();
 		throw strangeLoopback(url);
@@ -62,15 +65,28 @@ export async function dial(options: DialOptions): Promise<Dialled> {
 	raw.setKeepAlive(true, limits.socketPingMs);
 	const bytesHeard = (): number => raw.bytesRead;
 	if (!isSecure(url)) return { socket: raw, bytesHeard };
-	const socket = secure(raw, options);
+	const socket = secure(raw, url, options);
 	return { socket: await connected(socket, signal, 'secureConnect'), bytesHeard };
+}
+
+/** A connection to the proxy itself. */
+async function reach({ url, isStrict }: Proxy, options: DialOptions): Promise<net.Socket> {
+	const raw = await connected(plain(url), options.signal);
+	if (!isSecure(url)) return raw;
+	return connected(secure(raw, url, options, isStrict), options.signal, 'secureConnect');
 }
 
 function plain(url: URL): net.Socket {
 	return net.connect({ host: bareHost(url.hostname), port: portOf(url) });
 }
 
-function secure(raw: net.Socket, { url, proxy, authorities }: DialOptions): tls.TLSSocket {
+/** @param isStrict whether the certificate has to be good */
+function secure(
+	raw: net.Socket,
+	url: URL,
+	{ proxy, authorities }: DialOptions,
+	isStrict = true,
+): tls.TLSSocket {
 	const host = bareHost(url.hostname);
 	return tls.connect({
 		socket: raw,
@@ -79,7 +95,7 @@ function secure(raw: net.Socket, { url, proxy, authorities }: DialOptions): tls.
 		...(net.isIP(host) === 0 ? { servername: host } : {}),
 		ca: [...(authorities ?? trusted(proxy.systemCertificates))],
 		ALPNProtocols: ['http/1.1'],
-		rejectUnauthorized: true,
+		rejectUnauthorized: isStrict,
 	});
 }
 

@@ -7,6 +7,7 @@ import { CookieJar } from './cookieJar.ts';
 import { beginOpening, dial } from './dial.ts';
 import type { SocketAddress } from './openWebSocket.ts';
 import { tooLong } from './lineProblem.ts';
+import { request } from './plainHttp.ts';
 import { notConnected, tooLate } from './socketProblem.ts';
 
 interface HttpRequest {
@@ -35,21 +36,21 @@ export class HttpClient {
 	 */
 	send({ method, headers, body }: HttpRequest): Promise<IncomingMessage> {
 		const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-		const request = http.request({
+		const sending = request({
 			method,
 			agent: this.#agent,
 			path: this.#url.pathname + this.#url.search,
 			headers: this.#headers(headers, body),
 		});
-		const timer = setTimeout(() => request.destroy(tooLate()), limits.socketPongMs);
-		request.on('error', (error) => reject(notConnected(this.#url.href, error)));
-		request.on('response', (response) => {
+		const timer = setTimeout(() => sending.destroy(tooLate()), limits.socketPongMs);
+		sending.on('error', (error) => reject(notConnected(this.#url.href, error)));
+		sending.on('response', (response) => {
 			// What breaks later is told by its end.
 			response.on('error', () => undefined);
 			this.#cookies.take(response.headers['set-cookie']);
 			resolve(response);
 		});
-		request.end(body);
+		sending.end(body);
 		return promise.finally(() => clearTimeout(timer));
 	}
 

@@ -104,15 +104,22 @@ export class HttpTransport implements EndedTransport {
 		void this.#leave();
 	}
 
-	kill(): void {
+	kill(cause: AgentError): void {
+		this.#waiting.length = 0;
+		this.#fail(cause);
+		this.#checkOver();
 		this.dispose();
+		this.#end();
+	}
+
+	#end(): void {
 		this.#client.destroy();
 		this.#finished.resolve();
 	}
 
 	/** What was sent before still arrives, and the server hears that it may forget the connection. */
 	async #leave(): Promise<void> {
-		const timer = setTimeout(() => this.kill(), limits.socketCloseMs);
+		const timer = setTimeout(() => this.#end(), limits.socketCloseMs);
 		await this.#sending;
 		const headers = this.#ownHeaders();
 		if (this.#connectionId !== undefined) {
@@ -122,7 +129,7 @@ export class HttpTransport implements EndedTransport {
 			);
 		}
 		clearTimeout(timer);
-		this.kill();
+		this.#end();
 	}
 
 	async #post(text: string): Promise<void> {

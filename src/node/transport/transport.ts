@@ -45,6 +45,9 @@ export interface Transport extends Disposable {
 export interface EndedTransport extends Transport {
 	/** Resolves when nothing of the line is left here. */
 	readonly ended: Promise<void>;
-	/** Ends the line at once, also for an agent that takes nothing any more. */
-	kill(): void;
+	/**
+	 * Ends the line at once, also for an agent that takes nothing any more. What came in and was not handed out is lost.
+	 * @param cause what the sink is told, unless the line was over before
+	 */
+	kill(cause: AgentError): void;
 }

@@ -1,33 +1,37 @@
 /** A way through a proxy: it is asked to connect (RFC 9110, 9.3.6), and then passes on what it does not understand. */
-import http from 'node:http';
-import https from 'node:https';
 import type { Socket } from 'node:net';
 import { AgentError, toError } from '../../core/base/errors.ts';
 import { type Sentence, sentence } from '../../core/base/sentence.ts';
-import { bareHost, isSecure, portOf, shownAddress } from './address.ts';
+import { portOf, shownAddress } from './address.ts';
+import { request } from './plainHttp.ts';
 import type { Proxy } from './proxy.ts';
 import { codeOf } from './socketProblem.ts';
 
 /**
  * A socket that leads to the address by the proxy; nothing was read of it.
  * Rejects with AgentError `unreachable` or `rejected`, and with any error when the signal ends it.
+ * @param connecting a connection to the proxy, for this alone
  */
-export function tunnel(proxy: Proxy, address: URL, signal: AbortSignal): Promise<Socket> {
+export async function tunnel(
+	proxy: Proxy,
+	address: URL,
+	connecting: Promise<Socket>,
+	signal: AbortSignal,
+): Promise<Socket> {
 	const { promise, resolve, reject } = Promise.withResolvers<Socket>();
 	const place = shownAddress(proxy.url.href);
 	const to = `${address.hostname}:${portOf(address)}`;
-	const { request } = isSecure(proxy.url) ? https : http;
+	const connection = await connecting.catch((error: unknown) => {
+		throw signal.aborted ? toError(signal.reason) : unreached(place, toError(error));
+	});
 	const asking = request({
 		method: 'CONNECT',
-		host: bareHost(proxy.url.hostname),
-		port: portOf(proxy.url),
+		createConnection: () => connection,
 		path: to,
 		headers: {
 			Host: to,
 			...(proxy.authorization === undefined ? {} : { 'Proxy-Authorization': proxy.authorization }),
 		},
-		agent: false,
-		rejectUnauthorized: proxy.isStrict,
 		signal,
 	});
 	asking.on('error', (error) => reject(signal.aborted ? toError(signal.reason) : unreached(place, error)));

@@ -47,6 +47,8 @@ export class WebSocketTransport implements EndedTransport {
 	#cause: AgentError | undefined;
 	#isPaused = false;
 	#isOver = false;
+	/** The socket is not read. */
+	#isHeld = true;
 	#timer: Disposable | undefined;
 	/** Pings since anything was heard. */
 	#unanswered = 0;
@@ -115,7 +117,10 @@ export class WebSocketTransport implements EndedTransport {
 		this.#fail(cause);
 	}
 
-	kill(): void {
+	kill(cause: AgentError): void {
+		this.#waiting.length = 0;
+		this.#fail(cause);
+		this.#checkOver();
 		this.dispose();
 		this.#socket.terminate();
 	}
@@ -150,9 +155,16 @@ export class WebSocketTransport implements EndedTransport {
 			this.#isPaused = !this.#sink.take(text);
 		}
 		if (this.#isOver) return;
-		if (this.#sink === undefined || this.#isPaused) this.#socket.pause();
-		else this.#socket.resume();
+		this.#hold(this.#sink === undefined || this.#isPaused);
 		this.#checkOver();
+	}
+
+	/** Reads the socket or does not. Asked for with each frame, done where it changes something. */
+	#hold(isHeld: boolean): void {
+		if (isHeld === this.#isHeld) return;
+		this.#isHeld = isHeld;
+		if (isHeld) this.#socket.pause();
+		else this.#socket.resume();
 	}
 
 	/**

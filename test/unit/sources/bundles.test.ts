@@ -52,7 +52,7 @@ const hasLoaderOfWasm = new Set(['dist/highlightWorker.cjs']);
 const mayImport: Readonly<Record<string, readonly string[]>> = {
 	'dist/runningAgent.cjs': ['net'],
 	'dist/demoAgent.cjs': ['net'],
-	'dist/remoteAgent.cjs': ['node:https', 'node:http', 'node:net', 'node:tls'],
+	'dist/remoteAgent.cjs': ['net', 'node:http', 'node:net', 'node:tls', 'tls'],
 };
 /** The one that opens lines to agents at an address, by a library for WebSockets. */
 const opensLines = 'dist/remoteAgent.cjs';
@@ -188,7 +188,7 @@ describe('our sources', () => {
 			using(
 				/\bfetch\(|\bXMLHttpRequest\b|\bEventSource\b|\bsendBeacon\b|\bnew WebSocket\b|^import (?!type)[^;]*from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|ws)'/mu,
 			),
-			['address.ts', 'dial.ts', 'httpClient.ts', 'openWebSocket.ts', 'tunnel.ts'].map((name) =>
+			['address.ts', 'dial.ts', 'httpClient.ts', 'openWebSocket.ts', 'plainHttp.ts'].map((name) =>
 				path.join(folder, name),
 			),
 		);

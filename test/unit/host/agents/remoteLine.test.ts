@@ -7,7 +7,9 @@ import { openRemoteLine } from '../../../../src/host/agents/remoteLine.ts';
 import { RunningAgent, type StartOptions } from '../../../../src/host/agents/runningAgent.ts';
 import { Redactor } from '../../../../src/node/redact.ts';
 import { noProxySettings } from '../../../../src/node/transport/proxy.ts';
+import { fakeAgentCommand } from '../../../agents/fakeAgentCommand.ts';
 import type { FakeAgentScript } from '../../../agents/fakeAgentScript.ts';
+import { serveBySdk } from '../../../agents/sdkServer.ts';
 import { serveByWebSocket, type WebSocketAgent } from '../../../agents/webSocketAgent.ts';
 import { clientInfo, fullOffer } from '../../core/acp/support.ts';
 import { transcript } from '../../core/session/driver/transcript.ts';
@@ -18,7 +20,11 @@ import { startSession } from '../../protocol/sessionPeer.ts';
 const schemaFolder = tempDir();
 pruneSchemas(schemaFolder);
 
-async function start({ url }: Pick<WebSocketAgent, 'url'>, headers: Record<string, string> = {}) {
+async function start(
+	{ url }: Pick<WebSocketAgent, 'url'>,
+	headers: Record<string, string> = {},
+	signal = new AbortController().signal,
+) {
 	const log: string[] = [];
 	const write = (line: string): void => void log.push(line);
 	const running = await RunningAgent.start({
@@ -29,7 +35,7 @@ async function start({ url }: Pick<WebSocketAgent, 'url'>, headers: Record<strin
 		schemaFolder,
 		launchFolder: '/launch',
 		ask: 1,
-		signal: new AbortController().signal,
+		signal,
 		log: only<StartOptions['log']>({ info: write, warn: write, error: write }),
 		redactor: only<NonNullable<StartOptions['redactor']>>({
 			text: (text: string) => text.replaceAll('hidden', '…'),
@@ -126,6 +132,26 @@ describe('an agent at an address', () => {
 		assert.doesNotMatch(log.join('\n'), /hidden/u);
 		await running.stop();
 		await served.stop();
+	});
+
+	it('that does not answer is given up at once, by either carrier', async () => {
+		const script = { on: { initialize: [{ sleep: 600_000 }] } };
+		const served = await serveByWebSocket(script);
+		const sdk = await serveBySdk(fakeAgentCommand(script));
+		for (const [url, isThere] of [
+			[served.url, () => served.sockets.length > 0],
+			[sdk.httpUrl, () => sdk.headers.length > 0],
+		] as const) {
+			const abort = new AbortController();
+			const starting = start({ url }, {}, abort.signal);
+			until(isThere).then(
+				() => abort.abort(),
+				() => undefined,
+			);
+			await assert.rejects(starting, (error) => AgentError.is(error));
+		}
+		await served.stop();
+		await sdk.stop();
 	});
 
 	it('that is given up while it connects is gone', async () => {

@@ -75,4 +75,19 @@ describe('the certificate of an address', () => {
 		assert.deepEqual(proxy.asked, ['agents.example:443']);
 		assert.deepEqual(heard, []);
 	});
+
+	it('of a proxy counts only where http.proxyStrictSSL is on; that of the agent behind it always', async () => {
+		const { port } = await serveWith('good');
+		const tls = { key: file('server.key'), cert: file('self.pem') };
+		const proxy = await startConnectProxy({ port, tls });
+		stops.push(() => proxy.stop());
+		const by = (isStrict: boolean) => ({
+			authorities,
+			proxy: { ...noProxySettings, proxy: proxy.url, isStrict },
+		});
+		const strict = await refusal('wss://agents.example/acp', 'unreachable', by(true));
+		assert.match(strict, /The proxy .* cannot be reached \(DEPTH_ZERO_SELF_SIGNED_CERT\)/u);
+		assert.match(await refusal('wss://agents.example/acp', 'rejected', by(false)), /is for another name/u);
+		assert.deepEqual(proxy.asked, ['agents.example:443']);
+	});
 });

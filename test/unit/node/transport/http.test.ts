@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { describe, it } from 'node:test';
-import type { AgentError } from '../../../../src/core/base/errors.ts';
+import { AgentError } from '../../../../src/core/base/errors.ts';
 import * as limits from '../../../../src/core/base/limits.ts';
 import { AgentConnection } from '../../../../src/node/connection.ts';
 import { CookieJar } from '../../../../src/node/transport/cookieJar.ts';
@@ -31,7 +31,7 @@ function connect(url: string, headers: Record<string, string> = {}, proxy = noPr
 	const updates: unknown[] = [];
 	connection.onNotification((_method, params) => updates.push(params));
 	const closed = new Promise<AgentError>((resolve) => connection.onClose(resolve));
-	stops.push(() => transport.kill());
+	stops.push(() => transport.kill(new AgentError('exited', 'The test is over')));
 	return { connection, closed, updates, transport };
 }
 
