@@ -29,7 +29,9 @@ const shared = {
 const nodeScripts = [
 	['src/extension.ts', 'extension.cjs', 250, 'with the window'],
 	['src/host/agents/agentBundle.ts', 'runningAgent.cjs', 200, 'with the first agent'],
-	['src/host/wiring/createSession.ts', 'session.cjs', 145, 'with the first session'],
+	['src/host/login/loginBundle.ts', 'login.cjs', 25, 'with the first login or agent at an address'],
+	['src/host/agents/remoteLine.ts', 'remoteAgent.cjs', 80, 'with the first agent at an address'],
+	['src/host/wiring/createSession.ts', 'session.cjs', 147, 'with the first session'],
 	['src/node/watchdog/main.ts', 'watchdog.cjs', 6, 'ends agents when the host is gone'],
 	['src/host/conversations/conversationLogs.ts', 'conversationLogs.cjs', 35, 'with the first session'],
 	['src/host/diffs/openDiffs.ts', 'diffs.cjs', 35, 'with the first diff'],
@@ -67,8 +69,19 @@ const node = {
 	target: 'node22',
 	plugins: [oneVscode],
 };
+/** Requests of the library for WebSockets are not VS Code's, which would take another way (`plainHttp.ts`). */
+const ownNetwork = {
+	alias: { http: './src/node/transport/plainHttp.ts', https: './src/node/transport/plainHttp.ts' },
+	// Nothing is loaded that may lie beside the extension.
+	define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
+};
 const builds = [
-	...nodeScripts.map(([entry, file]) => ({ ...node, entryPoints: [entry], outfile: `dist/${file}` })),
+	...nodeScripts.map(([entry, file]) => ({
+		...node,
+		...(file === 'remoteAgent.cjs' ? ownNetwork : {}),
+		entryPoints: [entry],
+		outfile: `dist/${file}`,
+	})),
 	viewBundle,
 	viewStyles,
 ];

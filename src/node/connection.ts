@@ -163,7 +163,8 @@ export class AgentConnection implements Wire, Disposable {
 				cancellationStrategy: {
 					receiver: {
 						kind: 'request',
-						createCancellationTokenSource: ({ id }) => this.#options.transport.ids.cancellationOf(Number(id)),
+						createCancellationTokenSource: ({ id }) =>
+							sourceOf(this.#options.transport.ids.cancellationOf(Number(id))),
 					},
 
 					sender: { sendCancellation: (_rpc, id) => this.#sendCancellation(id), cleanup: () => undefined },
@@ -288,6 +289,13 @@ function toResponseError(error: unknown, isAborted: boolean): ResponseError<unkn
 
 function isWriteError(error: unknown): boolean {
 	return error instanceof ResponseError && error.code === ErrorCodes.MessageWriteError;
+}
+
+function sourceOf(signal: AbortSignal): CancellationTokenSource {
+	const source = new CancellationTokenSource();
+	if (signal.aborted) source.cancel();
+	else signal.addEventListener('abort', () => source.cancel());
+	return source;
 }
 
 /** This write is not awaited: a failure of the line is reported by the transport, once. */

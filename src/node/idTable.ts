@@ -3,14 +3,13 @@
  * Inbound ids are the agent's: `1` and `"1"` differ for it but not inside vscode-jsonrpc, so each gets an internal
  * number while it is open and its own id back in the answer (acp C8). Outbound ids are ours (integers from 0).
  */
-import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 
 /** A request id as JSON-RPC allows it, null aside. */
 export type WireId = string | number;
 
 interface InboundRequest {
 	readonly id: WireId;
-	readonly cancellation: CancellationTokenSource;
+	readonly cancellation: AbortController;
 }
 
 /** Maps request ids of JSON-RPC 2.0 between the agent and vscode-jsonrpc. One for each connection. */
@@ -26,20 +25,20 @@ export class IdTable {
 		if (this.#internalByKey.has(key)) return undefined;
 		const internal = this.#nextInternal++;
 		this.#internalByKey.set(key, internal);
-		this.#inbound.set(internal, { id, cancellation: new CancellationTokenSource() });
+		this.#inbound.set(internal, { id, cancellation: new AbortController() });
 		return internal;
 	}
 
 	/** Cancels an open inbound request, whether it is being handled or waits. @returns false when there is none */
 	cancelInbound(id: WireId): boolean {
 		const request = this.#inbound.get(this.#internalByKey.get(keyOf(id)) ?? -1);
-		request?.cancellation.cancel();
+		request?.cancellation.abort();
 		return request !== undefined;
 	}
 
-	/** What cancels the request with that internal number. */
-	cancellationOf(internal: number): CancellationTokenSource {
-		return this.#inbound.get(internal)?.cancellation ?? new CancellationTokenSource();
+	/** Fires when the request with that internal number is cancelled. */
+	cancellationOf(internal: number): AbortSignal {
+		return (this.#inbound.get(internal)?.cancellation ?? new AbortController()).signal;
 	}
 
 	/** The agent's id for an internal number, as long as the request is open. */

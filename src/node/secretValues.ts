@@ -23,6 +23,21 @@ const maxDepth = 8;
 const minLine = 12;
 const openHeader = /^(?:accept|cache-|connection|content-|host|origin|referer|user-agent)/iu;
 
+/** A secret as it stands in a header, in an address, and encoded for one of them. */
+export function spellingsOf(secret: string): readonly string[] {
+	const bytes = Buffer.from(secret);
+	const encoded = [bytes.toString('base64'), bytes.toString('base64url'), encodeURIComponent(secret)];
+	return [...new Set([secret, ...lastWord(secret), ...encoded, ...encodedLogin(secret)])];
+}
+
+/** What is in the Base64 of a name and a password, where the secret is that. */
+function encodedLogin(secret: string): readonly string[] {
+	const word = lastWord(secret)[0] ?? secret;
+	const login = Buffer.from(word, 'base64').toString();
+	const isLogin = /^[ -~]+:[ -~]+$/u.test(login) && Buffer.from(login).toString('base64') === word;
+	return isLogin ? [login, login.slice(login.indexOf(':') + 1)] : [];
+}
+
 /** Everything in these values that is to be hidden wherever it occurs. */
 export function secretsIn(env: Env): readonly string[] {
 	return [...new Set(Object.entries(env).flatMap(([name, value]) => secretsOf(name, value.trim(), 0)))];

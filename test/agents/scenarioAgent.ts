@@ -1,7 +1,7 @@
 /**
  * An agent that plays one set of scenarios in any shape of the protocol: `node scenarioAgent.ts v1|A|B|C [echo]`.
  * `scenarioPrompts.ts` says what each prompt does. It is strict: what a client must not send is refused.
- * SCENARIO_STORE keeps sessions in a folder, SCENARIO_GATES is the folder in which tests open gates.
+ * SCENARIO_MARKS says where a history begins. SCENARIO_STORE keeps sessions in a folder, SCENARIO_GATES is the folder in which tests open gates.
  */
 import type { JsonObject } from './fakeAgentScript.ts';
 import { readMessages, type WireMessage, writeMessage } from './fakeAgentWire.ts';
@@ -13,6 +13,9 @@ import { play } from './scenarioPrompts.ts';
 import { type KeptSession, ScenarioSessions } from './scenarioSessions.ts';
 import { Cancelled, ScenarioTurn, type TurnContext } from './scenarioTurn.ts';
 import { newId, ShapedUpdates } from './shapedUpdates.ts';
+
+/** What stands before a history in the output of an agent that is asked for marks: what comes earlier is none of it. */
+const replayMark = '_scenario/replay';
 
 class RequestError extends Error {
 	readonly code: number;
@@ -177,6 +180,7 @@ class ScenarioAgent {
 
 	#replay(session: KeptSession): unknown {
 		this.#closed.delete(session.sessionId);
+		if (process.env['SCENARIO_MARKS'] !== undefined) writeMessage({ method: replayMark });
 		for (const update of session.history) {
 			writeMessage({ method: 'session/update', params: { sessionId: session.sessionId, update } });
 		}

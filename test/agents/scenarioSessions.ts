@@ -1,5 +1,5 @@
 /** The sessions of the scenario agent, with all that was said in them. In a folder they outlive the process. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { JsonObject } from './fakeAgentScript.ts';
 
@@ -21,6 +21,7 @@ export class ScenarioSessions {
 		if (folder === undefined) return;
 		mkdirSync(folder, { recursive: true });
 		for (const file of readdirSync(folder)) {
+			if (!file.endsWith('.json')) continue;
 			const session = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as KeptSession;
 			this.#sessions.set(session.sessionId, session);
 		}
@@ -48,8 +49,11 @@ export class ScenarioSessions {
 	}
 
 	save(session: KeptSession): void {
-		if (this.#folder !== undefined)
-			writeFileSync(this.#file(this.#folder, session.sessionId), JSON.stringify(session));
+		if (this.#folder === undefined) return;
+		// Whole or not at all: the process may be killed while it writes.
+		const file = this.#file(this.#folder, session.sessionId);
+		writeFileSync(`${file}.new`, JSON.stringify(session));
+		renameSync(`${file}.new`, file);
 	}
 
 	#file(folder: string, sessionId: string): string {

@@ -1,13 +1,14 @@
 /**
- * The scriptable agent behind a plain WebSocket: each connection gets a process of its own, and each line of it is a
- * text frame.
+ * An agent of stdio behind a plain WebSocket: each connection gets a process of its own, and each line of it is a text
+ * frame.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { fakeAgentCommand } from './fakeAgentCommand.ts';
+import { type FakeAgentCommand, fakeAgentCommand } from './fakeAgentCommand.ts';
 import type { FakeAgentScript } from './fakeAgentScript.ts';
 
 export interface WebSocketAgent {
@@ -19,16 +20,49 @@ export interface WebSocketAgent {
 	stop(): Promise<void>;
 }
 
-/** Listens at a free port of this machine. */
-export async function serveByWebSocket(script: FakeAgentScript | string): Promise<WebSocketAgent> {
-	const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
+interface ServeOptions {
+	/** Any free one if absent. */
+	readonly port?: number;
+	/** A process starts only when the one of the connection before is gone, since both keep the same sessions. */
+	readonly isAlone?: boolean;
+}
+
+type AgentChild = ChildProcessByStdio<Writable, Readable, null>;
+
+/** The scriptable agent, at a free port of this machine. */
+export function serveByWebSocket(script: FakeAgentScript | string): Promise<WebSocketAgent> {
+	return serveCommandByWebSocket(fakeAgentCommand(script));
+}
+
+/** Listens on this machine only. Rejects when the port is taken. */
+export async function serveCommandByWebSocket(
+	command: FakeAgentCommand,
+	{ port: asked = 0, isAlone = true }: ServeOptions = {},
+): Promise<WebSocketAgent> {
+	const server = new WebSocketServer({
+		...{ host: '127.0.0.1', port: asked, perMessageDeflate: false },
+		// A page of any site may knock here; browsers say where it is from, and agents' clients do not.
+		verifyClient: ({ origin }: { readonly origin?: string }) => origin === undefined,
+	});
 	const sockets: WebSocket[] = [];
 	const headers: Readonly<Record<string, unknown>>[] = [];
-	const children: ChildProcess[] = [];
+	const children: AgentChild[] = [];
+	let isOver = false;
+	const join = async (socket: WebSocket): Promise<void> => {
+		// What is said before the process is there is heard by it.
+		socket.pause();
+		if (isAlone) await Promise.all(children.map((child) => gone(child)));
+		if (isOver || socket.readyState !== socket.OPEN) return;
+		const child = startAgent(command);
+		children.push(child);
+		carry(socket, child);
+		socket.resume();
+	};
 	server.on('connection', (socket, request) => {
 		sockets.push(socket);
 		headers.push(request.headers);
-		children.push(join(socket, script));
+		socket.on('error', () => undefined);
+		void join(socket);
 	});
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
@@ -37,23 +71,29 @@ export async function serveByWebSocket(script: FakeAgentScript | string): Promis
 		sockets,
 		headers,
 		async stop() {
+			isOver = true;
 			for (const socket of server.clients) socket.terminate();
 			server.close();
-			await Promise.all(children.map((child) => ended(child)));
+			for (const child of children) child.kill('SIGKILL');
+			await Promise.all(children.map((child) => gone(child)));
 		},
 	};
 }
 
-function join(socket: WebSocket, script: FakeAgentScript | string): ChildProcess {
-	const { command, args, env } = fakeAgentCommand(script);
-	const child = spawn(command, args, {
-		env: { ...process.env, ...env },
-		stdio: ['pipe', 'pipe', 'ignore'],
-	});
+/** The process of an agent whose stderr nobody reads. */
+export function startAgent({ command, args, env }: FakeAgentCommand): AgentChild {
+	const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'ignore'] });
 	child.stdin.on('error', () => undefined);
-	socket.on('error', () => undefined);
+	return child;
+}
+
+function carry(socket: WebSocket, child: AgentChild): void {
 	socket.on('message', (data) => child.stdin.write(`${(data as Buffer).toString('utf8')}\n`));
-	socket.on('close', () => child.stdin.end());
+	// Who does not leave by itself would keep the next one waiting.
+	socket.on('close', () => {
+		child.stdin.end();
+		child.kill('SIGKILL');
+	});
 	// A flood waits in the pipe of the process, as it would on stdio.
 	createInterface({ input: child.stdout }).on('line', (line) => {
 		socket.send(line, () => {
@@ -62,12 +102,9 @@ function join(socket: WebSocket, script: FakeAgentScript | string): ChildProcess
 		if (socket.bufferedAmount > 1024 * 1024) child.stdout.pause();
 	});
 	child.on('exit', () => socket.close(1011, 'The agent ended'));
-	return child;
 }
 
-async function ended(child: ChildProcess): Promise<void> {
-	if (child.exitCode !== null || child.signalCode !== null) return;
-	const exit = once(child, 'exit');
-	child.kill('SIGKILL');
-	await exit;
+/** Resolves when the process has ended. */
+export async function gone(child: AgentChild): Promise<void> {
+	if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }

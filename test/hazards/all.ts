@@ -31,6 +31,7 @@ export const hazardGroups: readonly HazardGroup[] = [
 			hazard('A9', 'an agent that leaves between two writes causes no unhandled error'),
 			hazard('A10', 'unknown methods are refused, unknown updates skipped and logged once'),
 			hazard('A11', 'names of the prototype are data, and any depth is survived'),
+			hazard('A12', 'a line to an address that goes dead without a word is found within 40 s'),
 		],
 	},
 	{
@@ -62,6 +63,7 @@ export const hazardGroups: readonly HazardGroup[] = [
 				platform: 'Windows: the command line is tested as a pure function only',
 			}),
 			hazard('B11', 'an idle agent costs no time', { isMeasured: true }),
+			hazard('B12', 'a line to an address that breaks is opened again, and no prompt is sent twice'),
 		],
 	},
 	{
@@ -142,14 +144,22 @@ export const hazardGroups: readonly HazardGroup[] = [
 		hazards: [
 			hazard('F1', 'a workspace can start, allow, redirect and send nothing'),
 			hazard('F2', 'without trust no command does anything', { least: 3 }),
-			hazard('F3', 'no command line runs that the user has not seen and approved'),
+			hazard('F3', 'no command line runs and no address is called that the user has not seen and approved'),
 			hazard('F4', "VS Code's own environment does not reach an agent"),
 			hazard('F5', 'no secret is in logs, state or the view', { isMeasured: true }),
 			hazard('F6', 'no line of a log is longer than 2 KiB'),
 			hazard('F7', 'no temporary file is left'),
-			hazard('F8', 'the extension opens no connection to the network'),
+			hazard('F8', 'the extension connects to nothing but an address that the user approved'),
 			hazard('F9', 'nothing is loaded but what is in the package'),
 			hazard('F10', 'a repository puts nothing in the place of what a launcher such as npx is to run'),
+			hazard(
+				'F11',
+				'a secret of a header goes only to the server that it was entered for, and unencrypted off this machine only after a question',
+			),
+			hazard(
+				'F12',
+				'headers and messages reach only the address that they are for: its certificate is checked, no redirect is followed',
+			),
 		],
 	},
 	{

@@ -107,7 +107,7 @@ export class RealSession {
 		const write = (line: string): void => void this.log.push(line);
 		try {
 			const agent = await RunningAgent.start({
-				definition: { name: 'Fake', command, args, env, protocol: 1, isBuiltIn: false },
+				definition: { type: 'program', name: 'Fake', command, args, env, protocol: 1, isBuiltIn: false },
 				folder,
 				clientInfo: { name: 'acp-host', title: 'ACP Host', version: '0.0.0' },
 				schemaFolder,

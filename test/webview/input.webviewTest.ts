@@ -240,6 +240,15 @@ describe('what the buttons ask for', () => {
 		await view.page.getByRole('button', { name: 'Approve', exact: true }).click();
 		assert.equal((await view.waitFor('notice')).action, 'approve');
 	});
+
+	it('shows the whole address with its headers before an agent there is approved [hazard F3]', async () => {
+		const view = await harness.open();
+		const commandLine = `wss://agents.example/${'x'.repeat(2000)} Authorization: …\${secret:token}`;
+		await view.post(snapshot([], { agent: { type: 'unapproved', commandLine, isRemote: true } }));
+		assert.equal(await view.page.getByRole('group', { name: 'Address' }).textContent(), commandLine);
+		await view.page.getByText('Connect to this address as Demo Agent?').waitFor();
+		await view.page.getByText('Files and commands that it asks for are those of this machine.').waitFor();
+	});
 });
 
 describe('the keyboard alone', () => {

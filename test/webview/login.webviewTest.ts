@@ -57,6 +57,19 @@ describe('[acp C30] the login panel', () => {
 		assert.deepEqual(view.errors, []);
 	});
 
+	it('shows a way that needs this machine, with the reason why it cannot be chosen', async () => {
+		const view = await harness.open();
+		const methods = [...required.methods, { id: 'far', name: 'Their CLI', type: 'elsewhere' as const }];
+		await view.post(snapshot([], session({ methods })));
+		const button = view.page.getByRole('button', { name: 'Their CLI' });
+		assert.equal(await button.getAttribute('aria-disabled'), 'true');
+		await button.click({ force: true });
+		assert.deepEqual(await view.sentOf('login'), []);
+		const noteId = (await button.getAttribute('aria-describedby')) ?? '';
+		const note = await view.page.locator(`[id="${noteId}"]`).textContent();
+		assert.match(note ?? '', /Needs a program of this machine, where this agent does not run\./u);
+	});
+
 	it('says at the message that waits for it that it waits, and that another was not sent', async () => {
 		const view = await harness.open();
 		const mine = (id: string, more: { isAwaitingLogin?: true }) =>

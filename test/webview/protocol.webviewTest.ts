@@ -216,7 +216,14 @@ describe('accessible names', () => {
 		['Working', { type: 'ready' }, { type: 'running', startedAt: now - 61_000 }, 'Stop'],
 		['Waiting for you', { type: 'ready' }, { type: 'requires_action', startedAt: now }, 'Stop'],
 		['Stopping', { type: 'ready' }, { type: 'stopping', startedAt: 0, stopAt: now }, 'Stop'],
+		['Connecting…', { type: 'starting', since: now, isRemote: true }, { type: 'idle' }, 'Send'],
 		['Agent exited', { type: 'exited' }, { type: 'idle' }, 'Send'],
+		[
+			'Connection lost',
+			{ type: 'exited', retry: { attempt: 2, at: now + 61_000 } },
+			{ type: 'idle' },
+			'Send',
+		],
 	];
 	for (const [name] of statesAt(0)) {
 		it(`say "${name}"`, async () => {
@@ -229,6 +236,11 @@ describe('accessible names', () => {
 			await view.page.getByRole('button', { name: button, exact: true }).waitFor();
 			if (name === 'Working')
 				assert.match(await view.page.locator('.status-elapsed').innerText(), /1 min \d\d s/);
+			if (name === 'Connection lost')
+				assert.match(
+					await view.page.locator('.status-elapsed').innerText(),
+					/^next try in (?:1 min|\d\d ?s)/,
+				);
 		});
 	}
 

@@ -3,10 +3,16 @@ import type { Spoken } from './sentence.ts';
 
 /** Why talking to an agent failed. A closed set, so that each reason has its sentence and its next action. */
 export type AgentErrorReason =
-	/** The program could not be started: not found, not executable, bad working directory; or its address not reached. */
+	/** The program could not be started: not found, not executable, bad working directory. */
 	| 'spawn'
 	/** The process ended. */
 	| 'exited'
+	/** No connection to its address came about; another try may do better. */
+	| 'unreachable'
+	/** No connection to its address, and another try would end the same way. */
+	| 'rejected'
+	/** The connection to its address broke or was closed. */
+	| 'disconnected'
 	/** The agent broke the protocol, or speaks none of our versions. */
 	| 'protocol'
 	/** No answer in time. */
@@ -19,6 +25,8 @@ export type AgentErrorReason =
 	| 'denied'
 	/** The agent does not offer what it was to be asked for, so nothing was sent. */
 	| 'unsupported'
+	/** Its address does not take the secret that the user entered. */
+	| 'secretRefused'
 	/** Withdrawn by the user or by us. */
 	| 'cancelled'
 	/** The agent answered a request with an error. */
@@ -37,9 +45,9 @@ export class AgentError extends Error {
 	readonly reason: AgentErrorReason;
 	/** What `message` says, a line each, and in no language yet where it is ours. */
 	readonly words: readonly Spoken[];
-	/** JSON-RPC error code, for reasons `answered` and `refused`. */
+	/** JSON-RPC error code, for reasons `answered` and `refused`; status of HTTP, for `unreachable` and `rejected`. */
 	readonly code: number | undefined;
-	/** JSON-RPC error data, for the same. Any JSON. */
+	/** JSON-RPC error data, for `answered` and `refused`. Any JSON. */
 	readonly data: unknown;
 
 	constructor(

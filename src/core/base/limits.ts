@@ -15,9 +15,23 @@ export const inboundLowWater = 256;
 export const unsentBytes = 64 * 1024 * 1024;
 /** Time for a connection to an address to come about. */
 export const socketOpenMs = 15_000;
+/** Time that the other side has to agree to the end of one. */
+export const socketCloseMs = 2_000;
+/** Cookies that are kept for one, and characters of the longest. */
+export const cookieCount = 50;
+export const cookieChars = 4_096;
 /** How often a connection to an address is asked whether it lives, and after how long a silence it counts as lost. */
 export const socketPingMs = 10_000;
 export const socketPongMs = 30_000;
+/**
+ * A connection to an address that broke is tried again after a pause, which doubles each time up to the longest; each is
+ * longer or shorter by at most that share. Number of tries, and time a line has to last before they are counted anew.
+ */
+export const reconnectMinMs = 500;
+export const reconnectMaxMs = 10_000;
+export const reconnectSpread = 0.2;
+export const reconnectAttempts = 10;
+export const reconnectSteadyMs = 60_000;
 /** After a turn in which nothing was said, so long is waited for late words before that is told, in milliseconds. */
 export const emptyTurnMs = 2_000;
 
@@ -164,6 +178,10 @@ export const namedItems = 1_000;
  * (hazard F3).
  */
 export const loginLineChars = 2_000;
+/** Longest address of an agent, and longest value of a header that goes there, in characters; and how many headers. */
+export const addressChars = 2_048;
+export const headerChars = 8 * 1024;
+export const headerCount = 50;
 /** Parts that a message or a call can grow to: of a message more begin a new one, of a call they are left out (hazard A7). */
 export const contentParts = 5_000;
 /** Files of one patch; one with more is not read (hazard A7). */

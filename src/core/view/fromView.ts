@@ -42,6 +42,7 @@ const draft = { text: longText, attachments: names, revision: withDefault(index,
 export const noticeActions: readonly NoticeAction[] = [
 	'show_log',
 	'restart',
+	'reconnect',
 	'open_settings',
 	'new_session',
 	'resume',
@@ -50,6 +51,7 @@ export const noticeActions: readonly NoticeAction[] = [
 	'approve',
 	'force_stop',
 	'login',
+	'enter_secret',
 	'choose_mcp_servers',
 ];
 

@@ -25,6 +25,7 @@ import type { Projector } from './projector.ts';
 import { isDiff, projectChanges, projectToolCall } from './projectToolCall.ts';
 import type { ViewEntry, ViewMessage, ViewPermission, ViewPlan } from './viewEntry.ts';
 import type { ElicitationMode } from '../session/model/elicitation.ts';
+import type { SayingCode } from '../session/model/saying.ts';
 import { noticeWords, subagentTitle } from './sayings.ts';
 
 export function projectEntry(state: SessionState, entry: Entry, projector: Projector): ViewEntry {
@@ -94,7 +95,7 @@ export function offeredActions(state: SessionState, entry: NoticeEntry): NoticeE
 	const isBlocked = lastEnd?.reason === 'blocked' && lastEnd.isResuming !== true;
 	const canGoOn = isBlocked && turn.type === 'idle' && entry.turn === turnCount;
 	return entry.actions.filter(
-		(action) => !(action === 'restart' && runs) && (action !== 'resume_turn' || canGoOn),
+		(action) => !((action === 'restart' || action === 'reconnect') && runs) && (action !== 'resume_turn' || canGoOn),
 	);
 }
 
@@ -103,10 +104,13 @@ export function changesActions(entry: Entry): boolean {
 	return isExit(entry) || (entry.type === 'notice' && entry.actions.includes('resume_turn'));
 }
 
-/** True for the line that says that the agent exited. */
+/** Titles of what says that there is no agent. */
+const exits: ReadonlySet<SayingCode> = new Set(['exited', 'exited_often', 'disconnected', 'unreachable']);
+
+/** True for the line that says that the agent exited, or that the line to it is gone. */
 export function isExit(entry: Entry): boolean {
 	if (entry.type !== 'notice' || typeof entry.title === 'string' || !('code' in entry.title)) return false;
-	return entry.title.code === 'exited' || entry.title.code === 'exited_often';
+	return exits.has(entry.title.code);
 }
 
 /**

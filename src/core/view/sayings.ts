@@ -19,6 +19,9 @@ const sentences: Readonly<Record<SayingCode, (one: Text, two: Text, three: Text)
 	choices_refused: (agent) => t('{0} did not take all the options that you chose last', agent),
 	spawn_failed: (agent) => t('{0} could not be started', agent),
 	exited: (agent) => t('{0} exited', agent),
+	unreachable: (agent) => t('{0} cannot be reached', agent),
+	no_connection: (agent) => t('There is no connection to {0}', agent),
+	disconnected: (agent) => t('The connection to {0} broke', agent),
 	exited_often: (agent, times, minutes) =>
 		t('{0} exited {1} times within {2} minutes', agent, times, minutes),
 	exited_often_hint: () => t('It will hardly do better next time. The log may say why.'),
@@ -27,6 +30,7 @@ const sentences: Readonly<Record<SayingCode, (one: Text, two: Text, three: Text)
 	too_large: (agent) => t('{0} sent a message that is too large', agent),
 	not_reading: (agent) => t('{0} stopped reading', agent),
 	not_allowed: (agent) => t('{0} may not run here', agent),
+	secret_refused: (agent) => t('{0} does not take the secret that you entered', agent),
 	not_offered: (agent) => t('{0} does not offer that', agent),
 	not_taken: (agent) => t('{0} did not take the message', agent),
 	not_steered: (agent) => t('{0} did not take your message into its turn', agent),

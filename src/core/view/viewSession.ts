@@ -60,7 +60,7 @@ export interface ViewAuthMethod {
 	readonly id: string;
 	readonly name: string;
 	readonly description?: string;
-	readonly type: 'agent' | 'terminal' | 'command' | 'env_var' | 'other';
+	readonly type: 'agent' | 'terminal' | 'command' | 'env_var' | 'elsewhere' | 'other';
 }
 
 /** A command, or other work of the agent, that runs on by itself. */

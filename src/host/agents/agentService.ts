@@ -1,10 +1,8 @@
 /** The agents of this window: one process for each (agent, folder), started on first use, shared by its sessions. */
-import * as vscode from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { AgentError } from '../../core/base/errors.ts';
-import { spoken } from '../../core/base/l10n.ts';
-import { type Sentence, sentence } from '../../core/base/sentence.ts';
+import { sentence } from '../../core/base/sentence.ts';
 import type { ElicitationOutcome } from '../../core/session/model/elicitation.ts';
 import type { AgentLease, AgentPort, AgentSource } from '../../core/session/model/agentPort.ts';
 import type { AuthStatus } from '../../core/session/model/auth.ts';
@@ -14,17 +12,19 @@ import {
 	type AgentDefinition,
 	approvalHash,
 	commandLineOf,
-	resolveVariables,
+	type RemoteDefinition,
 } from '../settings/agentDefinition.ts';
+import { type AdmissionParts, AgentAdmission } from './agentAdmission.ts';
 import type { AgentLogs } from './agentLogs.ts';
-import type { Approvals } from './approvals.ts';
 import type * as AgentBundle from './agentBundle.ts';
+import type { OpenLine } from './agentLine.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { RememberedProtocols } from './rememberedProtocols.ts';
+import type * as RemoteLine from './remoteLine.ts';
 import type { RunningAgent, StartOptions } from './runningAgent.ts';
 import type { PassedServers } from '../settings/passedServers.ts';
 import type { ConfiguredMcpServer } from '../settings/mcpDefinition.ts';
-import type { Settings } from '../settings/settings.ts';
+import { proxySettings } from '../settings/proxySettings.ts';
 
 interface Slot {
 	readonly agentName: string;
@@ -41,12 +41,8 @@ interface Slot {
 }
 
 /** What the service needs of the window. */
-export interface AgentServiceParts {
-	readonly settings: Settings;
-	readonly approvals: Approvals;
+export interface AgentServiceParts extends AdmissionParts {
 	readonly logs: AgentLogs;
-	/** What the user entered for an agent, to log in with: variables of its environment. */
-	readonly enteredEnv: (agentName: string) => Promise<Readonly<Record<string, string>>>;
 	/** The tool servers that sessions passed to each agent. */
 	readonly given: PassedServers;
 	/** Everything of a start that is the same for all agents. */
@@ -69,6 +65,7 @@ export interface AgentServiceParts {
 /** Starts, shares and ends agents: one process for each agent and folder, leased to sessions. */
 export class AgentService implements Disposable {
 	readonly #parts: AgentServiceParts;
+	readonly #admission: AgentAdmission;
 	readonly #slots = new Map<string, Slot>();
 	readonly #loggedIn = new Emitter<Pick<Slot, 'agentName' | 'folder'>>();
 	#isOver = false;
@@ -78,6 +75,7 @@ export class AgentService implements Disposable {
 
 	constructor(parts: AgentServiceParts) {
 		this.#parts = parts;
+		this.#admission = new AgentAdmission(parts);
 	}
 
 	/** Where npm looks for agents, in place of the workspace. */
@@ -94,14 +92,12 @@ export class AgentService implements Disposable {
 	sourceFor(agentName: string, folder: string): AgentSource {
 		return {
 			commandLine: () => {
-				const definition = this.#definition(agentName, folder);
+				const definition = this.#admission.definition(agentName, folder);
 				return definition === undefined ? '' : commandLineOf(definition);
 			},
-			isApproved: () => {
-				const definition = this.#definition(agentName, folder);
-				// A missing entry is reported by `acquire`; there is nothing to approve in it.
-				return definition === undefined || this.#parts.approvals.isApproved(definition);
-			},
+			isRemote: () => this.#admission.isRemote(agentName),
+			isApproved: () => this.#admission.isApproved(agentName, folder),
+			isAsking: () => this.#admission.isAsking(agentName),
 			acquire: () => this.#acquire(agentName, folder),
 			noise: () => this.#starting(agentName, folder)?.noise,
 		};
@@ -110,9 +106,7 @@ export class AgentService implements Disposable {
 	/** Keeps what is secret in tool servers out of the logs (hazard F5). To be called before the agent gets them. */
 	give(agentName: string, servers: readonly ConfiguredMcpServer[]): void {
 		this.#parts.given.note(agentName, servers);
-		for (const slot of this.#slots.values()) {
-			if (slot.agentName === agentName) slot.redactor.add(runningAgents().secretsOfServers(servers));
-		}
+		this.#hide(agentName, runningAgents().secretsOfServers(servers));
 	}
 
 	/** The agent of that name that runs now: the one of that folder if it does, else any. Starts nothing. */
@@ -123,18 +117,24 @@ export class AgentService implements Disposable {
 		return (slots.findLast((slot) => slot.folder === folder) ?? slots.at(-1))?.agent?.port;
 	}
 
-	async approve(agentName: string, folder: string): Promise<void> {
-		const definition = this.#definition(agentName, folder);
-		if (definition !== undefined) await this.#parts.approvals.approve(definition);
+	approve(agentName: string, folder: string): Promise<void> {
+		return this.#admission.approve(agentName, folder);
 	}
 
 	/**
-	 * How the agent is started: its definition with all variables resolved, and the values that the user entered to log
-	 * in. Rejects with `AgentError` when it may not run.
+	 * How the agent is started or reached: its definition with all variables put in, and with what the user entered to
+	 * log in, who may be asked for it. Rejects with `AgentError` when it may not run.
 	 */
-	async programOf(agentName: string, folder: string): Promise<AgentDefinition> {
-		const definition = this.#approvedDefinition(agentName, folder);
-		return withEntered(definition, await this.#parts.enteredEnv(agentName));
+	async readyDefinition(agentName: string, folder: string): Promise<AgentDefinition> {
+		const definition = await this.#admission.admit(agentName, folder);
+		// Another one that runs may repeat what was entered just now.
+		if (definition.type === 'remote') this.#hide(agentName, runningAgents().secretsOfDefinition(definition));
+		return definition;
+	}
+
+	/** Forgets the secrets that were entered for an agent at an address: the next connection asks for them. */
+	forgetSecrets(agentName: string, folder: string): Promise<void> {
+		return this.#admission.forgetSecrets(agentName, folder);
 	}
 
 	/**
@@ -175,32 +175,21 @@ export class AgentService implements Disposable {
 	}
 
 	async #acquire(agentName: string, folder: string): Promise<AgentLease> {
-		const program = await this.programOf(agentName, folder);
+		const definition = await this.readyDefinition(agentName, folder);
 		// A process that starts now would never be ended (hazard B1).
 		if (this.#isOver) throw new AgentError('exited', sentence('The connection was closed'));
-		const agent = await this.#running(program, folder);
+		const agent = await this.#running(definition, folder);
 		return { port: agent.port, onExit: agent.onExit, dispose: () => undefined };
 	}
 
-	#approvedDefinition(agentName: string, folder: string): AgentDefinition {
-		if (!vscode.workspace.isTrusted) {
-			throw new AgentError('denied', sentence('Agents run programs. Trust this workspace first.'));
-		}
-		const definition = this.#definition(agentName, folder);
-		if (definition === undefined) throw new AgentError('spawn', this.#missingText(agentName));
-		if (!this.#parts.approvals.isApproved(definition)) {
-			throw new AgentError(
-				'denied',
-				sentence('This command has not been approved: {0}', commandLineOf(definition)),
-			);
-		}
-		return definition;
+	/** Keeps these out of what is logged of that agent from now on. */
+	#hide(agentName: string, secrets: readonly string[]): void {
+		for (const slot of this.#slots.values()) if (slot.agentName === agentName) slot.redactor.add(secrets);
 	}
 
 	#running(definition: AgentDefinition, folder: string): Promise<RunningAgent> {
-		const key = [definition.name, folder, approvalHash(definition), JSON.stringify(definition.env)].join(
-			'\n',
-		);
+		const given = definition.type === 'remote' ? definition.headers : definition.env;
+		const key = [definition.name, folder, approvalHash(definition), JSON.stringify(given)].join('\n');
 		const known = this.#slots.get(key);
 		if (known !== undefined) return known.starting;
 		const abort = new AbortController();
@@ -243,18 +232,23 @@ export class AgentService implements Disposable {
 		const { logs, settings, startOptions, protocols } = this.#parts;
 		const log = logs.channel(definition.name);
 		const traffic = settings.logsTraffic ? logs.traffic(definition.name, watch.redactor) : undefined;
-		const agent = await runningAgents().RunningAgent.start({
+		const starting = runningAgents().RunningAgent.start({
 			...startOptions,
 			definition,
 			ask: protocols.toAsk(definition),
 			folder,
 			...watch,
 			log,
-			offer: settings.offer,
+			// A login in a terminal would run a program of this machine.
+			offer: { ...settings.offer, terminalLogin: definition.type === 'program' },
 			unstable: settings.unstable,
 			elicit: (request, aborted) => this.#parts.elicit(definition.name, folder, request, aborted),
 			completeElicitation: (id) => this.#parts.completeElicitation(definition.name, folder, id),
 			...(traffic === undefined ? {} : { traffic }),
+			...(definition.type === 'remote' ? { openLine: lineTo(definition) } : {}),
+		});
+		const agent = await starting.catch((error: unknown) => {
+			throw this.#admission.refusalOf(definition, error);
 		});
 		protocols.note(definition, agent.negotiated).catch((error: unknown) => {
 			log.warn(`The version of the protocol cannot be remembered: ${String(error)}`);
@@ -271,27 +265,13 @@ export class AgentService implements Disposable {
 			// It never started: that was reported where it was started, and there is nothing to stop.
 		}
 	}
+}
 
-	#definition(agentName: string, folder: string): AgentDefinition | undefined {
-		const definition = this.#parts.settings.agent(agentName);
-		return definition === undefined ? undefined : resolveVariables(definition, folder, process.env);
-	}
-
-	#missingText(agentName: string): Sentence {
-		const { problems } = this.#parts.settings.agents;
-		const problem = problems.find((one) => spoken(one).includes(`"${agentName}"`));
-		return problem ?? sentence('There is no agent "{0}" in acpHost.agents (any more).', agentName);
-	}
+function lineTo(endpoint: RemoteDefinition): OpenLine {
+	const { openRemoteLine } = lazyBundle<typeof RemoteLine>('./remoteAgent.cjs');
+	return (options, redactor) => openRemoteLine(endpoint, proxySettings(), options, redactor);
 }
 
 function runningAgents(): typeof AgentBundle {
 	return lazyBundle<typeof AgentBundle>('./runningAgent.cjs');
-}
-
-/** What is configured counts more than what was entered, and both more than what is inherited. */
-function withEntered(
-	definition: AgentDefinition,
-	entered: Readonly<Record<string, string>>,
-): AgentDefinition {
-	return { ...definition, env: { ...entered, ...definition.env }, entered };
 }

@@ -9,6 +9,9 @@ import type { OpenLine } from './agentLine.ts';
 /** Starts the program. Rejects with AgentError `spawn`. */
 export const startProcess: OpenLine = async (options, redactor) => {
 	const { definition, folder, log, launchFolder, reaper } = options;
+	if (definition.type !== 'program') {
+		throw new Error('An agent at an address is no program.');
+	}
 	const { command, args, env } = definition;
 	const cwd = definition.cwd ?? folder;
 	const isApart = definition.launch?.type === 'apart';

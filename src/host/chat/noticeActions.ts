@@ -54,6 +54,7 @@ export async function runNoticeAction(
 			return resumeTurn(hosted);
 		case 'resume_turn':
 			return session.resumeTurn();
+		case 'reconnect':
 		case 'retry':
 			// The user may have logged in elsewhere, in a terminal for instance: then a prompt may be waiting, too.
 			return login.waiters.retry(hosted);
@@ -61,6 +62,9 @@ export async function runNoticeAction(
 			return approve(hosted, agents);
 		case 'login':
 			return void (await vscode.commands.executeCommand('acpHost.login'));
+		case 'enter_secret':
+			await agents.forgetSecrets(agentName, session.state.cwd);
+			return login.waiters.retry(hosted);
 		case 'choose_mcp_servers':
 			return void (await vscode.commands.executeCommand('acpHost.chooseWorkspaceMcpServers'));
 		case 'force_stop':

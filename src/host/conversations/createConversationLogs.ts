@@ -31,7 +31,7 @@ export function createConversationLogs(
 			folder,
 			secretsOf: async (agentName) => {
 				const { settings, secrets, given } = known;
-				const entered = await secrets.env(agentName);
+				const entered = await secrets.values(agentName);
 				return bundle.secretsOfAgent(settings.agent(agentName), entered, given.of(agentName));
 			},
 			warn: (line) => log.warn(line),

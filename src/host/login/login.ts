@@ -5,10 +5,12 @@ import type { AgentLease } from '../../core/session/model/agentPort.ts';
 import type { AuthMethod } from '../../core/session/model/auth.ts';
 import { launchOf } from '../../node/launch.ts';
 import type { AgentService } from '../agents/agentService.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
 import type { LoginProgram } from '../agents/terminalCommand.ts';
-import { confirmLoginCommand, type LoginOutcome, runInTerminal } from './loginTerminal.ts';
+import type * as LoginBundle from './loginBundle.ts';
+import type { LoginOutcome } from './loginTerminal.ts';
 import type { LoginSecrets } from './loginSecrets.ts';
-import { askForValues, isVariableName } from './loginValues.ts';
+import { isVariableName } from './loginValues.ts';
 import type { LoginProcess, LoginTarget, LoginWaiters } from './loginWaiters.ts';
 
 interface LoginParts {
@@ -85,6 +87,8 @@ export class Login {
 				return this.#runProgram(target, method, signal).finally(returnFocus);
 			case 'env_var':
 				return this.#enterValues(target, method, signal).finally(returnFocus);
+			case 'elsewhere':
+				return { type: 'failed', message: notHereText(target.agentTitle) };
 			case 'other':
 				return { type: 'failed', message: t('ACP Host does not know this way to log in.') };
 			case undefined:
@@ -111,18 +115,21 @@ export class Login {
 	/** The agent's own program once more, or the one that it names; then a new process (acp C26, C28). */
 	async #runProgram(target: LoginTarget, method: ProgramMethod, signal: AbortSignal): Promise<LoginOutcome> {
 		const program = await this.#loginProgram(target, method);
+		if (program === undefined) return { type: 'failed', message: notHereText(target.agentTitle) };
 		// The agent chose the command, or what goes with its own: the user has to see all of it first.
-		if (!(await confirmLoginCommand(target.agentTitle, program))) return { type: 'cancelled' };
+		if (!(await loginSteps().confirmLoginCommand(target.agentTitle, program))) return { type: 'cancelled' };
 		// The question cannot be withdrawn.
 		if (signal.aborted) return { type: 'cancelled' };
-		const outcome = await runInTerminal(program, signal);
+		const outcome = await loginSteps().runInTerminal(program, signal);
 		if (outcome.type === 'done') await this.waiters.startAnew(target);
 		return outcome;
 	}
 
-	async #loginProgram(target: LoginTarget, method: ProgramMethod): Promise<LoginProgram> {
+	/** Undefined for an agent that does not run here: it starts nothing on this machine. */
+	async #loginProgram(target: LoginTarget, method: ProgramMethod): Promise<LoginProgram | undefined> {
 		const { agentName, agentTitle, cwd } = target;
-		const own = await this.#parts.agents.programOf(agentName, cwd);
+		const own = await this.#parts.agents.readyDefinition(agentName, cwd);
+		if (own.type !== 'program') return undefined;
 		const [command, args, chosenEnv] =
 			method.type === 'command'
 				? [method.command, method.args, {}]
@@ -148,7 +155,7 @@ export class Login {
 		if (wrong !== undefined) {
 			return { type: 'failed', message: t('"{0}" is no name of an environment variable.', wrong.name) };
 		}
-		const values = await askForValues(target.agentTitle, method, signal);
+		const values = await loginSteps().askForValues(target.agentTitle, method, signal);
 		if (values === undefined) return { type: 'cancelled' };
 		await this.#parts.secrets.add(target.agentName, values);
 		let insisting: Promise<boolean> | undefined;
@@ -171,6 +178,14 @@ export class Login {
 	#acquire({ agentName, cwd }: LoginTarget): Promise<AgentLease> {
 		return this.#parts.agents.sourceFor(agentName, cwd).acquire();
 	}
+}
+
+function loginSteps(): typeof LoginBundle {
+	return lazyBundle<typeof LoginBundle>('./login.cjs');
+}
+
+function notHereText(agentTitle: string): string {
+	return t('{0} does not run on this machine, so it cannot be logged in to from here.', agentTitle);
 }
 
 function keyOf({ agentName, cwd }: LoginProcess): string {

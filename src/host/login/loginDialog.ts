@@ -108,6 +108,7 @@ function kindText({ type }: AuthMethod): string {
 			return t('in a terminal');
 		case 'env_var':
 			return t('with a key');
+		case 'elsewhere':
 		case 'other':
 			return t('not supported here');
 	}

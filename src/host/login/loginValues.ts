@@ -1,4 +1,4 @@
-/** Asks for the values that an agent wants in its environment. */
+/** Asks for the values that an agent wants in its environment, or that its headers take. */
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
@@ -8,7 +8,7 @@ import { messageText } from '../common/displayText.ts';
 import { openInBrowser } from '../common/openInBrowser.ts';
 import { urlTarget } from '../common/urlTarget.ts';
 
-type EnvMethod = Extract<AuthMethod, { type: 'env_var' }>;
+type Asked = Pick<Extract<AuthMethod, { type: 'env_var' }>, 'vars' | 'link'>;
 
 /** What all input boxes of one login have in common. */
 interface Steps {
@@ -21,7 +21,7 @@ interface Steps {
 /** @returns the values by variable, or undefined when the user gave up */
 export async function askForValues(
 	agentTitle: string,
-	{ vars, link }: EnvMethod,
+	{ vars, link }: Asked,
 	signal: AbortSignal,
 ): Promise<Readonly<Record<string, string>> | undefined> {
 	const steps: Steps = { agentTitle, count: vars.length, signal, ...(isWebPage(link) ? { link } : {}) };

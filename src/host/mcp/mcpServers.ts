@@ -59,24 +59,16 @@ export class McpServers {
 	async forSession(agentName: string, folder: string): Promise<McpServerList> {
 		if (!this.#isTrusted) return noMcpServers;
 		const { servers, importsUser, usesWorkspace } = this.#configuration;
-		const { userFile } = this.#parts;
-		const own = [parseMcpServers(servers, 'acpHost.mcpServers'), this.#ofAgent(agentName)];
+		const { userFile, settings } = this.#parts;
+		const own = [parseMcpServers(servers, 'acpHost.mcpServers'), this.#ofAgent(agentName)] as const;
+		if (settings.agent(agentName)?.type === 'remote') return putTogether(forAddress(...own), folder);
 		const ownNames = new Set(own.flatMap((list) => list.servers.map(({ name }) => name)));
 		const places = [
 			importsUser ? await readMcpFile(userFile, userFile) : noMcpServers,
 			usesWorkspace ? await this.#ofWorkspace(folder, ownNames) : noMcpServers,
 			...own,
 		];
-		const byName = new Map<string, ConfiguredMcpServer>();
-		for (const server of places.flatMap((place) => place.servers)) byName.set(server.name, server);
-		const resolve = variableResolver(folder, process.env);
-		const resolved = resolveMcpServers([...byName.values()], resolve);
-		return {
-			servers: resolved.servers,
-			problems: [...places.flatMap(({ problems }) => problems), ...resolved.problems].map((problem) =>
-				withTexts(problem, messageText),
-			),
-		};
+		return putTogether(places, folder);
 	}
 
 	/** Lets the user choose among the servers that the files of a folder name. */
@@ -151,6 +143,29 @@ export class McpServers {
 			],
 		};
 	}
+}
+
+/** Of servers with one name the last is used. Variables are put in. */
+function putTogether(places: readonly McpServerList[], folder: string): McpServerList {
+	const byName = new Map<string, ConfiguredMcpServer>();
+	for (const server of places.flatMap((place) => place.servers)) byName.set(server.name, server);
+	const resolved = resolveMcpServers([...byName.values()], variableResolver(folder, process.env));
+	return {
+		servers: resolved.servers,
+		problems: [...places.flatMap(({ problems }) => problems), ...resolved.problems].map((problem) =>
+			withTexts(problem, messageText),
+		),
+	};
+}
+
+/** Programs, paths and keys of this machine go to no other one, unless the entry of the agent names them itself. */
+function forAddress(shared: McpServerList, own: McpServerList): readonly McpServerList[] {
+	const isOwn = (name: string): boolean => own.servers.some((server) => server.name === name);
+	const kept = shared.servers.filter(({ name }) => !isOwn(name)).map(({ name }) => JSON.stringify(name));
+	const problems = about(kept, (names) =>
+		sentence('Not passed to an agent at an address, unless its own "mcpServers" names them: {0}.', names),
+	);
+	return [own, { servers: [], problems }];
 }
 
 /** One for all of them: the user is told once what waits, and has one button for it. */

@@ -198,7 +198,7 @@ export class WindowRules implements Disposable {
 	async #redactor(agentName: string): Promise<Redactor> {
 		const { settings, secrets, given } = this.#parts;
 		const { loggedRedactor } = lazyBundle<typeof RulesAtWork>('./permissionRules.cjs');
-		const entered = await secrets.env(agentName);
+		const entered = await secrets.values(agentName);
 		return loggedRedactor(settings.agent(agentName), entered, given.of(agentName));
 	}
 }

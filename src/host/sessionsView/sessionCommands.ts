@@ -174,8 +174,12 @@ async function showEarlier({ agents, kept }: SessionCommandParts, agent: string)
 	const source = agents.sourceFor(agent, folder);
 	if (!source.isApproved()) {
 		const commandLine = source.commandLine();
-		const message = t('Start {0}? It runs this program with your rights.', agent);
-		if (!(await confirmed(message, t('Start'), visibleText(commandLine)))) return;
+		const isRemote = source.isRemote?.() === true;
+		const message = isRemote
+			? t('Connect to {0}? Files and commands that it asks for are those of this machine.', agent)
+			: t('Start {0}? It runs this program with your rights.', agent);
+		const action = isRemote ? t('Connect') : t('Start');
+		if (!(await confirmed(message, action, visibleText(commandLine)))) return;
 		// What was shown is what is approved: settings may have changed meanwhile.
 		if (agents.sourceFor(agent, folder).commandLine() === commandLine) await agents.approve(agent, folder);
 	}

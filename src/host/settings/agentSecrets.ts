@@ -1,25 +1,31 @@
 /** What must not be written down of what an agent is given (hazard F5). */
 import { Redactor } from '../../node/redact.ts';
-import { inheritedSecrets, secretsIn, secretsInArgs, secretsInHeaders } from '../../node/secretValues.ts';
+import {
+	inheritedSecrets,
+	secretsIn,
+	secretsInArgs,
+	secretsInHeaders,
+	spellingsOf,
+} from '../../node/secretValues.ts';
 import { type AgentDefinition, resolveVariables } from './agentDefinition.ts';
 import type { ConfiguredMcpServer } from './mcpDefinition.ts';
 
 /**
  * The secrets of an agent, as its settings say now.
- * @param entered out of the secret storage: every value there is one
+ * @param entered all values that the secret storage has for it: every one is a secret
  * @param given tool servers that its sessions passed to it
  */
 export function secretsOfAgent(
 	definition: AgentDefinition | undefined,
-	entered: Readonly<Record<string, string>>,
+	entered: readonly string[],
 	given: readonly ConfiguredMcpServer[],
 ): readonly string[] {
-	const all = [...Object.values(entered), ...inheritedSecrets(process.env), ...secretsOfServers(given)];
+	const all = [...entered.flatMap(spellingsOf), ...inheritedSecrets(process.env), ...secretsOfServers(given)];
 	if (definition === undefined) return all;
 	return [
 		...all,
-		...secretsOfLine(definition),
-		...secretsOfLine(resolveVariables(definition, '', process.env)),
+		...secretsOfDefinition(definition),
+		...secretsOfDefinition(resolveVariables(definition, '', process.env)),
 	];
 }
 
@@ -33,9 +39,24 @@ export function loggedRedactor(...about: Parameters<typeof secretsOfAgent>): Red
  * sessions pass to it later has to be added.
  */
 export function redactorOf(definition: AgentDefinition, given: readonly ConfiguredMcpServer[]): Redactor {
-	const { entered = {} } = definition;
-	const all = [...Object.values(entered), ...inheritedSecrets(process.env), ...secretsOfServers(given)];
-	return new Redactor([...all, ...secretsOfLine(definition)]);
+	const all = [...inheritedSecrets(process.env), ...secretsOfServers(given)];
+	return new Redactor([...all, ...secretsOfDefinition(definition)]);
+}
+
+/** Of what it is started or reached with, as far as its variables are put in. */
+export function secretsOfDefinition(definition: AgentDefinition): readonly string[] {
+	if (definition.type === 'program') {
+		const { entered = {}, env, args } = definition;
+		return [...Object.values(entered), ...secretsIn(env), ...secretsInArgs(args)];
+	}
+	const { url, headers, secretValues = [] } = definition;
+	const sent = [...secretsIn({ '': url }), ...secretsInHeaders(headers)].filter(isPutIn);
+	return [...sent, ...secretValues.flatMap(spellingsOf)];
+}
+
+/** What still has a variable in it is no secret, but says which one goes there. */
+function isPutIn(value: string): boolean {
+	return !value.includes('${');
 }
 
 /** Of tool servers with their variables put in. */
@@ -45,8 +66,4 @@ export function secretsOfServers(servers: readonly ConfiguredMcpServer[]): reado
 			? [...secretsIn(server.env), ...secretsInArgs(server.args)]
 			: [...secretsIn({ '': server.url }), ...secretsInHeaders(server.headers)],
 	);
-}
-
-function secretsOfLine({ env, args }: AgentDefinition): readonly string[] {
-	return [...secretsIn(env), ...secretsInArgs(args)];
 }

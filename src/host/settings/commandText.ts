@@ -14,6 +14,11 @@ export function commandText(
 	return [...env.map((name) => `${name}=…`), ...shown, ...[command, ...args].map(quote)].join(' ');
 }
 
+/** An address, with quotes where it has what addresses do not have. */
+export function quotedAddress(url: string): string {
+	return /^[!#-~]+$/u.test(url) ? url : JSON.stringify(url);
+}
+
 /** Parts that would read as several, or as something else, get quotes. */
 function quote(part: string): string {
 	return /^[\w@%+=:,./\\-]+$/u.test(part) ? part : JSON.stringify(part);

@@ -4,7 +4,8 @@ import { isJsonObject, type JsonObject } from '../../core/base/json.ts';
 import { isSentence, type Sentence, sentence } from '../../core/base/sentence.ts';
 import { list, matches, record, text } from '../../core/base/shape.ts';
 import type { RemoteMcpServer, StdioMcpServer } from '../../core/session/model/mcp.ts';
-import { commandText } from './commandText.ts';
+import { commandText, quotedAddress } from './commandText.ts';
+import { misplacedSecret, namesSecret } from './remoteEndpoint.ts';
 import { type ResolveVariables, resolveValues } from './variables.ts';
 
 /** What can be configured; servers of this window are not configured but offered. */
@@ -86,6 +87,7 @@ function parseStdio(name: string, entry: JsonObject): StdioMcpServer | Sentence 
 	}
 	if (!matches(list(text), args)) return sentence('"args" must be a list of strings.');
 	if (!matches(record(text), env)) return sentence('"env" must be an object of strings.');
+	if ([command, ...args, ...Object.values(env)].some(namesSecret)) return misplacedSecret();
 	return { type: 'stdio', name, command, args: [...args], env: { ...env } };
 }
 
@@ -98,6 +100,7 @@ function parseRemote(name: string, entry: JsonObject): RemoteMcpServer | Sentenc
 	if (typeof url !== 'string' || !isWebAddress(url))
 		return sentence('"url" must be an address such as "https://…".');
 	if (!matches(record(text), headers)) return sentence('"headers" must be an object of strings.');
+	if ([url, ...Object.values(headers)].some(namesSecret)) return misplacedSecret();
 	return { type, name, url, headers: { ...headers } };
 }
 
@@ -189,11 +192,7 @@ export function mcpCommandLine(server: ConfiguredMcpServer): string {
 	if (server.type === 'stdio') return commandText(Object.keys(server.env), server.command, server.args);
 	const kind = server.type === 'sse' ? ['(sse)'] : [];
 	const headers = Object.keys(server.headers).map((name) => `${name}: …`);
-	return [quoted(server.url), ...kind, ...headers].join(' ');
-}
-
-function quoted(url: string): string {
-	return /^[!#-~]+$/u.test(url) ? url : JSON.stringify(url);
+	return [quotedAddress(server.url), ...kind, ...headers].join(' ');
 }
 
 /** The whole entry, values included: what there is to approve. */

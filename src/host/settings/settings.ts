@@ -4,6 +4,8 @@ import type { Offer } from '../../core/acp/shared/initialized.ts';
 import type { SessionSetup } from '../../core/session/model/agentPort.ts';
 import { type UnstableFeature, unstableFeatures } from '../../core/session/model/capabilities.ts';
 import { bundledScript } from '../../node/bundledScript.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
+import type * as LoginBundle from '../login/loginBundle.ts';
 import { type AgentDefinition, type AgentSettings, parseAgents } from './agentDefinition.ts';
 
 const section = 'acpHost';
@@ -23,7 +25,9 @@ export class Settings {
 	/** The configured agents first, the built-in one last unless it is switched off. */
 	get agents(): AgentSettings {
 		const configuration = vscode.workspace.getConfiguration(section);
-		const { agents, problems } = parseAgents(configuration.get('agents'));
+		const { agents, problems } = parseAgents(configuration.get('agents'), (entry) =>
+			lazyBundle<typeof LoginBundle>('./login.cjs').parseEndpoint(entry, this.allowsHttp),
+		);
 		const hasDemo =
 			configuration.get('demoAgent', true) && !agents.some(({ name }) => name === demoAgentName);
 		return { agents: hasDemo ? [...agents, this.#demoAgent] : agents, problems };
@@ -50,6 +54,11 @@ export class Settings {
 	get unstable(): ReadonlySet<UnstableFeature> {
 		const configuration = vscode.workspace.getConfiguration(`${section}.unstable`);
 		return new Set(unstableFeatures.filter((feature) => configuration.get(feature, false)));
+	}
+
+	/** Agents at an address may be reached by streamable HTTP, too. That draft is no feature of the protocol's messages. */
+	get allowsHttp(): boolean {
+		return vscode.workspace.getConfiguration(section).get('unstable.http', false);
 	}
 
 	/** What is sent with each session, for agents that take it (unstable). Undefined when there is nothing to send. */
@@ -99,6 +108,7 @@ export function demoAgent(context: vscode.ExtensionContext): AgentDefinition {
 	const { command, args, env } = bundledScript(context.asAbsolutePath('dist/demoAgent.cjs'));
 	const state = context.storageUri ?? context.globalStorageUri;
 	return {
+		type: 'program',
 		name: demoAgentName,
 		command,
 		args,

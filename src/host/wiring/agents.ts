@@ -10,9 +10,12 @@ import { RememberedProtocols } from '../agents/rememberedProtocols.ts';
 import { answerWindowTools } from '../agents/windowTools.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
 import { Login } from '../login/login.ts';
 import { LoginDialog } from '../login/loginDialog.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
+import type { RemoteAccess } from '../login/remoteAccess.ts';
+import type * as LoginBundle from '../login/loginBundle.ts';
 import { LoginWaiters } from '../login/loginWaiters.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { PassedServers } from '../settings/passedServers.ts';
@@ -42,6 +45,7 @@ export function createAgents(base: WindowBase): AgentService {
 		approvals,
 		logs,
 		enteredEnv: (agentName) => secrets.env(agentName),
+		access: remoteAccess(base),
 		given,
 		protocols: new RememberedProtocols(context.globalState),
 		startOptions: {
@@ -61,6 +65,17 @@ export function createAgents(base: WindowBase): AgentService {
 	});
 	context.subscriptions.push(watchdog, logs, agents);
 	return agents;
+}
+
+/** Loaded on first use, and one for the window: its questions wait for each other. */
+function remoteAccess({ context, settings, secrets }: WindowBase): () => RemoteAccess {
+	let access: RemoteAccess | undefined;
+	return () =>
+		(access ??= new (lazyBundle<typeof LoginBundle>('./login.cjs').RemoteAccess)({
+			secrets,
+			storage: context.globalState,
+			allowsHttp: () => settings.allowsHttp,
+		}));
 }
 
 /** The session that answers an agent's request that names none: the one that is opening, else the one on show. */

@@ -1,48 +1,80 @@
 /** Opens a WebSocket to an agent. */
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
-import { AgentError, toError } from '../../core/base/errors.ts';
+import { toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
-import { sentence } from '../../core/base/sentence.ts';
+import { beginOpening, dial, type Dialled } from './dial.ts';
+import type { ProxySettings } from './proxy.ts';
 import { notConnected, refusedBy } from './socketProblem.ts';
 
-interface SocketAddress {
+export interface SocketAddress {
 	/** Begins with `ws:` or `wss:`. */
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
+	readonly proxy: ProxySettings;
 	/** Gives up while it is not open yet. */
 	readonly signal: AbortSignal;
+	/** The same headers were good enough before. */
+	readonly wasLetIn?: boolean;
+	/** PEM; takes the place of all that is trusted otherwise. For tests. */
+	readonly authorities?: readonly string[];
+}
+
+export interface OpenedSocket {
+	readonly socket: WebSocket;
+	/** Number of bytes that ever came in below it. */
+	readonly bytesHeard: () => number;
 }
 
 /**
  * Follows no redirect, since headers would go along, and compresses nothing. Nothing was read of the socket when it
- * resolves. Rejects with AgentError `spawn`, or `cancelled` by the signal.
+ * resolves. Rejects with AgentError: `unreachable`, `rejected`, or `cancelled` by the signal.
  */
-export function openWebSocket({ url, headers, signal }: SocketAddress): Promise<WebSocket> {
-	if (signal.aborted) return Promise.reject(cancelled());
+export async function openWebSocket(address: SocketAddress): Promise<OpenedSocket> {
+	const { signal, end } = beginOpening(address.signal);
+	try {
+		const dialled = await dial({ ...address, url: new URL(address.url), signal });
+		return { socket: await upgraded(address, dialled, signal), bytesHeard: dialled.bytesHeard };
+	} catch (error) {
+		throw notConnected(address.url, toError(error));
+	} finally {
+		end();
+	}
+}
+
+function upgraded(
+	{ url, headers, wasLetIn = false }: SocketAddress,
+	dialled: Dialled,
+	signal: AbortSignal,
+): Promise<WebSocket> {
 	const { promise, resolve, reject } = Promise.withResolvers<WebSocket>();
 	let socket: WebSocket;
 	try {
-		socket = new WebSocket(url, {
-			headers,
+		// The types do not know all of them.
+		const options = {
+			headers: { ...headers },
 			followRedirects: false,
 			perMessageDeflate: false,
 			maxPayload: limits.lineBytes,
-			handshakeTimeout: limits.socketOpenMs,
-		});
+			closeTimeout: limits.socketCloseMs,
+			createConnection: () => dialled.socket,
+		};
+		socket = new WebSocket(url, options);
 	} catch (error) {
 		// An address that is none, or a header that no request can have.
-		return Promise.reject(notConnected(url, toError(error)));
+		dialled.socket.destroy();
+		return Promise.reject(toError(error));
 	}
 	const onAbort = (): void => {
-		reject(cancelled());
+		reject(toError(signal.reason));
 		socket.terminate();
 	};
 	signal.addEventListener('abort', onAbort);
+	if (signal.aborted) onAbort();
 	// Stays for as long as the socket is ours alone: giving it up makes an error, too.
-	socket.on('error', (error) => reject(notConnected(url, error)));
-	socket.on('unexpected-response', (request, response: IncomingMessage) => {
-		reject(refusedBy(url, response.statusCode ?? 0, response.headers.location));
+	socket.on('error', reject);
+	socket.on('unexpected-response', (request, { statusCode = 0, headers }: IncomingMessage) => {
+		reject(refusedBy(url, { status: statusCode, location: headers.location, wasLetIn }));
 		request.destroy();
 	});
 	socket.on('open', () => {
@@ -50,8 +82,4 @@ export function openWebSocket({ url, headers, signal }: SocketAddress): Promise<
 		resolve(socket);
 	});
 	return promise.finally(() => signal.removeEventListener('abort', onAbort));
-}
-
-function cancelled(): AgentError {
-	return new AgentError('cancelled', sentence('The connection was closed'));
 }

@@ -40,3 +40,14 @@ export interface Transport extends Disposable {
 	/** Ends the line at once: the sink hears nothing any more. What was sent before may still arrive. */
 	dispose(): void;
 }
+
+/** One that leads to an address, where the agent goes on when it ends. */
+export interface EndedTransport extends Transport {
+	/** Resolves when nothing of the line is left here. */
+	readonly ended: Promise<void>;
+	/**
+	 * Ends the line at once, also for an agent that takes nothing any more. What came in and was not handed out is lost.
+	 * @param cause what the sink is told, unless the line was over before
+	 */
+	kill(cause: AgentError): void;
+}

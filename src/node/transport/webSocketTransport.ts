@@ -9,24 +9,34 @@ import { AgentError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
 import { sentence } from '../../core/base/sentence.ts';
 import { IdTable } from '../idTable.ts';
-import { closedBy, failedSocket, shownAddress } from './socketProblem.ts';
-import type { MessageSink, Transport } from './transport.ts';
+import { shownAddress } from './address.ts';
+import { binaryFrame, closedBy, failedSocket, silentSocket } from './lineProblem.ts';
+import type { EndedTransport, MessageSink } from './transport.ts';
 
 interface WebSocketTransportOptions {
 	/** Open, and nothing was read of it. */
 	readonly socket: WebSocket;
+	/** Number of bytes that ever came in below the socket: a frame that comes slowly is no silence. */
+	readonly bytesHeard: () => number;
 	/** Where it leads, for what is told of its end. */
 	readonly url: string;
 	readonly clock: Clock;
+	/** Takes secrets out of words of the other side. */
+	readonly redact?: (text: string) => string;
 }
+
+/** Pings without an answer after which the line counts as lost. */
+const mostUnanswered = limits.socketPongMs / limits.socketPingMs;
 
 /** Status of a close that we ask for (RFC 6455, 7.4.1). */
 const normalClosure = 1000;
 const unsupportedData = 1003;
 
-export class WebSocketTransport implements Transport {
+export class WebSocketTransport implements EndedTransport {
 	readonly ids = new IdTable();
+	readonly ended: Promise<void>;
 	readonly #socket: WebSocket;
+	readonly #bytesHeard: () => number;
 	readonly #address: string;
 	readonly #clock: Clock;
 	/** What came while the sink took nothing. The frames of one read of the socket arrive together. */
@@ -37,20 +47,32 @@ export class WebSocketTransport implements Transport {
 	#cause: AgentError | undefined;
 	#isPaused = false;
 	#isOver = false;
+	/** The socket is not read. */
+	#isHeld = true;
 	#timer: Disposable | undefined;
-	/** Epoch milliseconds. */
-	#lastHeard: number;
+	/** Pings since anything was heard. */
+	#unanswered = 0;
+	/** Bytes heard when the last ping went out. */
+	#heardBefore: number;
+	readonly #failed = Promise.withResolvers<never>();
 
-	constructor({ socket, url, clock }: WebSocketTransportOptions) {
+	constructor({ socket, bytesHeard, url, clock, redact = (text) => text }: WebSocketTransportOptions) {
 		this.#socket = socket;
+		this.#bytesHeard = bytesHeard;
 		this.#address = shownAddress(url);
 		this.#clock = clock;
-		this.#lastHeard = clock.now();
+		this.#heardBefore = bytesHeard();
+		// Only messages that are being sent wait for it.
+		this.#failed.promise.catch(() => undefined);
 		// Never removed: an 'error' without a listener would be an uncaught exception. 'close' follows each.
 		socket.on('error', (error) => this.#fail(failedSocket(this.#address, error)));
-		socket.on('close', (code, reason) => this.#fail(closedBy(this.#address, code, reason.toString())));
+		this.ended = new Promise((resolve) => {
+			socket.on('close', (code, reason) => {
+				this.#fail(closedBy(this.#address, code, redact(reason.toString())));
+				resolve();
+			});
+		});
 		socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-		for (const event of ['pong', 'ping'] as const) socket.on(event, () => this.#hear());
 		socket.pause();
 	}
 
@@ -60,7 +82,7 @@ export class WebSocketTransport implements Transport {
 
 	start(sink: MessageSink): void {
 		this.#sink = sink;
-		this.#ping();
+		if (this.#failure === undefined) this.#ping();
 		this.#goOn();
 	}
 
@@ -84,8 +106,9 @@ export class WebSocketTransport implements Transport {
 			this.#socket.send(text, (error) => {
 				this.#unsent -= bytes;
 				if (error === null || error === undefined) return resolve();
-				this.#fail(failedSocket(this.#address, error));
-				reject(this.#failure);
+				// A socket that is closing says in a moment why, and that says more than that it takes nothing.
+				if (this.#socket.readyState === this.#socket.OPEN) this.#fail(failedSocket(this.#address, error));
+				this.#failed.promise.catch(reject);
 			});
 		});
 	}
@@ -94,9 +117,18 @@ export class WebSocketTransport implements Transport {
 		this.#fail(cause);
 	}
 
+	kill(cause: AgentError): void {
+		this.#waiting.length = 0;
+		this.#fail(cause);
+		this.#checkOver();
+		this.dispose();
+		this.#socket.terminate();
+	}
+
 	dispose(): void {
 		this.#isOver = true;
 		this.#failure ??= new AgentError('exited', sentence('The connection was closed'));
+		this.#failed.reject(this.#failure);
 		this.#timer?.dispose();
 		this.#waiting.length = 0;
 		this.#socket.resume();
@@ -105,25 +137,11 @@ export class WebSocketTransport implements Transport {
 		else this.#socket.close(normalClosure);
 	}
 
-	#hear(): void {
-		this.#lastHeard = this.#clock.now();
-	}
-
 	#receive(data: RawData, isBinary: boolean): void {
 		if (this.#failure !== undefined) return;
-		this.#hear();
 		if (isBinary) {
 			this.#socket.close(unsupportedData, 'Messages are text frames');
-			this.#fail(
-				new AgentError(
-					'protocol',
-					sentence(
-						'{0} sent a binary frame, but messages of ACP are text. Check that an ACP agent answers at this address.',
-						this.#address,
-					),
-				),
-			);
-			return;
+			return this.#fail(binaryFrame(this.#address));
 		}
 		this.#waiting.push(textOf(data));
 		this.#goOn();
@@ -137,39 +155,44 @@ export class WebSocketTransport implements Transport {
 			this.#isPaused = !this.#sink.take(text);
 		}
 		if (this.#isOver) return;
-		if (this.#sink === undefined || this.#isPaused) this.#socket.pause();
-		else this.#socket.resume();
+		this.#hold(this.#sink === undefined || this.#isPaused);
 		this.#checkOver();
 	}
 
-	/** Sends a ping now and then; what stays silent for too long is lost. A held socket is heard again when it is read. */
+	/** Reads the socket or does not. Asked for with each frame, done where it changes something. */
+	#hold(isHeld: boolean): void {
+		if (isHeld === this.#isHeld) return;
+		this.#isHeld = isHeld;
+		if (isHeld) this.#socket.pause();
+		else this.#socket.resume();
+	}
+
+	/**
+	 * Sends a ping now and then; who leaves several without a word is lost. Pings are counted, not time, so that a machine
+	 * that slept asks before it judges. A held socket is heard again when it is read.
+	 */
 	#ping(): void {
 		this.#timer = this.#clock.setTimer(limits.socketPingMs, () => {
-			if (this.#isPaused) this.#hear();
-			const silence = this.#clock.now() - this.#lastHeard;
-			if (silence >= limits.socketPongMs) {
-				this.#socket.terminate();
-				this.#fail(
-					new AgentError(
-						'exited',
-						sentence(
-							'{0} has not answered for {1} s, so the connection counts as lost. Check the network, and whether the agent still runs.',
-							this.#address,
-							limits.socketPongMs / 1000,
-						),
-					),
-				);
-				return;
-			}
+			const heard = this.#bytesHeard();
+			if (this.#isPaused || heard !== this.#heardBefore) this.#unanswered = 0;
+			this.#heardBefore = heard;
+			if (this.#unanswered >= mostUnanswered) return this.#giveUp();
+			this.#unanswered++;
 			this.#socket.ping();
 			this.#ping();
 		});
+	}
+
+	#giveUp(): void {
+		this.#socket.terminate();
+		this.#fail(silentSocket(this.#address));
 	}
 
 	#fail(cause: AgentError): void {
 		if (this.#failure !== undefined) return;
 		this.#failure = cause;
 		this.#cause = cause;
+		this.#failed.reject(cause);
 		this.#timer?.dispose();
 		if (cause.reason === 'notReading') this.#waiting.length = 0;
 		this.#checkOver();

@@ -11,6 +11,7 @@ import { createArticle, type EntryContext, type EntryView } from './entryView.ts
 const actionLabels: Readonly<Record<NoticeAction, () => string>> = {
 	show_log: () => t('Show Log'),
 	restart: () => t('Restart Agent'),
+	reconnect: () => t('Reconnect Now'),
 	open_settings: () => t('Open Settings'),
 	new_session: () => t('New Session'),
 	resume: () => t('Resume'),
@@ -19,6 +20,7 @@ const actionLabels: Readonly<Record<NoticeAction, () => string>> = {
 	approve: () => t('Approve'),
 	force_stop: () => t('Force Stop'),
 	login: () => t('Log In'),
+	enter_secret: () => t('Enter the Secret Again'),
 	choose_mcp_servers: () => t('Choose Servers'),
 };
 

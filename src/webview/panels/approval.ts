@@ -1,4 +1,4 @@
-import { html, render } from 'lit-html';
+import { html, nothing, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
@@ -8,7 +8,7 @@ import { InputGuard } from '../entries/inputGuard.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { formatNodes } from '../page/formatNodes.ts';
 
-/** Asks before a command line is run for the first time (hazard F3): shows all of it. */
+/** Asks before a command line is run, or an address is connected to, for the first time (hazard F3): shows all of it. */
 export class Approval {
 	readonly element = element('section', 'approval');
 	readonly #post: Post;
@@ -26,9 +26,10 @@ export class Approval {
 
 	/** @param noticeId the notice that offers to approve, if the host made one */
 	update(session: ViewSession | undefined, noticeId: EntryId | undefined): void {
-		const commandLine = session?.agent.type === 'unapproved' ? session.agent.commandLine : undefined;
-		this.element.hidden = commandLine === undefined;
-		if (commandLine === undefined || session === undefined) return;
+		const agent = session?.agent.type === 'unapproved' ? session.agent : undefined;
+		this.element.hidden = agent === undefined;
+		if (agent === undefined || session === undefined) return;
+		const { commandLine, isRemote } = agent;
 		if (commandLine !== this.#commandLine) this.#guard.restart();
 		this.#commandLine = commandLine;
 		const approve = (event: Event): void => {
@@ -38,16 +39,31 @@ export class Approval {
 		};
 		render(
 			html`<div class="permission-head">
-					${icon('shield')}<span
-						>${formatNodes(t('Run this command as {0}?'), untrustedTemplate(session.agentTitle))}</span
-					>
+					${icon('shield')}<span>${question(session.agentTitle, isRemote === true)}</span>
 				</div>
-				<pre class="permission-details" tabindex="0" role="group" aria-label=${t('Command line')}>
+				<pre
+					class="permission-details"
+					tabindex="0"
+					role="group"
+					aria-label=${isRemote === true ? t('Address') : t('Command line')}
+				>
 ${untrustedTemplate(commandLine, { isMultiline: true })}</pre>
+				${isRemote === true ? html`<p class="permission-description">${remoteText()}</p>` : nothing}
 				<div class="button-row">
 					<button type="button" class="button secondary" @click=${approve}>${t('Approve')}</button>
 				</div>`,
 			this.element,
 		);
 	}
+}
+
+function question(agentTitle: string, isRemote: boolean): readonly unknown[] {
+	const name = untrustedTemplate(agentTitle);
+	return isRemote
+		? formatNodes(t('Connect to this address as {0}?'), name)
+		: formatNodes(t('Run this command as {0}?'), name);
+}
+
+function remoteText(): string {
+	return t('What you say goes there. Files and commands that it asks for are those of this machine.');
 }

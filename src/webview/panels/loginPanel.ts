@@ -98,7 +98,7 @@ export class LoginPanel {
 	}
 
 	#method(method: ViewAuthMethod, noteId: string): TemplateResult {
-		const isKnown = method.type !== 'other';
+		const isKnown = method.type !== 'other' && method.type !== 'elsewhere';
 		const login = (): void => {
 			if (isKnown) this.#host.post({ type: 'login', methodId: method.id });
 		};
@@ -175,6 +175,7 @@ function progressText(method: ViewAuthMethod | undefined): string {
 		case 'env_var':
 			return t('Enter the values at the top of the window.');
 		case 'agent':
+		case 'elsewhere':
 		case 'other':
 		case undefined:
 			return t('Waiting for the login. The agent may have opened your browser.');
@@ -189,6 +190,8 @@ function kindText({ type }: ViewAuthMethod): string {
 			return t('Runs a command of the agent in a terminal, after you saw it.');
 		case 'env_var':
 			return t('Asks for a key, which is kept in the secret storage of VS Code.');
+		case 'elsewhere':
+			return t('Needs a program of this machine, where this agent does not run.');
 		case 'other':
 			return t('Not supported here.');
 		case 'agent':
@@ -203,6 +206,7 @@ function iconOf({ type }: ViewAuthMethod): string {
 			return 'terminal';
 		case 'env_var':
 			return 'key';
+		case 'elsewhere':
 		case 'other':
 			return 'circle-slash';
 		case 'agent':

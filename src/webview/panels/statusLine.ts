@@ -28,15 +28,15 @@ function statusOf(session: ViewSession): Status {
 	// What runs beside the turn may ask when the turn is over.
 	if (session.pendingPermissions.length > 0) return { look: 'waiting', text: t('Waiting for permission') };
 	if (turn.type === 'requires_action') return { look: 'waiting', text: t('Waiting for you') };
-	if (agent.type === 'starting') return { look: 'working', text: t('Starting') };
+	if (agent.type === 'starting')
+		return { look: 'working', text: agent.isRemote === true ? t('Connecting…') : t('Starting') };
 	if (agent.type === 'unapproved') return { look: 'waiting', text: t('Not approved') };
 	if (turn.type === 'running' && turn.isSilent === true)
 		return { look: 'working', text: t('Working, no activity for a minute') };
 	if (turn.type === 'running') return { look: 'working', text: workText(turn.stateName) };
 	if (agent.type === 'login_required') return { look: 'waiting', text: t('Login required') };
-	return agent.type === 'exited'
-		? { look: 'exited', text: t('Agent exited') }
-		: { look: 'ready', text: t('Ready') };
+	if (agent.type !== 'exited') return { look: 'ready', text: t('Ready') };
+	return { look: 'exited', text: agent.retry === undefined ? t('Agent exited') : t('Connection lost') };
 }
 
 /** A state that we do not know is told by the agent's own name for it (acp C211, C233). */
@@ -44,7 +44,10 @@ function workText(name: string | undefined): string {
 	return name === undefined ? t('Working') : t('Busy ({0})', visibleText(name).slice(0, 60));
 }
 
-/** The state of the session and, while something runs, for how long. Only a change of state is announced. */
+/**
+ * The state of the session and, while something runs, for how long, or how long it is to the next try. Only a change of
+ * state is announced.
+ */
 export class StatusLine {
 	readonly element = element('div', 'status-line');
 	readonly #status = element('span', 'status-state');
@@ -98,13 +101,20 @@ export class StatusLine {
 	}
 
 	#tick(): void {
-		const text = this.#since === undefined ? '' : formatSeconds(Date.now() - this.#since);
-		this.#elapsed.textContent = text === '0s' ? '' : text;
+		this.#elapsed.textContent = this.#since === undefined ? '' : timeText(Date.now() - this.#since);
 	}
+}
+
+/** @param ms since something began; less than 0 until it does */
+function timeText(ms: number): string {
+	const text = formatSeconds(Math.abs(ms));
+	if (text === '0s') return '';
+	return ms < 0 ? t('next try in {0}', text) : text;
 }
 
 function sinceOf({ agent, turn }: ViewSession): number | undefined {
 	if (turn.type === 'stopping') return turn.stopAt;
 	if (turn.type !== 'idle') return turn.startedAt;
+	if (agent.type === 'exited') return agent.retry?.at;
 	return agent.type === 'starting' ? agent.since : undefined;
 }

@@ -10,16 +10,15 @@ import type { Entry, MessageRole, PermissionEntry } from '../../../src/core/sess
 import type { AgentLease } from '../../../src/core/session/model/agentPort.ts';
 import { Session } from '../../../src/core/session/driver/session.ts';
 import type { PromptOutcome } from '../../../src/core/session/driver/promptSender.ts';
+import type { AgentLine } from '../../../src/host/agents/agentLine.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
-import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
-import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
-import { childEnv } from '../../../src/node/childEnv.ts';
 import type { Shape } from '../../agents/promptTurns.ts';
 import { scenarioAgentCommand, type ScenarioAgentSetup } from '../../agents/scenarioAgentCommand.ts';
 import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
 import { tempDir, until } from '../node/support.ts';
 import { idleClock } from '../core/session/driver/idleClock.ts';
 import { entriesOf } from '../core/session/driver/transcript.ts';
+import { type Carrier, carrierOf, type CarrierName } from './carriers.ts';
 import { localBackend } from './localBackend.ts';
 import { said } from '../../../src/core/view/sayings.ts';
 
@@ -30,10 +29,12 @@ export class SharedAgent {
 	readonly gates = tempDir();
 	/** What the connections said since the last `rest`. */
 	readonly logged: string[] = [];
+	readonly #carrier: Carrier;
 	#running: Promise<RunningAgent> | undefined;
 
-	constructor(setup: ScenarioAgentSetup) {
+	constructor(setup: ScenarioAgentSetup, carrier: CarrierName = 'stdio') {
 		this.setup = { store: tempDir(), gates: this.gates, ...setup };
+		this.#carrier = carrierOf(carrier, scenarioAgentCommand(this.setup));
 	}
 
 	/** @param cwd where the agent starts, if it does not run */
@@ -52,38 +53,28 @@ export class SharedAgent {
 	async stop(): Promise<void> {
 		const running = await this.#running;
 		running?.port.dispose();
-		await running?.process.stop();
+		await running?.line.stop();
+		await this.#carrier.stop();
 	}
 
 	async #start(cwd: string): Promise<RunningAgent> {
-		const { command, args, env } = scenarioAgentCommand(this.setup);
-		const process = await AgentProcess.start({
-			command,
-			args,
-			cwd,
-			env: childEnv(globalThis.process.env, env),
-		});
-		const log = (line: string): void => void this.logged.push(line);
-		const connection = new AgentConnection({
-			transport: new StreamTransport({ input: process.stdout, output: process.stdin }),
-			log,
-		});
+		const line = await this.#carrier.open(cwd);
+		const log = (text: string): void => void this.logged.push(text);
+		const connection = new AgentConnection({ transport: line.transport, log });
 		const onExit = new Emitter<AgentError>();
-		process.onExit((exit) => {
+		connection.onClose((error) => {
 			this.#running = undefined;
-			const error = exitError('Scenario Agent', exit);
-			connection.close(error);
 			onExit.fire(error);
 		});
 		const want = this.setup.shape === 'v1' ? 1 : 2;
 		const result = await negotiate(connection, negotiateOptions({ log }), want);
 		if (result.type !== 'connected') throw result.reason;
-		return { process, port: result.agent, onExit: onExit.event };
+		return { line, port: result.agent, onExit: onExit.event };
 	}
 }
 
 interface RunningAgent {
-	readonly process: AgentProcess;
+	readonly line: AgentLine;
 	readonly port: AgentLease['port'] & Disposable;
 	readonly onExit: AgentLease['onExit'];
 }

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { parseAgents } from '../../../src/host/settings/agentDefinition.ts';
+import { parseEndpoint } from '../../../src/host/settings/parseEndpoint.ts';
 
 interface Setting {
 	readonly scope?: string;
@@ -96,6 +98,25 @@ describe('the manifest', () => {
 
 	it('agents default to none: object settings are merged over their default', () => {
 		assert.deepEqual(contributes.configuration.properties['acpHost.agents']?.['default'], {});
+	});
+
+	it('names each field that an agent may have, and which of them need a command or an address', () => {
+		const agents = contributes.configuration.properties['acpHost.agents'] ?? assert.fail();
+		const schema = agents['additionalProperties'] as Readonly<Record<string, object>>;
+		const { properties = {}, oneOf, dependencies = {}, additionalProperties } = schema;
+		const both = { protocol: 1, mcpServers: {} };
+		const program = { command: 'a', args: [], env: {}, cwd: '/', ...both };
+		const remote = { url: 'wss://a.example', headers: {}, ...both };
+		assert.deepEqual(new Set(Object.keys(properties)), new Set(Object.keys({ ...program, ...remote })));
+		assert.equal(additionalProperties, false);
+		assert.deepEqual(oneOf, [{ required: ['command'] }, { required: ['url'] }]);
+		const { agents: read, problems } = parseAgents({ program, remote }, (entry) =>
+			parseEndpoint(entry, false),
+		);
+		assert.deepEqual([read.map(({ type }) => type), problems], [['program', 'remote'], []]);
+		for (const [field, [needed = '']] of Object.entries(dependencies) as [string, string[]][]) {
+			assert.ok(field in (needed === 'url' ? remote : program), field);
+		}
 	});
 
 	it('runs in trusted folders on a disk only, next to the files [hazard F2]', () => {

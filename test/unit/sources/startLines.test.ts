@@ -14,11 +14,14 @@ interface StartLine {
 
 const files = ['README.md', 'package.nls.json', 'package.nls.de.json'];
 
-/** Entries of `acpHost.agents` in the example of a text, also where the text is a string of a JSON file. */
+/** Programs of `acpHost.agents` in the example of a text, also where the text is a string of a JSON file. */
 function startLines(text: string): readonly StartLine[] {
 	const plain = text.replaceAll('\\"', '"').replaceAll('\\n', '\n');
 	const example = /"acpHost\.agents": \{\n(?<entries>(?: .*\n)+)\}/u.exec(plain)?.groups?.['entries'] ?? '';
-	return [...example.matchAll(/: +(\{.*\})/gu)].map(([, entry]) => JSON.parse(String(entry)) as StartLine);
+	const entries = [...example.matchAll(/^ +"[^"]+": +(\{.*\})/gmu)].map(
+		([, entry]) => JSON.parse(String(entry)) as object,
+	);
+	return entries.filter((entry): entry is StartLine => 'command' in entry);
 }
 
 /** What is run in the end, be it installed or brought by npx. */

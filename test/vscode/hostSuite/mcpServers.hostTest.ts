@@ -4,6 +4,7 @@ import path from 'node:path';
 import { spoken } from '../../../src/core/base/l10n.ts';
 import * as vscode from 'vscode';
 import { parseAgents } from '../../../src/host/settings/agentDefinition.ts';
+import { parseEndpoint } from '../../../src/host/settings/parseEndpoint.ts';
 import { userMcpFile } from '../../../src/host/mcp/mcpFiles.ts';
 import { McpServers, type McpServersParts } from '../../../src/host/mcp/mcpServers.ts';
 import { answering, type Row } from './quickPicks.ts';
@@ -35,7 +36,7 @@ interface Setup {
 }
 
 function mcpServersFor(folder: string, setup: Setup): McpServers {
-	const agents = parseAgents(setup.agents);
+	const agents = parseAgents(setup.agents, (entry) => parseEndpoint(entry, false));
 	return new McpServers({
 		settings: { agents, agent: (name) => agents.agents.find((agent) => agent.name === name) },
 		globalState: setup.globalState ?? memory(),
@@ -94,6 +95,26 @@ hostTest('servers of the settings are passed, the closest place wins, variables 
 			['a', 'b'],
 		);
 	}),
+);
+
+hostTest(
+	'an agent at an address gets the servers of its own entry, and no keys of the others [hazard F5]',
+	() =>
+		withScratch(async (folder) => {
+			const servers = mcpServersFor(folder, {
+				servers: { a: { command: 'a', env: { KEY: 'hunter2' } }, b: { command: 'shared' } },
+				agents: { A: { url: 'wss://agents.example', mcpServers: { b: { url: 'https://b.example' } } } },
+				importsUser: true,
+				usesWorkspace: true,
+			});
+			await put(folder, 'User/mcp.json', '{"servers": {"mine": {"command": "m"}}}');
+			await put(folder, '.vscode/mcp.json', vscodeFile);
+			const { servers: given, problems } = await servers.forSession('A', folder);
+			assert.deepEqual(given, [{ type: 'http', name: 'b', url: 'https://b.example', headers: {} }]);
+			assert.deepEqual(problems.map(spoken), [
+				'Not passed to an agent at an address, unless its own "mcpServers" names them: "a".',
+			]);
+		}),
 );
 
 hostTest('what the user writes into the settings is passed from the next session on [acp C44]', () =>

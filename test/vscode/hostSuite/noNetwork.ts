@@ -10,6 +10,8 @@ import * as vscode from 'vscode';
 export interface Watch {
 	/** Where each attempt of our code came from; what else runs in here, such as VS Code's own extensions, may go on. */
 	readonly attempts: string[];
+	/** While that runs, our code may reach it: for tests of what the user has allowed. */
+	allowing(work: () => Promise<void>): Promise<void>;
 	end(): void;
 }
 
@@ -27,6 +29,7 @@ export function forbidNetwork(folder: string): Watch {
 					line.includes(`${folder}/`) && !line.includes('/.vscode-test/') && !line.includes('watchedCall'),
 			);
 	const attempts: string[] = [];
+	let isAllowing = false;
 	const restores: (() => void)[] = [];
 	const forbid = (
 		owner: object,
@@ -36,7 +39,7 @@ export function forbidNetwork(folder: string): Watch {
 		const original: unknown = Reflect.get(owner, name);
 		if (typeof original !== 'function') throw new Error(`There is no ${name} to forbid.`);
 		Reflect.set(owner, name, function watchedCall(this: unknown, ...args: unknown[]): unknown {
-			if (isAllowed(args)) return Reflect.apply(original, this, args) as unknown;
+			if (isAllowing || isAllowed(args)) return Reflect.apply(original, this, args) as unknown;
 			const stack = new Error(`${name} was called`).stack ?? '';
 			if (!isOurs(stack)) return Reflect.apply(original, this, args) as unknown;
 			attempts.push(stack);
@@ -56,7 +59,14 @@ export function forbidNetwork(folder: string): Watch {
 	] as const) {
 		for (const name of names) forbid(owner, name);
 	}
-	return { attempts, end: () => restores.forEach((restore) => restore()) };
+	return {
+		attempts,
+		async allowing(work) {
+			isAllowing = true;
+			await work().finally(() => (isAllowing = false));
+		},
+		end: () => restores.forEach((restore) => restore()),
+	};
 }
 
 /** A name in the file system, as the processes of VS Code use among themselves. */

@@ -5,14 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import * as limits from '../../../src/core/base/limits.ts';
-import { type AgentDefinition, resolveVariables } from '../../../src/host/settings/agentDefinition.ts';
+import { type ProgramDefinition, resolveVariables } from '../../../src/host/settings/agentDefinition.ts';
 import { RunningAgent, type StartOptions } from '../../../src/host/agents/runningAgent.ts';
 import { hostTest } from './registry.ts';
 import { put, withScratch } from './scratch.ts';
 
 /** An agent of a few lines: what VS Code's own Node runs. */
-function agentOf(code: string): AgentDefinition {
+function agentOf(code: string): ProgramDefinition {
 	return {
+		type: 'program',
 		name: 'Tiny',
 		command: process.execPath,
 		args: ['-e', code],
@@ -22,7 +23,7 @@ function agentOf(code: string): AgentDefinition {
 	};
 }
 
-function optionsFor(definition: AgentDefinition, folder: string): StartOptions {
+function optionsFor(definition: ProgramDefinition, folder: string): StartOptions {
 	const extension = vscode.extensions.getExtension('acp-host.acp-host');
 	assert.ok(extension);
 	return {

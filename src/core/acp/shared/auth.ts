@@ -17,13 +17,18 @@ export type AuthMethodKind = AuthMethod extends infer M
 		: never
 	: never;
 
+/** Programs of this machine, or variables for one. */
+const needsMachine: ReadonlySet<AuthMethod['type']> = new Set(['terminal', 'command', 'env_var']);
+
 /**
  * How an agent lets the user log in. Read by hand, because agents send kinds that the protocol does not have (any more),
  * and a kind that we do not know is kept and shown, but never taken for one we do (acp C31, C213, C214).
+ * @param isLocal the agent is a program of this machine; else what needs one is shown only
  * @param idOf under which name the version has the id; without an id it is no way to log in
  */
 export function decodeAuthMethods(
 	raw: unknown,
+	isLocal: boolean,
 	idOf: (item: JsonObject) => string | undefined,
 	kindOf: (item: JsonObject) => AuthMethodKind,
 ): AuthMethod[] {
@@ -33,7 +38,10 @@ export function decodeAuthMethods(
 			const id = idOf(item);
 			if (id === undefined) return [];
 			const base = { id, name: stringAt(item, 'name') ?? id, ...pickStrings(item, 'description') };
-			return [{ ...base, ...kindOf(item) }];
+			const kind = kindOf(item);
+			return [
+				{ ...base, ...(isLocal || !needsMachine.has(kind.type) ? kind : ({ type: 'elsewhere' } as const)) },
+			];
 		});
 }
 

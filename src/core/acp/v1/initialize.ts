@@ -34,7 +34,7 @@ export function initializeRequest({ clientInfo, offer, unstable }: InitializeOpt
  */
 export function readInitialized(
 	answer: JsonObject,
-	{ unstable }: Pick<InitializeOptions, 'unstable'>,
+	{ unstable, offer }: Pick<InitializeOptions, 'unstable' | 'offer'>,
 	decoder: V1Decoder,
 ): InitializeResult {
 	const decoded = decoder.decode('InitializeResponse', answer);
@@ -43,7 +43,12 @@ export function readInitialized(
 		capabilities: { ...agentCapabilities(decoded.value, unstable), steering: offersSteering(answer) },
 		info: infoAt(answer, 'agentInfo'),
 		// From the raw answer: the schema reads kinds that it does not know as ones that it does.
-		authMethods: decodeAuthMethods(answer['authMethods'], (item) => stringAt(item, 'id'), kindOf),
+		authMethods: decodeAuthMethods(
+			answer['authMethods'],
+			offer.terminalLogin,
+			(item) => stringAt(item, 'id'),
+			kindOf,
+		),
 	};
 }
 

@@ -43,10 +43,10 @@ export interface V2InitializeResult extends InitializeResult {
 /** Reads the agent's answer. Whatever is odd in it counts as left out; never throws. */
 export function readInitialized(
 	answer: JsonObject,
-	{ unstable }: Pick<InitializeOptions, 'unstable'>,
+	{ unstable, offer }: Pick<InitializeOptions, 'unstable' | 'offer'>,
 ): V2InitializeResult {
 	const idOf = (item: JsonObject): string | undefined => stringAt(item, 'methodId') ?? stringAt(item, 'id');
-	const authMethods = decodeAuthMethods(answer['authMethods'], idOf, kindOf);
+	const authMethods = decodeAuthMethods(answer['authMethods'], offer.terminalLogin, idOf, kindOf);
 	const isDraft = isFirstDraft(answer);
 	return {
 		capabilities: agentCapabilities(answer, authMethods.length > 0, unstable),

@@ -125,6 +125,12 @@ function titleOf(agentTitle: string, reason: AgentError['reason'] | undefined): 
 			return saying('spawn_failed', agentTitle);
 		case 'exited':
 			return saying('exited', agentTitle);
+		case 'unreachable':
+			return saying('unreachable', agentTitle);
+		case 'rejected':
+			return saying('no_connection', agentTitle);
+		case 'disconnected':
+			return saying('disconnected', agentTitle);
 		case 'protocol':
 			return saying('unknown_protocol', agentTitle);
 		case 'timeout':
@@ -135,6 +141,8 @@ function titleOf(agentTitle: string, reason: AgentError['reason'] | undefined): 
 			return saying('not_reading', agentTitle);
 		case 'denied':
 			return saying('not_allowed', agentTitle);
+		case 'secretRefused':
+			return saying('secret_refused', agentTitle);
 		case 'unsupported':
 			return saying('not_offered', agentTitle);
 		case 'cancelled':
@@ -151,7 +159,14 @@ function actionsFor(reason: AgentError['reason'] | undefined): readonly NoticeAc
 	switch (reason) {
 		case 'spawn':
 		case 'denied':
+		case 'rejected':
 			return ['open_settings', 'retry', 'show_log'];
+		case 'secretRefused':
+			return ['enter_secret', 'open_settings', 'show_log'];
+		case 'unreachable':
+			return ['reconnect', 'open_settings', 'show_log'];
+		case 'disconnected':
+			return ['reconnect', 'show_log'];
 		case 'protocol':
 			return ['show_log', 'open_settings', 'restart'];
 		case 'cancelled':

@@ -10,6 +10,7 @@ import { Teardown } from './teardown.ts';
 import type { PermissionLog, PermissionRules } from '../model/permissionPorts.ts';
 import { PromptQueue } from './promptQueue.ts';
 import { PromptSender } from './promptSender.ts';
+import { Reconnector } from './reconnector.ts';
 import { RequestBrokers } from './requestBrokers.ts';
 import { type OpenerServices, SessionOpener } from './sessionOpener.ts';
 import type { SessionState } from '../model/sessionState.ts';
@@ -26,6 +27,8 @@ export interface AssemblyServices extends OpenerServices {
 	readonly permissionLog?: PermissionLog;
 	/** An answer that lets an agent go on waits for it. */
 	readonly beforeAnswer?: () => Promise<void>;
+	/** From 0 to 1, for pauses that are not the same everywhere; `Math.random` if absent. */
+	readonly random?: () => number;
 }
 
 export interface SessionAssembly {
@@ -50,6 +53,7 @@ export function assembleSession(
 	dispatch: (event: SessionEvent) => void,
 ): SessionAssembly {
 	const { clock, source, permissionRules: rules, permissionLog: log, beforeAnswer } = services;
+	const { random = Math.random } = services;
 	const crashLoops = new CrashLoopDetector(clock);
 	const fail = (error: unknown): void =>
 		dispatch({ type: 'notice', notice: crashLoops.noticeOf(state.agentTitle, error) });
@@ -61,7 +65,10 @@ export function assembleSession(
 	const opener = new SessionOpener(state, services, turns, brokers, backend);
 	const onExit = (error: AgentError): void => teardown.onExit(error);
 	const onFailure = (): void => teardown.onOpenFailure();
-	const lease = new SessionLease({ source, opener, gate, dispatch, fail, onFailure, onExit });
+	const reconnector = new Reconnector({ clock, dispatch, random, open: () => void lease.acquire() });
+	const lease: SessionLease = new SessionLease({
+		...{ source, opener, gate, reconnector, dispatch, fail, onFailure, onExit },
+	});
 
 	const shared = { state, clock, lease, gate, dispatch, fail };
 	const options = new OptionSetter(shared);
@@ -70,7 +77,7 @@ export function assembleSession(
 	const turnResumer = new TurnResumer(shared);
 	const sender = new PromptSender({ ...shared, turns });
 	const queue = new PromptQueue({ ...shared, turns, sender, turnCanceller });
-	const teardown = new Teardown({ ...shared, brokers, backend, queue, turns });
+	const teardown = new Teardown({ ...shared, brokers, backend, queue, turns, reconnector });
 	const inactivity = new InactivityTimer(shared);
 	const stopping = { workCanceller, turnCanceller };
 	return { brokers, lease, gate, options, ...stopping, turnResumer, sender, queue, teardown, inactivity };

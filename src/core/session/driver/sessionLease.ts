@@ -4,11 +4,13 @@ import type { LeasedAgent, AgentOpener } from './leasedAgent.ts';
 import type { AgentSource } from '../model/agentPort.ts';
 import type { SessionEvent } from '../model/events.ts';
 import type { LoginGate } from './loginGate.ts';
+import type { Reconnector } from './reconnector.ts';
 
 interface SessionLeaseParts {
 	readonly source: AgentSource;
 	readonly opener: AgentOpener;
 	readonly gate: LoginGate;
+	readonly reconnector: Reconnector;
 	readonly dispatch: (event: SessionEvent) => void;
 	/** Tells the user. */
 	readonly fail: (error: unknown) => void;
@@ -73,24 +75,36 @@ export class SessionLease {
 
 	async #open(isGivenUp: () => boolean): Promise<LeasedAgent | undefined> {
 		if (this.#isEnded) return undefined;
-		const { source, opener, gate, dispatch, fail, onFailure } = this.#parts;
+		const { source, opener, reconnector, dispatch } = this.#parts;
 		if (!source.isApproved()) {
-			dispatch({ type: 'agent_state', agent: { type: 'unapproved', commandLine: source.commandLine() } });
+			reconnector.cancel();
+			const remote = source.isRemote?.() === true ? { isRemote: true as const } : {};
+			const agent = { type: 'unapproved', commandLine: source.commandLine(), ...remote } as const;
+			dispatch({ type: 'agent_state', agent });
 			return undefined;
 		}
 		try {
 			const agent = await opener.open(isGivenUp);
 			this.#agent = agent;
 			agent.store.add(agent.onExit((error) => this.#onExit(agent, error)));
+			reconnector.onOpened();
 			return agent;
 		} catch (error) {
-			if (isGivenUp()) return undefined;
-			const wantsLogin = gate.stops(error);
-			if (!wantsLogin) dispatch({ type: 'agent_state', agent: { type: 'exited' } });
-			onFailure();
-			if (!wantsLogin) fail(error);
+			if (!isGivenUp()) this.#failed(error);
 			return undefined;
 		}
+	}
+
+	#failed(error: unknown): void {
+		const { gate, reconnector, dispatch, fail, onFailure } = this.#parts;
+		if (gate.stops(error)) {
+			reconnector.cancel();
+			return onFailure();
+		}
+		const after = reconnector.afterFailure(error);
+		if (after.type === 'told') dispatch({ type: 'agent_state', agent: { type: 'exited' } });
+		onFailure();
+		if (after.type === 'told') fail(after.error);
 	}
 
 	#onExit(agent: LeasedAgent, error: AgentError): void {

@@ -52,10 +52,12 @@ export class SessionOpener implements AgentOpener {
 	 */
 	async open(isGone: () => boolean): Promise<LeasedAgent> {
 		const { source, clock } = this.#services;
-		this.#turns.receive({ type: 'agent_state', agent: { type: 'starting', since: clock.now() } });
+		const isRemote = source.isRemote?.() === true;
+		const agent = { type: 'starting', since: clock.now(), ...(isRemote ? { isRemote } : {}) } as const;
+		this.#turns.receive({ type: 'agent_state', agent });
 		const patience = clock.setTimer(limits.initNoticeMs, () => {
 			const notice = slowNotice(this.#state.agentTitle, source.noise?.());
-			if (!isGone()) this.#turns.receive({ type: 'notice', notice });
+			if (!isGone() && source.isAsking?.() !== true) this.#turns.receive({ type: 'notice', notice });
 		});
 		try {
 			const agent = new LeasedAgent(await source.acquire(), isGone);

@@ -113,12 +113,13 @@ export class SessionOpening {
 		await this.#chooseAgain(opened.sessionId, before ?? this.#parts.services.remembered);
 	}
 
-	/** A transcript that is here needs no replay; one that is not does (acp C33, C34). */
+	/** A transcript that is here whole needs no replay; one that is not does (acp C33, C34). */
 	async #takeUp(sessionId: string, setup: SessionSetup): Promise<boolean> {
 		const { state } = this.#parts;
 		const { loadSession, resumeSession } = this.#agent.port.capabilities;
-		// What this side kept is bounded: the agent's own history is worth more.
-		const isShown = hasConversation(state) && !state.isFromStore;
+		// What this side kept is bounded, and the rest of a turn whose line was cut never came: the agent's own history is
+		// worth more.
+		const isShown = hasConversation(state) && !state.isFromStore && state.lastEnd?.isCut !== true;
 		if (resumeSession && isShown && (await this.#resume(sessionId, setup))) return true;
 		if (loadSession && (await this.#load({ sessionId, options: {} }, setup))) return true;
 		return resumeSession && !isShown && this.#resume(sessionId, setup);

@@ -2,8 +2,9 @@
  * Ends the connection of a session with its agent, on the user's wish or when the agent is gone, so that nothing waits
  * for it any more.
  */
-import type { AgentError } from '../../base/errors.ts';
+import { AgentError } from '../../base/errors.ts';
 import type { PromptQueue } from './promptQueue.ts';
+import type { Reconnector } from './reconnector.ts';
 import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionParts } from './sessionParts.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
@@ -17,6 +18,7 @@ interface TeardownParts extends SessionParts {
 	readonly backend: SessionBackend;
 	readonly queue: PromptQueue;
 	readonly turns: TurnRunner;
+	readonly reconnector: Reconnector;
 }
 
 export class Teardown {
@@ -28,13 +30,24 @@ export class Teardown {
 
 	/** Releases the agent. Prompts that it has not taken up come back. */
 	detach(): void {
+		this.#parts.reconnector.cancel();
 		this.#release({ reason: 'cancelled' }, () => this.#parts.queue.giveBackAll());
 	}
 
-	/** The agent is gone. Prompts that it had not taken up wait here. */
+	/**
+	 * The agent is gone. Prompts that it had not taken up wait here. An agent that may go on at its address, where the line
+	 * to it broke, is sought again.
+	 */
 	onExit(error: AgentError): void {
-		this.#release({ reason: 'error', message: error.message }, () => this.#parts.queue.keepAll());
-		this.#parts.fail(error);
+		const { queue, reconnector, fail } = this.#parts;
+		const isCut = AgentError.is(error, 'disconnected');
+		const end: TurnEnd = { reason: 'error', message: error.message, ...(isCut ? { isCut } : {}) };
+		this.#release(end, () => queue.keepAll());
+		if (isCut) fail(reconnector.onLost(error));
+		else {
+			reconnector.cancel();
+			fail(error);
+		}
 	}
 
 	/** The session did not open. Work that the agent has told of is over; a prompt comes back by who wanted to send it. */
@@ -64,7 +77,8 @@ export class Teardown {
 
 	/** Releases everything without events: the session is gone as well. */
 	dispose(): void {
-		const { lease, brokers, queue, turns, backend } = this.#parts;
+		const { lease, brokers, queue, turns, backend, reconnector } = this.#parts;
+		reconnector.cancel();
 		brokers.dispose();
 		lease.dispose();
 		queue.giveBackAll();

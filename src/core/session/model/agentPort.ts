@@ -171,12 +171,16 @@ export interface ProviderChoice {
 
 /** Where a session gets its agent from: starts it on first use, shares it afterwards. */
 export interface AgentSource {
-	/** The whole command line, as it is shown for approval. */
+	/** The whole command line, or the address with its headers, as it is shown for approval. */
 	commandLine(): string;
-	/** False until the user has approved exactly this command line (hazard F3). */
+	/** True for an agent at an address: nothing is started here. */
+	isRemote?(): boolean;
+	/** False until the user has approved exactly this (hazard F3). */
 	isApproved(): boolean;
 	/** Rejects with `AgentError`. */
 	acquire(): Promise<AgentLease>;
+	/** True while the user is asked for something without which it does not start, such as a secret. */
+	isAsking?(): boolean;
 	/** The first line that an agent which still starts has printed and that is no protocol, cut (hazard A2). */
 	noise?(): string | undefined;
 }

@@ -21,6 +21,8 @@ export type AuthMethod = AuthMethodBase &
 		  }
 		/** Removed from the protocol, still sent: values to put into the agent's environment. */
 		| { readonly type: 'env_var'; readonly vars: readonly AuthVariable[]; readonly link?: string }
+		/** It needs a program or an environment of this machine, where this agent does not run: shown, never run. */
+		| { readonly type: 'elsewhere' }
 		/** A kind we do not know: shown, never sent (acp C31). */
 		| { readonly type: 'other'; readonly kind: string }
 	);

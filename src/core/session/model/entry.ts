@@ -190,6 +190,7 @@ export type NoticeMark =
 export type NoticeAction =
 	| 'show_log'
 	| 'restart'
+	| 'reconnect'
 	| 'open_settings'
 	| 'new_session'
 	| 'resume'
@@ -199,4 +200,5 @@ export type NoticeAction =
 	| 'approve'
 	| 'force_stop'
 	| 'login'
+	| 'enter_secret'
 	| 'choose_mcp_servers';

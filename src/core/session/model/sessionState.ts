@@ -121,9 +121,10 @@ export interface ReplacedHistory {
 }
 
 export type AgentState =
-	/** The command line has not been approved yet (hazard F3). */
-	| { readonly type: 'unapproved'; readonly commandLine: string }
-	| { readonly type: 'starting'; readonly since: number }
+	/** The command line has not been approved yet (hazard F3). `isRemote`: it is an address, with its headers. */
+	| { readonly type: 'unapproved'; readonly commandLine: string; readonly isRemote?: true }
+	/** `isRemote`: nothing starts here, a connection to its address is made. */
+	| { readonly type: 'starting'; readonly since: number; readonly isRemote?: true }
 	| { readonly type: 'ready' }
 	/** It answered that the user has to log in first (acp C30). What failed is done again afterwards. */
 	| {
@@ -132,8 +133,19 @@ export type AgentState =
 			readonly methods: readonly AuthMethod[];
 			readonly attempt?: LoginAttempt;
 	  }
-	/** Nothing runs: it ended, or it never started. The next prompt starts a fresh one. */
-	| { readonly type: 'exited' };
+	/**
+	 * Nothing runs: it ended, or it never started. The next prompt starts a fresh one. `retry`: so does time, because the
+	 * line to its address broke.
+	 */
+	| { readonly type: 'exited'; readonly retry?: Retry };
+
+/** The next try to get back to an agent at an address. */
+export interface Retry {
+	/** From 1. */
+	readonly attempt: number;
+	/** When it begins, in epoch milliseconds. */
+	readonly at: number;
+}
 
 export interface SlashCommand {
 	readonly name: string;

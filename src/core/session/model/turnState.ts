@@ -46,6 +46,8 @@ export interface TurnEnd {
 	readonly resume?: TurnResume;
 	/** The agent is asked to go on, and has not answered. */
 	readonly isResuming?: boolean;
+	/** The line to the agent broke: it may know more of the turn than came through. */
+	readonly isCut?: true;
 }
 
 /** How a turn goes on that is blocked: the agent is told by the id that it gave, or by a prompt. */

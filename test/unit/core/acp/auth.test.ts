@@ -5,7 +5,7 @@ import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { AuthMethod, AuthStatus } from '../../../../src/core/session/model/auth.ts';
 import { Redactor } from '../../../../src/node/redact.ts';
 import { TrafficLog } from '../../../../src/node/trafficLog.ts';
-import { account, allUnstable, connected, recordings } from './support.ts';
+import { account, allUnstable, connected, fullOffer, recordings } from './support.ts';
 
 const shapes: readonly [name: string, sent: object, method: AuthMethod][] = [
 	['no type', { id: 'a', name: 'A' }, { id: 'a', name: 'A', type: 'agent' }],
@@ -99,6 +99,20 @@ describe('ways to log in', () => {
 			assert.deepEqual(agent.authMethods, [method]);
 		});
 	}
+
+	it('of an agent that is no program of this machine are shown, and none runs anything here', async () => {
+		const offer = { ...fullOffer, terminalLogin: false };
+		const sent = { authMethods: shapes.map(([, method]) => method) };
+		const { agent, wire } = await connected(sent, { offer });
+		const types = new Set(agent.authMethods.map(({ type }) => type));
+		assert.deepEqual([...types], ['agent', 'elsewhere', 'other']);
+		assert.equal(agent.authMethods.length, shapes.length);
+		assert.doesNotMatch(JSON.stringify(agent.authMethods), /login|claude|KEY/u);
+		for (const { id, type } of agent.authMethods) {
+			if (type === 'elsewhere') assert.equal(await refusal(agent.authenticate(id)), 'unsupported', id);
+		}
+		assert.ok(!wire.sent.some(({ method }) => method === 'authenticate'));
+	});
 
 	it('that are no methods at all are left out, and keep nothing from working', async () => {
 		const { agent } = await connected({ authMethods: [null, 7, {}, { id: 4 }, { id: 'ok' }] });

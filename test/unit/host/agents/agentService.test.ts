@@ -23,7 +23,15 @@ it('starts no agent for a window that goes away while it is asked for one [hazar
 	const service = new AgentService(
 		only<AgentServiceParts>({
 			settings: only<Settings>({
-				agent: () => ({ name: 'One', command: 'one', args: [], env: {}, protocol: 1, isBuiltIn: false }),
+				agent: () => ({
+					type: 'program',
+					name: 'One',
+					command: 'one',
+					args: [],
+					env: {},
+					protocol: 1,
+					isBuiltIn: false,
+				}),
 			}),
 			approvals: only<Approvals>({ isApproved: () => true }),
 			enteredEnv: () => {

@@ -36,7 +36,15 @@ function agentThat(chunks: number, ends = true) {
 async function start(transport: MemoryTransport) {
 	const events: string[] = [];
 	const running = await RunningAgent.start({
-		definition: { name: 'Memory', command: '', args: [], env: {}, protocol: 'auto', isBuiltIn: false },
+		definition: {
+			type: 'program',
+			name: 'Memory',
+			command: '',
+			args: [],
+			env: {},
+			protocol: 'auto',
+			isBuiltIn: false,
+		},
 		openLine: async () => ({
 			transport,
 			beginTurn: () => void events.push('turn'),

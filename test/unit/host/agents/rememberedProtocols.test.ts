@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AgentDefinition } from '../../../../src/host/settings/agentDefinition.ts';
+import type { ProgramDefinition } from '../../../../src/host/settings/agentDefinition.ts';
 import { RememberedProtocols } from '../../../../src/host/agents/rememberedProtocols.ts';
 
 /** What VS Code gives an extension to keep things in: plain JSON. */
@@ -22,7 +22,11 @@ class Storage {
 
 const claude = { name: '@agentclientprotocol/claude-agent-acp', version: '0.100.0' };
 
-const definitionOf = (command: string, protocol: AgentDefinition['protocol'] = 'auto'): AgentDefinition => ({
+const definitionOf = (
+	command: string,
+	protocol: ProgramDefinition['protocol'] = 'auto',
+): ProgramDefinition => ({
+	type: 'program',
 	name: 'A',
 	command,
 	args: [],

@@ -39,7 +39,7 @@ class Start {
 		const { command, args, env } = fakeAgentCommand(this.#script, this.#record);
 		const write = (level: string) => (line: string) => void this.log.push([level, line]);
 		return RunningAgent.start({
-			definition: { name: 'Fake', command, args, env, protocol: 'auto', isBuiltIn: false },
+			definition: { type: 'program', name: 'Fake', command, args, env, protocol: 'auto', isBuiltIn: false },
 			folder: this.folder,
 			clientInfo,
 			schemaFolder,
@@ -114,7 +114,15 @@ describe('an agent that is started', () => {
 		writeFileSync(program, '#!/bin/sh\ntouch "$0.ran"\n', { mode: 0o755 });
 		const env = { PATH: `.:${process.env['PATH'] ?? ''}:` };
 		const command = path.basename(program);
-		const definition = { name: 'Fake', command, args: [], env, protocol: 'auto', isBuiltIn: false } as const;
+		const definition = {
+			type: 'program',
+			name: 'Fake',
+			command,
+			args: [],
+			env,
+			protocol: 'auto',
+			isBuiltIn: false,
+		} as const;
 		const error = await failureOf(start.run(1, { definition }));
 		assert.equal(error.reason, 'spawn');
 		assert.equal(existsSync(`${program}.ran`), false);

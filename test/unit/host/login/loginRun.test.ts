@@ -58,8 +58,9 @@ registerHooks({
 	resolve: (specifier, context, next) =>
 		specifier === 'vscode' ? { url, format: 'module', shortCircuit: true } : next(specifier, context),
 });
-// What is a bundle of its own when it is installed is loaded as it is.
-Object.assign(globalThis, { require: () => ({ terminalCommand, setTranslations }) });
+// What is in bundles of their own when it is installed is loaded as it is.
+const steps = await import('../../../../src/host/login/loginTerminal.ts');
+Object.assign(globalThis, { require: () => ({ ...steps, terminalCommand, setTranslations }) });
 const { Login } = await import('../../../../src/host/login/login.ts');
 
 const cwd = tempDir();
@@ -71,7 +72,8 @@ function logIn(method: AuthMethod): Promise<{ readonly type: string }> {
 	const lease = only<AgentLease>({ port });
 	const agents = only<AgentService>({
 		sourceFor: () => only<AgentSource>({ acquire: () => Promise.resolve(lease) }),
-		programOf: () => Promise.resolve({ name: 'A', ...own, protocol: 1, isBuiltIn: false }),
+		readyDefinition: () =>
+			Promise.resolve({ type: 'program', name: 'A', ...own, protocol: 1, isBuiltIn: false }),
 		launchFolder,
 	});
 	const waiters = only<LoginWaiters>({ show: () => undefined, startAnew: () => Promise.resolve() });

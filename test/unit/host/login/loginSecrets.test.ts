@@ -48,6 +48,18 @@ describe('what was entered to log in', () => {
 		assert.equal(kept.size, 1);
 	});
 
+	it('is kept apart for headers, and all of it is known and forgotten together', async () => {
+		const { secrets, kept } = openSecrets();
+		await secrets.setHeaders('One', { 'wss://a.example token': 'h1' });
+		assert.deepEqual(secrets.agentNames, ['One']);
+		await secrets.add('One', { KEY: 'e1' });
+		assert.deepEqual(await secrets.env('One'), { KEY: 'e1' });
+		assert.deepEqual(await secrets.headers('One'), { 'wss://a.example token': 'h1' });
+		assert.deepEqual(await secrets.values('One'), ['e1', 'h1']);
+		await secrets.forget('One');
+		assert.deepEqual([await secrets.values('One'), kept.size], [[], 0]);
+	});
+
 	it('counts as nothing when it cannot be read', async () => {
 		const { secrets, kept } = openSecrets();
 		await secrets.add('One', { KEY: 'a' });

@@ -7,10 +7,12 @@ import {
 	approvalHash,
 	commandLineOf,
 	parseAgents,
+	type ProgramDefinition,
 	resolveVariables,
 } from '../../../../src/host/settings/agentDefinition.ts';
 
-const plain: AgentDefinition = {
+const plain: ProgramDefinition = {
+	type: 'program',
 	name: 'A',
 	command: 'run',
 	args: ['x'],
@@ -27,8 +29,17 @@ describe('agents in the settings', () => {
 		});
 		assert.deepEqual(problems, []);
 		assert.deepEqual(agents, [
-			{ name: 'Least', command: 'a', args: [], env: {}, protocol: 'auto', isBuiltIn: false },
 			{
+				type: 'program',
+				name: 'Least',
+				command: 'a',
+				args: [],
+				env: {},
+				protocol: 'auto',
+				isBuiltIn: false,
+			},
+			{
+				type: 'program',
 				name: 'Most',
 				command: 'b',
 				args: ['-x'],
@@ -57,7 +68,7 @@ describe('agents in the settings', () => {
 		['null', null, /must be an object/u],
 		['a string', 'run me', /must be an object/u],
 		['a list', ['run'], /must be an object/u],
-		['no command', {}, /"command" must name a program/u],
+		['neither a command nor an address', {}, /needs a "command" .* or a "url"/u],
 		['an empty command', { command: '' }, /"command"/u],
 		['a blank command', { command: ' \t' }, /"command"/u],
 		['a command that is a list', { command: ['a'] }, /"command"/u],
@@ -101,7 +112,7 @@ describe('agents in the settings', () => {
 	it('keeps prototype names as names [hazard A11]', () => {
 		const raw: unknown = JSON.parse('{"__proto__": {"command": "a"}, "constructor": {"command": "b"}}');
 		assert.deepEqual(
-			parseAgents(raw).agents.map(({ name, command }) => [name, command]),
+			parseAgents(raw).agents.map((agent) => [agent.name, commandLineOf(agent)]),
 			[
 				['__proto__', 'a'],
 				['constructor', 'b'],
@@ -152,7 +163,7 @@ describe('command lines and approvals', () => {
 		assert.ok(commandLineOf({ ...plain, args: [long] }).includes(long));
 	});
 
-	const changes: Readonly<Record<string, Partial<AgentDefinition>>> = {
+	const changes: Readonly<Record<string, Partial<ProgramDefinition>>> = {
 		command: { command: 'run2' },
 		'an argument': { args: ['y'] },
 		'one argument more': { args: ['x', ''] },
@@ -171,7 +182,7 @@ describe('command lines and approvals', () => {
 		assert.equal(approvalHash({ ...two, name: 'B', env: { B: '3', A: '4' } }), approvalHash(two));
 	});
 
-	const inFolder = (folder: string, line: Partial<AgentDefinition>): AgentDefinition =>
+	const inFolder = (folder: string, line: Partial<ProgramDefinition>): AgentDefinition =>
 		resolveVariables({ ...plain, ...line }, folder, {});
 
 	it('hold in each folder for a program, and for what npx finds outside of the workspace; those of 0.3.0 do', () => {

@@ -4,20 +4,23 @@ import { describe, it } from 'node:test';
 import { Redactor } from '../../../../src/node/redact.ts';
 import { parseAgents, resolveVariables } from '../../../../src/host/settings/agentDefinition.ts';
 import { redactorOf, secretsOfAgent } from '../../../../src/host/settings/agentSecrets.ts';
-import type { AgentDefinition } from '../../../../src/host/settings/agentDefinition.ts';
+import type { ProgramDefinition } from '../../../../src/host/settings/agentDefinition.ts';
 import type { ConfiguredMcpServer } from '../../../../src/host/settings/mcpDefinition.ts';
 
-function agentWith(env: Readonly<Record<string, string>>): AgentDefinition {
+function agentWith(env: Readonly<Record<string, string>>): ProgramDefinition {
 	const [agent] = parseAgents({ Claude: { command: 'claude', env } }).agents;
-	assert.ok(agent !== undefined);
+	assert.ok(agent?.type === 'program');
 	return agent;
 }
 
 /** In its logs, where the variables are put in, and in its conversations. */
-function both(agent: AgentDefinition, entered: Readonly<Record<string, string>> = {}): readonly Redactor[] {
+function both(agent: ProgramDefinition, entered: Readonly<Record<string, string>> = {}): readonly Redactor[] {
 	const { HOME = '/home/me' } = process.env;
 	const running = resolveVariables(agent, '/ws', { HOME });
-	return [redactorOf({ ...running, entered }, []), new Redactor(secretsOfAgent(agent, entered, []))];
+	return [
+		redactorOf({ ...running, entered }, []),
+		new Redactor(secretsOfAgent(agent, Object.values(entered), [])),
+	];
 }
 
 describe('the environment of an agent', () => {
@@ -72,7 +75,7 @@ describe('the environment of an agent', () => {
 		const { agents } = parseAgents({
 			Claude: { command: 'npx', args: [...args, 'https://me:hunter4@x.example/', '--model', 'sonnet'] },
 		});
-		for (const redactor of agents.flatMap((agent) => both(agent))) {
+		for (const redactor of agents.flatMap((agent) => (agent.type === 'program' ? both(agent) : []))) {
 			const text = redactor.text('an-agent sonnet hunter1 hunter2 hunter3 hunter4 --model');
 			assert.equal(text, 'an-agent sonnet [redacted] [redacted] [redacted] [redacted] --model');
 		}
@@ -95,7 +98,7 @@ describe('the environment of an agent', () => {
 			},
 		];
 		const agent = agentWith({});
-		for (const redactor of [redactorOf(agent, given), new Redactor(secretsOfAgent(undefined, {}, given))]) {
+		for (const redactor of [redactorOf(agent, given), new Redactor(secretsOfAgent(undefined, [], given))]) {
 			const text = redactor.text(
 				'hunter%401 hunter@1 hunter2 hunter3 hunter4 hunter5 hunter6 plain application/json',
 			);

@@ -80,6 +80,16 @@ describe('MCP servers in the settings', () => {
 			{ url: 'https://a', args: [] },
 			/"args" is not a field that MCP servers with a "url"/u,
 		],
+		[
+			'a secret in env',
+			{ command: 'a', env: { A: '${secret:a}' } },
+			/in values of "headers" only, of an agent/u,
+		],
+		[
+			'a secret in a header',
+			{ url: 'https://a', headers: { A: '${secret:a}' } },
+			/"headers" only, of an agent/u,
+		],
 		['a field with a typo', { command: 'a', arguments: [] }, /"arguments" is not a field/u],
 	];
 	for (const [why, entry, reason] of wrong) {

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../../../src/core/base/json.ts';
 import { readInitialized } from '../../../../../src/core/acp/v2/initialize.ts';
-import { setup } from '../support.ts';
+import { fullOffer, setup } from '../support.ts';
 import { attachedV2, connectedV2, refusal, sentBy } from './supportV2.ts';
 
 const agentInfo = { name: 'drafty', version: '0.1.0', title: 'Drafty' };
 const authMethods = [{ id: 'web', name: 'In the browser', type: 'agent' }];
 const session = { prompt: { image: {} }, mcp: { stdio: {} }, load: {}, list: {} };
 const read = (answer: JsonObject): ReturnType<typeof readInitialized> =>
-	readInitialized({ protocolVersion: 2, ...answer }, { unstable: new Set() });
+	readInitialized({ protocolVersion: 2, ...answer }, { offer: fullOffer, unstable: new Set() });
 
 describe('an agent of the first draft of version 2', () => {
 	it('says who it is as in version 1, and what it can by a capability for each [acp C204]', () => {

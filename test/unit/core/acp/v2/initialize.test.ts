@@ -7,8 +7,8 @@ import { everyCapabilityV2 } from '../../../../agents/everyCapability.ts';
 import { allUnstable, clientInfo, fullOffer } from '../support.ts';
 import { assertValidOutgoing } from '../wireSchema.ts';
 
-const none = { unstable: new Set<never>() };
-const all = { unstable: allUnstable };
+const none = { offer: fullOffer, unstable: new Set<never>() };
+const all = { offer: fullOffer, unstable: allUnstable };
 
 /** What every agent with conversations can do. */
 const baseline = {
@@ -20,7 +20,7 @@ const baseline = {
 	listSessions: true,
 };
 
-function capabilitiesOf(capabilities: unknown, options: { unstable: typeof allUnstable } = none) {
+function capabilitiesOf(capabilities: unknown, options: Parameters<typeof readInitialized>[1] = none) {
 	return readInitialized({ protocolVersion: 2, info: {}, capabilities }, options).capabilities;
 }
 
@@ -110,7 +110,7 @@ describe('the answer of an agent of version 2', () => {
 		const stable = capabilitiesOf(everyCapabilityV2);
 		for (const feature of unstableFeatures) {
 			const own = Object.fromEntries((opened.get(feature) ?? ['?']).map((name) => [name, true]));
-			assert.deepEqual(capabilitiesOf(everyCapabilityV2, { unstable: new Set([feature]) }), {
+			assert.deepEqual(capabilitiesOf(everyCapabilityV2, { ...none, unstable: new Set([feature]) }), {
 				...stable,
 				...own,
 			});

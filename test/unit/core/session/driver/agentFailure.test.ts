@@ -27,6 +27,11 @@ describe('a failure', () => {
 		}
 	});
 
+	it('leads to the secret where that is not taken', () => {
+		const notice = failureNotice('Fake', new AgentError('secretRefused', 'It said no.', { code: 401 }));
+		assert.deepEqual(notice.actions, ['enter_secret', 'open_settings', 'show_log']);
+	});
+
 	it('has a sentence that names the agent for each reason', () => {
 		const reasons: AgentErrorReason[] = [
 			'spawn',
@@ -36,6 +41,7 @@ describe('a failure', () => {
 			'tooLarge',
 			'notReading',
 			'denied',
+			'secretRefused',
 			'unsupported',
 		];
 		const titles = reasons.map((reason) => said(failureNotice('Fake', new AgentError(reason, 'x')).title));

@@ -258,12 +258,14 @@ export class FakeClock implements Clock {
 }
 
 export interface FakeSessionOptions extends Partial<
-	Pick<SessionServices, 'permissionRules' | 'permissionLog' | 'remembered' | 'beforeAnswer'>
+	Pick<SessionServices, 'permissionRules' | 'permissionLog' | 'remembered' | 'beforeAnswer' | 'random'>
 > {
 	readonly isApproved?: boolean;
 	readonly loadSession?: boolean;
 	/** What the agent prints before it speaks the protocol. */
 	readonly noise?: string;
+	/** The user is asked for what the agent needs. */
+	readonly isAsking?: () => boolean;
 	readonly seed?: Partial<SessionSeed>;
 	readonly backend?: Partial<SessionBackend>;
 }
@@ -273,7 +275,15 @@ export function openFakeSession(options: FakeSessionOptions = {}): {
 	agent: FakeAgent;
 	clock: FakeClock;
 } {
-	const { isApproved = true, loadSession = false, noise, seed: own, backend, ...services } = options;
+	const {
+		isApproved = true,
+		loadSession = false,
+		noise,
+		isAsking,
+		seed: own,
+		backend,
+		...services
+	} = options;
 	const agent = new FakeAgent(loadSession);
 	const clock = new FakeClock();
 	const session = new Session(
@@ -287,6 +297,7 @@ export function openFakeSession(options: FakeSessionOptions = {}): {
 				isApproved: () => isApproved,
 				acquire: () => agent.acquire(),
 				noise: () => noise,
+				...(isAsking === undefined ? {} : { isAsking }),
 			},
 			createBackend: () => ({ ...unusedBackend, ...backend }),
 		},

@@ -214,6 +214,22 @@ describe('a session that is loaded', () => {
 		assert.equal(session.state.entries.size, 0);
 	});
 
+	it('does not say that the agent takes long while the user is asked for what it needs', async () => {
+		let isAsking = true;
+		const { session, agent, clock } = openFakeSession({ isAsking: () => isAsking });
+		slowly(agent);
+		void session.start();
+		await settle();
+		clock.advance(limits.initNoticeMs);
+		assert.equal(session.state.entries.size, 0);
+		isAsking = false;
+		session.detach();
+		void session.start();
+		await settle();
+		clock.advance(limits.initNoticeMs);
+		assert.equal(session.state.entries.size, 1);
+	});
+
 	it('still shows the prompt that waits for a login [acp C30] [acp C46]', async () => {
 		const { session, agent } = openFakeSession({ loadSession: true, seed: { sessionId: 'old' } });
 		agent.failures.set('loadSession', login());

@@ -1,0 +1,109 @@
+/** Requests of HTTP to one address: by the way that all lines take, with the headers of the user and the cookies of it. */
+import http, { type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { toError } from '../../core/base/errors.ts';
+import * as limits from '../../core/base/limits.ts';
+import { CookieJar } from './cookieJar.ts';
+import { beginOpening, dial } from './dial.ts';
+import type { SocketAddress } from './openWebSocket.ts';
+import { tooLong } from './lineProblem.ts';
+import { request } from './plainHttp.ts';
+import { notConnected, tooLate } from './socketProblem.ts';
+
+interface HttpRequest {
+	readonly method: 'POST' | 'GET' | 'DELETE';
+	/** Those of the protocol: none of the user's takes their place. */
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body?: string;
+}
+
+export class HttpClient {
+	readonly #url: URL;
+	readonly #address: SocketAddress;
+	readonly #cookies = new CookieJar();
+	readonly #agent: http.Agent;
+	readonly #over = new AbortController();
+
+	constructor(address: SocketAddress) {
+		this.#address = address;
+		this.#url = new URL(address.url);
+		this.#agent = new DialledAgent({ ...address, signal: this.#over.signal });
+	}
+
+	/**
+	 * Sends a request. Resolves with the head of its answer, whatever that says; no redirect is followed.
+	 * Rejects with AgentError.
+	 */
+	send({ method, headers, body }: HttpRequest): Promise<IncomingMessage> {
+		const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+		const sending = request({
+			method,
+			agent: this.#agent,
+			path: this.#url.pathname + this.#url.search,
+			headers: this.#headers(headers, body),
+		});
+		const timer = setTimeout(() => sending.destroy(tooLate()), limits.socketPongMs);
+		sending.on('error', (error) => reject(notConnected(this.#url.href, error)));
+		sending.on('response', (response) => {
+			// What breaks later is told by its end.
+			response.on('error', () => undefined);
+			this.#cookies.take(response.headers['set-cookie']);
+			resolve(response);
+		});
+		sending.end(body);
+		return promise.finally(() => clearTimeout(timer));
+	}
+
+	/** Ends all requests. */
+	destroy(): void {
+		this.#over.abort();
+		this.#agent.destroy();
+	}
+
+	#headers(own: HttpRequest['headers'], body: string | undefined): Record<string, string> {
+		const users = Object.entries(this.#address.headers).map(([name, value]) => [name.toLowerCase(), value]);
+		const headers: Record<string, string> = { host: this.#url.host, ...Object.fromEntries(users), ...own };
+		if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
+		const cookie = this.#cookies.header(headers['cookie']);
+		return cookie === '' ? headers : { ...headers, cookie };
+	}
+}
+
+/** Keeps connections for the next request, as they were dialled: with TLS where the address asks for it. */
+class DialledAgent extends http.Agent {
+	readonly #address: SocketAddress;
+
+	constructor(address: SocketAddress) {
+		super({ keepAlive: true });
+		this.#address = address;
+	}
+
+	override createConnection(
+		_options: unknown,
+		callback?: (error: Error | null, socket: Duplex) => void,
+	): undefined {
+		const { signal, end } = beginOpening(this.#address.signal);
+		dial({ ...this.#address, url: new URL(this.#address.url), signal })
+			.then(
+				({ socket }) => callback?.(null, socket),
+				// There is no socket to go with the error.
+				(error: unknown) => (callback as ((error: Error) => void) | undefined)?.(toError(error)),
+			)
+			.finally(end);
+	}
+}
+
+/**
+ * The body of an answer as text.
+ * @param most bytes above which it fails with AgentError `tooLarge`
+ */
+export async function bodyOf(response: IncomingMessage, most: number = limits.lineBytes): Promise<string> {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	for await (const chunk of response as AsyncIterable<Buffer>) {
+		bytes += chunk.length;
+		if (bytes > most) throw tooLong();
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}

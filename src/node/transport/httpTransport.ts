@@ -1,0 +1,301 @@
+/**
+ * Streamable HTTP (RFD streamable-http-websocket-transport): what we say are requests, each accepted before the next one
+ * goes out; what the agent says comes by streams of events, one for the connection and one for each session. The first
+ * message is `initialize`, whose answer names the connection. When any stream ends, so does the line: nothing of it could
+ * be had again.
+ */
+import type { IncomingMessage } from 'node:http';
+import { AgentError, toError } from '../../core/base/errors.ts';
+import * as limits from '../../core/base/limits.ts';
+import { sentence } from '../../core/base/sentence.ts';
+import { IdTable } from '../idTable.ts';
+import { shownAddress } from './address.ts';
+import { bodyOf, HttpClient } from './httpClient.ts';
+import { type CarriedMessage, carriedMessage, idKey } from './httpMessage.ts';
+import { endedStream, failedSocket } from './lineProblem.ts';
+import type { SocketAddress } from './openWebSocket.ts';
+import { refusedBy, type Refusal } from './socketProblem.ts';
+import { EventReader } from './sse.ts';
+import type { EndedTransport, MessageSink } from './transport.ts';
+
+const connectionHeader = 'acp-connection-id';
+const sessionHeader = 'acp-session-id';
+/** Requests after which the stream of their session may end by itself. */
+const endsSession: ReadonlySet<string> = new Set(['session/close', 'session/delete']);
+
+interface HttpTransportOptions {
+	readonly address: SocketAddress;
+	/** The address has let us in. */
+	readonly onLetIn?: () => void;
+}
+
+export class HttpTransport implements EndedTransport {
+	readonly ids = new IdTable();
+	readonly ended: Promise<void>;
+	readonly #client: HttpClient;
+	readonly #options: HttpTransportOptions;
+	readonly #shown: string;
+	readonly #waiting: string[] = [];
+	/** Streams that are read, held while the sink takes nothing. */
+	readonly #responses = new Set<IncomingMessage>();
+	/** Streams of sessions, by id; each resolves when it is open. */
+	readonly #sessions = new Map<string, Promise<void>>();
+	/** Sessions that may end. */
+	readonly #closing = new Set<string>();
+	/** By which session a request of the agent came, which its answer has to name. */
+	readonly #asked = new Map<string, string>();
+	readonly #finished = Promise.withResolvers<void>();
+	#connectionId: string | undefined;
+	#sink: MessageSink | undefined;
+	#sending: Promise<void> = Promise.resolve();
+	#unsent = 0;
+	#failure: AgentError | undefined;
+	#cause: AgentError | undefined;
+	#isPaused = false;
+	#isOver = false;
+
+	constructor(options: HttpTransportOptions) {
+		this.#options = options;
+		this.#client = new HttpClient(options.address);
+		this.#shown = shownAddress(options.address.url);
+		this.ended = this.#finished.promise;
+	}
+
+	get failure(): AgentError | undefined {
+		return this.#failure;
+	}
+
+	start(sink: MessageSink): void {
+		this.#sink = sink;
+		this.#goOn();
+	}
+
+	resume(): void {
+		if (!this.#isPaused || this.#isOver) return;
+		this.#isPaused = false;
+		this.#goOn();
+	}
+
+	send(text: string): Promise<void> {
+		if (this.#failure !== undefined) return Promise.reject(this.#failure);
+		const bytes = Buffer.byteLength(text);
+		this.#unsent += bytes;
+		// One message alone says nothing about whether the agent reads, as on stdio.
+		if (this.#unsent > limits.unsentBytes && this.#unsent > bytes) {
+			this.#fail(new AgentError('notReading', sentence('The agent stopped reading its input')));
+		}
+		const sent = this.#sending.then(() => this.#post(text));
+		this.#sending = sent.catch((error: unknown) => this.#fail(this.#problemOf(error)));
+		return sent
+			.finally(() => (this.#unsent -= bytes))
+			.catch((error: unknown) => Promise.reject(this.#failure ?? this.#problemOf(error)));
+	}
+
+	close(cause: AgentError): void {
+		this.#fail(cause);
+	}
+
+	dispose(): void {
+		if (this.#isOver) return;
+		this.#isOver = true;
+		this.#failure ??= new AgentError('exited', sentence('The connection was closed'));
+		this.#waiting.length = 0;
+		for (const response of this.#responses) response.destroy();
+		void this.#leave();
+	}
+
+	kill(cause: AgentError): void {
+		this.#waiting.length = 0;
+		this.#fail(cause);
+		this.#checkOver();
+		this.dispose();
+		this.#end();
+	}
+
+	#end(): void {
+		this.#client.destroy();
+		this.#finished.resolve();
+	}
+
+	/** What was sent before still arrives, and the server hears that it may forget the connection. */
+	async #leave(): Promise<void> {
+		const timer = setTimeout(() => this.#end(), limits.socketCloseMs);
+		await this.#sending;
+		const headers = this.#ownHeaders();
+		if (this.#connectionId !== undefined) {
+			await this.#client.send({ method: 'DELETE', headers }).then(
+				(response) => response.resume(),
+				() => undefined,
+			);
+		}
+		clearTimeout(timer);
+		this.#end();
+	}
+
+	async #post(text: string): Promise<void> {
+		if (this.#failure !== undefined && !this.#isOver) throw this.#failure;
+		const message = carriedMessage(text);
+		if (this.#connectionId === undefined) return this.#initialize(text);
+		const sessionId = message.sessionId ?? this.#sessionOfAnswer(message);
+		if (sessionId !== undefined) {
+			if (endsSession.has(message.method ?? '')) this.#closing.add(sessionId);
+			await this.#openSession(sessionId);
+		}
+		const response = await this.#client.send({
+			method: 'POST',
+			headers: { ...this.#ownHeaders(sessionId), 'content-type': 'application/json' },
+			body: text,
+		});
+		response.resume();
+		const { statusCode: status = 0 } = response;
+		if (status >= 200 && status < 300) return;
+		this.#refused(response, message);
+	}
+
+	/** The one message that is answered at once, by the connection that it opens. */
+	async #initialize(text: string): Promise<void> {
+		const headers = { 'content-type': 'application/json', accept: 'application/json' };
+		const response = await this.#client.send({ method: 'POST', headers, body: text });
+		const id = response.headers[connectionHeader];
+		const isOpen = response.statusCode === 200 && typeof id === 'string';
+		if (!isOpen) {
+			response.resume();
+			throw this.#refusal(response);
+		}
+		this.#options.onLetIn?.();
+		this.#connectionId = id;
+		const answer = await bodyOf(response);
+		await this.#open();
+		this.#take(answer);
+	}
+
+	#sessionOfAnswer({ method, id }: CarriedMessage): string | undefined {
+		if (method !== undefined || id === undefined) return undefined;
+		const key = idKey(id);
+		const sessionId = this.#asked.get(key);
+		this.#asked.delete(key);
+		return sessionId;
+	}
+
+	#openSession(sessionId: string): Promise<void> {
+		const known = this.#sessions.get(sessionId);
+		if (known !== undefined) return known;
+		const opening = this.#open(sessionId);
+		this.#sessions.set(sessionId, opening);
+		opening.catch(() => this.#sessions.delete(sessionId));
+		return opening;
+	}
+
+	/** Opens a stream of events, of a session or of the connection. */
+	async #open(sessionId?: string): Promise<void> {
+		const headers = { ...this.#ownHeaders(sessionId), accept: 'text/event-stream' };
+		const response = await this.#client.send({ method: 'GET', headers });
+		if (response.statusCode !== 200) {
+			response.resume();
+			throw this.#refusal(response);
+		}
+		if (this.#isOver) return void response.destroy();
+		this.#read(response, sessionId);
+	}
+
+	#read(response: IncomingMessage, sessionId: string | undefined): void {
+		const events = new EventReader();
+		this.#responses.add(response);
+		if (this.#isPaused || this.#sink === undefined) response.pause();
+		response.on('data', (chunk: Buffer) => {
+			events.push(chunk);
+			try {
+				for (let text = events.next(); text !== undefined; text = events.next()) this.#hear(text, sessionId);
+			} catch (error) {
+				this.#fail(this.#problemOf(error));
+			}
+		});
+		response.on('close', () => {
+			this.#responses.delete(response);
+			if (sessionId !== undefined) this.#sessions.delete(sessionId);
+			if (!this.#closing.delete(sessionId ?? '')) this.#fail(endedStream(this.#shown));
+		});
+	}
+
+	#hear(text: string, sessionId: string | undefined): void {
+		if (this.#failure !== undefined) return;
+		const { method, id, openedSessionId } = carriedMessage(text);
+		if (method !== undefined && id !== undefined && sessionId !== undefined)
+			this.#asked.set(idKey(id), sessionId);
+		if (openedSessionId !== undefined) {
+			// What the agent says of it waits at the server until somebody reads it.
+			this.#openSession(openedSessionId).catch((error: unknown) => this.#fail(this.#problemOf(error)));
+		}
+		this.#take(text);
+	}
+
+	#take(text: string): void {
+		this.#waiting.push(text);
+		this.#goOn();
+	}
+
+	/** Hands out what waits, as far as the sink takes it, and reads on or holds the streams accordingly. */
+	#goOn(): void {
+		while (this.#sink !== undefined && !this.#isPaused && !this.#isOver) {
+			const text = this.#waiting.shift();
+			if (text === undefined) break;
+			this.#isPaused = !this.#sink.take(text);
+		}
+		if (this.#isOver) return;
+		for (const response of this.#responses) {
+			if (this.#isPaused) response.pause();
+			else response.resume();
+		}
+		this.#checkOver();
+	}
+
+	/** A request that is not accepted fails alone; what else is not accepted ends the line. */
+	#refused(response: IncomingMessage, { method, id }: CarriedMessage): void {
+		const { statusCode: status = 0 } = response;
+		const isGone = [401, 403, 404, 410].includes(status) || (status >= 300 && status < 400);
+		if (isGone || method === undefined || id === undefined) throw this.#refusal(response);
+		const error = { code: -32_603, message: `HTTP ${status}` };
+		this.#take(JSON.stringify({ jsonrpc: '2.0', id, error }));
+	}
+
+	#refusal({ statusCode = 0, headers }: IncomingMessage): AgentError {
+		const { url, wasLetIn = false } = this.#options.address;
+		// A server that knew the connection has forgotten it: another one may be had.
+		const isForgotten = this.#connectionId !== undefined && [404, 409, 410].includes(statusCode);
+		if (isForgotten) return endedStream(this.#shown);
+		const refusal: Refusal = {
+			...{ status: statusCode, location: headers.location, carrier: 'http' },
+			wasLetIn: wasLetIn || this.#connectionId !== undefined,
+		};
+		return refusedBy(url, refusal);
+	}
+
+	#problemOf(error: unknown): AgentError {
+		if (!AgentError.is(error)) return failedSocket(this.#shown, toError(error));
+		// An open line whose next request does not get through is broken.
+		const isBroken = this.#connectionId !== undefined && error.reason === 'unreachable';
+		return isBroken ? new AgentError('disconnected', error.words, { cause: error }) : error;
+	}
+
+	#ownHeaders(sessionId?: string): Record<string, string> {
+		return {
+			...(this.#connectionId === undefined ? {} : { [connectionHeader]: this.#connectionId }),
+			...(sessionId === undefined ? {} : { [sessionHeader]: sessionId }),
+		};
+	}
+
+	#fail(cause: AgentError): void {
+		if (this.#failure !== undefined) return;
+		this.#failure = cause;
+		this.#cause = cause;
+		if (cause.reason === 'notReading') this.#waiting.length = 0;
+		this.#checkOver();
+	}
+
+	#checkOver(): void {
+		if (this.#cause === undefined || this.#isOver || this.#sink === undefined) return;
+		if (this.#waiting.length > 0) return;
+		this.dispose();
+		this.#sink.closed(this.#cause);
+	}
+}

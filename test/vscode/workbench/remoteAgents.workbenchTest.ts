@@ -1,0 +1,112 @@
+/** An agent at an address, up to the connection: what is shown, what is asked, and that a secret is written nowhere. */
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { eventually, optionsOf } from './fakeAgents.ts';
+import { useWorkbench } from './rig.ts';
+
+const secret = 'zq-header-secret-5182';
+/** No name of this kind is ever given to anybody. */
+const address = 'ws://agents.invalid:9/acp';
+
+describe('an agent at an address', () => {
+	const open = useWorkbench({
+		machineSettings: {
+			'acpHost.agents': {
+				Far: { url: address, headers: { Authorization: 'Bearer ${secret:token}' } },
+				'By HTTP': { url: 'https://agents.invalid/acp' },
+			},
+			'acpHost.trace.traffic': true,
+		},
+		workspaceSettings: {
+			'acpHost.agents': { Far: { url: 'ws://evil.invalid/' }, Evil: { url: 'ws://evil.invalid/' } },
+			'acpHost.unstable.http': true,
+		},
+		files: { 'a.txt': 'a\n' },
+	});
+	const card = async () => (await open().chat.frame()).getByRole('region', { name: 'Approve the agent' });
+	const dialog = () =>
+		open().page.getByRole('dialog').filter({ hasText: 'Connect to Far without encryption?' });
+
+	it('is listed with its address, and a repository names none and switches no draft on [hazard F1]', async () => {
+		const { quickInput, page, chat } = open();
+		await chat.show();
+		await open().runCommand('ACP: New Session');
+		await quickInput.waitForTitle('ACP: New Session');
+		const options = (await optionsOf(open())).join('\n');
+		await page.keyboard.press('Escape');
+		await quickInput.waitClosed();
+		assert.match(options, /^Far, .*ws:\/\/agents\.invalid:9\/acp Authorization: …\$\{secret:token\}/mu);
+		assert.doesNotMatch(options, /evil/u);
+		const problems = (await chat.frame()).getByRole('list', { name: 'Problems in the settings' });
+		assert.match(
+			await problems.innerText(),
+			/"By HTTP": "url" begins with "https:", which needs acpHost\.unstable\.http/u,
+		);
+	});
+
+	it('is shown whole before anything is asked of it or sent there [hazard F3]', async () => {
+		const { chat } = open();
+		await (await chat.button('Far')).click();
+		await chat.waitForStatus('Not approved');
+		const shown = await (await card()).getByRole('group', { name: 'Address' }).innerText();
+		assert.equal(shown.trim(), `${address} Authorization: …\${secret:token}`);
+		await open().screenshot('remote-approval');
+		assert.equal(await dialog().isVisible(), false);
+	});
+
+	it('is not connected to in the clear before that is confirmed; Escape and Enter do no harm [hazard F11]', async () => {
+		const { chat, page } = open();
+		await chat.approveIfAsked();
+		await dialog().waitFor();
+		assert.match(
+			(await dialog().textContent()) ?? '',
+			/ws:\/\/agents\.invalid:9\/acp.*can read the conversation and the headers/su,
+		);
+		assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), /Copy Address/u);
+		await open().screenshot('remote-unencrypted');
+		await page.keyboard.press('Escape');
+		await dialog().waitFor({ state: 'hidden' });
+		await chat.waitForStatus('Agent exited');
+		assert.match(await chat.transcriptText(), /would not be encrypted, and you have not confirmed it/u);
+	});
+
+	it('asks for a secret once, which is in no log, no state and not in the view [hazard F5]', async () => {
+		const { chat, page, quickInput } = open();
+		await (await chat.button('Try Again')).last().click();
+		await dialog().getByRole('button', { name: 'Connect Unencrypted' }).click();
+		await quickInput.waitForTitle('Log In to Far');
+		await quickInput.widget.getByText('Secret for ws://agents.invalid:9 (token)').waitFor();
+		assert.equal(await quickInput.widget.locator('input[type=password]').count(), 1);
+		await page.keyboard.type(secret);
+		await page.keyboard.press('Enter');
+		await quickInput.waitClosed();
+		await chat.waitForStatus('Agent exited');
+		const asked = /could not be started|cannot be reached/gu;
+		const before = (await chat.transcriptText()).match(asked)?.length ?? 0;
+		assert.ok(before > 0, await chat.transcriptText());
+		// Neither the question nor the box comes again.
+		await chat.send('hello');
+		await eventually(
+			() => chat.transcriptText(),
+			(text) => (text.match(asked)?.length ?? 0) > before,
+		);
+		assert.equal(await dialog().isVisible(), false);
+		assert.equal(await quickInput.isOpen(), false);
+		const html = await (await chat.frame()).locator('body').innerHTML();
+		assert.ok(!html.includes(secret));
+		assert.deepEqual(await filesWith(open().server.dataDir, secret), []);
+	});
+});
+
+/** What VS Code keeps as a secret is encrypted. */
+async function filesWith(folder: string, text: string): Promise<readonly string[]> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	const found: string[] = [];
+	for (const entry of entries) {
+		const file = path.join(entry.parentPath, entry.name);
+		if (entry.isFile() && (await readFile(file)).includes(text)) found.push(file);
+	}
+	return found;
+}
