@@ -146,7 +146,11 @@ export class ChatPage {
 			.getByRole('status')
 			.filter({ hasText: /Ready|Not approved|Agent exited|Login required/u });
 		await status.first().waitFor({ timeout: 20_000 });
-		if (!/Not approved/u.test((await status.first().textContent()) ?? '')) return;
+		if (/Not approved/u.test((await status.first().textContent()) ?? '')) await this.approveCard();
+	}
+
+	/** Clicks until it counts. */
+	async approveCard(): Promise<void> {
 		const approve = await this.button('Approve');
 		// The guard begins with the card, which is drawn later than the state line: a click that is too early is no answer.
 		await approve.waitFor();

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
+import { serveGuarded } from '../../agents/guardedAgent.ts';
 import { eventually, optionsOf } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 
@@ -10,11 +11,15 @@ const secret = 'zq-header-secret-5182';
 /** No name of this kind is ever given to anybody. */
 const address = 'ws://agents.invalid:9/acp';
 
+const guarded = await serveGuarded({ on: { 'session/prompt': [{ text: 'Let in.' }] } }, `Bearer ${secret}`);
+after(() => guarded.stop());
+
 describe('an agent at an address', () => {
 	const open = useWorkbench({
 		machineSettings: {
 			'acpHost.agents': {
 				Far: { url: address, headers: { Authorization: 'Bearer ${secret:token}' } },
+				Guarded: { url: guarded.url, headers: { Authorization: 'Bearer ${secret:token}' } },
 				'By HTTP': { url: 'https://agents.invalid/acp' },
 			},
 			'acpHost.trace.traffic': true,
@@ -58,7 +63,7 @@ describe('an agent at an address', () => {
 
 	it('is not connected to in the clear before that is confirmed; Escape and Enter do no harm [hazard F11]', async () => {
 		const { chat, page } = open();
-		await chat.approveIfAsked();
+		await chat.approveCard();
 		await dialog().waitFor();
 		assert.match(
 			(await dialog().textContent()) ?? '',
@@ -97,6 +102,38 @@ describe('an agent at an address', () => {
 		const html = await (await chat.frame()).locator('body').innerHTML();
 		assert.ok(!html.includes(secret));
 		assert.deepEqual(await filesWith(open().server.dataDir, secret), []);
+	});
+
+	it('that refuses the secret leads to the box again, and then to a session; no secret is written [hazard F5]', async () => {
+		const { chat, page, quickInput } = open();
+		const enter = async (text: string): Promise<void> => {
+			await quickInput.waitForTitle('Log In to Guarded');
+			await page.keyboard.type(text);
+			await page.keyboard.press('Enter');
+			await quickInput.waitClosed();
+		};
+		await open().runCommand('ACP: New Session');
+		await quickInput.waitForTitle('ACP: New Session');
+		await quickInput.pick('Guarded');
+		await chat.waitForStatus('Not approved');
+		await chat.approveCard();
+		const wrong = 'zq-wrong-secret-9921';
+		await enter(wrong);
+		await (await chat.articles(/Notice: Guarded does not take the secret/u)).waitFor();
+		await open().screenshot('remote-refused');
+		await (await chat.button('Enter the Secret Again')).click();
+		await enter(secret);
+		await chat.waitForStatus('Ready');
+		await chat.send('hello');
+		await (await chat.articles('Guarded')).filter({ hasText: 'Let in.' }).waitFor();
+		await open().runCommand('ACP: Restart Agent');
+		await chat.waitForStatus('Ready');
+		assert.deepEqual(new Set(guarded.tried), new Set([`Bearer ${wrong}`, `Bearer ${secret}`]));
+		assert.ok(guarded.tried.length >= 3);
+		for (const text of [wrong, secret]) {
+			assert.deepEqual(await filesWith(open().server.dataDir, text), []);
+			assert.ok(!(await (await chat.frame()).locator('body').innerHTML()).includes(text));
+		}
 	});
 });
 
