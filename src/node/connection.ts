@@ -127,6 +127,10 @@ export class AgentConnection implements Wire, Disposable {
 		});
 	}
 
+	withdraw(requestId: string | number): void {
+		this.#options.transport.ids.cancelInbound(requestId);
+	}
+
 	onNotification(handler: (method: string, params: unknown) => void): Disposable {
 		this.#notificationHandler = handler;
 		return toDisposable(() => {

@@ -235,6 +235,12 @@ export const draftMediaBytes = 2 * 1024 * 1024;
 export const earlyEvents = 10_000;
 export const earlyBytes = 4 * 1024 * 1024;
 export const earlySessions = 64;
+/** Most items of a thread that are remembered as complete, so that what comes late for them changes nothing. */
+export const completeItems = 20_000;
+/** Longest output of a command that is compared with what a gateway says of it as a whole. */
+export const comparedOutputChars = 1024 * 1024;
+/** Threads of a gateway that are followed at once, those of its helpers among them. */
+export const followedThreads = 1_000;
 /** Silence after which a late history counts as complete, and the longest that is waited for it. */
 export const lateReplayQuietMs = 250;
 export const lateReplayMaxMs = 3_000;

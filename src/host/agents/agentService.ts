@@ -6,6 +6,7 @@ import { sentence } from '../../core/base/sentence.ts';
 import type { ElicitationOutcome } from '../../core/session/model/elicitation.ts';
 import type { AgentLease, AgentPort, AgentSource } from '../../core/session/model/agentPort.ts';
 import type { AuthStatus } from '../../core/session/model/auth.ts';
+import { isTurnProtocol } from '../../core/turns/turnProtocol.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import type { Redactor } from '../../node/redact.ts';
 import {
@@ -18,6 +19,7 @@ import { type AdmissionParts, AgentAdmission } from './agentAdmission.ts';
 import type { AgentLogs } from './agentLogs.ts';
 import type * as AgentBundle from './agentBundle.ts';
 import type { OpenLine } from './agentLine.ts';
+import type * as TurnBundle from './turnBundle.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { RememberedProtocols } from './rememberedProtocols.ts';
 import type * as RemoteLine from './remoteLine.ts';
@@ -245,11 +247,13 @@ export class AgentService implements Disposable {
 			elicit: (request, aborted) => this.#parts.elicit(definition.name, folder, request, aborted),
 			completeElicitation: (id) => this.#parts.completeElicitation(definition.name, folder, id),
 			...(traffic === undefined ? {} : { traffic }),
+			...(isTurnProtocol(definition.protocol) ? { connectTurns: turnGateways().connectTurns } : {}),
 			...(definition.type === 'remote' ? { openLine: lineTo(definition) } : {}),
 		});
 		const agent = await starting.catch((error: unknown) => {
 			throw this.#admission.refusalOf(definition, error);
 		});
+		if (agent.negotiated === undefined) return agent;
 		protocols.note(definition, agent.negotiated).catch((error: unknown) => {
 			log.warn(`The version of the protocol cannot be remembered: ${String(error)}`);
 		});
@@ -270,6 +274,10 @@ export class AgentService implements Disposable {
 function lineTo(endpoint: RemoteDefinition): OpenLine {
 	const { openRemoteLine } = lazyBundle<typeof RemoteLine>('./remoteAgent.cjs');
 	return (options, redactor) => openRemoteLine(endpoint, proxySettings(), options, redactor);
+}
+
+function turnGateways(): typeof TurnBundle {
+	return lazyBundle<typeof TurnBundle>('./turnGateway.cjs');
 }
 
 function runningAgents(): typeof AgentBundle {

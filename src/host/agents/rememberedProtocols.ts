@@ -8,6 +8,7 @@ import {
 	type RememberedProtocol,
 	versionToAsk,
 } from '../../core/acp/protocolChoice.ts';
+import { isTurnProtocol } from '../../core/turns/turnProtocol.ts';
 import { BoundedMap } from '../../core/base/boundedMap.ts';
 import { entriesOf, read } from '../../core/base/shape.ts';
 import { type AgentDefinition, approvalHash } from '../settings/agentDefinition.ts';
@@ -23,9 +24,10 @@ export class RememberedProtocols {
 		this.#storage = storage;
 	}
 
-	/** What to ask that agent for. */
+	/** What to ask that agent for; says nothing of one that speaks no ACP. */
 	toAsk(definition: AgentDefinition): ProtocolVersion {
-		return versionToAsk(definition.protocol, this.#read().get(approvalHash(definition)));
+		const setting = isTurnProtocol(definition.protocol) ? 'auto' : definition.protocol;
+		return versionToAsk(setting, this.#read().get(approvalHash(definition)));
 	}
 
 	/** How that agent was started. */

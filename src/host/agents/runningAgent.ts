@@ -1,4 +1,5 @@
 /** One agent with its connection, from the start to the end, whatever carries its messages. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogOutputChannel } from 'vscode';
 import { negotiate, type Negotiated, type NegotiateOptions } from '../../core/acp/negotiate.ts';
@@ -7,14 +8,18 @@ import type { ClientInfo, Offer } from '../../core/acp/shared/initialized.ts';
 import type { McpHandler } from '../../core/acp/shared/mcpMessage.ts';
 import type { AbortSignal as CoreSignal } from '../../core/base/abortSignal.ts';
 import { agentRequests } from '../../core/acp/methods.ts';
+import type { ConnectedAgent } from '../../core/acp/connect.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { AgentError } from '../../core/base/errors.ts';
 import { isJsonObject } from '../../core/base/json.ts';
+import * as limits from '../../core/base/limits.ts';
 import { sentence, type Spoken } from '../../core/base/sentence.ts';
 import type { UnstableFeature } from '../../core/session/model/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../core/session/model/elicitation.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
+import type { connectTurns } from '../../core/turns/connectTurns.ts';
+import { isTurnProtocol, type TurnProtocol } from '../../core/turns/turnProtocol.ts';
 import { NodeBase64TextDecoder } from '../../node/base64TextDecoder.ts';
 import { AgentConnection } from '../../node/connection.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
@@ -39,8 +44,10 @@ export interface StartOptions {
 	readonly clientInfo: ClientInfo;
 	/** Folder of the pruned schemas, absolute. */
 	readonly schemaFolder: string;
-	/** The version of the protocol to ask for first. */
+	/** The version of ACP to ask for first. */
 	readonly ask: ProtocolVersion;
+	/** Talks to an agent that is a turn gateway and speaks no ACP, where the definition says so. */
+	readonly connectTurns?: typeof connectTurns;
 	/** Ends the agent when this window is gone before it. */
 	readonly reaper?: TreeReaper;
 	/** Gets the first line that the agent prints and that is no protocol, as it can be shown. */
@@ -64,10 +71,16 @@ export interface StartOptions {
 }
 
 /** What one line to the agent came to. */
-type Attempt =
-	{ readonly type: 'started'; readonly agent: RunningAgent } | (Negotiated & { readonly type: 'respawn' });
+type Attempt = { readonly type: 'started'; readonly agent: RunningAgent } | Respawn;
 
-type Connected = Negotiated & { readonly type: 'connected' };
+type Respawn = Negotiated & { readonly type: 'respawn' };
+
+/** An agent that is talked to; without a version where it speaks no ACP. */
+interface Connected {
+	readonly type: 'connected';
+	readonly agent: ConnectedAgent;
+	readonly version?: ProtocolVersion;
+}
 
 /** An agent with a connection and a negotiated version. Made by `start`, ended by `stop` or `kill`. */
 export class RunningAgent implements Disposable {
@@ -132,8 +145,8 @@ export class RunningAgent implements Disposable {
 		if (signal.aborted) kill();
 		const agent = new RunningAgent(line, options, (text) => redactor.text(text));
 		try {
-			const negotiated = await agent.#negotiate(options, ask);
-			if (negotiated.type === 'connected') return { type: 'started', agent };
+			const negotiated = await agent.#connect(options, ask);
+			if (negotiated === undefined) return { type: 'started', agent };
 			await agent.#end();
 			return negotiated;
 		} catch (error) {
@@ -149,9 +162,10 @@ export class RunningAgent implements Disposable {
 		return this.#started.agent;
 	}
 
-	/** What was asked for at first, and what came of it. There from the moment `start` resolved. */
-	get negotiated(): NegotiatedProtocol {
+	/** What was asked for at first, and what came of it; undefined for one that speaks no ACP. There once `start` resolved. */
+	get negotiated(): NegotiatedProtocol | undefined {
 		const { version, agent } = this.#started;
+		if (version === undefined) return undefined;
 		return { asked: this.#asked, spoken: version, info: agent.info };
 	}
 
@@ -181,13 +195,31 @@ export class RunningAgent implements Disposable {
 		this.dispose();
 	}
 
-	async #negotiate(options: StartOptions, ask: ProtocolVersion): Promise<Negotiated> {
-		const negotiated = await negotiate(this.#connection, this.#optionsFrom(options), ask);
-		if (negotiated.type !== 'connected') return negotiated;
-		this.#connected = negotiated;
-		this.#store.add(negotiated.agent);
-		options.log.info(`Agreed on version ${negotiated.version} of the protocol`);
-		return negotiated;
+	/** @returns what has to be started in its place, if it does not come to an agent */
+	async #connect(options: StartOptions, ask: ProtocolVersion): Promise<Respawn | undefined> {
+		const { protocol } = options.definition;
+		const found = isTurnProtocol(protocol)
+			? await this.#shakeHands(protocol, options)
+			: await negotiate(this.#connection, this.#optionsFrom(options), ask);
+		if (found.type === 'respawn') return found;
+		this.#connected = found;
+		this.#store.add(found.agent);
+		const spoken = found.version === undefined ? protocol : `version ${found.version} of the protocol`;
+		options.log.info(`Agreed on ${spoken}`);
+		return undefined;
+	}
+
+	async #shakeHands(protocol: TurnProtocol, options: StartOptions): Promise<Connected> {
+		const { connectTurns, elicit } = options;
+		if (connectTurns === undefined) throw new Error('Nothing is there to talk to a turn gateway');
+		const { clientInfo, log, answerWithin } = this.#optionsFrom(options);
+		const connecting = connectTurns(protocol, this.#connection, {
+			clientInfo,
+			log,
+			newId: randomUUID,
+			...(elicit === undefined ? {} : { askUser: elicit }),
+		});
+		return { type: 'connected', agent: await answerWithin(connecting, limits.initFailMs) };
 	}
 
 	#optionsFrom(options: StartOptions): NegotiateOptions {

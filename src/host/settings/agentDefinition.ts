@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ProtocolSetting } from '../../core/acp/protocolChoice.ts';
+import { isTurnProtocol, type TurnProtocol } from '../../core/turns/turnProtocol.ts';
 import { isJsonObject, type JsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
 import { isSentence, type Sentence, sentence } from '../../core/base/sentence.ts';
@@ -23,8 +24,8 @@ import { type ResolveVariables, resolveValues, variableResolver } from './variab
 interface AgentCommon {
 	/** Key in `acpHost.agents`, or the name of the built-in demo agent. */
 	readonly name: string;
-	/** Which version of the protocol to ask for. */
-	readonly protocol: ProtocolSetting;
+	/** Which version of ACP to ask for, or what it speaks in place of ACP. */
+	readonly protocol: ProtocolSetting | TurnProtocol;
 	/** Tool servers for this agent's sessions only, with their variables not yet put in. */
 	readonly mcpServers?: readonly ConfiguredMcpServer[];
 	/** Part of this extension: needs no approval. */
@@ -108,8 +109,8 @@ function parseAgent(name: string, entry: unknown, readEndpoint: ReadEndpoint): P
 	const { protocol = 'auto' } = entry;
 	const own = Object.hasOwn(entry, 'url') ? readEndpoint(entry) : parseProgram(entry);
 	if (isSentence(own)) return own;
-	if (protocol !== 'auto' && protocol !== 1 && protocol !== 2) {
-		return sentence('"protocol" must be "auto", 1 or 2 (a number).');
+	if (protocol !== 'auto' && protocol !== 1 && protocol !== 2 && !isTurnProtocol(protocol)) {
+		return sentence('"protocol" must be "auto", 1 or 2 (a number), or "codex".');
 	}
 	const mcp = parseMcpServers(entry['mcpServers'], mcpServersPath(name));
 	const servers = mcp.servers.length === 0 ? {} : { mcpServers: mcp.servers };

@@ -9,12 +9,29 @@ export interface AgentProfile {
 	/** Program below `node_modules/.bin`, and its arguments. */
 	readonly program: string;
 	readonly args: readonly string[];
+	/** What it speaks in place of ACP. */
+	readonly protocol?: 'codex';
 	/** Files of its home folder. */
 	readonly homeFiles?: (modelUrl: string) => Readonly<Record<string, string>>;
 	readonly env: (modelUrl: string, home: string) => Readonly<Record<string, string>>;
 }
 
 const key = 'no-key-at-all';
+
+/** Codex, with a model of ours in place of its maker's. */
+const codexHome: Pick<AgentProfile, 'homeFiles' | 'env'> = {
+	homeFiles: (url) => ({
+		'.codex/config.toml': [
+			'model = "gpt-5.5"',
+			'model_provider = "scripted"',
+			'[model_providers.scripted]',
+			'name = "Scripted"',
+			`base_url = "${url}/v1"`,
+			'wire_api = "responses"',
+		].join('\n'),
+	}),
+	env: (_url, home) => ({ CODEX_HOME: path.join(home, '.codex'), OPENAI_API_KEY: key }),
+};
 
 export const agentProfiles: readonly AgentProfile[] = [
 	{
@@ -37,17 +54,15 @@ export const agentProfiles: readonly AgentProfile[] = [
 		packages: ['@agentclientprotocol/codex-acp'],
 		program: 'codex-acp',
 		args: [],
-		homeFiles: (url) => ({
-			'.codex/config.toml': [
-				'model = "gpt-5.5"',
-				'model_provider = "scripted"',
-				'[model_providers.scripted]',
-				'name = "Scripted"',
-				`base_url = "${url}/v1"`,
-				'wire_api = "responses"',
-			].join('\n'),
-		}),
-		env: (_url, home) => ({ CODEX_HOME: path.join(home, '.codex'), OPENAI_API_KEY: key }),
+		...codexHome,
+	},
+	{
+		name: 'codex-app-server',
+		packages: ['@openai/codex'],
+		program: 'codex',
+		args: ['app-server'],
+		protocol: 'codex',
+		...codexHome,
 	},
 	{
 		name: 'gemini',
@@ -124,6 +139,7 @@ export function settingsOf(profile: AgentProfile, folder: string, home: string, 
 	return {
 		command: path.join(folder, 'node_modules', '.bin', profile.program),
 		args: profile.args,
+		...(profile.protocol === undefined ? {} : { protocol: profile.protocol }),
 		env: { HOME: home, ...profile.env(modelUrl, home) },
 	};
 }

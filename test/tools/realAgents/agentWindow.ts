@@ -1,7 +1,7 @@
 /** One real agent in one window of the real VS Code, seen and driven as a user does. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
+import { isJsonObject, type JsonObject, objectsIn } from '../../../src/core/base/json.ts';
 import { guardOver } from '../../vscode/workbench/guardOver.ts';
 import { readTraffic, type WireMessage } from '../../vscode/workbench/wireRecord.ts';
 import type { Workbench } from '../../vscode/workbench/workbench.ts';
@@ -187,7 +187,7 @@ export class AgentWindow {
 			text: (await quickInput.widget.locator('.label-name').allInnerTexts()).join('\n'),
 		};
 		const permission = (await this.#lastPermission()) ?? {};
-		const options = Array.isArray(permission['options']) ? permission['options'].filter(isJsonObject) : [];
+		const options = objectsIn(permission['options'] ?? gatewayOptions);
 		const side = choice === 'allow_once' ? 'allow' : 'reject';
 		const option =
 			options.find(({ kind }) => kind === choice) ??
@@ -203,11 +203,17 @@ export class AgentWindow {
 
 	async #lastPermission(): Promise<JsonObject | undefined> {
 		const asked = (await this.traffic()).findLast(
-			({ dir, msg }) => dir === 'in' && msg['method'] === 'session/request_permission',
+			({ dir, msg }) => dir === 'in' && /request_?(permission|approval)$/iu.test(String(msg['method'])),
 		);
 		return isJsonObject(asked?.msg['params']) ? asked.msg['params'] : undefined;
 	}
 }
+
+/** What a gateway is answered with, whose decisions have no names of their own; the last of them it always offers. */
+const gatewayOptions = [
+	{ kind: 'allow_once', name: 'Allow' },
+	{ kind: 'reject_once', name: 'Reject and stop' },
+];
 
 /** Processes that work in a folder and have a text in their command line. Linux only, as the rest of this tool. */
 function processesIn(folder: string, text: string): readonly number[] {

@@ -12,6 +12,8 @@ type Answer = (params: unknown) => unknown;
 export class MemoryWire implements Wire {
 	readonly sent: { method: string; params: unknown }[] = [];
 	readonly answers = new Map<string, Answer>();
+	/** Ids of the agent's requests that were taken back. */
+	readonly withdrawn: (string | number)[] = [];
 	readonly #version: SchemaVersion;
 	#onRequest: RequestHandler | undefined;
 	#onNotification: ((method: string, params: unknown) => void) | undefined;
@@ -42,6 +44,10 @@ export class MemoryWire implements Wire {
 	onNotification(handler: (method: string, params: unknown) => void): Disposable {
 		this.#onNotification = handler;
 		return toDisposable(() => (this.#onNotification = undefined));
+	}
+
+	withdraw(requestId: string | number): void {
+		this.withdrawn.push(requestId);
 	}
 
 	/** A notification of the agent. */

@@ -253,7 +253,7 @@ describe('an agent that is started', () => {
 		);
 		const start = new Start({});
 		const agent = await start.run(2);
-		assert.equal(agent.negotiated.spoken, 1);
+		assert.equal(agent.negotiated?.spoken, 1);
 		assert.match(start.lines('warn')[0] ?? '', /did not answer "initialize" within 30 s/u);
 		await agent.stop();
 		agent.dispose();

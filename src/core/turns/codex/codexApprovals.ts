@@ -1,0 +1,218 @@
+/**
+ * What Codex asks the user, 0.169. A decision is offered only if Codex offers it; an answer is one of those, as it was
+ * offered. What is not known is refused.
+ */
+import { isJsonObject, type JsonObject, objectAt, stringAt, stringsIn } from '../../base/json.ts';
+import { t } from '../../base/l10n.ts';
+import { errorCodes, WireError } from '../../acp/wire.ts';
+import type { PermissionOption, PermissionRequest } from '../../session/model/permission.ts';
+import type { GatewayRequest } from '../turnDialect.ts';
+import { commandLabel } from './codexItems.ts';
+import { answerElicitation, answerQuestions } from './codexQuestions.ts';
+
+/** The requests that are served, and which field names the thread. */
+const served = {
+	command: 'item/commandExecution/requestApproval',
+	fileChange: 'item/fileChange/requestApproval',
+	permissions: 'item/permissions/requestApproval',
+	questions: 'item/tool/requestUserInput',
+	elicitation: 'mcpServer/elicitation/request',
+} as const;
+
+/** True for what `answerRequest` serves. */
+export function isServed(method: string): boolean {
+	return Object.values<string>(served).includes(method);
+}
+
+/** Rejects with `WireError` where Codex takes the request back, or it cannot be read. */
+export function answerRequest({ method, params, signal, target }: GatewayRequest): Promise<unknown> {
+	switch (method) {
+		case served.command:
+			return decide(commandRequest(params), offeredFor(params, commandDecisions), { signal, target });
+		case served.fileChange:
+			return decide(fileChangeRequest(params), offeredFor(params, fileDecisions), { signal, target });
+		case served.permissions:
+			return grant(params, { signal, target });
+		case served.questions:
+			return answerQuestions(params, target, signal);
+		case served.elicitation:
+			return answerElicitation(params, target, signal);
+		default:
+			return Promise.reject(new WireError(errorCodes.methodNotFound, `Method not found: ${method}`));
+	}
+}
+
+/** A decision as it goes back, and how it is shown. */
+interface Decision {
+	readonly answer: unknown;
+	readonly option: PermissionOption;
+}
+
+type Asked = Pick<PermissionRequest, 'subject' | 'fields' | 'description'>;
+type Asking = Pick<GatewayRequest, 'signal' | 'target'>;
+
+/** Where a request names none. */
+const commandDecisions = ['accept', 'acceptForSession', 'decline', 'cancel'] as const;
+const fileDecisions = ['accept', 'acceptForSession', 'decline', 'cancel'] as const;
+
+function offeredFor(params: JsonObject, usual: readonly string[]): readonly Decision[] {
+	const { availableDecisions } = params;
+	const offered: readonly unknown[] = Array.isArray(availableDecisions) ? availableDecisions : usual;
+	return offered.flatMap((answer, index) => decisionOf(answer, String(index)));
+}
+
+/** One that is not known is left out: nobody could say what it allows. */
+function decisionOf(answer: unknown, optionId: string): readonly Decision[] {
+	const choice = (name: string, kind: PermissionOption['kind']): readonly Decision[] => [
+		{ answer, option: { optionId, name, kind } },
+	];
+	switch (answer) {
+		case 'accept':
+			return choice(t('Allow'), 'allow_once');
+		case 'acceptForSession':
+			return choice(t('Allow for this session'), 'allow_always');
+		case 'decline':
+			return choice(t('Reject'), 'reject_once');
+		case 'cancel':
+			return choice(t('Reject and stop'), 'reject_once');
+	}
+	if (!isJsonObject(answer)) return [];
+	const amendment = objectAt(answer, 'acceptWithExecpolicyAmendment');
+	if (amendment !== undefined) {
+		const words = stringsIn(amendment['execpolicy_amendment']);
+		return words.length === 0
+			? []
+			: choice(t('Allow from now on what begins with: {0}', words.map(quoted).join(' ')), 'allow_always');
+	}
+	const network = objectAt(objectAt(answer, 'applyNetworkPolicyAmendment') ?? {}, 'network_policy_amendment');
+	const host = network === undefined ? undefined : stringAt(network, 'host');
+	if (network === undefined || host === undefined) return [];
+	switch (stringAt(network, 'action')) {
+		case 'allow':
+			return choice(t('Allow connections to {0} from now on', host), 'allow_always');
+		case 'deny':
+			return choice(t('Refuse connections to {0} from now on', host), 'reject_always');
+		default:
+			return [];
+	}
+}
+
+/** As a shell would read it: an argument with blanks is one. */
+function quoted(word: string): string {
+	return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function commandRequest(params: JsonObject): Asked {
+	const command = stringAt(params, 'command') ?? '';
+	const cwd = stringAt(params, 'cwd');
+	const itemId = stringAt(params, 'itemId');
+	const network = objectAt(params, 'networkApprovalContext');
+	const host = network === undefined ? undefined : stringAt(network, 'host');
+	const about = host === undefined ? undefined : t('It wants to connect to {0}.', host);
+	const input =
+		stringAt(params, 'kind') === 'writeStdin' ? t('It writes to a command that runs.') : undefined;
+	const description = [stringAt(params, 'reason'), about, input]
+		.filter((text) => text !== undefined)
+		.join('\n');
+	return {
+		subject: {
+			type: 'command',
+			command,
+			...(cwd === undefined ? {} : { cwd }),
+			...(itemId === undefined ? {} : { toolCallId: itemId }),
+		},
+		fields: {
+			title: commandLabel(command, params['commandActions']),
+			rawInput: { command, ...(cwd === undefined ? {} : { cwd }) },
+		},
+		...(description === '' ? {} : { description }),
+	};
+}
+
+function fileChangeRequest(params: JsonObject): Asked {
+	const root = stringAt(params, 'grantRoot');
+	const granted =
+		root === undefined ? undefined : t('It asks to write anywhere in {0} for this session.', root);
+	const description = [stringAt(params, 'reason'), granted].filter((text) => text !== undefined).join('\n');
+	return {
+		subject: subjectOf(params, 'fileChange'),
+		...(description === '' ? {} : { description }),
+	};
+}
+
+function subjectOf(params: JsonObject, kind: string): PermissionRequest['subject'] {
+	const toolCallId = stringAt(params, 'itemId');
+	return toolCallId === undefined ? { type: 'other', kind } : { type: 'tool_call', toolCallId };
+}
+
+async function decide(asked: Asked, decisions: readonly Decision[], asking: Asking): Promise<unknown> {
+	if (decisions.length === 0)
+		throw new WireError(errorCodes.invalidParams, 'Invalid params: no decision that is known');
+	const chosen = await ask(asked, decisions, asking);
+	return { decision: chosen?.answer ?? 'cancel' };
+}
+
+/** Undefined where the turn was stopped in place of an answer. */
+async function ask(
+	asked: Asked,
+	decisions: readonly Decision[],
+	{ target, signal }: Asking,
+): Promise<Decision | undefined> {
+	const outcome = await target.permissions.ask(
+		{ ...asked, options: decisions.map(({ option }) => option) },
+		signal,
+	);
+	if (signal.aborted) throw new WireError(errorCodes.requestCancelled, 'Request cancelled');
+	if (outcome.type === 'cancelled') return undefined;
+	return decisions.find(({ option }) => option.optionId === outcome.optionId);
+}
+
+/** More rights than the sandbox gives: all that is asked for, or nothing. */
+async function grant(params: JsonObject, asking: Asking): Promise<unknown> {
+	const permissions = objectAt(params, 'permissions') ?? {};
+	const nothing = { permissions: {}, scope: 'turn' };
+	const decisions: readonly Decision[] = [
+		{
+			answer: { permissions: withoutNulls(permissions), scope: 'turn' },
+			option: { optionId: 'turn', name: t('Allow for this turn'), kind: 'allow_once' },
+		},
+		{
+			answer: { permissions: withoutNulls(permissions), scope: 'session' },
+			option: { optionId: 'session', name: t('Allow for this session'), kind: 'allow_always' },
+		},
+		{ answer: nothing, option: { optionId: 'reject', name: t('Reject'), kind: 'reject_once' } },
+	];
+	const description = [stringAt(params, 'reason'), ...grantedText(permissions)].filter(
+		(text) => text !== undefined,
+	);
+	const chosen = await ask(
+		{
+			subject: { type: 'other', kind: 'permissions' },
+			fields: { rawInput: permissions },
+			description: description.join('\n'),
+		},
+		decisions,
+		asking,
+	);
+	return chosen?.answer ?? nothing;
+}
+
+/** All of it in words: what is not named here is shown as it came. */
+function grantedText(permissions: JsonObject): readonly string[] {
+	const { network, fileSystem, ...others } = permissions;
+	const files = isJsonObject(fileSystem) ? fileSystem : {};
+	const { read, write, ...otherFiles } = files;
+	const rest = { ...withoutNulls(others), ...withoutNulls(otherFiles) };
+	return [
+		...(isJsonObject(network) && network['enabled'] === true ? [t('Connect to the network')] : []),
+		...stringsIn(read).map((path) => t('Read {0}', path)),
+		...stringsIn(write).map((path) => t('Write {0}', path)),
+		...(Object.keys(rest).length === 0 ? [] : [JSON.stringify(rest)]),
+	];
+}
+
+function withoutNulls(object: JsonObject): JsonObject {
+	return Object.fromEntries(
+		Object.entries(object).filter(([, value]) => value !== null && value !== undefined),
+	);
+}

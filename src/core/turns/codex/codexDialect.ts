@@ -1,0 +1,321 @@
+/**
+ * Codex's app-server, 0.169: what it calls things, and what it takes (docs/agents-in-the-wild.md#codex-app-server).
+ */
+import type { AbortSignal } from '../../base/abortSignal.ts';
+import { AgentError } from '../../base/errors.ts';
+import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.ts';
+import { t } from '../../base/l10n.ts';
+import * as limits from '../../base/limits.ts';
+import { sentence } from '../../base/sentence.ts';
+import type { ClientInfo } from '../../acp/shared/initialized.ts';
+import type { AgentCapabilities } from '../../session/model/capabilities.ts';
+import type {
+	AgentPort,
+	ListedSession,
+	SessionPage,
+	SessionQuery,
+	SessionSetup,
+} from '../../session/model/agentPort.ts';
+import type { AuthStatus } from '../../session/model/auth.ts';
+import type { ConfigOption, OfferedOptions } from '../../session/model/config.ts';
+import type { Content } from '../../session/model/content.ts';
+import type { ThreadEvent } from '../threadEvents.ts';
+import type {
+	GatewayCalls,
+	GatewayRequest,
+	Notice,
+	OpenedThread,
+	ThreadChange,
+	TurnDialect,
+} from '../turnDialect.ts';
+import { type AskUser, CodexAccount, loginMethods } from './codexAccount.ts';
+import { answerRequest, isServed } from './codexApprovals.ts';
+import { commandIn, commandsOf, compactCommand, encodeInput, readSkills, type Skill } from './codexInput.ts';
+import { readItem } from './codexItems.ts';
+import { endOf, readNotification } from './codexNotices.ts';
+import {
+	offeredOptions,
+	readModels,
+	readSettings,
+	settingsOfTurn,
+	type ThreadSettings,
+	withChoice,
+} from './codexSettings.ts';
+
+export interface CodexOptions {
+	readonly calls: GatewayCalls;
+	readonly clientInfo: ClientInfo;
+	/** Asks the user while a login is open. */
+	readonly askUser?: AskUser;
+}
+
+/** What is known of a thread that was opened here. */
+interface OpenThread {
+	settings: ThreadSettings;
+	/** Options that the user has chosen since the last turn began. */
+	readonly chosen: Set<string>;
+	readonly skills: readonly Skill[];
+}
+
+/** Threads that are asked for at once. */
+const pageSize = 50;
+
+const capabilities: AgentCapabilities = {
+	sessions: true,
+	loadSession: true,
+	resumeSession: true,
+	closeSession: true,
+	listSessions: true,
+	deleteSession: true,
+	additionalDirectories: false,
+	promptImage: true,
+	promptAudio: false,
+	promptEmbeddedContext: true,
+	mcpStdio: false,
+	mcpHttp: false,
+	mcpSse: false,
+	logout: true,
+	mcpAcp: false,
+	forkSession: true,
+	archiveSession: true,
+	sessionStatus: false,
+	setTitle: true,
+	systemPrompt: false,
+	systemPromptOverride: false,
+	authStatus: true,
+	providers: false,
+};
+
+export class CodexDialect implements TurnDialect {
+	readonly capabilities = capabilities;
+	readonly info: AgentPort['info'];
+	readonly authMethods = loginMethods();
+	readonly #calls: GatewayCalls;
+	readonly #account: CodexAccount;
+	readonly #threads = new Map<string, OpenThread>();
+	#models: ReturnType<typeof readModels> = [];
+
+	private constructor({ calls, askUser }: CodexOptions, userAgent: string | undefined) {
+		this.#calls = calls;
+		this.#account = new CodexAccount(calls, askUser);
+		// `client/version (system) …`: the version is Codex's own.
+		const version = /^[^/]+\/(\S+)/u.exec(userAgent ?? '')?.[1];
+		this.info = { name: 'codex-app-server', ...(version === undefined ? {} : { version }) };
+	}
+
+	/** The handshake. Rejects with `AgentError`. */
+	static async connect(options: CodexOptions): Promise<CodexDialect> {
+		const { calls, clientInfo } = options;
+		const { name, title, version } = clientInfo;
+		const answer = await calls.send('initialize', {
+			clientInfo: { name, title, version },
+			capabilities: { experimentalApi: true, requestAttestation: false },
+		});
+		calls.notify('initialized', {});
+		const dialect = new CodexDialect(options, stringAt(answer, 'userAgent'));
+		// A list that cannot be had leaves out a choice, and no more.
+		const [models] = await Promise.all([
+			calls.send('model/list', {}).catch(() => ({})),
+			dialect.#account.read().catch(() => undefined),
+		]);
+		dialect.#models = readModels(models);
+		return dialect;
+	}
+
+	takesMcpServer(): boolean {
+		return false;
+	}
+
+	async openThread(
+		how: 'start' | 'resume' | 'load' | 'fork',
+		setup: SessionSetup,
+		known?: string,
+	): Promise<OpenedThread> {
+		await this.#account.require();
+		const { cwd } = setup;
+		const answer =
+			how === 'start'
+				? await this.#calls.send('thread/start', { cwd })
+				: await this.#calls.send(how === 'fork' ? 'thread/fork' : 'thread/resume', {
+						threadId: known,
+						cwd,
+						...(how === 'resume' ? { excludeTurns: true } : {}),
+					});
+		const raw = objectAt(answer, 'thread') ?? {};
+		const threadId = stringAt(raw, 'id');
+		if (threadId === undefined)
+			throw new AgentError(
+				'protocol',
+				sentence(
+					"The agent's answer to {0} cannot be read: {1}",
+					`thread/${how}`,
+					'thread.id: should be string',
+				),
+			);
+		const skills = await this.#skillsOf(cwd);
+		const settings = readSettings(answer);
+		this.#threads.set(threadId, { settings, chosen: new Set(), skills });
+		const turns = objectsIn(raw['turns']);
+		const running = turns.findLast((turn) => turn['status'] === 'inProgress');
+		const runningTurn = running === undefined ? undefined : stringAt(running, 'id');
+		return {
+			threadId,
+			options: offeredOptions(settings, this.#models),
+			commands: commandsOf(skills, t('Shorten what the agent remembers of this conversation')),
+			...(how === 'load' || how === 'fork' ? { history: turns.flatMap(historyOf) } : {}),
+			...(runningTurn === undefined ? {} : { runningTurn }),
+		};
+	}
+
+	async listThreads({ cwd, cursor, archived }: SessionQuery): Promise<SessionPage> {
+		const answer = await this.#calls.send('thread/list', {
+			...(cwd === undefined ? {} : { cwd }),
+			...(cursor === undefined ? {} : { cursor }),
+			...(archived === 'only' ? { archived: true } : {}),
+			limit: pageSize,
+		});
+		const nextCursor = stringAt(answer, 'nextCursor');
+		return {
+			sessions: objectsIn(answer['data']).flatMap((raw) => toListed(raw, archived === 'only')),
+			...(nextCursor === undefined ? {} : { nextCursor }),
+		};
+	}
+
+	async changeThread(threadId: string, change: ThreadChange): Promise<void> {
+		switch (change.type) {
+			case 'close':
+				this.#threads.delete(threadId);
+				return void (await this.#calls.send('thread/unsubscribe', { threadId }));
+			case 'delete':
+				this.#threads.delete(threadId);
+				return void (await this.#calls.send('thread/delete', { threadId }));
+			case 'archive':
+			case 'unarchive':
+				return void (await this.#calls.send(`thread/${change.type}`, { threadId }));
+			case 'rename':
+				return void (await this.#calls.send('thread/name/set', { threadId, name: change.title }));
+		}
+	}
+
+	async startTurn(
+		threadId: string,
+		content: readonly Content[],
+		clientId: string,
+	): Promise<string | undefined> {
+		const thread = this.#threads.get(threadId);
+		if (commandIn(content) === compactCommand) {
+			await this.#calls.send('thread/compact/start', { threadId });
+			return undefined;
+		}
+		const chosen = new Set(thread?.chosen);
+		const answer = await this.#calls.send('turn/start', {
+			threadId,
+			clientUserMessageId: clientId,
+			input: encodeInput(content, thread?.skills ?? []),
+			...(thread === undefined ? {} : settingsOfTurn(thread.settings, chosen)),
+		});
+		for (const option of chosen) thread?.chosen.delete(option);
+		return stringAt(objectAt(answer, 'turn') ?? {}, 'id');
+	}
+
+	async interruptTurn(threadId: string, turnId: string): Promise<void> {
+		await this.#calls.send('turn/interrupt', { threadId, turnId });
+	}
+
+	setOption(threadId: string, option: ConfigOption, value: string | boolean): Promise<OfferedOptions> {
+		const thread = this.#threads.get(threadId);
+		if (thread === undefined || typeof value !== 'string') return Promise.resolve({});
+		thread.settings = withChoice(thread.settings, option.id, value);
+		thread.chosen.add(option.id);
+		return Promise.resolve(offeredOptions(thread.settings, this.#models));
+	}
+
+	read(method: string, params: JsonObject): Notice {
+		switch (method) {
+			case 'account/login/completed':
+				this.#account.completed(params);
+				return { type: 'ignored' };
+			case 'account/updated': {
+				const isIn = stringAt(params, 'authMode') !== undefined;
+				return { type: 'auth_status', status: { state: isIn ? 'authenticated' : 'unknown', accounts: [] } };
+			}
+			case 'thread/settings/updated':
+				return this.#settingsChanged(params);
+			default:
+				return readNotification(method, params);
+		}
+	}
+
+	threadOf(method: string, params: JsonObject): string | undefined {
+		return isServed(method) ? stringAt(params, 'threadId') : undefined;
+	}
+
+	serve(request: GatewayRequest): Promise<unknown> {
+		return answerRequest(request);
+	}
+
+	authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
+		return this.#account.login(methodId, signal);
+	}
+
+	logout(): Promise<void> {
+		return this.#account.logout();
+	}
+
+	authStatus(): Promise<AuthStatus> {
+		return this.#account.read();
+	}
+
+	/** Choices that have not gone out yet stay. */
+	#settingsChanged(params: JsonObject): Notice {
+		const threadId = stringAt(params, 'threadId');
+		const thread = threadId === undefined ? undefined : this.#threads.get(threadId);
+		if (threadId === undefined || thread === undefined) return { type: 'ignored' };
+		if (thread.chosen.size > 0) return { type: 'ignored' };
+		thread.settings = readSettings(objectAt(params, 'threadSettings') ?? {});
+		const options = offeredOptions(thread.settings, this.#models);
+		return { type: 'thread', threadId, events: [{ type: 'facts', events: [{ type: 'options', options }] }] };
+	}
+
+	/** None where they cannot be had. */
+	async #skillsOf(cwd: string): Promise<readonly Skill[]> {
+		try {
+			return readSkills(await this.#calls.send('skills/list', { cwds: [cwd] }));
+		} catch {
+			return [];
+		}
+	}
+}
+
+/** A turn as it is kept: its items, and its end. */
+function historyOf(turn: JsonObject): readonly ThreadEvent[] {
+	const turnId = stringAt(turn, 'id') ?? '';
+	const isRunning = turn['status'] === 'inProgress';
+	const items = objectsIn(turn['items']).flatMap((raw): ThreadEvent[] => {
+		const item = readItem(raw, !isRunning);
+		return item === undefined ? [] : [{ type: isRunning ? 'item_started' : 'item_completed', item }];
+	});
+	return isRunning ? items : [...items, { type: 'turn_ended', turnId, end: endOf(turn) }];
+}
+
+function toListed(raw: JsonObject, isArchived: boolean): readonly ListedSession[] {
+	const sessionId = stringAt(raw, 'id');
+	const cwd = stringAt(raw, 'cwd');
+	// A helper's thread belongs to the one that started it.
+	if (sessionId === undefined || cwd === undefined || stringAt(raw, 'parentThreadId') !== undefined)
+		return [];
+	const title = stringAt(raw, 'name') ?? stringAt(raw, 'preview');
+	const updatedAt = raw['updatedAt'];
+	return [
+		{
+			sessionId,
+			cwd,
+			additionalDirectories: [],
+			isArchived,
+			...(title === undefined || title === '' ? {} : { title: title.slice(0, limits.titleChars) }),
+			...(typeof updatedAt === 'number' && Number.isFinite(updatedAt) && Math.abs(updatedAt) < 8.64e12
+				? { updatedAt: new Date(updatedAt * 1000).toISOString() }
+				: {}),
+		},
+	];
+}

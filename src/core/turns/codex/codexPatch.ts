@@ -1,0 +1,48 @@
+/** Changes of files as Codex says them: of each file its path, what happens to it, and the changed lines or the text. */
+import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.ts';
+import { readGitPatch } from '../../acp/v2/gitPatch.ts';
+import type { FileChange, ToolContent } from '../../session/model/toolContent.ts';
+
+/** Those without an absolute path are left out: where they are is not known. */
+export function fileChanges(changes: unknown): readonly ToolContent[] {
+	return objectsIn(changes).flatMap(toContent);
+}
+
+/** Where the changed files are afterwards. */
+export function pathsOf(content: readonly ToolContent[]): readonly string[] {
+	return content.flatMap((item) => (item.type === 'diff' || item.type === 'file_change' ? [item.path] : []));
+}
+
+function toContent(change: JsonObject): readonly ToolContent[] {
+	const path = stringAt(change, 'path');
+	const diff = stringAt(change, 'diff') ?? '';
+	if (path === undefined || !isAbsolute(path)) return [];
+	const kind = objectAt(change, 'kind') ?? {};
+	switch (stringAt(kind, 'type')) {
+		// The text itself stands in the place of the changed lines.
+		case 'add':
+			return [{ type: 'diff', path, oldText: null, newText: diff }];
+		case 'delete':
+			return [{ type: 'diff', path, oldText: diff, newText: null }];
+		default:
+			return [update(path, stringAt(kind, 'move_path'), diff)];
+	}
+}
+
+function update(path: string, movePath: string | undefined, diff: string): FileChange {
+	const to = movePath !== undefined && isAbsolute(movePath) ? movePath : path;
+	const patch = `diff --git a${to} b${to}\n--- a${to}\n+++ b${to}\n${diff.endsWith('\n') ? diff : `${diff}\n`}`;
+	const hunks = readGitPatch(patch, [to]).get(to)?.hunks ?? [];
+	return {
+		type: 'file_change',
+		operation: to === path ? 'modify' : 'move',
+		path: to,
+		...(to === path ? {} : { oldPath: path }),
+		fileType: 'text',
+		...(hunks.length === 0 ? (diff === '' ? {} : { isPatchUnreadable: true }) : { hunks }),
+	};
+}
+
+function isAbsolute(path: string): boolean {
+	return /^(?:\/|[a-z]:[\\/]|\\\\)/iu.test(path);
+}

@@ -1,0 +1,326 @@
+/**
+ * A turn gateway as an agent: threads are sessions, and what happens in their turns are events of them.
+ *
+ * A turn ends once, whatever comes after. Its events count from before the request that began it is answered. Stop
+ * before the gateway has named the turn goes out when it does.
+ */
+import type { AbortSignal } from '../base/abortSignal.ts';
+import { BoundedMap } from '../base/boundedMap.ts';
+import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import { AgentError, toError } from '../base/errors.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+import * as limits from '../base/limits.ts';
+import { sentence } from '../base/sentence.ts';
+import { LogOnce } from '../acp/logOnce.ts';
+import { SessionLinks } from '../acp/shared/sessionLinks.ts';
+import { toRefusal } from '../acp/v2/promptAnswer.ts';
+import { errorCodes, type Wire, WireError } from '../acp/wire.ts';
+import type {
+	AgentPort,
+	AgentProvider,
+	OpenedSession,
+	PromptAnswer,
+	SessionPage,
+	SessionQuery,
+	SessionSetup,
+} from '../session/model/agentPort.ts';
+import type { AgentEvent } from '../session/model/agentEvents.ts';
+import type { AuthStatus } from '../session/model/auth.ts';
+import type { ConfigOption, OfferedOptions } from '../session/model/config.ts';
+import type { Content } from '../session/model/content.ts';
+import type { McpServer } from '../session/model/mcp.ts';
+import type { SessionTarget } from '../session/model/sessionTarget.ts';
+import type { ThreadEvent } from './threadEvents.ts';
+import { ThreadItems } from './threadItems.ts';
+import type { ThreadChange, TurnDialect } from './turnDialect.ts';
+
+/** What is known of a thread while this side follows it. */
+interface Thread {
+	items: ThreadItems;
+	/** The turn that goes on, by the gateway's name. */
+	turnId: string | undefined;
+	/** Stop was asked for before the turn had a name. */
+	isCancelled: boolean;
+	/** Turns that have ended. */
+	readonly ended: BoundedMap<string, true>;
+}
+
+export class TurnAgent implements AgentPort, Disposable {
+	readonly #dialect: TurnDialect;
+	readonly #wire: Wire;
+	readonly #log: LogOnce;
+	readonly #links: SessionLinks;
+	readonly #threads = new BoundedMap<string, Thread>({ maxCount: limits.followedThreads });
+	/** Messages that went out from here. */
+	readonly #sent = new BoundedMap<string, true>({ maxCount: limits.completeItems });
+	readonly #disposables = new DisposableStore();
+	readonly #authStatus = this.#disposables.add(new Emitter<AuthStatus>());
+	readonly #newId: () => string;
+
+	readonly onAuthStatus = this.#authStatus.event;
+
+	/**
+	 * Listens from now on.
+	 * @param newId makes a name for a message that no other client makes
+	 */
+	constructor(wire: Wire, dialect: TurnDialect, log: (message: string) => void, newId: () => string) {
+		this.#dialect = dialect;
+		this.#wire = wire;
+		this.#newId = newId;
+		this.#log = new LogOnce(log);
+		this.#links = this.#disposables.add(new SessionLinks(this.#log));
+		this.#disposables.add(wire.onNotification((method, params) => this.#onNotification(method, params)));
+		this.#disposables.add(
+			wire.onRequest((method, params, signal) => this.#onRequest(method, params, signal)),
+		);
+	}
+
+	get capabilities(): AgentPort['capabilities'] {
+		return this.#dialect.capabilities;
+	}
+
+	get info(): AgentPort['info'] {
+		return this.#dialect.info;
+	}
+
+	get authMethods(): AgentPort['authMethods'] {
+		return this.#dialect.authMethods;
+	}
+
+	takesMcpServer(server: McpServer): boolean {
+		return this.#dialect.takesMcpServer(server);
+	}
+
+	newSession(setup: SessionSetup): Promise<OpenedSession> {
+		return this.#open('start', setup);
+	}
+
+	loadSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
+		return this.#open('load', setup, sessionId);
+	}
+
+	resumeSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
+		return this.#open('resume', setup, sessionId);
+	}
+
+	forkSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
+		return this.#open('fork', setup, sessionId);
+	}
+
+	closeSession(sessionId: string): Promise<void> {
+		return this.#changeThread(sessionId, { type: 'close' });
+	}
+
+	deleteSession(sessionId: string): Promise<void> {
+		return this.#changeThread(sessionId, { type: 'delete' });
+	}
+
+	archiveSession(sessionId: string, isArchived: boolean): Promise<void> {
+		return this.#changeThread(sessionId, { type: isArchived ? 'archive' : 'unarchive' });
+	}
+
+	async setTitle(sessionId: string, title: string): Promise<string> {
+		await this.#changeThread(sessionId, { type: 'rename', title });
+		return title;
+	}
+
+	listSessions(query: SessionQuery): Promise<SessionPage> {
+		return this.#dialect.listThreads(query);
+	}
+
+	/** Taken up, the turn goes on by events. Rejects with `AgentError` `refused` where it did not begin. */
+	async prompt(sessionId: string, content: readonly Content[]): Promise<PromptAnswer> {
+		if (content.length === 0) throw new AgentError('unsupported', sentence('There is nothing to send.'));
+		const thread = this.#thread(sessionId);
+		thread.isCancelled = false;
+		const clientId = this.#newId();
+		this.#sent.set(clientId, true);
+		try {
+			const turnId = await this.#dialect.startTurn(sessionId, content, clientId);
+			if (turnId !== undefined) this.#begin(sessionId, thread, turnId);
+			return { type: 'taken' };
+		} catch (error) {
+			throw toRefusal(error);
+		}
+	}
+
+	cancel(sessionId: string): void {
+		const thread = this.#thread(sessionId);
+		if (thread.turnId === undefined) thread.isCancelled = true;
+		else this.#interrupt(sessionId, thread.turnId);
+	}
+
+	cancelToolCall(): Promise<void> {
+		return unsupported();
+	}
+
+	cancelTerminal(): Promise<void> {
+		return unsupported();
+	}
+
+	setOption(sessionId: string, option: ConfigOption, value: string | boolean): Promise<OfferedOptions> {
+		return this.#dialect.setOption(sessionId, option, value);
+	}
+
+	authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
+		return this.#dialect.authenticate(methodId, signal);
+	}
+
+	logout(): Promise<void> {
+		return this.#dialect.logout();
+	}
+
+	authStatus(): Promise<AuthStatus> {
+		return this.#dialect.authStatus();
+	}
+
+	sessionStatus(): Promise<'open' | 'saved'> {
+		return unsupported();
+	}
+
+	listProviders(): Promise<readonly AgentProvider[]> {
+		return unsupported();
+	}
+
+	setProvider(): Promise<void> {
+		return unsupported();
+	}
+
+	disableProvider(): Promise<void> {
+		return unsupported();
+	}
+
+	attach(sessionId: string, target: SessionTarget): Disposable {
+		return this.#links.attach(sessionId, target);
+	}
+
+	dispose(): void {
+		this.#disposables.dispose();
+	}
+
+	#open(
+		how: Parameters<TurnDialect['openThread']>[0],
+		setup: SessionSetup,
+		known?: string,
+	): Promise<OpenedSession> {
+		return this.#links.open(
+			async () => {
+				const opened = await this.#dialect.openThread(how, setup, known);
+				const { threadId, options, commands, history = [], runningTurn } = opened;
+				const thread = this.#thread(threadId);
+				// All of it is said anew.
+				if (opened.history !== undefined) thread.items = new ThreadItems();
+				for (const event of history) this.#apply(threadId, thread, event, true);
+				// What is still to come is about messages of this side.
+				if (opened.history !== undefined) thread.items.follow(this.#sent);
+				if (runningTurn !== undefined) this.#begin(threadId, thread, runningTurn);
+				return { sessionId: threadId, options, ...(commands === undefined ? {} : { commands }) };
+			},
+			how === 'load' || how === 'resume' ? known : undefined,
+		);
+	}
+
+	#changeThread(threadId: string, change: ThreadChange): Promise<void> {
+		if (change.type === 'close' || change.type === 'delete') this.#threads.delete(threadId);
+		return this.#dialect.changeThread(threadId, change);
+	}
+
+	#thread(threadId: string): Thread {
+		const known = this.#threads.get(threadId);
+		if (known !== undefined) return known;
+		const thread: Thread = {
+			items: new ThreadItems(this.#sent),
+			turnId: undefined,
+			isCancelled: false,
+			ended: new BoundedMap({ maxCount: limits.completeItems }),
+		};
+		this.#threads.set(threadId, thread);
+		return thread;
+	}
+
+	/** Synchronous, so that what comes stays in order and ahead of the answer that follows it. */
+	#onNotification(method: string, params: unknown): void {
+		const notice = this.#dialect.read(method, isJsonObject(params) ? params : {});
+		switch (notice.type) {
+			case 'thread': {
+				const thread = this.#thread(notice.threadId);
+				for (const event of notice.events) this.#apply(notice.threadId, thread, event, false);
+				return;
+			}
+			case 'request_withdrawn':
+				return this.#wire.withdraw(notice.requestId);
+			case 'auth_status':
+				return this.#authStatus.fire(notice.status);
+			case 'ignored':
+				return;
+			case 'unknown':
+				return this.#log.write('Ignored notification', method);
+		}
+	}
+
+	#apply(threadId: string, thread: Thread, event: ThreadEvent, isHistory: boolean): void {
+		switch (event.type) {
+			case 'turn_started':
+				if (!isHistory) this.#begin(threadId, thread, event.turnId);
+				return;
+			case 'turn_ended':
+				thread.items.endTurn();
+				if (!isHistory) this.#end(threadId, thread, event);
+				return;
+			case 'facts':
+				return this.#deliver(threadId, event.events);
+			default:
+				return this.#deliver(threadId, thread.items.read(event));
+		}
+	}
+
+	#begin(threadId: string, thread: Thread, turnId: string): void {
+		if (thread.turnId === turnId || thread.ended.has(turnId)) return;
+		thread.turnId = turnId;
+		this.#deliver(threadId, [{ type: 'work', work: { type: 'running' } }]);
+		if (thread.isCancelled) this.#interrupt(threadId, turnId);
+		thread.isCancelled = false;
+	}
+
+	#end(
+		threadId: string,
+		thread: Thread,
+		{ turnId, end }: ThreadEvent & { readonly type: 'turn_ended' },
+	): void {
+		if (thread.ended.has(turnId)) return;
+		thread.ended.set(turnId, true);
+		// One that was begun meanwhile goes on.
+		if (thread.turnId !== undefined && thread.turnId !== turnId) return;
+		thread.turnId = undefined;
+		this.#deliver(threadId, [{ type: 'work', work: { type: 'idle' }, end }]);
+	}
+
+	/** A child's work is told by the calls of its parent. */
+	#deliver(threadId: string, events: readonly AgentEvent[]): void {
+		const isChild = this.#links.isChild(threadId);
+		this.#links.deliver(threadId, isChild ? events.filter(({ type }) => type !== 'work') : events);
+	}
+
+	/** A turn that is over cannot be interrupted any more: its end has come, or comes. */
+	#interrupt(threadId: string, turnId: string): void {
+		this.#dialect.interruptTurn(threadId, turnId).catch((error: unknown) => {
+			this.#log.write('Failed to interrupt', threadId, toError(error).message);
+		});
+	}
+
+	async #onRequest(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+		const fields: JsonObject = isJsonObject(params) ? params : {};
+		const threadId = this.#dialect.threadOf(method, fields);
+		if (threadId === undefined) {
+			this.#log.write('Refused request', method);
+			throw new WireError(errorCodes.methodNotFound, `Method not found: ${method}`);
+		}
+		const target = this.#links.target(threadId) ?? (await this.#links.waitFor(threadId, signal));
+		return this.#dialect.serve({ method, params: fields, signal, target });
+	}
+}
+
+function unsupported(): Promise<never> {
+	return Promise.reject(new AgentError('unsupported', sentence('This agent cannot do that.')));
+}

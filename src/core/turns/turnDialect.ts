@@ -1,0 +1,86 @@
+/** What a family of turn gateways does in its own way: the engine (`turnAgent.ts`) does the rest. */
+import type { AbortSignal } from '../base/abortSignal.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { SlashCommand } from '../session/model/sessionState.ts';
+import type { AgentPort, SessionPage, SessionQuery, SessionSetup } from '../session/model/agentPort.ts';
+import type { AuthStatus } from '../session/model/auth.ts';
+import type { ConfigOption, OfferedOptions } from '../session/model/config.ts';
+import type { Content } from '../session/model/content.ts';
+import type { SessionTarget } from '../session/model/sessionTarget.ts';
+import type { ThreadEvent } from './threadEvents.ts';
+
+/** A gateway after its handshake. Requests reject with `AgentError`, as those of `AgentPort`. */
+export interface TurnDialect extends Pick<
+	AgentPort,
+	'capabilities' | 'info' | 'authMethods' | 'takesMcpServer'
+> {
+	/** @param known id of a thread that is taken up, or copied; a new one is made if absent */
+	openThread(
+		how: 'start' | 'resume' | 'load' | 'fork',
+		setup: SessionSetup,
+		known?: string,
+	): Promise<OpenedThread>;
+	listThreads(query: SessionQuery): Promise<SessionPage>;
+	/** Changes the thread as `AgentPort` says of the session. */
+	changeThread(threadId: string, change: ThreadChange): Promise<void>;
+	/**
+	 * Resolves when the gateway has taken the message up; the end of the turn comes as an event.
+	 * @param clientId the name of the message here
+	 * @returns the gateway's name of the turn, where it says it at once
+	 */
+	startTurn(threadId: string, content: readonly Content[], clientId: string): Promise<string | undefined>;
+	interruptTurn(threadId: string, turnId: string): Promise<void>;
+	/** Nothing is sent where the dialect names the value with the next turn. */
+	setOption(threadId: string, option: ConfigOption, value: string | boolean): Promise<OfferedOptions>;
+	/** Reads a notification. Never throws. */
+	read(method: string, params: JsonObject): Notice;
+	/** The thread that a request of the gateway is for; undefined where it is for none. */
+	threadOf(method: string, params: JsonObject): string | undefined;
+	/** Answers a request of the gateway. Rejects with `WireError` for what is not served. */
+	serve(request: GatewayRequest): Promise<unknown>;
+	/** @param signal withdraws the login */
+	authenticate(methodId: string, signal?: AbortSignal): Promise<void>;
+	logout(): Promise<void>;
+	authStatus(): Promise<AuthStatus>;
+}
+
+export interface OpenedThread {
+	readonly threadId: string;
+	readonly options: OfferedOptions;
+	readonly commands?: readonly SlashCommand[];
+	/** What happened in it so far, where that was asked for. */
+	readonly history?: readonly ThreadEvent[];
+	/** The turn that goes on in it. */
+	readonly runningTurn?: string;
+}
+
+export type ThreadChange =
+	| { readonly type: 'close' | 'delete' | 'archive' | 'unarchive' }
+	| { readonly type: 'rename'; readonly title: string };
+
+/** What a notification says. */
+export type Notice =
+	| { readonly type: 'thread'; readonly threadId: string; readonly events: readonly ThreadEvent[] }
+	/** It takes a request of its own back. */
+	| { readonly type: 'request_withdrawn'; readonly requestId: string | number }
+	| { readonly type: 'auth_status'; readonly status: AuthStatus }
+	/** Nothing that anybody needs to know. */
+	| { readonly type: 'ignored' }
+	/** A method that we do not know, or one whose parameters cannot be read. */
+	| { readonly type: 'unknown' };
+
+/** A request of the gateway. */
+export interface GatewayRequest {
+	readonly method: string;
+	readonly params: JsonObject;
+	readonly signal: AbortSignal;
+	/** The thread that it is for. */
+	readonly target: SessionTarget;
+}
+
+/** How a dialect talks to its gateway. */
+export interface GatewayCalls {
+	/** Rejects with `AgentError`; an error of the gateway has the text that the user should read. */
+	send(method: string, params: object): Promise<JsonObject>;
+	notify(method: string, params: object): void;
+}
