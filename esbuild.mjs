@@ -33,7 +33,6 @@ const nodeScripts = [
 	['src/host/agents/remoteLine.ts', 'remoteAgent.cjs', 80, 'with the first agent at an address'],
 	['src/host/wiring/createSession.ts', 'session.cjs', 147, 'with the first session'],
 	['src/host/agents/turnBundle.ts', 'turnGateway.cjs', 70, 'with the first turn gateway'],
-	['src/host/wiring/createSession.ts', 'session.cjs', 136, 'with the first session'],
 	['src/node/watchdog/main.ts', 'watchdog.cjs', 6, 'ends agents when the host is gone'],
 	['src/host/conversations/conversationLogs.ts', 'conversationLogs.cjs', 35, 'with the first session'],
 	['src/host/diffs/openDiffs.ts', 'diffs.cjs', 35, 'with the first diff'],

@@ -54,7 +54,9 @@ async function putThrough(profile: AgentProfile): Promise<readonly string[]> {
 		await workbench.chat.show();
 		await window.start();
 		for (const { name, run } of realScenarios.filter(
-			(scenario) => only === undefined || only.includes(scenario.name),
+			(scenario) =>
+				(only === undefined || only.includes(scenario.name)) &&
+				(scenario.agents?.includes(profile.name) ?? true),
 		)) {
 			const result = await run({ window, model }).then(
 				(remark) => `ok${remark === undefined ? '' : `: ${remark}`}`,

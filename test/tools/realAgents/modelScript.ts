@@ -20,12 +20,15 @@ export interface ModelRequest {
 
 export interface ModelAnswer {
 	readonly text: string;
+	/** What the model says that it thinks, before its text; only some interfaces carry it. */
+	readonly thought?: string;
 	readonly call?: { readonly name: string; readonly input: object | string };
 	/** The text comes word by word, so that it can be stopped in the middle. */
 	readonly isSlow?: true;
 }
 
-export type Scenario = 'text' | 'edit' | 'shell' | 'plan' | 'question' | 'slow' | 'steady';
+export type Scenario =
+	'text' | 'think' | 'edit' | 'shell' | 'plan' | 'propose' | 'question' | 'slow' | 'steady';
 
 /** The file that `edit` changes, and the command that `shell` runs, in the workspace. */
 export const editedFile = 'notes.md';
@@ -46,6 +49,8 @@ const names: Readonly<Record<Deed, RegExp>> = {
 /** The deeds of a scenario, in order: after the answer to one comes the next, after the last some words. */
 const deeds: Readonly<Record<Scenario, readonly Deed[]>> = {
 	text: [],
+	think: [],
+	propose: [],
 	slow: [],
 	steady: [],
 	// Some agents edit only what they have read.
@@ -56,7 +61,7 @@ const deeds: Readonly<Record<Scenario, readonly Deed[]>> = {
 	question: ['question'],
 };
 
-const marker = /scenario:(text|edit|shell|plan|question|slow|steady)/gu;
+const marker = /scenario:(text|think|edit|shell|plan|propose|question|slow|steady)/gu;
 
 /**
  * The answer to a request: the scenario is the one that the newest prompt names, and how far it is, the answers of
@@ -85,6 +90,9 @@ export function answerTo({ tools, turns, planFile }: ModelRequest, folder: strin
 	if (scenario === 'slow') return { text: words(2000), isSlow: true };
 	// Some agents come to a message that goes into their turn only when the model has said all.
 	if (scenario === 'steady') return { text: words(200), isSlow: true };
+	if (scenario === 'think') return { text: aText, thought: thoughtText };
+	// An agent without a tool for plans finds them in the text.
+	if (scenario === 'propose') return { text: `<proposed_plan>\n${planText}</proposed_plan>\n` };
 	return { text: done === 0 ? aText : `It answered: ${(turns.at(-1)?.text ?? '').slice(0, 80)}` };
 }
 
@@ -100,6 +108,8 @@ export function isPlayable(scenario: Scenario, tools: readonly OfferedTool[]): b
 	const last = deeds[scenario].at(-1);
 	return last === undefined || toolFor(last, tools) !== undefined;
 }
+
+export const thoughtText = 'I look at **both** sides first.';
 
 const aText = 'Here is **a word** and `code`:\n\n```ts\nconst answer = 42;\n```\n\nThat is all.';
 

@@ -15,7 +15,14 @@ export const openaiResponses: ModelDialect = {
 		const items = itemsOf(answer);
 		await send({ type: 'response.created', response });
 		for (const [index, item] of items.entries()) {
-			await send({ type: 'response.output_item.added', output_index: index, item: { ...item, content: [] } });
+			const begun = item['type'] === 'reasoning' ? { ...item, summary: [] } : { ...item, content: [] };
+			await send({ type: 'response.output_item.added', output_index: index, item: begun });
+			if (item['type'] === 'reasoning') {
+				const part = { item_id: item['id'], output_index: index, summary_index: 0 };
+				await send({ type: 'response.reasoning_summary_part.added', ...part });
+				for (const delta of [answer.thought?.slice(0, 8), answer.thought?.slice(8)])
+					await send({ type: 'response.reasoning_summary_text.delta', ...part, delta });
+			}
 			if (item['type'] === 'message') {
 				for (const delta of piecesOf(answer))
 					await send({
@@ -65,10 +72,12 @@ function completed(response: JsonObject, output: readonly JsonObject[]): JsonObj
 	return { ...response, status: 'completed', output, usage };
 }
 
-function itemsOf({ text, call }: ModelAnswer): readonly JsonObject[] {
+function itemsOf({ text, thought, call }: ModelAnswer): readonly JsonObject[] {
+	const summary = [{ type: 'summary_text', text: thought }];
+	const reasoning = thought === undefined ? [] : [{ type: 'reasoning', id: newId('rs'), summary }];
 	const content = [{ type: 'output_text', text, annotations: [] }];
 	const message = { type: 'message', id: newId('msg'), status: 'completed', role: 'assistant', content };
-	return [...(text === '' ? [] : [message]), ...(call === undefined ? [] : [callItem(call)])];
+	return [...reasoning, ...(text === '' ? [] : [message]), ...(call === undefined ? [] : [callItem(call)])];
 }
 
 function callItem({ name, input }: NonNullable<ModelAnswer['call']>): JsonObject {

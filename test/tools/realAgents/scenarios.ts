@@ -17,6 +17,8 @@ export type Remark = string | undefined;
 
 export interface RealScenario {
 	readonly name: string;
+	/** The agents that can play it; all if absent. */
+	readonly agents?: readonly string[];
 	readonly run: (context: ScenarioContext) => Promise<Remark>;
 }
 
@@ -63,8 +65,10 @@ export const realScenarios: readonly RealScenario[] = [
 				return 'runs or refuses it without asking';
 			}
 			const text = `${question.title}\n${question.text}`;
-			assert.ok(text.includes(shellCommand), `the command to the character in:\n${text}`);
-			return undefined;
+			if (text.includes(shellCommand)) return undefined;
+			// A row with the whole line of a shell quotes the command in it; the title has the command, with its blanks drawn as one.
+			assert.ok(question.title.includes(shellCommand.replaceAll(/ +/gu, ' ')), `the command in:\n${text}`);
+			return 'the command in the title, the whole line of the shell in a row';
 		},
 	},
 	{
@@ -78,6 +82,28 @@ export const realScenarios: readonly RealScenario[] = [
 			const shown = await window.workbench.chat.transcriptText();
 			assert.ok(!shown.includes(JSON.stringify(planText)), 'a plan shown as JSON');
 			return `${isInMode ? 'in its plan mode' : 'in its own mode'}, ${askedRemark(asked.length) ?? 'asked once'}`;
+		},
+	},
+	{
+		name: 'thoughts',
+		agents: ['codex-app-server'],
+		async run({ window }) {
+			await window.prompt('scenario:think Think first', 'allow_once');
+			const shown = await window.workbench.chat.transcriptText();
+			assert.ok(/Thought|Thoughts/u.test(shown), 'the thoughts in the transcript');
+			return undefined;
+		},
+	},
+	{
+		name: 'plan as a document',
+		agents: ['codex-app-server'],
+		async run({ window }) {
+			assert.ok(await window.chooseMode(/plan/iu), 'a plan mode');
+			await window.prompt('scenario:propose Propose a plan', 'allow_once');
+			const frame = await window.workbench.chat.frame();
+			await frame.locator('strong').filter({ hasText: 'one' }).first().waitFor();
+			await window.askMode();
+			return undefined;
 		},
 	},
 	{
