@@ -127,6 +127,10 @@ export class AgentConnection implements Wire, Disposable {
 		});
 	}
 
+	padIds(length: number): void {
+		this.#options.transport.ids.padOutbound(length);
+	}
+
 	withdraw(requestId: string | number): void {
 		this.#options.transport.ids.cancelInbound(requestId);
 	}

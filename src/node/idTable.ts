@@ -18,6 +18,7 @@ export class IdTable {
 	readonly #inbound = new Map<number, InboundRequest>();
 	readonly #outbound = new Set<number>();
 	#nextInternal = 0;
+	#outboundLength = 0;
 
 	/** Opens an inbound request. Nothing comes back when a request with this very id is open already. */
 	openInbound(id: WireId): number | undefined {
@@ -59,7 +60,17 @@ export class IdTable {
 		return [...this.#inbound.keys()];
 	}
 
-	/** A request of ours goes out. */
+	/** From now on our ids are strings of digits of that length, which some gateways want. */
+	padOutbound(length: number): void {
+		this.#outboundLength = length;
+	}
+
+	/** A request of ours goes out. @returns its id on the wire */
+	outboundId(id: number): WireId {
+		return this.#outboundLength === 0 ? id : String(id).padStart(this.#outboundLength, '0');
+	}
+
+	/** A request of ours has gone out. */
 	openOutbound(id: number): void {
 		this.#outbound.add(id);
 	}
@@ -69,7 +80,8 @@ export class IdTable {
 	 * that spells a pending id counts as that id: some agents stringify ids.
 	 */
 	settleOutbound(id: WireId): number | undefined {
-		const own = typeof id === 'string' && String(Number(id)) === id ? Number(id) : id;
+		const spelled = typeof id === 'string' && this.outboundId(Number(id)) === id;
+		const own = spelled || (typeof id === 'string' && String(Number(id)) === id) ? Number(id) : id;
 		return typeof own === 'number' && this.#outbound.delete(own) ? own : undefined;
 	}
 }

@@ -27,9 +27,9 @@ export class MessageWriter extends AbstractMessageWriter implements RpcWriter {
 			return this.#answer(message, message.id);
 		if (!Message.isRequest(message)) return this.writeAsIs(message);
 		const { id } = message;
-		return this.writeAsIs(message, () => {
-			if (typeof id === 'number') this.#options.transport.ids.openOutbound(id);
-		});
+		if (typeof id !== 'number') return this.writeAsIs(message);
+		const { ids } = this.#options.transport;
+		return this.writeAsIs({ ...message, id: ids.outboundId(id) }, () => ids.openOutbound(id));
 	}
 
 	/**

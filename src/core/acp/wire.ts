@@ -20,6 +20,8 @@ export interface Wire {
 	notify(method: string, params: object): void;
 	/** One handler at a time. Without one, requests are answered -32601. */
 	onRequest(handler: RequestHandler): Disposable;
+	/** From now on the ids of our requests are strings of digits of that length, for who takes no others. */
+	padIds(length: number): void;
 	/** The agent takes a request of its own back, in its own way: the signal of the handler aborts. None is left alone. */
 	withdraw(requestId: string | number): void;
 	/** Called synchronously, in the order of the wire, before any response that follows. */

@@ -5,6 +5,7 @@ import type { ClientInfo } from '../acp/shared/initialized.ts';
 import type { Wire } from '../acp/wire.ts';
 import type { AskUser } from './codex/codexAccount.ts';
 import { CodexDialect } from './codex/codexDialect.ts';
+import { PioneerDialect, pioneerIdLength } from './pioneer/pioneerDialect.ts';
 import { TurnAgent } from './turnAgent.ts';
 import type { GatewayCalls, TurnDialect } from './turnDialect.ts';
 import type { TurnProtocol } from './turnProtocol.ts';
@@ -24,16 +25,15 @@ export async function connectTurns(
 	wire: Wire,
 	options: TurnOptions,
 ): Promise<TurnAgent> {
-	return new TurnAgent(
-		wire,
-		await shakeHands(protocol, callsOver(wire), options),
-		options.log,
-		options.newId,
-	);
+	return new TurnAgent(wire, await shakeHands(protocol, wire, options), options.log, options.newId);
 }
 
-function shakeHands(family: TurnProtocol, calls: GatewayCalls, options: TurnOptions): Promise<TurnDialect> {
+function shakeHands(family: TurnProtocol, wire: Wire, options: TurnOptions): Promise<TurnDialect> {
+	const calls = callsOver(wire);
 	switch (family) {
+		case 'pioneer':
+			wire.padIds(pioneerIdLength);
+			return PioneerDialect.connect({ ...options, calls });
 		case 'codex':
 			return CodexDialect.connect({ ...options, calls });
 	}

@@ -24,6 +24,7 @@ import type {
 	SessionPage,
 	SessionQuery,
 	SessionSetup,
+	SteeringOutcome,
 } from '../session/model/agentPort.ts';
 import type { AgentEvent } from '../session/model/agentEvents.ts';
 import type { AuthStatus } from '../session/model/auth.ts';
@@ -31,6 +32,7 @@ import type { ConfigOption, OfferedOptions } from '../session/model/config.ts';
 import type { Content } from '../session/model/content.ts';
 import type { McpServer } from '../session/model/mcp.ts';
 import type { SessionTarget } from '../session/model/sessionTarget.ts';
+import { GatewayQuestions } from './gatewayQuestions.ts';
 import type { ThreadEvent } from './threadEvents.ts';
 import { ThreadItems } from './threadItems.ts';
 import type { ThreadChange, TurnDialect } from './turnDialect.ts';
@@ -56,6 +58,7 @@ export class TurnAgent implements AgentPort, Disposable {
 	readonly #sent = new BoundedMap<string, true>({ maxCount: limits.completeItems });
 	readonly #disposables = new DisposableStore();
 	readonly #authStatus = this.#disposables.add(new Emitter<AuthStatus>());
+	readonly #questions: GatewayQuestions;
 	readonly #newId: () => string;
 
 	readonly onAuthStatus = this.#authStatus.event;
@@ -70,6 +73,7 @@ export class TurnAgent implements AgentPort, Disposable {
 		this.#newId = newId;
 		this.#log = new LogOnce(log);
 		this.#links = this.#disposables.add(new SessionLinks(this.#log));
+		this.#questions = new GatewayQuestions(this.#links, this.#log);
 		this.#disposables.add(wire.onNotification((method, params) => this.#onNotification(method, params)));
 		this.#disposables.add(
 			wire.onRequest((method, params, signal) => this.#onRequest(method, params, signal)),
@@ -145,6 +149,28 @@ export class TurnAgent implements AgentPort, Disposable {
 		}
 	}
 
+	/** The turn may end before the message is there: then it is sent as any other. */
+	async steer(sessionId: string, content: readonly Content[]): Promise<SteeringOutcome> {
+		const thread = this.#thread(sessionId);
+		const { turnId } = thread;
+		if (turnId === undefined) return 'required';
+		const clientId = this.#newId();
+		this.#sent.set(clientId, true);
+		try {
+			await this.#dialect.steerTurn(sessionId, turnId, content, clientId);
+			return 'injected';
+		} catch (error) {
+			// The turn is over, or one of a kind that takes none: the message has not arrived.
+			if (AgentError.is(error, 'answered')) return 'required';
+			throw error;
+		}
+	}
+
+	/** Rejects where no turn of this gateway can go on. */
+	resumeTurn(sessionId: string, resumeId: string): Promise<void> {
+		return this.#dialect.resumeTurn?.(sessionId, resumeId) ?? unsupported();
+	}
+
 	cancel(sessionId: string): void {
 		const thread = this.#thread(sessionId);
 		if (thread.turnId === undefined) thread.isCancelled = true;
@@ -207,13 +233,15 @@ export class TurnAgent implements AgentPort, Disposable {
 		return this.#links.open(
 			async () => {
 				const opened = await this.#dialect.openThread(how, setup, known);
-				const { threadId, options, commands, history = [], runningTurn } = opened;
+				const { threadId, options, commands, history = [], runningTurn, warnings = [] } = opened;
 				const thread = this.#thread(threadId);
 				// All of it is said anew.
 				if (opened.history !== undefined) thread.items = new ThreadItems();
 				for (const event of history) this.#apply(threadId, thread, event, true);
 				// What is still to come is about messages of this side.
 				if (opened.history !== undefined) thread.items.follow(this.#sent);
+				for (const title of warnings)
+					this.#deliver(threadId, [{ type: 'agent_notice', notice: { severity: 'warning', title } }]);
 				if (runningTurn !== undefined) this.#begin(threadId, thread, runningTurn);
 				return { sessionId: threadId, options, ...(commands === undefined ? {} : { commands }) };
 			},
@@ -250,6 +278,13 @@ export class TurnAgent implements AgentPort, Disposable {
 			}
 			case 'request_withdrawn':
 				return this.#wire.withdraw(notice.requestId);
+			case 'account':
+				for (const [threadId] of this.#threads) this.#deliver(threadId, notice.events);
+				return;
+			case 'question':
+				return this.#questions.ask(notice);
+			case 'question_settled':
+				return this.#questions.settle(notice.questionId);
 			case 'auth_status':
 				return this.#authStatus.fire(notice.status);
 			case 'ignored':

@@ -1,6 +1,7 @@
 /** What a family of turn gateways does in its own way: the engine (`turnAgent.ts`) does the rest. */
 import type { AbortSignal } from '../base/abortSignal.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { AgentEvent } from '../session/model/agentEvents.ts';
 import type { SlashCommand } from '../session/model/sessionState.ts';
 import type { AgentPort, SessionPage, SessionQuery, SessionSetup } from '../session/model/agentPort.ts';
 import type { AuthStatus } from '../session/model/auth.ts';
@@ -29,6 +30,8 @@ export interface TurnDialect extends Pick<
 	 * @returns the gateway's name of the turn, where it says it at once
 	 */
 	startTurn(threadId: string, content: readonly Content[], clientId: string): Promise<string | undefined>;
+	/** Resolves when the turn has taken the message; rejects where that turn does not run, or takes none. */
+	steerTurn(threadId: string, turnId: string, content: readonly Content[], clientId: string): Promise<void>;
 	interruptTurn(threadId: string, turnId: string): Promise<void>;
 	/** Nothing is sent where the dialect names the value with the next turn. */
 	setOption(threadId: string, option: ConfigOption, value: string | boolean): Promise<OfferedOptions>;
@@ -38,6 +41,8 @@ export interface TurnDialect extends Pick<
 	threadOf(method: string, params: JsonObject): string | undefined;
 	/** Answers a request of the gateway. Rejects with `WireError` for what is not served. */
 	serve(request: GatewayRequest): Promise<unknown>;
+	/** Lets a turn go on that ended `blocked`. */
+	resumeTurn?(threadId: string, turnId: string): Promise<void>;
 	/** @param signal withdraws the login */
 	authenticate(methodId: string, signal?: AbortSignal): Promise<void>;
 	logout(): Promise<void>;
@@ -48,6 +53,8 @@ export interface OpenedThread {
 	readonly threadId: string;
 	readonly options: OfferedOptions;
 	readonly commands?: readonly SlashCommand[];
+	/** What the user is to know of it before it begins, a line each. */
+	readonly warnings?: readonly string[];
 	/** What happened in it so far, where that was asked for. */
 	readonly history?: readonly ThreadEvent[];
 	/** The turn that goes on in it. */
@@ -63,7 +70,20 @@ export type Notice =
 	| { readonly type: 'thread'; readonly threadId: string; readonly events: readonly ThreadEvent[] }
 	/** It takes a request of its own back. */
 	| { readonly type: 'request_withdrawn'; readonly requestId: string | number }
+	/** Of the account, which all threads share. */
+	| { readonly type: 'account'; readonly events: readonly AgentEvent[] }
 	| { readonly type: 'auth_status'; readonly status: AuthStatus }
+	/**
+	 * It asks the user by a notification, and is answered by a request. `ask` rejects with `AgentError` where the answer
+	 * was not taken; `settled` names the question when somebody else has answered.
+	 */
+	| {
+			readonly type: 'question';
+			readonly threadId: string;
+			readonly questionId: string;
+			readonly ask: (target: SessionTarget, signal: AbortSignal) => Promise<void>;
+	  }
+	| { readonly type: 'question_settled'; readonly questionId: string }
 	/** Nothing that anybody needs to know. */
 	| { readonly type: 'ignored' }
 	/** A method that we do not know, or one whose parameters cannot be read. */

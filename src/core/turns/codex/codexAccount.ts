@@ -1,12 +1,14 @@
 /** Who is logged in to Codex, and how to do so. */
 import { type AbortSignal, Withdrawal } from '../../base/abortSignal.ts';
 import { AgentError } from '../../base/errors.ts';
-import { type JsonObject, objectAt, stringAt } from '../../base/json.ts';
+import { type JsonObject, numberAt, objectAt, stringAt } from '../../base/json.ts';
 import { t } from '../../base/l10n.ts';
 import { sentence } from '../../base/sentence.ts';
 import { errorCodes } from '../../acp/wire.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AuthMethod, AuthStatus } from '../../session/model/auth.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../session/model/elicitation.ts';
+import type { QuotaWindow } from '../../session/model/quota.ts';
 import type { GatewayCalls } from '../turnDialect.ts';
 
 /** Asks the user to visit an address while a request is open. */
@@ -22,6 +24,33 @@ export function loginMethods(): readonly AuthMethod[] {
 		{ type: 'agent', id: deviceCode, name: t('Log in with ChatGPT by a code, on any device') },
 	];
 }
+
+/** The limits that a snapshot of `account/rateLimits` names: the windows with a share that is used. */
+export function quotaIn(limits: JsonObject): readonly AgentEvent[] {
+	const windows = ['primary', 'secondary'].flatMap((id): QuotaWindow[] => {
+		const window = objectAt(limits, id);
+		const percent = window === undefined ? undefined : numberAt(window, 'usedPercent');
+		if (window === undefined || percent === undefined || !(percent >= 0 && percent <= mostPercent)) return [];
+		const minutes = numberAt(window, 'windowDurationMins');
+		const resetsAt = numberAt(window, 'resetsAt');
+		return [
+			{
+				id,
+				used: percent / 100,
+				...(minutes !== undefined && minutes > 0 ? { hours: minutes / 60 } : { label: id }),
+				...(resetsAt !== undefined && resetsAt > 0 && resetsAt <= lastSecond
+					? { resetsAt: resetsAt * 1000 }
+					: {}),
+			},
+		];
+	});
+	return windows.length === 0 ? [] : [{ type: 'quota', windows }];
+}
+
+/** A share beyond is none. */
+const mostPercent = 1000;
+/** The last second that a date can be in. */
+const lastSecond = 8.64e12;
 
 /** Follows the account of one gateway. */
 export class CodexAccount {

@@ -75,6 +75,7 @@ const capabilities: AgentCapabilities = {
 	mcpHttp: false,
 	mcpSse: false,
 	logout: true,
+	steering: true,
 	mcpAcp: false,
 	forkSession: true,
 	archiveSession: true,
@@ -216,6 +217,20 @@ export class CodexDialect implements TurnDialect {
 		});
 		for (const option of chosen) thread?.chosen.delete(option);
 		return stringAt(objectAt(answer, 'turn') ?? {}, 'id');
+	}
+
+	async steerTurn(
+		threadId: string,
+		turnId: string,
+		content: readonly Content[],
+		clientId: string,
+	): Promise<void> {
+		await this.#calls.send('turn/steer', {
+			threadId,
+			expectedTurnId: turnId,
+			clientUserMessageId: clientId,
+			input: encodeInput(content, this.#threads.get(threadId)?.skills ?? []),
+		});
 	}
 
 	async interruptTurn(threadId: string, turnId: string): Promise<void> {

@@ -1,4 +1,5 @@
 /** Notifications of Codex's app-server, 0.169. */
+import { retryOf as attemptAfter } from '../../acp/quirks/codexRetries.ts';
 import { type JsonObject, numberAt, objectAt, objectsIn, stringAt } from '../../base/json.ts';
 import { sentence } from '../../base/sentence.ts';
 import { spoken } from '../../base/l10n.ts';
@@ -8,10 +9,10 @@ import type { TurnEnd } from '../../session/model/turnState.ts';
 import type { ThreadEvent } from '../threadEvents.ts';
 import type { Notice } from '../turnDialect.ts';
 import { fileChangeFields, readItem } from './codexItems.ts';
+import { quotaIn } from './codexAccount.ts';
 
 /** What says nothing to the user of a session: told elsewhere as well, or about other clients and their views. */
 const silent: ReadonlySet<string> = new Set([
-	'account/rateLimits/updated',
 	'app/list/updated',
 	'deprecationNotice',
 	'hook/completed',
@@ -49,6 +50,8 @@ export function readNotification(method: string, params: JsonObject): Notice {
 		const isId = typeof requestId === 'string' || typeof requestId === 'number';
 		return isId ? { type: 'request_withdrawn', requestId } : { type: 'unknown' };
 	}
+	if (method === 'account/rateLimits/updated')
+		return { type: 'account', events: quotaIn(objectAt(params, 'rateLimits') ?? {}) };
 	const threadId = stringAt(params, 'threadId');
 	if (threadId === undefined) return { type: 'unknown' };
 	const events = eventsOf(method, params);
@@ -174,8 +177,7 @@ function planItem(step: JsonObject): PlanItem {
 
 /** An error that is not tried again ends the turn, which says it. */
 function retryOf(params: JsonObject): readonly AgentEvent[] {
-	if (params['willRetry'] !== true) return [];
-	return warningOf(stringAt(objectAt(params, 'error') ?? {}, 'message'));
+	return params['willRetry'] === true ? [attemptAfter(objectAt(params, 'error') ?? {})] : [];
 }
 
 function warningOf(title: string | undefined): readonly AgentEvent[] {

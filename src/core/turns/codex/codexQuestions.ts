@@ -81,7 +81,7 @@ export async function answerElicitation(
 	const { threadId: sessionId, mode, requestedSchema, url, elicitationId } = params;
 	const decoded = decodeElicitation(
 		{ sessionId, message, mode, requestedSchema, url, elicitationId },
-		{ form: true, url: true },
+		{ forms: true, urls: true },
 	);
 	if (!decoded.ok) throw new WireError(errorCodes.invalidParams, `Invalid params: ${decoded.error}`);
 	const outcome = await target.elicitations.ask(decoded.value.request, signal);

@@ -46,6 +46,8 @@ export class MemoryWire implements Wire {
 		return toDisposable(() => (this.#onNotification = undefined));
 	}
 
+	padIds(): void {}
+
 	withdraw(requestId: string | number): void {
 		this.withdrawn.push(requestId);
 	}

@@ -121,6 +121,44 @@ const otherRows: readonly ItemRow[] = [
 		[{ type: 'usage', used: 12, size: 100 }],
 	],
 	[
+		'a request to the model that is sent again',
+		[
+			[
+				'error',
+				{
+					willRetry: true,
+					error: {
+						message: 'Reconnecting... 2/5',
+						codexErrorInfo: { responseStreamDisconnected: { httpStatusCode: 429 } },
+						additionalDetails: 'cut off',
+					},
+				},
+			],
+			['error', { willRetry: false, error: { message: 'Gone', codexErrorInfo: 'other' } }],
+		],
+		[
+			{
+				type: 'attempt',
+				attempt: { state: 'waiting', number: 2, of: 5, cause: 'rate_limit', message: 'cut off' },
+			},
+		],
+	],
+	[
+		'the limits of the account',
+		[
+			[
+				'account/rateLimits/updated',
+				{
+					rateLimits: {
+						primary: { usedPercent: 42, windowDurationMins: 300, resetsAt: 1_700_000_000 },
+						secondary: { usedPercent: -1, windowDurationMins: 10_080, resetsAt: 1 },
+					},
+				},
+			],
+		],
+		[{ type: 'quota', windows: [{ id: 'primary', used: 0.42, hours: 5, resetsAt: 1_700_000_000_000 }] }],
+	],
+	[
 		'the name of the thread',
 		[['thread/name/updated', { threadName: 'Fix it' }]],
 		[{ type: 'session_info', title: 'Fix it' }],

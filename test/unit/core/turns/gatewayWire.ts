@@ -18,6 +18,8 @@ export class GatewayWire implements Wire {
 	readonly answers = new Map<string, (params: JsonObject) => unknown>();
 	/** What the requests of the gateway that are open would be taken back by. */
 	readonly withdrawn: (string | number)[] = [];
+	/** Of the ids of our requests; 0 for numbers. */
+	idLength = 0;
 	#onRequest: RequestHandler | undefined;
 	#onNotification: ((method: string, params: unknown) => void) | undefined;
 
@@ -30,6 +32,10 @@ export class GatewayWire implements Wire {
 
 	notify(method: string, params: object): void {
 		this.sent.push({ method, params: params as JsonObject });
+	}
+
+	padIds(length: number): void {
+		this.idLength = length;
 	}
 
 	withdraw(requestId: string | number): void {

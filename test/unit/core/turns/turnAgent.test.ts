@@ -119,6 +119,30 @@ describe('Stop', () => {
 	});
 });
 
+describe('A message for the turn that runs', () => {
+	it('goes into it, and is not shown twice when the gateway repeats it', async () => {
+		const { agent, wire, target } = await openCodex();
+		wire.answers.set('turn/steer', () => ({ turnId: 'turn-1' }));
+		await agent.prompt(threadId, hello);
+		assert.equal(await agent.steer(threadId, hello), 'injected');
+		const { expectedTurnId, clientUserMessageId } = wire.last('turn/steer');
+		assert.equal(expectedTurnId, 'turn-1');
+		const item = { type: 'userMessage', id: 'u', clientId: clientUserMessageId, content: [] };
+		wire.tell('item/completed', inThread({ item }));
+		assert.equal(target.of('message').length, 0);
+	});
+
+	it('is to be sent as any other where no turn runs, or this one takes none', async () => {
+		const { agent, wire } = await openCodex();
+		assert.equal(await agent.steer(threadId, hello), 'required');
+		wire.answers.set('turn/steer', () => {
+			throw new AgentError('answered', 'no active turn', { code: -32600 });
+		});
+		await agent.prompt(threadId, hello);
+		assert.equal(await agent.steer(threadId, hello), 'required');
+	});
+});
+
 describe('A thread', () => {
 	it('is opened with what came for it before it was attached', async () => {
 		const wire = codexWire();

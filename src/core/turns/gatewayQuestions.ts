@@ -1,0 +1,43 @@
+/** Questions that a gateway asks by a notification: each is asked once, until it is answered here or by somebody else. */
+import { Withdrawal } from '../base/abortSignal.ts';
+import { toError } from '../base/errors.ts';
+import type { LogOnce } from '../acp/logOnce.ts';
+import type { SessionLinks } from '../acp/shared/sessionLinks.ts';
+import type { Notice } from './turnDialect.ts';
+
+export class GatewayQuestions {
+	readonly #links: SessionLinks;
+	readonly #log: LogOnce;
+	/** Those that are open, by the gateway's names. */
+	readonly #open = new Map<string, Withdrawal>();
+
+	constructor(links: SessionLinks, log: LogOnce) {
+		this.#links = links;
+		this.#log = log;
+	}
+
+	/** Asks the user for the thread that it is about. One that is asked again while it is open is the same. */
+	ask(question: Notice & { readonly type: 'question' }): void {
+		const { questionId, threadId } = question;
+		if (this.#open.has(questionId)) return;
+		const withdrawal = new Withdrawal();
+		this.#open.set(questionId, withdrawal);
+		this.#ask(question, withdrawal)
+			.catch((error: unknown) => {
+				this.#log.write('Failed to answer a question of', threadId, toError(error).message);
+			})
+			.finally(() => this.#open.delete(questionId));
+	}
+
+	/** Somebody else has answered. */
+	settle(questionId: string): void {
+		this.#open.get(questionId)?.abort();
+	}
+
+	async #ask(
+		{ threadId, ask }: Notice & { readonly type: 'question' },
+		withdrawal: Withdrawal,
+	): Promise<void> {
+		await ask(this.#links.target(threadId) ?? (await this.#links.waitFor(threadId, withdrawal)), withdrawal);
+	}
+}

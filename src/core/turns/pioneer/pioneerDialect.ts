@@ -1,0 +1,307 @@
+/**
+ * Pioneer gateways: threads and turns over a WebSocket, in three generations of one protocol that says of itself no
+ * version. Written from its documents and schemas; no gateway could be had to prove it against.
+ */
+import { BoundedMap } from '../../base/boundedMap.ts';
+import { AgentError } from '../../base/errors.ts';
+import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.ts';
+import { t } from '../../base/l10n.ts';
+import * as limits from '../../base/limits.ts';
+import { sentence } from '../../base/sentence.ts';
+import { errorCodes, WireError } from '../../acp/wire.ts';
+import type { AgentCapabilities } from '../../session/model/capabilities.ts';
+import type {
+	AgentPort,
+	ListedSession,
+	SessionPage,
+	SessionQuery,
+	SessionSetup,
+} from '../../session/model/agentPort.ts';
+import type { AuthStatus } from '../../session/model/auth.ts';
+import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
+import type { Content } from '../../session/model/content.ts';
+import type { ThreadEvent } from '../threadEvents.ts';
+import type { GatewayCalls, Notice, OpenedThread, ThreadChange, TurnDialect } from '../turnDialect.ts';
+import { eventsOf, type ThreadMemory, toHistoryEvent } from './pioneerEvents.ts';
+import { encodeInput } from './pioneerInput.ts';
+import { readPermission, readResolved } from './pioneerPermissions.ts';
+import { type Choice, modelOf, modelsOf, offeredOptions } from './pioneerSettings.ts';
+
+/** Characters of the id of a request: a gateway takes no others. */
+export const pioneerIdLength = 21;
+
+interface PioneerOptions {
+	readonly calls: GatewayCalls;
+	/** Makes a name that nobody else makes. */
+	readonly newId: () => string;
+}
+
+/** Said of threads and of their changes, and told by what follows as well. */
+const silent: ReadonlySet<string> = new Set([
+	'thread/started',
+	'thread/closed',
+	'thread/tree/changed',
+	'turn/timeline/changed',
+]);
+
+export class PioneerDialect implements TurnDialect {
+	readonly capabilities: AgentCapabilities;
+	readonly info: AgentPort['info'];
+	readonly authMethods = [];
+	readonly #calls: GatewayCalls;
+	readonly #newId: () => string;
+	readonly #workspaceId: string;
+	/** The first generation tells its history, and asks nothing. */
+	readonly #isFirst: boolean;
+	readonly #choices = new Map<string, Choice>();
+	readonly #memories = new BoundedMap<string, ThreadMemory>({ maxCount: limits.followedThreads });
+	/** Turns that were begun here, with the name of their message. */
+	readonly #own = new BoundedMap<string, string>({ maxCount: limits.completeItems });
+	#models: readonly ConfigChoice[] = [];
+
+	private constructor({ calls, newId }: PioneerOptions, workspaceId: string, isFirst: boolean) {
+		this.#calls = calls;
+		this.#newId = newId;
+		this.#workspaceId = workspaceId;
+		this.#isFirst = isFirst;
+		this.info = { name: 'pioneer-gateway' };
+		this.capabilities = capabilitiesOf(isFirst);
+	}
+
+	/** Finds out which workspace and which generation it is. Nothing that the probe sends changes anything. */
+	static async connect(options: PioneerOptions): Promise<PioneerDialect> {
+		const { calls } = options;
+		const workspace = objectAt(await calls.send('workspace/default', {}), 'workspace') ?? {};
+		const workspaceId = stringAt(workspace, 'id');
+		if (workspaceId === undefined)
+			throw new AgentError(
+				'protocol',
+				sentence(
+					"The agent's answer to {0} cannot be read: {1}",
+					'workspace/default',
+					'workspace.id: should be string',
+				),
+			);
+		const dialect = new PioneerDialect(options, workspaceId, await isFirstGeneration(calls));
+		dialect.#models = await modelsOf(calls, workspaceId);
+		return dialect;
+	}
+
+	takesMcpServer(): boolean {
+		return false;
+	}
+
+	/** A thread is opened by its id, made or not: the client invents it. */
+	async openThread(
+		how: 'start' | 'resume' | 'load' | 'fork',
+		_setup: SessionSetup,
+		known?: string,
+	): Promise<OpenedThread> {
+		if (how === 'fork') throw new AgentError('unsupported', sentence('This agent cannot fork sessions.'));
+		const threadId = known ?? `thr_${this.#newId()}`;
+		const mode = this.#choices.get(threadId)?.mode ?? 'Agent';
+		const answer = await this.#calls.send('thread/start', {
+			thread_id: threadId,
+			workspace_id: this.#workspaceId,
+			sandbox: 'FullAccess',
+			mode,
+		});
+		const thread = objectAt(answer, 'thread') ?? {};
+		const choice = { mode: stringAt(thread, 'mode') ?? mode, model: modelOf(thread) };
+		this.#choices.set(threadId, choice);
+		const running = objectsIn(thread['turns']).findLast((turn) => stringAt(turn, 'status') === 'InProgress');
+		const runningTurn = running === undefined ? undefined : stringAt(running, 'id');
+		return {
+			threadId,
+			options: offeredOptions(choice, this.#models),
+			...(how === 'load' ? { history: await this.#historyOf(threadId) } : {}),
+			...(how === 'start' ? { warnings: this.#warnings() } : {}),
+			...(runningTurn === undefined ? {} : { runningTurn }),
+		};
+	}
+
+	async listThreads({ cwd = '/' }: SessionQuery): Promise<SessionPage> {
+		const answer = await this.#calls.send('thread/tree', { workspace_id: this.#workspaceId });
+		return {
+			sessions: objectsIn(answer['threads'])
+				.slice(0, limits.listedSessions)
+				.flatMap((thread) => toListed(thread, cwd)),
+		};
+	}
+
+	async changeThread(threadId: string, { type }: ThreadChange): Promise<void> {
+		if (type !== 'close') throw new AgentError('unsupported', sentence('This agent cannot do that.'));
+		this.#memories.delete(threadId);
+		await this.#calls.send('thread/unsubscribe', { threadId });
+	}
+
+	async startTurn(threadId: string, content: readonly Content[], clientId: string): Promise<string> {
+		const { mode, model } = this.#choices.get(threadId) ?? { mode: 'Agent', model: '' };
+		const turnId = `trn_${this.#newId()}`;
+		this.#own.set(turnId, clientId);
+		const [provider, name] = model.split(' ', 2);
+		await this.#calls.send('turn/start', {
+			thread_id: threadId,
+			turn_id: turnId,
+			input: content.flatMap(encodeInput),
+			mode,
+			sandbox_policy: { mode: 'FullAccess' },
+			...(name === undefined ? {} : { model: name, model_provider: provider }),
+			// Without it a later gateway asks nothing.
+			...(this.#isFirst ? {} : { permission_profile: { mode: 'supervised' } }),
+		});
+		return turnId;
+	}
+
+	steerTurn(): Promise<void> {
+		return Promise.reject(new AgentError('answered', sentence('This agent cannot do that.')));
+	}
+
+	async interruptTurn(threadId: string, turnId: string): Promise<void> {
+		await this.#calls.send('turn/cancel', { thread_id: threadId, turn_id: turnId });
+	}
+
+	async resumeTurn(threadId: string, turnId: string): Promise<void> {
+		await this.#calls.send('turn/resume', { thread_id: threadId, turn_id: turnId });
+	}
+
+	setOption(threadId: string, { id }: ConfigOption, value: string | boolean): Promise<OfferedOptions> {
+		const choice = this.#choices.get(threadId);
+		if (choice === undefined || typeof value !== 'string') return Promise.resolve({});
+		if (id === 'mode') choice.mode = value;
+		if (id === 'model') choice.model = value;
+		return Promise.resolve(offeredOptions(choice, this.#models));
+	}
+
+	read(method: string, params: JsonObject): Notice {
+		if (silent.has(method)) return { type: 'ignored' };
+		if (method === 'turn/permission/request/opened')
+			return readPermission(params, this.#calls) ?? { type: 'unknown' };
+		if (method === 'turn/permission/request/resolved') return readResolved(params) ?? { type: 'unknown' };
+		const event = toHistoryEvent(method, params);
+		const threadId = event === undefined ? undefined : threadIn(event);
+		if (event === undefined || threadId === undefined) return { type: 'unknown' };
+		return { type: 'thread', threadId, events: eventsOf(event, this.#memoryOf(threadId)) };
+	}
+
+	/** A gateway sends no requests. */
+	threadOf(): undefined {
+		return undefined;
+	}
+
+	serve(): Promise<unknown> {
+		return Promise.reject(new WireError(errorCodes.methodNotFound, 'Method not found'));
+	}
+
+	/** Who may connect is settled by the header with its token. */
+	authenticate(): Promise<void> {
+		return Promise.reject(new AgentError('unsupported', sentence('This agent does not log in that way.')));
+	}
+
+	logout(): Promise<void> {
+		return this.authenticate();
+	}
+
+	authStatus(): Promise<AuthStatus> {
+		return Promise.resolve({ state: 'not_required', accounts: [] });
+	}
+
+	/** What it cannot be told or asked, said once for each new conversation. */
+	#warnings(): readonly string[] {
+		return [
+			t('The gateway does not hear which folder is open here: say where your files are.'),
+			this.#isFirst
+				? t('Turns of this gateway are not in a sandbox, and it asks for nothing before it acts.')
+				: t('Turns of this gateway are not in a sandbox; it asks before it acts.'),
+		];
+	}
+
+	/** Later generations page it in a shape that is not known well enough: there, what is kept here counts. */
+	async #historyOf(threadId: string): Promise<readonly ThreadEvent[]> {
+		const answer = await this.#calls.send('thread/history', { thread_id: threadId });
+		const memory = this.#newMemory();
+		this.#memories.set(threadId, memory);
+		return objectsIn(answer['events'])
+			.toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))
+			.flatMap((event) => eventsOf(objectAt(event, 'payload') ?? {}, memory));
+	}
+
+	#memoryOf(threadId: string): ThreadMemory {
+		const known = this.#memories.get(threadId);
+		if (known !== undefined) return known;
+		const memory = this.#newMemory();
+		this.#memories.set(threadId, memory);
+		return memory;
+	}
+
+	#newMemory(): ThreadMemory {
+		const itemTypes = new BoundedMap<string, string>({ maxCount: limits.completeItems });
+		return {
+			itemTypes: { get: (id) => itemTypes.get(id), set: (id, type) => void itemTypes.set(id, type) },
+			clientIdOf: (turnId) => this.#own.get(turnId),
+			overBudget: new Set<string>(),
+		};
+	}
+}
+
+function capabilitiesOf(isFirst: boolean): AgentCapabilities {
+	return {
+		sessions: true,
+		loadSession: isFirst,
+		resumeSession: true,
+		closeSession: true,
+		listSessions: true,
+		deleteSession: false,
+		additionalDirectories: false,
+		promptImage: false,
+		promptAudio: false,
+		promptEmbeddedContext: true,
+		mcpStdio: false,
+		mcpHttp: false,
+		mcpSse: false,
+		logout: false,
+		steering: false,
+		mcpAcp: false,
+		forkSession: false,
+		archiveSession: false,
+		sessionStatus: false,
+		setTitle: false,
+		systemPrompt: false,
+		systemPromptOverride: false,
+		authStatus: false,
+		providers: false,
+	};
+}
+
+/** Its empty ids are refused by the first generation, the method itself by the later ones. */
+async function isFirstGeneration(calls: GatewayCalls): Promise<boolean> {
+	try {
+		await calls.send('turn/timeline', { threadId: '', turnId: '' });
+		return true;
+	} catch (error) {
+		if (!AgentError.is(error, 'answered')) throw error;
+		return error.code !== errorCodes.methodNotFound;
+	}
+}
+
+/** A gateway has no folder: a thread belongs to the one that asks. */
+function toListed(thread: JsonObject, cwd: string): readonly ListedSession[] {
+	const sessionId = stringAt(thread, 'id');
+	const isHidden = stringAt(thread, 'sidebar_visibility') === 'hidden';
+	const origin = stringAt(thread, 'origin_kind') ?? 'user';
+	if (sessionId === undefined || isHidden || origin !== 'user') return [];
+	const title = stringAt(thread, 'name') ?? stringAt(thread, 'preview');
+	return [
+		{
+			sessionId,
+			cwd,
+			additionalDirectories: [],
+			isArchived: false,
+			...(title === undefined || title === '' ? {} : { title: title.slice(0, limits.titleChars) }),
+		},
+	];
+}
+
+function threadIn(event: JsonObject): string | undefined {
+	return stringAt(event, 'threadId') ?? stringAt(objectAt(event, 'thread') ?? {}, 'id');
+}

@@ -1,0 +1,54 @@
+/** Permissions of later gateways: asked by a notification, answered by a request. The first ones ask nothing. */
+import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.ts';
+import { t } from '../../base/l10n.ts';
+import type { PermissionOption } from '../../session/model/permission.ts';
+import type { GatewayCalls, Notice } from '../turnDialect.ts';
+
+/** Each resolution that a user can choose. There is no answer for more than a turn. */
+function options(): readonly PermissionOption[] {
+	return [
+		{ optionId: 'allow_once', name: t('Allow'), kind: 'allow_once' },
+		{ optionId: 'allow_for_turn', name: t('Allow for this turn'), kind: 'allow_always' },
+		{ optionId: 'deny', name: t('Reject'), kind: 'reject_once' },
+	];
+}
+
+/** `turn/permission/request/opened`. Undefined for one that cannot be read. */
+export function readPermission(params: JsonObject, calls: GatewayCalls): Notice | undefined {
+	const request = objectAt(params, 'request') ?? {};
+	const questionId = stringAt(request, 'request_id');
+	const threadId = stringAt(request, 'thread_id');
+	if (questionId === undefined || threadId === undefined) return undefined;
+	const tool = stringAt(request, 'tool_name') ?? '';
+	const title = stringAt(request, 'summary') ?? `${tool}: ${stringAt(request, 'action') ?? ''}`;
+	const details = objectsIn(request['details']).map(
+		(detail) => `${stringAt(detail, 'label') ?? ''}: ${stringAt(detail, 'value') ?? ''}`,
+	);
+	return {
+		type: 'question',
+		threadId,
+		questionId,
+		async ask(target, signal) {
+			const outcome = await target.permissions.ask(
+				{
+					title,
+					...(details.length === 0 ? {} : { description: details.join('\n') }),
+					subject: { type: 'other', kind: stringAt(request, 'action') ?? tool },
+					fields: { name: tool, title, rawInput: request['details'] },
+					options: options(),
+				},
+				signal,
+			);
+			// Somebody else has answered.
+			if (signal.aborted) return;
+			const resolution = outcome.type === 'selected' ? outcome.optionId : 'cancelled';
+			await calls.send('turn/permission/request/respond', { request_id: questionId, resolution });
+		},
+	};
+}
+
+/** `turn/permission/request/resolved`. */
+export function readResolved(params: JsonObject): Notice | undefined {
+	const questionId = stringAt(params, 'request_id');
+	return questionId === undefined ? undefined : { type: 'question_settled', questionId };
+}

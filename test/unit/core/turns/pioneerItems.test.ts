@@ -1,0 +1,132 @@
+/** Items of a Pioneer gateway, and what becomes of each. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { begun, text, words } from './pioneerRig.ts';
+
+describe('An item of a Pioneer gateway', () => {
+	const call = (type: string, fields: object): object => ({
+		item: {
+			type,
+			id: 'x',
+			toolName: 'tool',
+			arguments: {},
+			status: 'completed',
+			display: { kind: 'hidden' },
+			...fields,
+		},
+	});
+	const rows: readonly (readonly [string, object, object])[] = [
+		[
+			'that changes files',
+			call('fileChange', { changedFiles: ['/w/a.ts', 'b.ts'], stdout: 'done' }),
+			{
+				kind: 'edit',
+				title: '/w/a.ts, b.ts',
+				locations: [{ path: '/w/a.ts' }],
+				content: [{ type: 'content', content: text('done') }],
+			},
+		],
+		[
+			'that searches the web',
+			call('webSearch', {
+				query: 'acp',
+				results: [{ rank: 1, title: 'ACP', url: 'https://e.x', snippet: 's' }],
+			}),
+			{
+				kind: 'search',
+				title: 'acp',
+				content: [
+					{
+						type: 'content',
+						content: { type: 'resource_link', uri: 'https://e.x', name: 'ACP', description: 's' },
+					},
+				],
+			},
+		],
+		[
+			'that fetches a page',
+			call('webFetch', { url: 'https://e.x', links: [] }),
+			{ kind: 'fetch', title: 'https://e.x', content: [] },
+		],
+		[
+			'that downloads',
+			call('download', { path: '/tmp/x.zip' }),
+			{ kind: 'fetch', title: '/tmp/x.zip', content: [] },
+		],
+		[
+			'that is another tool, by its summary',
+			call('dynamicToolCall', {
+				toolName: 'read_file',
+				display: { kind: 'summary', title: 'Read a.ts', lines: ['3 lines'], metadata: {} },
+			}),
+			{
+				kind: 'read',
+				title: 'Read a.ts',
+				content: [
+					{ type: 'content', content: text('Read a.ts') },
+					{ type: 'content', content: text('3 lines') },
+				],
+			},
+		],
+		['that we do not know', call('hologram', {}), { kind: 'other', title: 'tool', content: [] }],
+	];
+	for (const [name, fields, expected] of rows)
+		it(name, async () => {
+			const { target, tell } = await begun();
+			tell('item/completed', fields);
+			const [made] = target.of('tool_call');
+			for (const [key, value] of Object.entries(expected))
+				assert.deepEqual(made?.fields[key as 'title'], value, key);
+		});
+
+	it('that is a task has its child thread inside of it', async () => {
+		const { wire, target, tell } = await begun();
+		tell('item/started', {
+			item: {
+				type: 'task',
+				id: 't',
+				taskId: 'k',
+				title: 'Audit',
+				status: 'running',
+				childThreadId: 'thr_c',
+				agentRole: 'auditor',
+			},
+		});
+		wire.tell('item/agent_message/delta', {
+			thread_id: 'thr_c',
+			turn_id: 'trn_c',
+			item_id: 'm',
+			delta: 'Inside',
+		});
+		assert.deepEqual(
+			target.events.map(({ type }) => type),
+			['tool_call', 'subagent', 'in_subagent'],
+		);
+	});
+
+	it('that is no answer never speaks as one', async () => {
+		const { target, tell } = await begun();
+		tell('item/started', {
+			item: { type: 'webFetch', id: 'w', toolName: 'web_fetch', status: 'in_progress', arguments: {} },
+		});
+		tell('item/agent_message/delta', { item_id: 'w', delta: 'secret page', stream: 'generic' });
+		tell('item/agent_message/delta', { item_id: 'nobody', delta: 'unknown', stream: 'generic' });
+		assert.equal(words(target, 'agent'), '');
+	});
+
+	it('that is hidden shows nothing of itself', async () => {
+		const { target, tell } = await begun();
+		const summary = { display: { kind: 'summary', title: 'Secret', lines: [] } };
+		tell(
+			'item/completed',
+			call('dynamicToolCall', { ...summary, outputPolicy: { timeline: { mode: 'hidden' } } }),
+		);
+		assert.deepEqual(target.of('tool_call')[0]?.fields.content, []);
+	});
+
+	it('that is a word of the system is a notice', async () => {
+		const { target, tell } = await begun();
+		tell('item/completed', { item: { type: 'systemEvent', id: 's', level: 'warning', message: 'Slow' } });
+		assert.deepEqual(target.of('agent_notice')[0]?.notice, { severity: 'warning', title: 'Slow' });
+	});
+});
