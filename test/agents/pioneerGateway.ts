@@ -61,6 +61,8 @@ const invalidParams = -32602;
 export class PioneerGateway {
 	/** Methods that came in, in order. */
 	readonly seen: string[] = [];
+	/** What was refused of them, and why. */
+	readonly refused: { readonly method: string; readonly reason: string }[] = [];
 	readonly #server: Server;
 	readonly #sockets = new WebSocketServer({ noServer: true });
 	readonly #threads = new Map<string, Thread>();
@@ -118,6 +120,7 @@ export class PioneerGateway {
 		} catch (error) {
 			const code = error instanceof Refusal ? error.code : -32603;
 			const reason = error instanceof Error ? error.message : String(error);
+			this.refused.push({ method: this.seen.at(-1) ?? '', reason });
 			client.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: reason } }));
 		}
 	}

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ProtocolSetting } from '../../core/acp/protocolChoice.ts';
-import { isTurnProtocol, type TurnProtocol } from '../../core/turns/turnProtocol.ts';
+import { isTurnProtocol, needsAddress, type TurnProtocol } from '../../core/turns/turnProtocol.ts';
 import { isJsonObject, type JsonObject } from '../../core/base/json.ts';
 import { t } from '../../core/base/l10n.ts';
 import { isSentence, type Sentence, sentence } from '../../core/base/sentence.ts';
@@ -110,8 +110,10 @@ function parseAgent(name: string, entry: unknown, readEndpoint: ReadEndpoint): P
 	const own = Object.hasOwn(entry, 'url') ? readEndpoint(entry) : parseProgram(entry);
 	if (isSentence(own)) return own;
 	if (protocol !== 'auto' && protocol !== 1 && protocol !== 2 && !isTurnProtocol(protocol)) {
-		return sentence('"protocol" must be "auto", 1 or 2 (a number), or "codex".');
+		return sentence('"protocol" must be "auto", 1 or 2 (a number), "codex" or "pioneer".');
 	}
+	if (needsAddress(protocol) && own.type !== 'remote')
+		return sentence('"protocol" "{0}" is for an agent with a "url".', String(protocol));
 	const mcp = parseMcpServers(entry['mcpServers'], mcpServersPath(name));
 	const servers = mcp.servers.length === 0 ? {} : { mcpServers: mcp.servers };
 	return { agent: { name, ...own, protocol, ...servers, isBuiltIn: false }, problems: mcp.problems };
