@@ -114,9 +114,9 @@ export class PioneerGateway {
 			const method = stringAt(message, 'method') ?? '';
 			this.seen.push(method);
 			const params = check(method, message['params'] ?? {});
-			const { result, then } = this.#serve(client, method, params);
+			const { result, afterwards } = this.#serve(client, method, params);
 			client.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
-			then?.();
+			afterwards?.();
 		} catch (error) {
 			const code = error instanceof Refusal ? error.code : -32603;
 			const reason = error instanceof Error ? error.message : String(error);
@@ -125,7 +125,11 @@ export class PioneerGateway {
 		}
 	}
 
-	#serve(client: WebSocket, method: string, params: JsonObject): { result: unknown; then?: () => void } {
+	#serve(
+		client: WebSocket,
+		method: string,
+		params: JsonObject,
+	): { result: unknown; afterwards?: () => void } {
 		switch (method) {
 			case 'workspace/default':
 				return { result: { workspace: { id: workspaceId, name: 'Home', is_active: true } } };
@@ -171,7 +175,7 @@ export class PioneerGateway {
 		return thread;
 	}
 
-	#startTurn(client: WebSocket, params: JsonObject): { result: unknown; then: () => void } {
+	#startTurn(client: WebSocket, params: JsonObject): { result: unknown; afterwards: () => void } {
 		const thread = this.#thread(params['thread_id']);
 		if (!thread.subscribers.has(client)) throw new Refusal(invalidRequest, 'connection is not subscribed');
 		if (objectAt(params, 'sandbox_policy')?.['mode'] !== 'FullAccess')
@@ -187,7 +191,7 @@ export class PioneerGateway {
 			.join('\n');
 		// The first word comes before the answer, as a gateway's may.
 		this.#tell(thread, id, 'item/started', 'itemStarted', { item: thought(id, '') });
-		return { result: { turn }, then: () => this.#play(thread, turn, words) };
+		return { result: { turn }, afterwards: () => this.#play(thread, turn, words) };
 	}
 
 	#play(thread: Thread, turn: Thread['turns'][number], words: string): void {

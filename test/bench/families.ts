@@ -58,7 +58,7 @@ function serve(): void {
 			const result = method === 'initialize' ? initialized : (answers[method] ?? {});
 			const flood = floods[method];
 			if (method === 'turn/start') await send({ id, result });
-			for (let n = 0; flood !== undefined && n < chunks; n++) await send(flood);
+			for (let n = flood === undefined ? chunks : 0; n < chunks; n++) await send(flood);
 			if (method === 'turn/start')
 				await send({
 					method: 'turn/completed',

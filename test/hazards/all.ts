@@ -154,11 +154,11 @@ export const hazardGroups: readonly HazardGroup[] = [
 			hazard('F10', 'a repository puts nothing in the place of what a launcher such as npx is to run'),
 			hazard(
 				'F11',
-				'a secret of a header goes only to the server that it was entered for, and unencrypted off this machine only after a question',
+				'a secret goes to the server that it was entered for, and off this machine unencrypted only after a question',
 			),
 			hazard(
 				'F12',
-				'headers and messages reach only the address that they are for: its certificate is checked, no redirect is followed',
+				'what is for an address reaches no other: its certificate is checked, no redirect is followed',
 			),
 		],
 	},

@@ -95,7 +95,8 @@ export function offeredActions(state: SessionState, entry: NoticeEntry): NoticeE
 	const isBlocked = lastEnd?.reason === 'blocked' && lastEnd.isResuming !== true;
 	const canGoOn = isBlocked && turn.type === 'idle' && entry.turn === turnCount;
 	return entry.actions.filter(
-		(action) => !((action === 'restart' || action === 'reconnect') && runs) && (action !== 'resume_turn' || canGoOn),
+		(action) =>
+			!((action === 'restart' || action === 'reconnect') && runs) && (action !== 'resume_turn' || canGoOn),
 	);
 }
 

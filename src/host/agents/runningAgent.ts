@@ -8,7 +8,7 @@ import type { ClientInfo, Offer } from '../../core/acp/shared/initialized.ts';
 import type { McpHandler } from '../../core/acp/shared/mcpMessage.ts';
 import type { AbortSignal as CoreSignal } from '../../core/base/abortSignal.ts';
 import { agentRequests } from '../../core/acp/methods.ts';
-import type { ConnectedAgent } from '../../core/acp/connect.ts';
+import type { InitializedAgent } from '../../core/acp/connect.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { AgentError } from '../../core/base/errors.ts';
@@ -78,7 +78,7 @@ type Respawn = Negotiated & { readonly type: 'respawn' };
 /** An agent that is talked to; without a version where it speaks no ACP. */
 interface Connected {
 	readonly type: 'connected';
-	readonly agent: ConnectedAgent;
+	readonly agent: InitializedAgent;
 	readonly version?: ProtocolVersion;
 }
 

@@ -19,11 +19,7 @@ const rules = [
 		`import type { x } from '../../session/model/entry.ts';`,
 	],
 	['core/acp', `import { x } from 'vscode-jsonrpc/node';`, `import { x } from '../base/errors.ts';`],
-	[
-		'core/turns',
-		`import { x } from '../session/reducer/reducer.ts';`,
-		`import { x } from '../acp/wire.ts';`,
-	],
+	['core/turns', `import { x } from '../session/reducer/reducer.ts';`, `import { x } from '../acp/wire.ts';`],
 	[
 		'core/session/driver',
 		`import type { x } from '../../acp/wire.ts';`,

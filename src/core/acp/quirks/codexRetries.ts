@@ -26,20 +26,25 @@ export function codexRetriesIn(update: JsonObject): readonly AgentEvent[] {
 	if (thread !== undefined && stringAt(thread, 'type') === 'systemError')
 		return [{ type: 'attempt', attempt: { state: 'gave_up' } }];
 	const error = objectAt(codex, 'error');
-	if (error?.['willRetry'] !== true) return [];
+	return error?.['willRetry'] === true ? [retryOf(error)] : [];
+}
+
+/**
+ * A failure after which Codex tries again, as both its own app-server and codex-acp tell it.
+ * @param error with `message`, `additionalDetails` and `codexErrorInfo`
+ */
+export function retryOf(error: JsonObject): AgentEvent {
 	const [, number, of] = counted.exec(stringAt(error, 'message')?.slice(0, 200) ?? '') ?? [];
 	const message = stringAt(error, 'additionalDetails');
-	return [
-		{
-			type: 'attempt',
-			attempt: {
-				state: 'waiting',
-				...(number === undefined ? {} : { number: Number(number), of: Number(of) }),
-				cause: causeOf(error['codexErrorInfo']),
-				...(message === undefined ? {} : { message }),
-			},
+	return {
+		type: 'attempt',
+		attempt: {
+			state: 'waiting',
+			...(number === undefined ? {} : { number: Number(number), of: Number(of) }),
+			cause: causeOf(error['codexErrorInfo']),
+			...(message === undefined ? {} : { message }),
 		},
-	];
+	};
 }
 
 /** A word, or an object with the word as its key, and in it what the service answered with. */

@@ -1,5 +1,5 @@
 /**
- * Pioneer gateways: threads and turns over a WebSocket, in three generations of one protocol that says of itself no
+ * Pioneer gateways: threads and turns over a socket, in three generations of one protocol that says of itself no
  * version. Written from its documents and schemas; no gateway could be had to prove it against.
  */
 import { BoundedMap } from '../../base/boundedMap.ts';

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import { it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { AgentLogs } from '../../../../src/host/agents/agentLogs.ts';
 import type { AgentServiceParts } from '../../../../src/host/agents/agentService.ts';
 import type { Approvals } from '../../../../src/host/agents/approvals.ts';
 import type { Settings } from '../../../../src/host/settings/settings.ts';
+import { useVscode } from '../fakeVscode.ts';
 import { only } from '../../only.ts';
 
-// All that is asked of VS Code here: whether the workspace is trusted.
-const url = 'data:text/javascript,export const workspace = { isTrusted: true };';
-registerHooks({
-	resolve: (specifier, context, next) =>
-		specifier === 'vscode' ? { url, format: 'module', shortCircuit: true } : next(specifier, context),
-});
+/** All that is asked of VS Code here: whether the workspace is trusted. */
+const vscode = { workspace: { isTrusted: true } };
 const { AgentService } = await import('../../../../src/host/agents/agentService.ts');
 
 it('starts no agent for a window that goes away while it is asked for one [hazard B1]', async () => {
+	useVscode(vscode);
 	const asked = Promise.withResolvers<void>();
 	const entered = Promise.withResolvers<Record<string, string>>();
 	const started: string[] = [];

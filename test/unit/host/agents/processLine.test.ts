@@ -11,7 +11,13 @@ it('a line that is disposed of writes no more to the log, whatever the agent has
 	const logged: string[] = [];
 	const folder = tempDir();
 	const code = 'setInterval(() => process.stderr.write(`${process.pid}\\n`.repeat(1000)), 1)';
-	const definition = { type: 'program' as const, name: 'Chatty', command: process.execPath, args: ['-e', code], env: {} };
+	const definition = {
+		type: 'program' as const,
+		name: 'Chatty',
+		command: process.execPath,
+		args: ['-e', code],
+		env: {},
+	};
 	const line = await startProcess(
 		only<StartOptions>({
 			definition: only<StartOptions['definition']>(definition),

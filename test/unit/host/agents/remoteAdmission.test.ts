@@ -1,6 +1,5 @@
 /** An agent at an address, as the window lets it in: what is shown, what is started, and what a refusal comes to. */
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import { describe, it } from 'node:test';
 import type { Memento, SecretStorage } from 'vscode';
 import { AgentError } from '../../../../src/core/base/errors.ts';
@@ -14,13 +13,9 @@ import { redactorOf, secretsOfDefinition } from '../../../../src/host/settings/a
 import { parseEndpoint } from '../../../../src/host/settings/parseEndpoint.ts';
 import { PassedServers } from '../../../../src/host/settings/passedServers.ts';
 import type { Settings } from '../../../../src/host/settings/settings.ts';
+import { useVscode } from '../fakeVscode.ts';
 import { only } from '../../only.ts';
 
-const url = 'data:text/javascript,export const workspace = { isTrusted: true };';
-registerHooks({
-	resolve: (specifier, context, next) =>
-		specifier === 'vscode' ? { url, format: 'module', shortCircuit: true } : next(specifier, context),
-});
 const { AgentService } = await import('../../../../src/host/agents/agentService.ts');
 const { Approvals } = await import('../../../../src/host/agents/approvals.ts');
 const { RemoteAccess } = await import('../../../../src/host/login/remoteAccess.ts');
@@ -28,6 +23,7 @@ const { LoginSecrets } = await import('../../../../src/host/login/loginSecrets.t
 
 /** A window whose secrets are known, with what it would start. */
 async function openWindow(agents: () => object) {
+	useVscode({ workspace: { isTrusted: true } });
 	const state = new Map<string, unknown>();
 	const vault = new Map<string, string>();
 	const storage = only<Memento>({

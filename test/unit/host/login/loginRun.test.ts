@@ -1,6 +1,5 @@
 /** Logins that run a program: what the user sees before, and how it is started. */
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import { beforeEach, describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
 import type { AgentLease, AgentPort, AgentSource } from '../../../../src/core/session/model/agentPort.ts';
@@ -11,6 +10,7 @@ import { setTranslations } from '../../../../src/core/base/l10n.ts';
 import { terminalCommand } from '../../../../src/host/agents/terminalCommand.ts';
 import { tempDir } from '../../node/support.ts';
 import { only } from '../../only.ts';
+import { useVscode } from '../fakeVscode.ts';
 
 interface Shown {
 	readonly message: string;
@@ -40,27 +40,21 @@ const editor = {
 	},
 	closed: undefined as ((terminal: object) => void) | undefined,
 };
-Object.assign(globalThis, { editorOfLoginTest: editor });
-const url = `data:text/javascript,
-	const editor = globalThis.editorOfLoginTest;
-	export const window = {
-		createTerminal: (options) => editor.start(options),
-		showWarningMessage: (...question) => editor.ask(...question),
-		onDidCloseTerminal: (listener) => ((editor.closed = listener), { dispose() {} }),
-	};
-	export const workspace = {
-		getConfiguration: () => ({ inspect: () => ({ workspaceValue: editor.workspaceEnv }) }),
-	};
-	export const TerminalExitReason = { Process: 2 };
-	export class ThemeIcon {}
-	export const env = {};`;
-registerHooks({
-	resolve: (specifier, context, next) =>
-		specifier === 'vscode' ? { url, format: 'module', shortCircuit: true } : next(specifier, context),
-});
+const vscode = {
+	window: {
+		createTerminal: editor.start,
+		showWarningMessage: editor.ask,
+		onDidCloseTerminal: (listener: (terminal: object) => void) => (
+			(editor.closed = listener),
+			{ dispose: () => undefined }
+		),
+	},
+	workspace: { getConfiguration: () => ({ inspect: () => ({ workspaceValue: editor.workspaceEnv }) }) },
+	env: {},
+};
 // What is in bundles of their own when it is installed is loaded as it is.
 const steps = await import('../../../../src/host/login/loginTerminal.ts');
-Object.assign(globalThis, { require: () => ({ ...steps, terminalCommand, setTranslations }) });
+const bundle = { ...steps, terminalCommand, setTranslations };
 const { Login } = await import('../../../../src/host/login/login.ts');
 
 const cwd = tempDir();
@@ -98,7 +92,11 @@ const command: AuthMethod = {
 };
 
 describe('a login in a terminal', { skip: process.platform === 'win32' }, () => {
-	beforeEach(() => Object.assign(editor, { answer: undefined, shown: [], started: [], workspaceEnv: {} }));
+	beforeEach(() => {
+		useVscode(vscode);
+		Object.assign(globalThis, { require: () => bundle });
+		Object.assign(editor, { answer: undefined, shown: [], started: [], workspaceEnv: {} });
+	});
 
 	it('does not run when it is too long to be seen whole [hazard F3]', async () => {
 		editor.answer = 'Run in Terminal';

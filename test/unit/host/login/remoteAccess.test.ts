@@ -1,6 +1,5 @@
 /** What is settled before an address is connected to: what the user is asked, and what an address is given. */
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import { beforeEach, describe, it } from 'node:test';
 import type { Memento, SecretStorage } from 'vscode';
 import { AgentError } from '../../../../src/core/base/errors.ts';
@@ -10,6 +9,7 @@ import { parseAgents, resolveVariables } from '../../../../src/host/settings/age
 import { parseEndpoint } from '../../../../src/host/settings/parseEndpoint.ts';
 import { redactorOf } from '../../../../src/host/settings/agentSecrets.ts';
 import { only } from '../../only.ts';
+import { useVscode } from '../fakeVscode.ts';
 
 /** An input box as the user sees it, and what was typed into it. */
 interface Box {
@@ -36,31 +36,30 @@ const editor = {
 		return Promise.resolve(editor.button);
 	},
 };
-Object.assign(globalThis, { editorOfRemoteAccess: editor });
-const url = `data:text/javascript,
-	const editor = globalThis.editorOfRemoteAccess;
-	const heard = { dispose() {} };
-	export const window = {
-		showWarningMessage: (...question) => editor.ask(...question),
+const heard = { dispose: () => undefined };
+const vscode = {
+	window: {
+		showWarningMessage: editor.ask,
 		createInputBox: () => {
 			const box = {
+				title: '',
+				prompt: '',
+				password: false,
 				value: '',
-				onDidAccept: (run) => ((box.accept = run), heard),
-				onDidHide: (run) => ((box.hide = run), heard),
+				accept: (): void => undefined,
+				hide: (): void => undefined,
+				onDidAccept: (run: () => void) => ((box.accept = run), heard),
+				onDidHide: (run: () => void) => ((box.hide = run), heard),
 				onDidChangeValue: () => heard,
 				onDidTriggerButton: () => heard,
 				show: () => (editor.boxes.push(box), editor.onBox(box)),
-				dispose() {},
+				dispose: () => undefined,
 			};
 			return box;
 		},
-	};
-	export const env = { clipboard: { writeText: async (text) => void editor.copied.push(text) } };
-	export class ThemeIcon {}`;
-registerHooks({
-	resolve: (specifier, context, next) =>
-		specifier === 'vscode' ? { url, format: 'module', shortCircuit: true } : next(specifier, context),
-});
+	},
+	env: { clipboard: { writeText: async (text: string) => void editor.copied.push(text) } },
+};
 const { RemoteAccess } = await import('../../../../src/host/login/remoteAccess.ts');
 const { LoginSecrets } = await import('../../../../src/host/login/loginSecrets.ts');
 
@@ -103,7 +102,9 @@ function openWindow() {
 const withToken = { Authorization: 'Bearer ${secret:token}' };
 const far = 'wss://agents.example/acp';
 
-beforeEach(() => {
+/** Before each test: nothing has been asked, and a box is answered at once. */
+function setUp(): void {
+	useVscode(vscode);
 	Object.assign(editor, {
 		typed: [],
 		boxes: [],
@@ -112,9 +113,10 @@ beforeEach(() => {
 		questions: [],
 		copied: [],
 	});
-});
+}
 
 describe('a secret of a header', () => {
+	beforeEach(setUp);
 	it('is asked for once, hidden as it is typed, for an address that is shown', async () => {
 		const { admit } = openWindow();
 		editor.typed = ['  s3cret-value '];
@@ -249,6 +251,7 @@ describe('a secret of a header', () => {
 });
 
 describe('a connection that was refused', () => {
+	beforeEach(setUp);
 	const refused = (code: number): AgentError => new AgentError('spawn', 'It said no.', { code });
 
 	it('leads to the secret where one was sent, and says why', async () => {
@@ -280,6 +283,7 @@ describe('a connection that was refused', () => {
 });
 
 describe('an address that others can read along', () => {
+	beforeEach(setUp);
 	const plain = agentAt('ws://agents.example/acp');
 
 	it('is connected to only after one question, which shows it and says so [hazard F11]', async () => {
@@ -343,6 +347,7 @@ describe('an address that others can read along', () => {
 });
 
 describe('what variables bring', () => {
+	beforeEach(setUp);
 	it('is refused where it makes another thing of an address or a header', async (t) => {
 		t.after(() => delete process.env['ACP_HOST_TEST_PART']);
 		const { admit } = openWindow();

@@ -58,6 +58,14 @@ describe('agents in the settings', () => {
 		}
 	});
 
+	it('takes what is spoken in place of the protocol, by a program or at an address as that is reached', () => {
+		const codex = parseAgents({ A: { command: 'codex', args: ['app-server'], protocol: 'codex' } });
+		assert.deepEqual([codex.agents[0]?.protocol, codex.problems], ['codex', []]);
+		const { agents, problems } = parseAgents({ A: { command: 'a', protocol: 'pioneer' } });
+		assert.deepEqual(agents, []);
+		assert.match(problems.map(spoken).join(), /"protocol" "pioneer" is for an agent with a "url"/u);
+	});
+
 	it('is empty when nothing is set, and never built in by a setting', () => {
 		assert.deepEqual(parseAgents(undefined), { agents: [], problems: [] });
 		assert.deepEqual(parseAgents(null), { agents: [], problems: [] });

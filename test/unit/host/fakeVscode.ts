@@ -1,0 +1,29 @@
+/**
+ * VS Code for tests of the host that run without it. Files that share a process load a module once for all of them: each
+ * says before its tests what is behind `vscode` in them.
+ */
+import { registerHooks } from 'node:module';
+
+const url = `data:text/javascript,
+	const part = (name) => new Proxy({}, { get: (_none, key) => globalThis.fakeVscode?.[name]?.[key] });
+	export const window = part('window');
+	export const workspace = part('workspace');
+	export const env = part('env');
+	export const TerminalExitReason = { Process: 2 };
+	export class ThemeIcon {}`;
+registerHooks({
+	resolve: (specifier, context, next) =>
+		specifier === 'vscode' ? { url, format: 'module', shortCircuit: true } : next(specifier, context),
+});
+
+/** The parts of VS Code that are asked for something. */
+interface FakeVscode {
+	readonly window?: object;
+	readonly workspace?: object;
+	readonly env?: object;
+}
+
+/** From now on that is VS Code. */
+export function useVscode(vscode: FakeVscode): void {
+	Object.assign(globalThis, { fakeVscode: vscode });
+}
