@@ -42,8 +42,8 @@ const editor = {
 };
 const vscode = {
 	window: {
-		createTerminal: editor.start,
-		showWarningMessage: editor.ask,
+		createTerminal: (options: Started) => editor.start(options),
+		showWarningMessage: (...question: Parameters<typeof editor.ask>) => editor.ask(...question),
 		onDidCloseTerminal: (listener: (terminal: object) => void) => (
 			(editor.closed = listener),
 			{ dispose: () => undefined }

@@ -39,7 +39,7 @@ const editor = {
 const heard = { dispose: () => undefined };
 const vscode = {
 	window: {
-		showWarningMessage: editor.ask,
+		showWarningMessage: (...question: Parameters<typeof editor.ask>) => editor.ask(...question),
 		createInputBox: () => {
 			const box = {
 				title: '',
