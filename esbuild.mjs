@@ -46,7 +46,7 @@ const nodeScripts = [
 	['src/host/highlight/highlighter.ts', 'highlighter.cjs', 30, 'with the first code'],
 	['src/host/highlight/worker.ts', 'highlightWorker.cjs', 90, 'its thread'],
 	['src/host/review/reviewBundle.ts', 'changeReview.cjs', 90, 'with the first turn'],
-	['src/node/changes/worker.ts', 'changesWorker.cjs', 60, 'its thread'],
+	['src/node/changes/worker.ts', 'changesWorker.cjs', 78, 'its thread'],
 	['src/demo/main.ts', 'demoAgent.cjs', 200, 'the built-in agent, a program of its own'],
 ];
 

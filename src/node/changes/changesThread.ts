@@ -8,6 +8,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Evidence } from '../../core/changes/attribution.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
+import type { Checkpoint } from '../../core/changes/checkpoints/checkpoint.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
 import type { ChangeRecord } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
@@ -21,6 +22,13 @@ import type {
 	Review,
 	SnapshotReport,
 } from './changeEngine.ts';
+import type {
+	CheckpointAnswer,
+	CheckpointEngine,
+	CheckpointSummary,
+	OpenFile,
+	RestorePlan,
+} from './checkpoints/checkpointEngine.ts';
 import type { Gap } from './gaps.ts';
 import { closedMark } from './journalFiles.ts';
 import type { EngineMethod, FromThread, ThreadSetup, ToThread } from './threadMessages.ts';
@@ -36,12 +44,14 @@ interface ChangesThreadOptions extends EngineOptions {
 /** Enough for the largest workspace that is looked at. */
 const maxHeapMb = 512;
 
+type Engine = ChangeEngine & CheckpointEngine;
+
 interface Question {
 	readonly resolve: (value: unknown) => void;
 	readonly reject: (error: Error) => void;
 }
 
-export class ChangesThread implements ChangeEngine, Disposable {
+export class ChangesThread implements ChangeEngine, CheckpointEngine, Disposable {
 	readonly #options: ChangesThreadOptions;
 	readonly #worker: Worker;
 	readonly #questions = new Map<number, Question>();
@@ -132,6 +142,29 @@ export class ChangesThread implements ChangeEngine, Disposable {
 		return this.#ask('content', hash);
 	}
 
+	checkpoint(checkpoint: Checkpoint): Promise<void> {
+		return this.#ask('checkpoint', checkpoint);
+	}
+
+	checkpoints(session: string): Promise<readonly CheckpointSummary[]> {
+		return this.#ask('checkpoints', session);
+	}
+
+	planRestore(
+		checkpoint: Pick<Checkpoint, 'session' | 'id'>,
+		open: readonly OpenFile[],
+	): Promise<RestorePlan | undefined> {
+		return this.#ask('planRestore', checkpoint, open);
+	}
+
+	restore(plan: string, paths: readonly string[]): Promise<CheckpointAnswer> {
+		return this.#ask('restore', plan, paths);
+	}
+
+	endRestore(id: string): Promise<void> {
+		return this.#ask('endRestore', id);
+	}
+
 	gaps(): Promise<readonly Gap[]> {
 		return this.#ask('gaps');
 	}
@@ -161,8 +194,8 @@ export class ChangesThread implements ChangeEngine, Disposable {
 
 	#ask<Method extends EngineMethod>(
 		method: Method,
-		...args: Parameters<ChangeEngine[Method]>
-	): ReturnType<ChangeEngine[Method]>;
+		...args: Parameters<Engine[Method]>
+	): ReturnType<Engine[Method]>;
 	#ask(method: EngineMethod, ...args: readonly unknown[]): Promise<unknown> {
 		if (this.#ended !== undefined) return Promise.reject(new Error(this.#ended));
 		const id = ++this.#lastId;

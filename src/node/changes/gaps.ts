@@ -18,6 +18,8 @@ export type GapReason =
 	| 'secret'
 	/** Its content before a change is not kept: there was no room, or no time yet. */
 	| 'not_copied'
+	/** The disk has too little room left for copies. */
+	| 'low_disk'
 	/** The store could not be written. */
 	| 'store_failed';
 

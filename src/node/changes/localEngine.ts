@@ -5,11 +5,13 @@ import * as limits from '../../core/base/limits.ts';
 import { attribute, type Evidence, goneHash } from '../../core/changes/attribution.ts';
 import { EvidenceLog } from '../../core/changes/evidenceLog.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
-import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
+import { type ChangeRecord, hashesOf } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
 import { isUnmoved, placeToLook } from '../pathGuard.ts';
 import { isBelow } from '../pathRules.ts';
 import { CallChanges } from './callChanges.ts';
+import { Checkpoints } from './checkpoints/checkpoints.ts';
+import { RestoreIntents } from './checkpoints/restoreIntents.ts';
 import type {
 	CallChange,
 	CallId,
@@ -21,20 +23,22 @@ import type {
 	SnapshotReport,
 } from './changeEngine.ts';
 import { ChangeJournal } from './changeJournal.ts';
-import { ContentStore, hashOf } from './contentStore.ts';
+import { ContentStore } from './contentStore.ts';
 import { textOfBytes } from './fileText.ts';
-import { type Gap, Gaps } from './gaps.ts';
+import type { Gap } from './gaps.ts';
 import { LastLook } from './lastLook.ts';
 import { canonical, rootsOf } from './roots.ts';
-import { removeFile, replaceFile, type Restored } from './restore.ts';
 import { Reviews } from './reviews.ts';
 import { safeRead } from './safeRead.ts';
 import { inSlices, isDoneAfterSlice, nextTurn } from './slices.ts';
-import { defaultBounds, Snapshots } from './snapshots.ts';
+import { defaultBounds } from './snapshotTypes.ts';
+import { Snapshots } from './snapshots.ts';
+import { WholeRestore } from './wholeRestore.ts';
 
 type Saved = Extract<Evidence, { readonly type: 'save' }>;
 
 export class LocalEngine implements ChangeEngine {
+	readonly checkpoints: Checkpoints;
 	readonly #roots: readonly string[];
 	readonly #unwalked: readonly string[];
 	readonly #maxFileBytes: number;
@@ -43,7 +47,9 @@ export class LocalEngine implements ChangeEngine {
 	readonly #reviews: Reviews;
 	readonly #snapshots: Snapshots;
 	readonly #calls: CallChanges;
+	readonly #intents: RestoreIntents;
 	readonly #lastLook: LastLook;
+	readonly #restore: WholeRestore;
 	readonly #evidence = new EvidenceLog();
 	#gaps: readonly Gap[] = [];
 	/** Contents that wait for the user; made anew when it is needed. */
@@ -72,6 +78,7 @@ export class LocalEngine implements ChangeEngine {
 			...options,
 			folder: path.join(folder, 'contents'),
 			maxBytes: bounds.maxStoreBytes ?? limits.changeStoreBytes,
+			minFreeBytes: bounds.minFreeBytes ?? limits.changeFreeBytes,
 			isPinned: (hash) => this.#isPinned(hash) || this.#snapshots.isCurrent(hash),
 			onFull: () => {
 				this.#pinnedElsewhere = this.#journal.pinnedElsewhere();
@@ -80,6 +87,8 @@ export class LocalEngine implements ChangeEngine {
 		const journal = path.join(folder, 'journal');
 		mkdirSync(journal, { recursive: true, mode: 0o700 });
 		// The journal takes away the marks that tell which windows have ended.
+		this.#intents = new RestoreIntents(journal, path.join(folder, 'waiting'), log);
+		const intents = this.#intents.left();
 		this.#lastLook = new LastLook(journal, walked, log);
 		const { spans = [], saves = [] } = this.#lastLook.before ?? {};
 		this.#evidence.add([...spans, ...saves]);
@@ -99,7 +108,29 @@ export class LocalEngine implements ChangeEngine {
 			exclude,
 			this.#lastLook,
 		);
+		this.#restore = new WholeRestore({
+			store: this.#store,
+			journal: this.#journal,
+			reviews: this.#reviews,
+			snapshots: this.#snapshots,
+			// The user asked for it, whatever commands run meanwhile.
+			noteUsers: (file, hash) => this.#evidence.add([{ type: 'save', path: file, at: Date.now(), hash }]),
+			takeEarly: (file) => this.#takeEarly(file),
+		});
 		this.#store.touch(this.#reviews.pinned());
+		this.checkpoints = new Checkpoints({
+			store: this.#store,
+			journal: this.#journal,
+			intents: this.#intents,
+			snapshots: this.#snapshots,
+			isInside: (file) => this.#isInside(file),
+			maxFileBytes: this.#maxFileBytes,
+			next: (work) => this.#next(work),
+			take: (record) => this.#take(record),
+			note: (evidence) => this.#evidence.add(evidence),
+			log,
+		});
+		this.checkpoints.resume(intents);
 	}
 
 	async snapshot(): Promise<SnapshotReport> {
@@ -110,14 +141,11 @@ export class LocalEngine implements ChangeEngine {
 			const evidenceOf = this.#evidence.lookup();
 			const span = { from, to: Date.now() };
 			const records = observed.map((one) => attribute(one, span, evidenceOf(one)));
-			this.#journal.append(...records.map((record) => ({ type: 'record' as const, record })));
+			this.#journal.append(...this.checkpoints.placed(records));
 			this.#recent = new Set(
 				records.flatMap(({ before, after }) => [...hashesOf(before), ...hashesOf(after)]),
 			);
-			for (const record of records) {
-				this.#reviews.add(record);
-				this.#pins = undefined;
-			}
+			for (const record of records) this.#take(record);
 			this.#recent = new Set();
 			this.#gaps = [...gaps, ...this.#unwalked.map((root) => gapOf(root))];
 			// A change of this look may still be one of the look before, which took its time.
@@ -209,7 +237,11 @@ export class LocalEngine implements ChangeEngine {
 	}
 
 	async restoreFile(file: string, userEdits: 'keep' | 'discard'): Promise<RestoreAnswer> {
-		return this.#next(async () => this.#restore(file, userEdits));
+		return this.#next(async () => {
+			const answer = this.#restore.file(file, userEdits);
+			this.#pins = undefined;
+			return answer;
+		});
 	}
 
 	async content(hash: string): Promise<Uint8Array | undefined> {
@@ -222,7 +254,14 @@ export class LocalEngine implements ChangeEngine {
 
 	/** The window that was reloaded may have ended later than this one began. */
 	#takeOver(): void {
+		const intents = this.#intents.left();
 		if (this.#journal.takeOver()) this.#pins = undefined;
+		this.checkpoints.resume(intents);
+	}
+
+	#take(record: ChangeRecord): void {
+		this.#reviews.add(record);
+		this.#pins = undefined;
 	}
 
 	/** Of a folder that the user deleted: the files that went with it. */
@@ -239,6 +278,12 @@ export class LocalEngine implements ChangeEngine {
 	#isWithin(file: string): boolean {
 		const isIn = (root: string): boolean => isBelow(root, file);
 		return this.#roots.some(isIn) && !this.#unwalked.some(isIn);
+	}
+
+	/** Of the workspace, or allowed by the user, and not in what is left out. */
+	#isInside(file: string): boolean {
+		const isOfRoot = this.#roots.some((root) => isBelow(root, file));
+		return (isOfRoot || this.#snapshots.isAllowed(file)) && this.#snapshots.isWatched(file);
 	}
 
 	/** With its path as a look at the disk has it. What lies elsewhere stays as it is written. */
@@ -270,67 +315,6 @@ export class LocalEngine implements ChangeEngine {
 		return this.#copying;
 	}
 
-	#restore(file: string, userEdits: 'keep' | 'discard'): RestoreAnswer {
-		const pending = this.#journal.pending.get(file);
-		if (pending === undefined) return { type: 'drifted' };
-		const { movedFrom, base, agent, hasUserEdits = false } = pending;
-		const now = (): FileState => this.#snapshots.stateOf(file, new Gaps()).state;
-		const shown = now();
-		const isUsers = hasUserEdits || !isSameState(shown, agent);
-		if (isUsers && userEdits === 'keep') return { type: 'conflict' };
-		if (base.type === 'absent') {
-			this.#noteUsers(file, goneHash);
-			return { type: 'remove', path: file };
-		}
-		const content = this.#contentOf(base);
-		if (content === undefined) return { type: 'unknown' };
-		// A moved file is written where it was; where it is now, it is one that the agent made.
-		const place = movedFrom ?? file;
-		const isUnchanged = (): boolean =>
-			isSameState(now(), shown) && (movedFrom === undefined || this.#snapshots.isAbsent(movedFrom));
-		try {
-			if (!replaceFile(place, content, isUnchanged)) return { type: 'drifted' };
-		} catch (error) {
-			return { type: 'failed', reason: String(error) };
-		}
-		this.#reviews.keep(file);
-		this.#pins = undefined;
-		const hash = hashOf(content.type === 'file' ? content.bytes : Buffer.from(content.target));
-		this.#noteUsers(place, hash);
-		if (movedFrom !== undefined) this.#noteUsers(file, goneHash);
-		this.#takeEarly(place);
-		if (movedFrom === undefined) return { type: 'done' };
-		const isRemoved = isSameState(shown, base) && this.#isRemoved(file, shown);
-		return isRemoved ? { type: 'done' } : { type: 'remove', path: file };
-	}
-
-	/** Its content is where it was before it was moved: it needs no trash. */
-	#isRemoved(file: string, shown: FileState): boolean {
-		try {
-			const isUnchanged = (): boolean => isSameState(this.#snapshots.stateOf(file, new Gaps()).state, shown);
-			if (!removeFile(file, isUnchanged)) return false;
-		} catch {
-			// No right to: the host tries, and says so.
-			return false;
-		}
-		this.#takeEarly(file);
-		return true;
-	}
-
-	/** The user asked for it, whatever commands run meanwhile. */
-	#noteUsers(file: string, hash: string): void {
-		this.#evidence.add([{ type: 'save', path: file, at: Date.now(), hash }]);
-	}
-
-	#contentOf(state: FileState): Restored | undefined {
-		if ((state.type !== 'file' && state.type !== 'link') || state.hash === undefined) return undefined;
-		const bytes = this.#store.get(state.hash);
-		if (bytes === undefined) return undefined;
-		return state.type === 'file'
-			? { type: 'file', mode: state.mode, bytes }
-			: { type: 'link', target: Buffer.from(bytes).toString('utf8') };
-	}
-
 	#textOnDisk(file: string): string | undefined {
 		const found = safeRead(file, Math.min(limits.changeTextBytes, this.#maxFileBytes));
 		return found.type === 'read' ? textOfBytes(found.bytes) : undefined;
@@ -338,7 +322,8 @@ export class LocalEngine implements ChangeEngine {
 
 	#isPinned(hash: string): boolean {
 		this.#pins ??= new Set(this.#reviews.pinned());
-		return this.#pins.has(hash) || this.#recent.has(hash) || this.#pinnedElsewhere.has(hash);
+		const isNeeded = this.#recent.has(hash) || this.checkpoints.isNeeded(hash);
+		return isNeeded || this.#pins.has(hash) || this.#pinnedElsewhere.has(hash);
 	}
 
 	/** One after the other: a question that fails does not stop those behind it. */

@@ -1,7 +1,8 @@
 /** What the window and the thread of changes say to each other. */
 import type { ChangeEngine, EngineOptions } from './changeEngine.ts';
+import type { CheckpointEngine } from './checkpoints/checkpointEngine.ts';
 
-export type EngineMethod = keyof ChangeEngine;
+export type EngineMethod = keyof ChangeEngine | keyof CheckpointEngine;
 
 export interface ToThread {
 	readonly id: number;

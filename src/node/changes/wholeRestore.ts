@@ -1,0 +1,87 @@
+/** Puts whole files back as the user had accepted them, where they are still as they were shown. */
+import { goneHash } from '../../core/changes/attribution.ts';
+import { type FileState, isSameState } from '../../core/changes/record.ts';
+import type { RestoreAnswer } from './changeEngine.ts';
+import type { ChangeJournal } from './changeJournal.ts';
+import { type ContentStore, hashOf } from './contentStore.ts';
+import { Gaps } from './gaps.ts';
+import { removeFile, replaceFile, type Restored } from './restore.ts';
+import type { Reviews } from './reviews.ts';
+import type { Snapshots } from './snapshots.ts';
+
+interface WholeRestoreParts {
+	readonly store: ContentStore;
+	readonly journal: ChangeJournal;
+	readonly reviews: Reviews;
+	readonly snapshots: Snapshots;
+	/** The change to this content is the user's. */
+	readonly noteUsers: (file: string, hash: string) => void;
+	/** Looks at the file before the next look at all of them. */
+	readonly takeEarly: (file: string) => void;
+}
+
+export class WholeRestore {
+	readonly #parts: WholeRestoreParts;
+
+	constructor(parts: WholeRestoreParts) {
+		this.#parts = parts;
+	}
+
+	/** @param userEdits what becomes of edits of the user in the file: `keep` answers with a conflict */
+	file(file: string, userEdits: 'keep' | 'discard'): RestoreAnswer {
+		const { journal, snapshots, reviews, noteUsers, takeEarly } = this.#parts;
+		const pending = journal.pending.get(file);
+		if (pending === undefined) return { type: 'drifted' };
+		const { movedFrom, base, agent, hasUserEdits = false } = pending;
+		const shown = this.#now(file);
+		const isUsers = hasUserEdits || !isSameState(shown, agent);
+		if (isUsers && userEdits === 'keep') return { type: 'conflict' };
+		if (base.type === 'absent') {
+			noteUsers(file, goneHash);
+			return { type: 'remove', path: file };
+		}
+		const content = this.#contentOf(base);
+		if (content === undefined) return { type: 'unknown' };
+		// A moved file is written where it was; where it is now, it is one that the agent made.
+		const place = movedFrom ?? file;
+		const isUnchanged = (): boolean =>
+			isSameState(this.#now(file), shown) && (movedFrom === undefined || snapshots.isAbsent(movedFrom));
+		try {
+			if (!replaceFile(place, content, isUnchanged)) return { type: 'drifted' };
+		} catch (error) {
+			return { type: 'failed', reason: String(error) };
+		}
+		reviews.keep(file);
+		noteUsers(place, hashOf(content.type === 'file' ? content.bytes : Buffer.from(content.target)));
+		if (movedFrom !== undefined) noteUsers(file, goneHash);
+		takeEarly(place);
+		if (movedFrom === undefined) return { type: 'done' };
+		const isRemoved = isSameState(shown, base) && this.#isRemoved(file, shown);
+		return isRemoved ? { type: 'done' } : { type: 'remove', path: file };
+	}
+
+	/** Its content is where it was before it was moved: it needs no trash. */
+	#isRemoved(file: string, shown: FileState): boolean {
+		try {
+			if (!removeFile(file, () => isSameState(this.#now(file), shown))) return false;
+		} catch {
+			// No right to: the host tries, and says so.
+			return false;
+		}
+		this.#parts.takeEarly(file);
+		return true;
+	}
+
+	#now(file: string): FileState {
+		return this.#parts.snapshots.stateOf(file, new Gaps()).state;
+	}
+
+	#contentOf(state: FileState): Restored | undefined {
+		if ((state.type !== 'file' && state.type !== 'link') || state.hash === undefined) return undefined;
+		const bytes = this.#parts.store.get(state.hash);
+		if (bytes === undefined) return undefined;
+		return state.type === 'file'
+			? { type: 'file', mode: state.mode, bytes }
+			: { type: 'link', target: Buffer.from(bytes).toString('utf8') };
+	}
+}
