@@ -121,7 +121,7 @@ export const changeFileBytes = 16 * 1024 * 1024;
 export const changeTextBytes = 1024 * 1024;
 export const changeTextLines = 50_000;
 /** Records of changes that are kept of a workspace, checkpoints of one session, and how old these get. */
-export const changeRecords = 10_000;
+export const changeRecords = 5_000;
 export const changeCheckpoints = 200;
 export const changeCheckpointMs = 30 * 24 * 60 * 60_000;
 /** Free room of the disk below which nothing more is copied, in bytes. */

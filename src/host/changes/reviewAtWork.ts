@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { Evidence } from '../../core/changes/attribution.ts';
+import type { TurnId } from '../../core/changes/record.ts';
 import { plainText } from '../../core/diff/seenText.ts';
 import type { SnapshotReport } from '../../node/changes/changeEngine.ts';
 import { ChangesThread } from '../../node/changes/changesThread.ts';
@@ -12,6 +13,9 @@ import type { CallId } from '../../node/changes/changeEngine.ts';
 import { looksBinary, readRegular } from '../../node/fileProbe.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import { canonical } from '../../node/changes/roots.ts';
+import type { CheckpointCommandId } from '../checkpoints/checkpointCommandIds.ts';
+import type * as Checkpoints from '../checkpoints/checkpointsBundle.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
 import { findOpenDocument } from '../files/editorFiles.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 import { decodeFile } from '../files/textEncoding.ts';
@@ -20,7 +24,7 @@ import { AnsweredReview } from './answeredReview.ts';
 import { sayEnded } from './answerMessages.ts';
 import { atMost } from './atMost.ts';
 import type { ChangeGate } from './changeGate.ts';
-import type { ChangeReview } from './changeReview.ts';
+import type { ChangeReview, TurnNames } from './changeReview.ts';
 import { CommittedFiles } from './committedFiles.ts';
 import { Looks } from './looks.ts';
 import { unsavedFile } from './liveTexts.ts';
@@ -63,6 +67,7 @@ export class ReviewAtWork implements ChangeGate {
 	/** Commands of agents that run. */
 	readonly #commands = new Set<string>();
 	readonly #settling = new Set<NodeJS.Timeout>();
+	#checkpoints: Checkpoints.CheckpointActions | undefined;
 	#isEnded = false;
 
 	constructor(parts: ReviewParts) {
@@ -102,10 +107,9 @@ export class ReviewAtWork implements ChangeGate {
 		);
 		this.#mark = this.#store.add(new WaitingMark(storeFolder, this.#files, () => this.#isAgentWorking));
 		this.#store.add(this.#watchDisk());
-		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) => {
-			const hosted = this.#hosted.get(turn.session);
-			return hosted === undefined ? undefined : turnNames(hosted, turn);
-		});
+		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) =>
+			this.#namesOf(turn),
+		);
 		this.#inner = inner;
 		this.review = this.#store.add(new AnsweredReview(inner));
 		void this.#files.update().then(() => this.#mark.look());
@@ -126,6 +130,24 @@ export class ReviewAtWork implements ChangeGate {
 	/** Takes up something that ends with this. */
 	own(part: Disposable): void {
 		this.#store.add(part);
+	}
+
+	/**
+	 * A command about the checkpoints of a session. What does it loads with the first of them.
+	 * @param prompt whose checkpoint it is about; asked for if absent
+	 */
+	goBack(id: CheckpointCommandId, session: string, prompt?: string): Promise<void> {
+		const { CheckpointActions } = lazyBundle<typeof Checkpoints>('./checkpoints.cjs');
+		this.#checkpoints ??= this.#store.add(
+			new CheckpointActions({
+				engine: this.#engine,
+				looks: this.#looks,
+				log: this.#parts.log,
+				promptOf: (key, turn) => this.#namesOf({ session: key, turn })?.prompt ?? '',
+				sessionOf: (key) => this.#hosted.get(key)?.session,
+			}),
+		);
+		return this.#checkpoints.run(id, session, prompt);
 	}
 
 	/** Follows a session: its turns, calls and commands. */
@@ -208,7 +230,11 @@ export class ReviewAtWork implements ChangeGate {
 	#taker(session: string): EvidenceTaker {
 		return {
 			note: (evidence) => this.#note(evidence),
-			onPrompt: () => {
+			onPrompt: ({ turn: id }) => {
+				if (!this.#isEnded) {
+					const checkpoint = { type: 'prompt', id, session, at: Date.now() } as const;
+					this.#engine.checkpoint(checkpoint).catch(() => undefined);
+				}
 				this.#commits.look();
 				this.#looks.begin();
 				this.#mark.look();
@@ -270,6 +296,11 @@ export class ReviewAtWork implements ChangeGate {
 		await this.#files.update(report);
 		this.#merges.look(report.records);
 		this.#commits.look();
+	}
+
+	#namesOf(turn: TurnId): TurnNames | undefined {
+		const hosted = this.#hosted.get(turn.session);
+		return hosted === undefined ? undefined : turnNames(hosted, turn);
 	}
 
 	/** Only hints, of which VS Code drops many: looks at the disk find all of it. */

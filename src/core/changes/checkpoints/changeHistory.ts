@@ -55,7 +55,8 @@ export class ChangeHistory {
 	add(record: ChangeRecord): void {
 		this.#records.push(record);
 		const { maxRecords } = this.#bounds;
-		if (this.#records.length > maxRecords) this.#drop(this.#records.length - Math.ceil(maxRecords / 2));
+		// Not one by one: checkpoints go with them.
+		if (this.#records.length > maxRecords) this.#drop(Math.ceil(maxRecords / 10));
 	}
 
 	/** Puts a checkpoint behind what is there; one that is there already is moved there. */
@@ -91,7 +92,9 @@ export class ChangeHistory {
 		this.#checkpoints = new Map();
 		for (const { line } of all) {
 			const isSeenTwice = line.type === 'record' && isNobodys(line.record) && told.has(sides(line.record));
-			if (!isSeenTwice) this.take(line);
+			// A window that was reloaded has told of a prompt once more, and later.
+			const isKnown = line.type === 'checkpoint' && this.#checkpoints.has(keyOf(line.checkpoint));
+			if (!isSeenTwice && !isKnown) this.take(line);
 		}
 	}
 

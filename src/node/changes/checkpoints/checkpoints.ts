@@ -54,7 +54,8 @@ interface CheckpointsParts {
 interface Plan {
 	readonly checkpoint: Pick<Checkpoint, 'session' | 'id'>;
 	readonly files: readonly PlannedFile[];
-	readonly open: ReadonlySet<string>;
+	/** Files that editors have open, and whether they have text that is not saved. */
+	readonly open: ReadonlyMap<string, boolean>;
 }
 
 const keptPlans = 8;
@@ -84,6 +85,8 @@ export class Checkpoints implements CheckpointEngine {
 
 	checkpoint(checkpoint: Checkpoint): Promise<void> {
 		return this.#parts.next(async () => {
+			// Told anew in the middle of its turn, such as after a reload.
+			if (this.#parts.journal.history.since(checkpoint.session, checkpoint.id) !== undefined) return;
 			this.#opening = [...this.#opening, checkpoint];
 			// With the look it is placed again: an engine that is ended before has it nevertheless.
 			this.#parts.journal.append({ type: 'checkpoint', checkpoint });
@@ -102,7 +105,11 @@ export class Checkpoints implements CheckpointEngine {
 			const files = await inSlices(this.#plans.plan(checkpoint, open), nothing);
 			if (files === undefined) return undefined;
 			const id = randomUUID();
-			this.#made.set(id, { checkpoint, files, open: new Set(open.map((one) => one.path)) });
+			this.#made.set(id, {
+				checkpoint,
+				files,
+				open: new Map(open.map((one) => [one.path, one.unsaved !== undefined])),
+			});
 			return { id, files };
 		});
 	}
@@ -171,7 +178,7 @@ export class Checkpoints implements CheckpointEngine {
 		this.#parts.intents.end(id);
 	}
 
-	#carryOut(intent: RestoreIntent, open: ReadonlySet<string>): CheckpointAnswer {
+	#carryOut(intent: RestoreIntent, open: ReadonlyMap<string, boolean>): CheckpointAnswer {
 		const { id, session, parts } = intent;
 		const edits = parts.flatMap((part) => (open.has(part.path) ? this.#editOf(part) : []));
 		const inEditors = new Set(edits.map(({ path }) => path));
@@ -182,7 +189,9 @@ export class Checkpoints implements CheckpointEngine {
 		this.#record(intent, told, answers);
 		const at = Date.now();
 		const turn = { session, turn: id };
-		this.#parts.note(edits.map(({ path, hash }) => ({ type: 'restore' as const, turn, path, at, hash })));
+		// What is not saved at once is the user's when it is.
+		const saved = edits.filter((edit) => open.get(edit.path) === false);
+		this.#parts.note(saved.map(({ path: file, hash }) => ({ type: 'restore', turn, path: file, at, hash })));
 		if (edits.length === 0) this.#end(id);
 		const byPath = new Map(told.map(({ path }, index) => [path, answers[index]]));
 		const files = onDisk.map(({ path }) => ({

@@ -71,6 +71,7 @@ describe('the history of changes', () => {
 		const other = new ChangeHistory({ maxRecords: 10 });
 		other.add(recordOf('x', 2));
 		other.place(prompt('1', 3, 'o'));
+		other.place(prompt('1', 8));
 		other.add(recordOf('b', 9, { author: 'unknown', evidence: ['outside_turns'] }));
 		history.merge(other.lines());
 		assert.deepEqual(pathsSince(history, '1'), ['x', 'a', 'b']);
