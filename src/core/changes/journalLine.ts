@@ -77,10 +77,11 @@ export function parseLine(text: string): JournalLine | undefined {
 }
 
 function checkpointOf(value: unknown): Checkpoint | undefined {
-	const { type, id, session, at, of } = objectOf(value);
+	const { type, id, session, at, of, prompt } = objectOf(value);
 	if ((type !== 'prompt' && type !== 'restore') || !isText(id) || !isText(session)) return undefined;
 	if (typeof at !== 'number') return undefined;
-	return { type, id, session, at, ...(isText(of) ? { of } : {}) };
+	const optional = { ...(isText(of) ? { of } : {}), ...(isHash(prompt) ? { prompt } : {}) };
+	return { type, id, session, at, ...optional };
 }
 
 function pendingOf(value: unknown): Pending | undefined {

@@ -15,6 +15,7 @@ import { isBelow } from '../../node/pathRules.ts';
 import { canonical } from '../../node/changes/roots.ts';
 import type { CheckpointCommandId } from '../checkpoints/checkpointCommandIds.ts';
 import type * as Checkpoints from '../checkpoints/checkpointsBundle.ts';
+import { promptHash, promptText } from '../checkpoints/promptMatches.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import { findOpenDocument } from '../files/editorFiles.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
@@ -143,7 +144,6 @@ export class ReviewAtWork implements ChangeGate {
 				engine: this.#engine,
 				looks: this.#looks,
 				log: this.#parts.log,
-				promptOf: (key, turn) => this.#namesOf({ session: key, turn })?.prompt ?? '',
 				sessionOf: (key) => this.#hosted.get(key)?.session,
 			}),
 		);
@@ -153,9 +153,9 @@ export class ReviewAtWork implements ChangeGate {
 	/** Follows a session: its turns, calls and commands. */
 	follow(hosted: HostedSession): Disposable {
 		const { key } = hosted.session.state;
+		this.#hosted.set(key, hosted);
 		const evidence = new SessionEvidence(hosted, this.#taker(key));
 		this.#sessions.set(key, evidence);
-		this.#hosted.set(key, hosted);
 		return this.#store.add(
 			toDisposable(() => {
 				this.#sessions.delete(key);
@@ -232,7 +232,9 @@ export class ReviewAtWork implements ChangeGate {
 			note: (evidence) => this.#note(evidence),
 			onPrompt: ({ turn: id }) => {
 				if (!this.#isEnded) {
-					const checkpoint = { type: 'prompt', id, session, at: Date.now() } as const;
+					const text = promptText(this.#hosted.get(session)?.session.state.entries.get(id));
+					const prompt = text === undefined ? {} : { prompt: promptHash(text) };
+					const checkpoint = { type: 'prompt', id, session, at: Date.now(), ...prompt } as const;
 					this.#engine.checkpoint(checkpoint).catch(() => undefined);
 				}
 				this.#commits.look();

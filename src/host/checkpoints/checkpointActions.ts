@@ -3,12 +3,14 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { Session } from '../../core/session/driver/session.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
 import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import { messageText } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import type { CheckpointCommandId } from './checkpointCommandIds.ts';
 import { CheckpointDocuments } from './checkpointDocuments.ts';
 import { checkpointName, pickCheckpoint, pickFiles } from './checkpointPicks.ts';
+import { entriesOf, promptText } from './promptMatches.ts';
 import {
 	type RestoreOutcome,
 	WindowCheckpoints,
@@ -18,13 +20,13 @@ import {
 
 interface CheckpointActionsParts extends WindowCheckpointsParts {
 	readonly log: vscode.LogOutputChannel;
-	/** How the prompt of a checkpoint begins; empty where it is not at hand. */
-	readonly promptOf: (session: string, id: string) => string;
 	/** Undefined for one that is gone. */
 	readonly sessionOf: (key: string) => Session | undefined;
 }
 
 const namedFiles = 5;
+/** More of a prompt is in the conversation. */
+const promptChars = 200;
 
 export class CheckpointActions implements Disposable {
 	readonly #parts: CheckpointActionsParts;
@@ -55,13 +57,15 @@ export class CheckpointActions implements Disposable {
 			);
 			return;
 		}
-		const asked = prompt === undefined ? undefined : all.find(({ id }) => id === prompt);
-		if (prompt !== undefined && asked === undefined) return this.#sayDrifted(session);
-		const checkpoint = asked ?? (await pickCheckpoint(all, (one) => this.#parts.promptOf(session, one.id)));
+		const entries = this.#entriesOf(session, all);
+		const nameOf = (one: CheckpointSummary): string => this.#promptOf(one, entries);
+		// One that is not kept any more is none of the list.
+		const asked = prompt === undefined ? undefined : all.find(({ id }) => entries.get(id) === prompt);
+		const checkpoint = asked ?? (await pickCheckpoint(all, nameOf));
 		if (checkpoint === undefined || !(await this.#isQuiet(session))) return;
 		const plan = await this.#planned(checkpoint);
 		if (plan === undefined) return;
-		const title = t('Back to: {0}', this.#nameOf(checkpoint));
+		const title = t('Back to: {0}', checkpointName(checkpoint, nameOf(checkpoint)));
 		const compare = (files: WindowPlan['files']): void => {
 			void this.#documents.show(title, files).then(undefined, (error: unknown) => {
 				this.#parts.log.error(`Checkpoint: ${String(error)}`);
@@ -88,7 +92,7 @@ export class CheckpointActions implements Disposable {
 		if (plan === undefined) return;
 		const paths = plan.files.filter(({ isTicked }) => isTicked).map(({ path }) => path);
 		if (paths.length < plan.files.length) {
-			const title = t('Back to: {0}', this.#nameOf(checkpoint));
+			const title = t('Back to: {0}', checkpointName(checkpoint, ''));
 			const compare = (files: WindowPlan['files']): void => void this.#documents.show(title, files);
 			const chosen = await pickFiles({ title, plan, compare });
 			if (chosen === undefined || chosen.length === 0) return;
@@ -132,8 +136,16 @@ export class CheckpointActions implements Disposable {
 		return true;
 	}
 
-	#nameOf(checkpoint: CheckpointSummary): string {
-		return checkpointName(checkpoint, this.#parts.promptOf(checkpoint.session, checkpoint.id));
+	/** @param all newest first */
+	#entriesOf(session: string, all: readonly CheckpointSummary[]): ReadonlyMap<string, EntryId> {
+		const entries = this.#parts.sessionOf(session)?.state.entries.values() ?? [];
+		return entriesOf(all.toReversed(), entries);
+	}
+
+	/** Empty where the message is not at hand. */
+	#promptOf({ id, session }: CheckpointSummary, entries: ReadonlyMap<string, EntryId>): string {
+		const entry = this.#parts.sessionOf(session)?.state.entries.get(entries.get(id) ?? '');
+		return (promptText(entry) ?? '').slice(0, promptChars);
 	}
 
 	#told(session: string, outcome: RestoreOutcome): void {

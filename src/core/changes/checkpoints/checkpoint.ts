@@ -8,6 +8,8 @@ export interface Checkpoint {
 	readonly session: string;
 	/** In milliseconds since 1970. */
 	readonly at: number;
+	/** SHA-256 of the text of the prompt, in hex: entries may have other ids after a reload. */
+	readonly prompt?: string;
 	/** Of a restore: the checkpoint that it went to. */
 	readonly of?: string;
 }
