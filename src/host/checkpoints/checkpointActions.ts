@@ -10,7 +10,7 @@ import { pathLabel } from '../common/pathLabel.ts';
 import type { CheckpointCommandId } from './checkpointCommandIds.ts';
 import { CheckpointDocuments } from './checkpointDocuments.ts';
 import { checkpointName, pickCheckpoint, pickFiles } from './checkpointPicks.ts';
-import { entriesOf, promptText } from './promptMatches.ts';
+import { entriesOf, promptHash, promptText } from './promptMatches.ts';
 import {
 	type RestoreOutcome,
 	WindowCheckpoints,
@@ -59,8 +59,8 @@ export class CheckpointActions implements Disposable {
 		}
 		const entries = this.#entriesOf(session, all);
 		const nameOf = (one: CheckpointSummary): string => this.#promptOf(one, entries);
-		// One that is not kept any more is none of the list.
-		const asked = prompt === undefined ? undefined : all.find(({ id }) => entries.get(id) === prompt);
+		// The list is shown for one that is not kept any more, and where several may be meant.
+		const asked = prompt === undefined ? undefined : this.#checkpointOf(session, prompt, all, entries);
 		const checkpoint = asked ?? (await pickCheckpoint(all, nameOf));
 		if (checkpoint === undefined || !(await this.#isQuiet(session))) return;
 		const plan = await this.#planned(checkpoint);
@@ -140,6 +140,21 @@ export class CheckpointActions implements Disposable {
 	#entriesOf(session: string, all: readonly CheckpointSummary[]): ReadonlyMap<string, EntryId> {
 		const entries = this.#parts.sessionOf(session)?.state.entries.values() ?? [];
 		return entriesOf(all.toReversed(), entries);
+	}
+
+	/** @param all newest first */
+	#checkpointOf(
+		session: string,
+		entryId: EntryId,
+		all: readonly CheckpointSummary[],
+		entries: ReadonlyMap<string, EntryId>,
+	): CheckpointSummary | undefined {
+		const known = all.find(({ id }) => entries.get(id) === entryId);
+		if (known !== undefined) return known;
+		// While an agent tells its history once more, the message is there twice.
+		const text = promptText(this.#parts.sessionOf(session)?.state.entries.get(entryId));
+		const alike = text === undefined ? [] : all.filter((one) => one.prompt === promptHash(text));
+		return alike.length === 1 ? alike[0] : undefined;
 	}
 
 	/** Empty where the message is not at hand. */
