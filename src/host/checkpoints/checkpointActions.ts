@@ -5,6 +5,8 @@ import { t } from '../../core/base/l10n.ts';
 import type { Session } from '../../core/session/driver/session.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
+import * as limits from '../../core/base/limits.ts';
+import { atMost } from '../changes/atMost.ts';
 import { messageText } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import type { CheckpointCommandId } from './checkpointCommandIds.ts';
@@ -66,12 +68,7 @@ export class CheckpointActions implements Disposable {
 		const plan = await this.#planned(checkpoint);
 		if (plan === undefined) return;
 		const title = t('Back to: {0}', checkpointName(checkpoint, nameOf(checkpoint)));
-		const compare = (files: WindowPlan['files']): void => {
-			void this.#documents.show(title, files).then(undefined, (error: unknown) => {
-				this.#parts.log.error(`Checkpoint: ${String(error)}`);
-			});
-		};
-		const paths = await pickFiles({ title, plan, compare });
+		const paths = await this.#chosen(title, plan);
 		if (paths === undefined || paths.length === 0) return;
 		this.#told(session, await this.#checkpoints.restore(plan, paths));
 	}
@@ -93,12 +90,20 @@ export class CheckpointActions implements Disposable {
 		const paths = plan.files.filter(({ isTicked }) => isTicked).map(({ path }) => path);
 		if (paths.length < plan.files.length) {
 			const title = t('Back to: {0}', checkpointName(checkpoint, ''));
-			const compare = (files: WindowPlan['files']): void => void this.#documents.show(title, files);
-			const chosen = await pickFiles({ title, plan, compare });
+			const chosen = await this.#chosen(title, plan);
 			if (chosen === undefined || chosen.length === 0) return;
 			return this.#told(session, await this.#checkpoints.restore(plan, chosen));
 		}
 		this.#told(session, await this.#checkpoints.restore(plan, paths));
+	}
+
+	#chosen(title: string, plan: WindowPlan): Promise<readonly string[] | undefined> {
+		const compare = (files: WindowPlan['files']): void => {
+			void this.#documents.show(title, files).then(undefined, (error: unknown) => {
+				this.#parts.log.error(`Checkpoint: ${String(error)}`);
+			});
+		};
+		return pickFiles({ title, plan, compare });
 	}
 
 	async #planned(checkpoint: CheckpointSummary): Promise<WindowPlan | undefined> {
@@ -115,7 +120,7 @@ export class CheckpointActions implements Disposable {
 	/** An agent that works would write over what was just put back. */
 	async #isQuiet(key: string): Promise<boolean> {
 		const session = this.#parts.sessionOf(key);
-		if (session === undefined || session.state.turn.type === 'idle') return true;
+		if (session === undefined || isIdle(session)) return true;
 		const stop = t('Stop the Agent');
 		const choice = await vscode.window.showWarningMessage(
 			t('The agent is still working.'),
@@ -124,16 +129,11 @@ export class CheckpointActions implements Disposable {
 		);
 		if (choice !== stop) return false;
 		session.stop();
-		await new Promise<void>((resolve) => {
-			const look = (): void => {
-				if (session.state.turn.type !== 'idle') return;
-				listener.dispose();
-				resolve();
-			};
-			const listener = session.onDidChange(look);
-			look();
-		});
-		return true;
+		await atMost(limits.changeBeginMs, idle(session));
+		if (isIdle(session)) return true;
+		const again = t('Try Again');
+		const text = t('The agent has not stopped yet, so nothing was put back.');
+		return (await vscode.window.showWarningMessage(text, again)) === again ? this.#isQuiet(key) : false;
 	}
 
 	/** @param all newest first */
@@ -204,6 +204,23 @@ export class CheckpointActions implements Disposable {
 			if (choice === show) this.#parts.log.show();
 		});
 	}
+}
+
+function isIdle({ state }: Session): boolean {
+	return state.turn.type === 'idle';
+}
+
+/** Resolves when no turn runs. */
+function idle(session: Session): Promise<void> {
+	return new Promise((resolve) => {
+		const look = (): void => {
+			if (!isIdle(session)) return;
+			listener.dispose();
+			resolve();
+		};
+		const listener = session.onDidChange(look);
+		look();
+	});
 }
 
 function namesOf(paths: readonly string[]): string {

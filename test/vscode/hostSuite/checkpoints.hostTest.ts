@@ -152,16 +152,21 @@ hostTest('each prompt is a checkpoint, also after a reload, and restores are lis
 
 hostTest('an agent that works is stopped first, or nothing is done', () =>
 	withChanges(async (rig) => {
+		const { key } = rig.hosted.session.state;
 		await rig.put('a', lines());
 		await turn(rig, () => rig.put('a', lines('agent')));
 		await rig.prompt();
-		const asked = await answeringMessages(undefined, () =>
-			answeringLists([(rows) => rows.at(-1)], () =>
-				rig.work().goBack('acpHost.restoreCheckpoint', rig.hosted.session.state.key),
-			).then(() => undefined),
-		);
-		assert.deepEqual(asked, ['The agent is still working.']);
+		const goBack = (): Promise<void> => rig.work().goBack('acpHost.restoreCheckpoint', key, undefined);
+		const first = async (): Promise<void> => {
+			await answeringLists([(rows) => rows.at(-1)], async () => void (await accepting(goBack)));
+		};
+		assert.deepEqual(await answeringMessages(undefined, first), ['The agent is still working.']);
 		assert.equal(await rig.text('a'), lines('agent'));
-		await rig.end();
+		const asked = await answeringMessages('Stop the Agent', first, () => {
+			setImmediate(() => rig.agent.endTurn('cancelled'));
+			return Promise.resolve();
+		});
+		assert.deepEqual(asked, ['The agent is still working.', '1 file is as it was.']);
+		assert.equal(await rig.text('a'), lines());
 	}),
 );
