@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { answering as answeringMessages, type ChangesRig, withChanges } from './changesRig.ts';
 import { answering as answeringLists } from './quickPicks.ts';
 import { hostTest } from './registry.ts';
+import { withSetting } from './scratch.ts';
 
 const lines = (...added: readonly string[]): string =>
 	[...Array.from({ length: 10 }, (_, n) => `line ${n}`), ...added].map((line) => `${line}\n`).join('');
@@ -75,48 +76,51 @@ const redo = (rig: ChangesRig): Promise<void> =>
 hostTest(
 	'a restore gives closed and open files what they had, keeps lines of the user, and can be redone',
 	() =>
-		withChanges(async (rig) => {
-			const { put, path, text } = rig;
-			for (const name of ['closed', 'open', 'typed', 'gone']) await put(name, lines());
-			await turn(rig, async () => {
-				for (const name of ['closed', 'open', 'typed']) await put(name, lines('agent'));
-				await put('made', 'made\n');
-				await rm(path('gone'));
-			});
-			const open = await vscode.workspace.openTextDocument(path('open'));
-			await vscode.window.showTextDocument(open);
-			const typed = await vscode.window.showTextDocument(vscode.Uri.file(path('typed')));
-			await typed.edit((edit) => edit.insert(new vscode.Position(2, 0), 'mine\n'));
-			const asked = await answeringMessages(undefined, async () => {
-				const plan = await goBack(rig, 0);
-				assert.equal(plan?.ticked.length, 5);
-				assert.deepEqual(plan?.rows.map((row) => row.replace(/^.*[/\\]/u, '')).toSorted(), [
-					'closed: gets its lines back',
-					'gone: comes back',
-					'made: is removed: an agent made it',
-					'open: gets its lines back',
-					'typed: gets its lines back · what others changed stays · has unsaved text',
-				]);
-			});
-			assert.deepEqual(asked, ['5 files are as they were.']);
-			assert.equal(await text('closed'), lines());
-			assert.equal(await text('open'), lines());
-			assert.equal(open.getText(), lines());
-			assert.equal(open.isDirty, false);
-			assert.equal(await text('gone'), lines());
-			assert.equal(existsSync(path('made')), false);
-			// What was not saved is not saved by that.
-			assert.equal(typed.document.getText(), lines().replace('line 2', 'mine\nline 2'));
-			assert.equal(typed.document.isDirty, true);
-			await typed.document.save();
-			assert.deepEqual(await answeringMessages(undefined, () => redo(rig)), ['4 files are as they were.']);
-			assert.equal(await text('closed'), lines('agent'));
-			assert.equal(await text('open'), lines('agent'));
-			assert.equal(await text('made'), 'made\n');
-			assert.equal(existsSync(path('gone')), false);
-			// What the user has saved since is theirs.
-			assert.equal(await text('typed'), lines().replace('line 2', 'mine\nline 2'));
-		}),
+		// In a browser VS Code saves by itself after a moment.
+		withSetting('files.autoSave', 'off', () =>
+			withChanges(async (rig) => {
+				const { put, path, text } = rig;
+				for (const name of ['closed', 'open', 'typed', 'gone']) await put(name, lines());
+				await turn(rig, async () => {
+					for (const name of ['closed', 'open', 'typed']) await put(name, lines('agent'));
+					await put('made', 'made\n');
+					await rm(path('gone'));
+				});
+				const open = await vscode.workspace.openTextDocument(path('open'));
+				await vscode.window.showTextDocument(open);
+				const typed = await vscode.window.showTextDocument(vscode.Uri.file(path('typed')));
+				await typed.edit((edit) => edit.insert(new vscode.Position(2, 0), 'mine\n'));
+				const asked = await answeringMessages(undefined, async () => {
+					const plan = await goBack(rig, 0);
+					assert.equal(plan?.ticked.length, 5);
+					assert.deepEqual(plan?.rows.map((row) => row.replace(/^.*[/\\]/u, '')).toSorted(), [
+						'closed: gets its lines back',
+						'gone: comes back',
+						'made: is removed: an agent made it',
+						'open: gets its lines back',
+						'typed: gets its lines back · what others changed stays · has unsaved text',
+					]);
+				});
+				assert.deepEqual(asked, ['5 files are as they were.']);
+				assert.equal(await text('closed'), lines());
+				assert.equal(await text('open'), lines());
+				assert.equal(open.getText(), lines());
+				assert.equal(open.isDirty, false);
+				assert.equal(await text('gone'), lines());
+				assert.equal(existsSync(path('made')), false);
+				// What was not saved is not saved by that.
+				assert.equal(typed.document.getText(), lines().replace('line 2', 'mine\nline 2'));
+				assert.equal(typed.document.isDirty, true);
+				await typed.document.save();
+				assert.deepEqual(await answeringMessages(undefined, () => redo(rig)), ['4 files are as they were.']);
+				assert.equal(await text('closed'), lines('agent'));
+				assert.equal(await text('open'), lines('agent'));
+				assert.equal(await text('made'), 'made\n');
+				assert.equal(existsSync(path('gone')), false);
+				// What the user has saved since is theirs.
+				assert.equal(await text('typed'), lines().replace('line 2', 'mine\nline 2'));
+			}),
+		),
 );
 
 hostTest('each prompt is a checkpoint, also after a reload, and restores are listed with them', () =>
